@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import type { Logger } from 'pino';
+import { createClock, type MovableClock } from './clock.ts';
+import { gameGateway } from './config-gateways.ts';
+import type { Config } from './config.ts';
+import type { Ctx } from './context.ts';
+import { schemaTrouble } from './db/migrate.ts';
+import { openDb, type Db } from './db/pool.ts';
+import { reachDatabase } from './db/reach.ts';
+import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
+import { createGames } from './games/gateway.ts';
+import { createLog } from './log.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+import {
+  createCircuits,
+  MAINTENANCE_RULES,
+  SILENCE_RULES,
+  type Circuits,
+} from './outside/circuits.ts';
+import type { CircuitRules } from './outside/circuit.ts';
+import { guardGames } from './outside/guard-games.ts';
+import { guardGateway } from './outside/guard-gateway.ts';
+import { createPayermaxGateway } from './psp/payermax/gateway.ts';
+import { createPaypalGateway } from './psp/paypal/gateway.ts';
+import { readOrderTokenKey } from './order-token-key.ts';
+import { followSettings } from './settings.ts';
+import { StartError } from './start-error.ts';
+
+export type BuiltContext = {
+  readonly ctx: Ctx;
+  readonly clock: MovableClock;
+  readonly close: () => Promise<void>;
+};
+
+/**
+ * Opens everything a process of the shop needs: database, gateways, clock, catalogue.
+ * The database is the one DATABASE_URL names, migrated; `npm start` names the embedded one.
+ * @throws StartError when there is none
+ */
+export async function buildContext(
+  config: Config,
+  options: {
+    readonly name: string;
+    readonly connections: number;
+    /** Commands print their answer on stdout and keep their log off it. */
+    readonly logTo?: 'stdout' | 'stderr';
+  },
+): Promise<BuiltContext> {
+  if (config.databaseUrl === null) {
+    throw new StartError(
+      'DATABASE_URL is not set: start the shop with npm start, or name a database.',
+    );
+  }
+  await reachDatabase(config.databaseUrl);
+  const metrics = createMetrics();
+  const log = createLog(options.name, options.logTo ?? 'stdout', () =>
+    metrics.alarms.inc({ kind: 'log_not_written' }),
+  );
+  const clock = createClock();
+  const db = openDb(config.databaseUrl, {
+    name: `webpay-${options.name}`,
+    max: options.connections,
+    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+  });
+  const trouble = await schemaTrouble(db.pool);
+  if (trouble !== null) {
+    await db.close();
+    throw new StartError(trouble);
+  }
+  const catalogue = await createCatalogueCache(db);
+  const circuits = (what: string, rules: CircuitRules) =>
+    watchedCircuits(what, rules, metrics, log);
+  const gateways = circuits('gateway', SILENCE_RULES);
+  const payermax = createPayermaxGateway({
+    ...config.payermax,
+    report: reporter(log, 'payermax'),
+  });
+  const paypal = createPaypalGateway({ ...config.paypal, report: reporter(log, 'paypal') });
+  const psp = {
+    payermax: guardGateway(payermax, gateways.of('payermax')),
+    paypal: guardGateway(paypal, gateways.of('paypal')),
+  };
+  const games = guardGames(
+    createGames({
+      addressOf: (gameId) => {
+        const gateway = gameGateway(config.games, gameId);
+        return gateway === null ? null : { url: gateway.address, key: gateway.key };
+      },
+    }),
+    circuits('game', SILENCE_RULES),
+    circuits('maintenance', MAINTENANCE_RULES),
+  );
+  const settings = await followSettings(db, { clock, catalogue, log });
+  const ctx: Ctx = {
+    config,
+    db,
+    psp,
+    games,
+    clock,
+    log,
+    metrics,
+    catalogue,
+    randomBytes,
+    orderTokenKey: await readOrderTokenKey(db),
+  };
+  return {
+    ctx,
+    clock,
+    close: async () => {
+      settings.stop();
+      await Promise.all([psp.payermax.close(), psp.paypal.close(), games.close()]);
+      await closeDb(db, log);
+    },
+  };
+}
+
+/** Circuits that tell an operator when they open, and close again. */
+function watchedCircuits(
+  what: string,
+  rules: CircuitRules,
+  metrics: Metrics,
+  log: Logger,
+): Circuits {
+  const circuits = createCircuits(rules, Date.now, (place, state) => {
+    const kind = `circuit_${what}`;
+    if (state === 'closed') log.info({ circuit: what, place }, 'answers again');
+    else {
+      metrics.alarms.inc({ kind });
+      log.error({ alarm: kind, place }, 'alarm');
+    }
+  });
+  metrics.watchCircuits(what, () => circuits.shut());
+  return circuits;
+}
+
+/** What a gateway tells of refusals and silence: codes and numbers of its own, nothing of a payer. */
+function reporter(log: Logger, provider: string) {
+  return (event: string, detail: Readonly<Record<string, string | number>>): void =>
+    log.warn({ provider, ...detail }, event);
+}
+
+async function closeDb(db: Db, log: Logger): Promise<void> {
+  await db
+    .close()
+    .catch((error: unknown) => log.warn({ err: error }, 'closing the database failed'));
+}

@@ -1,0 +1,130 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig } from './config.ts';
+import type { Environment } from './config-fields.ts';
+import { gameGateway } from './config-gateways.ts';
+import { configFolder, problemsOf, SANDBOX_KEYS } from './testing/config-files.ts';
+
+const { fileWith } = configFolder();
+
+describe('in production', () => {
+  const ownKey = fileWith('own.pem', ownPrivateKey());
+  const complete: Environment = {
+    WEBPAY_MODE: 'production',
+    PUBLIC_URL: 'https://shop.example',
+    CONSOLE_URL: 'https://console.example',
+    SIGN_SECRET: 'a-secret-of-our-own',
+    PAYERMAX_APP_ID: 'app',
+    PAYERMAX_MERCHANT_NO: 'merchant',
+    PAYERMAX_PRIVATE_KEY_FILE: ownKey,
+    PAYERMAX_PUBLIC_KEY_FILE: ownKey,
+    PAYPAL_CLIENT_ID: 'client',
+    PAYPAL_SECRET: 'secret',
+    PAYPAL_WEBHOOK_ID: 'webhook',
+    GAMES_FILE: fileWith('own-games.yaml', 'g1: {address: "https://game.example", key: own}'),
+  };
+
+  test('starts with its own secrets and the live gateways', () => {
+    const config = readConfig(complete);
+    expect(config.sandboxPort).toBeNull();
+    expect(config.apiHosts).toEqual(['https://shop.example']);
+    expect(config.payermax.base).toMatch(/^https:\/\/pay-gate\.payermax\.com\//);
+    expect(config.paypal).toMatchObject({
+      base: 'https://api-m.paypal.com',
+      certOrigins: ['https://api.paypal.com', 'https://api-m.paypal.com'],
+      certRootPem: null,
+      certCn: 'messageverificationcerts.paypal.com',
+      merchantId: null,
+    });
+    expect(gameGateway(config.games, 'g2')).toBeNull();
+  });
+
+  test('names everything that is missing', () => {
+    expect(problemsOf({ WEBPAY_MODE: 'production' })).toEqual([
+      'PUBLIC_URL is missing',
+      'CONSOLE_URL is missing',
+      'SIGN_SECRET is missing',
+      'PAYERMAX_APP_ID is missing',
+      'PAYERMAX_MERCHANT_NO is missing',
+      'PAYERMAX_PRIVATE_KEY_FILE is missing',
+      'PAYERMAX_PUBLIC_KEY_FILE is missing',
+      'PAYPAL_CLIENT_ID is missing',
+      'PAYPAL_SECRET is missing',
+      'PAYPAL_WEBHOOK_ID is missing',
+      'GAMES_FILE is missing',
+    ]);
+  });
+
+  test.each<[string, Environment, string]>([
+    [
+      'the sandbox',
+      { SANDBOX_PORT: '4090' },
+      'SANDBOX_PORT must not be set in production: there is no sandbox',
+    ],
+    [
+      'plain http',
+      { PUBLIC_URL: 'http://shop.example' },
+      'PUBLIC_URL is http://shop.example: production needs https',
+    ],
+    [
+      'a plain http mirror',
+      { API_HOSTS: 'https://shop.example,http://two.example' },
+      'API_HOSTS is http://two.example: production needs https',
+    ],
+    [
+      'a gateway over plain http',
+      { PAYERMAX_BASE: 'http://localhost:4090/payermax' },
+      'PAYERMAX_BASE is http://localhost:4090/payermax: production needs https',
+    ],
+    [
+      'a statement from an address',
+      { PAYERMAX_STATEMENTS: 'http://localhost:4090/statement' },
+      'PAYERMAX_STATEMENTS must be a folder: only the sandbox has an address',
+    ],
+    [
+      'the published signing secret',
+      { SIGN_SECRET: 'webpay-sandbox-secret' },
+      'SIGN_SECRET is the published default: production needs its own',
+    ],
+    [
+      'the sandbox’s private key under any name',
+      {
+        PAYERMAX_PRIVATE_KEY_FILE: fileWith(
+          'innocent.pem',
+          readFileSync(path.join(SANDBOX_KEYS, 'payermax-merchant.private.pem'), 'utf8'),
+        ),
+      },
+      "PAYERMAX_PRIVATE_KEY_FILE is the sandbox's test key: production needs its own",
+    ],
+    [
+      'the sandbox’s certificate root',
+      { PAYPAL_CERT_ROOT_FILE: path.join(SANDBOX_KEYS, 'paypal-root-ca.pem') },
+      "PAYPAL_CERT_ROOT_FILE is the sandbox's test key: production needs its own",
+    ],
+    [
+      'the sandbox’s wallet secret',
+      { PAYPAL_SECRET: 'sandbox-secret' },
+      "PAYPAL_SECRET is the sandbox's: production needs its own",
+    ],
+    [
+      'the sandbox’s game keys',
+      {
+        GAMES_FILE: fileWith(
+          'default.yaml',
+          'g1: {address: "https://g.example", key: game-key-g1}',
+        ),
+      },
+      "GAMES_FILE gives g1 the sandbox's key: production needs its own",
+    ],
+  ])('refuses %s', (_, environment, problem) => {
+    expect(problemsOf({ ...complete, ...environment })).toEqual([problem]);
+  });
+});
+
+function ownPrivateKey(): string {
+  return generateKeyPairSync('rsa', { modulusLength: 2048 })
+    .privateKey.export({ type: 'pkcs8', format: 'pem' })
+    .toString();
+}

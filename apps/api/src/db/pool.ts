@@ -1,0 +1,180 @@
+import pg from 'pg';
+import * as v from 'valibot';
+import { encodeParams, type Statement } from './statement.ts';
+import { typeParsers } from './types.ts';
+
+/**
+ * What an operation does with the database, inside a transaction (`Tx`) and outside (`Db`).
+ *
+ *     db.many(statement, [params])   → Row[]
+ *     db.one(statement, [params])    → Row, throws when there is not exactly one
+ *     db.maybe(statement, [params])  → Row | null, throws when there are several
+ *     db.run(statement, [params])    → number of rows touched
+ *     db.transaction(async (tx) => …, { isolation?, readOnly? }) → what the function returned
+ *
+ * A statement without parameters is given `[]`.
+ */
+export type Queries = {
+  many<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<Row[]>;
+  one<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<Row>;
+  maybe<Row, P extends readonly unknown[]>(
+    statement: Statement<Row, P>,
+    params: P,
+  ): Promise<Row | null>;
+  run<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<number>;
+};
+
+/** A running transaction. Nothing that leaves the database may be awaited while one is open. */
+export type Tx = Queries;
+
+export type Db = Queries & {
+  /**
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
+   * When PostgreSQL ends it for a deadlock or a serialisation conflict, `work` runs again, up to three times in all.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** For graphile-worker and for tests; operations use statements. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type TransactionOptions = {
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  readonly readOnly?: boolean;
+};
+
+export type DbOptions = {
+  /** Most connections this process opens. */
+  readonly max?: number;
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+  /** Holds every row against its statement's shape; tests turn it on. */
+  readonly checkRows?: boolean;
+  /** Told when an idle connection breaks; the pool replaces it by itself. */
+  readonly onIdleError?: (error: Error) => void;
+};
+
+const TRIES = 3;
+const WORTH_ANOTHER_TRY = new Set(['40001', '40P01']);
+
+export function openDb(url: string, options: DbOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    application_name: options.name ?? 'webpay',
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 60_000,
+    // A process that hangs must not hold an order's row for ever.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: typeParsers,
+  });
+  pool.on('error', (error) => options.onIdleError?.(error));
+  // A connection that breaks while it is lent out fails its query; without a listener it would end the process too, and the
+  // one that the job queue holds for ever has no query that could tell.
+  pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)));
+  const checkRows = options.checkRows ?? false;
+  return {
+    ...queriesOn(pool, checkRows),
+    pool,
+    transaction: async (work, transactionOptions = {}) => {
+      for (let tried = 1; ; tried += 1) {
+        try {
+          return await runTransaction(pool, checkRows, work, transactionOptions);
+        } catch (error) {
+          if (tried === TRIES || !WORTH_ANOTHER_TRY.has(sqlState(error) ?? '')) throw error;
+        }
+      }
+    },
+    close: async () => {
+      if (!pool.ended) await pool.end();
+    },
+  };
+}
+
+async function runTransaction<T>(
+  pool: pg.Pool,
+  checkRows: boolean,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // Without a listener an error between two queries (server restarted) would end the process.
+  const onError = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query(begin(options));
+    const result = await work(queriesOn(client, checkRows));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: unknown) => {
+      broken = rollbackError instanceof Error ? rollbackError : new Error('rollback failed');
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+function begin(options: TransactionOptions): string {
+  const isolation = options.isolation ? ` isolation level ${options.isolation}` : '';
+  return `begin${isolation}${options.readOnly ? ' read only' : ''}`;
+}
+
+function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean): Queries {
+  async function many<Row, P extends readonly unknown[]>(
+    statement: Statement<Row, P>,
+    params: P,
+  ): Promise<Row[]> {
+    const { rows } = await target.query(query(statement, params));
+    if (checkRows) for (const row of rows) v.assert(statement.row, row);
+    // Verified edge: the test over all statements compares each row shape with PostgreSQL's own column types.
+    return rows as Row[];
+  }
+  return {
+    many,
+    one: async (statement, params) => {
+      const rows = await many(statement, params);
+      const row = rows[0];
+      if (row === undefined || rows.length > 1) {
+        throw new Error(`${statement.name} answered ${rows.length} rows, not one`);
+      }
+      return row;
+    },
+    maybe: async (statement, params) => {
+      const rows = await many(statement, params);
+      if (rows.length > 1) throw new Error(`${statement.name} answered ${rows.length} rows`);
+      return rows[0] ?? null;
+    },
+    run: async (statement, params) => {
+      const { rowCount } = await target.query(query(statement, params));
+      return rowCount ?? 0;
+    },
+  };
+}
+
+function query(statement: Statement<unknown, readonly unknown[]>, params: readonly unknown[]) {
+  return {
+    name: statement.name,
+    text: statement.text,
+    values: encodeParams(statement.params, params),
+  };
+}
+
+/** The SQLSTATE of a PostgreSQL error, for example `23505`; null for any other error. */
+export function sqlState(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null;
+}
+
+/** The constraint a PostgreSQL error names, so that a refusal can be told from a bug; null for any other error. */
+export function violatedConstraint(error: unknown): string | null {
+  if (sqlState(error)?.startsWith('23') !== true) return null;
+  if (!(error instanceof Error) || !('constraint' in error)) return null;
+  return typeof error.constraint === 'string' ? error.constraint : null;
+}

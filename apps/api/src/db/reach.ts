@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { sqlState } from './pool.ts';
+
+const OLDEST = 15;
+
+/**
+ * Tries the database that DATABASE_URL names. Throws StartError saying in one sentence why it cannot be used;
+ * the sentence never holds the password.
+ */
+export async function reachDatabase(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  // A connection broken after the answer is not our concern here.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ version: number }>(
+      `select current_setting('server_version_num')::int4 / 10000 as version`,
+    );
+    const version = rows[0]?.version ?? 0;
+    if (version < OLDEST) {
+      throw new StartError(
+        `DATABASE_URL names a PostgreSQL ${version} server: the shop needs version ${OLDEST} or newer.`,
+      );
+    }
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    throw new StartError(`DATABASE_URL cannot be used: ${reason(error, new URL(url))}.`, {
+      cause: error,
+    });
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function reason(error: unknown, url: URL): string {
+  const place = `${url.hostname || 'localhost'}:${url.port || '5432'}`;
+  switch (sqlState(error)) {
+    case '28P01':
+    case '28000':
+      return `the server at ${place} refuses user "${decodeURIComponent(url.username)}" with that password`;
+    case '3D000':
+      return `the server at ${place} has no database "${url.pathname.slice(1)}"`;
+    case '53300':
+      return `the server at ${place} has no connection left`;
+    case '57P03':
+      return `the server at ${place} is still starting or stopping`;
+    case null:
+    default:
+      break;
+  }
+  const first: unknown = error instanceof AggregateError ? error.errors[0] : error;
+  const code = first instanceof Error && 'code' in first ? first.code : null;
+  switch (code) {
+    case 'ECONNREFUSED':
+      return `nothing answers at ${place}, so start PostgreSQL there or correct the address`;
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+      return `there is no host "${url.hostname}"`;
+    case 'ETIMEDOUT':
+    case 'EHOSTUNREACH':
+    case 'ENETUNREACH':
+      return `${place} cannot be reached`;
+    default:
+      break;
+  }
+  const said = first instanceof Error ? first.message : String(first);
+  return /timeout/i.test(said)
+    ? `${place} does not answer within 5 seconds`
+    : `${place} says: ${said}`;
+}

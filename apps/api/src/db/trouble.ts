@@ -1,0 +1,51 @@
+import { sqlState } from './pool.ts';
+
+/** What is wrong with the database itself, in one sentence; null when an error is about something else. */
+export type DatabaseTrouble = {
+  readonly kind: 'database_full' | 'database_unreachable' | 'database_refuses';
+  readonly why: string;
+};
+
+const BY_STATE: Readonly<Record<string, DatabaseTrouble>> = {
+  '53100': { kind: 'database_full', why: 'its disk is full' },
+  '53200': { kind: 'database_full', why: 'it is out of memory' },
+  '53300': { kind: 'database_refuses', why: 'it has no connection left' },
+  '53400': { kind: 'database_refuses', why: 'a limit of its configuration is reached' },
+  '25006': { kind: 'database_refuses', why: 'it is read-only' },
+  '28P01': { kind: 'database_refuses', why: 'it does not take our password' },
+  '28000': { kind: 'database_refuses', why: 'it does not let us in' },
+  '57P01': { kind: 'database_unreachable', why: 'it was shut down' },
+  '57P02': { kind: 'database_unreachable', why: 'it crashed' },
+  '57P03': { kind: 'database_unreachable', why: 'it is starting, or shutting down' },
+  '58030': { kind: 'database_refuses', why: 'it cannot read or write its files' },
+};
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens at its address',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'its machine cannot be reached',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name cannot be looked up',
+};
+
+/** What pg itself says when it has no code: they name no address. */
+const SAYINGS: readonly (readonly [RegExp, string])[] = [
+  [/timeout exceeded when trying to connect/i, 'no connection came free in time'],
+  [/connection terminated/i, 'the connection broke'],
+];
+
+export function databaseTrouble(error: unknown): DatabaseTrouble | null {
+  if (!(error instanceof Error)) return null;
+  const state = sqlState(error);
+  const known = state === null || !Object.hasOwn(BY_STATE, state) ? undefined : BY_STATE[state];
+  if (known !== undefined) return known;
+  if (state?.startsWith('08') === true) {
+    return { kind: 'database_unreachable', why: 'the connection broke' };
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const broken = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+  const why = broken ?? SAYINGS.find(([pattern]) => pattern.test(error.message))?.[1];
+  return why === undefined ? null : { kind: 'database_unreachable', why };
+}

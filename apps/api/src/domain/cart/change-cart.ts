@@ -1,0 +1,107 @@
+import type { Cart } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { Refusal } from '../../errors.ts';
+import { cartLimitsOf, checkCartLimits } from '../catalog/cart-limits.ts';
+import { currencyOfCountry } from '../catalog/channels.ts';
+import { priceLines, type OrderedProduct } from '../orders/price-lines.ts';
+import { lockPlayer } from '../orders/sql.ts';
+import type { LineNow } from './line-state.ts';
+import { linesNow, tellCart, type CartVisit } from './read-cart.ts';
+import { dropLines, saveLine, touchCart, type CartLine } from './sql.ts';
+
+/** Lines a cart keeps at most; only goods that cannot be bought any more ever come near it. */
+const MOST_LINES = 100;
+
+/**
+ * Puts a good into the cart or changes its count; the last word about a good wins, whichever
+ * device says it. Everything that changes one cart goes one after the other, under its player's lock.
+ * @throws Refusal NO_SUCH_ITEM, NOT_PURCHASABLE, NO_PRICE, ITEM_MAXIMUM, CART_FULL, CART_AMOUNT_LIMIT
+ */
+export async function setInCart(ctx: Ctx, visit: CartVisit, wanted: OrderedProduct): Promise<Cart> {
+  const { project, playerId } = visit;
+  const currency = currencyOfCountry(project, visit.country);
+  const limits = cartLimitsOf(project);
+  return inCart(ctx, visit, async (tx) => {
+    const products = [wanted];
+    const priced = await priceLines(tx, {
+      project: project.code,
+      products,
+      currency,
+      source: 'direct',
+      ...limits,
+    });
+    const before = await linesNow(ctx, tx, visit);
+    const now = ctx.clock.now();
+    await tx.run(touchCart, [playerId, now]);
+    await tx.run(saveLine, [
+      playerId,
+      project.code,
+      wanted.product_id,
+      wanted.count,
+      { [currency]: { price: priced.totalMinor / wanted.count } },
+      now,
+    ]);
+    const after = await linesNow(ctx, tx, visit);
+    if (after.length > Math.max(before.length, MOST_LINES)) {
+      throw new Refusal('CART_FULL', { max: limits.cartLimit });
+    }
+    checkMaximum(after, wanted.product_id);
+    const counted = countedWith(after, wanted.product_id);
+    // A cart that came to be over its limits may always be made smaller.
+    if (piecesOf(counted) > piecesOf(countedWith(before, null))) checkCartLimits(counted, limits);
+  });
+}
+
+function checkMaximum(lines: readonly LineNow[], productId: string): void {
+  const own = lines.find((each) => each.line.product_id === productId);
+  if (own === undefined || own.line.limit_max === null || own.line.count <= own.max) return;
+  throw new Refusal('ITEM_MAXIMUM', {
+    product_id: productId,
+    max: own.line.limit_max,
+    left: own.max,
+  });
+}
+
+/** Only what can be bought fills a cart; the good that is being set is meant to be. */
+function countedWith(lines: readonly LineNow[], productId: string | null): CartLine[] {
+  return lines
+    .filter((each) => each.state === 'ok' || each.line.product_id === productId)
+    .map((each) => each.line);
+}
+
+function piecesOf(lines: readonly CartLine[]): number {
+  return lines.reduce((sum, line) => sum + line.count, 0);
+}
+
+/** Takes goods out; what is not in it is no trouble. */
+export async function removeFromCart(
+  ctx: Ctx,
+  visit: CartVisit,
+  productIds: readonly string[],
+): Promise<Cart> {
+  return inCart(ctx, visit, async (tx) => {
+    await tx.run(dropLines, [visit.playerId, productIds]);
+  });
+}
+
+/** Takes out what cannot be bought (any more) in this country. */
+export async function clearInvalid(ctx: Ctx, visit: CartVisit): Promise<Cart> {
+  return inCart(ctx, visit, async (tx) => {
+    const lines = await linesNow(ctx, tx, visit);
+    const invalid = lines.filter((each) => each.state !== 'ok');
+    await tx.run(dropLines, [visit.playerId, invalid.map((each) => each.line.product_id)]);
+  });
+}
+
+async function inCart(
+  ctx: Ctx,
+  visit: CartVisit,
+  change: (tx: Tx) => Promise<void>,
+): Promise<Cart> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.one(lockPlayer, [visit.playerId]);
+    await change(tx);
+    return tellCart(ctx, tx, visit);
+  });
+}

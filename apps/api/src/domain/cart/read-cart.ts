@@ -1,0 +1,67 @@
+import type { Cart } from '@webpay/contract/calls';
+import { fromMinor } from '@webpay/contract/money';
+import type { Ctx } from '../../context.ts';
+import type { Queries, Tx } from '../../db/pool.ts';
+import { cartLimitsOf } from '../catalog/cart-limits.ts';
+import { currencyOfCountry } from '../catalog/channels.ts';
+import { lockPlayer } from '../orders/sql.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { itemOf, lineNow, type LineNow } from './line-state.ts';
+import { cartLines, rememberSeen } from './sql.ts';
+
+/** Whose cart is meant, and where it is looked at. */
+export type CartVisit = {
+  readonly project: Project;
+  readonly playerId: number;
+  readonly country: string;
+  readonly lang: string;
+};
+
+/**
+ * A player's cart as it is now. What changed since the player last saw it is told once by
+ * `refreshed`, and by the item's `state` and `was` for as long as it is so.
+ * @throws Refusal NO_PRICE for a country the project does not sell in
+ */
+export async function readCart(ctx: Ctx, visit: CartVisit): Promise<Cart> {
+  const lines = await linesNow(ctx, ctx.db, visit);
+  if (!lines.some((each) => each.isNews)) return cartOf(visit, lines);
+  return ctx.db.transaction(async (tx) => {
+    await tx.one(lockPlayer, [visit.playerId]);
+    return tellCart(ctx, tx, visit);
+  });
+}
+
+/** The cart inside a transaction that holds its player's lock; what is told is remembered. */
+export async function tellCart(ctx: Ctx, tx: Tx, visit: CartVisit): Promise<Cart> {
+  const lines = await linesNow(ctx, tx, visit);
+  const news = lines.filter((each) => each.isNews);
+  if (news.length > 0) {
+    await tx.run(rememberSeen, [
+      visit.playerId,
+      news.map((each) => each.line.product_id),
+      news.map((each) => each.seen),
+      news.map((each) => each.seenState),
+    ]);
+  }
+  return cartOf(visit, lines);
+}
+
+export async function linesNow(ctx: Ctx, queries: Queries, visit: CartVisit): Promise<LineNow[]> {
+  const currency = currencyOfCountry(visit.project, visit.country);
+  const rows = await queries.many(cartLines, [visit.playerId, currency, ctx.clock.now()]);
+  return rows.map((row) => lineNow(row, currency, visit.project.cart_limit));
+}
+
+function cartOf({ project, country, lang }: CartVisit, lines: readonly LineNow[]): Cart {
+  const currency = currencyOfCountry(project, country);
+  const sold = lines.filter((each) => each.state === 'ok').map((each) => each.line);
+  const totalMinor = sold.reduce((sum, line) => sum + (line.price_minor ?? 0) * line.count, 0);
+  const { cartLimit, cartUsdLimit } = cartLimitsOf(project);
+  return {
+    items: lines.map((each) => itemOf(each, currency, lang, project.lang_default)),
+    total: fromMinor(totalMinor, currency),
+    count: sold.reduce((sum, line) => sum + line.count, 0),
+    limits: { cart_limit: cartLimit, cart_usd_limit: cartUsdLimit },
+    refreshed: lines.some((each) => each.isChanged),
+  };
+}

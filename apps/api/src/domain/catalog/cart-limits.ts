@@ -1,0 +1,39 @@
+import { toMinor } from '@webpay/contract/money';
+import { Refusal } from '../../errors.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+
+/** How much a cart may hold (V05). */
+export type CartLimits = {
+  /** Pieces, of all goods together. */
+  readonly cartLimit: number;
+  /** Whole US dollars. */
+  readonly cartUsdLimit: number;
+};
+
+/** Where a project compares no dollars of its own (V05). */
+const DEFAULT_USD_LIMIT = 1_000;
+
+export function cartLimitsOf(
+  project: Pick<Project, 'cart_limit' | 'cart_usd_limit' | 'use_usd_limit'>,
+): CartLimits {
+  return {
+    cartLimit: project.cart_limit,
+    cartUsdLimit: project.use_usd_limit ? project.cart_usd_limit : DEFAULT_USD_LIMIT,
+  };
+}
+
+/**
+ * V05: how many and for how much may stand in a cart or be checked out of it at once, counted in
+ * USD prices; a good without one counts nothing there.
+ * @throws Refusal CART_FULL, CART_AMOUNT_LIMIT, each with `max`
+ */
+export function checkCartLimits(
+  lines: readonly { readonly count: number; readonly usd_minor: number | null }[],
+  { cartLimit, cartUsdLimit }: CartLimits,
+): void {
+  const count = lines.reduce((sum, line) => sum + line.count, 0);
+  if (count > cartLimit) throw new Refusal('CART_FULL', { max: cartLimit });
+  const usdMinor = lines.reduce((sum, line) => sum + (line.usd_minor ?? 0) * line.count, 0);
+  const limitMinor = toMinor({ amount: `${cartUsdLimit}.00`, currency: 'USD' });
+  if (usdMinor > limitMinor) throw new Refusal('CART_AMOUNT_LIMIT', { max: cartUsdLimit });
+}

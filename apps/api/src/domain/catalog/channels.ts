@@ -1,0 +1,64 @@
+import type { Channel } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { CatalogueChannel, Project } from '../projects/catalogue-cache.ts';
+import { textIn } from '../projects/texts.ts';
+import { channelOff, channelsOff } from './sql.ts';
+
+/** A way to pay, as an order needs it. */
+export type ChannelRow = Pick<CatalogueChannel, 'pay_id' | 'provider' | 'method'>;
+
+/** The currency a country pays in. @throws Refusal NO_PRICE where the project does not sell */
+export function currencyOfCountry(project: Project, country: string): string {
+  const currency = project.currencyOf.get(country);
+  if (currency === undefined) throw new Refusal('NO_PRICE', { country });
+  return currency;
+}
+
+/** C06: the ways to pay in a country, without those an alarm has switched off. */
+export async function listChannels(
+  ctx: Ctx,
+  project: Project,
+  country: string,
+  lang: string,
+): Promise<Channel[]> {
+  const currency = currencyOfCountry(project, country);
+  const off = new Set((await ctx.db.many(channelsOff, [project.code])).map((row) => row.pay_id));
+  return project.channels
+    .filter((channel) => isOffered(channel, country, currency) && !off.has(channel.pay_id))
+    .map((channel) => ({
+      pay_id: channel.pay_id,
+      name: textIn(channel.data.name, lang, project.lang_default),
+      provider: channel.provider,
+      method: channel.method,
+      logo: channel.data.logo,
+      currencies: [currency],
+      // The player's press opens the wallet's own window, so its button must stand there before.
+      ...(channel.provider === 'paypal'
+        ? { sdk: { url: ctx.config.paypal.sdkUrl, client_id: ctx.config.paypal.clientId } }
+        : {}),
+    }));
+}
+
+/** @throws Refusal CHANNEL_UNAVAILABLE for a channel that is unknown, not of this country, or off */
+export async function findChannel(
+  ctx: Ctx,
+  project: Project,
+  payId: string,
+  country: string,
+): Promise<ChannelRow> {
+  const currency = currencyOfCountry(project, country);
+  const channel = project.channels.find((each) => each.pay_id === payId);
+  if (channel === undefined || !isOffered(channel, country, currency)) {
+    throw new Refusal('CHANNEL_UNAVAILABLE');
+  }
+  const row = await ctx.db.maybe(channelOff, [project.code, payId]);
+  if (row === null || row.switched_off_at !== null) throw new Refusal('CHANNEL_UNAVAILABLE');
+  return channel;
+}
+
+function isOffered(channel: CatalogueChannel, country: string, currency: string): boolean {
+  const { countries, currencies } = channel.data;
+  const inCountry = countries === '*' || countries.includes(country);
+  return inCountry && (currencies === '*' || currencies.includes(currency));
+}

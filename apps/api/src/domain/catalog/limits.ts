@@ -1,0 +1,27 @@
+import { unreachable } from '../../unreachable.ts';
+
+/** How often a limited good may be bought. */
+export type LimitPeriod = 'once' | 'day' | 'week' | 'month';
+
+const EPOCH = new Date(0);
+
+/** Start of the window a limit counts in, UTC: days at 00:00, weeks on Monday, months on the 1st. */
+export function limitWindowStart(period: LimitPeriod, now: Date): Date {
+  const year = now.getUTCFullYear();
+  const month = now.getUTCMonth();
+  const day = now.getUTCDate();
+  switch (period) {
+    case 'once':
+      return EPOCH;
+    case 'day':
+      return new Date(Date.UTC(year, month, day));
+    case 'week': {
+      const daysSinceMonday = (now.getUTCDay() + 6) % 7;
+      return new Date(Date.UTC(year, month, day - daysSinceMonday));
+    }
+    case 'month':
+      return new Date(Date.UTC(year, month, 1));
+    default:
+      return unreachable('period', period);
+  }
+}

@@ -1,0 +1,15 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { paidAttempt, reserveUndeliverable } from './sql.ts';
+
+/**
+ * Goods that cannot be delivered are paid back: the refund is reserved in the transaction that
+ * records the rejection, so that neither can be lost without the other.
+ */
+export async function reserveRefund(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
+  const paid = await tx.maybe(paidAttempt, [orderId]);
+  if (paid === null || paid.captured_minor === null) {
+    throw new Error(`order ${orderId} has a delivery but no captured payment`);
+  }
+  await tx.run(reserveUndeliverable, [orderId, paid.id, ctx.clock.real(), ctx.clock.now()]);
+}

@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest';
+import { retryDelayMs } from './rules.ts';
+
+describe('[F15] a mail that could not be given', () => {
+  it.each([
+    [1, 2_000],
+    [2, 5_000],
+    [3, 15_000],
+    [4, 30_000],
+    [5, 60_000],
+    [6, 300_000],
+    [7, 900_000],
+    [8, 3_600_000],
+    [200, 3_600_000],
+  ])('after try %i is tried again in %i ms', (tries, ms) => {
+    expect(retryDelayMs(tries)).toBe(ms);
+  });
+});

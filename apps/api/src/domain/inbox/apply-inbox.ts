@@ -1,0 +1,97 @@
+import type { Ctx } from '../../context.ts';
+import type { MoneyBackNews, Notification } from '../../psp/port.ts';
+import { unreachable } from '../../unreachable.ts';
+import { applyCaseNews, applyFraudNews } from '../cases/apply-case-news.ts';
+import { raiseAlarm } from '../payments/alarm.ts';
+import { applyPaymentWord } from '../payments/apply-inbox.ts';
+import { settleInbox, takeInbox } from '../payments/inbox-sql.ts';
+import { insertQuarantine } from '../payments/quarantine-sql.ts';
+import { applyRefundNews } from '../refunds/apply-refund-news.ts';
+import type { NewsEnd } from '../refunds/find-paid-attempt.ts';
+
+/** Tries without an end after which an operator should look, told once. */
+const FAILS_OFTEN = 5;
+/** A message that its gateway does not bear out is asked about so long, then it is for a person. */
+const PATIENCE_MS = 600_000;
+
+/**
+ * Applies one stored message of a gateway, once: words about payments by the payments' table, news
+ * of money on its way back by those of refunds and cases. A crash on the way leaves the row to the
+ * sweep; applying it again changes nothing.
+ */
+export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
+  const row = await ctx.db.maybe(takeInbox, [inboxId, ctx.clock.real()]);
+  if (row === null) return;
+  if (row.tries === FAILS_OFTEN) {
+    raiseAlarm(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
+  }
+  const notification = ctx.psp[row.provider].readNotification(row.body);
+  if (notification !== null && notification.word !== null) {
+    await applyPaymentWord(ctx, row, { ...notification, word: notification.word });
+  } else if (notification !== null && notification.news !== null) {
+    await applyNews(ctx, row, notification, notification.news);
+  } else {
+    // Signed by the gateway, and nothing we know: kept with its body for a person.
+    await ctx.db.run(settleInbox, [row.id, ctx.clock.now(), `kept:${row.event_type}`]);
+    raiseAlarm(ctx, 'notification_not_understood', {
+      provider: row.provider,
+      event: row.event_key,
+    });
+  }
+}
+
+type Row = {
+  readonly id: number;
+  readonly provider: 'payermax' | 'paypal';
+  readonly received_at: Date;
+};
+
+async function applyNews(
+  ctx: Ctx,
+  row: Row,
+  notification: Notification,
+  news: MoneyBackNews,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const heard = await endOf(ctx, row.provider, news);
+  const isOld = now.getTime() - row.received_at.getTime() > PATIENCE_MS;
+  const end = heard.kind === 'later' && isOld ? (heard.orElse ?? heard) : heard;
+  switch (end.kind) {
+    case 'later':
+      // Its payment or an earlier refund is still in doubt: the row stays due.
+      return;
+    case 'applied':
+      await ctx.db.run(settleInbox, [row.id, now, end.outcome]);
+      return;
+    case 'quarantine': {
+      const said = { ...news, event: notification.eventKey };
+      await ctx.db.transaction(async (tx) => {
+        const { attemptId, reason } = end;
+        await tx.run(insertQuarantine, [row.provider, attemptId, 'webhook', reason, said, now]);
+        await tx.run(settleInbox, [row.id, now, 'quarantine']);
+      });
+      ctx.metrics.quarantined.inc({ provider: row.provider, reason: end.reason });
+      raiseAlarm(ctx, 'quarantine', {
+        provider: row.provider,
+        event: notification.eventKey,
+        why: end.reason,
+      });
+      return;
+    }
+    default:
+      return unreachable('end', end);
+  }
+}
+
+function endOf(ctx: Ctx, provider: Row['provider'], news: MoneyBackNews): Promise<NewsEnd> {
+  switch (news.kind) {
+    case 'refund':
+      return applyRefundNews(ctx, provider, news);
+    case 'case':
+      return applyCaseNews(ctx, provider, news);
+    case 'fraud':
+      return applyFraudNews(ctx, provider, news);
+    default:
+      return unreachable('news', news);
+  }
+}

@@ -1,0 +1,136 @@
+import type { Role } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import { gameGateway } from '../../config-gateways.ts';
+import { Refusal } from '../../errors.ts';
+import { cartLimitsOf } from '../catalog/cart-limits.ts';
+import { currencyOfCountry } from '../catalog/channels.ts';
+import { productsKey } from '../orders/price-lines.ts';
+import { lockPlayer } from '../orders/sql.ts';
+import { placeOrder } from '../payments/place-order.ts';
+import type { Basket } from '../payments/purchase.ts';
+import { playerValues } from '../players/player-values.ts';
+import { limitCalls } from '../players/limit-calls.ts';
+import { cidOf, lookUpRole } from '../players/look-up-role.ts';
+import { savePlayer } from '../players/sql.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { readMallToken, type MallClaims } from './mall-token.ts';
+import { insertRef, orderByRef, type MallOrderRow } from './sql.ts';
+
+/** Role look-ups an address may make a minute (contract §2); only the first opening makes one. */
+const LOOKUPS_PER_ADDRESS = 240;
+
+export type MallVisit = {
+  /** Of the call's game. */
+  readonly project: Project;
+  readonly token: string;
+  /** Where a new order is priced. */
+  readonly country: string;
+  readonly lang: string;
+  readonly address: string;
+};
+
+export type MallOrderFound = { readonly claims: MallClaims; readonly order: MallOrderRow };
+
+/**
+ * The order a mall's token stands for: made when the token is first opened, the same one ever
+ * after, also when the token's own time is over by then.
+ * @throws Refusal NO_SUCH_ORDER for a token that this game did not sign, or a number that it used
+ *   for another purchase; LINK_EXPIRED; NO_SUCH_PROJECT; PAYMENT_ANOMALY; and those of lookUpRole
+ *   and placeOrder
+ */
+export async function findMallOrder(ctx: Ctx, visit: MallVisit): Promise<MallOrderFound> {
+  const claims = readClaims(ctx, visit);
+  const known = await knownOrder(ctx, visit.project, claims);
+  if (known !== null) return { claims, order: known };
+  if (claims.exp <= ctx.clock.nowMs()) throw new Refusal('LINK_EXPIRED');
+  const role = await roleOf(ctx, visit, claims);
+  await makeOrder(ctx, visit, claims, role);
+  const order = await knownOrder(ctx, visit.project, claims);
+  if (order === null) throw new Refusal('TRY_AGAIN');
+  return { claims, order };
+}
+
+function readClaims(ctx: Ctx, { project, token }: MallVisit): MallClaims {
+  const gateway = gameGateway(ctx.config.games, project.gameId);
+  const claims = gateway === null ? null : readMallToken(gateway.key, token, ctx.clock.nowMs());
+  if (claims === null) throw new Refusal('NO_SUCH_ORDER');
+  const named = ctx.catalogue.project(claims.website_code);
+  if (named === null || !named.isOpen) throw new Refusal('NO_SUCH_PROJECT');
+  if (named.code !== project.code) throw new Refusal('PARAMETER_ERROR');
+  return { ...claims, cid: cidOf(project, claims.cid) };
+}
+
+/** @throws Refusal NO_SUCH_ORDER when the game used its number for another character or other goods */
+async function knownOrder(
+  ctx: Ctx,
+  project: Project,
+  claims: MallClaims,
+): Promise<MallOrderRow | null> {
+  const row = await ctx.db.maybe(orderByRef, [project.code, claims.ref]);
+  if (row !== null && row.claims_key !== claimsKey(claims)) throw new Refusal('NO_SUCH_ORDER');
+  return row;
+}
+
+function claimsKey({ server_id, cid, products }: MallClaims): string {
+  return `${server_id}/${cid}:${productsKey(products)}`;
+}
+
+async function roleOf(ctx: Ctx, visit: MallVisit, claims: MallClaims): Promise<Role> {
+  const server = visit.project.servers.get(claims.server_id);
+  if (server === undefined) throw new Refusal('NO_SUCH_CHARACTER');
+  await limitCalls(ctx, `role:${visit.address}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+  const found = await lookUpRole(ctx, visit.project, server, claims.cid, visit.lang);
+  if (found.kind === 'other_game') throw new Refusal('NO_SUCH_CHARACTER');
+  return found.role;
+}
+
+/** Two browsers that open a token at once come here one after the other, and leave one order. */
+async function makeOrder(
+  ctx: Ctx,
+  visit: MallVisit,
+  claims: MallClaims,
+  role: Role,
+): Promise<void> {
+  const { project } = visit;
+  const now = ctx.clock.now();
+  const { id: playerId } = await ctx.db.one(savePlayer, playerValues(project, role, now));
+  await ctx.db.transaction(async (tx) => {
+    const player = await tx.one(lockPlayer, [playerId]);
+    if ((await tx.maybe(orderByRef, [project.code, claims.ref])) !== null) return;
+    if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
+    const { orderId } = await placeOrder(ctx, tx, basketOf(visit, claims, playerId, role));
+    const made = await tx.maybe(insertRef, [
+      project.code,
+      claims.ref,
+      orderId,
+      claimsKey(claims),
+      now,
+    ]);
+    // The game gave one number to two characters, and the other one was quicker.
+    if (made === null) throw new Refusal('NO_SUCH_ORDER');
+  });
+}
+
+export function basketOf(
+  visit: Pick<MallVisit, 'project' | 'country' | 'lang'>,
+  claims: MallClaims,
+  playerId: number,
+  recipient: Basket['recipient'],
+): Basket {
+  const { project, country, lang } = visit;
+  return {
+    project: project.code,
+    playerId,
+    recipient,
+    lang,
+    products: claims.products,
+    source: 'mall',
+    country,
+    currency: currencyOfCountry(project, country),
+    redirectUrl: '',
+    // No key a page may send has a colon in it.
+    orderKey: `mall:${claims.ref}`,
+    totalSeen: null,
+    ...cartLimitsOf(project),
+  };
+}

@@ -1,0 +1,31 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Money } from '@webpay/contract/money';
+import type { Ctx } from '../../context.ts';
+import { findChannel } from '../catalog/channels.ts';
+import { openPayment } from '../payments/open-payment.ts';
+import { limitCalls } from '../players/limit-calls.ts';
+import { basketOf, findMallOrder, type MallVisit } from './find-mall-order.ts';
+
+/** As for any order (contract §2). */
+const ORDERS_PER_PLAYER = 40;
+
+/**
+ * R05: opens a payment of a mall's order, by the rules of an order key (contract §4): the same way
+ * again gives the same session, another way ends the attempt before, and what may be moving or is
+ * paid is only shown.
+ * @throws Refusal of findMallOrder and openPayment
+ */
+export async function payMallOrder(
+  ctx: Ctx,
+  visit: MallVisit,
+  wanted: { readonly payId: string; readonly totalSeen: Money | null },
+): Promise<CallResult<'mallPay'>> {
+  const channel = await findChannel(ctx, visit.project, wanted.payId, visit.country);
+  const { claims, order } = await findMallOrder(ctx, visit);
+  await limitCalls(ctx, `order:${order.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
+  return openPayment(ctx, {
+    ...basketOf(visit, claims, order.player_id, order.recipient),
+    totalSeen: wanted.totalSeen,
+    channel,
+  });
+}

@@ -1,0 +1,34 @@
+import { ORDER_STATES } from '@webpay/contract/order-states';
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../db/statement.ts';
+import { recipient } from '../orders/sql.ts';
+
+/** The order that a game's own number led to. */
+export const orderByRef = statement({
+  name: 'mall.order_by_ref',
+  text: `select m.order_id, m.claims_key, o.player_id, o.recipient, o.state, o.country, o.expires_at
+    from mall_orders m join orders o on o.id = m.order_id
+    where m.project = $1 and m.ref = $2`,
+  params: ['text', 'text'],
+  row: v.object({
+    order_id: v.string(),
+    claims_key: v.string(),
+    player_id: v.number(),
+    recipient,
+    state: v.picklist(ORDER_STATES),
+    country: v.string(),
+    expires_at: v.date(),
+  }),
+});
+export type MallOrderRow = RowOf<typeof orderByRef>;
+
+/** Answers no row when the number is taken. */
+export const insertRef = statement({
+  name: 'mall.insert_ref',
+  text: `insert into mall_orders (project, ref, order_id, claims_key, created_at)
+    values ($1, $2, $3, $4, $5)
+    on conflict on constraint one_order_per_mall_ref do nothing
+    returning order_id`,
+  params: ['text', 'text', 'text', 'text', 'timestamptz'],
+  row: v.object({ order_id: v.string() }),
+});

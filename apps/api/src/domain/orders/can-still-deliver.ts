@@ -1,0 +1,30 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { limitWindowStart } from '../catalog/limits.ts';
+import { goodsHeld, limitedItems, lockPlayer } from './sql.ts';
+
+/**
+ * Whether an order that was given up, and is paid all the same, may still bring its goods: its
+ * reservation was let go, so another order may have taken the last of a limited good meanwhile
+ * (payments.md §3.3). Takes the player's lock, as every new order does.
+ */
+export async function canStillDeliver(
+  ctx: Ctx,
+  tx: Tx,
+  order: { readonly id: string; readonly playerId: number },
+): Promise<boolean> {
+  const items = await tx.many(limitedItems, [order.id]);
+  if (items.length === 0) return true;
+  await tx.one(lockPlayer, [order.playerId]);
+  const held = await tx.many(goodsHeld, [
+    order.playerId,
+    items.map((item) => item.product_id),
+    items.map((item) => limitWindowStart(item.limit_period ?? 'once', item.created_at)),
+    order.id,
+    ctx.clock.now(),
+  ]);
+  const heldOf = new Map(held.map((row) => [row.product_id, row.held]));
+  return items.every(
+    (item) => (heldOf.get(item.product_id) ?? 0) + item.count <= (item.limit_max ?? 0),
+  );
+}

@@ -1,0 +1,114 @@
+import type { Receipt } from '@webpay/contract/calls';
+import { fromMinor } from '@webpay/contract/money';
+import type { OrderEvent, OrderRefund, Payment, ProofOfOrder } from './history-sql.ts';
+
+type Entry = Receipt['history'][number];
+type Happened = Omit<Entry, 'at'>;
+/** A payment as its player knows it. */
+type Tell = (payment: Payment) => NonNullable<Receipt['paid_with']>;
+
+/**
+ * An order's life in a player's words (F19). What only operators understand, or what the player
+ * was never asked about, is left out; the same word twice in a row is said once.
+ */
+export function historyOf(
+  order: Pick<ProofOfOrder, 'state' | 'reason'>,
+  events: readonly OrderEvent[],
+  refunds: readonly OrderRefund[],
+  tell: Tell,
+): Entry[] {
+  const hasRefunds = refunds.some((refund) => refund.is_done && !refund.is_double);
+  const told = events.flatMap((event): Entry[] => {
+    const at = event.at.getTime();
+    if (event.to_state === 'refunded') {
+      // The refunds' own rows say more, where there are any: a bank that took its money back leaves none.
+      if (order.reason === 'chargeback') return [{ at, what: 'charged_back' }];
+      return hasRefunds ? [] : [{ at, what: 'refunded' }];
+    }
+    const happened = happenedAt(event, tell);
+    return happened === null ? [] : [{ at, ...happened }];
+  });
+  const moved = refunds.flatMap((refund): Entry[] => {
+    const amount = fromMinor(refund.amount_minor, refund.currency);
+    const begun: Entry = { at: refund.created_at.getTime(), what: 'refund_started', amount };
+    const done: Entry = { at: refund.updated_at.getTime(), what: 'refunded', amount };
+    return refund.is_done ? [begun, done] : [begun];
+  });
+  return [...told, ...moved].toSorted((a, b) => a.at - b.at).filter(isNews);
+}
+
+/** Told elsewhere: by the refunds' own rows, by the resolution's page; a case is the operators'. */
+const NOT_TOLD_HERE = /^(?:refund|case|resolution)_/;
+
+function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
+  if (NOT_TOLD_HERE.test(event.event)) return null;
+  switch (event.event) {
+    case 'order_made':
+      return { what: 'made' };
+    case 'action':
+    case 'choose_other_funding':
+      return { what: 'action' };
+    case 'pending':
+    case 'unsure':
+    case 'answer_never_came':
+      return { what: 'waiting' };
+    case 'double_payment':
+      return { what: 'paid_twice', ...surplusOf(event, tell) };
+    case 'too_late_for_this_order':
+      return { what: 'paid_late', ...surplusOf(event, tell) };
+    // The try that paid tells of itself.
+    case 'paid_by_another_try':
+      return null;
+    // Another radio was pressed; nothing had been paid and nothing is lost.
+    case 'left_for_another_way':
+      return null;
+    case 'mail_retrying':
+      return { what: 'delayed', reason: delayOf(event.why) };
+    case 'mail_delivered':
+    case 'second_mail_delivered':
+      return { what: 'sent' };
+    case 'mail_rejected':
+      return { what: 'undeliverable' };
+    default:
+      return endOfTry(event);
+  }
+}
+
+/** What came on top, or too late: its sum, and the proof of it. */
+function surplusOf({ payment }: OrderEvent, tell: Tell): Pick<Entry, 'amount' | 'paid_with'> {
+  if (payment === null) return {};
+  const { amount_minor: minor, currency } = payment;
+  return { amount: fromMinor(minor, currency), paid_with: tell(payment) };
+}
+
+/** Ends of a try to pay, whatever word brought them. */
+function endOfTry(event: OrderEvent): Happened | null {
+  switch (event.to_state) {
+    case 'SUCCEEDED':
+      return { what: 'paid' };
+    case 'EXPIRED':
+    case 'timeout':
+      return { what: 'expired' };
+    case 'FAILED':
+      return { what: event.failure ?? failureIn(event.event) };
+    case 'failed':
+      return { what: 'cancelled' };
+    default:
+      return null;
+  }
+}
+
+/** Events of old keep no failure, and a try that was paid in the end has none either. */
+function failureIn(event: string): 'declined' | 'cancelled' | 'error' {
+  return event === 'declined' || event === 'cancelled' ? event : 'error';
+}
+
+function delayOf(why: string | null): NonNullable<Entry['reason']> {
+  return why === 'mailbox_full' || why === 'maintenance' ? why : 'error';
+}
+
+function isNews(entry: Entry, index: number, all: readonly Entry[]): boolean {
+  const before = all[index - 1];
+  const isSame = before?.what === entry.what && before.reason === entry.reason;
+  return !isSame || entry.amount !== undefined;
+}

@@ -1,0 +1,41 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Ctx } from '../../context.ts';
+
+const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
+/** Bytes at or above this would favour the first letters of the alphabet. */
+const FAIR_BYTES = 256 - (256 % ALPHABET.length);
+const ID_LENGTH = 20;
+
+/** 20 random characters of `[0-9a-z]`: 103 bits, unguessable. */
+export function newId(ctx: Pick<Ctx, 'randomBytes'>): string {
+  let id = '';
+  while (id.length < ID_LENGTH) {
+    for (const byte of ctx.randomBytes(32)) {
+      if (byte < FAIR_BYTES && id.length < ID_LENGTH) id += ALPHABET[byte % ALPHABET.length];
+    }
+  }
+  return id;
+}
+
+/**
+ * An order's token: its id and a keyed hash of it. Whoever holds it may see the order (contract
+ * §4); it is never stored, so a stolen table of orders opens none of them.
+ */
+export function orderToken(ctx: Pick<Ctx, 'orderTokenKey'>, orderId: string): string {
+  return orderId + macOf(ctx, orderId);
+}
+
+/** The order id a token names, or null for a token that is not ours. */
+export function orderIdOfToken(ctx: Pick<Ctx, 'orderTokenKey'>, token: string): string | null {
+  const orderId = token.slice(0, ID_LENGTH);
+  const mac = Buffer.from(token.slice(ID_LENGTH));
+  const expected = Buffer.from(macOf(ctx, orderId));
+  return mac.length === expected.length && timingSafeEqual(mac, expected) ? orderId : null;
+}
+
+function macOf(ctx: Pick<Ctx, 'orderTokenKey'>, orderId: string): string {
+  return createHmac('sha256', ctx.orderTokenKey)
+    .update(`order:${orderId}`)
+    .digest('base64url')
+    .slice(0, 27);
+}

@@ -1,0 +1,111 @@
+import type { OrderView } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { unreachable } from '../../unreachable.ts';
+import { orderIdOfToken } from './ids.ts';
+import { orderForView, type OrderForView } from './shown-sql.ts';
+import { boughtElsewhere, gaveWay } from './sql.ts';
+import { viewOrder } from './view-order.ts';
+
+/**
+ * C10: an order as its player sees it (contract §4). The token is enough to look; only the
+ * character's own session sees the character id, and the key with which to pay.
+ * @throws Refusal NO_SUCH_ORDER; PARAMETER_ERROR when the caller speaks for another game
+ */
+export async function inquireOrder(
+  ctx: Ctx,
+  input: {
+    readonly token: string;
+    readonly lang: string;
+    readonly gameId: string;
+    /** Player of the caller's session, if it has one. */
+    readonly playerId: number | null;
+  },
+): Promise<OrderView> {
+  const order = await findByToken(ctx, input.token);
+  const project = ctx.catalogue.project(order.project);
+  if (project === null) throw new Refusal('NO_SUCH_ORDER');
+  if (project.gameId !== input.gameId) throw new Refusal('PARAMETER_ERROR');
+  const isOwn = input.playerId === order.player_id;
+  const isUnpaid = order.state === 'open' || order.state === 'failed';
+  const gone = await whereItWent(ctx, order);
+  return {
+    ...viewOrder(ctx, order, { project, lang: input.lang, isOwn }),
+    website_code: order.project,
+    ...(isOwn && isUnpaid && hasKeyOfShop(order) ? { order_key: order.order_key } : {}),
+    bought_elsewhere: gone !== null,
+    next_poll_ms:
+      gone === 'for_now'
+        ? LAST_POLL_MS
+        : nextPollMs(order, ctx.clock.nowMs(), ctx.clock.real().getTime()),
+  };
+}
+
+/**
+ * Whether another order has what this one was to buy: its cart (docs/decisions/0009), or its
+ * limited good. `for_now`: it may get it back, should the other one come to nothing.
+ */
+async function whereItWent(ctx: Ctx, order: OrderForView): Promise<'for_good' | 'for_now' | null> {
+  const isUnpaid = order.state === 'open' || order.state === 'failed';
+  if (isUnpaid && order.source === 'cart') {
+    if ((await ctx.db.one(boughtElsewhere, [order.id])).bought) return 'for_good';
+  }
+  if (order.state !== 'failed' || order.reason !== 'cancelled') return null;
+  const { is_taken, may_come_back } = await ctx.db.one(gaveWay, [order.id, ctx.clock.now()]);
+  if (!is_taken) return null;
+  return may_come_back ? 'for_now' : 'for_good';
+}
+
+/** A game's own number of an order is no key that a page may use. */
+function hasKeyOfShop(order: OrderForView): order is OrderForView & { readonly order_key: string } {
+  return order.order_key !== null && order.source !== 'mall';
+}
+
+/** @throws Refusal NO_SUCH_ORDER */
+export async function findByToken(ctx: Ctx, token: string): Promise<OrderForView> {
+  const orderId = orderIdOfToken(ctx, token);
+  const order = orderId === null ? null : await ctx.db.maybe(orderForView, [orderId]);
+  if (order === null) throw new Refusal('NO_SUCH_ORDER');
+  return order;
+}
+
+const FIRST_POLL_MS = 1_000;
+const LAST_POLL_MS = 5_000;
+const GROWING_FOR_MS = 60_000;
+/** PayerMax closes an unpaid order after 1800 s (payments.md §1.1), and tells us a moment later. */
+const GATEWAY_CLOSES_AFTER_MS = 31 * 60_000;
+
+/** Polls start at 1 s and grow to 5 s over the order's first minute; null: nothing will change. */
+export function nextPollMs(
+  order: Pick<
+    OrderForView,
+    'state' | 'delivery_state' | 'created_at' | 'given_up_after' | 'surplus'
+  >,
+  nowMs: number,
+  realMs: number,
+): number | null {
+  const isGoingBack = order.surplus.some((each) => each.back_at === null);
+  switch (order.state) {
+    case 'failed':
+    case 'timeout': {
+      if (isGoingBack) return LAST_POLL_MS;
+      // The bank's page of a try that was given up may still be open, and say yes.
+      const since = order.given_up_after?.getTime() ?? -Infinity;
+      return realMs - since < GATEWAY_CLOSES_AFTER_MS ? LAST_POLL_MS : null;
+    }
+    case 'refunded':
+      return null;
+    case 'success':
+      // Cancelled: its money is on its way back.
+      if (order.delivery_state === 'delivered') return isGoingBack ? LAST_POLL_MS : null;
+      break;
+    case 'open':
+    case 'waiting':
+      break;
+    default:
+      return unreachable('order state', order.state);
+  }
+  const age = Math.max(0, nowMs - order.created_at.getTime());
+  const grown = FIRST_POLL_MS + ((LAST_POLL_MS - FIRST_POLL_MS) * age) / GROWING_FOR_MS;
+  return Math.round(Math.min(LAST_POLL_MS, grown));
+}

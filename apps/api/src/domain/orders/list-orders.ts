@@ -1,0 +1,40 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { ordersOfPlayer, placeInList } from './history-sql.ts';
+import { viewOrder } from './view-order.ts';
+
+/** Contract §3. */
+const PAGE = 20;
+
+/**
+ * F19: a character's orders, newest first, 20 a page.
+ * @param input.before the id of the last order seen, or a moment in ms since the epoch
+ * @throws Refusal NO_SUCH_ORDER where `before` names an order that is not this player's
+ */
+export async function listOrders(
+  ctx: Ctx,
+  input: {
+    readonly project: Project;
+    readonly playerId: number;
+    readonly lang: string;
+    readonly before: string | null;
+  },
+): Promise<CallResult<'userOrders'>> {
+  const { project, playerId, lang } = input;
+  const edge = await edgeOf(ctx, playerId, input.before);
+  const orders = await ctx.db.many(ordersOfPlayer, [playerId, edge.at, edge.id, PAGE]);
+  return orders.map((order) => viewOrder(ctx, order, { project, lang, isOwn: true }));
+}
+
+type Edge = { readonly at: Date | null; readonly id: string | null };
+
+async function edgeOf(ctx: Ctx, playerId: number, before: string | null): Promise<Edge> {
+  if (before === null) return { at: null, id: null };
+  // An id has exactly 20 characters, a moment fewer.
+  if (before.length < 20) return { at: new Date(Number(before)), id: null };
+  const place = await ctx.db.maybe(placeInList, [before, playerId]);
+  if (place === null) throw new Refusal('NO_SUCH_ORDER');
+  return { at: place.created_at, id: before };
+}

@@ -1,0 +1,133 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { Refusal } from '../../errors.ts';
+import { checkCartLimits, type CartLimits } from '../catalog/cart-limits.ts';
+import { isSoldFrom } from '../catalog/event-goods.ts';
+import { limitWindowStart } from '../catalog/limits.ts';
+import { goodsForOrder, type GoodsRow } from '../catalog/sql.ts';
+import { goodsHeld, type SoldItem } from './sql.ts';
+
+export type OrderedProduct = { readonly product_id: string; readonly count: number };
+export type OrderSource = 'cart' | 'direct' | 'bargain' | 'card' | 'mall';
+
+export type Line = {
+  readonly productId: string;
+  readonly count: number;
+  readonly unitMinor: number;
+  readonly sold: SoldItem;
+};
+
+export type PricedLines = {
+  readonly lines: readonly Line[];
+  readonly totalMinor: number;
+  readonly currency: string;
+};
+
+/**
+ * Prices what a player wants to buy, from the rows as they are now, and refuses what is not sold.
+ * @throws Refusal NO_SUCH_ITEM, NOT_PURCHASABLE, NO_PRICE, CART_FULL, CART_AMOUNT_LIMIT
+ */
+export async function priceLines(
+  tx: Tx,
+  input: {
+    readonly project: string;
+    readonly products: readonly OrderedProduct[];
+    readonly currency: string;
+    readonly source: OrderSource;
+  } & CartLimits,
+): Promise<PricedLines & { readonly goods: ReadonlyMap<string, GoodsRow> }> {
+  const ids = input.products.map((product) => product.product_id);
+  const rows = await tx.many(goodsForOrder, [input.project, ids, input.currency]);
+  const goods = new Map(rows.map((row) => [row.product_id, row]));
+  const lines = input.products.map((product) => lineOf(product, goods, input.source));
+  if (input.source === 'cart') checkCartLimits(withDollars(input.products, goods), input);
+  const totalMinor = lines.reduce((sum, line) => sum + line.unitMinor * line.count, 0);
+  // Beyond this no sum can be written without loss; no real order comes near it.
+  if (!Number.isSafeInteger(totalMinor)) throw new Refusal('PARAMETER_ERROR');
+  return { lines, totalMinor, currency: input.currency, goods };
+}
+
+function lineOf(
+  product: OrderedProduct,
+  goods: ReadonlyMap<string, GoodsRow>,
+  source: OrderSource,
+): Line {
+  const row = goods.get(product.product_id);
+  if (row === undefined) throw new Refusal('NO_SUCH_ITEM', { product_id: product.product_id });
+  if (!row.on_sale || !isSoldFrom(row.kind, source)) {
+    throw new Refusal('NOT_PURCHASABLE', { product_id: product.product_id });
+  }
+  if (row.price_minor === null) throw new Refusal('NO_PRICE', { product_id: product.product_id });
+  const { name, image, contents, bonus } = row.data;
+  return {
+    productId: row.product_id,
+    count: product.count,
+    unitMinor: row.price_minor,
+    sold: { kind: row.kind, name, image, contents, bonus },
+  };
+}
+
+function withDollars(products: readonly OrderedProduct[], goods: ReadonlyMap<string, GoodsRow>) {
+  return products.map(({ product_id, count }) => ({
+    count,
+    usd_minor: goods.get(product_id)?.usd_minor ?? null,
+  }));
+}
+
+/**
+ * Checks each good's purchase limit against what the player holds already.
+ * @param excludedOrder an order of the same player that does not count: the one being paid
+ * @throws Refusal ITEM_MAXIMUM with `max`, what may be bought in one window
+ */
+export async function checkLimits(
+  ctx: Ctx,
+  tx: Tx,
+  playerId: number,
+  products: readonly OrderedProduct[],
+  goods: ReadonlyMap<string, GoodsRow>,
+  excludedOrder: string,
+): Promise<void> {
+  const limited = limitedGoods(products, goods);
+  if (limited.length === 0) return;
+  const now = ctx.clock.now();
+  const held = await tx.many(goodsHeld, [
+    playerId,
+    limited.map((good) => good.productId),
+    limited.map((good) => limitWindowStart(good.period, now)),
+    excludedOrder,
+    now,
+  ]);
+  const heldOf = new Map(held.map((row) => [row.product_id, row.held]));
+  for (const good of limited) {
+    if ((heldOf.get(good.productId) ?? 0) + good.count > good.max) {
+      throw new Refusal('ITEM_MAXIMUM', { product_id: good.productId, max: good.max });
+    }
+  }
+}
+
+export function limitedGoods(
+  products: readonly OrderedProduct[],
+  goods: ReadonlyMap<string, GoodsRow>,
+) {
+  return products.flatMap((product) => {
+    const row = goods.get(product.product_id);
+    return row === undefined || row.limit_max === null || row.limit_period === null
+      ? []
+      : [
+          {
+            productId: row.product_id,
+            count: product.count,
+            max: row.limit_max,
+            period: row.limit_period,
+          },
+        ];
+  });
+}
+
+/** The same products in one text, whatever their order. */
+export function productsKey(products: readonly OrderedProduct[]): string {
+  return products
+    .map((product) => `${product.product_id}*${product.count}`)
+    .sort()
+    .join(',');
+}

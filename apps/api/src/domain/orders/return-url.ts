@@ -1,0 +1,30 @@
+import type { Ctx } from '../../context.ts';
+
+/** Pages a player may come back to from a bank or wallet. */
+const RETURN_PAGES = new Set(['payment', 'directPayment', 'activityPayment', 'actInquireOrder']);
+
+/**
+ * The address a gateway sends the player back to. A wish that is not a payment page of this very
+ * project on our own origin is replaced by the default, never followed (payments.md §1.3). The
+ * order's token rides in the fragment, which no server ever sees.
+ */
+export function returnUrl(
+  ctx: Pick<Ctx, 'config'>,
+  order: { readonly project: string; readonly returns_to_payment: boolean },
+  wish: string,
+  token: string,
+): string {
+  const page = order.returns_to_payment ? 'payment' : 'actInquireOrder';
+  const path = ownPaymentPath(ctx, order.project, wish) ?? `/${order.project}/${page}`;
+  return `${ctx.config.publicUrl}${path}#order=${token}`;
+}
+
+function ownPaymentPath(ctx: Pick<Ctx, 'config'>, project: string, wish: string): string | null {
+  const own = new URL(ctx.config.publicUrl);
+  if (!URL.canParse(wish, own.origin)) return null;
+  const url = new URL(wish, own.origin);
+  if (url.origin !== own.origin || url.username !== '' || url.password !== '') return null;
+  const [, first, second, ...rest] = url.pathname.split('/');
+  const isOurs = first === project && second !== undefined && RETURN_PAGES.has(second);
+  return isOurs && rest.length === 0 ? url.pathname : null;
+}

@@ -1,0 +1,242 @@
+import { ORDER_REASONS, ORDER_STATES } from '@webpay/contract/order-states';
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../db/statement.ts';
+
+const texts = v.record(v.string(), v.string());
+
+/** Who gets the goods, as it was when the order was made. */
+export const recipient = v.object({
+  pr_id: v.string(),
+  server_id: v.string(),
+  server_name: v.string(),
+  cid: v.string(),
+  name: v.string(),
+  level: v.number(),
+});
+export type Recipient = v.InferOutput<typeof recipient>;
+
+/** What was sold, whatever the catalogue says later. */
+export const soldItem = v.object({
+  kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
+  name: texts,
+  image: v.string(),
+  contents: v.array(
+    v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
+  ),
+  bonus: v.nullable(v.object({ item_id: v.string(), name: texts, count: v.number() })),
+});
+export type SoldItem = v.InferOutput<typeof soldItem>;
+
+/** Everything that makes orders for one character goes one after the other. */
+export const lockPlayer = statement({
+  name: 'orders.lock_player',
+  text: `select id, project, flagged_at from players where id = $1 for update`,
+  params: ['int8'],
+  row: v.object({ id: v.number(), project: v.string(), flagged_at: v.nullable(v.date()) }),
+});
+
+const orderRow = v.object({
+  id: v.string(),
+  project: v.string(),
+  player_id: v.number(),
+  source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
+  order_key: v.nullable(v.string()),
+  products_key: v.string(),
+  state: v.picklist(ORDER_STATES),
+  reason: v.nullable(v.picklist(ORDER_REASONS)),
+  country: v.string(),
+  currency: v.string(),
+  total_minor: v.number(),
+  created_at: v.date(),
+  expires_at: v.date(),
+});
+
+const orderColumns = `id, project, player_id, source, order_key, products_key, state, reason, country,
+  currency, total_minor, created_at, expires_at`;
+
+export const orderByKey = statement({
+  name: 'orders.by_key',
+  text: `select ${orderColumns} from orders where player_id = $1 and order_key = $2`,
+  params: ['int8', 'text'],
+  row: orderRow,
+});
+export type OrderRow = RowOf<typeof orderByKey>;
+
+/** Makes the order, its items and the event in one statement. Items: parallel arrays by line. */
+export const insertOrder = statement({
+  name: 'orders.insert',
+  text: `with purchase as (
+      insert into orders (id, project, player_id, source, order_key, products_key, state, country,
+        currency, total_minor, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $10, $11, $12, $13, $14, $15)
+    ), items as (
+      insert into order_items (order_id, line, product_id, count, unit_minor, sold)
+      select $1, line, product_id, count, unit_minor, sold
+      from unnest($16::text[], $17::int4[], $18::int8[], $19::jsonb[]) with ordinality
+        as item (product_id, count, unit_minor, sold, line)
+    )
+    insert into order_events (order_id, at, source, event, to_state, detail)
+    values ($1, $14, 'player', 'order_made', 'open', jsonb_build_object('total_minor', $9::int8, 'currency', $8::text))`,
+  params: [
+    'text',
+    'text',
+    'int8',
+    'text',
+    'text?',
+    'text',
+    'text',
+    'text',
+    'int8',
+    'text',
+    'jsonb',
+    'bool',
+    'text',
+    'timestamptz',
+    'timestamptz',
+    'text[]',
+    'int4[]',
+    'int8[]',
+    'jsonb[]',
+  ],
+});
+
+/** The same order at another country's prices: only while no attempt of it is alive. */
+export const repriceOrder = statement({
+  name: 'orders.reprice',
+  text: `with purchase as (
+      update orders set country = $2, currency = $3, total_minor = $4, state = 'open', reason = null
+      where id = $1
+    ), items as (
+      update order_items i set unit_minor = n.unit_minor
+      from unnest($5::text[], $6::int8[]) as n (product_id, unit_minor)
+      where i.order_id = $1 and i.product_id = n.product_id
+    )
+    insert into order_events (order_id, at, source, event, from_state, to_state, detail)
+    values ($1, $7, 'player', 'order_reopened', $8, 'open',
+      jsonb_build_object('total_minor', $4::int8, 'currency', $3::text, 'country', $2::text))`,
+  params: ['text', 'text', 'text', 'int8', 'text[]', 'int8[]', 'timestamptz', 'text'],
+});
+
+/**
+ * How many of each limited good a player holds: bought, or reserved by an order that may still be
+ * paid. `$3`: start of each good's window, in the order of `$2`; `$4`: an order that does not count.
+ */
+export const goodsHeld = statement({
+  name: 'orders.goods_held',
+  text: `select w.product_id, coalesce(sum(i.count), 0)::int4 as held
+    from unnest($2::text[], $3::timestamptz[]) as w (product_id, since)
+    join order_items i on i.product_id = w.product_id
+    join orders o on o.id = i.order_id
+    where o.player_id = $1 and o.created_at >= w.since and o.id <> $4
+      and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > $5))
+    group by w.product_id`,
+  params: ['int8', 'text[]', 'timestamptz[]', 'text', 'timestamptz'],
+  row: v.object({ product_id: v.string(), held: v.number() }),
+});
+
+/** The limited goods of an order, with the limits of today. */
+export const limitedItems = statement({
+  name: 'orders.limited_items',
+  text: `select i.product_id, i.count, p.limit_max, p.limit_period, o.created_at
+    from orders o
+    join order_items i on i.order_id = o.id
+    join products p on p.project = o.project and p.product_id = i.product_id
+    where o.id = $1 and p.limit_max is not null`,
+  params: ['text'],
+  row: v.object({
+    product_id: v.string(),
+    count: v.number(),
+    limit_max: v.nullable(v.number()),
+    limit_period: v.nullable(v.picklist(['once', 'day', 'week', 'month'])),
+    created_at: v.date(),
+  }),
+});
+
+/** The player's own open orders that reserve one of these goods. */
+export const openReservations = statement({
+  name: 'orders.open_reservations',
+  text: `select distinct o.id from orders o join order_items i on i.order_id = o.id
+    where o.player_id = $1 and o.state = 'open' and o.id <> $2 and i.product_id = any ($3::text[])`,
+  params: ['int8', 'text', 'text[]'],
+  row: v.object({ id: v.string() }),
+});
+
+/**
+ * Whether the cart an order was made from has gone to another one since: something of it stands
+ * there no more as often, and another order from the cart with the same good was handed to its
+ * gateway meanwhile and has not failed. A good that was only thrown out, or put in again, is no
+ * such case; nor is an order of a player who never filled a cart of ours.
+ */
+export const boughtElsewhere = statement({
+  name: 'orders.bought_elsewhere',
+  text: `select exists (
+      select from orders o
+      join carts k on k.player_id = o.player_id
+      join order_items i on i.order_id = o.id
+      where o.id = $1 and o.source = 'cart'
+        and not exists (
+          select from cart_items c
+          where c.player_id = o.player_id and c.product_id = i.product_id and c.count >= i.count)
+        and exists (
+          select from orders p
+          join order_items pi on pi.order_id = p.id and pi.product_id = i.product_id
+          join payment_attempts a on a.order_id = p.id and a.submitted_at >= o.created_at
+          where p.player_id = o.player_id and p.id <> o.id and p.source = 'cart'
+            and p.state in ('waiting', 'success', 'refunded'))
+    ) as bought`,
+  params: ['text'],
+  row: v.object({ bought: v.boolean() }),
+});
+
+/**
+ * Whether an order that gave way to another for the same limited good is still without it: the
+ * last thing tried with it is that, and an order made or opened again since holds such a good.
+ * `$2`: now.
+ */
+export const gaveWay = statement({
+  name: 'orders.gave_way',
+  text: `with gone as (
+      select o.project, o.player_id, o.id, e.id as event_id
+      from orders o
+      cross join lateral (
+        select id, event from order_events
+        where order_id = o.id
+          and event in ('order_made', 'order_reopened', 'attempt_made', 'gave_way_to_newer_order')
+        order by id desc limit 1) e
+      where o.id = $1 and o.state = 'failed' and e.event = 'gave_way_to_newer_order'
+    )
+    select count(*) > 0 as is_taken,
+      coalesce(bool_or(n.state in ('open', 'waiting')), false) as may_come_back
+    from gone
+    join orders n on n.player_id = gone.player_id and n.id <> gone.id
+      and (n.state in ('waiting', 'success', 'refunded') or (n.state = 'open' and n.expires_at > $2))
+    where exists (
+        select from order_items i
+        join order_items ni on ni.order_id = n.id and ni.product_id = i.product_id
+        join products p on p.project = gone.project and p.product_id = i.product_id
+        where i.order_id = gone.id and p.limit_max is not null)
+      and exists (
+        select from order_events e
+        where e.order_id = n.id and e.id > gone.event_id
+          and e.event in ('order_made', 'order_reopened', 'attempt_made'))`,
+  params: ['text', 'timestamptz'],
+  row: v.object({ is_taken: v.boolean(), may_come_back: v.boolean() }),
+});
+
+export const lockOrder = statement({
+  name: 'orders.lock',
+  text: `select ${orderColumns} from orders where id = $1 for update`,
+  params: ['text'],
+  row: orderRow,
+});
+
+/** Moves an order that no attempt moves: expiry with no attempt alive, refund done. */
+export const moveOrder = statement({
+  name: 'orders.move',
+  text: `with purchase as (
+      update orders set state = $2, reason = $3 where id = $1
+    )
+    insert into order_events (order_id, at, source, event, from_state, to_state)
+    values ($1, $4, $5, $6, $7, $2)`,
+  params: ['text', 'text', 'text?', 'timestamptz', 'text', 'text', 'text'],
+});

@@ -1,0 +1,55 @@
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { unreachable } from '../../unreachable.ts';
+import { giveUpUntried } from './give-up-untried.ts';
+import { writeMove } from './move-attempt.ts';
+import { notYetSubmitted } from './not-yet-submitted.ts';
+import { queryAttempt } from './query-attempt.ts';
+import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
+import { whyLeft } from './why-left.ts';
+
+/**
+ * The player gives an order up: only before money moves. A card waiting for its bank is asked
+ * about first, and only ended when the gateway still says unpaid (payments.md §3.2). Cancelling
+ * what is not being paid any more changes nothing.
+ * @throws Refusal WRONG_STATE while money may be moving, or once it moved; GATEWAY_SILENT when its
+ *   gateway does not say whether it did
+ */
+export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
+  const last = await ctx.db.maybe(lastAttemptOfOrder, [orderId]);
+  if (last === null) return cancelUntried(ctx, orderId);
+  const isAtBank = last.state === 'REQUIRES_ACTION' && !notYetSubmitted(last);
+  const asked = isAtBank ? await queryAttempt(ctx, last.id) : null;
+  await ctx.db.transaction(async (tx) => {
+    const attempt = await tx.one(lockAttempt, [last.id]);
+    switch (attempt.state) {
+      case 'CREATED':
+      case 'REQUIRES_ACTION':
+        if (asked?.word === 'unsure') throw new Refusal('GATEWAY_SILENT');
+        // It says paid, though not as we asked: for a person, and no more to give up.
+        if (asked?.step === 'quarantine') throw new Refusal('WRONG_STATE');
+        await writeMove(ctx, tx, attempt, {
+          to: 'FAILED',
+          failure: await whyLeft(tx, attempt),
+          source: 'player',
+          event: 'cancelled',
+        });
+        return;
+      case 'FAILED':
+      case 'EXPIRED':
+        return;
+      case 'SUBMITTING':
+      case 'PROCESSING':
+      case 'UNKNOWN':
+      case 'SUCCEEDED':
+        throw new Refusal('WRONG_STATE');
+      default:
+        return unreachable('attempt state', attempt.state);
+    }
+  });
+}
+
+async function cancelUntried(ctx: Ctx, orderId: string): Promise<void> {
+  const isUntried = await ctx.db.transaction((tx) => giveUpUntried(ctx, tx, orderId, 'cancelled'));
+  if (!isUntried) throw new Refusal('TRY_AGAIN');
+}

@@ -1,0 +1,42 @@
+import type { Ctx } from '../../context.ts';
+import { lockOrder, moveOrder } from '../orders/sql.ts';
+import { writeMove } from './move-attempt.ts';
+import { queryAttempt } from './query-attempt.ts';
+import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
+
+/**
+ * Ends an order whose 30 minutes are over. Where the gateway may have been paid it is asked first;
+ * what is not known yet stays (payments.md §3.2 "our 30 min are over").
+ */
+export async function expireOrder(
+  ctx: Ctx,
+  order: { readonly orderId: string; readonly attemptId: string | null },
+): Promise<void> {
+  const { orderId, attemptId } = order;
+  if (attemptId === null) return expireWithoutAttempt(ctx, orderId);
+  await queryAttempt(ctx, attemptId);
+  await ctx.db.transaction(async (tx) => {
+    const attempt = await tx.one(lockAttempt, [attemptId]);
+    const isWaitingForPlayer = attempt.state === 'CREATED' || attempt.state === 'REQUIRES_ACTION';
+    if (!isWaitingForPlayer || attempt.expires_at.getTime() > ctx.clock.nowMs()) return;
+    await writeMove(ctx, tx, attempt, { to: 'EXPIRED', source: 'sweep', event: 'order_expired' });
+  });
+}
+
+async function expireWithoutAttempt(ctx: Ctx, orderId: string): Promise<void> {
+  await ctx.db.transaction(async (tx) => {
+    const order = await tx.one(lockOrder, [orderId]);
+    // Somebody began to pay while we looked: the sweep comes by again, for that attempt.
+    const isTried = (await tx.maybe(lastAttemptOfOrder, [orderId])) !== null;
+    if (order.state !== 'open' || isTried) return;
+    await tx.run(moveOrder, [
+      orderId,
+      'timeout',
+      null,
+      ctx.clock.now(),
+      'sweep',
+      'order_expired',
+      order.state,
+    ]);
+  });
+}

@@ -1,0 +1,21 @@
+import type { GatewayAttempt } from '../../psp/port.ts';
+import type { AttemptRow } from './sql.ts';
+
+/** The attempt as its gateway needs it. */
+export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
+  return {
+    id: attempt.id,
+    orderId: attempt.order_id,
+    amount: attempt.amount_minor,
+    currency: attempt.currency,
+    country: attempt.country,
+    gatewayRef: attempt.gateway_ref,
+    captureTries: attempt.capture_tries,
+    wasSubmitted: attempt.requested_at !== null,
+  };
+}
+
+/** The player's stable id at gateways: from our own rows, never from the browser. */
+export function gatewayUserId(attempt: Pick<AttemptRow, 'project' | 'player_id'>): string {
+  return `${attempt.project}_${attempt.player_id}`;
+}

@@ -1,0 +1,23 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { lockOrder, moveOrder } from '../orders/sql.ts';
+import { lastAttemptOfOrder } from './sql.ts';
+
+/**
+ * Gives up an order that nobody has tried to pay yet (R05). It answers false, and changes nothing,
+ * when an attempt was made meanwhile: then that attempt speaks for the order.
+ */
+export async function giveUpUntried(
+  ctx: Ctx,
+  tx: Tx,
+  orderId: string,
+  event: string,
+): Promise<boolean> {
+  const order = await tx.one(lockOrder, [orderId]);
+  if ((await tx.maybe(lastAttemptOfOrder, [orderId])) !== null) return false;
+  if (order.state === 'open') {
+    const now = ctx.clock.now();
+    await tx.run(moveOrder, [orderId, 'failed', 'cancelled', now, 'player', event, order.state]);
+  }
+  return true;
+}

@@ -1,0 +1,17 @@
+import type { Ctx } from '../../context.ts';
+import { reportTrouble } from '../watch/report-trouble.ts';
+import { askSooner } from './due-sql.ts';
+
+/**
+ * The player is back from the bank, or looks whether the money came: the browser's word moves
+ * nothing, but the gateway is asked again before its turn (payments.md §3.2). The sweep does it; a
+ * page that looks all the time makes it ask no more than every ten seconds, and rarer each time.
+ */
+export async function lookAgain(ctx: Ctx, orderId: string): Promise<void> {
+  try {
+    await ctx.db.run(askSooner, [orderId, ctx.clock.real(), ctx.clock.now()]);
+  } catch (error) {
+    // How the order stands is known all the same.
+    reportTrouble(ctx, error, { order: orderId }, 'the gateway is asked in its turn');
+  }
+}

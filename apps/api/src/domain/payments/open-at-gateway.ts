@@ -1,0 +1,117 @@
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { NOT_SENT, type Opened, type OpenInput } from '../../psp/port.ts';
+import { unreachable } from '../../unreachable.ts';
+import type { ChannelRow } from '../catalog/channels.ts';
+import { orderToken } from '../orders/ids.ts';
+import { returnUrl } from '../orders/return-url.ts';
+import { raiseAlarm } from './alarm.ts';
+import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
+import { writeMove } from './move-attempt.ts';
+import { SESSION_LIFE_MS } from './rules.ts';
+import { attemptById, lockAttempt, type AttemptRow } from './sql.ts';
+import { storeSession, switchChannelOff } from './step-sql.ts';
+
+/**
+ * Opens an attempt at its gateway, or returns what an earlier call opened: the same key and way to
+ * pay give the same session. Neither a card session nor an uncaptured wallet order can move money,
+ * so silence here is a definite failure of the attempt (docs/decisions).
+ * @throws Refusal ORDER_FAILED, GATEWAY_SILENT, TRY_AGAIN
+ */
+export async function openAtGateway(
+  ctx: Ctx,
+  attempt: AttemptRow,
+  channel: ChannelRow,
+): Promise<AttemptRow> {
+  if (isOpen(ctx, attempt)) return attempt;
+  const opened = await ctx.psp[attempt.provider].open(openInput(ctx, attempt, channel));
+  switch (opened.kind) {
+    case 'session':
+      await ctx.db.many(storeSession, [
+        attempt.id,
+        opened.clientKey,
+        opened.sessionKey,
+        ctx.clock.now(),
+        attempt.session_opened_at,
+      ]);
+      return ctx.db.one(attemptById, [attempt.id]);
+    case 'wallet_order':
+      return walletOpened(ctx, attempt, opened);
+    case 'refused':
+    case 'silent':
+      await openingFailed(ctx, attempt, opened);
+      throw new Refusal(opened.kind === 'refused' ? 'ORDER_FAILED' : 'GATEWAY_SILENT');
+    default:
+      return unreachable('opening', opened);
+  }
+}
+
+function isOpen(ctx: Ctx, attempt: AttemptRow): boolean {
+  if (attempt.provider === 'paypal') return attempt.gateway_ref !== null;
+  const openedAt = attempt.session_opened_at?.getTime();
+  return openedAt !== undefined && ctx.clock.nowMs() - openedAt < SESSION_LIFE_MS;
+}
+
+function openInput(ctx: Ctx, attempt: AttemptRow, channel: ChannelRow): OpenInput {
+  const token = orderToken(ctx, attempt.order_id);
+  const back = returnUrl(ctx, attempt, attempt.redirect_url, token);
+  return {
+    attempt: gatewayAttemptOf(attempt),
+    method: channel.method,
+    userId: gatewayUserId(attempt),
+    description: `Order ${attempt.order_id}`,
+    locale: attempt.lang,
+    brandName: ctx.catalogue.project(attempt.project)?.name['en'] ?? attempt.project,
+    returnUrl: back,
+    cancelUrl: back,
+  };
+}
+
+async function walletOpened(
+  ctx: Ctx,
+  attempt: AttemptRow,
+  opened: Extract<Opened, { kind: 'wallet_order' }>,
+): Promise<AttemptRow> {
+  return ctx.db.transaction(async (tx) => {
+    const locked = await tx.one(lockAttempt, [attempt.id]);
+    if (locked.state === 'SUBMITTING' && locked.gateway_ref === null) {
+      await writeMove(ctx, tx, locked, {
+        to: 'REQUIRES_ACTION',
+        source: 'answer',
+        event: 'wallet_order_made',
+        gatewayRef: opened.gatewayRef,
+        approveUrl: opened.approveUrl,
+      });
+    }
+    return tx.one(attemptById, [attempt.id]);
+  });
+}
+
+async function openingFailed(
+  ctx: Ctx,
+  attempt: AttemptRow,
+  opened: Extract<Opened, { kind: 'refused' | 'silent' }>,
+): Promise<void> {
+  const code = opened.kind === 'refused' ? opened.code : opened.why;
+  await ctx.db.transaction(async (tx) => {
+    const locked = await tx.one(lockAttempt, [attempt.id]);
+    const isUnopened = locked.state === 'CREATED' || locked.state === 'SUBMITTING';
+    if (!isUnopened || locked.gateway_ref !== null || locked.session_key !== null) return;
+    await writeMove(ctx, tx, locked, {
+      to: 'FAILED',
+      failure: 'error',
+      source: 'answer',
+      event: opened.kind === 'refused' ? 'opening_refused' : 'opening_unanswered',
+      detail: { code },
+    });
+    if (opened.kind === 'refused' && opened.switchOff) {
+      await tx.run(switchChannelOff, [locked.project, locked.pay_id, ctx.clock.now(), code]);
+    }
+  });
+  // What was not sent has had its alarm when the gateway's circuit opened.
+  if (code === NOT_SENT) return;
+  raiseAlarm(ctx, opened.kind === 'refused' ? 'gateway_refused_us' : 'gateway_silent', {
+    attempt: attempt.id,
+    code,
+  });
+}

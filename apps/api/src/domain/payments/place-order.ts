@@ -1,0 +1,50 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { checkCartHolds } from '../cart/check-out.ts';
+import { newId } from '../orders/ids.ts';
+import { productsKey } from '../orders/price-lines.ts';
+import { insertOrder } from '../orders/sql.ts';
+import { priceAndCheck } from './price-purchase.ts';
+import type { Basket, Purchase } from './purchase.ts';
+
+/** An order can be paid for this long (contract §4). */
+const PAYABLE_MS = 30 * 60_000;
+
+/**
+ * Makes an order with its items, under its player's lock; nothing is paid yet.
+ * @throws Refusal CART_REFRESHED for what the player's cart does not hold, and those of priceAndCheck
+ */
+export async function placeOrder(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
+): Promise<{ readonly orderId: string; readonly totalMinor: number }> {
+  const { lines, totalMinor } = await priceAndCheck(ctx, tx, purchase, '');
+  if (purchase.source === 'cart') {
+    await checkCartHolds(tx, purchase.playerId, purchase.products);
+  }
+  const orderId = newId(ctx);
+  const now = ctx.clock.now();
+  await tx.run(insertOrder, [
+    orderId,
+    purchase.project,
+    purchase.playerId,
+    purchase.source,
+    purchase.orderKey,
+    productsKey(purchase.products),
+    purchase.country,
+    purchase.currency,
+    totalMinor,
+    purchase.lang,
+    purchase.recipient,
+    purchase.source === 'cart' || purchase.source === 'direct',
+    purchase.redirectUrl,
+    now,
+    new Date(now.getTime() + PAYABLE_MS),
+    lines.map((line) => line.productId),
+    lines.map((line) => line.count),
+    lines.map((line) => line.unitMinor),
+    lines.map((line) => line.sold),
+  ]);
+  return { orderId, totalMinor };
+}

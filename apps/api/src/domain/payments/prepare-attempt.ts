@@ -1,0 +1,167 @@
+import type { OrderState } from '@webpay/contract/order-states';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { Refusal } from '../../errors.ts';
+import { productsKey, type PricedLines } from '../orders/price-lines.ts';
+import { lockOrder, lockPlayer, orderByKey, repriceOrder, type OrderRow } from '../orders/sql.ts';
+import { isBoughtElsewhere } from './bought-elsewhere.ts';
+import { writeMove } from './move-attempt.ts';
+import { notYetSubmitted } from './not-yet-submitted.ts';
+import { placeOrder } from './place-order.ts';
+import { checkTotal, priceAndCheck } from './price-purchase.ts';
+import type { Purchase } from './purchase.ts';
+import { ANSWER_LEASE_MS } from './rules.ts';
+import { attemptById, lastAttemptOfOrder, lockAttempt, type AttemptRow } from './sql.ts';
+import { insertAttempt } from './step-sql.ts';
+import { whyLeft } from './why-left.ts';
+
+export type Prepared = {
+  readonly attempt: AttemptRow;
+  /** false: money may be on its way or is there; the order is only shown. */
+  readonly isOpenable: boolean;
+};
+
+/**
+ * One transaction: every price and limit again, the order with its items, and the attempt. All
+ * orders of one character pass here one after the other, under the lock of its row.
+ * @throws Refusal PAYMENT_ANOMALY, PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE, WRONG_STATE,
+ *   CART_REFRESHED and those of priceLines
+ */
+export async function prepareAttempt(ctx: Ctx, purchase: Purchase): Promise<Prepared> {
+  return ctx.db.transaction(async (tx) => {
+    const player = await tx.one(lockPlayer, [purchase.playerId]);
+    const known =
+      purchase.orderKey === null
+        ? null
+        : await tx.maybe(orderByKey, [purchase.playerId, purchase.orderKey]);
+    if (known === null) {
+      if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
+      return makeOrder(ctx, tx, purchase);
+    }
+    return resumeOrder(ctx, tx, purchase, known, player.flagged_at !== null);
+  });
+}
+
+async function makeOrder(ctx: Ctx, tx: Tx, purchase: Purchase): Promise<Prepared> {
+  const { orderId, totalMinor } = await placeOrder(ctx, tx, purchase);
+  return makeAttempt(ctx, tx, purchase, orderId, 1, totalMinor);
+}
+
+/** The same key again: the contract's table of §4, state by state. */
+async function resumeOrder(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Purchase,
+  order: OrderRow,
+  isFlagged: boolean,
+): Promise<Prepared> {
+  if (order.products_key !== productsKey(purchase.products)) throw new Refusal('WRONG_STATE');
+  const last = await tx.maybe(lastAttemptOfOrder, [order.id]);
+  if (last === null) return tryFirst(ctx, tx, purchase, order.id, isFlagged);
+  const locked = await tx.one(lockAttempt, [last.id]);
+  if (locked.order_state === 'success' || locked.order_state === 'refunded') {
+    return { attempt: locked, isOpenable: false };
+  }
+  const isOver = locked.expires_at.getTime() <= ctx.clock.nowMs();
+  if (locked.order_state === 'timeout' || isOver) throw new Refusal('WRONG_STATE');
+  if (await isBoughtElsewhere(tx, locked)) throw new Refusal('CART_REFRESHED');
+  const isUntouched = notYetSubmitted(locked);
+  if (isUntouched && isSameWay(locked, purchase)) {
+    if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
+    checkTotal(purchase, locked.amount_minor);
+    return { attempt: locked, isOpenable: true };
+  }
+  if (!isUntouched && locked.state !== 'FAILED' && locked.state !== 'EXPIRED') {
+    return { attempt: locked, isOpenable: false };
+  }
+  if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
+  const priced = await priceAndCheck(ctx, tx, purchase, order.id);
+  if (isUntouched) await leaveAttempt(ctx, tx, locked);
+  await reprice(ctx, tx, purchase, order.id, priced, isUntouched ? 'failed' : locked.order_state);
+  return makeAttempt(ctx, tx, purchase, order.id, last.n + 1, priced.totalMinor);
+}
+
+/** An order that was made before anyone chose how to pay it (R05). */
+async function tryFirst(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Purchase,
+  orderId: string,
+  isFlagged: boolean,
+): Promise<Prepared> {
+  const order = await tx.one(lockOrder, [orderId]);
+  const isOver = order.expires_at.getTime() <= ctx.clock.nowMs();
+  if (order.state === 'timeout' || isOver) throw new Refusal('WRONG_STATE');
+  if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
+  const priced = await priceAndCheck(ctx, tx, purchase, orderId);
+  const isAsMade = order.state === 'open' && order.country === purchase.country;
+  if (!isAsMade || order.total_minor !== priced.totalMinor) {
+    await reprice(ctx, tx, purchase, orderId, priced, order.state);
+  }
+  return makeAttempt(ctx, tx, purchase, orderId, 1, priced.totalMinor);
+}
+
+async function reprice(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Purchase,
+  orderId: string,
+  { lines, totalMinor }: PricedLines,
+  from: OrderState,
+): Promise<void> {
+  await tx.run(repriceOrder, [
+    orderId,
+    purchase.country,
+    purchase.currency,
+    totalMinor,
+    lines.map((line) => line.productId),
+    lines.map((line) => line.unitMinor),
+    ctx.clock.now(),
+    from,
+  ]);
+}
+
+function isSameWay(attempt: AttemptRow, purchase: Purchase): boolean {
+  return attempt.pay_id === purchase.channel.pay_id && attempt.country === purchase.country;
+}
+
+/** Ends an attempt that the player left for another way to pay. */
+async function leaveAttempt(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
+  await writeMove(ctx, tx, attempt, {
+    to: 'FAILED',
+    failure: await whyLeft(tx, attempt),
+    source: 'player',
+    event: 'left_for_another_way',
+  });
+}
+
+async function makeAttempt(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Purchase,
+  orderId: string,
+  n: number,
+  totalMinor: number,
+): Promise<Prepared> {
+  const id = `A${orderId}_${n}`;
+  const { channel } = purchase;
+  // A wallet order is made at the gateway before anything else: that call is already submitting.
+  const isWallet = channel.provider === 'paypal';
+  const lease = new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS);
+  await tx.run(insertAttempt, [
+    id,
+    orderId,
+    n,
+    channel.pay_id,
+    channel.provider,
+    channel.method,
+    purchase.country,
+    purchase.currency,
+    totalMinor,
+    isWallet ? 'SUBMITTING' : 'CREATED',
+    isWallet ? lease : null,
+    ctx.clock.now(),
+    {},
+  ]);
+  return { attempt: await tx.one(attemptById, [id]), isOpenable: true };
+}

@@ -1,0 +1,77 @@
+import { fromMinor } from '@webpay/contract/money';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { Refusal } from '../../errors.ts';
+import { checkLimits, limitedGoods, priceLines, type PricedLines } from '../orders/price-lines.ts';
+import { openReservations } from '../orders/sql.ts';
+import { giveUpUntried } from './give-up-untried.ts';
+import { writeMove } from './move-attempt.ts';
+import { notYetSubmitted } from './not-yet-submitted.ts';
+import type { Basket, Purchase } from './purchase.ts';
+import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
+
+/**
+ * Prices a purchase from the rows as they are now, under its player's lock, and holds it against
+ * every rule. The player's own unpaid orders give way to it.
+ * @param orderId the order that is being paid; '' for a new one
+ * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines
+ */
+export async function priceAndCheck(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
+  orderId: string,
+): Promise<PricedLines> {
+  const priced = await priceLines(tx, purchase);
+  const limited = limitedGoods(purchase.products, priced.goods).map((good) => good.productId);
+  if (limited.length > 0) await freeReservations(ctx, tx, purchase.playerId, orderId, limited);
+  await checkLimits(ctx, tx, purchase.playerId, purchase.products, priced.goods, orderId);
+  checkTotal(purchase, priced.totalMinor);
+  const { channel } = purchase;
+  if (
+    channel !== undefined &&
+    !ctx.psp[channel.provider].canCharge(priced.totalMinor, purchase.currency)
+  ) {
+    throw new Refusal('CHANNEL_UNAVAILABLE');
+  }
+  return priced;
+}
+
+/** @throws Refusal PRICE_CHANGED with `total` when the player saw another sum */
+export function checkTotal(
+  purchase: Pick<Basket, 'currency' | 'totalSeen'>,
+  totalMinor: number,
+): void {
+  const ours = fromMinor(totalMinor, purchase.currency);
+  const seen = purchase.totalSeen;
+  if (seen !== null && (seen.amount !== ours.amount || seen.currency !== ours.currency)) {
+    throw new Refusal('PRICE_CHANGED', { total: ours });
+  }
+}
+
+/** The character's own unpaid orders give back the limited goods they hold (contract §4). */
+async function freeReservations(
+  ctx: Ctx,
+  tx: Tx,
+  playerId: number,
+  orderId: string,
+  productIds: readonly string[],
+): Promise<void> {
+  const open = await tx.many(openReservations, [playerId, orderId, productIds]);
+  for (const { id } of open) {
+    const last = await tx.maybe(lastAttemptOfOrder, [id]);
+    if (last === null) {
+      await giveUpUntried(ctx, tx, id, 'gave_way_to_newer_order');
+      continue;
+    }
+    const locked = await tx.one(lockAttempt, [last.id]);
+    if (notYetSubmitted(locked)) {
+      await writeMove(ctx, tx, locked, {
+        to: 'FAILED',
+        failure: 'cancelled',
+        source: 'player',
+        event: 'gave_way_to_newer_order',
+      });
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Ctx } from '../../context.ts';
+import { unreachable } from '../../unreachable.ts';
+import { storeInbox } from './inbox-sql.ts';
+
+export type Received =
+  /** Stored, or stored before: to be acknowledged either way. */
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'bad_signature' }
+  | { readonly kind: 'cannot_verify' };
+
+/**
+ * Takes in a gateway's message: signature over the raw bytes, one inbox row under the event's own
+ * key, its job, commit. Nothing is applied here; a bad signature leaves only a counter.
+ */
+export async function receiveNotification(
+  ctx: Ctx,
+  provider: 'payermax' | 'paypal',
+  rawBody: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Promise<Received> {
+  const verified = await ctx.psp[provider].verifyNotification(rawBody, headers);
+  switch (verified.kind) {
+    case 'bad_signature':
+      ctx.metrics.badSignatures.inc({ provider });
+      ctx.log.warn({ provider, why: verified.why }, 'webhook with a bad signature');
+      return { kind: 'bad_signature' };
+    case 'cannot_verify':
+      ctx.log.error({ provider, why: verified.why }, 'webhook cannot be verified now');
+      return { kind: 'cannot_verify' };
+    case 'verified': {
+      const { eventKey, eventType } = verified.notification;
+      const real = ctx.clock.real();
+      // The job rings at once; the sweep looks only at rows a crash has left behind.
+      const sweepFrom = new Date(real.getTime() + 5_000);
+      await ctx.db.many(storeInbox, [
+        provider,
+        eventKey,
+        eventType,
+        rawBody,
+        ctx.clock.now(),
+        sweepFrom,
+      ]);
+      return { kind: 'stored' };
+    }
+    default:
+      return unreachable('verification', verified);
+  }
+}

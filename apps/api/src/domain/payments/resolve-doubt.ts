@@ -1,0 +1,25 @@
+import type { Ctx } from '../../context.ts';
+import { writeMove } from './move-attempt.ts';
+import { queryAttempt } from './query-attempt.ts';
+import { lockAttempt } from './sql.ts';
+
+/**
+ * What the sweep does with an attempt that is due: one whose answer never came (the process died)
+ * becomes UNKNOWN, and then the gateway is asked. A wallet order that was never made cannot have
+ * taken money and ends.
+ */
+export async function resolveDoubt(ctx: Ctx, attemptId: string): Promise<void> {
+  const askable = await ctx.db.transaction(async (tx) => {
+    const attempt = await tx.one(lockAttempt, [attemptId]);
+    if (attempt.state !== 'SUBMITTING') return true;
+    const neverMade = attempt.provider === 'paypal' && attempt.gateway_ref === null;
+    await writeMove(ctx, tx, attempt, {
+      to: neverMade ? 'FAILED' : 'UNKNOWN',
+      failure: neverMade ? 'error' : null,
+      source: 'sweep',
+      event: 'answer_never_came',
+    });
+    return !neverMade;
+  });
+  if (askable) await queryAttempt(ctx, attemptId);
+}

@@ -1,0 +1,285 @@
+import {
+  ATTEMPT_STATES,
+  ATTEMPT_TRANSITIONS,
+  type AttemptState,
+} from '@webpay/contract/order-states';
+import { describe, expect, it } from 'vitest';
+import type { GatewayWord } from '../../psp/port.ts';
+import { decideStep, nextQueryAt, type AttemptFacts } from './rules.ts';
+import { effectOf, WORD_SOURCES, type WordSource } from './step-table.ts';
+
+const NOW = 1_000_000_000_000;
+const facts: AttemptFacts = {
+  state: 'SUBMITTING',
+  amount: 1999,
+  currency: 'USD',
+  gatewayRef: null,
+  captureRef: null,
+  requestedAtMs: NOW - 1_000,
+  notFoundCount: 0,
+};
+const paid: Extract<GatewayWord, { kind: 'paid' }> = {
+  kind: 'paid',
+  gatewayRef: 'T1',
+  captureRef: 'T1',
+  amount: 1999,
+  currency: 'USD',
+  merchantIsOurs: true,
+  card: null,
+};
+const declined: GatewayWord = { kind: 'declined', failure: 'declined', gatewayRef: null };
+const pending: GatewayWord = { kind: 'pending', gatewayRef: null, alarm: null };
+const action: GatewayWord = { kind: 'action', gatewayRef: null, url: 'https://bank.example' };
+const refused: GatewayWord = { kind: 'refused', code: 'PARAMS_INVALID', switchOff: false };
+const unsure: GatewayWord = { kind: 'unsure', why: 'time-out' };
+
+/** Shortened: the state moved to, or the kind of step. */
+function effect(state: AttemptState, word: GatewayWord, source: WordSource): string {
+  const step = decideStep({ ...facts, state }, word, source, NOW);
+  return step.kind === 'move' ? step.to : step.kind;
+}
+
+// Rows of payments.md §3.2; columns in the order of the attempt states below.
+const STATES: readonly AttemptState[] = [
+  'CREATED',
+  'SUBMITTING',
+  'REQUIRES_ACTION',
+  'PROCESSING',
+  'UNKNOWN',
+  'SUCCEEDED',
+  'FAILED',
+  'EXPIRED',
+];
+const TABLE: readonly (readonly [string, GatewayWord, WordSource, readonly string[]])[] = [
+  [
+    'answer: paid',
+    paid,
+    'answer',
+    [
+      'quarantine',
+      'SUCCEEDED',
+      'SUCCEEDED',
+      'SUCCEEDED',
+      'query_now',
+      'none',
+      'late_success',
+      'late_success',
+    ],
+  ],
+  [
+    'query: paid',
+    paid,
+    'query',
+    [
+      'quarantine',
+      'SUCCEEDED',
+      'SUCCEEDED',
+      'SUCCEEDED',
+      'SUCCEEDED',
+      'none',
+      'late_success',
+      'late_success',
+    ],
+  ],
+  [
+    'webhook: paid',
+    paid,
+    'webhook',
+    [
+      'quarantine',
+      'SUCCEEDED',
+      'SUCCEEDED',
+      'SUCCEEDED',
+      'query_now',
+      'none',
+      'query_now',
+      'query_now',
+    ],
+  ],
+  [
+    'answer: wants the player',
+    action,
+    'answer',
+    [
+      'REQUIRES_ACTION',
+      'REQUIRES_ACTION',
+      'none',
+      'REQUIRES_ACTION',
+      'none',
+      'none',
+      'none',
+      'none',
+    ],
+  ],
+  [
+    'query: pending',
+    pending,
+    'query',
+    ['none', 'PROCESSING', 'none', 'none', 'PROCESSING', 'none', 'none', 'none'],
+  ],
+  [
+    'answer: declined',
+    declined,
+    'answer',
+    ['FAILED', 'FAILED', 'FAILED', 'FAILED', 'query_now', 'quarantine', 'none', 'none'],
+  ],
+  [
+    'query: declined',
+    declined,
+    'query',
+    ['FAILED', 'FAILED', 'FAILED', 'FAILED', 'FAILED', 'quarantine', 'none', 'none'],
+  ],
+  [
+    'webhook: declined',
+    declined,
+    'webhook',
+    ['FAILED', 'none', 'FAILED', 'FAILED', 'query_now', 'quarantine', 'none', 'none'],
+  ],
+  [
+    'webhook: closed',
+    { kind: 'closed' },
+    'webhook',
+    ['none', 'none', 'EXPIRED', 'EXPIRED', 'query_now', 'quarantine', 'none', 'none'],
+  ],
+  [
+    'refused before it was made',
+    refused,
+    'answer',
+    ['FAILED', 'FAILED', 'FAILED', 'none', 'none', 'none', 'none', 'none'],
+  ],
+  [
+    'no or unsure answer',
+    unsure,
+    'answer',
+    ['none', 'UNKNOWN', 'none', 'none', 'none', 'none', 'none', 'none'],
+  ],
+  [
+    'query: not found',
+    { kind: 'not_found' },
+    'query',
+    ['none', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'none', 'quarantine', 'none', 'none'],
+  ],
+];
+
+describe('[S08] event × state → effect', () => {
+  for (const [name, word, source, effects] of TABLE) {
+    it.each(STATES.map((state, column) => [state, effects[column]] as const))(
+      `${name}, in %s: %s`,
+      (state, expected) => {
+        expect(effect(state, word, source)).toBe(expected);
+      },
+    );
+  }
+
+  it('only ever moves along the table of states, whoever says what', () => {
+    const words = ['paid', 'action', 'approved', 'pending', 'declined', 'closed'] as const;
+    const others = ['choose_other_funding', 'refused', 'not_found', 'unsure'] as const;
+    let moves = 0;
+    for (const word of [...words, ...others]) {
+      for (const source of WORD_SOURCES) {
+        for (const state of ATTEMPT_STATES) {
+          const effect = effectOf(word, source, state);
+          const to = ATTEMPT_STATES.find((each) => each === effect);
+          if (to === undefined) continue;
+          moves += 1;
+          expect(ATTEMPT_TRANSITIONS[state], `${source}: ${word} in ${state}`).toContain(to);
+        }
+      }
+    }
+    expect(moves).toBeGreaterThan(50);
+  });
+
+  it('SUCCEEDED and what is over are left by no word, but for late money', () => {
+    for (const word of ['paid', 'declined', 'closed', 'refused', 'unsure', 'not_found'] as const) {
+      for (const source of WORD_SOURCES) {
+        expect(['none', 'quarantine']).toContain(effectOf(word, source, 'SUCCEEDED'));
+        for (const state of ['FAILED', 'EXPIRED'] as const) {
+          expect(['none', 'late', 'ask']).toContain(effectOf(word, source, state));
+        }
+      }
+    }
+  });
+});
+
+describe('money that is not ours', () => {
+  it.each([
+    ['another amount', { ...paid, amount: 1998 }, 'amount_differs'],
+    ['another currency', { ...paid, currency: 'EUR' }, 'currency_differs'],
+    ['another merchant', { ...paid, merchantIsOurs: false }, 'merchant_differs'],
+    ['no amount in a webhook', { ...paid, amount: null }, 'amount_differs'],
+  ] as const)('%s goes to quarantine', (_name, word, reason) => {
+    expect(decideStep(facts, word, 'webhook', NOW)).toEqual({ kind: 'quarantine', reason });
+  });
+
+  it('another trade number than the stored one goes to quarantine', () => {
+    const stored = { ...facts, gatewayRef: 'T0' };
+    expect(decideStep(stored, paid, 'webhook', NOW)).toEqual({
+      kind: 'quarantine',
+      reason: 'gateway_number_differs',
+    });
+  });
+
+  it.each([
+    { ...declined, gatewayRef: 'T1' },
+    { ...pending, gatewayRef: 'T1' },
+    { ...action, gatewayRef: 'T1' },
+    { kind: 'approved', gatewayRef: 'T1' },
+  ] as const)('nor does any other word under another number move anything: %j', (word) => {
+    for (const state of STATES) {
+      const stored = { ...facts, state, gatewayRef: 'T0' };
+      for (const source of WORD_SOURCES) {
+        expect(decideStep(stored, word, source, NOW)).toEqual({
+          kind: 'quarantine',
+          reason: 'gateway_number_differs',
+        });
+      }
+    }
+  });
+
+  it("accepts PayerMax's direct answer, which names no amount", () => {
+    const direct = { ...paid, amount: null, currency: null };
+    expect(decideStep(facts, direct, 'answer', NOW)).toMatchObject({
+      kind: 'move',
+      to: 'SUCCEEDED',
+    });
+  });
+});
+
+describe('an order the gateway does not know', () => {
+  const notFound: GatewayWord = { kind: 'not_found' };
+  const unknown: AttemptFacts = { ...facts, state: 'UNKNOWN' };
+  it.each([
+    ['first time, long after', 0, 200_000, 'none'],
+    ['second time, too early', 1, 149_999, 'none'],
+    ['second time, after 150 s', 1, 150_000, 'move'],
+  ])('%s', (_name, notFoundCount, age, kind) => {
+    const given = { ...unknown, notFoundCount, requestedAtMs: NOW - age };
+    expect(decideStep(given, notFound, 'query', NOW).kind).toBe(kind);
+  });
+});
+
+describe('when the gateway is asked again', () => {
+  it.each([
+    [0, 5_000],
+    [1, 10_000],
+    [2, 20_000],
+    [3, 40_000],
+    [4, 80_000],
+    [5, 160_000],
+    [6, 300_000],
+    [7, 600_000],
+    [20, 600_000],
+  ])('after %i queries: in %i ms', (queries, ms) => {
+    expect(nextQueryAt(NOW, queries, null, NOW).getTime() - NOW).toBe(ms);
+  });
+
+  it('always once at requestTime + 155 s', () => {
+    const requestedAt = NOW - 100_000;
+    expect(nextQueryAt(NOW, 4, requestedAt, requestedAt).getTime()).toBe(requestedAt + 155_000);
+  });
+
+  it('hourly after a day of doubt', () => {
+    const since = NOW - 86_400_001;
+    expect(nextQueryAt(NOW, 300, since, since).getTime() - NOW).toBe(3_600_000);
+  });
+});

@@ -1,0 +1,137 @@
+import type { AttemptFailure, AttemptState } from '@webpay/contract/order-states';
+import type { GatewayWord } from '../../psp/port.ts';
+import { effectOf, type WordSource } from './step-table.ts';
+
+/** What applying a word does to its attempt. */
+export type Step =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'move'; readonly to: AttemptState; readonly failure: AttemptFailure | null }
+  /** The word alone is not enough: ask the gateway now, its answer decides. */
+  | { readonly kind: 'query_now' }
+  /** PayPal says approved: take the money, if the order is still alive. */
+  | { readonly kind: 'capture_now' }
+  /** Money said to be there that this attempt did not expect any more (payments.md §3.3). */
+  | { readonly kind: 'late_success' }
+  | { readonly kind: 'quarantine'; readonly reason: QuarantineReason };
+
+export type QuarantineReason =
+  | 'unknown_attempt'
+  | 'paid_before_submitted'
+  | 'unpaid_after_success'
+  | 'amount_differs'
+  | 'currency_differs'
+  | 'merchant_differs'
+  | 'gateway_number_differs';
+
+export type AttemptFacts = {
+  readonly state: AttemptState;
+  readonly amount: number;
+  readonly currency: string;
+  readonly gatewayRef: string | null;
+  readonly captureRef: string | null;
+  readonly requestedAtMs: number | null;
+  readonly notFoundCount: number;
+};
+
+/**
+ * R (payments.md §1.2): "no such order" means "never made" only when it was heard before and the
+ * request itself is void: 150 s after its `requestTime`.
+ */
+export const VOID_AFTER_MS = 150_000;
+
+/** What a word does to an attempt: the table of step-table.ts, and what the table cannot know. */
+export function decideStep(
+  attempt: AttemptFacts,
+  word: GatewayWord,
+  source: WordSource,
+  realNowMs: number,
+): Step {
+  const mismatch =
+    (word.kind === 'paid' ? whyNotOurMoney(attempt, word, source) : null) ??
+    (namesAnother(attempt, word) ? 'gateway_number_differs' : null);
+  if (mismatch !== null) return { kind: 'quarantine', reason: mismatch };
+  const effect = effectOf(word.kind, source, attempt.state);
+  switch (effect) {
+    case 'none':
+      return { kind: 'none' };
+    case 'ask':
+      return { kind: 'query_now' };
+    case 'capture':
+      return { kind: 'capture_now' };
+    case 'late':
+      return { kind: 'late_success' };
+    case 'quarantine':
+      return {
+        kind: 'quarantine',
+        reason: word.kind === 'paid' ? 'paid_before_submitted' : 'unpaid_after_success',
+      };
+    case 'void?':
+      return isVoid(attempt, realNowMs)
+        ? { kind: 'move', to: 'FAILED', failure: 'error' }
+        : { kind: 'none' };
+    default:
+      return { kind: 'move', to: effect, failure: effect === 'FAILED' ? failureOf(word) : null };
+  }
+}
+
+function failureOf(word: GatewayWord): AttemptFailure {
+  return word.kind === 'declined' ? word.failure : 'error';
+}
+
+function isVoid(attempt: AttemptFacts, realNowMs: number): boolean {
+  const age = realNowMs - (attempt.requestedAtMs ?? realNowMs);
+  return age >= VOID_AFTER_MS && attempt.notFoundCount >= 1;
+}
+
+/** Rule 4 of payments.md §0: paid means our attempt, our amount, our currency, our account. */
+function whyNotOurMoney(
+  attempt: AttemptFacts,
+  word: Extract<GatewayWord, { kind: 'paid' }>,
+  source: WordSource,
+): QuarantineReason | null {
+  if (!word.merchantIsOurs) return 'merchant_differs';
+  // PayerMax's direct answer names no sum; it is the signed answer to a request that did.
+  const amountMayBeAbsent = source === 'answer';
+  if (word.amount === null ? !amountMayBeAbsent : word.amount !== attempt.amount) {
+    return 'amount_differs';
+  }
+  if (word.currency === null ? !amountMayBeAbsent : word.currency !== attempt.currency) {
+    return 'currency_differs';
+  }
+  const isOther = attempt.captureRef !== null && attempt.captureRef !== word.captureRef;
+  return isOther ? 'gateway_number_differs' : null;
+}
+
+/** The gateway's numbers are stored once; a word under a later, different one is not about this attempt. */
+function namesAnother(attempt: AttemptFacts, word: GatewayWord): boolean {
+  const named = 'gatewayRef' in word ? word.gatewayRef : null;
+  return named !== null && attempt.gatewayRef !== null && attempt.gatewayRef !== named;
+}
+
+const QUERY_INTERVALS_MS = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 600_000];
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Contract §4: "and always once at requestTime + 155 s". */
+const ALWAYS_ONCE_AT_MS = 155_000;
+
+/**
+ * When the gateway is asked next about an attempt in doubt (contract §4), in real time.
+ * @param queries how often it was asked since doubt began
+ */
+export function nextQueryAt(
+  nowMs: number,
+  queries: number,
+  requestedAtMs: number | null,
+  doubtSinceMs: number | null,
+): Date {
+  const lasting = doubtSinceMs !== null && nowMs - doubtSinceMs > DAY_MS;
+  const interval = lasting ? HOUR_MS : (QUERY_INTERVALS_MS[queries] ?? 600_000);
+  const byInterval = nowMs + interval;
+  const once = requestedAtMs === null ? Infinity : requestedAtMs + ALWAYS_ONCE_AT_MS;
+  return new Date(once > nowMs && once < byInterval ? once : byInterval);
+}
+
+/** A process that died while it waited for the gateway's answer is noticed after this long. */
+export const ANSWER_LEASE_MS = 15_000;
+/** R (payments.md §1.3): a card session is renewed after 20 minutes. */
+export const SESSION_LIFE_MS = 20 * 60_000;

@@ -1,0 +1,114 @@
+import type { AttemptState } from '@webpay/contract/order-states';
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import type { GatewayWord } from '../../psp/port.ts';
+import { orderToken } from '../orders/ids.ts';
+import { returnUrl } from '../orders/return-url.ts';
+import { flagOfPlayer } from '../players/sql.ts';
+import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
+import { isBoughtElsewhere } from './bought-elsewhere.ts';
+import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
+import { writeMove } from './move-attempt.ts';
+import { lockAttempt, lockPlayerOfCartOrder, type AttemptRow } from './sql.ts';
+
+/** What the player's browser adds to a card payment. */
+export type Payer = {
+  readonly clientIp: string;
+  readonly userAgent: string;
+  readonly terminal: 'WEB' | 'WAP';
+  readonly redirectUrl: string | null;
+};
+
+const UNATTENDED: Payer = {
+  clientIp: '127.0.0.1',
+  userAgent: 'webpay',
+  terminal: 'WEB',
+  redirectUrl: null,
+};
+
+/**
+ * Hands an attempt to its gateway, once: the step to SUBMITTING is committed before the call, so
+ * that a second click, tab or webhook finds it taken and makes no call. So does an order whose cart
+ * another phone is paying, or has paid: it ends here, uncharged. Returns what was applied, or null
+ * when the attempt was not there to be submitted.
+ * @throws Refusal PAYMENT_ANOMALY to a flagged player
+ */
+export async function submitAttempt(
+  ctx: Ctx,
+  attemptId: string,
+  card: { readonly paymentToken: string; readonly sessionKey: string } | null,
+  payer: Payer,
+  source: 'player' | 'webhook' | 'query',
+): Promise<Applied | null> {
+  const from: AttemptState = card === null ? 'REQUIRES_ACTION' : 'CREATED';
+  const taken = await ctx.db.transaction(async (tx) => {
+    await tx.maybe(lockPlayerOfCartOrder, [attemptId]);
+    const attempt = await tx.maybe(lockAttempt, [attemptId]);
+    if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return null;
+    // V07: an order from before the flag takes no money after it.
+    const { flagged_at: flaggedAt } = await tx.one(flagOfPlayer, [attempt.player_id]);
+    if (flaggedAt !== null) {
+      if (source === 'player') throw new Refusal('PAYMENT_ANOMALY');
+      return null;
+    }
+    if (await isBoughtElsewhere(tx, attempt)) {
+      await writeMove(ctx, tx, attempt, {
+        to: 'FAILED',
+        failure: 'cancelled',
+        source,
+        event: 'cart_bought_by_another_order',
+      });
+      return null;
+    }
+    await writeMove(ctx, tx, attempt, {
+      to: 'SUBMITTING',
+      source,
+      event: 'submitted',
+      submits: true,
+    });
+    return attempt;
+  });
+  if (taken === null) return null;
+  const word = await askGateway(ctx, taken, card, payer);
+  return applyGatewayResult(ctx, { attemptId, word, source: 'answer' });
+}
+
+/**
+ * Captures an approved wallet order that nobody's browser is waiting for; later, when its gateway is
+ * not called now: approved it stays, and the sweep asks again.
+ */
+export async function captureApproved(ctx: Ctx, attemptId: string): Promise<Applied | null> {
+  if (ctx.psp.paypal.isShut()) return null;
+  return submitAttempt(ctx, attemptId, null, UNATTENDED, 'webhook');
+}
+
+/** R (payments.md §2.2): what is approved after our own expiry is not captured. */
+function mayBeSubmitted(ctx: Ctx, attempt: AttemptRow, from: AttemptState): boolean {
+  const isPaid = attempt.order_state === 'success' || attempt.order_state === 'refunded';
+  const isOver = attempt.expires_at.getTime() <= ctx.clock.nowMs();
+  const walletIsMade = attempt.provider !== 'paypal' || attempt.gateway_ref !== null;
+  return attempt.state === from && !isPaid && !isOver && walletIsMade;
+}
+
+async function askGateway(
+  ctx: Ctx,
+  attempt: AttemptRow,
+  card: { readonly paymentToken: string; readonly sessionKey: string } | null,
+  payer: Payer,
+): Promise<GatewayWord> {
+  const token = orderToken(ctx, attempt.order_id);
+  // C11: what this call gives, else what the order's flag says; C09's address is a payment route.
+  const wish = payer.redirectUrl ?? (attempt.returns_to_payment ? attempt.redirect_url : '');
+  return ctx.psp[attempt.provider].submit({
+    attempt: gatewayAttemptOf(attempt),
+    userId: gatewayUserId(attempt),
+    description: `Order ${attempt.order_id}`,
+    language: attempt.lang,
+    returnUrl: returnUrl(ctx, attempt, wish, token),
+    notifyUrl: `${ctx.config.publicUrl}/webhooks/${attempt.provider}`,
+    clientIp: payer.clientIp,
+    userAgent: payer.userAgent,
+    terminal: payer.terminal,
+    card,
+  });
+}

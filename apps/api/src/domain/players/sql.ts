@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../db/statement.ts';
+
+/** The character as the game just described it, and a new session of it, in one statement. */
+export const signIn = statement({
+  name: 'players.sign_in',
+  text: `with player as (
+      insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+      values ($1, $2, $3, $4, $5, $6, $7, $8)
+      on conflict on constraint one_player_per_character do update
+        set pr_id = $4, server_name = $5, name = $6, level = $7, seen_at = $8
+      returning id
+    )
+    insert into sessions (token_hash, player_id, project, created_at, expires_at)
+    select $9, id, $1, $8, $10 from player`,
+  params: [
+    'text',
+    'text',
+    'text',
+    'text',
+    'text',
+    'text',
+    'int4',
+    'timestamptz',
+    'bytea',
+    'timestamptz',
+  ],
+});
+
+/** The same without a session: a game sent the character's order here (R05). */
+export const savePlayer = statement({
+  name: 'players.save',
+  text: `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    on conflict on constraint one_player_per_character do update
+      set pr_id = $4, server_name = $5, name = $6, level = $7, seen_at = $8
+    returning id`,
+  params: ['text', 'text', 'text', 'text', 'text', 'text', 'int4', 'timestamptz'],
+  row: v.object({ id: v.number() }),
+});
+
+export const sessionColumns = `s.project, p.id as player_id, p.pr_id, p.server_id, p.cid,
+  p.server_name, p.name, p.level`;
+
+export const sessionRow = v.object({
+  project: v.string(),
+  player_id: v.number(),
+  pr_id: v.string(),
+  server_id: v.string(),
+  cid: v.string(),
+  server_name: v.string(),
+  name: v.string(),
+  level: v.number(),
+});
+
+export const sessionByToken = statement({
+  name: 'players.session_by_token',
+  text: `select ${sessionColumns}
+    from sessions s join players p on p.id = s.player_id
+    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
+  params: ['bytea', 'timestamptz'],
+  row: sessionRow,
+});
+export type Session = RowOf<typeof sessionByToken>;
+
+/** Whether something stands against a player (V07): null when nothing does. */
+export const flagOfPlayer = statement({
+  name: 'players.flag',
+  text: `select flagged_at from players where id = $1`,
+  params: ['int8'],
+  row: v.object({ flagged_at: v.nullable(v.date()) }),
+});
+
+export const endSession = statement({
+  name: 'players.end_session',
+  text: `update sessions set ended_at = $2 where token_hash = $1 and ended_at is null`,
+  params: ['bytea', 'timestamptz'],
+});
+
+/** Counts one more in a fixed window; answers how many there are now. */
+export const countCall = statement({
+  name: 'players.count_call',
+  text: `insert into rate_counters (key, window_start, calls) values ($1, $2, 1)
+    on conflict (key, window_start) do update set calls = rate_counters.calls + 1
+    returning calls`,
+  params: ['text', 'timestamptz'],
+  row: v.object({ calls: v.number() }),
+});
+
+export const forgetOldCounters = statement({
+  name: 'players.forget_old_counters',
+  text: `delete from rate_counters where window_start < $1`,
+  params: ['timestamptz'],
+});

@@ -1,0 +1,104 @@
+import type { Db } from '../../db/pool.ts';
+import type { RowOf } from '../../db/statement.ts';
+import type { GameAddress } from '../../games/port.ts';
+import type { ProjectData } from './project-data.ts';
+import {
+  allChannels,
+  allProducts,
+  allProjects,
+  allRegions,
+  allServers,
+  catalogueVersion,
+} from './sql.ts';
+
+export type Server = Omit<RowOf<typeof allServers>, 'project'>;
+export type Product = Omit<RowOf<typeof allProducts>, 'project' | 'prices'> & {
+  /** Minor units by currency. */
+  readonly prices: ReadonlyMap<string, number>;
+};
+export type CatalogueChannel = Omit<RowOf<typeof allChannels>, 'project'>;
+
+/** A project as the shop shows it: everything read from the database at once. */
+export type Project = ProjectData & {
+  readonly code: string;
+  readonly gameId: string;
+  readonly isOpen: boolean;
+  /** How its game's gateway is called (C15). */
+  readonly gameAddress: GameAddress;
+  readonly regions: readonly { readonly pr_id: string; readonly name: ProjectData['name'] }[];
+  readonly servers: ReadonlyMap<string, Server>;
+  readonly products: ReadonlyMap<string, Product>;
+  readonly channels: readonly CatalogueChannel[];
+  readonly currencyOf: ReadonlyMap<string, string>;
+  readonly cidForm: RegExp;
+};
+
+/**
+ * The catalogue in memory, read again when its version in the database changes. What is shown may
+ * be a moment old; what is sold is read from the rows inside the order's own transaction.
+ */
+export type CatalogueCache = {
+  project(code: string): Project | null;
+  projectOfGame(gameId: string): Project | null;
+  /** In seed order. */
+  projects(): readonly Project[];
+  version(): number;
+  refresh(): Promise<void>;
+};
+
+export async function createCatalogueCache(db: Db): Promise<CatalogueCache> {
+  let version = -1;
+  let byCode: ReadonlyMap<string, Project> = new Map();
+  let byGame: ReadonlyMap<string, Project> = new Map();
+  const cache: CatalogueCache = {
+    project: (code) => byCode.get(code) ?? null,
+    projectOfGame: (gameId) => byGame.get(gameId) ?? null,
+    projects: () => [...byCode.values()],
+    version: () => version,
+    refresh: async () => {
+      const { version: current } = await db.one(catalogueVersion, []);
+      if (current === version) return;
+      const projects = await readProjects(db);
+      byCode = new Map(projects.map((project) => [project.code, project]));
+      byGame = new Map(projects.map((project) => [project.gameId, project]));
+      version = current;
+    },
+  };
+  await cache.refresh();
+  return cache;
+}
+
+async function readProjects(db: Db): Promise<Project[]> {
+  return db.transaction(
+    async (tx) => {
+      const projects = await tx.many(allProjects, []);
+      const regions = await tx.many(allRegions, []);
+      const servers = await tx.many(allServers, []);
+      const products = await tx.many(allProducts, []);
+      const channels = await tx.many(allChannels, []);
+      return projects.map((row): Project => {
+        const own = <T extends { project: string }>(rows: readonly T[]) =>
+          rows.filter((each) => each.project === row.code);
+        return {
+          ...row.data,
+          code: row.code,
+          gameId: row.game_id,
+          isOpen: row.is_open,
+          gameAddress: { gameId: row.game_id, ...row.data.game },
+          regions: own(regions),
+          servers: new Map(own(servers).map((server) => [server.server_id, server])),
+          products: new Map(
+            own(products).map((product) => [
+              product.product_id,
+              { ...product, prices: new Map(Object.entries(product.prices ?? {})) },
+            ]),
+          ),
+          channels: own(channels),
+          currencyOf: new Map(row.data.countries.map((each) => [each.country, each.currency])),
+          cidForm: new RegExp(row.data.cid_pattern),
+        };
+      });
+    },
+    { isolation: 'repeatable read', readOnly: true },
+  );
+}

@@ -1,0 +1,266 @@
+import { LANGUAGES } from '@webpay/contract/languages';
+import * as v from 'valibot';
+
+/** The files of one project's folder in `catalogue/`, as they are written (read-catalogue.ts). */
+
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id of A-Z a-z 0-9 _ -'));
+const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'is not an ISO country code'));
+const currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not an ISO currency code'));
+const percent = v.pipe(v.number(), v.minValue(-50), v.maxValue(150));
+
+/** A file of the project's `art/`, or of the folder all share as `shared/…`. */
+const picture = v.pipe(
+  v.string(),
+  v.regex(/^(shared\/([a-z]+\/)?)?[a-z0-9-]+\.(webp|svg)$/, 'is not the name of a picture'),
+);
+
+const https = v.pipe(
+  v.string(),
+  v.url('is not an address'),
+  v.startsWith('https://', 'is not https'),
+);
+/** A page of this shop, or an address outside that the project allows. */
+const link = v.union([v.pipe(v.string(), v.regex(/^\/[a-z0-9_]+(\/[A-Za-z]+)*$/)), https]);
+
+/** `{lang: text}`; English is what everyone falls back to. */
+const texts = (max: number) =>
+  v.pipe(
+    v.record(
+      v.picklist(LANGUAGES),
+      v.pipe(
+        v.string(),
+        v.trim(),
+        v.minLength(1, 'is empty'),
+        v.maxLength(max, `is longer than ${max}`),
+      ),
+    ),
+    v.check((text) => text.en !== undefined, 'has no English'),
+  );
+
+/** `https://*.example.com`: a host, one wildcard at its start at most, no path. */
+const cspHost = v.pipe(
+  v.string(),
+  v.regex(/^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not https://host'),
+);
+/** A host as it stands in an address. */
+const host = v.pipe(v.string(), v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not a host'));
+
+const name = texts(60);
+const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
+/** Three lines in half a banner. */
+const bannerText = texts(44);
+
+const pattern = v.pipe(
+  v.string(),
+  v.check((source) => {
+    try {
+      return !new RegExp(source, 'u').test('');
+    } catch {
+      return false;
+    }
+  }, 'is not a regular expression that refuses an empty ID'),
+);
+
+export const projectFile = v.strictObject({
+  code: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{1,30}$/, 'is not a project code')),
+  order: count,
+  game_id: v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'is not a game id')),
+  open: v.boolean(),
+  name,
+  tagline: name,
+  currency_name: name,
+  langs: v.pipe(v.array(v.picklist(LANGUAGES)), v.minLength(1)),
+  lang_default: v.picklist(LANGUAGES),
+  cid_pattern: pattern,
+  cid_upper: v.boolean(),
+  use_usd_limit: v.boolean(),
+  cart_limit: count,
+  /** Whole US dollars. */
+  cart_usd_limit: count,
+  service_email: v.pipe(v.string(), v.email('is not an e-mail address')),
+  privacy_protocol: https,
+  user_protocol: https,
+  game_scheme: v.pipe(
+    v.string(),
+    v.regex(/^[a-z][a-z0-9+.-]*:\/\//, 'is not the scheme of an app'),
+  ),
+  reload_only: v.boolean(),
+  countries: v.pipe(v.array(v.strictObject({ country, currency })), v.minLength(1)),
+  country_default: country,
+  analytics: v.strictObject({
+    statistics_src: v.string(),
+    statistics_id: v.string(),
+    tag_src: v.string(),
+    tag_id: v.string(),
+    /** Further hosts that the scripts load from and report to, as a content security policy names them. */
+    hosts: v.optional(v.array(cspHost), []),
+    /** Where visitors are asked before anything is counted; without it, wherever the law is known to want it. */
+    consent_countries: v.optional(v.array(country)),
+  }),
+  screens: v.record(v.string(), v.boolean()),
+  game: v.strictObject({ channelid: v.string(), vc: v.string() }),
+  error_variants: v.record(v.pipe(v.string(), v.regex(/^\d+$/)), v.string()),
+  icon: picture,
+  logo: picture,
+  copyright_logo: picture,
+  role_id_image: picture,
+  popup: picture,
+  /** What the popup's picture says: pictures carry no words. */
+  popup_text: v.optional(bannerText),
+  /** Where banners may lead outside of the shop. */
+  link_hosts: v.optional(v.array(host), []),
+  banners: v.array(
+    v.strictObject({ banner: picture, banner_url: link, text: v.optional(bannerText) }),
+  ),
+  /** Who stands on a receipt as the seller; without it, the game's own name. */
+  seller: v.optional(v.strictObject({ name: line(80), address: line(200) })),
+  /** Taxes that the prices include. Of a country's rates the last that had begun by the day (UTC) counts. */
+  tax: v.optional(
+    v.array(
+      v.strictObject({
+        countries: v.union([v.literal('*'), v.array(country)]),
+        name: texts(24),
+        percent: v.pipe(v.number(), v.minValue(0), v.maxValue(100)),
+        since: v.optional(v.pipe(v.string(), v.isoDate('is not a day, YYYY-MM-DD'))),
+      }),
+    ),
+    [],
+  ),
+});
+
+export const regionsFile = v.strictObject({
+  regions: v.pipe(
+    v.array(
+      v.strictObject({
+        pr_id: id,
+        name,
+        servers: v.pipe(
+          v.array(
+            v.strictObject({ server_id: id, name, state: v.picklist(['open', 'maintenance']) }),
+          ),
+          v.minLength(1),
+        ),
+      }),
+    ),
+    v.minLength(1),
+  ),
+});
+
+export const channelsFile = v.strictObject({
+  channels: v.pipe(
+    v.array(
+      v.strictObject({
+        pay_id: id,
+        name,
+        provider: v.picklist(['payermax', 'paypal']),
+        method: v.picklist(['card', 'wallet', 'apple_pay']),
+        logo: picture,
+        order: count,
+        countries: v.union([v.literal('*'), v.array(country)]),
+        currencies: v.union([v.literal('*'), v.array(currency)]),
+      }),
+    ),
+    v.minLength(1),
+  ),
+});
+
+const given = v.strictObject({ item_id: id, count });
+
+export const productsFile = v.strictObject({
+  categories: v.array(v.strictObject({ id, name: texts(24) })),
+  items: v.array(v.strictObject({ item_id: id, name, image: picture })),
+  products: v.array(
+    v.strictObject({
+      product_id: id,
+      kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
+      category: id,
+      name,
+      description: texts(200),
+      image: picture,
+      tier: v.picklist([1, 2, 3, 4, 5]),
+      contents: v.pipe(v.array(given), v.minLength(1)),
+      bonus: v.nullable(given),
+      /** The ribbon; translators keep to the same length. */
+      tag: v.nullable(texts(14)),
+      limit: v.nullable(
+        v.strictObject({ max: count, period: v.picklist(['once', 'day', 'week', 'month']) }),
+      ),
+      on_sale: v.boolean(),
+      prices: v.record(currency, v.string()),
+    }),
+  ),
+});
+
+/** Every custom property a theme must give, without `scene` and `sky`, which stand apart. */
+const TOKENS = [
+  'bg',
+  'surface',
+  'surface-2',
+  'surface-3',
+  'line',
+  'line-strong',
+  'text',
+  'text-2',
+  'accent',
+  'accent-soft',
+  'on-accent-soft',
+  'btn',
+  'btn-lip',
+  'on-btn',
+  'ribbon',
+  'on-ribbon',
+  'gold',
+  'gold-soft',
+  'ok',
+  'ok-soft',
+  'warn',
+  'warn-soft',
+  'err',
+  'err-soft',
+  'hero-ink',
+  'focus',
+  'tint',
+  'ev-1',
+  'ev-2',
+  'ev-3',
+  'on-ev',
+  'r1',
+  'r2',
+  'r3',
+  'rb',
+  'display',
+  'ui',
+  'halo',
+] as const;
+
+/** A theme is values: nothing in it may end a declaration or reach out of it. */
+const cssValue = v.pipe(v.string(), v.regex(/^[^;{}<>\\@]{1,300}$/, 'is not a plain CSS value'));
+
+export const themeFile = v.strictObject({
+  mode: v.picklist(['light', 'dark']),
+  shape: v.picklist(['round', 'bevel', 'carved']),
+  trim: v.nullable(v.string()),
+  tokens: v.strictObject(v.entriesFromList(TOKENS, cssValue)),
+  scene: v.pipe(v.string(), v.regex(/^[a-z0-9-]+\.svg$/, 'is not the name of a drawing')),
+  sky: cssValue,
+  font: v.strictObject({
+    family: v.pipe(v.string(), v.regex(/^[A-Za-z0-9 ]+$/)),
+    file: v.pipe(
+      v.string(),
+      v.regex(/^shared\/fonts\/[a-z0-9-]+\.woff2$/, 'is not the name of a font'),
+    ),
+    size_adjust: v.pipe(v.string(), v.regex(/^\d{2,3}(\.\d+)?%$/, 'is not a percentage')),
+    latin_only: v.boolean(),
+  }),
+  cast: v.array(
+    v.strictObject({
+      image: picture,
+      left: percent,
+      bottom: percent,
+      width: percent,
+      angle: v.number(),
+    }),
+  ),
+  art: v.record(v.string(), picture),
+});

@@ -1,0 +1,138 @@
+import { toMinor } from '@webpay/contract/money';
+import type * as v from 'valibot';
+import { CatalogueError } from './catalogue-files.ts';
+import type { channelsFile, productsFile, projectFile, regionsFile } from './catalogue-shape.ts';
+
+type ProjectFile = v.InferOutput<typeof projectFile>;
+type RegionsFile = v.InferOutput<typeof regionsFile>;
+type ChannelsFile = v.InferOutput<typeof channelsFile>;
+type ProductsFile = v.InferOutput<typeof productsFile>;
+
+/** What the files of one project must not contradict; each throws CatalogueError naming file and field. */
+
+export function checkProject(folder: string, project: ProjectFile): void {
+  const file = `${folder}/project.yaml`;
+  if (project.code !== folder) refuse(file, 'code', `${project.code} is not the folder's name`);
+  unique(file, 'countries', project.countries, (each) => each.country);
+  unique(file, 'langs', project.langs, (lang) => lang);
+  if (!project.langs.includes(project.lang_default)) {
+    refuse(file, 'lang_default', `${project.lang_default} is not among langs`);
+  }
+  if (!project.countries.some((each) => each.country === project.country_default)) {
+    refuse(file, 'country_default', `${project.country_default} is not among countries`);
+  }
+}
+
+export function checkRegions(folder: string, { regions }: RegionsFile): void {
+  const file = `${folder}/regions.yaml`;
+  unique(file, 'regions', regions, (region) => region.pr_id);
+  const servers = regions.flatMap((region) => region.servers);
+  unique(file, 'servers', servers, (server) => server.server_id);
+}
+
+export function checkChannels(
+  folder: string,
+  { channels }: ChannelsFile,
+  { countries }: ProjectFile,
+): void {
+  const file = `${folder}/channels.yaml`;
+  unique(file, 'channels', channels, (channel) => channel.pay_id);
+  unique(file, 'order', channels, (channel) => String(channel.order));
+  const currencyOf = new Map(countries.map((each) => [each.country, each.currency]));
+  for (const channel of channels) {
+    if (channel.countries === '*') continue;
+    for (const country of channel.countries) {
+      const currency = currencyOf.get(country);
+      const field = `${channel.pay_id}.countries`;
+      if (currency === undefined) refuse(file, field, `the project does not sell in ${country}`);
+      if (channel.currencies !== '*' && !channel.currencies.includes(currency)) {
+        refuse(file, field, `${country} pays in ${currency}, which is not among currencies`);
+      }
+    }
+  }
+}
+
+export function checkProducts(
+  folder: string,
+  { categories, items, products }: ProductsFile,
+  { countries }: ProjectFile,
+): void {
+  const file = `${folder}/products.yaml`;
+  unique(file, 'categories', categories, (category) => category.id);
+  unique(file, 'items', items, (item) => item.item_id);
+  unique(file, 'products', products, (product) => product.product_id);
+  const categoryIds = new Set(categories.map((category) => category.id));
+  const itemIds = new Set(items.map((item) => item.item_id));
+  // Limits of the cart are counted in US dollars, wherever the player pays (V05).
+  const currencies = new Set(['USD', ...countries.map((each) => each.currency)]);
+  for (const product of products) {
+    const at = product.product_id;
+    if (!categoryIds.has(product.category)) {
+      refuse(file, `${at}.category`, `there is no category ${product.category}`);
+    }
+    const given = product.bonus === null ? product.contents : [...product.contents, product.bonus];
+    for (const { item_id } of given) {
+      if (!itemIds.has(item_id)) refuse(file, `${at}.contents`, `there is no item ${item_id}`);
+    }
+    checkPrices(file, at, product.prices, currencies);
+  }
+}
+
+function checkPrices(
+  file: string,
+  productId: string,
+  prices: Readonly<Record<string, string>>,
+  currencies: ReadonlySet<string>,
+): void {
+  for (const currency of currencies) {
+    if (prices[currency] === undefined)
+      refuse(file, `${productId}.prices`, `${currency} is missing`);
+  }
+  for (const [currency, amount] of Object.entries(prices)) {
+    const field = `${productId}.prices.${currency}`;
+    if (!currencies.has(currency)) refuse(file, field, 'no country of the project pays in it');
+    if (minorOf(file, field, amount, currency) === 0) refuse(file, field, 'is nothing');
+  }
+}
+
+function minorOf(file: string, field: string, amount: string, currency: string): number {
+  try {
+    return toMinor({ amount, currency });
+  } catch (error) {
+    return refuse(file, field, error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** What two projects must not share. */
+export function checkProjects(
+  projects: readonly { code: string; game_id: string; order: number }[],
+) {
+  for (const field of ['game_id', 'order'] as const) {
+    const seen = new Map<string, string>();
+    for (const project of projects) {
+      const value = String(project[field]);
+      const other = seen.get(value);
+      if (other !== undefined) {
+        refuse(`${project.code}/project.yaml`, field, `${value} is ${other}'s already`);
+      }
+      seen.set(value, project.code);
+    }
+  }
+}
+
+function unique<T>(
+  file: string,
+  field: string,
+  list: readonly T[],
+  key: (each: T) => string,
+): void {
+  const seen = new Set<string>();
+  for (const each of list) {
+    if (seen.has(key(each))) refuse(file, field, `${key(each)} stands there twice`);
+    seen.add(key(each));
+  }
+}
+
+function refuse(file: string, field: string, why: string): never {
+  throw new CatalogueError(`catalogue/${file}: ${field}: ${why}.`);
+}

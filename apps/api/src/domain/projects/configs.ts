@@ -1,0 +1,77 @@
+import type { Configs } from '@webpay/contract/calls';
+import type { Project } from './catalogue-cache.ts';
+import { allowedLink } from './links.ts';
+import { textIn } from './texts.ts';
+
+/**
+ * C02: the configuration of a project as its pages need it.
+ * @param countryHint ISO country the visitor seems to be in; ignored where the project does not sell
+ */
+export function configsOf(
+  project: Project,
+  lang: string,
+  countryHint: string | null,
+  apiHosts: readonly string[],
+): Configs {
+  const text = (texts: Readonly<Record<string, string>>) =>
+    textIn(texts, lang, project.lang_default);
+  const { theme } = project;
+  const isServed = countryHint !== null && project.currencyOf.has(countryHint);
+  return {
+    langs: project.langs.map((code) => ({ code })),
+    lang_default: project.lang_default,
+    game_id: project.gameId,
+    // Access passwords open with their own issue.
+    pwd_status: '0',
+    service_email: project.service_email,
+    privacy_protocol: project.privacy_protocol,
+    user_protocol: project.user_protocol,
+    copyright_logo: project.copyright_logo,
+    role_id_image: project.role_id_image,
+    cart_limit: project.cart_limit,
+    cart_usd_limit: project.cart_usd_limit,
+    resource_configs: {
+      icon: project.icon,
+      name: text(project.name),
+      logo: project.logo,
+      popup: project.popup,
+      popup_text: text(project.popup_text ?? {}),
+      banner_configs: project.banners.map((each) => ({
+        banner: each.banner,
+        banner_url: allowedLink(project.code, project.link_hosts, each.banner_url),
+        text: text(each.text ?? {}),
+      })),
+    },
+    name: text(project.name),
+    button_color: theme.button_color,
+    theme: {
+      mode: theme.mode,
+      shape: theme.shape,
+      trim: theme.trim,
+      tokens: theme.tokens,
+      font: theme.font,
+      cast: theme.cast,
+      art: theme.art,
+      tagline: text(project.tagline),
+    },
+    cid_pattern: project.cid_pattern,
+    cid_upper: project.cid_upper,
+    use_usd_limit: project.use_usd_limit,
+    countries: project.countries,
+    country: isServed ? countryHint : project.country_default,
+    analytics: analyticsOf(project.analytics),
+    api_hosts: [...apiHosts],
+    reload_only: project.reload_only,
+    game_scheme: project.game_scheme,
+    open_screens: Object.entries(project.screens).flatMap(([name, isOpen]) =>
+      isOpen ? [name] : [],
+    ),
+    error_variants: project.error_variants,
+  };
+}
+
+/** What the page needs of it; the rest is for the server alone. */
+function analyticsOf(analytics: Project['analytics']): Configs['analytics'] {
+  const { statistics_src, statistics_id, tag_src, tag_id } = analytics;
+  return { statistics_src, statistics_id, tag_src, tag_id };
+}

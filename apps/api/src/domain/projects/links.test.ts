@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { allowedLink } from './links.ts';
+
+const HOSTS = ['news.game.example', 'www.game.example'];
+
+describe('where a banner may lead', () => {
+  it.each([
+    '/miniflix',
+    '/miniflix/goodsList',
+    '/miniflix/activity/card',
+    'https://news.game.example/spring',
+    'https://www.game.example',
+    'https://www.game.example/a?b=c#d',
+  ])('[C02] to %s', (link) => {
+    expect(allowedLink('miniflix', HOSTS, link)).toBe(link);
+  });
+
+  it.each([
+    '',
+    '/',
+    '//evil.example',
+    '/\\evil.example',
+    '/miniflixer',
+    '/dr2',
+    '/dr2/goodsList',
+    'https://game.example',
+    'https://evil.example/news.game.example',
+    'https://news.game.example.evil.example/',
+    'https://news.game.example@evil.example/',
+    'https://news.game.example:8443/',
+    'http://news.game.example/',
+    'https:\\news.game.example',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'miniflix://open',
+    'not an address',
+  ])('[C02] not to "%s"', (link) => {
+    expect(allowedLink('miniflix', HOSTS, link)).toBe('');
+  });
+});

@@ -1,0 +1,186 @@
+import * as v from 'valibot';
+import { statement } from '../../db/statement.ts';
+import { productColumns } from '../catalog/sql.ts';
+import { channelData, projectData, texts } from './project-data.ts';
+
+export const catalogueVersion = statement({
+  name: 'projects.catalogue_version',
+  text: `select (value #>> '{}')::int8 as version from settings where key = 'catalogue_version'`,
+  row: v.object({ version: v.number() }),
+});
+
+export const allProjects = statement({
+  name: 'projects.all',
+  text: `select code, game_id, is_open, data from projects order by seed_order`,
+  row: v.object({ code: v.string(), game_id: v.string(), is_open: v.boolean(), data: projectData }),
+});
+
+export const allRegions = statement({
+  name: 'projects.regions',
+  text: `select project, pr_id, name from regions order by project, position`,
+  row: v.object({ project: v.string(), pr_id: v.string(), name: texts }),
+});
+
+export const allServers = statement({
+  name: 'projects.servers',
+  text: `select project, server_id, pr_id, name, state from servers order by project, position`,
+  row: v.object({
+    project: v.string(),
+    server_id: v.string(),
+    pr_id: v.string(),
+    name: texts,
+    state: v.picklist(['open', 'maintenance']),
+  }),
+});
+
+export const allProducts = statement({
+  name: 'projects.products',
+  text: `select p.project, p.product_id, p.kind, p.limit_max, p.limit_period, p.on_sale, p.data,
+      (select jsonb_object_agg(currency, amount_minor) from prices c
+        where c.project = p.project and c.product_id = p.product_id) as prices
+    from products p order by p.project, p.position`,
+  row: v.object({
+    project: v.string(),
+    ...productColumns,
+    prices: v.nullable(v.record(v.string(), v.number())),
+  }),
+});
+
+export const allChannels = statement({
+  name: 'projects.channels',
+  text: `select project, pay_id, provider, method, data from channels order by project, position`,
+  row: v.object({
+    project: v.string(),
+    pay_id: v.string(),
+    provider: v.picklist(['payermax', 'paypal']),
+    method: v.picklist(['card', 'wallet', 'apple_pay']),
+    data: channelData,
+  }),
+});
+
+/** Two imports at once would each see what the other has not written yet. */
+export const lockCatalogue = statement({
+  name: 'projects.lock_catalogue',
+  text: `select pg_advisory_xact_lock(hashtextextended('catalogue', 0)) as locked`,
+  row: v.object({ locked: v.string() }),
+});
+
+/** An import of nothing new changes no row: every statement below answers how many it changed. */
+function updateIfOther(table: string, columns: string): string {
+  const names = columns.split(', ');
+  const kept = names.map((name) => `${table}.${name}`).join(', ');
+  const given = names.map((name) => `excluded.${name}`).join(', ');
+  const set = names.map((name) => `${name} = excluded.${name}`).join(', ');
+  return `update set ${set} where (${kept}) is distinct from (${given})`;
+}
+
+export const saveProjects = statement({
+  name: 'projects.save',
+  text: `insert into projects (code, game_id, seed_order, is_open, data)
+    select code, game_id, seed_order, is_open, data
+    from jsonb_to_recordset($1) as p (code text, game_id text, seed_order int4, is_open bool, data jsonb)
+    on conflict (code) do
+      ${updateIfOther('projects', 'game_id, seed_order, is_open, data')}`,
+  params: ['jsonb'],
+});
+
+/** A project that left the catalogue keeps its orders and is closed. */
+export const closeOtherProjects = statement({
+  name: 'projects.close_others',
+  text: `update projects set is_open = false where is_open and not code = any ($1::text[])`,
+  params: ['text[]'],
+});
+
+export const saveRegions = statement({
+  name: 'projects.save_regions',
+  text: `insert into regions (project, pr_id, position, name)
+    select $1, pr_id, position, name
+    from jsonb_to_recordset($2) as r (pr_id text, position int4, name jsonb)
+    on conflict (project, pr_id) do
+      ${updateIfOther('regions', 'position, name')}`,
+  params: ['text', 'jsonb'],
+});
+
+export const saveServers = statement({
+  name: 'projects.save_servers',
+  text: `insert into servers (project, server_id, pr_id, position, name, state)
+    select $1, server_id, pr_id, position, name, state
+    from jsonb_to_recordset($2)
+      as s (server_id text, pr_id text, position int4, name jsonb, state text)
+    on conflict (project, server_id) do
+      ${updateIfOther('servers', 'pr_id, position, name, state')}`,
+  params: ['text', 'jsonb'],
+});
+
+export const dropOtherServers = statement({
+  name: 'projects.drop_other_servers',
+  text: `delete from servers where project = $1 and not server_id = any ($2::text[])`,
+  params: ['text', 'text[]'],
+});
+
+export const dropOtherRegions = statement({
+  name: 'projects.drop_other_regions',
+  text: `delete from regions where project = $1 and not pr_id = any ($2::text[])`,
+  params: ['text', 'text[]'],
+});
+
+export const saveProducts = statement({
+  name: 'projects.save_products',
+  text: `insert into products
+      (project, product_id, position, kind, limit_max, limit_period, on_sale, data)
+    select $1, product_id, position, kind, limit_max, limit_period, on_sale, data
+    from jsonb_to_recordset($2) as p (product_id text, position int4, kind text,
+      limit_max int4, limit_period text, on_sale bool, data jsonb)
+    on conflict (project, product_id) do
+      ${updateIfOther('products', 'position, kind, limit_max, limit_period, on_sale, data')}`,
+  params: ['text', 'jsonb'],
+});
+
+export const retireOtherProducts = statement({
+  name: 'projects.retire_other_products',
+  text: `update products set on_sale = false
+    where project = $1 and on_sale and not product_id = any ($2::text[])`,
+  params: ['text', 'text[]'],
+});
+
+export const savePrices = statement({
+  name: 'projects.save_prices',
+  text: `insert into prices (project, product_id, currency, amount_minor)
+    select $1, product_id, currency, amount_minor
+    from jsonb_to_recordset($2) as p (product_id text, currency text, amount_minor int8)
+    on conflict (project, product_id, currency) do
+      ${updateIfOther('prices', 'amount_minor')}`,
+  params: ['text', 'jsonb'],
+});
+
+export const dropOtherPrices = statement({
+  name: 'projects.drop_other_prices',
+  text: `delete from prices
+    where project = $1 and not exists (
+      select from jsonb_to_recordset($2) as p (product_id text, currency text)
+      where p.product_id = prices.product_id and p.currency = prices.currency)`,
+  params: ['text', 'jsonb'],
+});
+
+/** A channel that an alarm switched off stays off. */
+export const saveChannels = statement({
+  name: 'projects.save_channels',
+  text: `insert into channels (project, pay_id, position, provider, method, data)
+    select $1, pay_id, position, provider, method, data
+    from jsonb_to_recordset($2)
+      as c (pay_id text, position int4, provider text, method text, data jsonb)
+    on conflict (project, pay_id) do
+      ${updateIfOther('channels', 'position, provider, method, data')}`,
+  params: ['text', 'jsonb'],
+});
+
+export const dropOtherChannels = statement({
+  name: 'projects.drop_other_channels',
+  text: `delete from channels where project = $1 and not pay_id = any ($2::text[])`,
+  params: ['text', 'text[]'],
+});
+
+export const bumpCatalogueVersion = statement({
+  name: 'projects.bump_catalogue_version',
+  text: `update settings set value = to_jsonb((value #>> '{}')::int8 + 1) where key = 'catalogue_version'`,
+});

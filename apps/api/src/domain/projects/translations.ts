@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises';
+import path from 'node:path';
+import { LANGUAGES } from '@webpay/contract/languages';
+import * as v from 'valibot';
+import { CatalogueError, readText } from './catalogue-files.ts';
+
+/**
+ * A project's texts in other languages: `texts/<language>.json`, from the English text to its translation. English as
+ * the key means that one wording is translated once, and that a changed English text is seen to lack its translations.
+ */
+export type Translations = {
+  /** The parsed content of a YAML file with every `{en: …}` in it filled with what is known in other languages. */
+  fill(content: unknown): unknown;
+};
+
+const textsFile = v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1)));
+
+/** @throws CatalogueError naming the file that cannot be read as translations */
+export async function readTranslations(dir: string, folder: string): Promise<Translations> {
+  const languages = await languagesOf(path.join(dir, folder, 'texts'), folder);
+  const byLanguage = await Promise.all(
+    languages.map(async (lang) => [lang, await readTexts(dir, folder, lang)] as const),
+  );
+
+  function fill(content: unknown): unknown {
+    if (Array.isArray(content)) return content.map(fill);
+    if (typeof content !== 'object' || content === null) return content;
+    if ('en' in content && typeof content.en === 'string') return filled(content, content.en);
+    return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, fill(value)]));
+  }
+
+  /** What stands beside the English text itself is not replaced. */
+  function filled(texts: object, en: string): object {
+    const others = byLanguage.flatMap(([lang, known]) => {
+      const text = known[en];
+      return typeof text === 'string' ? [[lang, text] as const] : [];
+    });
+    return { ...Object.fromEntries(others), ...texts };
+  }
+
+  return { fill };
+}
+
+/** The English texts of a project, in the order of its files. */
+export function englishTexts(contents: readonly unknown[]): string[] {
+  const found = new Set<string>();
+  const look = (content: unknown): void => {
+    if (typeof content !== 'object' || content === null) return;
+    if ('en' in content && typeof content.en === 'string') found.add(content.en);
+    else for (const value of Object.values<unknown>({ ...content })) look(value);
+  };
+  contents.forEach(look);
+  return [...found];
+}
+
+async function languagesOf(textsDir: string, folder: string): Promise<string[]> {
+  // A project need not have translations at all.
+  const files = await readdir(textsDir).catch(() => []);
+  return files.map((file) => {
+    const lang = LANGUAGES.find((code) => file === `${code}.json` && code !== 'en');
+    if (lang === undefined) {
+      throw new CatalogueError(
+        `catalogue/${folder}/texts/${file} is not named after a language to translate to.`,
+      );
+    }
+    return lang;
+  });
+}
+
+/** From English texts to those in `lang`; nothing where the project has no such file. @throws CatalogueError */
+export async function readTexts(
+  dir: string,
+  folder: string,
+  lang: string,
+): Promise<Readonly<Record<string, string>>> {
+  const file = `${folder}/texts/${lang}.json`;
+  if (!(await languagesOf(path.join(dir, folder, 'texts'), folder)).includes(lang)) return {};
+  try {
+    return v.parse(textsFile, JSON.parse(await readText(dir, file)));
+  } catch {
+    throw new CatalogueError(
+      `catalogue/${file} is not JSON that leads from English texts to their translations.`,
+    );
+  }
+}

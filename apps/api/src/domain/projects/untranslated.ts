@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { projectFolders, readYaml } from './catalogue-files.ts';
+import { englishTexts, readTexts } from './translations.ts';
+
+const FILES = ['project.yaml', 'regions.yaml', 'products.yaml', 'channels.yaml'];
+const languages = v.object({ langs: v.array(v.string()) });
+
+/** The English texts of a project with their translations to `lang`, empty where there is none. */
+export async function textsToTranslate(
+  dir: string,
+  folder: string,
+  lang: string | undefined,
+): Promise<Record<string, string>> {
+  const contents = await Promise.all(FILES.map((file) => readYaml(dir, `${folder}/${file}`)));
+  const known = lang === undefined ? {} : await readTexts(dir, folder, lang);
+  return Object.fromEntries(englishTexts(contents).map((text) => [text, known[text] ?? '']));
+}
+
+/**
+ * One line for each language of a project that lacks texts, or has some that are no text of the project (any more).
+ * Neither keeps a catalogue from being sold from: what lacks is shown in English.
+ */
+export async function untranslated(dir: string): Promise<string[]> {
+  const lines: string[] = [];
+  for (const folder of await projectFolders(dir)) {
+    const { langs } = v.parse(languages, await readYaml(dir, `${folder}/project.yaml`));
+    for (const lang of langs.filter((code) => code !== 'en')) {
+      const byEnglish = await textsToTranslate(dir, folder, lang);
+      const texts = Object.values(byEnglish);
+      const missing = texts.filter((text) => text === '').length;
+      if (missing > 0) lines.push(`${folder}: ${missing} of ${texts.length} texts lack ${lang}.`);
+      const known = Object.keys(await readTexts(dir, folder, lang));
+      const unused = known.filter((text) => !(text in byEnglish));
+      for (const text of unused)
+        lines.push(`${folder}: ${lang} translates "${text}", which is not there.`);
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from 'vitest';
+import type { StatementCapture, StatementRefund } from '../../psp/port.ts';
+import {
+  DIFFERENCE_CLASSES,
+  type OurCapture,
+  type OurQuarantined,
+  type OurRefund,
+} from './difference.ts';
+import { findDifferences } from './differences.ts';
+
+const NOON = new Date('2026-11-20T12:00:00Z');
+const later = (hours: number): Date => new Date(NOON.getTime() + hours * 3_600_000);
+
+const there: StatementCapture = {
+  id: 'T1',
+  attemptId: 'Aone_1',
+  amount: 499,
+  currency: 'USD',
+  state: 'captured',
+  fee: null,
+  at: NOON,
+};
+const here: OurCapture = {
+  attemptId: 'Aone_1',
+  orderId: 'one',
+  state: 'SUCCEEDED',
+  amount: 499,
+  currency: 'USD',
+  captureRef: 'T1',
+  bookedAt: later(0.001),
+  backMinor: 0,
+  hasCase: false,
+};
+const backThere: StatementRefund = {
+  id: 'G1',
+  refundId: 'Rone_1',
+  attemptId: 'Aone_1',
+  captureRef: null,
+  amount: 499,
+  currency: 'USD',
+  at: NOON,
+};
+const backHere: OurRefund = {
+  refundId: 'Rone_1',
+  orderId: 'one',
+  attemptId: 'Aone_1',
+  gatewayRef: 'G1',
+  state: 'SUCCEEDED',
+  amount: 499,
+  currency: 'USD',
+  bookedAt: NOON,
+};
+const heldHere: OurQuarantined = {
+  number: 'T1',
+  amount: 499,
+  currency: 'USD',
+  attemptId: null,
+  bookedAt: NOON,
+};
+const openHere = { ...here, state: 'UNKNOWN', captureRef: null, bookedAt: null } as const;
+
+type Case = {
+  readonly class: string;
+  readonly says: string;
+  readonly theirs?: StatementCapture;
+  readonly ours?: OurCapture;
+  readonly theirRefund?: StatementRefund;
+  readonly ourRefund?: OurRefund;
+  readonly quarantined?: readonly string[];
+  readonly held?: OurQuarantined;
+};
+
+const CASES: readonly Case[] = [
+  {
+    class: 'captured_there_unknown_here',
+    says: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours.',
+    theirs: there,
+  },
+  {
+    class: 'captured_there_unknown_here',
+    says: 'PayPal took 4.99 USD for attempt Aone_1, which is UNKNOWN here: the money is not in the books.',
+    theirs: there,
+    ours: openHere,
+  },
+  {
+    class: 'captured_there_unknown_here',
+    says: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours. It lies in quarantine.',
+    theirs: there,
+    quarantined: ['T1'],
+    held: heldHere,
+  },
+  {
+    class: 'captured_here_not_there',
+    says: "The books have 4.99 USD captured for attempt Aone_1, and PayPal's statement does not have it.",
+    ours: here,
+  },
+  {
+    class: 'captured_here_not_there',
+    says: "The books hold 4.99 USD (T1) in quarantine, and PayPal's statement does not have it.",
+    held: heldHere,
+  },
+  {
+    class: 'amount_differs',
+    says: 'PayPal took 5.99 USD for attempt Aone_1, which asked for 4.99 USD.',
+    theirs: { ...there, amount: 599 },
+    ours: openHere,
+  },
+  {
+    class: 'currency_differs',
+    says: 'PayPal took 499 JPY for attempt Aone_1, which asked for 4.99 USD.',
+    theirs: { ...there, currency: 'JPY' },
+    ours: here,
+  },
+  {
+    class: 'state_differs',
+    says: "PayPal says the payer's bank disputes the 4.99 USD of attempt Aone_1, and no case about it is known here.",
+    theirs: { ...there, state: 'disputed' },
+    ours: here,
+  },
+  {
+    class: 'state_differs',
+    says: 'PayPal says attempt Aone_1 was given back in full; the books gave back 1.99 of 4.99 USD.',
+    theirs: { ...there, state: 'refunded' },
+    ours: { ...here, backMinor: 199 },
+  },
+  {
+    class: 'time_differs',
+    says: 'Attempt Aone_1 was captured on 2026-11-20T12:00:00.000Z there and on 2026-11-21T13:00:00.000Z here, 25 hours apart.',
+    theirs: there,
+    ours: { ...here, bookedAt: later(25) },
+  },
+  {
+    class: 'refunded_there_not_here',
+    says: 'PayPal gave back 4.99 USD of Aone_1 by Rone_1, which is no refund of ours.',
+    theirRefund: backThere,
+  },
+  {
+    class: 'refunded_there_not_here',
+    says: 'PayPal gave back 4.99 USD by refund Rone_1, which is PENDING here: the books have not given it back.',
+    theirRefund: backThere,
+    ourRefund: { ...backHere, state: 'PENDING', bookedAt: null },
+  },
+  {
+    class: 'refunded_here_not_there',
+    says: "The books gave back 4.99 USD by refund Rone_1, and PayPal's statement does not have it.",
+    ourRefund: backHere,
+  },
+  {
+    class: 'amount_differs',
+    says: 'PayPal gave back 0.99 USD by refund Rone_1, which asked for 4.99 USD.',
+    theirRefund: { ...backThere, amount: 99 },
+    ourRefund: backHere,
+  },
+  {
+    class: 'time_differs',
+    says: 'Refund Rone_1 was given back on 2026-11-20T12:00:00.000Z there and on 2026-11-22T12:00:00.000Z here, 48 hours apart.',
+    theirRefund: backThere,
+    ourRefund: { ...backHere, bookedAt: later(48) },
+  },
+];
+
+function compare(one: Omit<Case, 'class' | 'says'>) {
+  const some = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
+  return findDifferences({
+    provider: 'paypal',
+    theirs: { captures: some(one.theirs), refunds: some(one.theirRefund) },
+    ours: {
+      captures: some(one.ours),
+      refunds: some(one.ourRefund),
+      quarantined: one.quarantined ?? [],
+      held: some(one.held),
+    },
+    from: new Date('2026-11-20T00:00:00Z'),
+    to: new Date('2026-11-21T00:00:00Z'),
+  });
+}
+
+describe('[F06] a statement held against the books', () => {
+  it.each(CASES)('$class: $says', (one) => {
+    expect(compare(one)).toMatchObject([
+      { class: one.class, explanation: one.says, day: '2026-11-20' },
+    ]);
+  });
+
+  it('has a case for every class', () => {
+    const covered = new Set(CASES.map((each) => each.class));
+    expect([...covered].toSorted()).toEqual([...DIFFERENCE_CLASSES].toSorted());
+  });
+
+  it.each([
+    ['a capture and its refund', { theirs: there, ours: here }],
+    [
+      'one given back and one disputed with its case',
+      { theirs: { ...there, state: 'disputed' as const }, ours: { ...here, hasCase: true } },
+    ],
+    ['an attempt that was never paid', { ours: openHere }],
+    [
+      'a time on the other side of midnight',
+      { theirs: there, ours: { ...here, bookedAt: later(13) } },
+    ],
+    ['what belongs to other days', { theirs: { ...there, at: later(30) } }],
+    ['a refund', { theirRefund: backThere, ourRefund: backHere }],
+  ])('finds nothing in %s that agree', (_, one) => {
+    expect(compare(one)).toEqual([]);
+  });
+
+  it('tells a second capture of one attempt, and that the first is there', () => {
+    const found = findDifferences({
+      provider: 'payermax',
+      theirs: { captures: [there, { ...there, id: 'T2' }], refunds: [] },
+      ours: { captures: [here], refunds: [], quarantined: [], held: [] },
+      from: new Date('2026-11-20T00:00:00Z'),
+      to: new Date('2026-11-21T00:00:00Z'),
+    });
+    expect(found.map((each) => each.explanation)).toEqual([
+      'PayerMax took 4.99 USD (T2) for attempt Aone_1 once more, beside T1.',
+    ]);
+  });
+});

@@ -1,0 +1,36 @@
+import type { Ctx } from '../../context.ts';
+import { raiseAlarm } from '../payments/alarm.ts';
+import type { Provider } from './difference.ts';
+import { reconcileDay } from './reconcile-day.ts';
+import { takeDueDays } from './sql.ts';
+
+const HOUR_MS = 3_600_000;
+/** PayPal shows a transaction up to three hours later, and files come in the morning. */
+const READY_AFTER_MS = 6 * HOUR_MS;
+/** Until a day without a statement, or one whose worker died, is tried again. */
+const LEASE_MS = 2 * HOUR_MS;
+
+/** The days that are over and whose statements nobody has held against the books, each as a piece of work. */
+export async function dueDays(ctx: Ctx): Promise<(() => Promise<void>)[]> {
+  const real = ctx.clock.real();
+  const lastDay = new Date(real.getTime() - READY_AFTER_MS - 24 * HOUR_MS);
+  const rows = await ctx.db.many(takeDueDays, [
+    lastDay.toISOString().slice(0, 10),
+    real,
+    new Date(real.getTime() + LEASE_MS),
+  ]);
+  return rows.map((row) => () => reconcileDueDay(ctx, row.provider, row.day));
+}
+
+async function reconcileDueDay(ctx: Ctx, provider: Provider, day: string): Promise<void> {
+  const result = await reconcileDay(ctx, { provider, day, repairs: true });
+  if (result.kind === 'unavailable') {
+    raiseAlarm(ctx, 'statement_unavailable', { provider, day, why: result.why });
+    return;
+  }
+  const { captures, refunds, repaired, open } = result;
+  ctx.log.info(
+    { provider, day, captures, refunds, repaired: repaired.length, open: open.length },
+    'a statement was held against the books',
+  );
+}

@@ -1,0 +1,139 @@
+import type { Ctx } from '../../context.ts';
+import type { StatementCapture } from '../../psp/port.ts';
+import { raiseAlarm } from '../payments/alarm.ts';
+import type { Difference, Provider } from './difference.ts';
+import { findDifferences } from './differences.ts';
+import { readBooks } from './read-books.ts';
+import { repair } from './repair.ts';
+import { bookFees, finishDay, keepDifference, lookAtDay, settleOne, settleOthers } from './sql.ts';
+
+const DAY_MS = 86_400_000;
+/** A movement may stand on another day there than here; beyond this it is missed on both. */
+const MARGIN_MS = 2 * DAY_MS;
+
+export type Reconciled =
+  | {
+      readonly kind: 'reconciled';
+      readonly captures: number;
+      readonly refunds: number;
+      /** Mended by the normal path: asked, and now the books agree. */
+      readonly repaired: readonly Difference[];
+      /** For a person. */
+      readonly open: readonly Difference[];
+    }
+  | { readonly kind: 'unavailable'; readonly why: string };
+
+/**
+ * Holds one UTC day of a gateway's statement against the books. What differs is kept in
+ * `reconciliation_differences` and raised once; with `repairs` the gateway is asked about what it
+ * knows better, as ever through `applyGatewayResult`, and its fees are booked. Running it again
+ * changes nothing that has not changed.
+ */
+export async function reconcileDay(
+  ctx: Ctx,
+  input: { readonly provider: Provider; readonly day: string; readonly repairs: boolean },
+): Promise<Reconciled> {
+  const { provider, day } = input;
+  const from = new Date(`${day}T00:00:00Z`);
+  const to = new Date(from.getTime() + DAY_MS);
+  const gateway = ctx.psp[provider];
+  const wide = await gateway.statement(
+    new Date(from.getTime() - MARGIN_MS),
+    new Date(to.getTime() + MARGIN_MS),
+  );
+  // Days beside it may be missing, before the first one above all; the day itself may not.
+  const statement = wide.kind === 'statement' ? wide : await gateway.statement(from, to);
+  if (statement.kind === 'unavailable') return statement;
+  const compare = async (): Promise<readonly Difference[]> =>
+    findDifferences(await readBooks(ctx, provider, statement, from, to));
+
+  const found = await compare();
+  if (input.repairs) await repair(ctx, provider, found, statement.refunds);
+  const left = input.repairs ? await compare() : found;
+  const repaired = found.filter((each) => !left.some((other) => keyOf(other) === keyOf(each)));
+  const open = await record(ctx, provider, day, repaired, left);
+
+  const isOfDay = ({ at }: { readonly at: Date }): boolean => at >= from && at < to;
+  const captures = statement.captures.filter(isOfDay);
+  const refunds = statement.refunds.filter(isOfDay).length;
+  const real = ctx.clock.real();
+  if (input.repairs) await bookStatementFees(ctx, provider, captures);
+  // A day that is not over yet is held against its statement once more when it is.
+  if (input.repairs && to <= real) {
+    await ctx.db.run(finishDay, [day, provider, real, captures.length, refunds]);
+  } else {
+    await ctx.db.run(lookAtDay, [day, provider, real]);
+  }
+  return { kind: 'reconciled', captures: captures.length, refunds, repaired, open };
+}
+
+/** Keeps what was found, settles what is gone, raises what is new; answers what is open. */
+async function record(
+  ctx: Ctx,
+  provider: Provider,
+  day: string,
+  repaired: readonly Difference[],
+  left: readonly Difference[],
+): Promise<readonly Difference[]> {
+  const now = ctx.clock.now();
+  const kept: number[] = [];
+  for (const each of repaired) {
+    const { id } = await ctx.db.one(keepDifference, valuesOf(provider, each, now));
+    await ctx.db.run(settleOne, [id, now, 'repaired']);
+    kept.push(id);
+  }
+  const open: Difference[] = [];
+  for (const each of left) {
+    const row = await ctx.db.one(keepDifference, valuesOf(provider, each, now));
+    kept.push(row.id);
+    if (!row.is_open) continue;
+    open.push(each);
+    if (row.is_new) {
+      raiseAlarm(ctx, 'reconciliation_difference', {
+        provider,
+        class: each.class,
+        subject: each.subject,
+        attempt: each.attemptId,
+        why: each.explanation,
+      });
+    }
+  }
+  await ctx.db.run(settleOthers, [provider, day, kept, now, 'gone']);
+  return open;
+}
+
+function valuesOf(provider: Provider, each: Difference, now: Date) {
+  const { subject, attemptId, refundId, ours, theirs, explanation, day } = each;
+  return [
+    provider,
+    each.class,
+    subject,
+    attemptId,
+    refundId,
+    ours,
+    theirs,
+    explanation,
+    day,
+    now,
+  ] as const;
+}
+
+function keyOf(each: Difference): string {
+  return `${each.class} ${each.subject}`;
+}
+
+/** Fees are told by statements alone. */
+async function bookStatementFees(
+  ctx: Ctx,
+  provider: Provider,
+  captures: readonly StatementCapture[],
+): Promise<void> {
+  const charged = captures.filter(({ attemptId, fee }) => attemptId !== null && (fee ?? 0) > 0);
+  await ctx.db.one(bookFees, [
+    charged.map(({ id }) => `capture:${provider}:${id}`),
+    charged.map(({ attemptId }) => attemptId ?? ''),
+    charged.map(({ currency }) => currency),
+    charged.map(({ fee }) => fee ?? 0),
+    charged.map(({ at }) => at),
+  ]);
+}

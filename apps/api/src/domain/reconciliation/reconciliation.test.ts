@@ -1,0 +1,300 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { buildContext, type BuiltContext } from '../../build-context.ts';
+import type { Ctx } from '../../context.ts';
+import type { SubmitInput } from '../../psp/port.ts';
+import { attemptOf, openInputOf, submitInputOf } from '../../psp/testing/data.ts';
+import { endRefund, paidOrder, refundRow } from '../../testing/paid-order.ts';
+import { approveWallet } from '../../testing/payer.ts';
+import { clearFaults, setFault, sharedWorld, statementOf } from '../../testing/shared-world.ts';
+import { CARDS, createShopper, tokeniseAt, want, type Shopper } from '../../testing/shopper.ts';
+import { booksTrouble } from '../books/sql.ts';
+import { lastReconciliations } from '../watch/sql.ts';
+import { dueDays } from './due-days.ts';
+import { reconcileDay, type Reconciled } from './reconcile-day.ts';
+
+const world = sharedWorld();
+let built: BuiltContext;
+
+beforeAll(async () => {
+  const config = { ...world().config, databaseUrl: world().databaseUrl };
+  built = await buildContext(config, { name: 'test', connections: 4, logTo: 'stderr' });
+});
+afterAll(() => built.close());
+afterEach(() => clearFaults(world()));
+
+const today = (): string => new Date().toISOString().slice(0, 10);
+
+async function reconcile(
+  provider: 'payermax' | 'paypal',
+  options: { readonly repairs?: boolean; readonly ctx?: Ctx } = {},
+): Promise<Extract<Reconciled, { kind: 'reconciled' }>> {
+  const { repairs = false, ctx = built.ctx } = options;
+  const result = await reconcileDay(ctx, { provider, day: today(), repairs });
+  if (result.kind !== 'reconciled') throw new Error(result.why);
+  return result;
+}
+
+/** What is open about these, a line each, without what other tests left. */
+async function openAbout(provider: 'payermax' | 'paypal', ...names: string[]): Promise<string[]> {
+  const { open } = await reconcile(provider);
+  return open
+    .filter((each) => names.some((name) => each.explanation.includes(name)))
+    .map((each) => each.class);
+}
+
+async function buy(shopper: Shopper, pay_id: string, number: string): Promise<string> {
+  const opened = await shopper.open({ pay_id });
+  if (pay_id === 'card') await shopper.payByCard(opened, number);
+  else if (opened.pay?.kind === 'paypal') {
+    await approveWallet(world(), opened.pay.order_id);
+    await want(
+      shopper.client.call('paypalCapture', {
+        invoice_id: opened.pay.invoice_id,
+        order_id: opened.pay.order_id,
+      }),
+    );
+  }
+  await shopper.until(
+    opened.token,
+    (order) => ['delivered', 'rejected'].includes(order.delivery.state) || order.state === 'failed',
+    40_000,
+  );
+  return opened.order_id;
+}
+
+/** A payment of the shop's merchant that the shop did not make. */
+async function payBehindTheShop(attempt: {
+  readonly id: string;
+  readonly orderId: string;
+  readonly amount?: number;
+  readonly currency?: string;
+}): Promise<void> {
+  const { payermax } = built.ctx.psp;
+  const { amount = 499, currency = 'USD' } = attempt;
+  const made = attemptOf({ ...attempt, amount, currency, gatewayRef: null });
+  const opened = await payermax.open(openInputOf({ attempt: made }));
+  if (opened.kind !== 'session') throw new Error(opened.kind);
+  const pay = {
+    kind: 'payermax_card',
+    client_key: opened.clientKey,
+    session_key: opened.sessionKey,
+    sdk_url: '',
+  } as const;
+  const paymentToken = await tokeniseAt(world(), pay, CARDS.success);
+  const input: SubmitInput = {
+    ...submitInputOf({ attempt: made }),
+    notifyUrl: `${world().url}/webhooks/payermax`,
+    card: { paymentToken, sessionKey: opened.sessionKey },
+  };
+  expect(await payermax.submit(input)).toMatchObject({ kind: 'paid' });
+}
+
+describe('[F06] the books', () => {
+  it('equal the statement to the cent after mixed purchases', async () => {
+    const shopper = await createShopper(world());
+    await buy(shopper, 'card', CARDS.success);
+    await buy(shopper, 'paypal', CARDS.success);
+    await buy(shopper, 'card', CARDS.declined);
+    await buy(shopper, 'card', CARDS.pending);
+    await setFault(world(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
+    await buy(shopper, 'card', CARDS.success);
+    await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
+    await buy(shopper, 'card', CARDS.success);
+    await buy(shopper, 'paypal', CARDS.success);
+    await expect
+      .poll(async () => (await statementOf(world())).refunds.length, { timeout: 30_000 })
+      .toBe(2);
+    // The gateway has paid back; the shop's own row follows its answer.
+    await expect
+      .poll(async () => (await reconcile('payermax')).open, { timeout: 30_000 })
+      .toEqual([]);
+    const wallets = await reconcile('paypal', { repairs: true });
+    expect(wallets).toMatchObject({ open: [], captures: 2, refunds: 1 });
+    expect(await built.ctx.db.many(booksTrouble, [])).toEqual([]);
+
+    const { rows } = await built.ctx.db.pool.query<{ provider: string; net: string }>(
+      `select provider, sum(signed_minor)::text as net from ledger_lines
+        where account = 'gateway' and kind <> 'fee' group by provider order by provider`,
+    );
+    const { captures, refunds } = await statementOf(world());
+    const held = (provider: string): string => {
+      const cents = (each: unknown): number =>
+        Math.round(Number((each as { amount: string }).amount) * 100);
+      const sum = (list: readonly unknown[]): number =>
+        list
+          .filter((each) => (each as { provider: string }).provider === provider)
+          .reduce<number>((total, each) => total + cents(each), 0);
+      return String(sum(captures) - sum(refunds));
+    };
+    expect(rows).toEqual([
+      { provider: 'payermax', net: held('payermax') },
+      { provider: 'paypal', net: held('paypal') },
+    ]);
+    // PayPal's statement is the only one that tells its fees; a second run books none again.
+    await reconcile('paypal', { repairs: true });
+    const fees = await built.ctx.db.pool.query(`select from ledger_entries where kind = 'fee'`);
+    expect(fees.rowCount).toBe(2);
+  });
+});
+
+describe('[F06] differences', () => {
+  it('money taken for an attempt in doubt is found, and mended by asking', async () => {
+    const shopper = await createShopper(world());
+    await setFault(world(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
+    await setFault(world(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    const opened = await shopper.open();
+    await setFault(world(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
+    await shopper.payByCard(opened, CARDS.success);
+    const attemptId = `A${opened.order_id}_1`;
+    // The sweep must not be faster than this test.
+    await built.ctx.db.pool.query(
+      `update payment_attempts set next_query_at = now() + interval '1 hour' where id = $1`,
+      [attemptId],
+    );
+    await clearFaults(world());
+    expect(await openAbout('payermax', attemptId)).toEqual(['captured_there_unknown_here']);
+    // On a clock a day and more ahead: what is booked now is booked at another time than it happened.
+    const ahead = new Date(Date.now() + 26 * 3_600_000);
+    const clock = { ...built.ctx.clock, now: () => ahead, nowMs: () => ahead.getTime() };
+    const { repaired } = await reconcile('payermax', {
+      repairs: true,
+      ctx: { ...built.ctx, clock },
+    });
+    expect(repaired.map((each) => each.attemptId)).toEqual([attemptId]);
+    await shopper.until(opened.token, (order) => order.delivery.state === 'delivered');
+    expect(await openAbout('payermax', `ttempt ${attemptId}`)).toEqual(['time_differs']);
+  });
+
+  it('money nobody asked for, of another sum or currency, is raised once and lies in quarantine', async () => {
+    const stranger = `A${'z'.repeat(20)}_1`;
+    await payBehindTheShop({ id: stranger, orderId: 'z'.repeat(20) });
+    const shopper = await createShopper(world());
+    const more = await shopper.open();
+    await payBehindTheShop({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
+    const yen = await shopper.open();
+    await payBehindTheShop({ id: `A${yen.order_id}_1`, orderId: yen.order_id, currency: 'JPY' });
+    const names = [stranger, more.order_id, yen.order_id];
+    expect((await openAbout('payermax', ...names)).toSorted()).toEqual([
+      'amount_differs',
+      'captured_there_unknown_here',
+      'currency_differs',
+    ]);
+    // Their webhooks came, or are on their way.
+    await expect
+      .poll(async () => {
+        const { open } = await reconcile('payermax');
+        return open.filter((each) => each.explanation.endsWith('It lies in quarantine.')).length;
+      })
+      .toBe(3);
+    const alarms = async (): Promise<number> => {
+      const { values } = await built.ctx.metrics.alarms.get();
+      return values.find((each) => each.labels.kind === 'reconciliation_difference')?.value ?? 0;
+    };
+    const raised = await alarms();
+    expect(raised).toBeGreaterThanOrEqual(3);
+    await reconcile('payermax', { repairs: true });
+    expect(await alarms()).toBe(raised);
+    expect(await openAbout('payermax', ...names)).toHaveLength(3);
+  });
+
+  it('what only our books have is raised', async () => {
+    const order = await paidOrder(built.ctx.db.pool);
+    await endRefund(
+      built.ctx.db.pool,
+      await refundRow(built.ctx.db.pool, order, { amount: 499 }),
+      'SUCCEEDED',
+    );
+    expect(await openAbout('payermax', order.orderId)).toEqual([
+      'captured_here_not_there',
+      'refunded_here_not_there',
+    ]);
+  });
+
+  it('[F17] a refund made in the gateway’s own pages is found and adopted', async () => {
+    const shopper = await createShopper(world());
+    const orderId = await buy(shopper, 'card', CARDS.success);
+    const attemptId = `A${orderId}_1`;
+    await setFault(world(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    const { rows } = await built.ctx.db.pool.query<{ gateway_ref: string; amount_minor: number }>(
+      'select gateway_ref, amount_minor from payment_attempts where id = $1',
+      [attemptId],
+    );
+    await built.ctx.psp.payermax.refund({
+      refundId: 'Rbyhand_1',
+      attemptId,
+      captureRef: rows[0]?.gateway_ref ?? '',
+      paymentRef: rows[0]?.gateway_ref ?? '',
+      gatewayRef: null,
+      amount: rows[0]?.amount_minor ?? 0,
+      currency: 'USD',
+      requestedAtMs: Date.now(),
+      notifyUrl: `${world().url}/webhooks/payermax`,
+    });
+    await expect
+      .poll(() => openAbout('payermax', attemptId), { timeout: 30_000 })
+      .toEqual(['state_differs', 'refunded_there_not_here']);
+    const { repaired } = await reconcile('payermax', { repairs: true });
+    expect(repaired.map((each) => each.attemptId)).toEqual([attemptId, attemptId]);
+    expect(await openAbout('payermax', attemptId)).toEqual([]);
+  });
+
+  it('of days that are over are looked for by the worker, a day once', async () => {
+    const { ctx } = built;
+    // Tomorrow at noon, whatever time it is: of the days that are over, one more than now.
+    const later = new Date(Date.parse(`${today()}T12:00:00Z`) + 24 * 3_600_000);
+    const tomorrow: Ctx = { ...ctx, clock: { ...ctx.clock, real: () => later } };
+    expect(await dueDays(ctx)).toHaveLength(0);
+    // Looked at by hand: said by `npm run status`, and still due.
+    await reconcile('payermax');
+    expect(await ctx.db.many(lastReconciliations, [])).toContainEqual(
+      expect.objectContaining({ provider: 'payermax', day: today(), is_finished: false }),
+    );
+    const work = await dueDays(tomorrow);
+    expect(work).toHaveLength(2);
+    expect(await dueDays(tomorrow)).toHaveLength(0);
+    for (const each of work) await each();
+    const { rows } = await ctx.db.pool.query<{ day: string }>(
+      'select day::text as day from reconciliations where finished_at is not null',
+    );
+    expect(rows).toEqual([{ day: today() }, { day: today() }]);
+  });
+
+  it('are printed by the command, which ends with 1 until somebody settles them', async () => {
+    const run = (script: string, ...options: string[]) =>
+      new Promise<{ code: number; out: string; err: string }>((resolve) => {
+        const env = {
+          ...process.env,
+          DATABASE_URL: world().databaseUrl,
+          SANDBOX_PORT: String(world().config.sandboxPort),
+        };
+        const root = path.join(import.meta.dirname, '../../../../..');
+        const file = path.join(root, 'tools', script);
+        execFile(process.execPath, [file, ...options], { env, cwd: root }, (error, out, err) => {
+          resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
+        });
+      });
+    const order = await paidOrder(built.ctx.db.pool);
+    const first = await run('reconcile.ts', '--day', today());
+    expect(first.code).toBe(1);
+    const line = new RegExp(
+      `^  (\\d+) ${today()} captured_here_not_there: .*${order.attemptId}.*$`,
+      'm',
+    ).exec(first.out);
+    expect(line).not.toBeNull();
+    const settled = await run('reconcile.ts', '--settle', line?.[1] ?? '');
+    expect(settled).toMatchObject({ code: 0 });
+    expect(await openAbout('payermax', order.attemptId)).toEqual([]);
+    const csv = await run('settlement.ts', '--from', today(), '--to', today());
+    expect(csv).toMatchObject({ code: 0 });
+    expect(csv.out).toMatch(/^miniflix,paypal,USD,2,/m);
+    const file = path.join(import.meta.dirname, 'no such folder', 'x.csv');
+    const lost = await run('settlement.ts', '--from', today(), '--to', today(), '--out', file);
+    expect(lost.code).toBe(1);
+    expect(lost.err).toMatch(/^--out .* cannot be written: .*\n$/);
+    const status = await run('status.ts');
+    expect(status).toMatchObject({ code: 0 });
+    expect(status.out).toMatch(new RegExp(`^  payermax: ${today()}, \\d+ open$`, 'm'));
+  });
+});

@@ -1,0 +1,89 @@
+import { LIVE_ATTEMPT_STATES, type AttemptState } from '@webpay/contract/order-states';
+import type { Ctx } from '../../context.ts';
+import { attemptById } from '../payments/sql.ts';
+import { queryAttempt } from '../payments/query-attempt.ts';
+import { attemptByCapture } from './sql.ts';
+
+/** What became of a message about money on its way back. */
+export type NewsEnd =
+  | { readonly kind: 'applied'; readonly outcome: string }
+  /** Something must end first: the message stays due and is applied again. */
+  | {
+      readonly kind: 'later';
+      /** What it is for, should it stay so for long: a person. Without: it ends by itself. */
+      readonly orElse?: Extract<NewsEnd, { kind: 'quarantine' }>;
+    }
+  | { readonly kind: 'quarantine'; readonly attemptId: string | null; readonly reason: string };
+
+export function misfit(
+  reason: string,
+  attemptId: string | null,
+): Extract<NewsEnd, { kind: 'quarantine' }> {
+  return { kind: 'quarantine', attemptId, reason };
+}
+
+export type FoundAttempt =
+  | {
+      readonly kind: 'found';
+      readonly attemptId: string;
+      readonly playerId: number;
+      /** What was captured. */
+      readonly amount: number;
+      readonly currency: string;
+    }
+  | { readonly kind: 'not_found'; readonly end: NewsEnd };
+
+/**
+ * The paid attempt that a message about a refund or a case means. One that is not paid as far as
+ * we know is asked about first: money cannot go back that never came (payments.md §3.2, last row).
+ */
+export async function findPaidAttempt(
+  ctx: Ctx,
+  provider: 'payermax' | 'paypal',
+  named: { readonly attemptId: string | null; readonly captureRef: string | null },
+): Promise<FoundAttempt> {
+  const id = await idOf(ctx, provider, named);
+  const attempt = id === null ? null : await ctx.db.maybe(attemptById, [id]);
+  if (attempt === null || attempt.provider !== provider) return none('unknown_attempt', null);
+  let { state, capture_ref: captureRef } = attempt;
+  if (state !== 'SUCCEEDED') {
+    await queryAttempt(ctx, attempt.id);
+    ({ state, capture_ref: captureRef } = await ctx.db.one(attemptById, [attempt.id]));
+  }
+  if (state !== 'SUCCEEDED') {
+    return isInDoubt(state)
+      ? { kind: 'not_found', end: { kind: 'later' } }
+      : none('nothing_was_captured', attempt.id);
+  }
+  const isOther = named.captureRef !== null && named.captureRef !== captureRef;
+  return isOther
+    ? none('gateway_number_differs', attempt.id)
+    : {
+        kind: 'found',
+        attemptId: attempt.id,
+        playerId: attempt.player_id,
+        amount: attempt.amount_minor,
+        currency: attempt.currency,
+      };
+}
+
+async function idOf(
+  ctx: Ctx,
+  provider: 'payermax' | 'paypal',
+  named: { readonly attemptId: string | null; readonly captureRef: string | null },
+): Promise<string | null> {
+  if (named.attemptId !== null) return named.attemptId;
+  if (named.captureRef === null) return null;
+  const row = await ctx.db.maybe(attemptByCapture, [provider, named.captureRef]);
+  return row?.id ?? null;
+}
+
+/** Handed to its gateway, and not yet known how it ended. */
+function isInDoubt(state: AttemptState): boolean {
+  const isLive = LIVE_ATTEMPT_STATES.some((live) => live === state);
+  return isLive && state !== 'CREATED' && state !== 'REQUIRES_ACTION';
+}
+
+function none(reason: string, attemptId: string | null): FoundAttempt {
+  return { kind: 'not_found', end: misfit(reason, attemptId) };
+}

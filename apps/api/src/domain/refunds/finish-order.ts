@@ -1,0 +1,32 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { cancelUnsent } from '../deliveries/stop-sql.ts';
+import { moveOrder } from '../orders/sql.ts';
+import { isAllBack } from './rules.ts';
+import { sumsOf } from './reserve.ts';
+import { lockPaidAttempt, type RefundReason } from './sql.ts';
+
+/**
+ * After money went back: an order of whose payment nothing is left is `refunded`, and goods that
+ * were not sent yet stay here. A part of it changes nothing for its player but the sum.
+ */
+export async function finishOrder(
+  ctx: Ctx,
+  tx: Tx,
+  refund: { readonly attempt_id: string; readonly reason: RefundReason },
+  source: string,
+): Promise<void> {
+  const paid = await tx.one(lockPaidAttempt, [refund.attempt_id]);
+  if (paid.is_surplus || paid.order_state !== 'success' || !isAllBack(sumsOf(paid))) return;
+  const now = ctx.clock.now();
+  await tx.run(cancelUnsent, [paid.order_id, ctx.clock.real(), now, source, 'refunded']);
+  await tx.run(moveOrder, [
+    paid.order_id,
+    'refunded',
+    refund.reason === 'not_deliverable' ? 'not_deliverable' : 'resolution',
+    now,
+    source,
+    'refunded',
+    'success',
+  ]);
+}

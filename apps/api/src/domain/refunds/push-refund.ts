@@ -1,0 +1,79 @@
+import type { RefundState } from '@webpay/contract/money-back';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import type { RefundInput, RefundWord } from '../../psp/port.ts';
+import { nextQueryAt } from '../payments/rules.ts';
+import { applyRefundWord } from './apply-refund-word.ts';
+import { moveTo } from './move-refund.ts';
+import { sumsOf } from './reserve.ts';
+import { leftOf } from './rules.ts';
+import { askAgain, lockRefund, type RefundRow } from './sql.ts';
+
+/**
+ * Moves one reserved refund on: hands it to the gateway once, or asks what became of it. Its id is
+ * the idempotency key at the gateway, so a refund in doubt is asked about and never sent anew
+ * under another number (payments.md §3.4).
+ */
+export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
+  const { refund, step } = await ctx.db.transaction(async (tx) => {
+    const locked = await tx.one(lockRefund, [refundId]);
+    if (locked.state !== 'RESERVED') return { refund: locked, step: stepOf(locked.state) };
+    // Nothing would be sent now: it stays reserved, without a step to tell of.
+    const isShut = ctx.psp[locked.provider].isShut();
+    if (isShut || locked.waits_for_another || isHeldByCase(locked)) {
+      await lookAgain(ctx, tx, locked);
+      return { refund: locked, step: 'none' as const };
+    }
+    await moveTo(ctx, tx, locked, 'SUBMITTING', { source: 'worker' });
+    return { refund: locked, step: 'send' as const };
+  });
+  const gateway = ctx.psp[refund.provider];
+  if (step === 'send') {
+    const word = await gateway.refund(inputOf(ctx, refund));
+    await applyRefundWord(ctx, refundId, word, 'answer');
+  }
+  if (step === 'query') await queryRefund(ctx, refund);
+}
+
+/** Asks what became of a refund, in whatever state it is, applies the answer and tells it. */
+export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundWord> {
+  const gateway = ctx.psp[refund.provider];
+  const input = inputOf(ctx, refund);
+  // The sum of one that failed is free again, so that nothing may be sent by asking.
+  const isFree = refund.state === 'FAILED';
+  const word = await (isFree ? gateway.findRefund(input) : gateway.queryRefund(input));
+  await applyRefundWord(ctx, refund.id, word, 'query');
+  return word;
+}
+
+function stepOf(state: RefundState): 'query' | 'none' {
+  return state === 'SUCCEEDED' || state === 'FAILED' ? 'none' : 'query';
+}
+
+/** Beside an open case a gateway takes back all that is there, or nothing. */
+function isHeldByCase(refund: RefundRow): boolean {
+  return refund.has_open_case && refund.amount_minor !== leftOf({ ...sumsOf(refund), reserved: 0 });
+}
+
+async function lookAgain(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
+  const real = ctx.clock.real().getTime();
+  await tx.run(askAgain, [
+    refund.id,
+    nextQueryAt(real, refund.tries, null, refund.created_at.getTime()),
+    ctx.clock.now(),
+  ]);
+}
+
+function inputOf(ctx: Ctx, refund: RefundRow): RefundInput {
+  return {
+    refundId: refund.id,
+    attemptId: refund.attempt_id,
+    captureRef: refund.capture_ref ?? '',
+    paymentRef: refund.attempt_ref,
+    gatewayRef: refund.gateway_ref,
+    amount: refund.amount_minor,
+    currency: refund.currency,
+    requestedAtMs: (refund.requested_at ?? ctx.clock.real()).getTime(),
+    notifyUrl: `${ctx.config.publicUrl}/webhooks/${refund.provider}`,
+  };
+}

@@ -1,0 +1,67 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { leftOf, whyNoRefund, type RefundRefusal, type Sums } from './rules.ts';
+import { reserveRefund, type PaidAttempt, type RefundReason } from './sql.ts';
+
+/** The sums of a locked attempt, or of a refund's. */
+export function sumsOf(row: {
+  readonly captured_minor: number | null;
+  readonly reserved_minor: number;
+  readonly refunded_minor: number;
+  readonly lost_minor: number;
+}): Sums {
+  return {
+    captured: row.captured_minor ?? 0,
+    reserved: row.reserved_minor,
+    refunded: row.refunded_minor,
+    lost: row.lost_minor,
+  };
+}
+
+export type Reserved =
+  | {
+      readonly kind: 'reserved';
+      readonly refundId: string;
+      readonly amount: number;
+      readonly currency: string;
+    }
+  | { readonly kind: 'refused'; readonly why: RefundRefusal | 'not_a_step_of_the_gateway' };
+
+/**
+ * Promises money of a locked attempt back: the sum is taken from what is left before any call is
+ * made; the sweep sends it. Under the order's lock, which the caller holds.
+ * @param amount minor units; null: all that is left
+ */
+export async function reserve(
+  ctx: Ctx,
+  tx: Tx,
+  paid: PaidAttempt,
+  wanted: {
+    readonly amount: number | null;
+    readonly reason: RefundReason;
+    readonly source: 'operator' | 'worker' | 'webhook';
+    /** The failed refund that is sent again by this one. */
+    readonly insteadOf?: string;
+  },
+): Promise<Reserved> {
+  const sums = sumsOf(paid);
+  const amount = wanted.amount ?? leftOf(sums);
+  const why = wanted.amount === null && amount <= 0 ? 'nothing_left' : null;
+  const refusal = why ?? whyNoRefund(sums, amount, paid.has_open_case);
+  if (refusal !== null) return { kind: 'refused', why: refusal };
+  if (!ctx.psp[paid.provider].canCharge(amount, paid.currency)) {
+    return { kind: 'refused', why: 'not_a_step_of_the_gateway' };
+  }
+  const { id } = await tx.one(reserveRefund, [
+    paid.order_id,
+    paid.id,
+    amount,
+    paid.currency,
+    wanted.reason,
+    ctx.clock.real(),
+    ctx.clock.now(),
+    wanted.source,
+    wanted.insteadOf ?? null,
+  ]);
+  return { kind: 'reserved', refundId: id, amount, currency: paid.currency };
+}

@@ -1,0 +1,88 @@
+import { REFUND_STATES, REFUND_TRANSITIONS, type RefundState } from '@webpay/contract/money-back';
+import { describe, expect, it } from 'vitest';
+import {
+  isAllBack,
+  leftOf,
+  REFUND_TABLE,
+  refundEffect,
+  resendDelayMs,
+  whyNoRefund,
+} from './rules.ts';
+
+const WORDS = ['succeeded', 'pending', 'failed', 'not_found', 'unsure'] as const;
+const SOURCES = ['answer', 'webhook', 'query'] as const;
+const isState = (effect: string): effect is RefundState =>
+  REFUND_STATES.some((state) => state === effect);
+
+describe('[F17] the table of refunds', () => {
+  it('names every word and state, and only steps the database allows', () => {
+    for (const word of WORDS) {
+      expect(Object.keys(REFUND_TABLE[word])).toEqual(REFUND_STATES);
+      for (const state of REFUND_STATES) {
+        for (const source of SOURCES) {
+          const effect = refundEffect(state, word, source);
+          const isAllowed = !isState(effect) || REFUND_TRANSITIONS[state].includes(effect);
+          expect(isAllowed, `${state} + ${word} by ${source} → ${effect}`).toBe(true);
+        }
+      }
+    }
+  });
+
+  it('leaves doubt only by query', () => {
+    // No webhook says that a gateway has never heard of a refund.
+    for (const word of WORDS.filter((each) => each !== 'not_found')) {
+      expect(isState(refundEffect('UNKNOWN', word, 'webhook'))).toBe(false);
+      expect(isState(refundEffect('FAILED', word, 'webhook'))).toBe(false);
+    }
+  });
+
+  it('never takes back that money went back', () => {
+    for (const word of WORDS) {
+      for (const source of SOURCES) {
+        expect(['keep', 'quarantine']).toContain(refundEffect('SUCCEEDED', word, source));
+      }
+    }
+  });
+});
+
+describe('[F17] a refund its gateway does not know', () => {
+  it.each([
+    [0, 5_000],
+    [10_000, 10_000],
+    [90_000, 90_000],
+    [86_400_000, 600_000],
+  ])('%d ms old is sent again after %d ms', (age, delay) => {
+    expect(resendDelayMs(age)).toBe(delay);
+  });
+});
+
+describe('[F17] what may be promised back', () => {
+  const sums = { captured: 1000, reserved: 0, refunded: 0, lost: 0 };
+
+  it.each([
+    [sums, 1000, false, null],
+    [sums, 1, false, null],
+    [sums, 1001, false, 'more_than_is_left'],
+    [sums, 0, false, 'not_a_sum'],
+    [sums, -5, false, 'not_a_sum'],
+    [sums, 0.5, false, 'not_a_sum'],
+    [sums, Number.MAX_SAFE_INTEGER + 1, false, 'not_a_sum'],
+    [{ ...sums, reserved: 300, refunded: 300, lost: 300 }, 100, false, null],
+    [{ ...sums, reserved: 300, refunded: 300, lost: 300 }, 101, false, 'more_than_is_left'],
+    [{ ...sums, refunded: 1000 }, 1, false, 'nothing_left'],
+    [{ ...sums, lost: 1000 }, 1, false, 'nothing_left'],
+    // Beside an open case: all that is still there in one piece, or nothing.
+    [sums, 1000, true, null],
+    [sums, 999, true, 'case_open'],
+    [{ ...sums, refunded: 400 }, 600, true, null],
+    [{ ...sums, reserved: 400 }, 600, true, 'case_open'],
+  ] as const)('%j, %d, open case %s: %s', (given, amount, hasOpenCase, why) => {
+    expect(whyNoRefund(given, amount, hasOpenCase)).toBe(why);
+  });
+
+  it('knows when nothing is left', () => {
+    expect(leftOf({ ...sums, reserved: 1, refunded: 2, lost: 3 })).toBe(994);
+    expect(isAllBack({ ...sums, refunded: 400, lost: 600 })).toBe(true);
+    expect(isAllBack({ ...sums, reserved: 1000 })).toBe(false);
+  });
+});

@@ -1,0 +1,237 @@
+import { REFUND_STATES } from '@webpay/contract/money-back';
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../db/statement.ts';
+
+const REASONS = [
+  'double_payment',
+  'not_deliverable',
+  'resolution',
+  'operator',
+  'external',
+] as const;
+export type RefundReason = (typeof REASONS)[number];
+
+/**
+ * Whether a failed refund `r` has had its successor: any later one of a payment's; of money that must
+ * go back whole, one made in the gateway's own pages is none.
+ */
+const HAS_LATER = `exists (
+      select from refunds later where later.attempt_id = r.attempt_id
+        and (later.created_at, later.id) > (r.created_at, r.id)
+        and (later.reason <> 'external' or r.reason in ('resolution', 'operator')))`;
+
+/** Whether a refund `r` is one that its gateway refused and that nothing has followed. */
+export const IS_REFUSED = `r.state = 'FAILED'
+      and coalesce(r.failure, '') not in ('paid_back_elsewhere', 'lost_to_a_case') and not ${HAS_LATER}`;
+
+/** Locks the order first, then the refund, as every step of money does. */
+export const lockRefund = statement({
+  name: 'refunds.lock',
+  text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
+      r.tries, r.failure, r.created_at, r.requested_at, o.state as order_state,
+      a.provider, a.gateway_ref as attempt_ref, a.capture_ref,
+      a.captured_minor, a.reserved_minor, a.refunded_minor, a.lost_minor,
+      exists (select from cases c where c.attempt_id = a.id and c.state = 'open') as has_open_case,
+      exists (select from refunds other where other.order_id = o.id and other.id <> r.id
+        and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
+    from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
+    where r.id = $1 for update of o, r`,
+  params: ['text'],
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    attempt_id: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+    state: v.picklist(REFUND_STATES),
+    reason: v.picklist(REASONS),
+    gateway_ref: v.nullable(v.string()),
+    tries: v.number(),
+    failure: v.nullable(v.string()),
+    created_at: v.date(),
+    requested_at: v.nullable(v.date()),
+    order_state: v.string(),
+    provider: v.picklist(['payermax', 'paypal']),
+    attempt_ref: v.nullable(v.string()),
+    capture_ref: v.nullable(v.string()),
+    captured_minor: v.nullable(v.number()),
+    reserved_minor: v.number(),
+    refunded_minor: v.number(),
+    lost_minor: v.number(),
+    has_open_case: v.boolean(),
+    waits_for_another: v.boolean(),
+  }),
+});
+export type RefundRow = RowOf<typeof lockRefund>;
+
+export const moveRefund = statement({
+  name: 'refunds.move',
+  text: `with refund as (
+      update refunds set state = $3, gateway_ref = coalesce(gateway_ref, $4), tries = 0, next_try_at = $5,
+        requested_at = coalesce(requested_at, $6), failure = $7, updated_at = $8
+      where id = $1
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
+    select $2, attempt_id, $8, $9, 'refund_' || lower($3), $10, $3, jsonb_build_object('refund', id) || $11::jsonb
+    from refunds where id = $1`,
+  params: [
+    'text',
+    'text',
+    'text',
+    'text?',
+    'timestamptz?',
+    'timestamptz?',
+    'text?',
+    'timestamptz',
+    'text',
+    'text',
+    'jsonb',
+  ],
+});
+
+/** A query that settled nothing, or a turn that has not come: when to look again. */
+export const askAgain = statement({
+  name: 'refunds.ask_again',
+  text: `update refunds set next_try_at = $2, tries = tries + 1, updated_at = $3 where id = $1`,
+  params: ['text', 'timestamptz', 'timestamptz'],
+});
+
+/** Those that waited for another refund, or for a case to end, have their turn now. */
+export const ringReserved = statement({
+  name: 'refunds.ring_reserved',
+  text: `update refunds set next_try_at = $2 where order_id = $1 and state = 'RESERVED'`,
+  params: ['text', 'timestamptz'],
+});
+
+/** Takes the refunds that are due; whoever takes them pushes their next time ahead. */
+export const takeDueRefunds = statement({
+  name: 'refunds.take_due',
+  text: `update refunds set next_try_at = $1::timestamptz + interval '15 seconds'
+    where id in (
+      select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
+      where r.next_try_at <= $1 and r.state not in ('SUCCEEDED', 'FAILED') and a.provider = $3
+      order by r.next_try_at limit $2 for update of r skip locked)
+    returning id`,
+  params: ['timestamptz', 'int8', 'text'],
+  row: v.object({ id: v.string() }),
+});
+
+/** One of ours, by our number or by the one the gateway told us. */
+export const findRefund = statement({
+  name: 'refunds.find',
+  text: `select r.id, r.attempt_id, r.amount_minor, r.currency
+    from refunds r join payment_attempts a on a.id = r.attempt_id
+    where a.provider = $1 and (r.id = $2 or r.gateway_ref = $3)
+    order by (r.id = $2) desc limit 1`,
+  params: ['text', 'text?', 'text?'],
+  row: v.object({
+    id: v.string(),
+    attempt_id: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+  }),
+});
+
+export const attemptByCapture = statement({
+  name: 'refunds.attempt_by_capture',
+  text: `select id from payment_attempts where provider = $1 and capture_ref = $2`,
+  params: ['text', 'text'],
+  row: v.object({ id: v.string() }),
+});
+
+/** A paid attempt with its sums, its order locked: what a refund, a case or an operator goes by. */
+export const lockPaidAttempt = statement({
+  name: 'refunds.lock_paid_attempt',
+  text: `select a.id, a.order_id, a.provider, a.currency, a.captured_minor, a.reserved_minor,
+      a.refunded_minor, a.lost_minor, o.project, o.player_id, o.state as order_state,
+      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus,
+      exists (select from cases c where c.attempt_id = a.id and c.state = 'open') as has_open_case
+    from orders o join payment_attempts a on a.order_id = o.id
+    where a.id = $1 and a.state = 'SUCCEEDED' for update of o, a`,
+  params: ['text'],
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    provider: v.picklist(['payermax', 'paypal']),
+    currency: v.string(),
+    captured_minor: v.nullable(v.number()),
+    reserved_minor: v.number(),
+    refunded_minor: v.number(),
+    lost_minor: v.number(),
+    project: v.string(),
+    player_id: v.number(),
+    order_state: v.string(),
+    is_surplus: v.boolean(),
+    has_open_case: v.boolean(),
+  }),
+});
+export type PaidAttempt = RowOf<typeof lockPaidAttempt>;
+
+/** Reserves a sum before any call: R<order id>_<n>, and the event that says why. */
+export const reserveRefund = statement({
+  name: 'refunds.reserve',
+  text: `with refund as (
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_try_at, created_at,
+        updated_at, instead_of)
+      values ('R' || $1 || '_' || (select count(*) + 1 from refunds where order_id = $1),
+        $1, $2, $3, $4, 'RESERVED', $5, $6, $7, $7, $9)
+      returning id
+    ), event as (
+      insert into order_events (order_id, attempt_id, at, source, event, detail)
+      select $1, $2, $7, $8, 'refund_reserved',
+        jsonb_strip_nulls(jsonb_build_object('refund', id, 'reason', $5::text, 'amount_minor', $3::int8,
+          'instead_of', $9::text))
+      from refund
+    )
+    select id from refund`,
+  params: ['text', 'text', 'int8', 'text', 'text', 'timestamptz', 'timestamptz', 'text', 'text?'],
+  row: v.object({ id: v.string() }),
+});
+
+/** A refund made in the gateway's own pages; once, however often it is told. */
+export const adoptRefund = statement({
+  name: 'refunds.adopt',
+  text: `with refund as (
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, gateway_ref, created_at, updated_at)
+      values ('X' || $6 || '_' || $7, $1, $2, $3, $4, 'SUCCEEDED', 'external', $7, $5, $5)
+      returning id
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
+    select $1, $2, $5, 'webhook', 'refund_adopted', 'SUCCEEDED',
+      jsonb_build_object('refund', id, 'amount_minor', $3::int8)
+    from refund`,
+  params: ['text', 'text', 'int8', 'text', 'timestamptz', 'text', 'text'],
+});
+
+/** Reserved and surely never sent, newest first: what may be let go when the money went another way. */
+export const neverSent = statement({
+  name: 'refunds.never_sent',
+  text: `select id, amount_minor, reason from refunds
+    where attempt_id = $1 and state = 'RESERVED' and requested_at is null order by created_at desc, id desc`,
+  params: ['text'],
+  row: v.object({ id: v.string(), amount_minor: v.number(), reason: v.picklist(REASONS) }),
+});
+
+/** What stands for a failed refund and was surely never sent. */
+export const neverSentInstead = statement({
+  name: 'refunds.never_sent_instead',
+  text: `select id from refunds where instead_of = $1 and state = 'RESERVED' and requested_at is null`,
+  params: ['text'],
+  row: v.object({ id: v.string() }),
+});
+
+export const hasLaterRefund = statement({
+  name: 'refunds.has_later',
+  text: `select ${HAS_LATER} as is_so from refunds r where r.id = $1`,
+  params: ['text'],
+  row: v.object({ is_so: v.boolean() }),
+});
+
+export const hasRunningRefund = statement({
+  name: 'refunds.has_running',
+  text: `select exists (
+      select from refunds where attempt_id = $1
+        and (state in ('SUBMITTING', 'PENDING', 'UNKNOWN') or state = 'RESERVED' and requested_at is not null)) as is_so`,
+  params: ['text'],
+  row: v.object({ is_so: v.boolean() }),
+});

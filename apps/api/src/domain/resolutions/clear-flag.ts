@@ -1,0 +1,36 @@
+import type { Ctx } from '../../context.ts';
+import { clearFlags, flaggedByCharacter } from './operator-sql.ts';
+
+export type Cleared =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly why: 'no_such_player' | 'not_flagged' }
+  /** The character id is used on several servers: one must be named. */
+  | { readonly kind: 'several'; readonly servers: readonly string[] };
+
+/** An operator has looked at a flagged player (V07): they may order again. The history of the orders says who and why. */
+export async function clearFlag(
+  ctx: Ctx,
+  wanted: {
+    readonly project: string;
+    readonly cid: string;
+    readonly serverId: string | null;
+    readonly because: string;
+  },
+): Promise<Cleared> {
+  return ctx.db.transaction(async (tx) => {
+    const players = await tx.many(flaggedByCharacter, [
+      wanted.project,
+      wanted.cid,
+      wanted.serverId,
+    ]);
+    if (players.length === 0) return { kind: 'refused', why: 'no_such_player' };
+    const flagged = players.filter((player) => player.flagged_at !== null);
+    if (flagged.length > 1) {
+      return { kind: 'several', servers: flagged.map((player) => player.server_id) };
+    }
+    const [player] = flagged;
+    if (player === undefined) return { kind: 'refused', why: 'not_flagged' };
+    await tx.run(clearFlags, [player.id, ctx.clock.now(), wanted.because]);
+    return { kind: 'done' };
+  });
+}

@@ -1,0 +1,46 @@
+import { isUtf8 } from 'node:buffer';
+import { Refusal } from '../errors.ts';
+
+/** A form's fields in the order they came; `fields` holds each once. */
+export type Form = {
+  readonly pairs: readonly (readonly [string, string])[];
+  readonly fields: ReadonlyMap<string, string>;
+};
+
+/**
+ * Reads an urlencoded body as contract §2 wants it: UTF-8, every field at most once. Nothing is
+ * coerced before the signature was checked over these very pairs.
+ * @throws Refusal PARAMETER_ERROR
+ */
+export function readForm(body: Buffer): Form {
+  if (!isUtf8(body)) throw new Refusal('PARAMETER_ERROR');
+  const text = body.toString('utf8');
+  const pairs: [string, string][] = [];
+  const fields = new Map<string, string>();
+  for (const part of text.split('&')) {
+    if (part === '') continue;
+    const equals = part.indexOf('=');
+    const key = decode(equals === -1 ? part : part.slice(0, equals));
+    const value = decode(equals === -1 ? '' : part.slice(equals + 1));
+    if (fields.has(key)) throw new Refusal('PARAMETER_ERROR');
+    fields.set(key, value);
+    pairs.push([key, value]);
+  }
+  return { pairs, fields };
+}
+
+function decode(encoded: string): string {
+  const spaced = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded;
+  const text = spaced.includes('%') ? decodePercent(spaced) : spaced;
+  // PostgreSQL holds no NUL in a text; no honest field has one.
+  if (text.includes('\u0000')) throw new Refusal('PARAMETER_ERROR');
+  return text;
+}
+
+function decodePercent(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new Refusal('PARAMETER_ERROR');
+  }
+}

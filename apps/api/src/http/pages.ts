@@ -1,0 +1,80 @@
+import helmet from '@fastify/helmet';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../context.ts';
+import { registerFiles } from './pages/files.ts';
+import { registerInstall } from './pages/install.ts';
+import { mallProjectOf } from './pages/mall-project.ts';
+import { createPageShelf } from './pages/page-shelf.ts';
+import { gatewayHosts } from './pages/policy.ts';
+import { sendPage } from './pages/send-page.ts';
+import { pagesSource } from './pages/source.ts';
+import { loadStorefront } from './pages/storefront-build.ts';
+import { visitorOf } from './pages/visitor.ts';
+
+/** What a wrong address below these is answered with is no page. */
+const NOT_PAGES = ['/api/', '/cp/', '/webhooks/', '/assets/', '/catalogue/'];
+const LONGEST_PATH = 300;
+
+/**
+ * The shop's pages: home and static ones rendered, every other address as a themed skeleton; and
+ * the files they need. @throws StartError when the storefront has not been built
+ */
+export async function registerPages(
+  app: FastifyInstance,
+  ctx: Pick<Ctx, 'catalogue' | 'config'>,
+): Promise<void> {
+  const storefront = await loadStorefront();
+  const { renderer } = storefront;
+  const source = pagesSource(ctx);
+  const hosts = gatewayHosts(ctx.config);
+  const shelf = createPageShelf({ storefront, source, hosts, config: ctx.config });
+
+  await app.register(async (pages) => {
+    await pages.register(helmet, {
+      // Each page has a policy of its own, with the hashes of its css.
+      contentSecurityPolicy: false,
+      // The wallet and the bank answer through a window they were opened from.
+      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
+      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+      strictTransportSecurity: ctx.config.publicUrl.startsWith('https:'),
+    });
+    await registerFiles(pages, storefront.clientFolder, ctx.config.catalogueDir);
+    pages.get('/favicon.ico', async (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=86400').code(204).send(),
+    );
+    pages.get('/robots.txt', async (_request, reply) =>
+      reply.type('text/plain').send('User-agent: *\nDisallow: /api/\nDisallow: /cp/\n'),
+    );
+    registerInstall(pages, { storefront, source, shelf, config: ctx.config });
+    pages.get('/', (request, reply) => page(request, reply));
+    pages.get('/*', (request, reply) => page(request, reply));
+  });
+
+  async function page(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const path = pathOf(request.url);
+    if (
+      !path.startsWith('/') ||
+      path.length > LONGEST_PATH ||
+      NOT_PAGES.some((each) => path.startsWith(each))
+    ) {
+      reply.callNotFound();
+      return reply;
+    }
+    const address = renderer.addressOf(path);
+    if (address.redirect !== null) return reply.redirect(address.redirect, 302);
+    const isMall = address.route === 'mallCheckout';
+    const code = isMall ? mallProjectOf(request.url) : null;
+    // The address holds a token: no other host, and no call of ours, is told where it came from.
+    if (isMall) void reply.header('referrer-policy', 'no-referrer');
+    const project = code !== null && source.languages(code) !== null ? code : address.project;
+    const shown = await shelf.pageFor(path, { ...address, project }, visitorOf(request.headers));
+    return sendPage(request, reply, shown);
+  }
+}
+
+function pathOf(url: string): string {
+  const path = url.split('?', 1)[0] ?? '/';
+  // One slash at the end means the same page.
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+}

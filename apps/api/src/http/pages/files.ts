@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import serveStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+
+/** What pages load of the catalogue; its data files stay where they are. */
+const SERVED = /^\/?[a-z0-9_]+\/[\w./-]+\.(?:webp|png|svg|avif|woff2)$/;
+const FOREVER = 'public, max-age=31536000, immutable';
+
+const versions = new Map<string, string>();
+
+/** The version catalogue-files.ts gives a file's address; read once while the file stays the same. */
+export function versionOf(file: string, mtimeMs: number): string {
+  const key = `${file}:${mtimeMs}`;
+  const known = versions.get(key);
+  if (known !== undefined) return known;
+  const version = createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 8);
+  versions.set(key, version);
+  return version;
+}
+
+/** Files that pages refer to: the build's assets, and pictures and fonts of the catalogue. */
+export async function registerFiles(
+  app: FastifyInstance,
+  clientFolder: string,
+  catalogueDir: string,
+): Promise<void> {
+  await app.register(serveStatic, {
+    root: path.join(clientFolder, 'assets'),
+    prefix: '/assets/',
+    // Every name carries a hash of its content.
+    cacheControl: false,
+    setHeaders: (reply) => {
+      void reply.header('cache-control', FOREVER);
+    },
+    preCompressed: true,
+    index: false,
+  });
+  await app.register(serveStatic, {
+    root: catalogueDir,
+    prefix: '/catalogue/',
+    decorateReply: false,
+    cacheControl: false,
+    // `?v=` is a hash of the content; without the right one the file may change.
+    setHeaders: (reply, file, stat) => {
+      const asked = /\?v=([0-9a-f]{8})$/.exec(reply.request.url)?.[1];
+      const isPinned = asked !== undefined && asked === versionOf(file, stat.mtimeMs);
+      void reply.header('cache-control', isPinned ? FOREVER : 'public, max-age=300');
+    },
+    allowedPath: (pathName) => SERVED.test(pathName) && !pathName.includes('..'),
+    index: false,
+  });
+}

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { Configs } from '@webpay/contract/calls';
+import type { PageData } from '@webpay/contract/page';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../../config.ts';
+import { versionOf } from './files.ts';
+import { createLru } from './lru.ts';
+import type { PageShelf } from './page-shelf.ts';
+import type { PagesSource } from './source.ts';
+import type { Storefront } from './storefront-build.ts';
+import { visitorOf } from './visitor.ts';
+import { REMOVED_WORKER, workerScript } from './worker-script.ts';
+
+export type InstallParts = {
+  readonly storefront: Storefront;
+  readonly source: PagesSource;
+  readonly shelf: PageShelf;
+  readonly config: Pick<Config, 'catalogueDir'>;
+};
+
+type Asked = FastifyRequest<{ Params: { code: string } }>;
+
+/** What makes a shop a page one can install: manifest, worker, and what it says without a network. */
+export function registerInstall(app: FastifyInstance, parts: InstallParts): void {
+  const { source, shelf, config } = parts;
+  const pages = createLru<Promise<Made>>(MOST_PAGES);
+
+  app.get('/:code/app.webmanifest', (request: Asked, reply) => {
+    const { code } = request.params;
+    const { page } = shelf.dataFor(`/${code}`, visitorOf(request.headers));
+    if (!page.configs) return reply.callNotFound();
+    return reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Cookie, Accept-Language')
+      .type('application/manifest+json')
+      .send(manifestOf(code, page.lang, page.configs, config.catalogueDir));
+  });
+
+  app.get('/:code/sw.js', (request: Asked, reply) => {
+    const { code } = request.params;
+    if (!source.languages(code)) return reply.callNotFound();
+    return (
+      reply
+        .header('cache-control', 'no-cache')
+        // Home itself has no slash at its end and would lie outside of the script's folder.
+        .header('service-worker-allowed', `/${code}`)
+        .type('text/javascript')
+        .send(source.hasOfflinePage(code) ? workerScript(code) : REMOVED_WORKER)
+    );
+  });
+
+  app.get('/:code/offline.html', async (request: Asked, reply) => {
+    const { code } = request.params;
+    const { key, page } = shelf.dataFor(`/${code}`, visitorOf(request.headers));
+    if (!page.configs || !source.hasOfflinePage(code)) {
+      reply.callNotFound();
+      return reply;
+    }
+    const made = await pages.get(key, () => makeOffline(parts, page));
+    void reply
+      .header('cache-control', 'no-cache')
+      .header('vary', 'Cookie, Accept-Language')
+      .header('content-language', page.lang)
+      .header('content-security-policy', made.policy)
+      .header('etag', made.etag);
+    if (request.headers['if-none-match'] === made.etag) return reply.code(304).send();
+    return reply.type('text/html; charset=utf-8').send(made.html);
+  });
+}
+
+type Made = { readonly html: string; readonly policy: string; readonly etag: string };
+
+/** About 100 kB each, pictures included. */
+const MOST_PAGES = 64;
+
+async function makeOffline(parts: InstallParts, page: PageData): Promise<Made> {
+  const { html, styles, script } = await parts.storefront.renderOffline(page, (address) =>
+    inlinePicture(parts.config.catalogueDir, address),
+  );
+  const policy = [
+    "default-src 'none'",
+    'img-src data:',
+    `style-src ${styles.map(hashed).join(' ')}`,
+    "style-src-attr 'unsafe-inline'",
+    `script-src ${hashed(script)}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ');
+  return { html, policy, etag: `"${digest(html).slice(0, 27)}"` };
+}
+
+function hashed(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
+/** `art/app-192.png`, `app-512.png` and `app-maskable-512.png`, drawn by catalogue/compose-art.ts. */
+const ICONS = [
+  { file: 'app-192.png', sizes: '192x192', purpose: 'any' },
+  { file: 'app-512.png', sizes: '512x512', purpose: 'any' },
+  { file: 'app-maskable-512.png', sizes: '512x512', purpose: 'maskable' },
+] as const;
+
+function manifestOf(code: string, lang: string, configs: Configs, catalogueDir: string): object {
+  const { tokens } = configs.theme;
+  const background = tokens['bg'] ?? '#ffffff';
+  const icons = ICONS.flatMap(({ file, sizes, purpose }) => {
+    const full = path.join(catalogueDir, code, 'art', file);
+    if (!existsSync(full)) return [];
+    const version = versionOf(full, statSync(full).mtimeMs);
+    return [
+      { src: `/catalogue/${code}/art/${file}?v=${version}`, sizes, type: 'image/png', purpose },
+    ];
+  });
+  // A project without icons of its own for this is installed with the one of its bar.
+  const bar = { src: configs.resource_configs.icon, sizes: '192x192', type: 'image/webp' };
+  return {
+    id: `/${code}`,
+    name: configs.name,
+    short_name: configs.name,
+    description: configs.theme.tagline,
+    lang,
+    start_url: `/${code}`,
+    scope: `/${code}`,
+    display: 'standalone',
+    orientation: 'portrait',
+    background_color: background,
+    theme_color: background,
+    categories: ['games', 'shopping'],
+    icons: icons.length > 0 ? icons : [bar],
+  };
+}
+
+/** A picture of the catalogue as it stands in a page that may load nothing. */
+function inlinePicture(catalogueDir: string, address: string): string {
+  const [, file, type] =
+    /^\/catalogue\/([a-z0-9_]+\/[\w/-]+\.(webp|svg))(?:\?|$)/.exec(address) ?? [];
+  if (file === undefined) return '';
+  const full = path.join(catalogueDir, file);
+  if (!existsSync(full)) return '';
+  const mime = type === 'svg' ? 'image/svg+xml' : 'image/webp';
+  return `data:${mime};base64,${readFileSync(full).toString('base64')}`;
+}

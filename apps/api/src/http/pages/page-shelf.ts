@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '@webpay/contract/languages';
+import type { PageAddress, PageData } from '@webpay/contract/page';
+import type { Config } from '../../config.ts';
+import { createLru } from './lru.ts';
+import { type GatewayHosts, permissionsPolicy, securityPolicy } from './policy.ts';
+import type { PagesSource } from './source.ts';
+import type { Storefront } from './storefront-build.ts';
+import type { Visitor } from './visitor.ts';
+
+/** A finished page; `encoded` is filled as encodings are asked for. */
+export type ShelvedPage = {
+  readonly status: 200 | 404;
+  readonly lang: string;
+  readonly body: Buffer;
+  readonly etag: string;
+  readonly securityPolicy: string;
+  readonly permissionsPolicy: string;
+  readonly encoded: Map<'br' | 'gzip', Promise<Buffer>>;
+};
+
+/** About 120 kB each; six projects in a few languages are a few dozen. */
+const MOST_PAGES = 128;
+
+export type ShelfParts = {
+  readonly storefront: Storefront;
+  readonly source: PagesSource;
+  readonly hosts: GatewayHosts;
+  readonly config: Pick<Config, 'apiHosts' | 'signSecret' | 'publicUrl'>;
+};
+
+export type PageShelf = {
+  /** What a page at this address would be made from, and a name for it that changes when it does. */
+  dataFor(path: string, visitor: Visitor): { readonly key: string; readonly page: PageData };
+  pageFor(path: string, address: PageAddress, visitor: Visitor): Promise<ShelvedPage>;
+};
+
+/**
+ * Renders each different page once and keeps it: what a page shows depends on nothing but
+ * project, language, country, kind of page, and whether the player is known.
+ */
+export function createPageShelf(parts: ShelfParts): PageShelf {
+  const { source } = parts;
+  const pages = createLru<Promise<ShelvedPage>>(MOST_PAGES);
+  const keyOf = (address: PageAddress, seen: Seen) =>
+    [source.version(), seen.isFound ? address.route : '404', ...seen.key].join('|');
+  return {
+    dataFor(path, visitor) {
+      const address = parts.storefront.renderer.addressOf(path);
+      const seen = seenBy(parts, address, visitor);
+      return { key: keyOf(address, seen), page: dataOf(parts, address, seen) };
+    },
+    pageFor(path, address, visitor) {
+      const seen = seenBy(parts, address, visitor);
+      return pages.get(keyOf(address, seen), () => make(parts, path, address, seen));
+    },
+  };
+}
+
+type Seen = {
+  readonly project: string | null;
+  readonly lang: Language;
+  readonly known: boolean;
+  readonly country: string | null;
+  readonly isFound: boolean;
+  readonly counting: PageData['counting'];
+  readonly hasSeenPopup: boolean;
+  readonly key: readonly (string | boolean)[];
+};
+
+function seenBy(parts: ShelfParts, address: PageAddress, visitor: Visitor): Seen {
+  const { source, storefront } = parts;
+  const isMaintenance = address.route === 'maintenance';
+  const wanted = isMaintenance ? visitor.project : address.project;
+  const languages = wanted === null ? null : source.languages(wanted);
+  const project = languages ? wanted : null;
+  const lang = storefront.renderer.chooseLanguage({
+    stored: visitor.lang,
+    browser: visitor.languages,
+    allowed: languages?.allowed ?? null,
+    fallback: languages?.fallback,
+  });
+  const known = visitor.known && (address.route === 'home' || address.rendered === 'known');
+  const country = project === null ? null : source.country(project, visitor.countries);
+  const isFound = isMaintenance || address.project === null || project !== null;
+  const counting = project === null ? null : source.counting(project, visitor.countries);
+  const hasSeenPopup = address.route === 'home' && visitor.hasSeenPopup;
+  return {
+    project,
+    lang,
+    known,
+    country,
+    isFound,
+    counting,
+    hasSeenPopup,
+    key: [project ?? '', lang, known, country ?? '', counting ?? '', hasSeenPopup],
+  };
+}
+
+function dataOf({ source, config }: ShelfParts, address: PageAddress, seen: Seen): PageData {
+  const { project, lang, known, country, counting, hasSeenPopup } = seen;
+  const isFilled = address.rendered === 'known' && known;
+  return {
+    project,
+    lang,
+    known,
+    configs: project === null ? null : source.configs(project, lang, country),
+    art: source.sharedArt(),
+    shelf: project !== null && isFilled ? source.shelf(project, lang, country) : null,
+    counting,
+    hasSeenPopup,
+    projects: address.route === 'login' ? source.tiles(lang) : [],
+    signSecret: config.signSecret,
+    // A page that is not found is static, whatever was asked for.
+    rendered: address.rendered === true || isFilled || !seen.isFound,
+  };
+}
+
+async function make(
+  parts: ShelfParts,
+  path: string,
+  address: PageAddress,
+  seen: Seen,
+): Promise<ShelvedPage> {
+  const { source, storefront, config, hosts } = parts;
+  const { project, lang, counting } = seen;
+  const page = dataOf(parts, address, seen);
+  const { html, styles } = await storefront.render(path, page);
+  const body = Buffer.from(html);
+  return {
+    status: seen.isFound ? address.status : 404,
+    lang,
+    body,
+    etag: createHash('sha256').update(body).digest('base64url').slice(0, 27),
+    securityPolicy: securityPolicy({
+      hosts,
+      apiHosts: config.apiHosts,
+      configs: page.configs,
+      countingHosts: counting === null || project === null ? [] : source.countingHosts(project),
+      styles,
+      isSecure: config.publicUrl.startsWith('https:'),
+    }),
+    permissionsPolicy: permissionsPolicy(hosts),
+    encoded: new Map(),
+  };
+}

@@ -1,0 +1,77 @@
+import type { CallResult, Configs } from '@webpay/contract/calls';
+import type { Language } from '@webpay/contract/languages';
+import type { PageData, ProjectTile } from '@webpay/contract/page';
+import type { Ctx } from '../../context.ts';
+import { publicShelf } from '../../domain/catalog/list-goods.ts';
+import { configsOf } from '../../domain/projects/configs.ts';
+import { countingOf } from '../../domain/projects/consent.ts';
+
+/** What pages show of the catalogue; all from memory. */
+export type PagesSource = {
+  /** Changes whenever a page may look different. */
+  version(): number;
+  /** null: no such project, or not open. */
+  languages(code: string): { allowed: readonly Language[]; fallback: Language } | null;
+  /** The country whose prices are shown: the first of the visitor's where the project sells. */
+  country(code: string, wanted: readonly string[]): string | null;
+  configs(code: string, lang: Language, country: string | null): Configs | null;
+  /** A04: whether visits are counted in this shop, and whether visitors of these countries are asked first. */
+  counting(code: string, countries: readonly string[]): PageData['counting'];
+  /** Hosts that the scripts which count visits load from and report to. */
+  countingHosts(code: string): readonly string[];
+  /** false: an installed worker is to be taken away (`screens: { offline: false }`). */
+  hasOfflinePage(code: string): boolean;
+  /** The goods as a player sees them who has bought nothing. */
+  shelf(code: string, lang: Language, country: string | null): CallResult<'productLists'> | null;
+  /** The open projects, in the catalogue's order. */
+  tiles(lang: Language): readonly ProjectTile[];
+  /** Pictures that belong to no game, for pages of no project. */
+  sharedArt(): Readonly<Record<string, string>>;
+};
+
+/** Uses in `theme.art` that every project fills with the same shared picture. */
+const SHARED = ['compass', 'crane', 'asleep'];
+
+export function pagesSource({ catalogue, config }: Pick<Ctx, 'catalogue' | 'config'>): PagesSource {
+  const openProject = (code: string) => {
+    const project = catalogue.project(code);
+    return project?.isOpen ? project : null;
+  };
+  return {
+    version: () => catalogue.version(),
+    languages(code) {
+      const project = openProject(code);
+      return project && { allowed: project.langs, fallback: project.lang_default };
+    },
+    country(code, wanted) {
+      const project = openProject(code);
+      const served = wanted.find((country) => project?.currencyOf.has(country));
+      return served ?? project?.country_default ?? null;
+    },
+    configs(code, lang, country) {
+      const project = openProject(code);
+      return project && configsOf(project, lang, country, config.apiHosts);
+    },
+    counting(code, countries) {
+      const project = openProject(code);
+      return project && countingOf(project.analytics, countries);
+    },
+    hasOfflinePage: (code) => openProject(code)?.screens['offline'] !== false,
+    countingHosts: (code) => openProject(code)?.analytics.hosts ?? [],
+    shelf(code, lang, country) {
+      const project = openProject(code);
+      return project && country !== null ? publicShelf(project, country, lang) : null;
+    },
+    tiles(lang) {
+      return catalogue.projects().flatMap((project) => {
+        if (!project.isOpen) return [];
+        const { name, theme, resource_configs } = configsOf(project, lang, null, []);
+        return [{ code: project.code, name, icon: resource_configs.icon, theme }];
+      });
+    },
+    sharedArt() {
+      const art = catalogue.projects()[0]?.theme.art ?? {};
+      return Object.fromEntries(Object.entries(art).filter(([use]) => SHARED.includes(use)));
+    },
+  };
+}

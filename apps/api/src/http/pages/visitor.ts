@@ -1,0 +1,59 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** What a request for a page says of its sender; all of it hints, none of it trusted. */
+export type Visitor = {
+  /** Cookie `lang`, written by the storefront below /{project}. */
+  readonly lang: string | null;
+  /** Cookie `known=1`: this browser holds a session of the project. */
+  readonly known: boolean;
+  /** Cookie `project`, sent below /error only: whose theme the maintenance page wears. */
+  readonly project: string | null;
+  /** Accept-Language, most wanted first. */
+  readonly languages: readonly string[];
+  /** Cookie `popup=closed`: today's popup picture has been seen. */
+  readonly hasSeenPopup: boolean;
+  /** The one chosen before (cookie `country`), then the one that the proxy who knows where addresses are has set. */
+  readonly countries: readonly string[];
+};
+
+const MOST_LANGUAGES = 10;
+
+export function visitorOf(headers: IncomingHttpHeaders): Visitor {
+  const cookies = cookiesOf(headers.cookie ?? '');
+  return {
+    lang: cookies.get('lang') ?? null,
+    known: cookies.get('known') === '1',
+    project: cookies.get('project') ?? null,
+    languages: wantedLanguages(headers['accept-language'] ?? ''),
+    hasSeenPopup: cookies.get('popup') === 'closed',
+    countries: [cookies.get('country'), headers['x-country']].flatMap((country) =>
+      typeof country === 'string' && /^[A-Z]{2}$/.test(country) ? [country] : [],
+    ),
+  };
+}
+
+/** The first value of each name wins: the browser sends that of the longer path first. */
+function cookiesOf(header: string): ReadonlyMap<string, string> {
+  const cookies = new Map<string, string>();
+  for (const pair of header.split(';')) {
+    const at = pair.indexOf('=');
+    if (at < 1) continue;
+    const name = pair.slice(0, at).trim();
+    if (!cookies.has(name)) cookies.set(name, pair.slice(at + 1).trim());
+  }
+  return cookies;
+}
+
+/** `de-CH, en;q=0.8, *;q=0.1` → `['de-CH', 'en']`. */
+export function wantedLanguages(header: string): readonly string[] {
+  return header
+    .split(',', MOST_LANGUAGES)
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+      const quality = parameters.find((piece) => piece.startsWith('q='))?.slice(2) ?? '1';
+      return { tag, quality: Number(quality) };
+    })
+    .filter(({ tag, quality }) => /^[A-Za-z]{2,3}(?:[-_][\w-]{1,20})?$/.test(tag) && quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+    .map(({ tag }) => tag);
+}

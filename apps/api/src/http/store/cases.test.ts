@@ -1,0 +1,226 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import {
+  buyByCard,
+  buyByWallet,
+  delivered,
+  endCaseOf,
+  endDispute,
+  notifyAsPayermax,
+  openDispute,
+  reverseCapture,
+  type Bought,
+} from '../../testing/gateway-desk.ts';
+import { facts, inboxLeft, inboxTries, running } from '../../testing/money-facts.ts';
+import { operatorOf } from '../../testing/operator.ts';
+import { CARDS } from '../../testing/shopper.ts';
+import { capturesOf, clearFaults, setFault, sharedWorld } from '../../testing/shared-world.ts';
+
+const world = sharedWorld();
+const operator = operatorOf(world);
+
+afterEach(() => clearFaults(world()));
+
+const factsOf = ({ orderId }: Bought) => operator.db().one(facts, [orderId]);
+const untilFacts = (bought: Bought) => expect.poll(() => factsOf(bought), { timeout: 30_000 });
+
+const untilAllIsRead = () =>
+  expect.poll(async () => (await operator.db().one(inboxLeft, [])).n, { timeout: 30_000 }).toBe(0);
+
+describe('a case at the payer’s bank', () => {
+  it('[V07] flags the player, costs the order when it is lost, and an operator clears the flag', async () => {
+    const bought = await buyByCard(world(), CARDS.disputed);
+    const { shopper, orderId, token } = bought;
+    const order_key = `key-${crypto.randomUUID()}`;
+    const before = await shopper.open({ order_key });
+    await delivered(bought);
+    await untilFacts(bought).toMatchObject({ cases: ['open'], is_flagged: true });
+    await expect(shopper.open()).rejects.toThrow('20004');
+    // Opened before the flag, not paid: no money is taken after it, and no new form is handed out.
+    await expect(shopper.payByCard(before, CARDS.success)).rejects.toThrow('20004');
+    await expect(shopper.open({ order_key })).rejects.toThrow('20004');
+    expect(await capturesOf(world(), before.order_id)).toEqual([]);
+    const part = operator.resolve(
+      'refund',
+      orderId,
+      '--amount',
+      '0.10',
+      '--even-delivered',
+      '--because',
+      'x',
+    );
+    await expect(part).rejects.toThrow('A case about its payment is open');
+
+    await endCaseOf(world(), orderId, 'FAIL');
+    const order = await shopper.until(token, (each) => each.state === 'refunded');
+    expect(order).toMatchObject({ reason: 'chargeback', delivery: { state: 'delivered' } });
+    expect(await factsOf(bought)).toMatchObject({
+      cases: ['lost'],
+      sums: '0/0/99',
+      is_flagged: true,
+    });
+
+    expect(await operator.resolve('list')).toContain(shopper.cid);
+    await operator.resolve(
+      'clear-flag',
+      'miniflix',
+      shopper.cid,
+      '--because',
+      'the card was stolen from them',
+    );
+    expect((await shopper.open()).state).toBe('open');
+  });
+
+  it('[V07] [F15] stops goods that were not sent: they go on when it is won, and stay here when it is lost', async () => {
+    await setFault(world(), { target: 'game', op: 'mail', kind: 'maintenance', times: 500 });
+    const won = await buyByCard(world(), CARDS.disputed);
+    const lost = await buyByCard(world(), CARDS.disputed);
+    for (const each of [won, lost]) await untilFacts(each).toMatchObject({ is_held: true });
+    await clearFaults(world());
+    await endCaseOf(world(), won.orderId, 'WIN');
+    await endCaseOf(world(), lost.orderId, 'FAIL');
+    expect(await delivered(won)).toMatchObject({ state: 'success' });
+    const gone = await lost.shopper.until(lost.token, (each) => each.state === 'refunded');
+    expect(gone).toMatchObject({ reason: 'chargeback', delivery: { state: 'cancelled' } });
+    expect(await lost.shopper.mails()).toEqual([]);
+    expect(await won.shopper.mails()).toHaveLength(1);
+    expect(await factsOf(won)).toMatchObject({ cases: ['won'], is_flagged: true, sums: '0/0/0' });
+  });
+
+  it('[F17] [V07] lost while a refund is in doubt waits until that has ended, and is lost once', async () => {
+    const bought = await buyByCard(world(), CARDS.success);
+    await delivered(bought);
+    await setFault(world(), { target: 'payermax', op: 'refund', kind: 'error', times: 500 });
+    await setFault(world(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
+    await operator.resolve('refund', bought.orderId, '--even-delivered', '--because', 'a test');
+    await untilFacts(bought).toMatchObject({ refunds: ['operator UNKNOWN'], sums: '99/0/0' });
+    const outTradeNo = `A${bought.orderId}_1`;
+    const dispute = { caseId: `C${bought.orderId}`, outTradeNo, amount: '0.99', currency: 'USD' };
+    const closed = { ...dispute, status: 'CASE_CLOSED', caseResult: 'FAIL' };
+    expect(await notifyAsPayermax(world(), 'CHARGEBACK', closed)).toBe(200);
+    await expect
+      .poll(async () => (await operator.db().one(inboxTries, [])).n, { timeout: 30_000 })
+      .toBeGreaterThan(0);
+    expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '99/0/0' });
+
+    await clearFaults(world());
+    await setFault(world(), { target: 'payermax', op: 'refund', kind: 'reject', times: 1 });
+    await untilFacts(bought).toMatchObject({
+      refunds: ['operator FAILED'],
+      cases: ['lost'],
+      sums: '0/0/99',
+      quarantined: [],
+    });
+  });
+
+  it('[V07] told late, twice, in disorder or about nobody does no harm', async () => {
+    const bought = await buyByCard(world(), CARDS.success);
+    await delivered(bought);
+    const outTradeNo = `A${bought.orderId}_1`;
+    const dispute = { caseId: `C${bought.orderId}`, outTradeNo, amount: '0.99', currency: 'USD' };
+    const tell = (status: string, changes: object = {}) =>
+      notifyAsPayermax(world(), 'CHARGEBACK', { ...dispute, status, caseResult: '', ...changes });
+    expect(await tell('CASE_CLOSED', { caseResult: 'WIN' })).toBe(200);
+    await untilFacts(bought).toMatchObject({ cases: ['won'], is_flagged: true });
+    expect(await tell('DISPUTE_INQUIRY')).toBe(200);
+    expect(await tell('DISPUTE_RECEIVED')).toBe(200);
+    expect(await tell('CASE_CLOSED', { caseResult: 'WIN' })).toBe(200);
+    expect(await tell('CASE_CLOSED', { caseResult: 'FAIL' })).toBe(200);
+    expect(
+      await tell('DISPUTE_INQUIRY', { caseId: 'C-nobody', outTradeNo: 'A00000000000000000000_1' }),
+    ).toBe(200);
+    await untilAllIsRead();
+    expect(await factsOf(bought)).toMatchObject({
+      cases: ['won'],
+      quarantined: ['case_ended_otherwise'],
+      sums: '0/0/0',
+      is_held: false,
+    });
+    expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
+    const waiting = await operator.resolve('list');
+    const [, number = ''] = /^ {2}(\d+) .*case_ended_otherwise/m.exec(waiting) ?? [];
+    await operator.resolve('settle', number, '--because', 'the bank says it was a slip');
+    expect(await operator.resolve('list')).not.toContain('case_ended_otherwise');
+  });
+
+  it('[V07] a warning of fraud flags and moves nothing else', async () => {
+    const bought = await buyByCard(world(), CARDS.success);
+    await delivered(bought);
+    const outTradeNo = `A${bought.orderId}_1`;
+    const said = { outTradeNo, tradeAmount: '0.99', tradeCurrency: 'USD' };
+    expect(await notifyAsPayermax(world(), 'FRAUD', said)).toBe(200);
+    await untilFacts(bought).toMatchObject({ is_flagged: true, cases: [], sums: '0/0/0' });
+    await expect(bought.shopper.open()).rejects.toThrow('20004');
+    expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
+  });
+
+  it('[V07] at the wallet: disputed, won, and reversed all the same is lost once', async () => {
+    const bought = await buyByWallet(world());
+    await delivered(bought);
+    const dispute = await openDispute(world(), bought.orderId);
+    await untilFacts(bought).toMatchObject({ cases: ['open'], is_flagged: true });
+    await endDispute(world(), dispute, 'CANCELED_BY_BUYER');
+    await untilFacts(bought).toMatchObject({ cases: ['cancelled'], sums: '0/0/0' });
+    await reverseCapture(world(), bought.orderId);
+    const order = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
+    expect(order.reason).toBe('chargeback');
+    expect(await factsOf(bought)).toMatchObject({ cases: ['cancelled', 'lost'], sums: '0/0/99' });
+  });
+});
+
+describe('[V07] [F17] what a wallet says of several payments, or wrongly', () => {
+  const lostBy = (id: string) =>
+    operator.db().pool.query<{ n: number }>(
+      `select count(*)::int4 as n from ledger_entries where kind = 'chargeback_lost' and case_id = $1
+          and amount_minor = 99`,
+      [id],
+    );
+
+  it('a dispute about two holds both, and costs each its own', async () => {
+    const both = [await buyByWallet(world()), await buyByWallet(world())];
+    for (const each of both) await delivered(each);
+    const dispute = await openDispute(world(), ...both.map(({ orderId }) => orderId));
+    for (const each of both) {
+      await untilFacts(each).toMatchObject({ cases: ['open'], is_flagged: true });
+    }
+    await endDispute(world(), dispute, 'RESOLVED_BUYER_FAVOUR');
+    for (const each of both) {
+      const order = await each.shopper.until(each.token, ({ state }) => state === 'refunded');
+      expect(order.reason).toBe('chargeback');
+      expect(await factsOf(each)).toMatchObject({
+        cases: ['lost'],
+        sums: '0/0/99',
+        quarantined: [],
+      });
+    }
+    expect((await lostBy(dispute)).rows).toEqual([{ n: 2 }]);
+  });
+
+  it('a reversal is not believed before the wallet shows it: then it is for a person', async () => {
+    const bought = await buyByWallet(world());
+    await delivered(bought);
+    await reverseCapture(world(), bought.orderId, true);
+    const { pool } = operator.db();
+    const waiting = `from gateway_inbox where event_type = 'PAYMENT.CAPTURE.REVERSED' and applied_at is null`;
+    const tries = async () =>
+      (await pool.query<{ tries: number }>(`select tries ${waiting}`)).rows[0]?.tries ?? 0;
+    await expect.poll(tries, { timeout: 30_000 }).toBeGreaterThan(0);
+    expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '0/0/0', is_flagged: false });
+    await pool.query(
+      `update gateway_inbox set received_at = received_at - interval '11 minutes', next_try_at = now()
+        where id in (select id ${waiting})`,
+    );
+    await untilFacts(bought).toMatchObject({
+      cases: [],
+      sums: '0/0/0',
+      quarantined: ['reversal_not_confirmed'],
+    });
+    expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
+  });
+
+  it('the books agree with everything above', async () => {
+    await expect
+      .poll(async () => (await operator.db().one(running, [])).n, { timeout: 30_000 })
+      .toBe(0);
+    expect((await operator.db().pool.query('select * from books_trouble()')).rows).toEqual([]);
+  });
+});

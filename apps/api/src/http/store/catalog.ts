@@ -1,0 +1,30 @@
+import { listChannels } from '../../domain/catalog/channels.ts';
+import { findShelfSession, listGoods } from '../../domain/catalog/list-goods.ts';
+import { listPrices } from '../../domain/catalog/list-prices.ts';
+import { countryOf } from './country.ts';
+import { route, type StoreRoutes } from './route.ts';
+
+export function registerCatalogCalls(routes: StoreRoutes): void {
+  route(
+    routes,
+    'productLists',
+    (_ctx, call) =>
+      listGoods(
+        call.project,
+        call.session.held,
+        countryOf(call),
+        call.lang,
+        call.input.event ?? null,
+      ),
+    findShelfSession,
+  );
+
+  route(routes, 'productPrices', (_ctx, call) =>
+    listPrices(call.project, [...new Set(call.input.product_ids)], countryOf(call)),
+  );
+
+  route(routes, 'payChannels', async (ctx, call) => {
+    const country = countryOf(call);
+    return { country, channels: await listChannels(ctx, call.project, country, call.lang) };
+  });
+}

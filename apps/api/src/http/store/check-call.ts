@@ -1,0 +1,94 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isLanguage } from '@webpay/contract/languages';
+import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
+import { signingText } from '@webpay/contract/sign';
+import type { Ctx } from '../../context.ts';
+import type { Project } from '../../domain/projects/catalogue-cache.ts';
+import type { Session } from '../../domain/players/sql.ts';
+import { Refusal } from '../../errors.ts';
+import type { Form } from '../form.ts';
+
+/** Contract §2: a request may be this far from the server's clock. */
+const CLOCK_TOLERANCE_MS = 5 * 60_000;
+
+/** How a call looks its session up: those that need more of the player read it along. */
+export type FindSession<S extends Session> = (ctx: Ctx, token: string) => Promise<S | null>;
+
+export type CheckedCall<S extends Session = Session> = {
+  readonly project: Project;
+  readonly gameId: string;
+  readonly lang: string;
+  readonly session: S | null;
+  readonly userToken: string | null;
+};
+
+/**
+ * The checks every POST passes, in the contract's order: form and sign, project, session.
+ * @throws Refusal MISSING_PARAMETERS, PARAMETER_ERROR, NO_SUCH_PROJECT, NO_SESSION
+ */
+export async function checkCall<S extends Session>(
+  ctx: Ctx,
+  name: CallName,
+  form: Form,
+  find: FindSession<S>,
+): Promise<CheckedCall<S>> {
+  const path = CALL_PATHS[name];
+  const gameId = field(form, 'game_id', name === 'configs');
+  const lang = field(form, 'lang');
+  const ver = field(form, 'ver');
+  checkTimestamp(ctx, field(form, 'timestamp'));
+  const signature = field(form, 'sign');
+  if (!isLanguage(lang) || ver.length > 64) throw new Refusal('PARAMETER_ERROR');
+  checkSignature(ctx, form, signature);
+  const project = findProject(ctx, path.website ? field(form, 'website_code') : null, gameId);
+  const { session, userToken } = await readSession(ctx, form, path.session, project, find);
+  return { project, gameId, lang, session, userToken };
+}
+
+function field(form: Form, key: string, mayBeEmpty = false): string {
+  const value = form.fields.get(key);
+  if (value === undefined || (value === '' && !mayBeEmpty)) throw new Refusal('MISSING_PARAMETERS');
+  return value;
+}
+
+function checkTimestamp(ctx: Ctx, timestamp: string): void {
+  const isMs = /^\d{1,16}$/.test(timestamp);
+  const distance = Math.abs(Number(timestamp) - ctx.clock.nowMs());
+  if (!isMs || distance > CLOCK_TOLERANCE_MS) throw new Refusal('PARAMETER_ERROR');
+}
+
+function checkSignature(ctx: Ctx, form: Form, signature: string): void {
+  const text = signingText(form.pairs, ctx.config.signSecret);
+  const expected = createHash('md5').update(text).digest();
+  const given = /^[0-9a-f]{32}$/.test(signature) ? Buffer.from(signature, 'hex') : null;
+  if (given === null || !timingSafeEqual(given, expected)) throw new Refusal('PARAMETER_ERROR');
+}
+
+/** By `website_code` where the call takes one, else by the game it speaks for. */
+function findProject(ctx: Ctx, code: string | null, gameId: string): Project {
+  if (code === null) {
+    const project = ctx.catalogue.projectOfGame(gameId);
+    if (project === null) throw new Refusal('PARAMETER_ERROR');
+    return project;
+  }
+  const project = ctx.catalogue.project(code);
+  if (project === null || !project.isOpen) throw new Refusal('NO_SUCH_PROJECT');
+  if (gameId !== '' && gameId !== project.gameId) throw new Refusal('PARAMETER_ERROR');
+  return project;
+}
+
+async function readSession<S extends Session>(
+  ctx: Ctx,
+  form: Form,
+  need: 'none' | 'optional' | 'required',
+  project: Project,
+  find: FindSession<S>,
+): Promise<{ session: S | null; userToken: string | null }> {
+  const userToken = form.fields.get('user_token') ?? null;
+  if (need === 'none') return { session: null, userToken };
+  if (need === 'required' && userToken === null) throw new Refusal('MISSING_PARAMETERS');
+  const session = userToken === null || userToken === '' ? null : await find(ctx, userToken);
+  const isOurs = session !== null && session.project === project.code;
+  if (need === 'required' && !isOurs) throw new Refusal('NO_SESSION');
+  return { session: isOurs ? session : null, userToken };
+}

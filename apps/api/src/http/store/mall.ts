@@ -1,0 +1,29 @@
+import type { MallVisit } from '../../domain/mall/find-mall-order.ts';
+import { payMallOrder } from '../../domain/mall/pay-mall-order.ts';
+import { showMallOrder } from '../../domain/mall/show-mall-order.ts';
+import { countryOf } from './country.ts';
+import { route, type StoreCall, type StoreRoutes } from './route.ts';
+
+/** R05: orders that a game or a mall signed (docs/mall.md). The token is all their payer has. */
+export function registerMallCalls(routes: StoreRoutes): void {
+  route(routes, 'mallOrder', (ctx, call) =>
+    showMallOrder(ctx, visitOf(call), call.input.country ?? null),
+  );
+
+  route(routes, 'mallPay', (ctx, call) =>
+    payMallOrder(ctx, visitOf(call), {
+      payId: call.input.pay_id,
+      totalSeen: call.input.total ?? null,
+    }),
+  );
+}
+
+function visitOf(call: StoreCall<'mallOrder'> | StoreCall<'mallPay'>): MallVisit {
+  return {
+    project: call.project,
+    token: call.input.token,
+    country: countryOf(call),
+    lang: call.lang,
+    address: call.address,
+  };
+}

@@ -1,0 +1,70 @@
+import { cartLimitsOf } from '../../domain/catalog/cart-limits.ts';
+import { currencyOfCountry, findChannel } from '../../domain/catalog/channels.ts';
+import { findByToken, inquireOrder } from '../../domain/orders/inquire-order.ts';
+import { cancelOrder } from '../../domain/payments/cancel-order.ts';
+import { lookAgain } from '../../domain/payments/look-again.ts';
+import { openPayment } from '../../domain/payments/open-payment.ts';
+import { limitCalls } from '../../domain/players/limit-calls.ts';
+import { Refusal } from '../../errors.ts';
+import { route, type StoreRoutes } from './route.ts';
+
+/** Orders a session may make a minute (contract §2). */
+const ORDERS_PER_SESSION = 40;
+
+export function registerOrderCalls(routes: StoreRoutes): void {
+  route(routes, 'orderCreate', async (ctx, call) => {
+    const { project, input, session } = call;
+    await limitCalls(ctx, `order:${session.player_id}`, ORDERS_PER_SESSION, 'TOO_FREQUENT');
+    const ids = new Set(input.products.map((product) => product.product_id));
+    const isRepeated = ids.size !== input.products.length;
+    const isOneByOne = input.source !== 'cart' && input.products.length !== 1;
+    if (isRepeated || isOneByOne) throw new Refusal('PARAMETER_ERROR');
+    return openPayment(ctx, {
+      project: project.code,
+      playerId: session.player_id,
+      recipient: {
+        pr_id: session.pr_id,
+        server_id: session.server_id,
+        server_name: session.server_name,
+        cid: session.cid,
+        name: session.name,
+        level: session.level,
+      },
+      lang: call.lang,
+      products: input.products,
+      source: input.source,
+      country: input.country,
+      currency: currencyOfCountry(project, input.country),
+      channel: await findChannel(ctx, project, input.pay_id, input.country),
+      redirectUrl: input.redirect_url,
+      orderKey: input.order_key ?? null,
+      totalSeen: input.total ?? null,
+      ...cartLimitsOf(project),
+    });
+  });
+
+  route(routes, 'orderInquire', async (ctx, call) => {
+    const view = await inquireOrder(ctx, {
+      token: call.input.token,
+      lang: call.lang,
+      gameId: call.gameId,
+      playerId: call.session?.player_id ?? null,
+    });
+    if (view.state === 'waiting') await lookAgain(ctx, view.order_id);
+    return view;
+  });
+
+  route(routes, 'orderCancel', async (ctx, call) => {
+    const view = {
+      token: call.input.token,
+      lang: call.lang,
+      gameId: call.gameId,
+      playerId: call.session?.player_id ?? null,
+    };
+    // Refuses a foreign game before anything moves.
+    await inquireOrder(ctx, view);
+    const order = await findByToken(ctx, call.input.token);
+    await cancelOrder(ctx, order.id);
+    return inquireOrder(ctx, view);
+  });
+}

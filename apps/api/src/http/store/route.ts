@@ -1,0 +1,178 @@
+import { CALLS, type CallInput, type CallResult } from '@webpay/contract/calls';
+import { CODES, CODE_MEANINGS, type Code } from '@webpay/contract/codes';
+import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as v from 'valibot';
+import type { Ctx } from '../../context.ts';
+import { findSession } from '../../domain/players/session.ts';
+import type { Session } from '../../domain/players/sql.ts';
+import { reportTrouble } from '../../domain/watch/report-trouble.ts';
+import { Refusal } from '../../errors.ts';
+import { readForm, type Form } from '../form.ts';
+import { CALLS_PER_ADDRESS, CALLS_PER_SESSION, type createCallLimits } from './call-limits.ts';
+import { checkCall, type CheckedCall, type FindSession } from './check-call.ts';
+
+type SessionOf<N extends CallName, S> = (typeof CALL_PATHS)[N]['session'] extends 'required'
+  ? S
+  : S | null;
+
+/** A store call once every check passed. */
+export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'session'> & {
+  readonly input: CallInput<N>;
+  readonly session: SessionOf<N, S>;
+  readonly address: string;
+  readonly userAgent: string;
+  /** ISO country a proxy in front of us tells, if one does. */
+  readonly countryHint: string | null;
+};
+
+export type Handler<N extends CallName, S = Session> = (
+  ctx: Ctx,
+  call: StoreCall<N, S>,
+) => CallResult<N> | Promise<CallResult<N>>;
+
+export type StoreRoutes = {
+  readonly app: FastifyInstance;
+  readonly ctx: Ctx;
+  readonly limit: ReturnType<typeof createCallLimits>;
+};
+
+/** Serves one POST of the contract: checks it, runs the operation, answers its envelope. */
+export function route<N extends Exclude<CallName, 'heartbeat'>>(
+  routes: StoreRoutes,
+  name: N,
+  handler: Handler<N>,
+): void;
+/** The same for a call that reads more of its player along with the session. */
+export function route<N extends Exclude<CallName, 'heartbeat'>, S extends Session>(
+  routes: StoreRoutes,
+  name: N,
+  handler: Handler<N, S>,
+  find: FindSession<S>,
+): void;
+export function route<N extends Exclude<CallName, 'heartbeat'>>(
+  { app, ctx, limit }: StoreRoutes,
+  name: N,
+  handler: Handler<N>,
+  find: FindSession<Session> = findSession,
+): void {
+  const readInput = inputReader(name);
+  // The line of a call names nothing that would have to be struck out, and there is one for every call.
+  const log = ctx.log.child({}, { redact: [] });
+  app.post(CALL_PATHS[name].path, async (request, reply) => {
+    const done = ctx.metrics.callSeconds.startTimer({ call: name });
+    const code = await answer(ctx, reply, request, async () => {
+      limit(`address:${request.ip}`, CALLS_PER_ADDRESS);
+      const form = readForm(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+      const checked = await checkCall(ctx, name, form, find);
+      if (checked.session !== null) limit(`session:${checked.userToken}`, CALLS_PER_SESSION);
+      const input = readInput(form);
+      checkCharacter(form, checked.session);
+      return handler(ctx, {
+        ...checked,
+        // Verified edge: checkCall refused a missing session where the call requires one.
+        session: checked.session as SessionOf<N, Session>,
+        input,
+        address: addressOf(request),
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) || 'unknown',
+        countryHint: countryHintOf(request),
+      });
+    });
+    const seconds = done();
+    ctx.metrics.calls.inc({ call: name, code: String(code) });
+    log.info({ reqId: request.id, call: name, code, ms: Math.round(seconds * 1000) }, 'call');
+    return reply;
+  });
+}
+
+/** Runs `work` and sends its result or refusal; answers the code that was sent. */
+export async function answer(
+  ctx: Ctx,
+  reply: FastifyReply,
+  request: FastifyRequest,
+  work: () => unknown,
+): Promise<Code> {
+  try {
+    const result = await work();
+    send(ctx, reply, CODES.OK, result);
+    return CODES.OK;
+  } catch (error) {
+    if (error instanceof Refusal) {
+      send(ctx, reply, error.code, error.detail);
+      return error.code;
+    }
+    reportTrouble(ctx, error, { reqId: request.id }, 'a call failed');
+    send(ctx, reply, CODES.SYSTEM_ERROR, null);
+    return CODES.SYSTEM_ERROR;
+  }
+}
+
+export function send(ctx: Ctx, reply: FastifyReply, code: Code, result: unknown): void {
+  void reply
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(
+      Buffer.concat([
+        Buffer.from(`{"code":${code},"msg":${JSON.stringify(CODE_MEANINGS[code])},"result":`),
+        jsonOf(result ?? null),
+        Buffer.from(`,"_":${ctx.clock.nowMs()}}`),
+      ]),
+    );
+}
+
+/** A frozen result is the same for many players: it is written out once. */
+const writtenOut = new WeakMap<object, Buffer>();
+
+function jsonOf(result: unknown): Buffer {
+  const isShared = typeof result === 'object' && result !== null && Object.isFrozen(result);
+  const known = isShared ? writtenOut.get(result) : undefined;
+  if (known !== undefined) return known;
+  const json = Buffer.from(JSON.stringify(result));
+  if (isShared) writtenOut.set(result, json);
+  return json;
+}
+
+/** What a call is given, checked; its fields are looked up once, at start. */
+function inputReader<N extends CallName>(name: N): (form: Form) => CallInput<N> {
+  const schema = CALLS[name].request;
+  const keys = Object.keys(schema.entries);
+  const required = Object.entries(schema.entries)
+    .filter(([, entry]) => !v.isOfType('optional', entry))
+    .map(([key]) => key);
+  return ({ fields }) => {
+    if (required.some((key) => isAbsent(fields.get(key)))) throw new Refusal('MISSING_PARAMETERS');
+    const given: Record<string, string> = {};
+    for (const key of keys) {
+      const value = fields.get(key);
+      if (value !== undefined && value !== '') given[key] = value;
+    }
+    const parsed = v.safeParse(schema, given);
+    if (!parsed.success) throw new Refusal('PARAMETER_ERROR');
+    return parsed.output;
+  };
+}
+
+function isAbsent(value: string | undefined): boolean {
+  return value === undefined || value === '';
+}
+
+/** Contract §2: who speaks for another character than the session's is refused. */
+function checkCharacter(form: Form, session: Session | null): void {
+  if (session === null) return;
+  for (const key of ['pr_id', 'server_id', 'cid'] as const) {
+    const value = form.fields.get(key);
+    if (value !== undefined && value !== '' && value.toUpperCase() !== session[key].toUpperCase()) {
+      throw new Refusal('PARAMETER_ERROR');
+    }
+  }
+}
+
+/** A real IPv4 or IPv6 address: gateways refuse anything else. */
+function addressOf(request: FastifyRequest): string {
+  return request.ip.replace(/^::ffff:/, '');
+}
+
+function countryHintOf(request: FastifyRequest): string | null {
+  const header = request.headers['x-country'];
+  return typeof header === 'string' && /^[A-Z]{2}$/.test(header) ? header : null;
+}

@@ -1,0 +1,75 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import { CODES } from '@webpay/contract/codes';
+import type { FastifyInstance } from 'fastify';
+import type { Ctx } from '../../context.ts';
+import { createCallLimits } from './call-limits.ts';
+import { registerCartCalls } from './cart.ts';
+import { registerCatalogCalls } from './catalog.ts';
+import { registerCommonCalls } from './common.ts';
+import { registerMallCalls } from './mall.ts';
+import { registerOrderHistoryCalls } from './order-history.ts';
+import { registerOrderCalls } from './orders.ts';
+import { registerPaymentCalls } from './payments.ts';
+import { registerPlayerCalls } from './players.ts';
+import { registerResolutionCalls } from './resolutions.ts';
+import { send } from './route.ts';
+
+const COMPRESSED_FROM_BYTES = 2_048;
+/** Contract §2: a larger body is answered 413. */
+const BODY_LIMIT = 64 * 1024;
+
+/**
+ * All store calls, in a scope of their own: raw bodies, CORS, the envelope for every failure. What
+ * is no call of the contract, or calls it another way, is 404 with the envelope too.
+ */
+export async function registerStore(server: FastifyInstance, ctx: Ctx): Promise<void> {
+  server.setNotFoundHandler(async (request, reply) => {
+    void reply.code(404);
+    if (/^\/+(?:api|cp)\//.test(request.url)) send(ctx, reply, CODES.PARAMETER_ERROR, null);
+    else void reply.send({ error: 'not found' });
+    return reply;
+  });
+  const ownOrigin = new URL(ctx.config.publicUrl).origin;
+  await server.register(async (app) => {
+    await app.register(compress, {
+      // A goods list is some 15 kB of text; on a slow phone that is worth a moment of our time.
+      threshold: COMPRESSED_FROM_BYTES,
+      encodings: ['br', 'gzip'],
+      brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    });
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser(
+      '*',
+      { parseAs: 'buffer', bodyLimit: BODY_LIMIT },
+      (_request, body, done) => done(null, body),
+    );
+    app.addHook('onRequest', async (request, reply) => {
+      void reply.header('vary', 'Origin');
+      if (request.headers.origin === ownOrigin) {
+        void reply
+          .header('access-control-allow-origin', ownOrigin)
+          .header('access-control-expose-headers', 'x-request-id');
+      }
+    });
+    app.setErrorHandler<Error & { statusCode?: number }>(async (error, request, reply) => {
+      const tooLarge = error.statusCode === 413;
+      const isTheirs = error.statusCode !== undefined && error.statusCode < 500;
+      if (!isTheirs) request.log.error({ err: error }, 'a call failed before it was read');
+      if (tooLarge) void reply.code(413);
+      else void reply.code(200);
+      send(ctx, reply, isTheirs ? CODES.PARAMETER_ERROR : CODES.SYSTEM_ERROR, null);
+      return reply;
+    });
+    const routes = { app, ctx, limit: createCallLimits(ctx.config.limitScale) };
+    registerCommonCalls(routes);
+    registerPlayerCalls(routes);
+    registerCatalogCalls(routes);
+    registerCartCalls(routes);
+    registerOrderCalls(routes);
+    registerOrderHistoryCalls(routes);
+    registerPaymentCalls(routes);
+    registerMallCalls(routes);
+    registerResolutionCalls(routes);
+  });
+}

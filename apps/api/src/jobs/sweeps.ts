@@ -1,0 +1,199 @@
+import type { Ctx } from '../context.ts';
+import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
+import { findDueDeliveries, type DueDelivery } from '../domain/deliveries/find-due.ts';
+import { overdueDeliveries } from '../domain/deliveries/sql.ts';
+import { applyInbox } from '../domain/inbox/apply-inbox.ts';
+import { dueInbox } from '../domain/payments/inbox-sql.ts';
+import { expireOrder } from '../domain/payments/expire-order.ts';
+import { attemptsLeftBehind } from '../domain/payments/due-sql.ts';
+import { resolveDoubt } from '../domain/payments/resolve-doubt.ts';
+import { expiredOrders, takeDueQueries } from '../domain/payments/due-sql.ts';
+import { dueDays } from '../domain/reconciliation/due-days.ts';
+import { forgetOldCounters } from '../domain/players/sql.ts';
+import { pushRefund } from '../domain/refunds/push-refund.ts';
+import { takeDueRefunds } from '../domain/refunds/sql.ts';
+import { overdueRedeliveries } from '../domain/resolutions/redelivery-sql.ts';
+import { findDueRedeliveries, sendRedelivery } from '../domain/resolutions/send-redelivery.ts';
+import { reportTrouble } from '../domain/watch/report-trouble.ts';
+import { tellOfDoubts } from '../domain/watch/tell-of-doubts.ts';
+import type { Bulkhead } from '../outside/bulkhead.ts';
+import { inboxHold, mailHold } from './holds.ts';
+
+/** Rows one sweep takes of a kind; the next one, a second later, takes the rest. */
+const BATCH = 50;
+/** Rows worked on side by side: one that waits for its gateway does not hold the others up. */
+const SIDE_BY_SIDE = 10;
+const EVERY_MS = 1_000;
+const MINUTE_MS = 60_000;
+
+type Sweep = {
+  readonly kind: string;
+  /** Every second, unless this says otherwise. */
+  readonly everyMs?: number;
+  /** The work that is due, a function a row. */
+  due(ctx: Ctx, holds: Bulkhead): Promise<(() => Promise<unknown>)[]>;
+};
+
+/** What waits for a gateway is swept a gateway: a slow one keeps the other's rows waiting nowhere. */
+const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
+  {
+    kind: `attempts_in_doubt/${provider}`,
+    due: async (ctx) => {
+      const rows = await ctx.db.many(takeDueQueries, [ctx.clock.real(), BATCH, provider]);
+      return rows.map((row) => () => resolveDoubt(ctx, row.id));
+    },
+  },
+  {
+    kind: `refunds_due/${provider}`,
+    due: async (ctx) => {
+      const rows = await ctx.db.many(takeDueRefunds, [ctx.clock.real(), BATCH, provider]);
+      return rows.map((row) => () => pushRefund(ctx, row.id));
+    },
+  },
+  {
+    kind: `inbox_not_applied/${provider}`,
+    due: async (ctx, holds) => {
+      const rows = await ctx.db.many(dueInbox, [ctx.clock.real(), BATCH, provider]);
+      return rows.map(({ id }) => async () => {
+        holds.push(inboxHold(provider), String(id), () => applyInbox(ctx, id));
+      });
+    },
+  },
+];
+
+/** Every row that should have moved and has not (architecture: "the row is the truth"). */
+const SWEEPS: readonly Sweep[] = [
+  ...gatewaySweeps('payermax'),
+  ...gatewaySweeps('paypal'),
+  {
+    kind: 'orders_past_expiry',
+    due: async (ctx) => {
+      const rows = await ctx.db.many(expiredOrders, [ctx.clock.now(), BATCH]);
+      return rows.map(
+        (row) => () => expireOrder(ctx, { orderId: row.order_id, attemptId: row.attempt_id }),
+      );
+    },
+  },
+  {
+    kind: 'attempts_left_behind',
+    everyMs: MINUTE_MS,
+    due: async (ctx) => {
+      const rows = await ctx.db.many(attemptsLeftBehind, [ctx.clock.now(), BATCH]);
+      return rows.map(
+        (row) => () => expireOrder(ctx, { orderId: row.order_id, attemptId: row.attempt_id }),
+      );
+    },
+  },
+  {
+    kind: 'deliveries_due',
+    due: async (ctx, holds) => {
+      const due = await findDueDeliveries(ctx, (project) => holds.room(mailHold(project)));
+      return due.map((row) => async () => pushMail(ctx, holds, row));
+    },
+  },
+  {
+    kind: 'deliveries_overdue',
+    everyMs: MINUTE_MS,
+    due: async (ctx, holds) => {
+      const rows = await ctx.db.many(overdueDeliveries, [ctx.clock.real(), 10 * BATCH]);
+      return rows.map((row) => async () => pushMail(ctx, holds, row));
+    },
+  },
+  {
+    kind: 'redeliveries_due',
+    due: async (ctx, holds) => {
+      const due = await findDueRedeliveries(ctx, (project) => holds.room(mailHold(project)));
+      return due.map((row) => async () => pushAgain(ctx, holds, row));
+    },
+  },
+  {
+    kind: 'redeliveries_overdue',
+    everyMs: MINUTE_MS,
+    due: async (ctx, holds) => {
+      const rows = await ctx.db.many(overdueRedeliveries, [ctx.clock.real(), BATCH]);
+      return rows.map((row) => async () => pushAgain(ctx, holds, row));
+    },
+  },
+  {
+    kind: 'doubts_to_tell',
+    everyMs: 10_000,
+    due: async (ctx) => [() => tellOfDoubts(ctx)],
+  },
+  {
+    kind: 'statements_due',
+    everyMs: MINUTE_MS,
+    due: dueDays,
+  },
+  {
+    kind: 'old_counters',
+    everyMs: MINUTE_MS,
+    due: async (ctx) => {
+      const hourAgo = new Date(ctx.clock.real().getTime() - 3_600_000);
+      return [() => ctx.db.run(forgetOldCounters, [hourAgo])];
+    },
+  },
+];
+
+function pushMail(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
+  holds.push(mailHold(due.project), due.id, () => sendDelivery(ctx, due.id));
+}
+
+function pushAgain(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
+  holds.push(mailHold(due.project), due.id, () => sendRedelivery(ctx, due.id));
+}
+
+async function runSweep(ctx: Ctx, holds: Bulkhead, sweep: Sweep): Promise<void> {
+  try {
+    const work = await sweep.due(ctx, holds);
+    ctx.metrics.sweepBacklog.set({ kind: sweep.kind }, work.length);
+    const queue = work.values();
+    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => drain(ctx, sweep.kind, queue)));
+  } catch (error) {
+    const { kind } = sweep;
+    reportTrouble(ctx, error, { sweep: kind }, 'a sweep failed; the next one tries again');
+  }
+}
+
+async function drain(
+  ctx: Ctx,
+  kind: string,
+  queue: IterableIterator<() => Promise<unknown>>,
+): Promise<void> {
+  for (const step of queue) {
+    try {
+      await step();
+    } catch (error) {
+      reportTrouble(ctx, error, { sweep: kind }, 'one row of a sweep failed; it stays due');
+    }
+  }
+}
+
+/** Sweeps every second until stopped; each kind runs alone, and a slow one delays no other. */
+export function startSweeps(ctx: Ctx, holds: Bulkhead): { stop(): Promise<void> } {
+  let stopped = false;
+  const loops = SWEEPS.map(async (sweep) => {
+    while (!stopped) {
+      await runSweep(ctx, holds, sweep);
+      if (!stopped) await pause(sweep.everyMs ?? EVERY_MS);
+    }
+  });
+  const wakers = new Set<() => void>();
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = (): void => {
+        clearTimeout(timer);
+        wakers.delete(wake);
+        resolve();
+      };
+      const timer = setTimeout(wake, ms);
+      wakers.add(wake);
+    });
+  }
+  return {
+    stop: async () => {
+      stopped = true;
+      for (const wake of wakers) wake();
+      await Promise.all(loops);
+    },
+  };
+}

@@ -1,0 +1,51 @@
+import { pino, type Logger, type LoggerOptions } from 'pino';
+
+const FILES = { stdout: 1, stderr: 2 } as const;
+/** Kept for a disk that is full at the moment; what is more is lost. */
+const MOST_KEPT_BYTES = 4_000_000;
+
+/**
+ * Logs are JSON, on stdout but for commands; nothing secret or personal ever stands in them (payments.md §0.7).
+ * One that cannot be written, because its disk is full, ends no process: `onNotWritten` counts it.
+ */
+export function createLog(
+  name: string,
+  to: 'stdout' | 'stderr' | { readonly file: string },
+  onNotWritten: () => void,
+): Logger {
+  const options: LoggerOptions = {
+    name: `webpay-${name}`,
+    level: 'info',
+    redact: {
+      paths: [
+        'user_token',
+        'token',
+        'sign',
+        'pwd',
+        'paymentToken',
+        'sessionKey',
+        'cid',
+        '*.user_token',
+        '*.token',
+        '*.sign',
+        '*.pwd',
+        '*.paymentToken',
+        '*.sessionKey',
+        '*.cid',
+        'req.headers.authorization',
+        'req.headers.cookie',
+      ],
+      censor: '[redacted]',
+    },
+  };
+  // A write for every line would cost as much as the call it tells of.
+  const destination = pino.destination({
+    dest: typeof to === 'object' ? to.file : FILES[to],
+    sync: false,
+    minLength: 4_096,
+    periodicFlush: 250,
+    maxLength: MOST_KEPT_BYTES,
+  });
+  destination.on('error', onNotWritten);
+  return pino(options, destination);
+}

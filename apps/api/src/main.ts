@@ -1,0 +1,39 @@
+import { StartError } from './start-error.ts';
+
+/** Something that runs until it is told to stop. */
+export type Service = { stop(): Promise<void> };
+
+/** Contract §1: what runs is finished within this, then the process ends. */
+const DRAIN_MS = 10_000;
+
+/**
+ * Runs a service as a process: one clear sentence and exit code 1 when it cannot start; SIGTERM
+ * and SIGINT drain it and exit 0.
+ */
+export function runMain(start: () => Promise<Service>): void {
+  start().then(
+    (service) => {
+      let isStopping = false;
+      const stop = (): void => {
+        if (isStopping) return;
+        isStopping = true;
+        setTimeout(() => process.exit(0), DRAIN_MS).unref();
+        service.stop().then(
+          () => process.exit(0),
+          (error: unknown) => {
+            console.error(error);
+            process.exit(1);
+          },
+        );
+      };
+      process.on('SIGTERM', stop);
+      process.on('SIGINT', stop);
+      // To the supervisor of `npm start`, where there is one.
+      process.send?.('ready');
+    },
+    (error: unknown) => {
+      console.error(error instanceof StartError ? error.message : error);
+      process.exit(1);
+    },
+  );
+}

@@ -1,0 +1,119 @@
+import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
+
+/** What `/metrics` tells machines: calls, money and deliveries as numbers. */
+export type Metrics = {
+  readonly registry: Registry;
+  readonly calls: Counter<'call' | 'code'>;
+  readonly callSeconds: Histogram<'call'>;
+  readonly gatewayWords: Counter<'provider' | 'source' | 'word'>;
+  readonly attempts: Counter<'provider' | 'state'>;
+  readonly quarantined: Counter<'provider' | 'reason'>;
+  readonly badSignatures: Counter<'provider'>;
+  readonly deliveries: Counter<'outcome'>;
+  /** From the gateway's yes, as applied, to the mail given. */
+  readonly mailSeconds: Histogram;
+  readonly sweepBacklog: Gauge<'kind'>;
+  readonly alarms: Counter<'kind'>;
+  /** Shows the places of one kind that are not called now. */
+  watchCircuits(kind: string, shut: () => readonly string[]): void;
+  /** Shows how many calls of the worker are under way, by place. */
+  watchCalls(running: () => ReadonlyMap<string, number>): void;
+};
+
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const circuits = new Map<string, () => readonly string[]>();
+  const open = new Gauge({
+    name: 'webpay_circuit_open',
+    help: 'Places outside that are not called now, because they did not answer: kind is gateway, game or maintenance',
+    labelNames: ['kind', 'place'],
+    registers,
+    collect: () => {
+      open.reset();
+      for (const [kind, shut] of circuits) {
+        for (const place of shut()) open.set({ kind, place }, 1);
+      }
+    },
+  });
+  return {
+    registry,
+    calls: new Counter({
+      name: 'webpay_calls_total',
+      help: 'Store calls by answer code',
+      labelNames: ['call', 'code'],
+      registers,
+    }),
+    callSeconds: new Histogram({
+      name: 'webpay_call_seconds',
+      help: 'Time to answer a store call',
+      labelNames: ['call'],
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+      registers,
+    }),
+    gatewayWords: new Counter({
+      name: 'webpay_gateway_words_total',
+      help: 'What gateways said of attempts',
+      labelNames: ['provider', 'source', 'word'],
+      registers,
+    }),
+    attempts: new Counter({
+      name: 'webpay_attempts_total',
+      help: 'Payment attempts by the state they reached',
+      labelNames: ['provider', 'state'],
+      registers,
+    }),
+    quarantined: new Counter({
+      name: 'webpay_quarantined_total',
+      help: 'Gateway words that did not fit what we know',
+      labelNames: ['provider', 'reason'],
+      registers,
+    }),
+    badSignatures: new Counter({
+      name: 'webpay_webhook_bad_signature_total',
+      help: 'Webhooks refused for their signature',
+      labelNames: ['provider'],
+      registers,
+    }),
+    deliveries: new Counter({
+      name: 'webpay_deliveries_total',
+      help: 'Mails by outcome of a try',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    mailSeconds: new Histogram({
+      name: 'webpay_paid_to_mail_seconds',
+      help: 'From paid to mail delivered',
+      buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 60, 3600],
+      registers,
+    }),
+    sweepBacklog: new Gauge({
+      name: 'webpay_sweep_rows',
+      help: 'Rows the last sweep found due',
+      labelNames: ['kind'],
+      registers,
+    }),
+    alarms: new Counter({
+      name: 'webpay_alarms_total',
+      help: 'Things an operator must look at',
+      labelNames: ['kind'],
+      registers,
+    }),
+    watchCircuits: (kind, shut) => {
+      circuits.set(kind, shut);
+    },
+    watchCalls: (running) => {
+      const calls: Gauge<'place'> = new Gauge({
+        name: 'webpay_calls_under_way',
+        help: "The worker's calls outside at this moment",
+        labelNames: ['place'],
+        registers,
+        collect: () => {
+          calls.reset();
+          for (const [place, count] of running()) calls.set({ place }, count);
+        },
+      });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+/** How PayPal's refusal of a call is to be taken (payments.md §2.2). */
+export type Reaction =
+  /** Someone was faster, or the order is over: its own state is the answer. */
+  | 'read_order'
+  /** The player must act first: approve, or choose other funding. */
+  | 'player'
+  | 'processing'
+  | 'declined'
+  /** Our account, permission or contract needs an operator. */
+  | 'account'
+  /** Our request was wrong. */
+  | 'our_fault'
+  | 'gone'
+  | 'unlisted';
+
+const REACTIONS: Readonly<Record<string, Reaction>> = {
+  ORDER_ALREADY_CAPTURED: 'read_order',
+  ORDER_COMPLETED_OR_VOIDED: 'read_order',
+  ORDER_EXPIRED: 'read_order',
+  // An earlier capture has this number: find it, never change the number to get past it.
+  DUPLICATE_INVOICE_ID: 'read_order',
+  ORDER_NOT_APPROVED: 'player',
+  PAYER_ACTION_REQUIRED: 'player',
+  REDIRECT_PAYER_FOR_ALTERNATE_FUNDING: 'player',
+  INSTRUMENT_DECLINED: 'player',
+  ORDER_COMPLETION_IN_PROGRESS: 'processing',
+  COMPLIANCE_VIOLATION: 'declined',
+  DECLINED_DUE_TO_RELATED_TXN: 'declined',
+  MAX_NUMBER_OF_PAYMENT_ATTEMPTS_EXCEEDED: 'declined',
+  PAYER_CANNOT_PAY: 'declined',
+  PAYMENT_SOURCE_CANNOT_BE_USED: 'declined',
+  PAYMENT_SOURCE_DECLINED_BY_PROCESSOR: 'declined',
+  TRANSACTION_BLOCKED_BY_PAYEE: 'declined',
+  TRANSACTION_LIMIT_EXCEEDED: 'declined',
+  TRANSACTION_REFUSED: 'declined',
+  // Our account's filters stopped this one payment: no reason to close the door to all others.
+  PAYEE_BLOCKED_TRANSACTION: 'declined',
+  AUTH_CAPTURE_NOT_ENABLED: 'account',
+  AUTHENTICATION_FAILURE: 'account',
+  CLIENT_REFUSED: 'account',
+  CONSENT_NEEDED: 'account',
+  NOT_AUTHORIZED: 'account',
+  TRANSACTION_RECEIVING_LIMIT_EXCEEDED: 'account',
+  AMOUNT_MISMATCH: 'our_fault',
+  CANNOT_BE_NEGATIVE: 'our_fault',
+  CANNOT_BE_ZERO_OR_NEGATIVE: 'our_fault',
+  DECIMAL_PRECISION: 'our_fault',
+  DECIMALS_NOT_SUPPORTED: 'our_fault',
+  INVALID_CURRENCY_CODE: 'our_fault',
+  MAX_VALUE_EXCEEDED: 'our_fault',
+  INVALID_RESOURCE_ID: 'gone',
+  RESOURCE_NOT_FOUND: 'gone',
+};
+
+const FAMILIES: readonly (readonly [string, Reaction])[] = [
+  ['PAYER_ACCOUNT_', 'declined'],
+  ['PAYEE_', 'account'],
+  ['PERMISSION_DENIED', 'account'],
+  ['CURRENCY_NOT_SUPPORTED', 'our_fault'],
+];
+
+export function reactionTo(status: number, issue: string): Reaction {
+  if (status === 401 || status === 403) return 'account';
+  const known = Object.hasOwn(REACTIONS, issue) ? REACTIONS[issue] : undefined;
+  const family = FAMILIES.find(([prefix]) => issue.startsWith(prefix))?.[1];
+  const reaction = known ?? family ?? (status === 400 ? 'our_fault' : 'unlisted');
+  // "Not found" of anything but a 404 is a field's value, not the order.
+  return reaction === 'gone' && status !== 404 ? 'unlisted' : reaction;
+}

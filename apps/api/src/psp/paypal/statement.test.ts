@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { json, type Heard } from '../testing/outside.ts';
+import { BASE, openPaypal, problem } from '../testing/paypal-house.ts';
+
+const FROM = new Date('2026-11-20T00:00:00Z');
+const TO = new Date('2026-11-21T00:00:00Z');
+
+/** As Transaction Search writes one. */
+function info(changes: Readonly<Record<string, unknown>> = {}) {
+  return {
+    transaction_info: {
+      transaction_id: '2GG279541U471931P',
+      transaction_event_code: 'T0006',
+      transaction_initiation_date: '2026-11-20T04:03:52+0000',
+      transaction_updated_date: '2026-11-20T04:03:52+0000',
+      transaction_amount: { currency_code: 'USD', value: '4.99' },
+      fee_amount: { currency_code: 'USD', value: '-0.66' },
+      transaction_status: 'S',
+      invoice_id: 'A0k3m9q2x7v4b8n1c5d6f_1',
+      ...changes,
+    },
+  };
+}
+
+const refund = (changes: Readonly<Record<string, unknown>> = {}) =>
+  info({
+    transaction_id: '1JU08902781691411',
+    transaction_event_code: 'T1107',
+    paypal_reference_id: '2GG279541U471931P',
+    transaction_amount: { currency_code: 'USD', value: '-4.99' },
+    fee_amount: undefined,
+    invoice_id: 'R0k3m9q2x7v4b8n1c5d6f_1',
+    ...changes,
+  });
+
+const page = (details: readonly unknown[], pages = 1) =>
+  json(200, { transaction_details: details, total_items: details.length, total_pages: pages });
+
+async function captures(...details: readonly unknown[]) {
+  const { gateway } = openPaypal(() => page(details));
+  const statement = await gateway.statement(FROM, TO);
+  if (statement.kind !== 'statement') throw new Error(statement.why);
+  return statement;
+}
+
+describe('[F06] the wallet’s statement', () => {
+  it('is every page of Transaction Search, in stretches it allows', async () => {
+    const pageOf = ({ url }: Heard): string => new URL(url).searchParams.get('page') ?? '';
+    const { gateway, calls } = openPaypal((heard) =>
+      page([info({ transaction_id: `P${pageOf(heard)}` })], 2),
+    );
+    const days = 40 * 86_400_000;
+    await gateway.statement(new Date(TO.getTime() - days), TO);
+    const asked = calls().map(({ url }) => new URL(url));
+    expect(asked.map(({ searchParams }) => searchParams.get('page'))).toEqual(['1', '2', '1', '2']);
+    expect(asked[0]?.href.startsWith(`${BASE}/v1/reporting/transactions?`)).toBe(true);
+    const lengths = asked.map(
+      ({ searchParams: query }) =>
+        Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? ''),
+    );
+    expect(Math.max(...lengths)).toBe(31 * 86_400_000);
+  });
+
+  it('names captures and refunds by our numbers, with its fee', async () => {
+    expect(await captures(info(), refund())).toEqual({
+      kind: 'statement',
+      captures: [
+        {
+          id: '2GG279541U471931P',
+          attemptId: 'A0k3m9q2x7v4b8n1c5d6f_1',
+          amount: 499,
+          currency: 'USD',
+          state: 'refunded',
+          fee: 66,
+          at: new Date('2026-11-20T04:03:52Z'),
+        },
+      ],
+      refunds: [
+        {
+          id: '1JU08902781691411',
+          refundId: 'R0k3m9q2x7v4b8n1c5d6f_1',
+          attemptId: null,
+          captureRef: '2GG279541U471931P',
+          amount: 499,
+          currency: 'USD',
+          at: new Date('2026-11-20T04:03:52Z'),
+        },
+      ],
+    });
+  });
+
+  it.each([
+    ['captured', refund({ transaction_amount: { currency_code: 'USD', value: '-0.99' } })],
+    ['disputed', refund({ transaction_event_code: 'T1201' })],
+    ['disputed', refund({ transaction_event_code: 'T1106' })],
+    ['captured', refund({ transaction_status: 'P' })],
+  ])('says %s of a capture beside %j', async (state, other) => {
+    expect((await captures(info(), other)).captures).toMatchObject([{ state }]);
+  });
+
+  it('leaves out what is pending, denied, outside the time or no money for goods', async () => {
+    const none = await captures(
+      info({ transaction_status: 'P' }),
+      info({ transaction_status: 'D' }),
+      info({ transaction_initiation_date: '2026-11-21T00:00:00+0000' }),
+      info({
+        transaction_event_code: 'T0400',
+        transaction_amount: { currency_code: 'USD', value: '-90.00' },
+      }),
+    );
+    expect(none.captures).toEqual([]);
+  });
+
+  it.each([
+    ['without the permission', () => problem(403, 'PERMISSION_DENIED'), '403 PERMISSION_DENIED'],
+    ['that is silent', () => ({ hangsMs: 60_000 }), 'no answer in time'],
+    [
+      'with a sum that cannot be read',
+      () => page([info({ transaction_amount: { currency_code: 'USD', value: '4.999' } })]),
+      'a transaction cannot be read',
+    ],
+  ])('%s is none at all', async (_, answer, why) => {
+    const { gateway } = openPaypal(answer);
+    expect(await gateway.statement(FROM, TO)).toEqual({ kind: 'unavailable', why });
+  });
+});

@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** One call as it went over the wire, and its answer as it came back. */
+export type Recorded = {
+  readonly method: string;
+  /** Below the address of the gateway, with its query. */
+  readonly path: string;
+  readonly requestHeaders: Readonly<Record<string, string>>;
+  readonly requestBody: Buffer;
+  readonly status: number;
+  readonly body: Buffer;
+};
+
+/** Hands every call on to `target` byte by byte, answers what that answers, and writes both down. */
+export function recordingHandler(target: string, recorded: Recorded[]): RequestListener {
+  return (request, response) => {
+    void (async () => {
+      const requestBody = await bytesOf(request);
+      const requestHeaders = headersOf(request);
+      const method = request.method ?? 'GET';
+      const path = request.url ?? '/';
+      const answer = await fetch(target + path, {
+        method,
+        headers: requestHeaders,
+        redirect: 'manual',
+        ...(requestBody.length === 0 ? {} : { body: requestBody }),
+      });
+      const body = Buffer.from(await answer.arrayBuffer());
+      recorded.push({ method, path, requestHeaders, requestBody, status: answer.status, body });
+      response.statusCode = answer.status;
+      for (const [name, value] of answer.headers) {
+        if (!OF_ONE_HOP.has(name)) response.setHeader(name, value);
+      }
+      response.end(body);
+    })().catch(() => response.destroy());
+  };
+}
+
+export async function openRecordingProxy(target: string): Promise<{
+  readonly url: string;
+  readonly recorded: readonly Recorded[];
+  readonly stop: () => void;
+}> {
+  const recorded: Recorded[] = [];
+  const server = createServer(recordingHandler(target, recorded));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // `address()` of a TCP server that listens is an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    recorded,
+    stop: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** What belongs to one connection and not to the message. */
+const OF_ONE_HOP = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'transfer-encoding',
+]);
+
+function headersOf(request: IncomingMessage): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(request.headers).flatMap(([name, value]) =>
+      typeof value === 'string' && !OF_ONE_HOP.has(name) ? [[name, value] as const] : [],
+    ),
+  );
+}
+
+async function bytesOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  // Nobody sets an encoding: a request brings bytes.
+  for await (const chunk of request) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import * as v from 'valibot';
+import type { MovableClock } from './clock.ts';
+import type { Db } from './db/pool.ts';
+import { statement } from './db/statement.ts';
+import type { CatalogueCache } from './domain/projects/catalogue-cache.ts';
+
+export const readSettings = statement({
+  name: 'settings.read',
+  text: `select (select value #>> '{}' from settings where key = 'clock_offset_ms')::int8 as clock_offset_ms,
+      (select value #>> '{}' from settings where key = 'catalogue_version')::int8 as catalogue_version`,
+  row: v.object({ clock_offset_ms: v.number(), catalogue_version: v.number() }),
+});
+
+export const writeClockOffset = statement({
+  name: 'settings.write_clock_offset',
+  text: `update settings set value = to_jsonb($1::int8) where key = 'clock_offset_ms'`,
+  params: ['int8'],
+});
+
+/** Contract §1: a moved clock is seen by every process within 1 s. */
+const LOOK_EVERY_MS = 400;
+
+/** Follows what processes share through the database: the shop's clock and the catalogue's version. */
+export async function followSettings(
+  db: Db,
+  shared: {
+    readonly clock: MovableClock;
+    readonly catalogue: CatalogueCache;
+    readonly log: Logger;
+  },
+): Promise<{ stop(): void }> {
+  const look = async (): Promise<void> => {
+    const settings = await db.one(readSettings, []);
+    shared.clock.setOffset(settings.clock_offset_ms);
+    if (settings.catalogue_version !== shared.catalogue.version()) await shared.catalogue.refresh();
+  };
+  await look();
+  let stopped = false;
+  let timer = setTimeout(tick, LOOK_EVERY_MS);
+  function tick(): void {
+    look()
+      .catch((error: unknown) => shared.log.warn({ err: error }, 'settings could not be read'))
+      .finally(() => {
+        if (!stopped) timer = setTimeout(tick, LOOK_EVERY_MS);
+      });
+  }
+  return {
+    stop: () => {
+      stopped = true;
+      clearTimeout(timer);
+    },
+  };
+}

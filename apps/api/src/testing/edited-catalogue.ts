@@ -1,0 +1,43 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDb } from '../db/pool.ts';
+import { importCatalogue } from '../domain/projects/import-catalogue.ts';
+
+const REAL = path.join(import.meta.dirname, '../../../../catalogue');
+
+/** A copy of the six projects that a test may change and import into its own world while that runs. */
+export type EditedCatalogue = {
+  /** Replaces the first `from` in what the project says of a good; throws when it is not there. */
+  editGood(project: string, productId: string, from: string, to: string): Promise<void>;
+  /** As `npm run catalogue -- import` does. */
+  import(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalogue> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'webpay-catalogue-'));
+  await cp(REAL, folder, { recursive: true });
+  return {
+    editGood: async (project, productId, from, to) => {
+      const file = path.join(folder, project, 'products.yaml');
+      const text = await readFile(file, 'utf8');
+      const start = text.indexOf(`- product_id: ${productId}\n`);
+      const at = text.indexOf(from, start);
+      const next = text.indexOf('- product_id:', start + 1);
+      if (start < 0 || at < 0 || (next >= 0 && at > next)) {
+        throw new Error(`${productId} does not say ${from}`);
+      }
+      await writeFile(file, text.slice(0, at) + to + text.slice(at + from.length));
+    },
+    import: async () => {
+      const db = openDb(databaseUrl, { max: 1, name: 'test-import' });
+      try {
+        await importCatalogue(db, folder, () => undefined);
+      } finally {
+        await db.close();
+      }
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,229 @@
+import {
+  CASE_TRANSITIONS,
+  REFUND_TRANSITIONS,
+  type CaseState,
+  type RefundState,
+} from '@webpay/contract/money-back';
+import { DELIVERY_TRANSITIONS, type DeliveryState } from '@webpay/contract/order-states';
+import { CASE_TABLE, lossOf } from '../../domain/cases/rules.ts';
+import { ANSWER_LEASE_MS } from '../../domain/payments/rules.ts';
+import {
+  isAllBack,
+  leftOf,
+  refundEffect,
+  whyNoRefund,
+  type RefundSource,
+} from '../../domain/refunds/rules.ts';
+import type { RefundWord } from '../../psp/port.ts';
+import { query } from './paper-payments.ts';
+import {
+  isSurplus,
+  moveOrder,
+  reserveRefund,
+  type PaperAttempt,
+  type PaperRefund,
+  type PaperShop,
+} from './paper-shop.ts';
+
+const RUNNING: readonly RefundState[] = ['SUBMITTING', 'PENDING', 'UNKNOWN'];
+
+/** send-delivery.ts */
+export function sendMail(shop: PaperShop): void {
+  const { delivery } = shop;
+  if (delivery === null || !isUnsent(shop) || delivery.leaseUntilMs > shop.nowMs) return;
+  if (shop.order.state === 'refunded') return moveDelivery(shop, 'cancelled');
+  if (delivery.isHeld || shop.order.state !== 'success') return;
+  delivery.leaseUntilMs = shop.nowMs + ANSWER_LEASE_MS;
+  shop.calls.push({
+    kind: 'mail',
+    sentAtMs: shop.nowMs,
+    answer: (end) => {
+      delivery.leaseUntilMs = 0;
+      if (end === 'sent') return moveDelivery(shop, 'delivered');
+      if (end === 'silent') {
+        moveDelivery(shop, 'retrying');
+        if (shop.order.state === 'refunded') moveDelivery(shop, 'cancelled');
+        return;
+      }
+      moveDelivery(shop, 'rejected');
+      const paid = shop.attempts.find((each) => each.captured > 0 && !isSurplus(shop, each));
+      if (paid === undefined) throw new Error('a delivery without a capture');
+      if (leftOf(paid) > 0) reserveRefund(shop, paid, leftOf(paid), 'not_deliverable');
+    },
+  });
+}
+
+export function isUnsent({ delivery }: PaperShop): boolean {
+  return delivery?.state === 'queued' || delivery?.state === 'retrying';
+}
+
+function moveDelivery({ delivery }: PaperShop, to: DeliveryState): void {
+  if (delivery === null) throw new Error('no delivery');
+  if (delivery.state === to) return;
+  if (!DELIVERY_TRANSITIONS[delivery.state].includes(to)) {
+    throw new Error(`delivery ${delivery.state} → ${to}`);
+  }
+  delivery.state = to;
+}
+
+/** One that a worker holds this moment is left to it. */
+function cancelUnsent(shop: PaperShop): void {
+  if (isUnsent(shop) && (shop.delivery?.leaseUntilMs ?? 0) <= shop.nowMs) {
+    moveDelivery(shop, 'cancelled');
+  }
+}
+
+/** push-refund.ts */
+export function pushRefund(shop: PaperShop, refund: PaperRefund): void {
+  if (refund.state === 'SUCCEEDED' || refund.state === 'FAILED') return;
+  if (refund.state !== 'RESERVED') return queryRefund(shop, refund);
+  const isWaiting = shop.refunds.some((each) => each !== refund && RUNNING.includes(each.state));
+  const all = leftOf({ ...refund.attempt, reserved: 0 });
+  if (isWaiting || (hasOpenCase(shop, refund.attempt) && refund.amount !== all)) return;
+  refund.requestedAtMs ??= shop.nowMs;
+  moveRefund(refund, 'SUBMITTING');
+  shop.calls.push({
+    kind: 'refund',
+    refund,
+    sentAtMs: shop.nowMs,
+    answer: (word) => void applyRefundWord(shop, refund, word, 'answer'),
+  });
+}
+
+function queryRefund(shop: PaperShop, refund: PaperRefund): void {
+  shop.calls.push({
+    kind: 'query_refund',
+    refund,
+    sentAtMs: shop.nowMs,
+    answer: (word) => void applyRefundWord(shop, refund, word, 'query'),
+  });
+}
+
+/** apply-refund-news.ts, for a refund of ours. */
+export function applyRefundNews(shop: PaperShop, refund: PaperRefund, word: RefundWord): void {
+  if (applyRefundWord(shop, refund, word, 'webhook') !== 'ask') return;
+  if (refund.state === 'FAILED') queryRefund(shop, refund);
+  else pushRefund(shop, refund);
+}
+
+/** apply-refund-word.ts */
+function applyRefundWord(
+  shop: PaperShop,
+  refund: PaperRefund,
+  word: RefundWord,
+  source: RefundSource,
+) {
+  let effect = refundEffect(refund.state, word.kind, source);
+  const isLate = refund.state === 'FAILED' && effect === 'SUCCEEDED';
+  if (isLate && leftOf(refund.attempt) < refund.amount) effect = 'quarantine';
+  if (effect === 'quarantine') shop.quarantine.push(`${refund.id} ${word.kind}`);
+  if (effect === 'keep' || effect === 'wait' || effect === 'ask' || effect === 'quarantine') {
+    return effect;
+  }
+  moveRefund(refund, effect);
+  if (effect === 'SUCCEEDED') finishOrder(shop, refund.attempt);
+  return effect;
+}
+
+/** The sums follow by themselves, as the triggers of the database make them. */
+function moveRefund(refund: PaperRefund, to: RefundState): void {
+  const { attempt, amount, state: from } = refund;
+  if (!REFUND_TRANSITIONS[from].includes(to)) throw new Error(`refund ${from} → ${to}`);
+  const isRunning = (state: RefundState): boolean => state !== 'SUCCEEDED' && state !== 'FAILED';
+  attempt.reserved += (isRunning(to) ? amount : 0) - (isRunning(from) ? amount : 0);
+  attempt.refunded += to === 'SUCCEEDED' ? amount : 0;
+  refund.state = to;
+}
+
+/** finish-order.ts */
+function finishOrder(shop: PaperShop, attempt: PaperAttempt): void {
+  if (isSurplus(shop, attempt) || shop.order.state !== 'success' || !isAllBack(attempt)) return;
+  cancelUnsent(shop);
+  moveOrder(shop, 'refunded', 'not_deliverable');
+}
+
+function hasOpenCase(shop: PaperShop, attempt: PaperAttempt): boolean {
+  return [...shop.cases.values()].some((each) => each.attempt === attempt && each.state === 'open');
+}
+
+/** apply-case-news.ts: about a payment we do not know of, its gateway is asked first. */
+export function applyCaseNews(
+  shop: PaperShop,
+  attempt: PaperAttempt,
+  said: CaseState,
+  settled: (isKept: boolean) => void,
+): void {
+  const apply = (): void => {
+    const isDoubtful = ['SUBMITTING', 'PROCESSING', 'UNKNOWN'].includes(attempt.state);
+    if (attempt.state !== 'SUCCEEDED' && isDoubtful) return;
+    const isPaid = attempt.state === 'SUCCEEDED';
+    if (isPaid) takeStep(shop, attempt, said);
+    else shop.quarantine.push(`case of ${attempt.id}: nothing_was_captured`);
+    settled(!isPaid);
+  };
+  if (attempt.state === 'SUCCEEDED') apply();
+  else query(shop, attempt, apply);
+}
+
+function takeStep(shop: PaperShop, attempt: PaperAttempt, said: CaseState): void {
+  const id = `C${attempt.id}`;
+  const known = shop.cases.get(id);
+  const step = CASE_TABLE[known?.state ?? 'unknown'][said];
+  if (step === 'quarantine') shop.quarantine.push(`${id} ${said}`);
+  if (step === 'open' || step === 'open_and_end') {
+    shop.cases.set(id, { attempt, state: 'open' });
+    shop.isFlagged = true;
+    if (!isSurplus(shop, attempt) && shop.delivery !== null && isUnsent(shop)) {
+      shop.delivery.isHeld = true;
+    }
+  }
+  if (step !== 'end' && step !== 'open_and_end') return;
+  const mine = shop.cases.get(id);
+  if (mine === undefined || !CASE_TRANSITIONS[mine.state].includes(said)) {
+    throw new Error(`case ${mine?.state ?? 'unknown'} → ${said}`);
+  }
+  mine.state = said;
+  if (said === 'lost') loseCase(shop, attempt);
+  const isStillOpen = [...shop.cases.values()].some((each) => each.state === 'open');
+  const goesOn = said !== 'lost' || isSurplus(shop, attempt);
+  if (goesOn && !isStillOpen && shop.delivery !== null) shop.delivery.isHeld = false;
+}
+
+/** end-case.ts */
+function loseCase(shop: PaperShop, attempt: PaperAttempt): void {
+  for (const each of shop.refunds) {
+    const isUnsentRefund = each.state === 'RESERVED' && each.requestedAtMs === null;
+    if (each.attempt === attempt && isUnsentRefund) moveRefund(each, 'FAILED');
+  }
+  const facts = { told: null, captured: attempt.captured, countedElsewhere: 0 };
+  const loss = lossOf({ ...facts, left: leftOf(attempt) });
+  attempt.lost += loss.lost;
+  if (loss.beyond > 0) shop.quarantine.push(`${attempt.id} lost_beyond_captured ${loss.beyond}`);
+  if (isSurplus(shop, attempt)) return;
+  const wasUnsent = isUnsent(shop);
+  if (shop.delivery !== null && wasUnsent && shop.delivery.leaseUntilMs <= shop.nowMs) {
+    shop.delivery.isHeld = false;
+  }
+  cancelUnsent(shop);
+  if (shop.order.state === 'success') moveOrder(shop, 'refunded', 'chargeback');
+  const left = leftOf(attempt);
+  if (wasUnsent && left > 0 && whyNoRefund(attempt, left, hasOpenCase(shop, attempt)) === null) {
+    reserveRefund(shop, attempt, left, 'not_deliverable');
+  }
+}
+
+/** Lost while a refund of it was under way: only a person knows what is there when that fails. */
+export function isForPerson(shop: PaperShop, attempt: PaperAttempt): boolean {
+  return shop.quarantine.some((each) => each.startsWith(`${attempt.id} lost_beyond_captured`));
+}
+
+/** What an operator does with a refund that its gateway refused: promised again, under a new number. */
+export function sendRefusedAgain(shop: PaperShop): void {
+  for (const { state, attempt, reason } of shop.refunds.slice()) {
+    const left = leftOf(attempt);
+    if (isForPerson(shop, attempt)) continue;
+    if (state === 'FAILED' && whyNoRefund(attempt, left, hasOpenCase(shop, attempt)) === null) {
+      reserveRefund(shop, attempt, left, reason);
+    }
+  }
+}

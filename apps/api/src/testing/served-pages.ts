@@ -1,0 +1,29 @@
+import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
+import { beforeAll } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
+import { registerPages } from '../http/pages.ts';
+import { testDatabase } from './test-database.ts';
+
+type Get = (
+  url: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<LightMyRequestResponse>;
+
+/**
+ * Asks for pages of the real build of the storefront over the real catalogue; `npm test` builds it first.
+ * One server for a test file, up before its tests.
+ */
+export function servedPages(): Get {
+  let app: FastifyInstance | undefined;
+  beforeAll(async () => {
+    const { db } = await testDatabase('seeded');
+    app = Fastify();
+    await registerPages(app, { config: readConfig({}), catalogue: await createCatalogueCache(db) });
+    await app.ready();
+  });
+  return async (url, headers = {}) => {
+    if (app === undefined) throw new Error('the pages are not served yet');
+    return app.inject({ method: 'GET', url, headers });
+  };
+}

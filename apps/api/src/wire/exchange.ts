@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** The means to reach the outside. Tests bring their own; real time, never the shop's clock. */
+export type Outside = {
+  readonly fetch: typeof globalThis.fetch;
+  readonly now: () => number;
+  readonly wait: (ms: number) => Promise<unknown>;
+};
+
+export const REAL_OUTSIDE: Outside = {
+  // Looked up at each call, with Node's own keep-alive connections behind it.
+  fetch: (input, init) => globalThis.fetch(input, init),
+  now: () => Date.now(),
+  wait: (ms) => wait(ms),
+};
+
+/** Contract §4: a call to a gateway or a game takes this long at most, repeats included. */
+export const CALL_DEADLINE_MS = 10_000;
+
+export type Request = {
+  readonly method: 'GET' | 'POST';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Buffer<ArrayBuffer>;
+  readonly timeoutMs: number;
+  readonly bodyLimit?: number;
+};
+
+export type Exchange =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly headers: Headers;
+      readonly body: Buffer;
+    }
+  /** `why` never quotes what was sent. */
+  | { readonly kind: 'silent'; readonly why: string };
+
+const BODY_LIMIT = 1024 * 1024;
+
+/** One HTTP exchange that always ends: in an answer read to its end, or in silence. */
+export async function exchange(outside: Outside, request: Request): Promise<Exchange> {
+  const { method, url, headers = {}, body, timeoutMs, bodyLimit = BODY_LIMIT } = request;
+  try {
+    const response = await outside.fetch(url, {
+      method,
+      headers: { ...headers },
+      ...(body === undefined ? {} : { body }),
+      // Nobody we call has a reason to send us, and what we carry, elsewhere.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs))),
+    });
+    const bytes = await readBody(response, bodyLimit);
+    if (bytes === null) return { kind: 'silent', why: 'the answer is too large' };
+    return { kind: 'answered', status: response.status, headers: response.headers, body: bytes };
+  } catch (error) {
+    return { kind: 'silent', why: reasonOf(error) };
+  }
+}
+
+async function readBody(response: Response, limit: number): Promise<Buffer | null> {
+  if (response.body === null) return Buffer.alloc(0);
+  const stream: AsyncIterable<Uint8Array> = response.body;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of stream) {
+    size += chunk.length;
+    // Leaving the loop cancels the rest.
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** The kind of trouble; messages could quote addresses and headers. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'the connection broke';
+  if (error.name === 'TimeoutError') return 'no answer in time';
+  const cause: unknown = error.cause;
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  return typeof code === 'string' ? `the connection broke: ${code}` : 'the connection broke';
+}

@@ -1,0 +1,42 @@
+import { Logger as QueueLogger, run } from 'graphile-worker';
+import { buildContext } from './build-context.ts';
+import { readConfig } from './config.ts';
+import { openHolds } from './jobs/holds.ts';
+import { tasksOf } from './jobs/tasks.ts';
+import { startSweeps } from './jobs/sweeps.ts';
+import { tellMetrics } from './jobs/tell-metrics.ts';
+import { runMain, type Service } from './main.ts';
+
+/** Jobs at once: what waits for a game or a gateway goes into their holds and keeps no place here. */
+const CONCURRENCY = 16;
+
+/** The worker: applies what gateways said, sends mails, and sweeps for what was left lying. */
+export async function startWorker(): Promise<Service> {
+  const config = readConfig(process.env);
+  const { ctx, close } = await buildContext(config, { name: 'worker', connections: 24 });
+  const holds = openHolds(ctx);
+  const queue = await run({
+    pgPool: ctx.db.pool,
+    taskList: tasksOf(ctx, holds),
+    concurrency: CONCURRENCY,
+    noHandleSignals: true,
+    pollInterval: 1_000,
+    logger: new QueueLogger(() => (level, message, meta) => {
+      if (level === 'error' || level === 'warning')
+        ctx.log.warn({ queue: level, ...meta }, message);
+    }),
+  });
+  const told = await tellMetrics(ctx);
+  const sweeps = startSweeps(ctx, holds);
+  ctx.log.info('worker is up');
+  return {
+    stop: async () => {
+      await Promise.all([queue.stop(), sweeps.stop()]);
+      await holds.stop();
+      await told.stop();
+      await close();
+    },
+  };
+}
+
+if (import.meta.main) runMain(startWorker);

@@ -1,0 +1,48 @@
+// The payer's word: to the shop's page behind a pop-up, or by going back to the address the shop named.
+const form = document.getElementById('approve');
+const error = document.getElementById('error');
+const { order, popup, cancel, payer, state } = form.dataset;
+const buttons = [...form.querySelectorAll('button')];
+
+const isPopup = popup === '1' && window.opener !== null;
+const isOver = state === 'COMPLETED' || state === 'VOIDED';
+const setBusy = (isBusy) =>
+  buttons.forEach((button) => (button.disabled = isBusy || (isOver && button.id === 'pay')));
+const say = (text) => {
+  error.textContent = text;
+  error.hidden = text === '';
+};
+
+function leave(type, address) {
+  if (isPopup) {
+    window.opener.postMessage({ type, orderID: order, payerID: payer }, '*');
+    window.close();
+  } else if (address) location.assign(address);
+  else say('The shop named no address to return to. You can close this page.');
+}
+
+form.addEventListener('submit', async (event) => {
+  event.preventDefault();
+  setBusy(true);
+  say('');
+  try {
+    const response = await fetch('/paypal/approve', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ order_id: order, funding: new FormData(form).get('funding') }),
+    });
+    const result = await response.json();
+    if (response.ok) return leave('paypal-approved', result.return_url);
+    say(`This did not work: ${result.error}. Nothing was charged.`);
+  } catch {
+    say('PayPal could not be reached. Nothing was charged. Try again.');
+  }
+  setBusy(false);
+});
+document
+  .getElementById('cancel')
+  .addEventListener('click', () => leave('paypal-cancelled', cancel));
+
+if (isOver) say(state === 'COMPLETED' ? 'This order is paid already.' : 'This order is over.');
+// The page comes with its buttons off: what is pressed before anything listens would be lost.
+setBusy(false);

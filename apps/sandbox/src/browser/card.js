@@ -1,0 +1,158 @@
+// Inside the frame: four fields, their checks, and the exchange of a card for a token.
+import { brandOf, codeLengthOf, groupDigits, longestOf, passesLuhn } from './brands.js';
+import { textsFor } from './texts.js';
+import { connect } from './frame.js';
+
+const byId = (id) => document.getElementById(id);
+const field = {
+  number: byId('number'),
+  expiry: byId('expiry'),
+  cvv: byId('cvv'),
+  holder: byId('holder'),
+};
+const mark = byId('mark');
+let texts = textsFor('en');
+
+const digitsOf = (text) => text.replace(/\D/g, '');
+const brand = () => brandOf(digitsOf(field.number.value));
+
+/** Why a field is wrong, or null. */
+const checks = {
+  number() {
+    const digits = digitsOf(field.number.value);
+    const { lengths } = brand();
+    if (digits.length < Math.min(...lengths)) return texts.numberShort;
+    return lengths.includes(digits.length) && passesLuhn(digits) ? null : texts.numberWrong;
+  },
+  expiry() {
+    const digits = digitsOf(field.expiry.value);
+    const month = Number(digits.slice(0, 2));
+    if (digits.length < 4 || month < 1 || month > 12) return texts.expiryShort;
+    const now = new Date();
+    const months = (2000 + Number(digits.slice(2))) * 12 + month;
+    return months < now.getFullYear() * 12 + now.getMonth() + 1 ? texts.expired : null;
+  },
+  cvv() {
+    const length = codeLengthOf(brand());
+    if (digitsOf(field.cvv.value).length === length) return null;
+    return length === 4 ? texts.codeFront : texts.codeBack;
+  },
+};
+
+function show(name, message) {
+  byId(`${name}-error`).textContent = message ?? '';
+  document.querySelector(`[data-field="${name}"]`).classList.toggle('bad', message !== null);
+  field[name].setAttribute('aria-invalid', String(message !== null));
+}
+
+const isValid = () => Object.values(checks).every((check) => check() === null);
+
+/** Writes the text and leaves the caret behind the digit it was behind. */
+function rewrite(input, text) {
+  if (input.value === text) return;
+  const start = input.selectionStart ?? input.value.length;
+  const isAtEnd = start === input.value.length;
+  const before = digitsOf(input.value.slice(0, start)).length;
+  input.value = text;
+  let caret = 0;
+  for (let seen = 0; caret < text.length && seen < before; caret += 1) {
+    if (/\d/.test(text[caret])) seen += 1;
+  }
+  // At the end means behind whatever was inserted, too: a slash, a leading zero.
+  if (isAtEnd || before === digitsOf(text).length) caret = text.length;
+  if (document.activeElement === input) input.setSelectionRange(caret, caret);
+}
+
+function writeNumber() {
+  const digits = digitsOf(field.number.value);
+  const known = brandOf(digits);
+  rewrite(field.number, groupDigits(digits.slice(0, longestOf(known)), known));
+  mark.hidden = known.mark === null;
+  if (known.mark !== null) {
+    mark.src = known.mark;
+    mark.alt = known.name;
+  }
+  field.cvv.maxLength = codeLengthOf(known);
+  // The sentence about the code names its length, which the brand decides.
+  if (field.cvv.getAttribute('aria-invalid') === 'true') show('cvv', checks.cvv());
+}
+
+function writeExpiry(event) {
+  const isDeleting = event.inputType?.startsWith('delete') ?? false;
+  let digits = digitsOf(field.expiry.value);
+  // 12/2039 and 2039-12 come from autofill; a first digit above 1 can only be a month of one digit.
+  if (digits.length === 6) {
+    digits = digits.startsWith('20')
+      ? digits.slice(4) + digits.slice(2, 4)
+      : digits.slice(0, 2) + digits.slice(4);
+  }
+  if (/^[2-9]/.test(digits) || /^1\s*\//.test(field.expiry.value)) digits = `0${digits}`;
+  digits = digits.slice(0, 4);
+  const hasSlash = digits.length > 2 || (digits.length === 2 && !isDeleting);
+  rewrite(field.expiry, hasSlash ? `${digits.slice(0, 2)} / ${digits.slice(2)}` : digits);
+}
+
+field.number.addEventListener('input', writeNumber);
+field.expiry.addEventListener('input', writeExpiry);
+field.cvv.addEventListener('input', () => rewrite(field.cvv, digitsOf(field.cvv.value)));
+for (const name of Object.keys(checks)) {
+  field[name].addEventListener('blur', () =>
+    show(name, field[name].value === '' ? null : checks[name]()),
+  );
+  field[name].addEventListener('input', () => {
+    // A message goes as soon as it is no longer true; a new one waits until the field is left.
+    if (checks[name]() === null) show(name, null);
+  });
+}
+
+const shop = connect({
+  texts: (language) => {
+    texts = textsFor(language);
+    for (const label of document.querySelectorAll('[data-text]')) {
+      label.textContent = texts[label.dataset.text];
+    }
+    field.expiry.placeholder = texts.expiryHint;
+    field.holder.placeholder = texts.holderHint;
+    document.title = texts.title;
+  },
+  answer: { canMakePayment: pay, setDisabled },
+});
+
+let wasValid = null;
+byId('form').addEventListener('input', () => {
+  const now = isValid();
+  if (now !== wasValid) shop.event('form-check', { isFormValid: now });
+  wasValid = now;
+});
+byId('form').addEventListener('submit', (event) => {
+  event.preventDefault();
+  shop.event('submit', { isFormValid: isValid() });
+});
+
+function setDisabled(isDisabled) {
+  for (const input of Object.values(field)) input.disabled = isDisabled === true;
+  return { code: 'APPLY_SUCCESS', message: '' };
+}
+
+async function pay() {
+  let firstWrong = null;
+  for (const [name, check] of Object.entries(checks)) {
+    const message = check();
+    show(name, message);
+    firstWrong ??= message === null ? null : { name, message };
+  }
+  if (firstWrong) {
+    field[firstWrong.name].disabled = false;
+    field[firstWrong.name].focus();
+    return { code: 'FORM_INVALID', message: firstWrong.message };
+  }
+  const result = await shop.tokenise({
+    number: digitsOf(field.number.value),
+    expiry: `${digitsOf(field.expiry.value).slice(0, 2)}/${digitsOf(field.expiry.value).slice(2)}`,
+    cvv: field.cvv.value,
+    holder: field.holder.value,
+  });
+  if (result.field === 'number') show('number', texts.numberWrong);
+  if (result.field === 'expiry') show('expiry', texts.expired);
+  return result;
+}

@@ -1,0 +1,142 @@
+// PayerMax's drop-in as the shop's page loads it: a frame of this origin, so that the shop never sees a card.
+(() => {
+  const origin = new URL(document.currentScript.src).origin;
+  const PAGES = { card: 'card.html', applepay: 'wallet.html', googlepay: 'wallet.html' };
+  const ANSWER_WITHIN_MS = 20_000;
+
+  /** The unit the shop sizes its fields by: a root em, denser on wide screens. */
+  function unitOfPage() {
+    const root = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 36;
+    return matchMedia('(min-width: 768px)').matches ? root * 0.8 : root;
+  }
+
+  function create(name, options = {}) {
+    const page = PAGES[String(name).toLowerCase()];
+    if (!page) throw new Error(`PMdropin.create: unknown component ${name}`);
+    const handlers = new Map();
+    const answers = new Map();
+    let port = null;
+    let frame = null;
+    let asked = 0;
+
+    const fire = (event, detail) => {
+      for (const handler of handlers.get(event) ?? []) handler(detail);
+    };
+
+    const hear = ({ data }) => {
+      if (data.type === 'resize' && frame) frame.style.height = `${data.height}px`;
+      else if (data.type === 'event') fire(data.name, data.detail);
+      else if (data.type === 'answer') {
+        answers.get(data.id)?.(data.value);
+        answers.delete(data.id);
+      }
+    };
+
+    const connect = () => {
+      port?.close();
+      const channel = new MessageChannel();
+      port = channel.port1;
+      port.onmessage = hear;
+      const appearance = { unit: unitOfPage(), ...options.appearance };
+      const init = {
+        type: 'init',
+        component: String(name).toLowerCase(),
+        clientKey: options.clientKey,
+        sessionKey: options.sessionKey,
+        language: options.language ?? 'en',
+        theme: options.theme ?? 'light',
+        appearance,
+      };
+      frame.contentWindow.postMessage(init, origin, [channel.port2]);
+    };
+
+    const ask = (question, value) =>
+      new Promise((resolve) => {
+        if (!port) return resolve({ code: 'NOT_READY', message: 'The form is not ready.' });
+        const id = (asked += 1);
+        const late = setTimeout(() => {
+          answers.delete(id);
+          resolve({ code: 'REQUEST_TIMEOUT', message: 'The form did not answer.' });
+        }, ANSWER_WITHIN_MS);
+        answers.set(id, (answer) => {
+          clearTimeout(late);
+          resolve(answer);
+        });
+        // The frame may put the focus into its first wrong field only while it has the page's.
+        if (question === 'canMakePayment' && frame.contentDocument === null) frame.focus();
+        port.postMessage({ type: 'ask', id, question, value });
+      });
+
+    const instance = {
+      mount(target) {
+        const place = typeof target === 'string' ? document.querySelector(target) : target;
+        if (!place) throw new Error(`PMdropin mount: nothing matches ${target}`);
+        instance.unmount();
+        const room = Math.round(unitOfPage() * 0.12);
+        frame = document.createElement('iframe');
+        frame.src = `${origin}/payermax/dropin/${page}`;
+        frame.title = page === 'card.html' ? 'Card details' : 'Wallet';
+        frame.allow = 'payment';
+        Object.assign(frame.style, {
+          display: 'block',
+          // The frame keeps room for its focus rings; its fields still line up with the page.
+          inlineSize: `calc(100% + ${2 * room}px)`,
+          marginInline: `-${room}px`,
+          height: `${Math.round(unitOfPage() * (page === 'card.html' ? 6.4 : 1.5))}px`,
+          border: '0',
+          background: 'transparent',
+          // A frame whose colour scheme differs from its page's gets an opaque canvas.
+          colorScheme: options.theme === 'dark' ? 'dark' : 'light',
+        });
+        frame.addEventListener('load', connect);
+        place.append(frame);
+        return instance;
+      },
+      unmount() {
+        port?.close();
+        frame?.remove();
+        port = frame = null;
+        return instance;
+      },
+      on(event, handler) {
+        handlers.set(event, [...(handlers.get(event) ?? []), handler]);
+        return instance;
+      },
+      off(event, handler) {
+        const kept = (handlers.get(event) ?? []).filter((known) => known !== handler);
+        handlers.set(event, handler ? kept : []);
+        return instance;
+      },
+      /** `canMakePayment` turns the card into a token; `setDisabled` locks the fields. */
+      emit: (question, value) => ask(question, value),
+      create3DSPopup: ({ url }) => openChallenge(url),
+    };
+    return instance;
+  }
+
+  /** Opens the bank's page beside the shop. Resolves when it is over, which is not the same as paid. */
+  function openChallenge(url) {
+    const target = new URL(url, origin);
+    target.searchParams.set('popup', '1');
+    const popup = window.open(target, `pm3ds${Date.now()}`, 'popup,width=440,height=640');
+    if (!popup) {
+      location.assign(url);
+      return new Promise(() => {});
+    }
+    return new Promise((resolve) => {
+      const finish = (code) => {
+        clearInterval(watch);
+        removeEventListener('message', listen);
+        resolve({ code, type: code });
+      };
+      const listen = (event) => {
+        if (event.origin === origin && event.data?.type === '3DS_PROCESSED')
+          finish('3DS_PROCESSED');
+      };
+      const watch = setInterval(() => popup.closed && finish('USER_CANCEL'), 400);
+      addEventListener('message', listen);
+    });
+  }
+
+  window.PMdropin = { create };
+})();

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Sandbox } from '../world.ts';
+import { callGame, getJson } from '../testing/shop.ts';
+import { openShopInWorld } from '../testing/world.ts';
+import { fieldsOf } from '../shape.ts';
+
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+  const opened = await openShopInWorld();
+  sandbox = opened.sandbox;
+  return opened.close;
+});
+
+const ISLES = { gameId: '10', channelid: 'isles', vc: '3' };
+const role = (serverId: string, cid: string, as = {}) =>
+  callGame(sandbox.url, 'role', [serverId, cid], as);
+
+describe('who stands behind an id', () => {
+  it.each([
+    ['123456', 200],
+    ['123456789012', 200],
+    ['12345', 404],
+    ['1234567890123', 404],
+    ['123450', 404],
+    ['900000', 404],
+    ['912345', 409],
+    ['A123456', 404],
+    ['', 404],
+    ['12345x', 404],
+  ])('answers %s with %i', async (cid, code) => {
+    const { status, json } = await role('s1', cid);
+    expect(status).toBe(200);
+    expect(json['code']).toBe(code);
+  });
+
+  it.each([
+    ['A123456', 200],
+    ['A12345678901', 200],
+    ['A12345', 404],
+    ['A123450', 404],
+    ['a123456', 404],
+    ['AB123456', 404],
+    ['912345', 409],
+  ])('answers %s with %i where ids are upper-cased', async (cid, code) => {
+    expect((await role('s1', cid, ISLES)).json['code']).toBe(code);
+  });
+
+  it('names the game of a stranger: the next in the seed order, the first after the last', async () => {
+    expect((await role('s1', '912345')).json['result']).toEqual({ game_id: '10' });
+    expect((await role('s1', '912345', ISLES)).json['result']).toEqual({ game_id: '20' });
+  });
+
+  it('gives the same hero every time', async () => {
+    const first = fieldsOf((await role('s1', '7654321')).json['result']);
+    expect(first).toMatchObject({ server_id: 's1', cid: '7654321' });
+    expect(String(first['name'])).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d*$/);
+    expect(Number(first['level'])).toBeGreaterThan(0);
+    expect((await role('s1', '7654321')).json['result']).toEqual(first);
+  });
+
+  it('is closed on a server in maintenance and knows no other servers', async () => {
+    expect((await role('s2', '123456')).json['code']).toBe(503);
+    expect((await role('s9', '123456')).json['code']).toBe(404);
+  });
+});
+
+describe('the envelope', () => {
+  it.each([
+    [{ key: 'wrong' }, 401],
+    [{ channelid: 'other' }, 401],
+    [{ vc: '2' }, 401],
+    [{ gameId: '77' }, 400],
+  ])('%o is refused with %i', async (as, status) => {
+    expect((await role('s1', '123456', as)).status).toBe(status);
+  });
+});
+
+describe('the mailbox', () => {
+  const ITEMS = [{ item_id: 'gem', name: 'Gems', count: 980 }];
+  const mail = (cid: string, key: unknown, items: unknown = ITEMS) =>
+    callGame(sandbox.url, 'mail', ['s1', cid, key, 'Your purchase', 'Thank you', items]);
+  const read = async (cid: string) =>
+    (await getJson(`${sandbox.url}/mail?game_id=20&server_id=s1&cid=${cid}`))['mails'];
+
+  it('holds mail oldest first, one for each key', async () => {
+    const first = await mail('111111', 'delivery:d1');
+    expect(first.json).toMatchObject({ code: 200 });
+    await mail('111111', 'code:c1', []);
+    expect((await mail('111111', 'delivery:d1')).json).toEqual(first.json);
+    expect(await read('111111')).toEqual([
+      expect.objectContaining({ delivery_id: 'd1', title: 'Your purchase', items: ITEMS }),
+      expect.objectContaining({ delivery_id: null, items: [] }),
+    ]);
+    expect((await getJson(`${sandbox.url}/statement`))['mails']).toBe(1);
+  });
+
+  it.each([
+    ['no key', undefined, ITEMS],
+    ['a key without an id', 'delivery:', ITEMS],
+    ['half an item', 'delivery:d2', [{ item_id: 'gem', name: 'Gems', count: 0.5 }]],
+    ['no list', 'delivery:d2', 'gems'],
+  ])('rejects %s', async (_what, key, items) => {
+    expect((await mail('222222', key, items)).json['code']).toBe(422);
+    expect(await read('222222')).toEqual([]);
+  });
+
+  it('takes nothing for a character that is not here', async () => {
+    expect((await mail('222220', 'delivery:d3')).json['code']).toBe(404);
+    expect((await mail('922222', 'delivery:d3')).json['code']).toBe(409);
+  });
+
+  it('is a page as well', async () => {
+    const page = await fetch(`${sandbox.url}/`);
+    expect(page.headers.get('content-type')).toContain('text/html');
+    expect(await page.text()).toContain('In-game mailbox');
+    const { games } = await getJson(`${sandbox.url}/mailbox/games`);
+    expect(games).toContainEqual(expect.objectContaining({ game_id: '20', name: 'Miniflix' }));
+  });
+});

@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import type { World } from '../world.ts';
+import { fieldsOf, textOf } from '../shape.ts';
+import { characterOf } from './names.ts';
+import { findGame } from './characters.ts';
+import { deliveryIdOf, type Mail, type Mailbox } from './mailbox.ts';
+
+/** The mailbox as data; `/` shows it as a page (a file of `browser/`). */
+export function serveMailbox(app: FastifyInstance, world: World, mailbox: Mailbox): void {
+  app.get('/mail', (request, reply) => {
+    const query = fieldsOf(request.query);
+    const [gameId, serverId, cid] = ['game_id', 'server_id', 'cid'].map((name) =>
+      textOf(query[name]),
+    );
+    const game = findGame(world.catalogue, gameId);
+    if (!game || serverId === undefined || cid === undefined) {
+      return reply.code(400).send({ error: 'game_id, server_id and cid name a character' });
+    }
+    const recipient = {
+      game_id: game.gameId,
+      server_id: serverId,
+      cid: game.cidUpper ? cid.toUpperCase() : cid,
+    };
+    return reply.header('cache-control', 'no-store').send({
+      mails: mailbox.read(recipient).map(shapeMail),
+    });
+  });
+
+  app.get('/mailbox/games', () => ({
+    games: [...world.catalogue.values()].map((game) => ({
+      game_id: game.gameId,
+      code: game.code,
+      name: game.name,
+      servers: [...game.servers.values()].map(({ serverId, name, region }) => ({
+        server_id: serverId,
+        name,
+        region,
+      })),
+    })),
+  }));
+
+  app.get('/mailbox/recent', () => ({
+    characters: mailbox.recent().map(({ game_id, server_id, cid, title, sent_at }) => ({
+      game_id,
+      server_id,
+      cid,
+      name: characterOf(cid).name,
+      title,
+      sent_at,
+    })),
+  }));
+}
+
+function shapeMail(mail: Mail): unknown {
+  const { mail_id, title, body, items, sent_at } = mail;
+  return { mail_id, delivery_id: deliveryIdOf(mail), title, body, items, sent_at };
+}

@@ -1,0 +1,77 @@
+import type { Store } from '../store.ts';
+import { randomId } from '../ids.ts';
+
+export type MailItem = { readonly item_id: string; readonly name: string; readonly count: number };
+
+export type Mail = {
+  readonly mail_id: string;
+  readonly game_id: string;
+  readonly server_id: string;
+  readonly cid: string;
+  readonly key: string;
+  readonly title: string;
+  readonly body: string;
+  readonly items: readonly MailItem[];
+  readonly sent_at: number;
+};
+
+export type Letter = Omit<Mail, 'mail_id' | 'sent_at'>;
+
+export type Recipient = {
+  readonly game_id: string;
+  readonly server_id: string;
+  readonly cid: string;
+};
+
+export type Mailbox = {
+  /** The same key is the same mail: the second time nothing is put in the box. */
+  readonly put: (letter: Letter) => Mail;
+  /** Whether a letter with this key was put in a box of this game. */
+  readonly has: (gameId: string, key: unknown) => boolean;
+  /** Oldest first. */
+  readonly read: (recipient: Recipient) => readonly Mail[];
+  /** Who got mail last, newest first. */
+  readonly recent: () => readonly Mail[];
+  readonly countDeliveries: () => number;
+};
+
+const DELIVERY = 'delivery:';
+const RECENT = 12;
+
+export function createMailbox(store: Store): Mailbox {
+  const byCharacter = new Map<string, Mail[]>();
+  let deliveries = 0;
+  let recent: Mail[] = [];
+
+  const mails = store.table<Mail>('mail', (_id, mail) => {
+    if (!mail) return;
+    const box = byCharacter.get(boxOf(mail));
+    if (box) box.push(mail);
+    else byCharacter.set(boxOf(mail), [mail]);
+    if (deliveryIdOf(mail) !== null) deliveries += 1;
+    recent = [mail, ...recent.filter((other) => boxOf(other) !== boxOf(mail))].slice(0, RECENT);
+  });
+
+  return {
+    put: (letter) => {
+      const id = `${letter.game_id}|${letter.key}`;
+      const known = mails.get(id);
+      if (known) return known;
+      const mail: Mail = { ...letter, mail_id: `m${randomId(15)}`, sent_at: Date.now() };
+      store.commit([mails.put(id, mail)]);
+      return mail;
+    },
+    has: (gameId, key) => typeof key === 'string' && mails.get(`${gameId}|${key}`) !== undefined,
+    read: (recipient) => byCharacter.get(boxOf(recipient)) ?? [],
+    recent: () => recent,
+    countDeliveries: () => deliveries,
+  };
+}
+
+export function deliveryIdOf(mail: Mail): string | null {
+  return mail.key.startsWith(DELIVERY) ? mail.key.slice(DELIVERY.length) : null;
+}
+
+function boxOf({ game_id, server_id, cid }: Recipient): string {
+  return `${game_id}|${server_id}|${cid}`;
+}

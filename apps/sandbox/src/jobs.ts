@@ -1,0 +1,92 @@
+import type { Change, Store } from './store.ts';
+import { randomId } from './ids.ts';
+
+/** Something that happens later. It stands in the log until it is done, so a kill only delays it. */
+export type Job = {
+  readonly id: string;
+  readonly kind: string;
+  readonly dueAt: number;
+  readonly tries: number;
+  readonly payload: unknown;
+};
+
+type Run = (job: Job) => void | Promise<void>;
+
+export type Jobs = {
+  /** A handler ends with a commit that removes or moves its job; a job whose handler throws stays for the next start. */
+  readonly handle: (kind: string, run: Run) => void;
+  readonly add: (kind: string, dueAt: number, payload: unknown, id?: string) => Change;
+  readonly again: (job: Job, dueAt: number) => Change;
+  readonly remove: (id: string) => Change;
+  readonly start: () => void;
+  /** Starts nothing new and waits for what runs. */
+  readonly stop: () => Promise<void>;
+};
+
+/** Timers beyond this wrap around in Node. */
+const LONGEST_TIMER_MS = 2_000_000_000;
+/** Notifications in flight at once: a shop that hangs must not cost us every socket. */
+const MOST_AT_ONCE = 64;
+
+export function createJobs(store: Store, report: (error: unknown) => void): Jobs {
+  const handlers = new Map<string, Run>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const waiting: string[] = [];
+  const running = new Set<Promise<void>>();
+  let started = false;
+
+  const table = store.table<Job>('job', (id, now) => {
+    clearTimeout(timers.get(id));
+    timers.delete(id);
+    if (now && started) arm(now);
+  });
+
+  const arm = (job: Job): void => {
+    const delay = Math.min(Math.max(0, job.dueAt - Date.now()), LONGEST_TIMER_MS);
+    timers.set(
+      job.id,
+      setTimeout(() => {
+        timers.delete(job.id);
+        if (job.dueAt > Date.now()) return arm(job);
+        waiting.push(job.id);
+        runWaiting();
+      }, delay),
+    );
+  };
+
+  const runWaiting = (): void => {
+    while (started && running.size < MOST_AT_ONCE) {
+      const id = waiting.shift();
+      if (id === undefined) return;
+      const job = table.get(id);
+      const run = job && handlers.get(job.kind);
+      if (!job || !run) continue;
+      const done: Promise<void> = Promise.resolve()
+        .then(() => run(job))
+        .catch(report)
+        .finally(() => {
+          running.delete(done);
+          runWaiting();
+        });
+      running.add(done);
+    }
+  };
+
+  return {
+    handle: (kind, run) => void handlers.set(kind, run),
+    add: (kind, dueAt, payload, id = randomId(16)) =>
+      table.put(id, { id, kind, dueAt, tries: 0, payload }),
+    again: (job, dueAt) => table.put(job.id, { ...job, dueAt, tries: job.tries + 1 }),
+    remove: (id) => table.remove(id),
+    start: () => {
+      started = true;
+      for (const job of table.rows.values()) arm(job);
+    },
+    stop: async () => {
+      started = false;
+      for (const timer of timers.values()) clearTimeout(timer);
+      timers.clear();
+      await Promise.allSettled(running);
+    },
+  };
+}

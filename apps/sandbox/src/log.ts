@@ -1,0 +1,63 @@
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+const CHUNK_BYTES = 1 << 20;
+const NEWLINE = 10;
+
+/** An append-only file of JSON lines. A line that `append` returned from outlives a kill -9. */
+export type Log = {
+  readonly append: (entry: unknown) => void;
+  readonly close: () => void;
+};
+
+/** Opens (or makes) the log and hands every entry already in it to `replay`, oldest first. */
+export function openLog(file: string, replay: (entry: unknown) => void): Log {
+  mkdirSync(dirname(file), { recursive: true });
+  const fd = openSync(file, 'a+');
+  const whole = readLines(fd, replay);
+  // A kill in the middle of a write leaves half a line: nobody was told of it, so it never happened.
+  if (whole < fstatSync(fd).size) ftruncateSync(fd, whole);
+  return {
+    append: (entry) => writeFully(fd, Buffer.from(`${JSON.stringify(entry)}\n`)),
+    close: () => closeSync(fd),
+  };
+}
+
+/** Reads line by line, so that the log may grow beyond what one string can hold. Returns the bytes of whole lines. */
+function readLines(fd: number, onEntry: (entry: unknown) => void): number {
+  const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+  let rest: Buffer[] = [];
+  let position = 0;
+  let whole = 0;
+  for (;;) {
+    const read = readSync(fd, chunk, 0, CHUNK_BYTES, position);
+    if (read === 0) return whole;
+    let start = 0;
+    for (
+      let end = chunk.indexOf(NEWLINE);
+      end !== -1 && end < read;
+      end = chunk.indexOf(NEWLINE, start)
+    ) {
+      const line = Buffer.concat([...rest, chunk.subarray(start, end)]).toString('utf8');
+      rest = [];
+      start = end + 1;
+      whole = position + start;
+      onEntry(JSON.parse(line));
+    }
+    if (start < read) rest.push(Buffer.from(chunk.subarray(start, read)));
+    position += read;
+  }
+}
+
+function writeFully(fd: number, bytes: Buffer): void {
+  let written = 0;
+  while (written < bytes.length) written += writeSync(fd, bytes, written);
+}

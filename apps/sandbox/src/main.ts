@@ -1,0 +1,30 @@
+import { join } from 'node:path';
+import { startSandbox } from './world.ts';
+import { readSettings } from './settings.ts';
+
+const settings = readSettings(process.env, join(import.meta.dirname, '..', '..', '..'));
+if (typeof settings === 'string') {
+  console.error(`sandbox: ${settings}`);
+  process.exit(1);
+}
+
+const sandbox = await startSandbox(settings);
+console.log(`sandbox: the outside world is open at ${settings.publicUrl ?? sandbox.url}`);
+
+const DRAIN_WITHIN_MS = 10_000;
+let isStopping = false;
+const stop = (): void => {
+  if (isStopping) return;
+  isStopping = true;
+  // A webhook whose shop hangs must not keep us from going.
+  setTimeout(() => process.exit(0), DRAIN_WITHIN_MS).unref();
+  sandbox.stop().then(
+    () => process.exit(0),
+    (error: unknown) => {
+      console.error('sandbox: the stop failed', error);
+      process.exit(1);
+    },
+  );
+};
+process.on('SIGTERM', stop);
+process.on('SIGINT', stop);

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { header, rawBody } from '../http.ts';
+import { escapeHtml, sendPage } from '../pages.ts';
+import { exponentOf } from '../money.ts';
+import { fieldsOf, readBody, textOf, type Fields } from '../shape.ts';
+import type { Payermax } from './payermax.ts';
+import { settleTrade, verdictAfterChallenge } from './settle.ts';
+import type { Trade } from './trade.ts';
+
+/** The bank's own page, which the player is sent to. It is never shown in a frame. */
+export function serveChallenges(app: FastifyInstance, payermax: Payermax): void {
+  app.get('/payermax/3ds/:id', (request, reply) => {
+    const trade = findTrade(payermax, request);
+    if (!trade) return reply.code(404).send({ error: 'no such challenge' });
+    const isPopup = fieldsOf(request.query)['popup'] === '1';
+    if (trade.status !== 'PENDING') return sendOver(reply, trade, isPopup);
+    return sendPage(reply, '3ds.html', {
+      amount: escapeHtml(showAmount(trade)),
+      subject: escapeHtml(trade.subject),
+      card: escapeHtml(`${trade.card.org} •••• ${trade.card.last4}`),
+      popup: isPopup ? '1' : '',
+    });
+  });
+
+  app.post('/payermax/3ds/:id', (request, reply) => {
+    const trade = findTrade(payermax, request);
+    if (!trade) return reply.code(404).send({ error: 'no such challenge' });
+    const contentType = header(request, 'content-type');
+    const body = readBody(rawBody(request), contentType) ?? {};
+    const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false;
+    const result = answerChallenge(payermax, trade, body);
+    if (!isForm) {
+      if (typeof result === 'string') return reply.code(400).send({ error: result });
+      return reply.code(trade.status === 'PENDING' ? 200 : 409).send(shape(result));
+    }
+    if (typeof result === 'string') return reply.code(400).send({ error: result });
+    return body['popup'] === '1'
+      ? sendOver(reply, result, true)
+      : reply.redirect(returnUrl(result), 303);
+  });
+}
+
+function answerChallenge(payermax: Payermax, trade: Trade, body: Fields): Trade | string {
+  const { result } = body;
+  if (result !== 'approve' && result !== 'reject') return 'result must be approve or reject';
+  if (trade.status === 'PENDING') {
+    const verdict = verdictAfterChallenge(trade.card.outcome, result === 'approve');
+    payermax.world.store.commit(settleTrade(payermax, trade, verdict));
+  }
+  return payermax.trades.get(trade.outTradeNo.toLowerCase()) ?? trade;
+}
+
+function findTrade(payermax: Payermax, request: FastifyRequest): Trade | undefined {
+  const id = payermax.tradeOfChallenge.get(textOf(fieldsOf(request.params)['id']) ?? '');
+  return id === undefined ? undefined : payermax.trades.get(id);
+}
+
+function sendOver(reply: FastifyReply, trade: Trade, isPopup: boolean): FastifyReply {
+  return sendPage(reply, '3ds-done.html', {
+    headline:
+      trade.status === 'SUCCESS'
+        ? 'Confirmed'
+        : trade.status === 'FAILED'
+          ? 'Not confirmed'
+          : 'This confirmation is over',
+    back: escapeHtml(returnUrl(trade)),
+    popup: isPopup ? '1' : '',
+  });
+}
+
+/** PayerMax appends what it thinks; a shop should ask instead of believing it. */
+function returnUrl(trade: Trade): string {
+  const url = new URL(trade.frontCallbackUrl);
+  url.searchParams.set('outTradeNo', trade.outTradeNo);
+  url.searchParams.set('tradeToken', trade.tradeToken);
+  url.searchParams.set('status', trade.status);
+  return url.href;
+}
+
+function shape(trade: Trade): unknown {
+  const { outTradeNo, tradeToken, status } = trade;
+  return { outTradeNo, tradeToken, status, returnUrl: returnUrl(trade) };
+}
+
+function showAmount({ totalAmount, currency }: Trade): string {
+  return `${totalAmount.toFixed(exponentOf(currency))} ${currency}`;
+}

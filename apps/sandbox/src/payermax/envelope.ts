@@ -1,0 +1,44 @@
+import type { KeyObject } from 'node:crypto';
+import { isSignedBy } from '../sign.ts';
+import { isFields, parseJson, type Fields } from '../shape.ts';
+import { paramsInvalid, refusal, type Answer } from './answer.ts';
+import { APP_ID, MERCHANT_NO } from './merchant.ts';
+
+const CLOCKS_APART_MS = 120_000;
+const REQUEST_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|[+-]\d{2}:\d{2})$/;
+
+/** Opens a request: signature over the bytes first, then who asks and when. Returns `data` or the refusal. */
+export function openRequest(
+  body: Buffer,
+  signature: string | undefined,
+  merchantKey: KeyObject,
+): { readonly data: Fields } | { readonly refused: Answer } {
+  if (!isSignedBy(body, signature, merchantKey)) {
+    return { refused: refusal('SIGN_VERIFY_FAILED', 'The signature verify failed.') };
+  }
+  const envelope = parseJson(body);
+  if (!isFields(envelope)) return { refused: paramsInvalid('The body is not a JSON object.') };
+  const { version, keyVersion, requestTime, appId, merchantNo, data } = envelope;
+  if (typeof version !== 'string' || version === '') return { refused: missing('version') };
+  if (typeof keyVersion !== 'string' || keyVersion === '')
+    return { refused: missing('keyVersion') };
+  if (merchantNo !== MERCHANT_NO) {
+    return { refused: refusal('MERCHANT_INVALID', 'The merchant does not exist.') };
+  }
+  if (appId !== APP_ID) {
+    return { refused: refusal('MERCHANT_APP_INVALID', 'The merchant app does not exist.') };
+  }
+  if (typeof requestTime !== 'string' || !REQUEST_TIME.test(requestTime)) {
+    return { refused: missing('requestTime') };
+  }
+  if (!(Math.abs(Date.parse(requestTime) - Date.now()) <= CLOCKS_APART_MS)) {
+    return {
+      refused: refusal('REQ_TIME_OVER_TIME', 'The request time is more than 2 minutes off.'),
+    };
+  }
+  return isFields(data) ? { data } : { refused: missing('data') };
+}
+
+function missing(field: string): Answer {
+  return paramsInvalid(`${field} is missing or has a wrong form.`);
+}

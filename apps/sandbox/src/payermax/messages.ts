@@ -1,0 +1,111 @@
+import { toDecimal, toMinor } from '../money.ts';
+import type { Card } from './cards.ts';
+import type { Case, Refund, Trade } from './trade.ts';
+
+/** A notification before it is dated and signed. */
+export type Message = {
+  readonly notifyType: 'PAYMENT' | 'REFUND' | 'CHARGEBACK';
+  readonly code: string;
+  readonly msg: string;
+  readonly data: Readonly<Record<string, unknown>>;
+};
+
+export function paymentMessage(trade: Trade): Message {
+  return {
+    notifyType: 'PAYMENT',
+    code: trade.resultCode ?? 'APPLY_SUCCESS',
+    msg: trade.resultMsg ?? 'Success.',
+    data: {
+      outTradeNo: trade.outTradeNo,
+      tradeToken: trade.tradeToken,
+      totalAmount: trade.totalAmount,
+      currency: trade.currency,
+      country: trade.country,
+      status: trade.status,
+      completeTime: isoTime(trade.completedAt),
+      reference: trade.reference,
+      paymentDetails: paymentDetails(trade.card),
+    },
+  };
+}
+
+export function refundMessage(refund: Refund): Message {
+  return {
+    notifyType: 'REFUND',
+    code: 'APPLY_SUCCESS',
+    msg: 'Success.',
+    data: {
+      outRefundNo: refund.outRefundNo,
+      refundTradeNo: refund.refundTradeNo,
+      outTradeNo: refund.outTradeNo,
+      refundAmount: refund.refundAmount,
+      refundCurrency: refund.refundCurrency,
+      status: refund.status,
+      refundFinishTime: isoTime(refund.finishedAt),
+    },
+  };
+}
+
+/** Days a merchant has to answer a dispute. */
+const ANSWER_DAYS = 10;
+const DAY_MS = 86_400_000;
+const CASE_FEE = 15;
+
+export function caseMessage(trade: Trade, dispute: Case): Message {
+  const amount = toMinor(trade.totalAmount, trade.currency) ?? 0;
+  const fee = toMinor(CASE_FEE, trade.currency) ?? 0;
+  const text = (minor: number): string => toDecimal(minor, trade.currency);
+  return {
+    notifyType: 'CHARGEBACK',
+    code: 'APPLY_SUCCESS',
+    msg: 'Success.',
+    data: {
+      caseId: dispute.caseId,
+      outTradeNo: trade.outTradeNo,
+      tradeToken: trade.tradeToken,
+      status: dispute.status,
+      caseResult: dispute.caseResult,
+      amount: text(amount),
+      currency: trade.currency,
+      fee: text(fee),
+      totalAmount: text(amount + fee),
+      tradeAmount: text(amount),
+      tradeCurrency: trade.currency,
+      originTradeAmount: text(amount),
+      originTradeCurrency: trade.currency,
+      expirationDate: isoDay(dispute.openedAt + ANSWER_DAYS * DAY_MS),
+      retrievalDate: isoDay(dispute.openedAt),
+      reasonCode: '10.4',
+      reasonMessage: 'Other fraud: card-absent environment',
+      cardOrg: trade.card.org,
+      paymentMethodType: 'CARD',
+      outUserId: trade.userId,
+    },
+  };
+}
+
+export function paymentDetails(card: Card): unknown[] {
+  return [
+    {
+      paymentMethodType: 'CARD',
+      cardInfo: {
+        cardOrg: card.org,
+        country: 'US',
+        cardIdentifierNo: card.masked,
+        cardIdentifierName: card.holder,
+        cardBinNo: card.bin,
+        cardLast4: card.last4,
+        cardExpirationMonth: card.expiryMonth,
+        cardExpirationYear: card.expiryYear,
+      },
+    },
+  ];
+}
+
+export function isoTime(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}
+
+function isoDay(ms: number): string {
+  return new Date(ms).toISOString().slice(0, 10);
+}

@@ -1,0 +1,95 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { CallOp } from '../faults.ts';
+import { header, playCall, rawBody } from '../http.ts';
+import { fieldsOf, readBody, type Fields } from '../shape.ts';
+import { signBytes } from '../sign.ts';
+import { SILENCE, SYSTEM_ERROR, type Answer } from './answer.ts';
+import { serveCases } from './case-calls.ts';
+import { serveChallenges } from './challenge.ts';
+import { openRequest } from './envelope.ts';
+import { orderAndPay } from './order-and-pay.ts';
+import { orderQuery } from './order-query.ts';
+import type { Payermax } from './payermax.ts';
+import { refund, refundQuery } from './refunds.ts';
+import { applyDropinSession, tokenise } from './sessions.ts';
+
+type Call = {
+  readonly op: CallOp;
+  readonly work: (payermax: Payermax, data: Fields, isRejected: boolean) => Answer | typeof SILENCE;
+};
+
+const CALLS: Readonly<Record<string, Call>> = {
+  applyDropinSession: { op: 'session', work: applyDropinSession },
+  orderAndPay: { op: 'order', work: orderAndPay },
+  orderQuery: { op: 'query', work: orderQuery },
+  refund: { op: 'refund', work: refund },
+  refundQuery: { op: 'query', work: refundQuery },
+};
+
+/** The real paths, and the same without PayerMax's long prefix. */
+const PREFIXES = ['/payermax/aggregate-pay/api/gateway', '/payermax'];
+
+export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
+  for (const [name, call] of Object.entries(CALLS)) {
+    for (const prefix of PREFIXES) {
+      app.post(`${prefix}/${name}`, (request, reply) => answerCall(payermax, call, request, reply));
+    }
+  }
+  app.post('/payermax/dropin/token', (request, reply) => {
+    const body = readBody(rawBody(request), header(request, 'content-type'));
+    const result = tokenise(payermax, fieldsOf(body));
+    if ('refused' in result)
+      return reply.code(400).send({ code: 'PARAMS_INVALID', ...result.refused });
+    const { token, card } = result;
+    return reply.header('cache-control', 'no-store').send({
+      paymentToken: token,
+      cardOrg: card.org,
+      maskCardNumber: card.masked,
+      cardBinNo: card.bin,
+      cardHolderFullName: card.holder,
+      cardExpirationMonth: card.expiryMonth,
+      cardExpirationYear: card.expiryYear,
+    });
+  });
+  serveChallenges(app, payermax);
+  serveCases(app, payermax);
+}
+
+async function answerCall(
+  payermax: Payermax,
+  call: Call,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  const { world } = payermax;
+  const send = (answer: Answer): Promise<unknown> => sendSigned(payermax, reply, answer);
+  const opened = openRequest(
+    rawBody(request),
+    header(request, 'sign'),
+    world.keys.payermaxMerchant,
+  );
+  if ('refused' in opened) return send(opened.refused);
+  const fault = world.faults.meetCall('payermax', call.op);
+  return playCall(world.silences, fault, reply, {
+    error: () => send(SYSTEM_ERROR),
+    work: () => {
+      const answer = call.work(payermax, opened.data, fault?.kind === 'reject');
+      if (answer !== SILENCE) return () => send(answer);
+      return () => {
+        world.silences.keep(reply);
+        return reply;
+      };
+    },
+  });
+}
+
+/** Errors are signed like answers: HTTP 200 is the only status PayerMax documents. */
+async function sendSigned(
+  payermax: Payermax,
+  reply: FastifyReply,
+  answer: Answer,
+): Promise<unknown> {
+  const body = Buffer.from(JSON.stringify(answer));
+  const signature = await signBytes(body, payermax.world.keys.payermaxPlatform);
+  return reply.header('sign', signature).type('application/json').send(body);
+}

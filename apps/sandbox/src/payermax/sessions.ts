@@ -1,0 +1,100 @@
+import { randomId } from '../ids.ts';
+import type { Change, Table } from '../store.ts';
+import type { Fields } from '../shape.ts';
+import { paramsInvalid, refusal, success, type Answer } from './answer.ts';
+import { readCard, type CardRefusal } from './cards.ts';
+import { firstWrong, isAmount, isCountry, isCurrency, isText } from './fields.ts';
+import type { Payermax } from './payermax.ts';
+import type { PaymentToken, Session } from './trade.ts';
+
+const SESSION_LIVES_MS = 30 * 60_000;
+const SWEPT_AT_ONCE = 20;
+const AMOUNT = /^[0-9]+(\.[0-9]{1,4})?$/;
+const COMPONENTS = new Set(['CARD', 'APPLEPAY', 'GOOGLEPAY']);
+
+export function applyDropinSession(payermax: Payermax, data: Fields): Answer {
+  const { totalAmount, currency, country, userId, componentList, tokenForFutureUse } = data;
+  const wrong = firstWrong({
+    userId: isText(userId, 64),
+    totalAmount:
+      totalAmount === undefined || (typeof totalAmount === 'string' && AMOUNT.test(totalAmount)),
+    componentList: componentList === undefined || isComponentList(componentList),
+    tokenForFutureUse:
+      tokenForFutureUse === undefined ||
+      tokenForFutureUse === null ||
+      typeof tokenForFutureUse === 'boolean',
+  });
+  if (wrong !== undefined) return paramsInvalid(`${wrong} is missing or has a wrong form.`);
+  if (!isCurrency(currency)) return refusal('CURRENCY_INVALID', 'The currency is invalid.');
+  if (!isCountry(country)) return refusal('COUNTRY_INVALID', 'The country is invalid.');
+  if (typeof totalAmount === 'string' && !isAmount(Number(totalAmount), currency)) {
+    return refusal('AMOUNT_INVALID', 'The amount is invalid.');
+  }
+  const session: Session = {
+    clientKey: randomId(32),
+    sessionKey: randomId(32),
+    totalAmount: typeof totalAmount === 'string' ? totalAmount : null,
+    currency,
+    country,
+    userId: String(userId),
+    expiresAt: Date.now() + SESSION_LIVES_MS,
+  };
+  payermax.world.store.commit([
+    payermax.sessions.put(session.sessionKey, session),
+    ...overdue(payermax.sessions),
+    ...overdue(payermax.tokens),
+  ]);
+  const { clientKey, sessionKey } = session;
+  return success({ clientKey, sessionKey, notSupportedComponent: [] });
+}
+
+export type TokenResult =
+  | { readonly token: string; readonly card: PaymentToken['card'] }
+  | { readonly refused: CardRefusal | { readonly field: 'session'; readonly msg: string } };
+
+/** What the card frame asks for: a card in exchange for a token of this session. */
+export function tokenise(payermax: Payermax, body: Fields): TokenResult {
+  const { clientKey, sessionKey } = body;
+  const session = typeof sessionKey === 'string' ? payermax.sessions.get(sessionKey) : undefined;
+  if (!session || session.clientKey !== clientKey || session.expiresAt <= Date.now()) {
+    return { refused: { field: 'session', msg: 'the session does not exist or is over' } };
+  }
+  const typed = (name: string): string => {
+    const value = body[name];
+    return typeof value === 'string' ? value : '';
+  };
+  const card = readCard(
+    {
+      number: typed('number'),
+      expiry: typed('expiry'),
+      cvv: typed('cvv'),
+      holder: typed('holder'),
+    },
+    new Date(),
+  );
+  if ('field' in card) return { refused: card };
+  const token = randomId(32);
+  const expiresAt = Date.now() + SESSION_LIVES_MS;
+  const row: PaymentToken = { sessionKey: session.sessionKey, card, expiresAt };
+  payermax.world.store.commit([payermax.tokens.put(token, row)]);
+  return { token, card };
+}
+
+/** What nobody can use any more goes as new sessions come: a few at a time, oldest first. */
+function overdue<T extends { readonly expiresAt: number }>(table: Table<T>): Change[] {
+  const changes: Change[] = [];
+  for (const [id, row] of table.rows) {
+    // Rows stand in the order they were made, and all live equally long.
+    if (row.expiresAt > Date.now() || changes.length >= SWEPT_AT_ONCE) break;
+    changes.push(table.remove(id));
+  }
+  return changes;
+}
+
+function isComponentList(value: unknown): boolean {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every((item) => typeof item === 'string' && COMPONENTS.has(item))
+  );
+}

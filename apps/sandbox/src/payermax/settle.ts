@@ -1,0 +1,74 @@
+import type { Change } from '../store.ts';
+import type { CardOutcome } from './cards.ts';
+import { paymentMessage } from './messages.ts';
+import type { Payermax } from './payermax.ts';
+import type { Trade } from './trade.ts';
+
+export type Verdict =
+  | { readonly paid: true }
+  | { readonly paid: false; readonly code: string; readonly msg: string };
+
+export const DECLINED: Verdict = {
+  paid: false,
+  code: 'PAYMENT_FAILED',
+  msg: 'Payment failed: declined by the issuing bank.',
+};
+
+export const NO_BALANCE: Verdict = {
+  paid: false,
+  code: 'BALANCE_INSUFFICIENT',
+  msg: 'Insufficient balance to pay, please confirm payment account available balance.',
+};
+
+/** The id of the job that closes an unpaid trade: it goes when the trade is final. */
+export function closingJob(tradeId: string): string {
+  return `close:${tradeId}`;
+}
+
+export function tradeIdOf(outTradeNo: string): string {
+  // PayerMax compares numbers without case.
+  return outTradeNo.toLowerCase();
+}
+
+/** Makes a pending trade final and tells the merchant; a final trade stays what it is. */
+export function settleTrade(payermax: Payermax, trade: Trade, verdict: Verdict): Change[] {
+  if (trade.status !== 'PENDING') return [];
+  const settled = withVerdict(trade, verdict);
+  return [
+    payermax.trades.put(tradeIdOf(trade.outTradeNo), settled),
+    payermax.world.jobs.remove(closingJob(tradeIdOf(trade.outTradeNo))),
+    ...tell(payermax, settled),
+  ];
+}
+
+export function withVerdict(trade: Trade, verdict: Verdict): Trade {
+  return {
+    ...trade,
+    status: verdict.paid ? 'SUCCESS' : 'FAILED',
+    resultCode: verdict.paid ? null : verdict.code,
+    resultMsg: verdict.paid ? null : verdict.msg,
+    completedAt: Date.now(),
+  };
+}
+
+/** Not paid in time. */
+export function closeTrade(payermax: Payermax, trade: Trade): Change[] {
+  if (trade.status !== 'PENDING') return [];
+  const closed: Trade = {
+    ...trade,
+    status: 'CLOSED',
+    resultCode: 'PAYMENT_FAILED',
+    resultMsg: 'Payment was not completed on time.',
+    completedAt: Date.now(),
+  };
+  return [payermax.trades.put(tradeIdOf(trade.outTradeNo), closed), ...tell(payermax, closed)];
+}
+
+export function tell(payermax: Payermax, trade: Trade, delayMs?: number): Change[] {
+  return payermax.webhooks.post(trade.notifyUrl, paymentMessage(trade), delayMs);
+}
+
+/** What the bank says once the player has confirmed on its page. */
+export function verdictAfterChallenge(outcome: CardOutcome, isApproved: boolean): Verdict {
+  return isApproved && outcome !== 'challenge_then_declined' ? { paid: true } : DECLINED;
+}

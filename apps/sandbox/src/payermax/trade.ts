@@ -1,0 +1,70 @@
+import type { Card } from './cards.ts';
+
+export type TradeStatus = 'SUCCESS' | 'PENDING' | 'FAILED' | 'CLOSED';
+
+/** One payment as PayerMax knows it; its id is the merchant's number in one case. */
+export type Trade = {
+  readonly outTradeNo: string;
+  readonly tradeToken: string;
+  readonly totalAmount: number;
+  readonly currency: string;
+  readonly country: string;
+  readonly userId: string;
+  readonly subject: string;
+  readonly reference: string | null;
+  readonly notifyUrl: string;
+  readonly frontCallbackUrl: string;
+  readonly card: Card;
+  readonly status: TradeStatus;
+  /** Set when it failed or was closed. */
+  readonly resultCode: string | null;
+  readonly resultMsg: string | null;
+  readonly challengeId: string | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly completedAt: number | null;
+  readonly refundedMinor: number;
+  /** PayerMax works on one refund of an order at a time. */
+  readonly refundInWork: string | null;
+  readonly caseState: 'none' | 'open' | 'won' | 'lost';
+};
+
+export type RefundStatus = 'REFUND_PENDING' | 'REFUND_SUCCESS' | 'REFUND_FAILED';
+
+export type Refund = {
+  readonly outRefundNo: string;
+  readonly refundTradeNo: string;
+  readonly outTradeNo: string;
+  readonly refundAmount: number;
+  readonly refundCurrency: string;
+  readonly notifyUrl: string;
+  readonly status: RefundStatus;
+  readonly createdAt: number;
+  readonly finishedAt: number | null;
+};
+
+export type Session = {
+  readonly clientKey: string;
+  readonly sessionKey: string;
+  readonly totalAmount: string | null;
+  readonly currency: string;
+  readonly country: string;
+  readonly userId: string;
+  readonly expiresAt: number;
+};
+
+/** What the browser's card form hands out: one card, for one session, once. */
+export type PaymentToken = {
+  readonly sessionKey: string;
+  readonly card: Card;
+  readonly expiresAt: number;
+};
+
+/** A dispute; each word about it is one notification. */
+export type Case = {
+  readonly caseId: string;
+  readonly outTradeNo: string;
+  readonly openedAt: number;
+  readonly status: 'DISPUTE_INQUIRY' | 'CASE_CLOSED' | 'CASE_CANCEL';
+  readonly caseResult: '' | 'WIN' | 'FAIL';
+};

@@ -1,0 +1,79 @@
+export type Funding = 'balance' | 'declined' | 'echeck';
+
+export type OrderStatus = 'CREATED' | 'PAYER_ACTION_REQUIRED' | 'APPROVED' | 'COMPLETED' | 'VOIDED';
+
+export type Order = {
+  readonly id: string;
+  readonly status: OrderStatus;
+  readonly referenceId: string;
+  readonly invoiceId: string | null;
+  readonly customId: string | null;
+  readonly description: string | null;
+  readonly currency: string;
+  /** Normalised to the decimals PayPal writes. */
+  readonly value: string;
+  readonly returnUrl: string | null;
+  readonly cancelUrl: string | null;
+  readonly brandName: string | null;
+  /** Made with `payment_source.paypal`: asks for `payer-action` instead of `approve`. */
+  readonly hasSource: boolean;
+  /** What the payer chose on the approve page. */
+  readonly funding: Funding;
+  readonly captureId: string | null;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+};
+
+export type CaptureStatus =
+  | 'COMPLETED'
+  | 'PENDING'
+  | 'DECLINED'
+  | 'PARTIALLY_REFUNDED'
+  | 'REFUNDED';
+
+export type Capture = {
+  readonly id: string;
+  readonly orderId: string;
+  readonly invoiceId: string | null;
+  readonly customId: string | null;
+  readonly currency: string;
+  readonly value: string;
+  readonly status: CaptureStatus;
+  readonly reason: string | null;
+  readonly refundedMinor: number;
+  readonly isDisputed: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly completedAt: number | null;
+};
+
+export type Refund = {
+  readonly id: string;
+  readonly captureId: string;
+  readonly invoiceId: string | null;
+  readonly customId: string | null;
+  readonly currency: string;
+  readonly value: string;
+  readonly totalRefunded: string;
+  readonly note: string | null;
+  readonly status: 'COMPLETED';
+  readonly createdAt: number;
+};
+
+/** An event as it is sent: the text is signed, so the text is what is kept. */
+export type SentEvent = {
+  readonly id: string;
+  readonly type: string;
+  readonly text: string;
+  readonly transmissionId: string;
+  readonly transmissionTime: string;
+};
+
+export type Dispute = {
+  readonly id: string;
+  /** What it is about; one dispute may be about several. */
+  readonly captureIds: readonly string[];
+  readonly status: 'OPEN' | 'RESOLVED';
+  readonly outcome: string | null;
+  readonly openedAt: number;
+};

@@ -1,0 +1,96 @@
+import type { Change } from '../store.ts';
+import { paypalId } from '../ids.ts';
+import type { Capture, Order } from './books.ts';
+import { unprocessable, type PaypalError } from './errors.ts';
+import { tellCapture } from './events.ts';
+import { noteRefusal, noteResource } from './idempotency.ts';
+import { reversalJob } from './approve.ts';
+import type { Paypal } from './paypal.ts';
+import { approveUrl } from './show.ts';
+
+const ECHECK_TAKES_MS = 3_000;
+
+/** Moves the approved money. Returns the order with its capture. */
+export function captureOrder(
+  paypal: Paypal,
+  order: Order,
+  key: string | null,
+): Order | PaypalError {
+  const { store, jobs } = paypal.world;
+  const refused = whyNot(paypal, order);
+  if (refused) {
+    store.commit([...noteRefusal(paypal, key, refused), ...backToPayer(paypal, order, refused)]);
+    return refused;
+  }
+  const now = Date.now();
+  const isCheck = order.funding === 'echeck';
+  const capture: Capture = {
+    id: paypalId(),
+    orderId: order.id,
+    invoiceId: order.invoiceId,
+    customId: order.customId,
+    currency: order.currency,
+    value: order.value,
+    status: isCheck ? 'PENDING' : 'COMPLETED',
+    reason: isCheck ? 'ECHECK' : null,
+    refundedMinor: 0,
+    isDisputed: false,
+    createdAt: now,
+    updatedAt: now,
+    completedAt: isCheck ? null : now,
+  };
+  const completed: Order = { ...order, status: 'COMPLETED', captureId: capture.id, updatedAt: now };
+  store.commit([
+    paypal.orders.put(order.id, completed),
+    paypal.captures.put(capture.id, capture),
+    jobs.remove(reversalJob(order.id)),
+    ...noteResource(paypal, key, order.id),
+    ...(isCheck ? [jobs.add('paypal.clear', now + ECHECK_TAKES_MS, { id: capture.id })] : []),
+    ...tellCapture(paypal, capture),
+  ]);
+  return completed;
+}
+
+function whyNot(paypal: Paypal, order: Order): PaypalError | undefined {
+  switch (order.status) {
+    case 'CREATED':
+    case 'PAYER_ACTION_REQUIRED':
+      return { ...unprocessable('ORDER_NOT_APPROVED'), payerAction: approveUrl(paypal, order) };
+    case 'COMPLETED':
+      return unprocessable('ORDER_ALREADY_CAPTURED');
+    case 'VOIDED':
+      return unprocessable('ORDER_COMPLETED_OR_VOIDED');
+    case 'APPROVED':
+  }
+  if (order.invoiceId !== null && paypal.captureOfInvoice.has(order.invoiceId)) {
+    return unprocessable('DUPLICATE_INVOICE_ID');
+  }
+  if (order.funding === 'declined') {
+    return { ...unprocessable('INSTRUMENT_DECLINED'), payerAction: approveUrl(paypal, order) };
+  }
+  return undefined;
+}
+
+/** A declined instrument sends the same order back to its payer, who may choose another. */
+function backToPayer(paypal: Paypal, order: Order, refused: PaypalError): Change[] {
+  if (refused.issue !== 'INSTRUMENT_DECLINED') return [];
+  const status = order.hasSource ? 'PAYER_ACTION_REQUIRED' : 'CREATED';
+  return [
+    paypal.orders.put(order.id, { ...order, status, funding: 'balance', updatedAt: Date.now() }),
+    paypal.world.jobs.remove(reversalJob(order.id)),
+  ];
+}
+
+/** The eCheck has cleared. */
+export function clearCapture(paypal: Paypal, capture: Capture): Change[] {
+  if (capture.status !== 'PENDING') return [];
+  const now = Date.now();
+  const cleared: Capture = {
+    ...capture,
+    status: 'COMPLETED',
+    reason: null,
+    updatedAt: now,
+    completedAt: now,
+  };
+  return [paypal.captures.put(capture.id, cleared), ...tellCapture(paypal, cleared)];
+}

@@ -1,0 +1,83 @@
+import { paypalId } from '../ids.ts';
+import { fieldsOf, textOf, type Fields } from '../shape.ts';
+import { readAmount } from './amounts.ts';
+import type { Order } from './books.ts';
+import { badRequest, isPaypalError, unprocessable, type PaypalError } from './errors.ts';
+import { noteRefusal, noteResource } from './idempotency.ts';
+import type { Paypal } from './paypal.ts';
+
+const LONGEST = { invoice_id: 127, custom_id: 127, description: 127, reference_id: 256 };
+
+export function createOrder(paypal: Paypal, body: Fields, key: string | null): Order | PaypalError {
+  const order = readOrder(body, key);
+  if (isPaypalError(order)) {
+    // What was never well-formed is not remembered; a refusal on the merits is.
+    if (order.status === 422) paypal.world.store.commit(noteRefusal(paypal, key, order));
+    return order;
+  }
+  paypal.world.store.commit([
+    paypal.orders.put(order.id, order),
+    ...noteResource(paypal, key, order.id),
+  ]);
+  return order;
+}
+
+function readOrder(body: Fields, key: string | null): Order | PaypalError {
+  if (body['intent'] !== 'CAPTURE') {
+    return body['intent'] === undefined
+      ? badRequest('MISSING_REQUIRED_PARAMETER', '/intent')
+      : badRequest('INVALID_PARAMETER_VALUE', '/intent');
+  }
+  const units: unknown = body['purchase_units'];
+  if (!Array.isArray(units) || units.length === 0) {
+    return badRequest('MISSING_REQUIRED_PARAMETER', '/purchase_units');
+  }
+  if (units.length > 1) return unprocessable('UNSUPPORTED_PURCHASE_UNITS', '/purchase_units');
+  const unit = fieldsOf(units[0]);
+  const amount = readAmount(unit['amount'], "/purchase_units/@reference_id=='default'/amount");
+  if (isPaypalError(amount)) return amount;
+  for (const [name, longest] of Object.entries(LONGEST)) {
+    const value = unit[name];
+    if (value === undefined) continue;
+    if (typeof value !== 'string' || value.length === 0 || value.length > longest) {
+      return badRequest('INVALID_STRING_LENGTH', `/purchase_units/0/${name}`);
+    }
+  }
+  const source = body['payment_source'];
+  const wallet = fieldsOf(fieldsOf(source)['paypal']);
+  if (source !== undefined && fieldsOf(source)['paypal'] === undefined) {
+    return unprocessable('PAYMENT_SOURCE_NOT_SUPPORTED', '/payment_source');
+  }
+  if (source !== undefined && key === null) {
+    return badRequest('PAYPAL_REQUEST_ID_REQUIRED', 'PayPal-Request-Id');
+  }
+  const context = fieldsOf(wallet['experience_context'] ?? body['application_context']);
+  for (const name of ['return_url', 'cancel_url']) {
+    const value = context[name];
+    if (
+      value !== undefined &&
+      (typeof value !== 'string' || !/^https?:/.test(value) || !URL.canParse(value))
+    ) {
+      return badRequest('INVALID_PARAMETER_SYNTAX', `experience_context/${name}`);
+    }
+  }
+  const now = Date.now();
+  return {
+    id: paypalId(),
+    status: source === undefined ? 'CREATED' : 'PAYER_ACTION_REQUIRED',
+    referenceId: textOf(unit['reference_id']) ?? 'default',
+    invoiceId: textOf(unit['invoice_id']) ?? null,
+    customId: textOf(unit['custom_id']) ?? null,
+    description: textOf(unit['description']) ?? null,
+    currency: amount.currency,
+    value: amount.value,
+    returnUrl: textOf(context['return_url']) ?? null,
+    cancelUrl: textOf(context['cancel_url']) ?? null,
+    brandName: textOf(context['brand_name']) ?? null,
+    hasSource: source !== undefined,
+    funding: 'balance',
+    captureId: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+}

@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import type { World } from '../world.ts';
+import type { Change, Table } from '../store.ts';
+import { createWebhooks, type Webhooks } from '../webhooks.ts';
+import { signBytes } from '../sign.ts';
+import { fieldsOf, textOf } from '../shape.ts';
+import type { Paypal } from './paypal.ts';
+import type { Capture, Dispute, Order, Refund, SentEvent } from './books.ts';
+import { minorOf, valueOf } from './amounts.ts';
+import { captureInFull, link, orderInFull, refundInFull, time } from './show.ts';
+import { MERCHANT_ID, WEBHOOK_ID } from './merchant.ts';
+import { paypalId } from '../ids.ts';
+
+const MINUTE_MS = 60_000;
+const TRIES = 25;
+const LONGEST_PAUSE_MS = 254 * MINUTE_MS;
+
+/** Up to 25 times over three days: soon at first, then every four hours. */
+const PAUSES_MS = Array.from({ length: TRIES - 1 }, (_, index) =>
+  Math.min(MINUTE_MS * 2 ** index, LONGEST_PAUSE_MS),
+);
+
+export function certificateUrl(world: World): string {
+  return `${world.publicUrl()}/paypal/certs/webhook.pem`;
+}
+
+/** What PayPal signs: the checksum of the raw body stands for the body. */
+export function signedText(
+  transmissionId: string,
+  transmissionTime: string,
+  webhookId: string,
+  body: Buffer,
+): Buffer {
+  return Buffer.from([transmissionId, transmissionTime, webhookId, crc32(body)].join('|'));
+}
+
+export function createEventSender(world: World, events: Table<SentEvent>): Webhooks {
+  return createWebhooks(world, {
+    target: 'paypal',
+    pausesMs: PAUSES_MS,
+    dress: async (message) => {
+      const event = events.get(textOf(fieldsOf(message)['id']) ?? '');
+      if (!event) throw new Error('a notification of an event that is not in the books');
+      const body = Buffer.from(event.text);
+      const { transmissionId, transmissionTime } = event;
+      const text = signedText(transmissionId, transmissionTime, WEBHOOK_ID, body);
+      return {
+        body,
+        headers: {
+          'paypal-auth-algo': 'SHA256withRSA',
+          'paypal-cert-url': certificateUrl(world),
+          'paypal-transmission-id': transmissionId,
+          'paypal-transmission-time': transmissionTime,
+          'paypal-transmission-sig': await signBytes(text, world.keys.paypalWebhook),
+        },
+      };
+    },
+    isAck: (status) => status >= 200 && status < 300,
+  });
+}
+
+type Kind = {
+  readonly type: string;
+  readonly resourceType: string;
+  readonly version: string;
+  readonly summary: string;
+};
+
+function announce(paypal: Paypal, kind: Kind, resource: unknown): Change[] {
+  const id = `WH-${paypalId()}-${paypalId()}`;
+  const now = Date.now();
+  const event: SentEvent = {
+    id,
+    type: kind.type,
+    transmissionId: randomUUID(),
+    transmissionTime: time(now),
+    text: JSON.stringify({
+      id,
+      event_version: '1.0',
+      create_time: new Date(now).toISOString(),
+      resource_type: kind.resourceType,
+      resource_version: kind.version,
+      event_type: kind.type,
+      summary: kind.summary,
+      resource,
+      links: [
+        link(paypal, `/v1/notifications/webhooks-events/${id}`, 'self', 'GET'),
+        link(paypal, `/v1/notifications/webhooks-events/${id}/resend`, 'resend', 'POST'),
+      ],
+    }),
+  };
+  return [paypal.events.put(id, event), ...sendEvent(paypal, id)];
+}
+
+export function sendEvent(paypal: Paypal, id: string): Change[] {
+  return paypal.webhooks.post(paypal.world.paypalWebhookUrl, { id });
+}
+
+export function tellOrder(
+  paypal: Paypal,
+  order: Order,
+  type: 'CHECKOUT.ORDER.APPROVED' | 'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+): Change[] {
+  const summary =
+    type === 'CHECKOUT.ORDER.APPROVED'
+      ? 'An order has been approved by buyer'
+      : 'A payment has been reversed after approval.';
+  const kind = { type, resourceType: 'checkout-order', version: '2.0', summary };
+  return announce(paypal, kind, orderInFull(paypal, order));
+}
+
+/** The capture as it stands names the event. */
+export function tellCapture(paypal: Paypal, capture: Capture): Change[] {
+  const word = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
+  const summary = `Payment ${word.toLowerCase()} for ${capture.value} ${capture.currency}`;
+  return announce(
+    paypal,
+    { type: `PAYMENT.CAPTURE.${word}`, resourceType: 'capture', version: '2.0', summary },
+    captureInFull(paypal, capture),
+  );
+}
+
+export function tellRefund(paypal: Paypal, refund: Refund): Change[] {
+  const summary = `A ${refund.value} ${refund.currency} capture payment was refunded`;
+  const kind = { resourceType: 'refund', version: '2.0', summary };
+  return announce(
+    paypal,
+    { type: 'PAYMENT.CAPTURE.REFUNDED', ...kind },
+    refundInFull(paypal, refund),
+  );
+}
+
+/** The payer's bank took the money back; the resource looks like a refund that nobody asked for. */
+export function tellReversal(paypal: Paypal, capture: Capture): Change[] {
+  const now = Date.now();
+  return announce(
+    paypal,
+    {
+      type: 'PAYMENT.CAPTURE.REVERSED',
+      resourceType: 'refund',
+      version: '2.0',
+      summary: `A ${capture.value} ${capture.currency} capture payment was reversed`,
+    },
+    {
+      id: paypalId(),
+      amount: { currency_code: capture.currency, value: capture.value },
+      status: 'COMPLETED',
+      create_time: time(now),
+      update_time: time(now),
+      links: [link(paypal, `/v2/payments/captures/${capture.id}`, 'up', 'GET')],
+    },
+  );
+}
+
+export function tellDispute(
+  paypal: Paypal,
+  dispute: Dispute,
+  captures: readonly Capture[],
+): Change[] {
+  // One account, one currency: the sum is theirs together.
+  const currency = captures[0]?.currency ?? '';
+  const minor = captures.reduce((sum, each) => sum + minorOf(each.value, currency), 0);
+  const isOpen = dispute.status === 'OPEN';
+  const summary = isOpen
+    ? `A new dispute opened with Case # ${dispute.id}`
+    : `A dispute was resolved with Case # ${dispute.id}`;
+  return announce(
+    paypal,
+    {
+      type: isOpen ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED',
+      resourceType: 'dispute',
+      version: '1.0',
+      summary,
+    },
+    {
+      dispute_id: dispute.id,
+      create_time: new Date(dispute.openedAt).toISOString(),
+      disputed_transactions: captures.map((capture) => ({
+        seller_transaction_id: capture.id,
+        custom: capture.customId,
+        invoice_number: capture.invoiceId,
+        seller: { merchant_id: MERCHANT_ID },
+      })),
+      reason: 'UNAUTHORISED',
+      status: dispute.status,
+      dispute_amount: { currency_code: currency, value: valueOf(minor, currency) },
+      dispute_life_cycle_stage: 'CHARGEBACK',
+      ...(dispute.outcome === null ? {} : { dispute_outcome: { outcome_code: dispute.outcome } }),
+    },
+  );
+}

@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { header, rawBody } from '../http.ts';
+import { fieldsOf, textOf } from '../shape.ts';
+import { sendError } from './answer.ts';
+import type { SentEvent } from './books.ts';
+import { badRequest, NOT_FOUND, UNAUTHORISED } from './errors.ts';
+import { sendEvent } from './events.ts';
+import { WEBHOOK_ID } from './merchant.ts';
+import { isTokenGood } from './oauth.ts';
+import type { Paypal } from './paypal.ts';
+import { isEventOurs } from './verify-signature.ts';
+
+const EVENT_TYPES = [
+  'CHECKOUT.ORDER.APPROVED',
+  'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+  'PAYMENT.CAPTURE.COMPLETED',
+  'PAYMENT.CAPTURE.PENDING',
+  'PAYMENT.CAPTURE.DENIED',
+  'PAYMENT.CAPTURE.DECLINED',
+  'PAYMENT.CAPTURE.REFUNDED',
+  'PAYMENT.CAPTURE.REVERSED',
+  'PAYMENT.REFUND.PENDING',
+  'PAYMENT.REFUND.FAILED',
+  'CUSTOMER.DISPUTE.CREATED',
+  'CUSTOMER.DISPUTE.UPDATED',
+  'CUSTOMER.DISPUTE.RESOLVED',
+];
+
+/** Events after the fact, and the certificate they are checked with. */
+export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
+  const { store, keys } = paypal.world;
+  const isCaller = (request: FastifyRequest): boolean =>
+    isTokenGood(header(request, 'authorization'));
+
+  app.get('/paypal/certs/webhook.pem', (_request, reply) =>
+    reply.type('application/x-pem-file').send(keys.paypalCertificatePem),
+  );
+
+  app.post('/paypal/v1/notifications/verify-webhook-signature', (request, reply) => {
+    if (!isCaller(request)) return sendError(reply, UNAUTHORISED);
+    const isOurs = isEventOurs(paypal, rawBody(request));
+    if (isOurs === null) return sendError(reply, badRequest('MISSING_REQUIRED_PARAMETER', '/'));
+    return reply.send({ verification_status: isOurs ? 'SUCCESS' : 'FAILURE' });
+  });
+
+  app.get('/paypal/v1/notifications/webhooks', (request, reply) => {
+    if (!isCaller(request)) return sendError(reply, UNAUTHORISED);
+    return reply.send({
+      webhooks: [
+        {
+          id: WEBHOOK_ID,
+          url: paypal.world.paypalWebhookUrl,
+          event_types: EVENT_TYPES.map((name) => ({ name })),
+        },
+      ],
+    });
+  });
+
+  app.get('/paypal/v1/notifications/webhooks-events/:id', (request, reply) => {
+    if (!isCaller(request)) return sendError(reply, UNAUTHORISED);
+    const event = findEvent(paypal, request);
+    return event ? reply.type('application/json').send(event.text) : sendError(reply, NOT_FOUND);
+  });
+
+  app.post('/paypal/v1/notifications/webhooks-events/:id/resend', (request, reply) => {
+    if (!isCaller(request)) return sendError(reply, UNAUTHORISED);
+    const event = findEvent(paypal, request);
+    if (!event) return sendError(reply, NOT_FOUND);
+    store.commit(sendEvent(paypal, event.id));
+    return reply.code(202).type('application/json').send(event.text);
+  });
+}
+
+function findEvent(paypal: Paypal, request: FastifyRequest): SentEvent | undefined {
+  return paypal.events.get(textOf(fieldsOf(request.params)['id']) ?? '');
+}

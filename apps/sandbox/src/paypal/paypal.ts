@@ -1,0 +1,71 @@
+import type { World } from '../world.ts';
+import type { Table } from '../store.ts';
+import type { Webhooks } from '../webhooks.ts';
+import { fieldsOf, textOf } from '../shape.ts';
+import { clearCapture } from './capture-order.ts';
+import { reverseApproval } from './approve.ts';
+import { createEventSender } from './events.ts';
+import type { Capture, Dispute, Order, Refund, SentEvent } from './books.ts';
+import type { FirstResult } from './idempotency.ts';
+
+export type Paypal = {
+  readonly world: World;
+  readonly orders: Table<Order>;
+  readonly captures: Table<Capture>;
+  readonly refunds: Table<Refund>;
+  readonly events: Table<SentEvent>;
+  readonly disputes: Table<Dispute>;
+  readonly firstResults: Table<FirstResult>;
+  /** A number is captured once: invoice id → capture. */
+  readonly captureOfInvoice: ReadonlyMap<string, string>;
+  readonly refundOfInvoice: ReadonlyMap<string, string>;
+  readonly refundsOfCapture: ReadonlyMap<string, readonly string[]>;
+  /** Request ids that are being worked on this moment. */
+  readonly inFlight: Set<string>;
+  readonly webhooks: Webhooks;
+};
+
+/** The gateway's books and the things that happen to them in time. */
+export function createPaypal(world: World): Paypal {
+  const { store, jobs } = world;
+  const captureOfInvoice = new Map<string, string>();
+  const refundOfInvoice = new Map<string, string>();
+  const refundsOfCapture = new Map<string, string[]>();
+  const events = store.table<SentEvent>('paypal.event');
+
+  const paypal: Paypal = {
+    world,
+    captureOfInvoice,
+    refundOfInvoice,
+    refundsOfCapture,
+    events,
+    inFlight: new Set(),
+    orders: store.table<Order>('paypal.order'),
+    captures: store.table<Capture>('paypal.capture', (id, capture) => {
+      if (capture?.invoiceId) captureOfInvoice.set(capture.invoiceId, id);
+    }),
+    refunds: store.table<Refund>('paypal.refund', (id, refund, before) => {
+      if (!refund || before) return;
+      if (refund.invoiceId !== null) refundOfInvoice.set(refund.invoiceId, id);
+      const others = refundsOfCapture.get(refund.captureId) ?? [];
+      refundsOfCapture.set(refund.captureId, [...others, id]);
+    }),
+    disputes: store.table<Dispute>('paypal.dispute'),
+    firstResults: store.table<FirstResult>('paypal.request'),
+    webhooks: createEventSender(world, events),
+  };
+
+  jobs.handle('paypal.clear', (job) => {
+    const capture = paypal.captures.get(idOf(job.payload));
+    store.commit([jobs.remove(job.id), ...(capture ? clearCapture(paypal, capture) : [])]);
+  });
+  jobs.handle('paypal.reverse', (job) => {
+    const order = paypal.orders.get(idOf(job.payload));
+    store.commit([jobs.remove(job.id), ...(order ? reverseApproval(paypal, order) : [])]);
+  });
+  return paypal;
+}
+
+function idOf(payload: unknown): string {
+  return textOf(fieldsOf(payload)['id']) ?? '';
+}

@@ -1,0 +1,119 @@
+import type { FastifyInstance } from 'fastify';
+import { header } from '../http.ts';
+import { fieldsOf, textOf } from '../shape.ts';
+import { sendError } from './answer.ts';
+import type { Capture, Refund } from './books.ts';
+import { badRequest, SERVER_ERROR, UNAUTHORISED } from './errors.ts';
+import { MERCHANT_ID } from './merchant.ts';
+import { isTokenGood } from './oauth.ts';
+import type { Paypal } from './paypal.ts';
+import { feeOf } from './show.ts';
+
+const LONGEST_MS = 31 * 86_400_000;
+const LARGEST_PAGE = 500;
+
+type Row = { readonly at: number; readonly info: Readonly<Record<string, unknown>> };
+
+/** Transaction Search: what moved on the account, a page at a time. */
+export function serveReporting(app: FastifyInstance, paypal: Paypal): void {
+  app.get('/paypal/v1/reporting/transactions', (request, reply) => {
+    if (!isTokenGood(header(request, 'authorization'))) return sendError(reply, UNAUTHORISED);
+    if (paypal.world.faults.meetCall('paypal', 'query') !== undefined) {
+      return sendError(reply, SERVER_ERROR);
+    }
+    const query = fieldsOf(request.query);
+    const start = Date.parse(textOf(query['start_date']) ?? '');
+    const end = Date.parse(textOf(query['end_date']) ?? '');
+    const size = Number(query['page_size'] ?? 100);
+    const page = Number(query['page'] ?? 1);
+    if (Number.isNaN(start)) return sendError(reply, badRequest('INVALID_DATE', '/start_date'));
+    if (!(end >= start && end - start <= LONGEST_MS)) {
+      return sendError(reply, badRequest('INVALID_DATE', '/end_date'));
+    }
+    if (!(Number.isInteger(size) && size >= 1 && size <= LARGEST_PAGE)) {
+      return sendError(reply, badRequest('INVALID_PAGE_SIZE', '/page_size'));
+    }
+    if (!(Number.isInteger(page) && page >= 1)) {
+      return sendError(reply, badRequest('INVALID_PAGE', '/page'));
+    }
+    const rows = rowsOf(paypal).filter(({ at }) => at >= start && at <= end);
+    return reply.send({
+      transaction_details: rows
+        .slice((page - 1) * size, page * size)
+        .map(({ info }) => ({ transaction_info: info })),
+      account_number: MERCHANT_ID,
+      start_date: time(start),
+      end_date: time(end),
+      last_refreshed_datetime: time(Date.now()),
+      page,
+      total_items: rows.length,
+      total_pages: Math.max(1, Math.ceil(rows.length / size)),
+      links: [],
+    });
+  });
+}
+
+function rowsOf(paypal: Paypal): Row[] {
+  const captures = [...paypal.captures.rows.values()].filter(
+    ({ status }) => status !== 'PENDING' && status !== 'DECLINED',
+  );
+  const lost = [...paypal.captures.rows.values()].flatMap((capture) => {
+    if (!capture.isDisputed) return [];
+    const disputes = [...paypal.disputes.rows.values()].filter(({ captureIds }) =>
+      captureIds.includes(capture.id),
+    );
+    // While it is argued about the money is only held.
+    const isOver = disputes.every(({ status }) => status === 'RESOLVED');
+    const at = disputes.at(-1)?.openedAt ?? capture.updatedAt;
+    return isOver ? [chargebackRow(capture, at)] : [];
+  });
+  const refunds = [...paypal.refunds.rows.values()].map(refundRow);
+  return [...captures.map(captureRow), ...refunds, ...lost].sort((a, b) => a.at - b.at);
+}
+
+function captureRow(capture: Capture): Row {
+  const at = capture.completedAt ?? capture.createdAt;
+  return row(at, {
+    transaction_id: capture.id,
+    paypal_reference_id: capture.orderId,
+    paypal_reference_id_type: 'ODR',
+    transaction_event_code: 'T0006',
+    transaction_amount: { currency_code: capture.currency, value: capture.value },
+    fee_amount: { currency_code: capture.currency, value: `-${feeOf(capture)}` },
+    invoice_id: capture.invoiceId,
+    custom_field: capture.customId,
+  });
+}
+
+function refundRow(refund: Refund): Row {
+  return row(refund.createdAt, {
+    transaction_id: refund.id,
+    paypal_reference_id: refund.captureId,
+    paypal_reference_id_type: 'TXN',
+    transaction_event_code: 'T1107',
+    transaction_amount: { currency_code: refund.currency, value: `-${refund.value}` },
+    invoice_id: refund.invoiceId,
+    custom_field: refund.customId,
+  });
+}
+
+function chargebackRow(capture: Capture, at: number): Row {
+  return row(at, {
+    transaction_id: `${capture.id.slice(0, 15)}CB`,
+    paypal_reference_id: capture.id,
+    paypal_reference_id_type: 'TXN',
+    transaction_event_code: 'T1201',
+    transaction_amount: { currency_code: capture.currency, value: `-${capture.value}` },
+  });
+}
+
+function row(at: number, fields: Readonly<Record<string, unknown>>): Row {
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  const times = { transaction_initiation_date: time(at), transaction_updated_date: time(at) };
+  return { at, info: { ...Object.fromEntries(given), ...times, transaction_status: 'S' } };
+}
+
+/** As Transaction Search writes it: seconds, and an offset without a colon. */
+function time(ms: number): string {
+  return `${new Date(ms).toISOString().slice(0, 19)}+0000`;
+}

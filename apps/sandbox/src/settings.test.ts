@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { readSettings } from './settings.ts';
+
+describe('the environment', () => {
+  it('needs nothing', () => {
+    expect(readSettings({}, '/shop')).toEqual({
+      port: 4090,
+      host: '127.0.0.1',
+      dataDir: '/shop/.data',
+      catalogueDir: '/shop/catalogue',
+      shopUrl: 'http://localhost:4000',
+      publicUrl: 'http://localhost:4090',
+      timeScale: 60,
+    });
+  });
+
+  it('moves every address', () => {
+    const env = {
+      SANDBOX_PORT: '5190',
+      HOST: '0.0.0.0',
+      DATA_DIR: '/data',
+      SANDBOX_TIME_SCALE: '1.5',
+      PORT: '5000',
+      SANDBOX_URL: 'https://world.example/',
+      PAYPAL_WEBHOOK_TARGET: 'https://shop.example/hook',
+    };
+    expect(readSettings(env, '/shop')).toMatchObject({
+      port: 5190,
+      host: '0.0.0.0',
+      dataDir: '/data',
+      timeScale: 1.5,
+      shopUrl: 'http://localhost:5000',
+      publicUrl: 'https://world.example',
+      paypalWebhookUrl: 'https://shop.example/hook',
+    });
+  });
+
+  it('names everything that is wrong in one sentence', () => {
+    const env = {
+      SANDBOX_PORT: 'x',
+      SANDBOX_TIME_SCALE: '0',
+      PUBLIC_URL: 'shop',
+      WEBPAY_MODE: 'production',
+    };
+    expect(readSettings(env, '/shop')).toBe(
+      'there is no sandbox in production mode; SANDBOX_PORT is not a port; SANDBOX_TIME_SCALE is not a number above 0; PUBLIC_URL is not a web address',
+    );
+  });
+});

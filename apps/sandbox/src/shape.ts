@@ -1,0 +1,32 @@
+/** What came over the wire, read field by field: nothing is believed before it was looked at. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {};
+}
+
+export function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function parseJson(bytes: Buffer | string): unknown {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return value;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The body as an object, of JSON or of a form, whatever it says it is. */
+export function readBody(bytes: Buffer, contentType: string | undefined): Fields | undefined {
+  if (contentType?.startsWith('application/x-www-form-urlencoded')) {
+    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+  }
+  const value = parseJson(bytes);
+  return isFields(value) ? value : undefined;
+}

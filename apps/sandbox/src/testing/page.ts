@@ -1,0 +1,62 @@
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { BROWSER_FLAGS, installedBrowser } from '../../../../tools/browser.ts';
+
+export type ShopPage = {
+  readonly url: string;
+  readonly context: () => Promise<BrowserContext>;
+  readonly open: (context: BrowserContext, query?: string) => Promise<Page>;
+  readonly close: () => Promise<void>;
+};
+
+/** A shop's page on an origin of its own, under the policy a shop would have, in a real browser. */
+export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
+  const policy = [
+    "default-src 'none'",
+    `script-src 'self' ${sandboxUrl}`,
+    "style-src 'self'",
+    `frame-src ${sandboxUrl}`,
+    `connect-src 'self' ${sandboxUrl}`,
+  ].join('; ');
+  const html = `<!doctype html><html lang="en"><head><title>Shop</title>
+<meta name="viewport" content="width=device-width,initial-scale=1"></head>
+<body><main><h1>Checkout</h1><div id="card"></div><button id="go">Pay</button><div id="wallet"></div></main>
+<script src="${sandboxUrl}/payermax/dropin.js"></script>
+<script src="${sandboxUrl}/paypal/sdk/js?client-id=sandbox-client&amp;currency=USD"></script></body></html>`;
+  const server = createServer((_request, response) => {
+    response.writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy,
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+    });
+    response.end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // `address()` of a TCP server that listens is an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  const url = `http://127.0.0.1:${port}`;
+  const browser: Browser = await launch();
+  return {
+    url,
+    context: () => browser.newContext({ viewport: { width: 360, height: 800 } }),
+    open: async (context, query = '') => {
+      const page = await context.newPage();
+      await page.goto(`${url}/checkout${query}`);
+      return page;
+    },
+    close: async () => {
+      await browser.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function launch(): Promise<Browser> {
+  const executablePath = installedBrowser();
+  return chromium.launch({
+    args: BROWSER_FLAGS,
+    ...(executablePath === null ? {} : { executablePath }),
+  });
+}

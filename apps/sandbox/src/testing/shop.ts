@@ -1,0 +1,254 @@
+import { createHash, createHmac, createPrivateKey, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fieldsOf, parseJson, type Fields } from '../shape.ts';
+
+export type Heard = {
+  readonly path: string;
+  readonly body: Buffer;
+  readonly headers: IncomingHttpHeaders;
+  readonly json: Fields;
+  readonly at: number;
+};
+
+/** How the shop answers a notification; the default is the exact ack of each gateway. */
+export type AckRule = (heard: Heard, count: number) => { status: number; body: string };
+
+/** A shop as the outside world sees it: it signs, calls and listens. It shares no code with the real one. */
+export type Shop = {
+  readonly url: string;
+  readonly heard: Heard[];
+  readonly wait: (fits: (heard: Heard) => boolean, withinMs?: number) => Promise<Heard>;
+  readonly stop: () => Promise<void>;
+};
+
+const ACK: AckRule = ({ path }) =>
+  path.endsWith('/payermax')
+    ? { status: 200, body: '{"msg":"Success","code":"SUCCESS"}' }
+    : { status: 200, body: '{}' };
+
+export async function openShop(ack: AckRule = ACK): Promise<Shop> {
+  const heard: Heard[] = [];
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const body = Buffer.concat(chunks);
+      const one: Heard = {
+        path: request.url ?? '',
+        body,
+        headers: request.headers,
+        json: fieldsOf(parseJson(body)),
+        at: Date.now(),
+      };
+      heard.push(one);
+      const answer = ack(one, heard.length);
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // `address()` of a TCP server that listens is an AddressInfo.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    heard,
+    wait: async (fits, withinMs = 5_000) => {
+      const until = Date.now() + withinMs;
+      for (;;) {
+        const found = heard.find(fits);
+        if (found) return found;
+        if (Date.now() > until) throw new Error(`nothing heard that fits, of ${heard.length}`);
+        await new Promise((resolve) => setTimeout(resolve, 15));
+      }
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export function testFile(name: string): Buffer {
+  return readFileSync(new URL(`../../test-data/${name}`, import.meta.url));
+}
+
+const merchantKey = createPrivateKey(
+  testFile('vectors/payermax/keys/TEST-ONLY-A-merchant.private.pk8.pem'),
+);
+
+export type PayermaxAnswer = {
+  readonly status: number;
+  readonly body: Buffer;
+  readonly sign: string;
+  readonly json: Fields;
+  readonly data: Fields;
+};
+
+/** One signed call, as the shop makes it. `change` edits the envelope before it is signed. */
+export async function callPayermax(
+  sandboxUrl: string,
+  call: string,
+  data: unknown,
+  change: (envelope: Record<string, unknown>) => void = () => {},
+  signal?: AbortSignal,
+): Promise<PayermaxAnswer> {
+  const envelope: Record<string, unknown> = {
+    version: '1.4',
+    keyVersion: '1',
+    requestTime: new Date().toISOString().replace('Z', '+00:00'),
+    appId: 'testapp0000000000000000000000001',
+    merchantNo: 'TEST010000000001',
+    data,
+  };
+  change(envelope);
+  const body = JSON.stringify(envelope);
+  const answer = await fetch(`${sandboxUrl}/payermax/aggregate-pay/api/gateway/${call}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      sign: sign('RSA-SHA256', Buffer.from(body), merchantKey).toString('base64'),
+    },
+    body,
+    ...(signal ? { signal } : {}),
+  });
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const json = fieldsOf(parseJson(bytes));
+  return {
+    status: answer.status,
+    body: bytes,
+    sign: answer.headers.get('sign') ?? '',
+    json,
+    data: fieldsOf(json['data']),
+  };
+}
+
+export async function postJson(
+  url: string,
+  body: unknown,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; json: Fields; headers: Headers }> {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  return {
+    status: answer.status,
+    json: fieldsOf(parseJson(await answer.text())),
+    headers: answer.headers,
+  };
+}
+
+export async function getJson(url: string, headers: Record<string, string> = {}): Promise<Fields> {
+  const answer = await fetch(url, { headers });
+  return fieldsOf(parseJson(await answer.text()));
+}
+
+export const CARD = {
+  success: '4111 1111 1111 1111',
+  declined: '4000 0000 0000 0002',
+  noBalance: '4000 0000 0000 9995',
+  challenge: '4000 0000 0000 3220',
+  challengeDeclined: '4000 0000 0000 3063',
+  pending: '4000 0000 0000 0077',
+  dispute: '4000 0000 0000 0259',
+  silenceTaken: '4000 0000 0000 0069',
+  silenceNothing: '4000 0000 0000 0119',
+};
+
+/** Session and token, as order/create and the card form would get them. */
+export async function openCard(
+  sandboxUrl: string,
+  number: string,
+  amount = '19.99',
+): Promise<{ sessionKey: string; paymentToken: string }> {
+  const session = await callPayermax(sandboxUrl, 'applyDropinSession', {
+    totalAmount: amount,
+    currency: 'USD',
+    country: 'US',
+    userId: 'u_1',
+    componentList: ['CARD'],
+    tokenForFutureUse: false,
+  });
+  const { clientKey, sessionKey } = session.data;
+  const { json } = await postJson(`${sandboxUrl}/payermax/dropin/token`, {
+    clientKey,
+    sessionKey,
+    number,
+    expiry: '12/39',
+    cvv: '123',
+    holder: 'Nova Star',
+  });
+  return { sessionKey: String(sessionKey), paymentToken: String(json['paymentToken']) };
+}
+
+export function orderData(
+  outTradeNo: string,
+  card: { sessionKey: string; paymentToken: string },
+  shopUrl: string,
+): Record<string, unknown> {
+  return {
+    outTradeNo,
+    integrate: 'Direct_Payment',
+    subject: '980 Gems',
+    totalAmount: 19.99,
+    currency: 'USD',
+    country: 'US',
+    userId: 'u_1',
+    expireTime: '1800',
+    terminalType: 'WEB',
+    frontCallbackUrl: `${shopUrl}/miniflix/payment`,
+    notifyUrl: `${shopUrl}/webhooks/payermax`,
+    reference: 'order-1',
+    paymentDetail: { ...card, buyerInfo: { clientIp: '203.0.113.7', userAgent: 'Mozilla/5.0' } },
+  };
+}
+
+/** The whole way of a card payment up to the gateway's answer. */
+export async function payByCard(
+  sandboxUrl: string,
+  shopUrl: string,
+  number: string,
+  outTradeNo: string,
+  signal?: AbortSignal,
+): Promise<PayermaxAnswer> {
+  const card = await openCard(sandboxUrl, number);
+  const data = orderData(outTradeNo, card, shopUrl);
+  return callPayermax(sandboxUrl, 'orderAndPay', data, () => {}, signal);
+}
+
+/** C15's envelope with the header over it. */
+export async function callGame(
+  sandboxUrl: string,
+  call: 'role' | 'mail',
+  params: readonly unknown[],
+  as: { gameId?: string; channelid?: string; vc?: string; key?: string } = {},
+): Promise<{ status: number; json: Fields }> {
+  const { gameId = '20', channelid = 'webpay', vc = '1' } = as;
+  const key = as.key ?? `game-key-${gameId}`;
+  const userid = 'shop';
+  const unixtime = String(Math.floor(Date.now() / 1_000));
+  const text = JSON.stringify(params);
+  const md5 = createHash('md5')
+    .update(userid + channelid + vc + unixtime + text)
+    .digest('hex');
+  const body = new URLSearchParams({
+    userid,
+    channelid,
+    vc,
+    unixtime,
+    params: text,
+    sign: md5,
+  }).toString();
+  const answer = await fetch(`${sandboxUrl}/game/${gameId}/${call}`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-signature': createHmac('sha256', key).update(body).digest('hex'),
+    },
+    body,
+  });
+  return { status: answer.status, json: fieldsOf(parseJson(await answer.text())) };
+}

@@ -1,0 +1,112 @@
+import type { Sandbox } from '../world.ts';
+import { fieldsOf, type Fields } from '../shape.ts';
+import { getJson, postJson, type Heard, type Shop } from './shop.ts';
+
+export type PaypalAnswer = Awaited<ReturnType<typeof postJson>>;
+
+/** The shop's side of PayPal: a token in hand, orders by invoice number. */
+export type Wallet = {
+  readonly token: string;
+  readonly post: (
+    path: string,
+    body: unknown,
+    headers?: Record<string, string>,
+  ) => Promise<PaypalAnswer>;
+  readonly get: (path: string) => Promise<Fields>;
+  readonly nextInvoice: () => string;
+  readonly orderBody: (invoice: string, amount?: unknown) => unknown;
+  /** Makes an order and returns its id. */
+  readonly openOrder: (invoice: string) => Promise<string>;
+  readonly approve: (orderId: string, funding?: string) => Promise<PaypalAnswer>;
+  readonly capture: (orderId: string, headers?: Record<string, string>) => Promise<PaypalAnswer>;
+};
+
+export async function openWallet(sandbox: Sandbox, shop: Shop): Promise<Wallet> {
+  const { json } = await getToken(sandbox.url, 'sandbox-client:sandbox-secret');
+  const token = String(json['access_token']);
+  let number = 0;
+
+  const post: Wallet['post'] = (path, body, headers = {}) =>
+    postJson(`${sandbox.url}/paypal${path}`, body, {
+      authorization: `Bearer ${token}`,
+      prefer: 'return=representation',
+      ...headers,
+    });
+
+  const orderBody: Wallet['orderBody'] = (
+    invoice,
+    amount = { currency_code: 'USD', value: '19.99' },
+  ) => ({
+    intent: 'CAPTURE',
+    purchase_units: [
+      {
+        reference_id: 'default',
+        invoice_id: invoice,
+        custom_id: 'order-1',
+        amount,
+        description: '980 Gems',
+      },
+    ],
+    payment_source: {
+      paypal: {
+        experience_context: {
+          user_action: 'PAY_NOW',
+          shipping_preference: 'NO_SHIPPING',
+          return_url: `${shop.url}/back`,
+          cancel_url: `${shop.url}/cancelled`,
+        },
+      },
+    },
+  });
+
+  return {
+    token,
+    post,
+    orderBody,
+    get: (path) => getJson(`${sandbox.url}/paypal${path}`, { authorization: `Bearer ${token}` }),
+    nextInvoice: () => `A${(number += 1)}_1`,
+    openOrder: async (invoice) => {
+      const key = { 'paypal-request-id': `ord-${invoice}` };
+      const created = await post('/v2/checkout/orders', orderBody(invoice), key);
+      return String(created.json['id']);
+    },
+    approve: (orderId, funding) =>
+      postJson(`${sandbox.url}/paypal/approve`, {
+        order_id: orderId,
+        ...(funding === undefined ? {} : { funding }),
+      }),
+    capture: (orderId, headers = {}) => post(`/v2/checkout/orders/${orderId}/capture`, {}, headers),
+  };
+}
+
+export async function getToken(
+  sandboxUrl: string,
+  credentials: string,
+): Promise<{ status: number; json: Fields }> {
+  const answer = await fetch(`${sandboxUrl}/paypal/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(credentials).toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  });
+  return { status: answer.status, json: fieldsOf(await answer.json()) };
+}
+
+export function captureOf(order: Fields): Fields {
+  const units: unknown = order['purchase_units'];
+  const unit = fieldsOf(Array.isArray(units) ? units[0] : undefined);
+  const captures = fieldsOf(unit['payments'])['captures'];
+  return fieldsOf(Array.isArray(captures) ? captures[0] : undefined);
+}
+
+export function issueOf(error: Fields): unknown {
+  const details = error['details'];
+  return fieldsOf(Array.isArray(details) ? details[0] : undefined)['issue'];
+}
+
+export function isEvent(type: string, id: unknown): (heard: Heard) => boolean {
+  return ({ json }) =>
+    json['event_type'] === type && JSON.stringify(json['resource']).includes(String(id));
+}

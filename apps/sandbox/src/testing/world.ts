@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startSandbox, type Sandbox } from '../world.ts';
+import { openShop, type AckRule, type Shop } from './shop.ts';
+
+export type ShopInWorld = {
+  readonly shop: Shop;
+  readonly sandbox: Sandbox;
+  readonly close: () => Promise<void>;
+};
+
+/** A shop and the world around it, which begins with nothing in its folder. */
+export async function openShopInWorld(ack?: AckRule, timeScale = 1_000): Promise<ShopInWorld> {
+  const { dataDir, catalogueDir, remove } = makeFolders();
+  const shop = await openShop(ack);
+  const sandbox = await startSandbox({
+    port: 0,
+    host: '127.0.0.1',
+    dataDir,
+    catalogueDir,
+    shopUrl: shop.url,
+    timeScale,
+  });
+  return {
+    shop,
+    sandbox,
+    close: async () => {
+      await sandbox.stop();
+      await shop.stop();
+      remove();
+    },
+  };
+}
+
+const REGIONS = `regions:
+  - pr_id: eu
+    name: { en: Europe }
+    servers:
+      - { server_id: s1, name: { en: Dawn }, state: open }
+      - { server_id: s2, name: Dusk, state: maintenance }
+`;
+
+/** A small catalogue of two projects, and an empty data folder. */
+export function makeFolders(): { dataDir: string; catalogueDir: string; remove: () => void } {
+  const root = mkdtempSync(join(tmpdir(), 'sandbox-'));
+  const catalogueDir = join(root, 'catalogue');
+  const write = (code: string, project: string): void => {
+    mkdirSync(join(catalogueDir, code), { recursive: true });
+    writeFileSync(join(catalogueDir, code, 'project.yaml'), project);
+    writeFileSync(join(catalogueDir, code, 'regions.yaml'), REGIONS);
+  };
+  write('miniflix', 'code: miniflix\norder: 1\ngame_id: 20\nname: { en: Miniflix }\n');
+  write(
+    'poi_mbo',
+    "code: poi_mbo\norder: 2\ngame_id: '10'\ncid_upper: true\ngame: { channelid: isles, vc: '3' }\n",
+  );
+  return {
+    dataDir: join(root, 'data'),
+    catalogueDir,
+    remove: () => rmSync(root, { recursive: true, force: true }),
+  };
+}
+
+export type Folders = ReturnType<typeof makeFolders>;

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { readCatalogue, type Catalogue } from './catalogue.ts';
+import { createFaults, type Faults } from './faults.ts';
+import { serveFaults } from './fault-calls.ts';
+import { createMailbox, type Mailbox } from './game/mailbox.ts';
+import { serveGame } from './game/gateway.ts';
+import { serveMailbox } from './game/mailbox-page.ts';
+import { createSilences, keepRawBodies, type Silences } from './http.ts';
+import { createJobs, type Jobs } from './jobs.ts';
+import { readKeys, type Keys } from './keys.ts';
+import { createPayermax, type Payermax } from './payermax/payermax.ts';
+import { servePayermax } from './payermax/serve.ts';
+import { createPaypal, type Paypal } from './paypal/paypal.ts';
+import { servePaypal } from './paypal/serve.ts';
+import { serveFiles } from './files.ts';
+import { serveStatement } from './statement.ts';
+import { createStore, type Store } from './store.ts';
+
+export type SandboxOptions = {
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly host: string;
+  readonly dataDir: string;
+  readonly catalogueDir: string;
+  /** The shop's address: notifications go to `/webhooks/…` below it unless a call names another. */
+  readonly shopUrl: string;
+  readonly paypalWebhookUrl?: string;
+  /** What browsers and the shop call us by; by default the address listened on. */
+  readonly publicUrl?: string;
+  /** Retry schedules run this many times faster than the gateways' own. */
+  readonly timeScale: number;
+};
+
+/** Everything a part of the outside world needs, passed as the first argument. */
+export type World = {
+  readonly store: Store;
+  readonly jobs: Jobs;
+  readonly faults: Faults;
+  readonly silences: Silences;
+  readonly keys: Keys;
+  readonly catalogue: Catalogue;
+  readonly shopUrl: string;
+  readonly paypalWebhookUrl: string;
+  readonly timeScale: number;
+  /** Known once the door is open. */
+  readonly publicUrl: () => string;
+};
+
+export type Sandbox = { readonly url: string; readonly stop: () => Promise<void> };
+
+export type Houses = {
+  readonly mailbox: Mailbox;
+  readonly payermax: Payermax;
+  readonly paypal: Paypal;
+};
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/** Opens the outside world: reads what happened before from the log, then listens. */
+export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const store = createStore(join(options.dataDir, 'sandbox', 'world.jsonl'));
+  const jobs = createJobs(store, (error) => console.error('sandbox: a job failed', error));
+  const silences = createSilences();
+  let url = '';
+  const world: World = {
+    store,
+    jobs,
+    silences,
+    faults: createFaults(store),
+    keys: readKeys(),
+    catalogue: readCatalogue(options.catalogueDir),
+    shopUrl: options.shopUrl,
+    paypalWebhookUrl: options.paypalWebhookUrl ?? `${options.shopUrl}/webhooks/paypal`,
+    timeScale: options.timeScale,
+    publicUrl: () => options.publicUrl ?? url,
+  };
+  const houses: Houses = {
+    mailbox: createMailbox(store),
+    payermax: createPayermax(world),
+    paypal: createPaypal(world),
+  };
+  store.open();
+
+  const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: 'idle' });
+  keepRawBodies(app);
+  serveAll(app, world, houses);
+  url = await app.listen({ port: options.port, host: options.host });
+  jobs.start();
+
+  return {
+    url,
+    stop: async () => {
+      silences.end();
+      await app.close();
+      await jobs.stop();
+      store.close();
+    },
+  };
+}
+
+function serveAll(app: FastifyInstance, world: World, houses: Houses): void {
+  serveGame(app, world, houses.mailbox);
+  serveMailbox(app, world, houses.mailbox);
+  servePayermax(app, houses.payermax);
+  servePaypal(app, houses.paypal);
+  serveFaults(app, world.faults);
+  serveStatement(app, houses);
+  serveFiles(app);
+}

@@ -1,0 +1,48 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { CallName } from '@webpay/contract/paths';
+import type { CallFields, CallOptions, Client } from './client.ts';
+import { createFeed } from './feed.ts';
+import type { ServerClock } from './server-clock.ts';
+
+type Running = { readonly client: Client; readonly clock: ServerClock };
+
+/** A call that was answered with 200. */
+export type Answered = {
+  [N in CallName]: {
+    readonly name: N;
+    readonly fields: CallFields<N>;
+    readonly result: CallResult<N>;
+  };
+}[CallName];
+
+let running: Running | null = null;
+
+/** Every answer the page gets, for who counts (A04). */
+export const answers = createFeed<Answered>();
+
+/** The shell's start-up puts the page's one client here (S04). */
+export function setClient(parts: Running): void {
+  running = parts;
+}
+
+/**
+ * A call of the store, by its name in the contract:
+ * `const servers = await call('servers', {})`.
+ * @throws CallRefused, CallLost, or the signal's reason; see client.ts.
+ */
+export async function call<N extends CallName>(
+  name: N,
+  fields: CallFields<N>,
+  options?: CallOptions,
+): Promise<CallResult<N>> {
+  if (!running) throw new Error('the shop has not started: calls are made in the browser only');
+  const result = await running.client(name, fields, options);
+  // The three belong together by N, which a union cannot say of a generic.
+  answers.push({ name, fields, result } as unknown as Answered);
+  return result;
+}
+
+/** The server's time in ms since the epoch, for countdowns. */
+export function serverNow(): number {
+  return running ? running.clock.now() : Date.now();
+}

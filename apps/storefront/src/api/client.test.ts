@@ -1,0 +1,206 @@
+import { sign } from '@webpay/contract/sign';
+import { VERSION_LABEL } from '@webpay/contract/version';
+import { afterEach, expect, it } from 'vitest';
+import { type Caller, createClient, type Reactions } from './client.ts';
+import { CallLost, CallRefused } from './failure.ts';
+import { createHosts } from './hosts.ts';
+import { createServerClock } from './server-clock.ts';
+import { answering, deadHost, startHost, type TestHost } from './testing/hosts.ts';
+
+const SECRET = 'a-secret';
+const open: TestHost[] = [];
+
+async function host(handle: Parameters<typeof startHost>[0]): Promise<TestHost> {
+  const started = await startHost(handle);
+  open.push(started);
+  return started;
+}
+
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+type Shop = {
+  readonly caller?: Partial<Caller>;
+  readonly reactions?: Partial<Reactions>;
+  readonly isOnline?: boolean;
+  readonly timeoutMs?: number;
+};
+
+/** A client whose page's own host is `own`. */
+function clientOf(own: string, mirrors: readonly string[] = [], shop: Shop = {}) {
+  const clock = createServerClock();
+  clock.learn(Date.now());
+  const hosts = createHosts(mirrors, own);
+  const client = createClient({
+    fetch: (url, init) => globalThis.fetch(url.startsWith('/') ? own + url : url, init),
+    clock,
+    hosts,
+    secret: SECRET,
+    caller: () => ({
+      project: 'miniflix',
+      gameId: '20',
+      lang: 'de',
+      userToken: null,
+      ...shop.caller,
+    }),
+    reactions: () => ({ refused: () => false, noNetwork: () => true, ...shop.reactions }),
+    isOnline: () => shop.isOnline ?? true,
+    timeoutMs: shop.timeoutMs ?? 2000,
+  });
+  return { client, clock, hosts };
+}
+
+it('[C13] sends the common fields, the project, the session and a right signature', async () => {
+  const own = await host(answering(200, { countries: [] }));
+  const { client } = clientOf(own.url, [], { caller: { userToken: 'TOKEN' } });
+  await client('productPrices', { product_ids: 'a,b', country: 'DE' });
+  const [line = ''] = own.requests;
+  expect(line).toContain('POST /api/recharge/product/prices ');
+  const form = new URLSearchParams(line.split(' ').at(-1));
+  const fields = Object.fromEntries(form);
+  expect(fields).toMatchObject({
+    game_id: '20',
+    lang: 'de',
+    ver: VERSION_LABEL,
+    user_token: 'TOKEN',
+    website_code: 'miniflix',
+    product_ids: 'a,b',
+    country: 'DE',
+  });
+  expect(Math.abs(Number(fields['timestamp']) - Date.now())).toBeLessThan(2000);
+  expect(fields['sign']).toBe(sign(form, SECRET));
+});
+
+it('[V04] leaves out what is absent, and an empty cid', async () => {
+  const own = await host(answering(200, {}));
+  const { client } = clientOf(own.url);
+  await client('role', { pr_id: 'eu', server_id: 's1', cid: '', pwd: undefined });
+  const form = new URLSearchParams(own.requests[0]?.split(' ').at(-1));
+  expect([...form.keys()].toSorted()).toEqual([
+    'game_id',
+    'lang',
+    'pr_id',
+    'server_id',
+    'sign',
+    'timestamp',
+    'ver',
+    'website_code',
+  ]);
+});
+
+it('answers a refusal with its code, and tells whether the shell has spoken', async () => {
+  const own = await host(answering(20017, { total: { amount: '1.00', currency: 'USD' } }));
+  const { client } = clientOf(own.url);
+  const refusal = await client('orderInquire', { token: 'x' }).catch((error: unknown) => error);
+  expect(refusal).toBeInstanceOf(CallRefused);
+  expect(refusal).toMatchObject({
+    code: 20017,
+    handled: false,
+    result: { total: { amount: '1.00' } },
+  });
+});
+
+it('[S01] takes the time of every answer, a refusal too', async () => {
+  const own = await host(answering(10009, null, { clockOffsetMs: 3_600_000 }));
+  const { client, clock } = clientOf(own.url);
+  await client('orderInquire', { token: 'x' }).catch(() => null);
+  expect(clock.now() - Date.now()).toBeGreaterThan(3_500_000);
+});
+
+it('sends a call once more when the refusal shows that our clock was wrong', async () => {
+  let asked = 0;
+  const own = await host((request, response, body) => {
+    asked += 1;
+    const sent = Number(new URLSearchParams(body).get('timestamp'));
+    const serverMs = Date.now() + 86_400_000;
+    const isRight = Math.abs(sent - serverMs) < 300_000;
+    answering(isRight ? 200 : 10001, { ok: true }, { clockOffsetMs: 86_400_000 })(
+      request,
+      response,
+      body,
+    );
+  });
+  const { client } = clientOf(own.url);
+  await expect(client('regions', {})).resolves.toEqual({ ok: true });
+  expect(asked).toBe(2);
+});
+
+it('[S01] sends it once more, too, when the clock was set right while the refusal was on its way', async () => {
+  const own = await startHost((_request, response, body) => {
+    const isRight =
+      Math.abs(Number(new URLSearchParams(body).get('timestamp')) - Date.now()) < 60_000;
+    if (!isRight) shop.clock.learn(Date.now());
+    answering(isRight ? 200 : 10001, { ok: true })(_request, response, body);
+  });
+  open.push(own);
+  const shop = clientOf(own.url);
+  shop.clock.learn(Date.now() - 86_400_000);
+  await expect(shop.client('regions', {})).resolves.toEqual({ ok: true });
+  expect(own.requests).toHaveLength(2);
+});
+
+it('[E02] tries one other host, and stays there when it answers', async () => {
+  const mirror = await host(answering(200, []));
+  const { client, hosts } = clientOf(await deadHost(), [mirror.url]);
+  await expect(client('regions', {})).resolves.toEqual([]);
+  expect(hosts.base()).toBe(mirror.url);
+});
+
+it('[E02] tells the shell when no host is there, once, and never for a poll', async () => {
+  let told = 0;
+  const noNetwork = () => {
+    told += 1;
+    return true;
+  };
+  const { client } = clientOf(await deadHost(), [await deadHost()], { reactions: { noNetwork } });
+  await expect(client('regions', {})).rejects.toMatchObject({ kind: 'network', handled: true });
+  expect(told).toBe(1);
+  const poll = client('orderInquire', { token: 'x' }, { background: true });
+  await expect(poll).rejects.toMatchObject({ kind: 'network', handled: false });
+  expect(told).toBe(1);
+});
+
+it('[E02] does nothing of the kind while the browser says it is offline', async () => {
+  let told = 0;
+  const { client } = clientOf(await deadHost(), [], {
+    isOnline: false,
+    reactions: { noNetwork: () => (told += 1) > 0 },
+  });
+  await expect(client('regions', {})).rejects.toMatchObject({ kind: 'offline' });
+  expect(told).toBe(0);
+});
+
+it('gives up after its time limit', async () => {
+  const own = await host(() => {});
+  const { client } = clientOf(own.url, [], { timeoutMs: 50 });
+  const lost = await client('regions', {}).catch((error: unknown) => error);
+  expect(lost).toBeInstanceOf(CallLost);
+  expect(lost).toMatchObject({ kind: 'timeout' });
+});
+
+it('passes on that the caller gave up, and tries no other host', async () => {
+  const own = await host(() => {});
+  const mirror = await host(answering(200, []));
+  const { client } = clientOf(own.url, [mirror.url]);
+  const over = new AbortController();
+  const asked = client('regions', {}, { signal: over.signal });
+  setTimeout(() => over.abort(new Error('the page was left')), 30);
+  await expect(asked).rejects.toThrow('the page was left');
+  expect(mirror.requests).toEqual([]);
+});
+
+it.each([
+  ['HTML', 502, '<html>Bad gateway</html>'],
+  ['nothing', 200, ''],
+  ['JSON of somebody else', 200, '{"hello":1}'],
+  ['a list', 413, '[]'],
+])('reads %s as a system error, after one try elsewhere', async (_what, status, body) => {
+  const own = await host((_request, response) => {
+    response.statusCode = status;
+    response.end(body);
+  });
+  const { client } = clientOf(own.url);
+  await expect(client('regions', {})).rejects.toMatchObject({ code: 500, handled: false });
+  expect(own.requests).toHaveLength(2);
+});

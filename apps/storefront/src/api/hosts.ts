@@ -1,0 +1,74 @@
+import { type Fetch, heartbeat } from './heartbeat.ts';
+
+/** S03: how long the mirrors are raced. */
+export const RACE_MS = 10_000;
+
+export type Hosts = {
+  /** Where calls go now: an origin, or '' for the page's own. */
+  base(): string;
+  use(host: string): void;
+  /** Where a call that found no network at the base is tried once more (E02). */
+  another(): string;
+};
+
+/** `candidates`: the public addresses of the same store (contract §1, API_HOSTS). */
+export function createHosts(candidates: readonly string[], ownOrigin: string): Hosts {
+  let base = '';
+  const all = raceEntries(candidates, ownOrigin);
+  return {
+    base: () => base,
+    use: (host) => {
+      base = host;
+    },
+    another() {
+      // The next in the list, so that several failures in a row walk through all of them.
+      const at = all.indexOf(base);
+      return all[(at + 1) % all.length] ?? '';
+    },
+  };
+}
+
+/** The page's own origin is always one of them and is written ''. */
+export function raceEntries(candidates: readonly string[], ownOrigin: string): readonly string[] {
+  const others = candidates.map((host) => host.replace(/\/+$/, '')).filter((h) => h !== ownOrigin);
+  return ['', ...new Set(others)];
+}
+
+type Winner = {
+  readonly host: string;
+  readonly serverMs: number;
+  /** What the page's own host says, once it answers too; null when it does not. */
+  readonly own: Promise<number | null>;
+};
+
+/**
+ * S03: heartbeats all hosts at once. @returns the first that answers properly and its time, or
+ * null when none did within ten seconds.
+ */
+export async function raceHosts(
+  fetch: Fetch,
+  hosts: readonly string[],
+  limitMs = RACE_MS,
+): Promise<Winner | null> {
+  const over = new AbortController();
+  const timer = setTimeout(() => over.abort(), limitMs);
+  const runs = hosts.map((host) => ({
+    host,
+    time: heartbeat(fetch, host, host === '' ? AbortSignal.timeout(limitMs) : over.signal),
+  }));
+  const own = runs.find(({ host }) => host === '')?.time ?? Promise.resolve(null);
+  try {
+    return await Promise.any(
+      runs.map(async ({ host, time }) => {
+        const serverMs = await time;
+        if (serverMs === null) throw new Error(`${host || 'own host'} did not answer`);
+        return { host, serverMs, own };
+      }),
+    );
+  } catch {
+    return null;
+  } finally {
+    clearTimeout(timer);
+    over.abort();
+  }
+}

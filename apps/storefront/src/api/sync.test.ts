@@ -1,0 +1,126 @@
+import { afterEach, expect, it } from 'vitest';
+import { createHosts, raceEntries, raceHosts } from './hosts.ts';
+import { createServerClock } from './server-clock.ts';
+import { refreshTime, startSync } from './sync.ts';
+import { answering, deadHost, startHost, type TestHost } from './testing/hosts.ts';
+
+const DAY_MS = 86_400_000;
+const open: TestHost[] = [];
+
+async function host(...how: Parameters<typeof answering>): Promise<TestHost> {
+  const started = await startHost(answering(...how));
+  open.push(started);
+  return started;
+}
+
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+function parts(own: string, entries: readonly string[]) {
+  const clock = createServerClock();
+  const hosts = createHosts(entries, own);
+  const said: string[] = [];
+  return {
+    fetch: (url: string, init: RequestInit) =>
+      // In a browser '' is the page's own origin.
+      globalThis.fetch(url.startsWith('/') ? own + url : url, init),
+    hosts,
+    raceEntries: entries,
+    clock,
+    log: (message: string) => said.push(message),
+    said,
+    retryMs: 20,
+    raceMs: 400,
+  };
+}
+
+it('[S03] takes the fastest of dead, slow and wrong mirrors', async () => {
+  const slow = await host(200, {}, { delayMs: 300 });
+  const wrong = await host(500, {});
+  const quick = await host(200, {});
+  const winner = await raceHosts(globalThis.fetch, [
+    await deadHost(),
+    slow.url,
+    wrong.url,
+    quick.url,
+  ]);
+  expect(winner?.host).toBe(quick.url);
+});
+
+it('[S03] leaves a mirror whose clock is wrong by a day, as soon as the shop’s own host has spoken', async () => {
+  const own = await host(200, {}, { delayMs: 150 });
+  const wrong = await host(200, {}, { clockOffsetMs: -DAY_MS });
+  const run = parts(own.url, ['', wrong.url]);
+  const started = startSync(run);
+  await expect.poll(() => run.hosts.base()).toBe(wrong.url);
+  await started;
+  expect(run.hosts.base()).toBe('');
+  expect(Math.abs(run.clock.now() - Date.now())).toBeLessThan(1000);
+});
+
+it('[S03] gives up after its time and leaves the base as it was, saying so', async () => {
+  const slow = await host(200, {}, { delayMs: 2000 });
+  const own = await host(500, {});
+  const run = parts(own.url, ['', slow.url]);
+  const over = new AbortController();
+  void startSync({ ...run, raceMs: 60, signal: over.signal });
+  await expect.poll(() => run.said).toHaveLength(1);
+  expect(run.hosts.base()).toBe('');
+  over.abort();
+});
+
+it('[S03] counts the page’s own host among the mirrors, once', () => {
+  expect(raceEntries(['http://a/', 'http://b', 'http://a'], 'http://a')).toEqual(['', 'http://b']);
+  expect(raceEntries([], 'http://a')).toEqual(['']);
+});
+
+it('[S01] learns the time from `_`, whatever the local clock says', async () => {
+  const own = await host(200, {}, { clockOffsetMs: DAY_MS });
+  const run = parts(own.url, ['']);
+  await startSync(run);
+  expect(Math.abs(run.clock.now() - (Date.now() + DAY_MS))).toBeLessThan(1000);
+});
+
+it('[S01] asks again and again until some host answers', async () => {
+  let isUp = false;
+  const own = await startHost((request, response, body) => {
+    if (isUp) answering(200, {})(request, response, body);
+    else response.destroy();
+  });
+  open.push(own);
+  const run = parts(own.url, ['']);
+  const started = startSync(run);
+  await expect.poll(() => own.requests.length).toBeGreaterThan(3);
+  expect(run.clock.isKnown()).toBe(false);
+  isUp = true;
+  await started;
+  expect(run.clock.isKnown()).toBe(true);
+});
+
+it('[S01] takes the time again when the page becomes visible', async () => {
+  const own = await host(200, {}, { clockOffsetMs: -DAY_MS });
+  const run = parts(own.url, ['']);
+  run.clock.learn(Date.now());
+  await refreshTime(run);
+  expect(Math.abs(run.clock.now() - (Date.now() - DAY_MS))).toBeLessThan(1000);
+});
+
+it('[S02] lets a request wait until the time is known', async () => {
+  const clock = createServerClock();
+  let isOver = false;
+  const waiting = clock.whenKnown().then(() => (isOver = true));
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(isOver).toBe(false);
+  clock.learn(Date.now());
+  const since = performance.now();
+  await waiting;
+  expect(performance.now() - since).toBeLessThan(60);
+});
+
+it('[S02] stops waiting when the page no longer wants the answer', async () => {
+  const over = new AbortController();
+  const waiting = createServerClock().whenKnown(over.signal);
+  over.abort();
+  await expect(waiting).rejects.toThrow();
+});

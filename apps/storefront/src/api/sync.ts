@@ -1,0 +1,68 @@
+import { type Fetch, heartbeat } from './heartbeat.ts';
+import { type Hosts, raceHosts } from './hosts.ts';
+import type { ServerClock } from './server-clock.ts';
+
+/** S01: pause between two tries to learn the time. */
+export const RETRY_MS = 2000;
+const TRY_MS = 20_000;
+/** Signatures bear five minutes; two honest clocks are never a minute apart. */
+const WRONG_CLOCK_MS = 60_000;
+
+export type SyncParts = {
+  readonly fetch: Fetch;
+  readonly hosts: Hosts;
+  readonly raceEntries: readonly string[];
+  readonly clock: ServerClock;
+  readonly log: (message: string) => void;
+  readonly retryMs?: number;
+  readonly raceMs?: number;
+  readonly signal?: AbortSignal;
+};
+
+/**
+ * S01 and S03 at the start of the page: the race finds the fastest host and, from its answer, the
+ * time. Until some answer came, the base is asked every two seconds, without limit.
+ */
+export async function startSync(parts: SyncParts): Promise<void> {
+  await Promise.all([chooseHost(parts), learnTime(parts)]);
+}
+
+async function chooseHost({ fetch, hosts, raceEntries, clock, log, raceMs }: SyncParts) {
+  const winner = await raceHosts(fetch, raceEntries, raceMs);
+  if (!winner) {
+    log('no API host answered the race; the base stays as it was');
+    return;
+  }
+  hosts.use(winner.host);
+  clock.learn(winner.serverMs);
+  const wonAt = performance.now();
+  // A mirror whose clock is wrong is no mirror of the shop: its days and countdowns would be, too.
+  const own = winner.host === '' ? null : await winner.own;
+  if (own === null) return;
+  const apartMs = own - winner.serverMs - (performance.now() - wonAt);
+  if (Math.abs(apartMs) < WRONG_CLOCK_MS) return;
+  clock.learn(own);
+  hosts.use('');
+}
+
+/** The race is the first try; this is what goes on when it brings nothing. */
+async function learnTime({ fetch, hosts, clock, retryMs = RETRY_MS, signal }: SyncParts) {
+  await pause(retryMs);
+  while (!clock.isKnown() && !signal?.aborted) {
+    const serverMs = await heartbeat(fetch, hosts.base(), AbortSignal.timeout(TRY_MS));
+    if (serverMs !== null && !clock.isKnown()) clock.learn(serverMs);
+    else await pause(retryMs);
+  }
+}
+
+/** S01: the page is visible again; the clock may have been set, the phone may have slept. */
+export async function refreshTime(
+  parts: Pick<SyncParts, 'fetch' | 'hosts' | 'clock'>,
+): Promise<void> {
+  const serverMs = await heartbeat(parts.fetch, parts.hosts.base(), AbortSignal.timeout(TRY_MS));
+  if (serverMs !== null) parts.clock.learn(serverMs);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

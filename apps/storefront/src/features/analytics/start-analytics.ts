@@ -1,0 +1,63 @@
+import type { Configs } from '@webpay/contract/calls';
+import { answers } from '../../api/call.ts';
+import { storage } from '../storage/storage.ts';
+import { createCounter, type ShopEvent } from './ecommerce.ts';
+import { loadScript, scriptAddress } from './scripts.ts';
+import { seen } from './seen.ts';
+
+declare global {
+  interface Window {
+    dataLayer?: object[];
+  }
+}
+
+let isRunning = false;
+
+export function isCounting(): boolean {
+  return isRunning;
+}
+
+/** A04: visitor statistics and the tag manager of this project, and what the latter is told. */
+export function startAnalytics(project: string, { analytics }: Pick<Configs, 'analytics'>): void {
+  if (isRunning) return;
+  isRunning = true;
+  const statistics = scriptAddress(analytics.statistics_src, analytics.statistics_id);
+  const tag = scriptAddress(analytics.tag_src, analytics.tag_id);
+  if (tag !== null) {
+    push({ 'gtm.start': Date.now(), event: 'gtm.js', page_location: placeOf(window.location) });
+    tellTagManager(project);
+    loadScript(document, tag);
+  }
+  if (statistics !== null) loadScript(document, statistics);
+}
+
+function tellTagManager(project: string): void {
+  const counter = createCounter({
+    read: () => storage.read('ordersMade', project) ?? [],
+    write: (orderIds) => storage.write('ordersMade', orderIds, project),
+  });
+  const tell = (events: readonly ShopEvent[]) => {
+    for (const event of events) {
+      // What the last event said must not stay for the next one (GA4's own advice).
+      push({ ecommerce: null });
+      push({ ...event, page_location: placeOf(window.location) });
+    }
+  };
+  answers.listen((answer) => tell(counter.answered(answer, window.location.pathname)));
+  seen.listen((what) => tell(counter.seen(what)));
+}
+
+/** The tag manager puts a function of its own here, which may throw. */
+function push(entry: object): void {
+  try {
+    window.dataLayer ??= [];
+    window.dataLayer.push(entry);
+  } catch {
+    // Counting is never worth a purchase.
+  }
+}
+
+/** Without the query and the fragment, which may hold an order's token. */
+function placeOf({ origin, pathname }: Location): string {
+  return origin + pathname;
+}

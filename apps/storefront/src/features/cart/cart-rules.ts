@@ -1,0 +1,87 @@
+import type { Cart, Goods } from '@webpay/contract/calls';
+import { fromMinor, type Money, toMinor } from '@webpay/contract/money';
+import { mostOf } from '../goods/selection.ts';
+import { sumOf, timesCount } from '../price/money.ts';
+import type { Wish } from './cart-writer.ts';
+import type { CartItem } from './queries.ts';
+
+export function isBuyable(item: CartItem): boolean {
+  return item.state === 'ok';
+}
+
+/** The cart with what the player has pressed and the server has not confirmed yet. */
+export function withWishes(cart: Cart, wishes: ReadonlyMap<string, Wish>): Cart {
+  if (wishes.size === 0) return cart;
+  const known = cart.items.map((item) => {
+    const wish = wishes.get(item.product_id);
+    return wish === undefined ? item : counted(item, wish.count);
+  });
+  const added = [...wishes.values()]
+    .filter(({ item }) => !cart.items.some((each) => each.product_id === item.product_id))
+    .map(({ item, count }) => counted(item, count));
+  const items = [...known, ...added].filter(({ count }) => count > 0);
+  const bought = items.filter(isBuyable);
+  return {
+    ...cart,
+    items,
+    total: sumOf(bought.map(({ subtotal }) => subtotal)) ?? fromMinor(0, cart.total.currency),
+    count: piecesOf(bought),
+  };
+}
+
+/** With its new count; one that was there too often can be bought again when it fits. */
+function counted(item: CartItem, count: number): CartItem {
+  const fits = item.reason === 'over_maximum' && count <= item.max;
+  return {
+    ...item,
+    count,
+    subtotal: timesCount(item.price, count),
+    state: fits ? 'ok' : item.state,
+  };
+}
+
+/** A good of the shelf as the cart will show it until the server has answered. */
+export function itemOfGoods(goods: Goods, count: number): CartItem {
+  return {
+    product_id: goods.product_id,
+    name: goods.name,
+    image: goods.image,
+    count,
+    price: goods.price,
+    subtotal: timesCount(goods.price, count),
+    max: mostOf(goods),
+    state: 'ok',
+  };
+}
+
+export function piecesOf(items: readonly { readonly count: number }[]): number {
+  return items.reduce((sum, { count }) => sum + count, 0);
+}
+
+/** The highest count a row's stepper may reach: its own maximum, and the room left in the cart. */
+export function mostInRow(item: CartItem, cart: Cart): number {
+  const room = Math.max(0, cart.limits.cart_limit - cart.count);
+  const own = isBuyable(item) ? item.count : 0;
+  return Math.max(1, Math.min(item.max, own + room));
+}
+
+/** How much too much for the limit of whole dollars, or null. */
+export function overBy(usd: Money | null, limit: number): Money | null {
+  if (usd === null) return null;
+  const over = toMinor(usd) - toMinor({ amount: `${limit}.00`, currency: 'USD' });
+  return over > 0 ? fromMinor(over, 'USD') : null;
+}
+
+/** What these items cost in dollars, where their dollar prices are known. */
+export function usdOf(
+  items: readonly CartItem[],
+  prices: ReadonlyMap<string, Money>,
+): Money | null {
+  const parts = items.map(({ product_id, price, count }) => {
+    const unit = price.currency === 'USD' ? price : prices.get(product_id);
+    return unit ? timesCount(unit, count) : null;
+  });
+  const known = parts.filter((each) => each !== null);
+  if (items.length === 0) return fromMinor(0, 'USD');
+  return known.length === parts.length ? sumOf(known) : null;
+}

@@ -1,0 +1,222 @@
+import type { Cart } from '@webpay/contract/calls';
+import { CODES } from '@webpay/contract/codes';
+import { describe, expect, it, vi } from 'vitest';
+import { CallLost, CallRefused } from '../../api/failure.ts';
+import { mostInRow, overBy, usdOf, withWishes } from './cart-rules.ts';
+import { createCartWriter, OtherSession } from './cart-writer.ts';
+import { keepWishes, keptWishes } from './kept-wishes.ts';
+import type { CartItem } from './queries.ts';
+
+const usd = (amount: string) => ({ amount, currency: 'USD' });
+const item = (product_id: string, count: number, change: Partial<CartItem> = {}): CartItem => ({
+  product_id,
+  name: product_id,
+  image: '',
+  count,
+  price: usd('2.50'),
+  subtotal: usd((2.5 * count).toFixed(2)),
+  max: 10,
+  state: 'ok',
+  ...change,
+});
+const cartOf = (...items: CartItem[]): Cart => ({
+  items,
+  total: usd('0.00'),
+  count: items.reduce((sum, each) => sum + each.count, 0),
+  limits: { cart_limit: 10, cart_usd_limit: 1000 },
+  refreshed: false,
+});
+const EMPTY = cartOf();
+
+/** A server whose answers the test gives one by one. */
+function server() {
+  let answered = 0;
+  const asked: { readonly what: string; readonly answer: (failure?: unknown) => void }[] = [];
+  const ask = (what: string) =>
+    new Promise<Cart>((resolve, reject) => {
+      asked.push({
+        what,
+        answer: (failure) => (failure === undefined ? resolve(EMPTY) : reject(failure)),
+      });
+    });
+  const onRefused = vi.fn<() => void>();
+  let kept: string[] = [];
+  const writer = createCartWriter({
+    set: (id, count) => ask(`${id}=${count}`),
+    remove: (ids) => ask(`-${ids.join(',')}`),
+    onCart: () => Promise.resolve(),
+    onRefused,
+    keep: (wishes) => (kept = [...wishes].map(([id, { count }]) => `${id}=${count}`)),
+    pauseMs: 0,
+  });
+  return {
+    writer,
+    onRefused,
+    kept: () => kept,
+    asked: () => asked.map(({ what }) => what),
+    async answerNext(failure?: unknown) {
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(answered));
+      asked[answered]?.answer(failure);
+      answered += 1;
+    },
+  };
+}
+const refusal = (code: number, handled = false) =>
+  new CallRefused({ code, msg: '', result: { max: 2 }, requestId: null, handled });
+
+describe('changes of a cart', () => {
+  it('[F03] go one after the other; presses meanwhile become one more call with the newest count', async () => {
+    const { writer, asked, answerNext } = server();
+    writer.wish(item('a', 1), 2);
+    const done = writer.flush();
+    writer.wish(item('a', 1), 3);
+    writer.wish(item('a', 1), 4);
+    await answerNext();
+    await answerNext();
+    expect(await done).toBe(true);
+    expect(asked()).toEqual(['a=2', 'a=4']);
+    expect(writer.current().wishes.size).toBe(0);
+  });
+
+  it('[F03] remove several goods in one call, before they fill the cart again', async () => {
+    const { writer, asked, answerNext } = server();
+    writer.wish(item('a', 1), 2);
+    writer.wish(item('b', 1), 0);
+    writer.wish(item('c', 3), 0);
+    const done = writer.flush();
+    await answerNext();
+    await answerNext();
+    expect(await done).toBe(true);
+    expect(asked()).toEqual(['-b,c', 'a=2']);
+  });
+
+  it('[F03, V05] are taken back when the server refuses, with its reason at the good', async () => {
+    const { writer, onRefused, answerNext } = server();
+    writer.wish(item('a', 1), 3);
+    const done = writer.flush();
+    await answerNext(refusal(CODES.ITEM_MAXIMUM));
+    expect(await done).toBe(false);
+    expect(writer.current().refused.get('a')?.code).toBe(CODES.ITEM_MAXIMUM);
+    expect(writer.current().wishes.size).toBe(0);
+    expect(onRefused).toHaveBeenCalledOnce();
+
+    // What stood there before does not stop the next change.
+    writer.wish(item('b', 1), 2);
+    const next = writer.flush();
+    await answerNext();
+    expect(await next).toBe(true);
+    writer.wish(item('a', 1), 2);
+    expect(writer.current().refused.size).toBe(0);
+  });
+
+  it('[F03, E02] are kept while there is no network, and sent when there is one', async () => {
+    const { writer, asked, answerNext, kept } = server();
+    writer.wish(item('a', 1), 3);
+    const done = writer.flush();
+    await answerNext(new CallLost('offline', false));
+    expect(await done).toBe(false);
+    expect(writer.current().lost).toBeInstanceOf(CallLost);
+    expect(writer.current().wishes.get('a')?.count).toBe(3);
+    expect(kept(), 'they outlive the page').toEqual(['a=3']);
+
+    const again = writer.flush();
+    await answerNext();
+    expect(await again).toBe(true);
+    expect(asked()).toEqual(['a=3', 'a=3']);
+    expect(writer.current().lost).toBeNull();
+    expect(kept()).toEqual([]);
+  });
+
+  it.each([
+    ['has ended', refusal(CODES.NO_SESSION, true)],
+    ["is another character's", new OtherSession()],
+  ])('[S07, E04] are no refusal where the session %s: all of them are kept', async (_, failure) => {
+    const { writer, asked, answerNext, kept, onRefused } = server();
+    writer.wish(item('a', 1), 3);
+    writer.wish(item('b', 1), 0);
+    const done = writer.flush();
+    await answerNext(failure);
+    expect(await done).toBe(false);
+    expect(asked(), 'nothing more is asked for').toEqual(['-b']);
+    expect(onRefused).not.toHaveBeenCalled();
+    expect(writer.current().lost).toBeNull();
+    expect(kept()).toEqual(['a=3', 'b=0']);
+
+    // Signed in again, in another tab perhaps.
+    const again = writer.flush();
+    await answerNext();
+    await answerNext();
+    expect(await again).toBe(true);
+    expect(asked()).toEqual(['-b', '-b', 'a=3']);
+    expect(kept()).toEqual([]);
+  });
+
+  it('[S07] are kept when another call ended the session first', () => {
+    const { writer, asked, kept } = server();
+    writer.wish(item('a', 1), 3);
+    writer.close();
+    expect(kept()).toEqual(['a=3']);
+    expect(asked()).toEqual([]);
+  });
+
+  it('[S07] wait on the device for their own character, an hour at most', () => {
+    const role = { pr_id: 'eu', server_id: 's1', server_name: 'S1', cid: '1', name: 'A', level: 1 };
+    const wish = { item: item('a', 1), count: 3 };
+    keepWishes('miniflix', role, new Map([['a', wish]]), 0);
+    expect(keptWishes('miniflix', role, 3_599_000)).toEqual([wish]);
+    expect(keptWishes('miniflix', role, 3_600_000)).toEqual([]);
+    const other = { ...role, cid: '2' };
+    expect(keptWishes('miniflix', other, 0)).toEqual([]);
+    expect(keptWishes('dr2', role, 0)).toEqual([]);
+    keepWishes('miniflix', other, new Map());
+    expect(keptWishes('miniflix', role, 0)).toEqual([wish]);
+    keepWishes('miniflix', role, new Map());
+    expect(keptWishes('miniflix', role, 0)).toEqual([]);
+  });
+});
+
+describe('the cart as the player sees it', () => {
+  const cart = cartOf(item('a', 2), item('b', 1), item('gone', 1, { state: 'invalid' }));
+
+  it('[F03] counts what was pressed before the server has answered', () => {
+    const seen = withWishes(
+      cart,
+      new Map([
+        ['a', { item: item('a', 2), count: 4 }],
+        ['b', { item: item('b', 1), count: 0 }],
+        ['new', { item: item('new', 1), count: 1 }],
+      ]),
+    );
+    expect(seen.items.map(({ product_id, count }) => [product_id, count])).toEqual([
+      ['a', 4],
+      ['gone', 1],
+      ['new', 1],
+    ]);
+    expect(seen.total).toEqual(usd('12.50'));
+    expect(seen.count).toBe(5);
+  });
+
+  it('[S09] takes up again what was there too often, once it fits', () => {
+    const over = item('a', 3, { state: 'invalid', reason: 'over_maximum', max: 1 });
+    const seen = withWishes(cartOf(over), new Map([['a', { item: over, count: 1 }]]));
+    expect(seen.items[0]?.state).toBe('ok');
+  });
+
+  it.each([
+    ['its own maximum', item('a', 1, { max: 3 }), cartOf(item('a', 1), item('b', 2)), 3],
+    ['the room left', item('a', 2), cartOf(item('a', 2), item('b', 7)), 3],
+    ['a full cart', item('a', 4), cartOf(item('a', 4), item('b', 6)), 4],
+    ['a cart over its limit', item('a', 4), cartOf(item('a', 4), item('b', 8)), 4],
+  ])('[V05, A16] a row goes up to %s', (_, row, within, most) => {
+    expect(mostInRow(row, within)).toBe(most);
+  });
+
+  it('[V05] knows the dollars of a cart in another currency, and by how much they are too many', () => {
+    const euro = item('a', 3, { price: { amount: '2.29', currency: 'EUR' } });
+    expect(usdOf([euro], new Map([['a', usd('2.50')]]))).toEqual(usd('7.50'));
+    expect(usdOf([euro], new Map())).toBeNull();
+    expect(usdOf([], new Map())).toEqual(usd('0.00'));
+    expect(overBy(usd('1020.00'), 1000)).toEqual(usd('20.00'));
+    expect(overBy(usd('1000.00'), 1000)).toBeNull();
+  });
+});

@@ -1,0 +1,13 @@
+import type { Cart, Role } from '@webpay/contract/calls';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+
+export type CartItem = Cart['items'][number];
+
+/** The cart of one character, the same on every device, in one country's currency. */
+export function cartQuery(role: Role, country: string) {
+  return queryOptions({
+    queryKey: ['cart', role.server_id, role.cid, country],
+    queryFn: ({ signal }) => call('cartGet', { country }, { signal }),
+  });
+}

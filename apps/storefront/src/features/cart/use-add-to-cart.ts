@@ -1,0 +1,98 @@
+import type { Cart, Goods } from '@webpay/contract/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { toast } from '../../ui/toast.ts';
+import { useConfigs, useProject } from '../config/page.tsx';
+import { failureMessage } from '../errors/code-message.ts';
+import { useCountry } from '../price/country.ts';
+import type { UserInfo } from '../storage/storage.ts';
+import { itemOfGoods } from './cart-rules.ts';
+import type { CartWriter } from './cart-writer.ts';
+import { cartQuery, type CartItem } from './queries.ts';
+import { useCartWriter } from './use-cart.ts';
+
+export type Addition = { readonly goods: Goods; readonly count: number };
+
+export type AddToCart = {
+  readonly isAdding: boolean;
+  /** So many more of each. @returns whether all of it is in the cart now; if not, the player was told */
+  readonly add: (additions: readonly Addition[]) => Promise<boolean>;
+  /** At least one of each. @returns the cart with them; if null, the player was told why not */
+  readonly assure: (goods: readonly Goods[]) => Promise<Cart | null>;
+};
+
+/** Puts goods into the cart from where they are shown. */
+export function useAddToCart(user: UserInfo | undefined): AddToCart {
+  const t = useText();
+  const project = useProject();
+  const configs = useConfigs();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [country] = useCountry();
+  const writer = useCartWriter(user);
+  const [isAdding, setIsAdding] = useState(false);
+  const view = { label: t('cart.view'), run: () => void navigate(paths.cart(project)) };
+
+  async function put(
+    additions: readonly Addition[],
+    countOf: (there: number, wanted: number) => number,
+  ): Promise<Cart | null> {
+    if (!user || !writer || isAdding) return null;
+    setIsAdding(true);
+    try {
+      await writer.flush();
+      // Another phone may have put some in meanwhile.
+      const query = cartQuery(user.role, country);
+      const now = await queries.fetchQuery({ ...query, staleTime: 0 });
+      for (const { goods, count } of additions) {
+        const there = now.items.find(isOf(goods));
+        const next = countOf(there?.count ?? 0, count);
+        if (next !== there?.count) writer.wish(there ?? itemOfGoods(goods, next), next);
+      }
+      if (await writer.flush()) return queries.getQueryData(query.queryKey) ?? now;
+      takeBack(writer, additions);
+      return null;
+    } catch (failure) {
+      tell(failure);
+      return null;
+    } finally {
+      setIsAdding(false);
+    }
+  }
+
+  /** Here nothing shows a wish that waits: it is as if the button had not been pressed. */
+  function takeBack(from: CartWriter, additions: readonly Addition[]): void {
+    const ids = additions.map(({ goods }) => goods.product_id);
+    const { refused, lost } = from.current();
+    tell(ids.map((id) => refused.get(id)).find(Boolean) ?? lost);
+    from.forget(ids);
+  }
+
+  /** What the shell has told already is null or has no sentence. */
+  function tell(failure: unknown): void {
+    const sentence = failure === null ? null : failureMessage(t, failure, configs);
+    if (sentence !== null) toast(sentence, { action: view });
+  }
+
+  return {
+    isAdding,
+    async add(additions) {
+      const isIn = (await put(additions, (there, wanted) => there + wanted)) !== null;
+      if (isIn) {
+        const count = additions.reduce((sum, each) => sum + each.count, 0);
+        toast(t('cart.added', { count }), { action: view });
+      }
+      return isIn;
+    },
+    assure: (goods) =>
+      put(
+        goods.map((each) => ({ goods: each, count: 1 })),
+        Math.max,
+      ),
+  };
+}
+
+const isOf = (goods: Goods) => (item: CartItem) => item.product_id === goods.product_id;

@@ -1,0 +1,116 @@
+import type { Cart, Role } from '@webpay/contract/calls';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo, useSyncExternalStore } from 'react';
+import { call } from '../../api/call.ts';
+import { useConfigs, useProject } from '../config/page.tsx';
+import { useCountry } from '../price/country.ts';
+import { isSameCharacter } from '../session/other-character.ts';
+import { onSessionEnd, userOf } from '../session/session.ts';
+import type { UserInfo } from '../storage/storage.ts';
+import { withWishes } from './cart-rules.ts';
+import {
+  type CartWork,
+  type CartWriter,
+  createCartWriter,
+  NO_WORK,
+  OtherSession,
+} from './cart-writer.ts';
+import { keepWishes, keptWishes } from './kept-wishes.ts';
+import { cartQuery } from './queries.ts';
+
+/** Between two repeats of a stepper that is held down there are 200 ms. */
+const PAUSE_MS = 350;
+
+export type CartState = {
+  /** With what the player has just pressed; undefined until the server has answered once. */
+  readonly cart: Cart | undefined;
+  readonly work: CartWork;
+  readonly failure: unknown;
+  readonly isFetching: boolean;
+  readonly retry: () => void;
+  readonly writer: CartWriter | null;
+};
+
+/** The cart of a character, as the player sees it (F03). */
+export function useCart(user: UserInfo | undefined): CartState {
+  const [country] = useCountry();
+  const writer = useCartWriter(user);
+  const query = useQuery({
+    ...cartQuery(user?.role ?? NOBODY, country),
+    enabled: writer !== null,
+    refetchOnMount: 'always',
+  });
+  const work = useSyncExternalStore(writer?.subscribe ?? never, writer?.current ?? noWork, noWork);
+  return {
+    cart: query.data && withWishes(query.data, work.wishes),
+    work,
+    failure: query.error,
+    isFetching: query.isFetching,
+    retry: () => void query.refetch({ cancelRefetch: true }),
+    writer,
+  };
+}
+
+/** What changes the cart; null where the project has none, or nobody is logged in. */
+export function useCartWriter(user: UserInfo | undefined): CartWriter | null {
+  const project = useProject();
+  const { open_screens: open } = useConfigs();
+  const [country] = useCountry();
+  const queries = useQueryClient();
+  const role = user && open.includes('cart') ? user.role : null;
+  return useMemo(
+    () => (role === null ? null : writerOf(queries, project, role, country)),
+    [queries, project, role, country],
+  );
+}
+
+const NOBODY: Role = { pr_id: '', server_id: '', server_name: '', cid: '', name: '', level: 0 };
+const never = () => () => {};
+const noWork = () => NO_WORK;
+
+/** One a character and country: what is not saved yet outlives the screen it was pressed on. */
+const writers = new Map<string, CartWriter>();
+onSessionEnd(() => {
+  for (const writer of writers.values()) writer.close();
+  writers.clear();
+});
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('online', () => {
+    for (const writer of writers.values()) void writer.flush();
+  });
+}
+
+function writerOf(queries: QueryClient, project: string, role: Role, country: string): CartWriter {
+  const name = [project, role.server_id, role.cid, country].join(' ');
+  const known = writers.get(name);
+  if (known) return known;
+  const { queryKey } = cartQuery(role, country);
+  const writer = createCartWriter({
+    set: async (product_id, count) =>
+      call('cartSet', { product_id, count: String(count), country }, asOwner(project, role)),
+    remove: async (ids) =>
+      call('cartRemove', { product_ids: ids.join(','), country }, asOwner(project, role)),
+    async onCart(cart) {
+      // A cart that was asked for before this change would bring the old one back.
+      await queries.cancelQueries({ queryKey });
+      queries.setQueryData(queryKey, cart);
+      await new Promise((shown) => setTimeout(shown));
+    },
+    onRefused: () => void queries.invalidateQueries({ queryKey }),
+    keep: (wishes) => keepWishes(project, role, wishes),
+    pauseMs: PAUSE_MS,
+  });
+  writers.set(name, writer);
+  queueMicrotask(() => {
+    for (const { item, count } of keptWishes(project, role)) writer.wish(item, count);
+  });
+  return writer;
+}
+
+/** A change goes into the cart it was made for: another tab may have logged somebody else in. */
+function asOwner(project: string, role: Role): { readonly userToken: string } {
+  const user = userOf(project);
+  if (user === null || !isSameCharacter(user.role, role)) throw new OtherSession();
+  return { userToken: user.user_token };
+}

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { useProject } from '../config/page.tsx';
+import { storage } from '../storage/storage.ts';
+
+export type Ticks = {
+  readonly isOn: (productId: string) => boolean;
+  readonly toggle: (productId: string) => void;
+  /** All of these, or none of them where all are on. */
+  readonly toggleAll: (productIds: readonly string[]) => void;
+};
+
+/**
+ * What of the cart is to be bought now: all of it, but for what the player has left out in this
+ * tab. What comes in from the shelf or another phone is on.
+ */
+export function useTicks(): Ticks {
+  const project = useProject();
+  const [leftOut, setLeftOut] = useState<readonly string[]>(
+    () => storage.read('cartLeftOut', project) ?? [],
+  );
+  function change(next: readonly string[]): void {
+    setLeftOut(next);
+    storage.write('cartLeftOut', next, project);
+  }
+  return {
+    isOn: (id) => !leftOut.includes(id),
+    toggle: (id) =>
+      change(leftOut.includes(id) ? leftOut.filter((each) => each !== id) : [...leftOut, id]),
+    toggleAll: (ids) =>
+      change(
+        ids.some((id) => leftOut.includes(id))
+          ? leftOut.filter((id) => !ids.includes(id))
+          : [...leftOut, ...ids],
+      ),
+  };
+}
+
+/** What is taken into a checkout from elsewhere must not stand unticked in the cart. */
+export function tickInCart(project: string, productIds: readonly string[]): void {
+  const leftOut = storage.read('cartLeftOut', project) ?? [];
+  const next = leftOut.filter((id) => !productIds.includes(id));
+  if (next.length < leftOut.length) storage.write('cartLeftOut', next, project);
+}

@@ -1,0 +1,147 @@
+import { type RefObject, useId } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { FieldButton } from '../../ui/FieldButton.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { TextField } from '../../ui/TextField.tsx';
+import { useConfigs } from '../config/page.tsx';
+import { isNumericCid } from './character-id.ts';
+import styles from './ConfirmPanel.module.css';
+import type { ConfirmSheet } from './ConfirmSheets.tsx';
+import { useCidError, usePasswordError } from './confirm-errors.ts';
+import type { Confirm } from './use-confirm.ts';
+
+export type ConfirmPanelProps = {
+  readonly confirm: Confirm;
+  readonly onOpen: (sheet: ConfirmSheet) => void;
+  readonly onEnter: () => void;
+  readonly serverField: RefObject<HTMLButtonElement | null>;
+  readonly cidField: RefObject<HTMLInputElement | null>;
+};
+
+/** "Who is it for?": region, server, ID, and the character found (F01). */
+export function ConfirmPanel(props: ConfirmPanelProps) {
+  const { confirm } = props;
+  const t = useText();
+  const configs = useConfigs();
+  const id = useId();
+  const cidError = useCidError(confirm);
+  const regions = confirm.list.state === 'ready' ? confirm.list.regions : [];
+  const regionName = regions.find((each) => each.pr_id === confirm.region)?.name ?? null;
+  const waiting = confirm.list.state === 'loading' ? t('ui.loading') : null;
+
+  return (
+    <Panel className={styles.panel} labelledBy={`${id}title`}>
+      <div className={styles.head}>
+        <h2 id={`${id}title`}>{t('home.who')}</h2>
+        <TextButton icon="question" onClick={() => props.onOpen('findId')}>
+          {t('home.find_id')}
+        </TextButton>
+      </div>
+      <div className={styles.place}>
+        <FieldButton
+          label={t('home.region')}
+          value={regionName}
+          placeholder={waiting ?? t('home.region_placeholder')}
+          onClick={() => props.onOpen('region')}
+          error={confirm.isPlaceDue && regionName === null ? t('home.select_region') : undefined}
+        />
+        <FieldButton
+          ref={props.serverField}
+          label={t('home.server')}
+          value={confirm.server?.name ?? null}
+          placeholder={waiting ?? t('home.server_placeholder')}
+          onClick={() => props.onOpen('server')}
+          error={
+            confirm.isPlaceDue && confirm.server === null ? t('home.select_server') : undefined
+          }
+        />
+      </div>
+      {confirm.list.state === 'failed' && <ServersFailed onRetry={confirm.retryServers} />}
+      <TextField
+        ref={props.cidField}
+        label={t('home.cid')}
+        value={confirm.cid}
+        onChange={confirm.typeCid}
+        onBlur={() => {
+          if (confirm.cid === '') return;
+          confirm.cidIsDue();
+          confirm.placeIsDue();
+        }}
+        onEnter={props.onEnter}
+        error={cidError}
+        inputMode={isNumericCid(configs) ? 'numeric' : 'text'}
+        autoCapitalize={configs.cid_upper ? 'characters' : 'off'}
+        enterKeyHint="go"
+        placeholder={t('home.cid_placeholder', {
+          example: isNumericCid(configs) ? '204518763' : 'A204518763',
+        })}
+        clearLabel={t('home.cid_clear')}
+        describedBy={`${id}found`}
+        numeric
+      />
+      {confirm.asksPassword && <Password confirm={confirm} onEnter={props.onEnter} />}
+      <div id={`${id}found`} role="status">
+        {confirm.lookup.state === 'found' && (
+          <div className={styles.found}>
+            <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} />
+            <div className={styles.name}>
+              <b className="clip">{confirm.lookup.found.role.name}</b>
+              <span className="muted">
+                {t('home.found', { level: confirm.lookup.found.role.level })}
+              </span>
+            </div>
+            <Icon name="check-circle" className={styles.tick ?? ''} />
+          </div>
+        )}
+      </div>
+    </Panel>
+  );
+}
+
+/** 20001, 20002: the character is protected; what was typed stays. */
+function Password({
+  confirm,
+  onEnter,
+}: {
+  readonly confirm: Confirm;
+  readonly onEnter: () => void;
+}) {
+  const t = useText();
+  const error = usePasswordError(confirm);
+  return (
+    <TextField
+      type="password"
+      label={t('home.password')}
+      help={t('home.password_help')}
+      error={error}
+      value={confirm.password}
+      onChange={confirm.typePassword}
+      onEnter={onEnter}
+      autoComplete="current-password"
+      enterKeyHint="go"
+    />
+  );
+}
+
+function ServersFailed({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useText();
+  return (
+    <Notice
+      tone="err"
+      role="alert"
+      end={
+        <Button kind="ghost" size="small" onClick={onRetry}>
+          {t('ui.try_again')}
+        </Button>
+      }
+    >
+      <b>{t('home.servers_failed')}</b>
+      <p>{t('home.servers_failed_text')}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,53 @@
+import { useText } from '../../i18n/text.tsx';
+import { Picker } from '../../ui/Picker.tsx';
+import { FindId } from './FindId.tsx';
+import type { Confirm } from './use-confirm.ts';
+
+export type ConfirmSheet = 'region' | 'server' | 'findId';
+
+/** The searchable lists of regions and of servers; typing finds servers of all regions; and the help. */
+export default function ConfirmSheets(props: {
+  readonly confirm: Confirm;
+  readonly open: ConfirmSheet | null;
+  readonly onClose: () => void;
+}) {
+  const { confirm, open } = props;
+  const t = useText();
+  const isReady = confirm.list.state === 'ready';
+  const regions = confirm.list.state === 'ready' ? confirm.list.regions : [];
+  const servers = confirm.list.state === 'ready' ? confirm.list.servers : [];
+
+  return (
+    <>
+      <Picker
+        open={isReady && open === 'region'}
+        onClose={props.onClose}
+        title={t('home.region_title')}
+        searchText={t('home.region_search')}
+        emptyText={(query) => t('home.region_empty', { query })}
+        options={regions.map((each) => ({ value: each.pr_id, label: each.name }))}
+        value={confirm.region}
+        onChoose={confirm.chooseRegion}
+      />
+      <Picker
+        open={isReady && open === 'server'}
+        onClose={props.onClose}
+        title={t('home.server_title')}
+        searchText={t('home.server_search')}
+        emptyText={(query) => t('home.server_empty', { query })}
+        options={servers.map((each) => ({
+          value: each.server_id,
+          label: each.name,
+          group: each.pr_id,
+          ...(each.state === 'maintenance' ? { disabledReason: t('home.server_maintenance') } : {}),
+        }))}
+        groups={regions.map((each) => ({ id: each.pr_id, label: each.name }))}
+        groupsLabel={t('home.region')}
+        group={confirm.region}
+        value={confirm.server?.server_id ?? null}
+        onChoose={confirm.chooseServer}
+      />
+      <FindId open={open === 'findId'} onClose={props.onClose} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { LazyImage } from '../../ui/LazyImage.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { useConfigs } from '../config/page.tsx';
+import styles from './FindId.module.css';
+
+/** Where the ID stands in the game, as a picture (role_id_image). */
+export function FindId(props: { readonly open: boolean; readonly onClose: () => void }) {
+  const t = useText();
+  const configs = useConfigs();
+  return (
+    <Sheet
+      open={props.open}
+      onClose={props.onClose}
+      title={t('home.find_id_title')}
+      foot={
+        <Button wide onClick={props.onClose}>
+          {t('home.find_id_ok')}
+        </Button>
+      }
+    >
+      {configs.role_id_image && (
+        <LazyImage
+          className={styles.picture}
+          src={configs.role_id_image}
+          alt={t('home.find_id_picture')}
+          width={480}
+          height={300}
+        />
+      )}
+      <p className={styles.text}>{t('home.find_id_text')}</p>
+    </Sheet>
+  );
+}

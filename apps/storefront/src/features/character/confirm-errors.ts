@@ -1,0 +1,43 @@
+import { CODES } from '@webpay/contract/codes';
+import type { Configs } from '@webpay/contract/calls';
+import { type Translate, useText } from '../../i18n/text.tsx';
+import { useConfigs } from '../config/page.tsx';
+import { codeMessage, failureMessage } from '../errors/code-message.ts';
+import { codeOf } from './lookup.ts';
+import type { Confirm } from './use-confirm.ts';
+
+/** The sentence under the ID's field: V03's, or what the look-up brought. */
+export function useCidError(confirm: Confirm): string | undefined {
+  const t = useText();
+  const configs = useConfigs();
+  if (!confirm.fits) return confirm.isCidDue ? t('home.invalid_cid') : undefined;
+  if (confirm.lookup.state !== 'failed' || confirm.asksPassword) return undefined;
+  return lookupError(t, configs, confirm) ?? undefined;
+}
+
+function lookupError(t: Translate, configs: Configs, confirm: Confirm): string | null {
+  const { lookup } = confirm;
+  if (lookup.state !== 'failed') return null;
+  switch (codeOf(lookup)) {
+    case CODES.NO_SUCH_CHARACTER:
+      // A project with a wording of its own (E01) keeps it; all others hear where was looked.
+      return configs.error_variants['10006'] === undefined
+        ? t('home.no_character', { server: confirm.server?.name ?? '' })
+        : codeMessage(t, CODES.NO_SUCH_CHARACTER, configs);
+    case CODES.TOO_MANY_LOOKUPS:
+      return t('home.too_many');
+    case CODES.PARAMETER_ERROR:
+      return t('home.invalid_cid');
+    default:
+      return failureMessage(t, lookup.failure, configs);
+  }
+}
+
+/** Under the password's field; the first refusal only unfolds the field. */
+export function usePasswordError(confirm: Confirm): string | undefined {
+  const t = useText();
+  const configs = useConfigs();
+  const code = codeOf(confirm.lookup);
+  if (code === null || code === CODES.PASSWORD_REQUIRED) return undefined;
+  return codeMessage(t, code, configs);
+}

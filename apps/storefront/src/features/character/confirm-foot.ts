@@ -1,0 +1,39 @@
+import type { MessageId } from '../../i18n/text.tsx';
+import { blamesTheId, type Lookup } from './lookup.ts';
+
+export type ConfirmState = {
+  readonly hasServer: boolean;
+  /** The ID is whole. */
+  readonly fits: boolean;
+  readonly lookup: Lookup;
+  /** A password field stands in the panel. */
+  readonly asksPassword: boolean;
+  readonly hasPassword: boolean;
+};
+
+/** What the one primary button of home says and does while a character is being confirmed. */
+export type ConfirmFoot =
+  | { readonly action: 'chooseServer' }
+  | { readonly action: 'enterId'; readonly reason: MessageId }
+  | { readonly action: 'checking' }
+  | { readonly action: 'unlock'; readonly reason: MessageId | null }
+  | { readonly action: 'checkAgain' }
+  | { readonly action: 'otherGame' }
+  | { readonly action: 'continue'; readonly name: string };
+
+export function confirmFoot(state: ConfirmState): ConfirmFoot {
+  const { lookup } = state;
+  if (!state.hasServer) return { action: 'chooseServer' };
+  if (!state.fits) return { action: 'enterId', reason: 'home.enter_id_first' };
+  if (lookup.state === 'found') return { action: 'continue', name: lookup.found.role.name };
+  if (lookup.state === 'otherGame') return { action: 'otherGame' };
+  if (lookup.state === 'failed') {
+    if (blamesTheId(lookup)) return { action: 'enterId', reason: 'home.invalid_cid' };
+    if (!state.asksPassword) return { action: 'checkAgain' };
+    return {
+      action: 'unlock',
+      reason: state.hasPassword ? null : 'home.enter_password_first',
+    };
+  }
+  return { action: 'checking' };
+}

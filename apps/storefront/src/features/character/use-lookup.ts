@@ -1,0 +1,69 @@
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { type Lookup, lookupOf } from './lookup.ts';
+
+/** How long an ID must stand unchanged before it is looked up. */
+const SETTLE_MS = 500;
+
+export type Wanted = {
+  readonly pr_id: string;
+  readonly server_id: string;
+  readonly cid: string;
+};
+
+const IDLE: Lookup = { state: 'idle' };
+const CHECKING: Lookup = { state: 'checking' };
+
+/** F01: looks a character up by itself as soon as the ID is whole; `null` while it is not. */
+export function useLookup(wanted: Wanted | null): {
+  readonly lookup: Lookup;
+  readonly again: (password?: string) => void;
+} {
+  const key = wanted ? `${wanted.pr_id}/${wanted.server_id}/${wanted.cid}` : null;
+  const [done, setDone] = useState<{ readonly key: string; readonly lookup: Lookup } | null>(null);
+  const [retry, setRetry] = useState<{ readonly round: number; readonly password?: string }>({
+    round: 0,
+  });
+
+  const { pr_id = '', server_id = '', cid = '' } = wanted ?? {};
+  useEffect(() => {
+    if (key === null) return;
+    const gone = new AbortController();
+    const settle = (lookup: Lookup) => {
+      if (!gone.signal.aborted) setDone({ key, lookup });
+    };
+    setDone(null);
+    const timer = setTimeout(
+      () => {
+        // V04: a password goes along only where one was entered.
+        const pwd = retry.password === undefined ? {} : { pwd: retry.password };
+        call('role', { pr_id, server_id, cid, ...pwd }, { signal: gone.signal }).then(
+          (result) => settle(lookupOf(result)),
+          (failure: unknown) => settle({ state: 'failed', failure }),
+        );
+      },
+      retry.round === 0 ? SETTLE_MS : 0,
+    );
+    return () => {
+      clearTimeout(timer);
+      gone.abort();
+    };
+  }, [key, pr_id, server_id, cid, retry]);
+
+  // Another ID is a new question: what was asked by hand for the last one is over.
+  const [askedKey, setAskedKey] = useState(key);
+  if (askedKey !== key) {
+    setAskedKey(key);
+    if (retry.round !== 0) setRetry({ round: 0 });
+  }
+
+  const again = useCallback((password?: string) => {
+    setRetry(({ round }) => ({
+      round: round + 1,
+      ...(password === undefined ? {} : { password }),
+    }));
+  }, []);
+
+  const settled = done !== null && done.key === key ? done.lookup : CHECKING;
+  return { lookup: key === null ? IDLE : settled, again };
+}

@@ -1,0 +1,35 @@
+import type { CallResult } from '@webpay/contract/calls';
+import { useCallback, useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+
+export type Regions = CallResult<'regions'>;
+export type Servers = CallResult<'servers'>;
+
+export type ServerList =
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed' }
+  | { readonly state: 'ready'; readonly regions: Regions; readonly servers: Servers };
+
+/** C03, C04: where characters live. */
+export function useServers(): readonly [ServerList, () => void] {
+  const [list, setList] = useState<ServerList>({ state: 'loading' });
+  const [round, setRound] = useState(0);
+
+  useEffect(() => {
+    const gone = new AbortController();
+    const options = { signal: gone.signal };
+    Promise.all([call('regions', {}, options), call('servers', {}, options)]).then(
+      ([regions, servers]) => setList({ state: 'ready', regions, servers }),
+      () => {
+        if (!gone.signal.aborted) setList({ state: 'failed' });
+      },
+    );
+    return () => gone.abort();
+  }, [round]);
+
+  const retry = useCallback(() => {
+    setList({ state: 'loading' });
+    setRound((before) => before + 1);
+  }, []);
+  return [list, retry];
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { Brand } from '../../ui/Brand.tsx';
+import { EmptyState } from '../../ui/Blank.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Foot } from '../../ui/Foot.tsx';
+import { HeroScene } from '../../ui/HeroScene.tsx';
+import { TopBar } from '../../ui/TopBar.tsx';
+import { useConfigs } from '../config/page.tsx';
+import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
+import styles from './EmptyScene.module.css';
+import { ShopFrame } from './ShopFrame.tsx';
+
+/** A page that holds nothing yet: the game's scene, the empty chest, one way on. */
+export function EmptyScene(props: {
+  readonly title: string;
+  readonly children: ReactNode;
+  readonly action: string;
+  /** The button's, and the way back. */
+  readonly onAction: () => void;
+}) {
+  const { theme, resource_configs, name } = useConfigs();
+  const { art, cast } = theme;
+  return (
+    <ShopFrame>
+      <div className={styles.scene}>
+        <HeroScene
+          size="home"
+          cast={cast}
+          bar={
+            <TopBar
+              over
+              onBack={props.onAction}
+              brand={<Brand icon={resource_configs.icon} name={name} />}
+              end={<LanguageSwitch />}
+            />
+          }
+        />
+      </div>
+      <div className={styles.empty}>
+        <EmptyState
+          heading="h1"
+          title={props.title}
+          picture={
+            <>
+              {art['chest'] && <img className={styles.art} src={art['chest']} alt="" />}
+              {art['sparkles'] && <img className={styles.sparkles} src={art['sparkles']} alt="" />}
+            </>
+          }
+        >
+          {props.children}
+        </EmptyState>
+      </div>
+      <Foot>
+        <Button wide onClick={props.onAction}>
+          {props.action}
+        </Button>
+      </Foot>
+    </ShopFrame>
+  );
+}

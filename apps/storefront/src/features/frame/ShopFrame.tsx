@@ -1,0 +1,110 @@
+import { VERSION_LABEL } from '@webpay/contract/version';
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { Link } from '../link/Link.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { Avatar } from '../../ui/Avatar.tsx';
+import { Brand } from '../../ui/Brand.tsx';
+import { Frame, GlassCard } from '../../ui/Frame.tsx';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import { useConfigs, useProject } from '../config/page.tsx';
+import { useSession } from '../session/use-session.ts';
+import { SupportButton } from '../support/SupportButton.tsx';
+import styles from './ShopFrame.module.css';
+import { WhyUs } from './WhyUs.tsx';
+
+/** The frame of every page of a shop: from 1180 px with the rail and an aside. */
+export function ShopFrame(props: {
+  readonly children: ReactNode;
+  /** What stands above "why us" beside the column. */
+  readonly aside?: ReactNode;
+}) {
+  const t = useText();
+  return (
+    <Frame
+      rail={<Rail />}
+      asideLabel={t('app.aside')}
+      aside={
+        <>
+          {props.aside}
+          <WhyUs />
+        </>
+      }
+    >
+      {props.children}
+    </Frame>
+  );
+}
+
+/** Logo, the parts of the shop that are open, the character, the small print. */
+function Rail() {
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const user = useSession();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <GlassCard>
+        <div className={styles.logo}>
+          <Brand icon={configs.resource_configs.icon} name={configs.name} />
+        </div>
+        <nav className={styles.nav} aria-label={t('app.nav')}>
+          <Link className={styles.entry} to={user ? paths.goodsList(project) : paths.home(project)}>
+            <Entry icon="shop" text={t('app.nav_shop')} />
+          </Link>
+          {user && configs.open_screens.includes('items') && (
+            <Link
+              className={styles.entry}
+              to={paths.items(project)}
+              aria-current={pathname === paths.items(project) ? 'page' : undefined}
+            >
+              <Entry icon="box" text={t('title.items')} />
+            </Link>
+          )}
+          {user && (
+            <Link
+              className={styles.entry}
+              to={paths.orders(project)}
+              aria-current={pathname === paths.orders(project) ? 'page' : undefined}
+            >
+              <Entry icon="receipt" text={t('title.orders')} />
+            </Link>
+          )}
+          {configs.service_email && (
+            <SupportButton className={styles.entry}>
+              <Entry icon="headset" text={t('app.nav_support')} />
+            </SupportButton>
+          )}
+        </nav>
+      </GlassCard>
+      {user && (
+        <GlassCard>
+          <div className={styles.character}>
+            <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} />
+            <div className={styles.name}>
+              <b className="clip">{user.role.name}</b>
+              <span className="muted clip">{user.role.server_name}</span>
+            </div>
+          </div>
+        </GlassCard>
+      )}
+      <GlassCard end>
+        <p className="cap">{t('app.sold_by')}</p>
+        <p className={`cap ${styles.print}`}>
+          {t('app.copyright')} · {VERSION_LABEL}
+        </p>
+      </GlassCard>
+    </>
+  );
+}
+
+function Entry(props: { readonly icon: IconName; readonly text: string }) {
+  return (
+    <>
+      <Icon name={props.icon} />
+      {props.text}
+    </>
+  );
+}

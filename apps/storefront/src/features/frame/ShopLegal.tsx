@@ -1,0 +1,55 @@
+import { VERSION_LABEL } from '@webpay/contract/version';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { LazyImage } from '../../ui/LazyImage.tsx';
+import { LegalLine } from '../../ui/LegalLine.tsx';
+import { useConfigs, usePage, useProject } from '../config/page.tsx';
+import type { ConsentParts } from '../consent/ask.tsx';
+import { Link } from '../link/Link.tsx';
+import { SupportButton } from '../support/SupportButton.tsx';
+import styles from './ShopLegal.module.css';
+
+/** The question again, for who wants to change the answer (A04). */
+const changeConsent = async (parts: ConsentParts) =>
+  (await import('../consent/ask.tsx')).askConsent(parts);
+
+/** The quiet end of a page: terms, privacy, support, who sells, copyright and version (A08). */
+export function ShopLegal() {
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const { counting } = usePage();
+  return (
+    <LegalLine
+      label={t('app.legal')}
+      links={
+        <>
+          <Link to={paths.iframe(project, configs.user_protocol)}>{t('app.terms')}</Link>
+          <Link to={paths.iframe(project, configs.privacy_protocol)}>{t('app.privacy')}</Link>
+          {configs.service_email && (
+            <SupportButton className={undefined}>{t('app.nav_support')}</SupportButton>
+          )}
+          {counting === 'ask' && (
+            <button type="button" onClick={() => void changeConsent({ project, configs, t })}>
+              {t('consent.change')}
+            </button>
+          )}
+        </>
+      }
+    >
+      {configs.copyright_logo && (
+        <LazyImage
+          className={styles.logo}
+          src={configs.copyright_logo}
+          alt=""
+          width={120}
+          height={32}
+        />
+      )}
+      <p>{t('app.sold_by')}</p>
+      <p>
+        {t('app.copyright')} · {VERSION_LABEL}
+      </p>
+    </LegalLine>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Goods } from '@webpay/contract/calls';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Stage } from '../../ui/Stage.tsx';
+import styles from './Contents.module.css';
+import { tierOf } from './tier.ts';
+
+/** What is inside a good, line by line. */
+export function Contents(props: {
+  readonly goods: Goods;
+  readonly className?: string | undefined;
+  /** More lines after its own. */
+  readonly children?: ReactNode;
+}) {
+  const { goods } = props;
+  const t = useText();
+  const lang = useLang();
+  return (
+    <ul className={cx(styles.contents, props.className)} aria-label={t('goods.contents')}>
+      {goods.contents.map((item) => (
+        <ContentLine key={item.name} tier={goods.tier} image={item.image} name={item.name}>
+          <b className="num">{t('goods.times', { count: formatNumber(item.count, lang) })}</b>
+        </ContentLine>
+      ))}
+      {props.children}
+    </ul>
+  );
+}
+
+export function ContentLine(props: {
+  readonly tier: Goods['tier'];
+  readonly image: string;
+  readonly name: string;
+  /** How many. */
+  readonly children: ReactNode;
+}) {
+  return (
+    <li>
+      <Stage size="icon" tier={tierOf(props.tier)} picture={props.image} />
+      <span className={styles.item}>{props.name}</span>
+      {props.children}
+    </li>
+  );
+}

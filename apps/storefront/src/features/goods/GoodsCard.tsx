@@ -1,0 +1,85 @@
+import type { Goods } from '@webpay/contract/calls';
+import { memo } from 'react';
+import { serverNow } from '../../api/call.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { cardClass } from '../../ui/card-class.ts';
+import { cx } from '../../ui/cx.ts';
+import { Stage } from '../../ui/Stage.tsx';
+import { useMoney } from '../price/use-money.ts';
+import styles from './GoodsCard.module.css';
+import { bonusText, cardName, limitLine } from './goods-text.ts';
+import { Mark } from './Mark.tsx';
+import { isForSale } from './selection.ts';
+import { tierOf } from './tier.ts';
+
+/** Letters of a price that fit beside the circle at full size: "$14.99", not "NT$400.00". */
+const SHORT = 7;
+
+export type GoodsCardProps = {
+  readonly goods: Goods;
+  readonly selected: boolean;
+  /** In the first screen: its picture is asked for at once. */
+  readonly eager: boolean;
+  readonly onSelect: (goods: Goods) => void;
+  /** Opens the popup with what is inside. */
+  readonly onOpen: (goods: Goods) => void;
+};
+
+/** One card of the shelf. A top-up is chosen by a tap; a pack first shows what is inside. */
+export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
+  const { goods, selected } = props;
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  const speech = { t, lang, money, nowMs: serverNow() };
+  const price = money(goods.price);
+  const sells = isForSale(goods);
+  // What cannot be bought still opens, to say what it is and when it is back.
+  const opens = goods.kind !== 'topup' || !sells;
+  const bonus = bonusText(goods, speech);
+  const limit = limitLine(goods, speech);
+
+  return (
+    <div className={cx(cardClass, styles.card, selected && styles.selected, !sells && styles.gone)}>
+      <button
+        type="button"
+        className={styles.face}
+        aria-pressed={opens ? undefined : selected}
+        aria-haspopup={opens ? 'dialog' : undefined}
+        onClick={() => (opens ? props.onOpen(goods) : props.onSelect(goods))}
+      >
+        {/* What is heard in the order of a sentence; what is seen says the same at a glance. */}
+        <span className="sr-only">{cardName(goods, speech)}</span>
+        <span className={styles.seen} aria-hidden="true">
+          <Stage
+            tier={tierOf(goods.tier)}
+            picture={goods.image}
+            ribbon={goods.tag}
+            grey={!sells}
+            eager={props.eager}
+          />
+          <span className={styles.text}>
+            <b className={styles.name}>{goods.name}</b>
+            {bonus && <span className={styles.bonus}>{bonus}</span>}
+            {limit && <span className={styles.limit}>{limit}</span>}
+          </span>
+          <span className={styles.price}>
+            <span className={cx('num', price.length > SHORT && styles.long)}>{price}</span>
+            {sells && <Mark on={selected} isGhost={opens} />}
+          </span>
+        </span>
+      </button>
+      {sells && opens && (
+        <button
+          type="button"
+          className={styles.add}
+          aria-label={t('goods.select', { name: goods.name })}
+          aria-pressed={selected}
+          onClick={() => props.onSelect(goods)}
+        >
+          <Mark on={selected} />
+        </button>
+      )}
+    </div>
+  );
+});

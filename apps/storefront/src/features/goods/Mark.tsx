@@ -1,0 +1,18 @@
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon.tsx';
+import styles from './Mark.module.css';
+
+/** + or ✓ on a card. `isGhost`: its room only; the button that can be pressed lies over it. */
+export function Mark({
+  on,
+  isGhost = false,
+}: {
+  readonly on: boolean;
+  readonly isGhost?: boolean;
+}) {
+  return (
+    <span className={cx(styles.mark, on && styles.on, isGhost && styles.ghost)}>
+      <Icon name={on ? 'check' : 'plus'} />
+    </span>
+  );
+}

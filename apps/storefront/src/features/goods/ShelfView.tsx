@@ -1,0 +1,132 @@
+import type { Goods } from '@webpay/contract/calls';
+import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { EmptyState, ErrorBlock } from '../../ui/Blank.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Chips } from '../../ui/Chips.tsx';
+import { textButtonClass } from '../../ui/TextButton.tsx';
+import { useSkeleton } from '../../ui/use-skeleton.ts';
+import { CallRefused } from '../../api/failure.ts';
+import { useConfigs, useProject } from '../config/page.tsx';
+import { failureMessage } from '../errors/code-message.ts';
+import { ShelfSkeleton } from '../frame/ShelfSkeleton.tsx';
+import { SlowNote } from '../frame/SlowNote.tsx';
+import { Link } from '../link/Link.tsx';
+import { GoodsPopup } from './GoodsPopup.tsx';
+import { ALL, inCategory } from './selection.ts';
+import { ShelfGrid } from './ShelfGrid.tsx';
+import styles from './ShelfView.module.css';
+import { useLate } from './use-late.ts';
+import type { Shelf } from './use-shelf.ts';
+
+/** Chips, grid and popup of the shelf, and what stands there while it loads or when it cannot. */
+export function ShelfView({ shelf }: { readonly shelf: Shelf }) {
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const showsSkeleton = useSkeleton(shelf.isLoading);
+  // The chip answers the tap at once; a long shelf follows.
+  const category = useLate(shelf.category);
+  const shown = useMemo(
+    () => inCategory(shelf.list?.goods ?? [], category),
+    [shelf.list, category],
+  );
+  const latest = useRef(shelf);
+  useLayoutEffect(() => {
+    latest.current = shelf;
+  });
+  const onSelect = useCallback((goods: Goods) => latest.current.select(goods), []);
+  const onOpen = useCallback((goods: Goods) => latest.current.open(goods), []);
+  if (shelf.list === undefined) {
+    if (shelf.failure !== null) return <ShelfFailed shelf={shelf} />;
+    return (
+      <>
+        <div className={styles.slow}>
+          <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
+        </div>
+        <ShelfSkeleton />
+      </>
+    );
+  }
+  if (showsSkeleton) return <ShelfSkeleton />;
+
+  const hasItems = configs.open_screens.includes('items');
+  const { categories } = shelf.list;
+  return (
+    <>
+      <Chips
+        label={t('goods.filter')}
+        options={[
+          { id: ALL, label: t('goods.all') },
+          ...categories.map(({ id, name }) => ({ id, label: name })),
+        ]}
+        value={shelf.category}
+        onChange={shelf.setCategory}
+        sticky
+      />
+      <p role="status" className="sr-only">
+        {t('goods.count', { count: shown.length })}
+      </p>
+      {hasItems && shown.length > 0 && shown.every(({ kind }) => kind === 'pack') && (
+        <p className={styles.more}>
+          <Link className={textButtonClass} to={paths.items(project)}>
+            {t('items.link')}
+          </Link>
+        </p>
+      )}
+      {shown.length === 0 ? (
+        <EmptyCategory onAll={() => shelf.setCategory(ALL)} />
+      ) : (
+        <ShelfGrid
+          goods={shelf.list.goods}
+          category={category}
+          selected={shelf.selected}
+          onSelect={onSelect}
+          onOpen={onOpen}
+        />
+      )}
+      <GoodsPopup
+        goods={shelf.opened}
+        onClose={shelf.close}
+        onBuy={shelf.buy}
+        cart={shelf.cart.isOpen ? shelf.cart : null}
+        onAdd={(each, count) => void shelf.add([each], count)}
+      />
+    </>
+  );
+}
+
+export function EmptyCategory({ onAll }: { readonly onAll: () => void }) {
+  const t = useText();
+  const { art } = useConfigs().theme;
+  return (
+    <EmptyState
+      title={t('goods.empty')}
+      picture={art['chest'] && <img className={styles.art} src={art['chest']} alt="" />}
+      action={
+        <Button kind="ghost" onClick={onAll}>
+          {t('goods.empty_all')}
+        </Button>
+      }
+    />
+  );
+}
+
+export function ShelfFailed({ shelf }: { readonly shelf: Shelf }) {
+  const t = useText();
+  const configs = useConfigs();
+  const { failure } = shelf;
+  return (
+    <div className={styles.failed}>
+      <ErrorBlock
+        title={t('goods.failed')}
+        onRetry={shelf.retry}
+        busy={shelf.isFetching}
+        requestId={failure instanceof CallRefused ? failure.requestId : null}
+      >
+        {failureMessage(t, failure, configs) ?? t('goods.failed_text')}
+      </ErrorBlock>
+    </div>
+  );
+}

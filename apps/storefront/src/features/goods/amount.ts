@@ -1,0 +1,35 @@
+import type { Goods } from '@webpay/contract/calls';
+
+type Named = Pick<Goods, 'name' | 'bonus'>;
+
+export type Amount = {
+  readonly amount: number;
+  readonly bonus: number;
+  /** "Gems" */
+  readonly unit: string;
+};
+
+/** "980 Gems", "1,980 Gems", "1.980 Edelsteine", "1 980 gemmes" */
+const NAMED_BY_AMOUNT = /^(\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+|\d{1,9})\s*(\D.*)$/u;
+
+/**
+ * A top-up is named by its amount; with a bonus of the very same thing both can be said as one.
+ * null for goods with a name of their own, or a bonus of something else.
+ */
+export function amountOf({ name, bonus }: Named): Amount | null {
+  const named = NAMED_BY_AMOUNT.exec(name);
+  const amount = Number(named?.[1]?.replaceAll(/\D/g, '') ?? 0);
+  const unit = named?.[2]?.trim() ?? '';
+  if (amount === 0 || unit === '' || (bonus !== null && !isForm(unit, bonus.name))) return null;
+  return { amount, bonus: bonus?.count ?? 0, unit };
+}
+
+/**
+ * Languages that decline count a thing in another form than they name it in: «Кристаллы», but
+ * «980 кристаллов»; "Nestemate", but "980 de nestemate". Forms of a word share their beginning.
+ */
+function isForm(unit: string, name: string): boolean {
+  const named = name.toLowerCase().split(' ');
+  const counted = unit.toLowerCase().split(' ').slice(-named.length);
+  return named.every((word, at) => word.slice(0, 3) === counted[at]?.slice(0, 3));
+}

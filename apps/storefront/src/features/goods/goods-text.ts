@@ -1,0 +1,56 @@
+import type { Goods } from '@webpay/contract/calls';
+import type { Money } from '@webpay/contract/money';
+import type { Lang } from '../../i18n/languages.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import type { Translate } from '../../i18n/text.tsx';
+import { amountOf } from './amount.ts';
+import { isComing } from './selection.ts';
+import { boughtText, limitText } from './limit-text.ts';
+
+type Speech = {
+  readonly t: Translate;
+  readonly lang: Lang;
+  readonly money: (money: Money) => string;
+  readonly nowMs: number;
+};
+
+/** The golden line of a card: what comes on top. */
+export function bonusText(goods: Pick<Goods, 'bonus'>, { t, lang }: Pick<Speech, 't' | 'lang'>) {
+  return goods.bonus ? t('goods.bonus', { count: formatNumber(goods.bonus.count, lang) }) : null;
+}
+
+/** The quiet line of a card: its limit, or why it cannot be bought. */
+export function limitLine(goods: Goods, { t, lang, nowMs }: Omit<Speech, 'money'>): string | null {
+  if (isComing(goods)) return t('not_open.title');
+  if (goods.state === 'not_on_sale') return t('goods.not_on_sale');
+  if (goods.limit === null) return null;
+  if (goods.state === 'limit_reached') return boughtText(t, goods.limit, nowMs, lang);
+  return goods.limit.left < goods.limit.max
+    ? t('goods.left', { left: goods.limit.left })
+    : limitText(t, goods.limit);
+}
+
+/** "980 + 98 Gems": what is chosen, in one short line. */
+export function shortText(goods: Goods, { t, lang }: Pick<Speech, 't' | 'lang'>): string {
+  const named = amountOf(goods);
+  if (!named || named.bonus === 0) return goods.name;
+  return t('goods.amount_bonus', {
+    amount: formatNumber(named.amount, lang),
+    bonus: formatNumber(named.bonus, lang),
+    name: named.unit,
+  });
+}
+
+/** What a reader hears of a card: "980 Gems, plus 98 bonus, $14.99, most bought". */
+export function cardName(goods: Goods, speech: Speech): string {
+  const { t, lang, money } = speech;
+  return [
+    goods.name,
+    goods.bonus && t('goods.card_bonus', { count: formatNumber(goods.bonus.count, lang) }),
+    money(goods.price),
+    goods.tag,
+    limitLine(goods, speech),
+  ]
+    .filter(Boolean)
+    .join(', ');
+}

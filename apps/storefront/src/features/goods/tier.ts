@@ -1,0 +1,8 @@
+import type { Tier } from '../../ui/Stage.tsx';
+
+const TIERS: readonly Tier[] = [1, 2, 3, 4, 5];
+
+/** A tier of the wire as one the stage knows. */
+export function tierOf(tier: number): Tier {
+  return TIERS.find((each) => each >= Math.round(tier)) ?? 5;
+}

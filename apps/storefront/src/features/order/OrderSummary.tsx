@@ -1,0 +1,79 @@
+import type { Money } from '@webpay/contract/money';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { GlassCard } from '../../ui/Frame.tsx';
+import { KeyValues } from '../../ui/KeyValues.tsx';
+import { Stage } from '../../ui/Stage.tsx';
+import { useMoney } from '../price/use-money.ts';
+import styles from './OrderSummary.module.css';
+
+/** One line of what is bought: a card of the shelf or an item of an order. */
+export type SummaryLine = {
+  readonly key: string;
+  readonly name: string;
+  readonly image: string;
+  readonly count: number;
+  readonly bonus: string | null;
+  readonly price: Money | null;
+};
+
+/** "Your order" beside the column on wide screens. */
+export function OrderSummary(props: {
+  /** Where it is not an order yet: the cart. */
+  readonly title?: string;
+  readonly lines: readonly SummaryLine[];
+  /** The character it is for. */
+  readonly name: string;
+  readonly total: Money | null;
+  /** Nothing of it will arrive (any more). */
+  readonly isOver?: boolean;
+  /** The screen's primary button, where the aside carries it. */
+  readonly children?: ReactNode;
+}) {
+  const t = useText();
+  const money = useMoney();
+  if (props.lines.length === 0) {
+    return (
+      <GlassCard>
+        <h2 className={styles.title}>{t('goods.order_title')}</h2>
+        <p className="muted">{t('goods.order_none', { name: props.name })}</p>
+      </GlassCard>
+    );
+  }
+  return (
+    <>
+      <GlassCard>
+        <h2 className={styles.title}>{props.title ?? t('goods.order_title')}</h2>
+        {props.lines.map((line) => (
+          <div key={line.key} className={styles.line}>
+            <Stage size="thumb" tier={3} picture={line.image} />
+            <div className={styles.text}>
+              <b>
+                {line.name}
+                {line.count > 1 && ` ${t('goods.times', { count: line.count })}`}
+              </b>
+              {line.bonus && <Chip tone="gold">{line.bonus}</Chip>}
+            </div>
+            <span className="num">{line.price && money(line.price)}</span>
+          </div>
+        ))}
+        <KeyValues
+          rows={[
+            { key: t('goods.order_for'), value: props.name },
+            ...(props.isOver
+              ? []
+              : [{ key: t('goods.order_arrives'), value: t('goods.order_arrives_value') }]),
+            { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
+          ]}
+          total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
+        />
+      </GlassCard>
+      {props.children && (
+        <GlassCard>
+          <div className={styles.buttons}>{props.children}</div>
+        </GlassCard>
+      )}
+    </>
+  );
+}

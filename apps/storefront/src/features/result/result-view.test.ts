@@ -1,0 +1,242 @@
+import type { OrderView } from '@webpay/contract/calls';
+import { describe, expect, it } from 'vitest';
+import { boughtOf } from './bought.ts';
+import { deliverySteps, stepsDone } from './delivery-steps.ts';
+import { payPlaceOf, resultView } from './result-view.ts';
+
+type Seen = Parameters<typeof resultView>[0];
+const NOW = 1_000_000;
+const order = (change: Partial<Seen>): Seen => ({
+  state: 'open',
+  reason: null,
+  delivery: { state: 'none', reason: null, at: null },
+  expires_at: NOW + 60_000,
+  bought_elsewhere: false,
+  surplus: [],
+  ...change,
+});
+const view = (seen: Seen, isOverdue = false) => resultView(seen, { nowMs: NOW, isOverdue });
+
+describe('the page of an order', () => {
+  it.each([
+    ['waiting', 'unknown', 'waiting', 'result.waiting', 'result.waiting_text', false],
+    ['waiting', 'action', 'waiting', 'result.action', 'result.action_text', false],
+    ['failed', 'declined', 'failed', 'result.declined', 'result.declined_text', true],
+    [
+      'failed',
+      'insufficient_balance',
+      'failed',
+      'result.insufficient',
+      'result.insufficient_text_card',
+      true,
+    ],
+    ['failed', 'cancelled', 'failed', 'result.cancelled', 'result.cancelled_text', true],
+    ['failed', 'error', 'failed', 'result.error', 'result.error_text', true],
+    ['timeout', null, 'timeout', 'result.timeout', 'result.timeout_text', false],
+    ['open', null, 'open', 'result.open', 'result.open_text', true],
+  ] as const)(
+    '[S08] [F06] %s (%s) is told as %s',
+    (state, reason, mood, title, text, isPayable) => {
+      expect(view(order({ state, reason }))).toMatchObject({
+        mood,
+        title: { kind: 'plain', id: title },
+        text,
+        isPayable,
+      });
+    },
+  );
+
+  it('[S09] [F06] one whose cart another order has bought is over, whatever it was', () => {
+    for (const state of ['open', 'failed'] as const) {
+      expect(view(order({ state, reason: null, bought_elsewhere: true }))).toMatchObject({
+        mood: 'failed',
+        title: { kind: 'plain', id: 'result.bought_elsewhere' },
+        text: 'payment.not_charged',
+        isPayable: false,
+      });
+    }
+  });
+
+  it('[F06] money that came too late goes back, and nobody is told that nothing was charged', () => {
+    const paid = { amount: { amount: '0.99', currency: 'USD' }, back_at: null };
+    const over = [
+      { state: 'timeout' },
+      { state: 'failed', reason: 'cancelled' },
+      { state: 'failed', reason: 'error', bought_elsewhere: true },
+    ] as const;
+    for (const each of over) {
+      const late = { mood: 'refunded', title: { id: 'result.late' }, isPayable: false };
+      expect(view(order({ ...each, surplus: [paid] }))).toMatchObject({
+        ...late,
+        text: 'result.undelivered_text',
+      });
+      const back = { ...paid, back_at: NOW };
+      expect(view(order({ ...each, surplus: [back] }))).toMatchObject({
+        ...late,
+        text: 'result.refunded',
+      });
+    }
+    expect(view(order({ state: 'success', surplus: [paid] })).mood).toBe('success');
+  });
+
+  it('[R22] is paid here by its own player only; by others where that player is, or by its link', () => {
+    const role = { pr_id: 'eu', server_id: 's1', server_name: 'S1', name: 'Nova', level: 1 };
+    const own = { source: 'direct', role: { ...role, cid: '1' } } as const;
+    expect(payPlaceOf(own, { server_id: 's1', cid: '1' })).toBe('here');
+    expect(payPlaceOf(own, { server_id: 's1', cid: '2' })).toBe('character');
+    expect(payPlaceOf({ source: 'cart', role }, { server_id: 's1', cid: '1' })).toBe('character');
+    expect(payPlaceOf({ source: 'cart', role }, null)).toBe('character');
+    expect(payPlaceOf({ ...own, source: 'mall' }, { server_id: 's1', cid: '1' })).toBe('link');
+  });
+
+  it('[F06] success names what was bought, before and after it has arrived', () => {
+    const delivery = { state: 'delivered', reason: null, at: NOW } as const;
+    expect(view(order({ state: 'success' })).title).toEqual({ kind: 'goods', isDelivered: false });
+    expect(view(order({ state: 'success', delivery })).title).toEqual({
+      kind: 'goods',
+      isDelivered: true,
+    });
+  });
+
+  it('[F06] [F15] a mail the game will not take is no success', () => {
+    const delivery = { state: 'rejected', reason: null, at: null } as const;
+    expect(view(order({ state: 'success', delivery }))).toMatchObject({
+      mood: 'refunded',
+      title: { kind: 'plain', id: 'result.undelivered' },
+      showsSteps: true,
+    });
+  });
+
+  it.each([
+    ['resolution', 'result.refunded_resolution'],
+    ['not_deliverable', 'result.refunded_not_deliverable'],
+    ['chargeback', 'result.refunded_chargeback'],
+  ] as const)('[F06] money that went back says why: %s', (reason, text) => {
+    expect(view(order({ state: 'refunded', reason }))).toMatchObject({ mood: 'refunded', text });
+  });
+
+  it('[F06] after three minutes of waiting it says what happens next', () => {
+    const waiting = order({ state: 'waiting', reason: 'unknown' });
+    expect(view(waiting, true)).toMatchObject({ art: 'late', text: 'result.waiting_long_page' });
+    const action = order({ state: 'waiting', reason: 'action' });
+    expect(view(action, true).text).toBe('result.action_long');
+  });
+
+  it('[F06] names a wallet as the next way only where one is offered', () => {
+    const poor = order({ state: 'failed', reason: 'insufficient_balance' });
+    const now = { nowMs: NOW, isOverdue: false };
+    expect(resultView(poor, { ...now, hasWallet: true }).text).toBe('result.insufficient_text');
+    expect(resultView(poor, { ...now, hasWallet: false }).text).toBe(
+      'result.insufficient_text_card',
+    );
+  });
+
+  it('[F06] a wallet that asks for a confirmation is not called a bank', () => {
+    const action = order({ state: 'waiting', reason: 'action' });
+    const now = { nowMs: NOW, isWallet: true };
+    expect(resultView(action, { ...now, isOverdue: false })).toMatchObject({
+      art: 'wallet',
+      title: { kind: 'plain', id: 'result.action_wallet' },
+      text: 'result.action_wallet_text',
+    });
+    expect(resultView(action, { ...now, isOverdue: true }).text).toBe('result.action_wallet_long');
+  });
+
+  it('[F06] gives each end a picture of its own', () => {
+    const ends = [
+      order({ state: 'waiting', reason: 'unknown' }),
+      order({ state: 'waiting', reason: 'action' }),
+      order({ state: 'failed', reason: 'declined' }),
+      order({ state: 'failed', reason: 'insufficient_balance' }),
+      order({ state: 'failed', reason: 'cancelled' }),
+      order({ state: 'failed', reason: 'error' }),
+      order({ state: 'timeout' }),
+      order({ state: 'refunded', reason: 'resolution' }),
+      order({ state: 'open' }),
+    ].map((each) => view(each).art);
+    expect(new Set(ends).size).toBe(ends.length);
+  });
+
+  it('[F06] offers no other way once the order is over', () => {
+    const over = order({ state: 'failed', reason: 'declined', expires_at: NOW });
+    expect(view(over).isPayable).toBe(false);
+  });
+});
+
+describe('the delivery', () => {
+  const states = (change: Partial<Seen>, shown = 3) =>
+    deliverySteps(order(change), shown).map((step) => step.state);
+  const mail = (
+    state: OrderView['delivery']['state'],
+    reason: OrderView['delivery']['reason'] = null,
+  ) => ({
+    state: 'success' as const,
+    delivery: { state, reason, at: null },
+  });
+
+  it.each([
+    ['not paid yet', { state: 'waiting' as const }, ['now', 'todo', 'todo']],
+    ['paid', mail('none'), ['done', 'now', 'todo']],
+    ['queued', mail('queued'), ['done', 'now', 'todo']],
+    ['mailbox full', mail('retrying', 'mailbox_full'), ['done', 'warn', 'todo']],
+    ['rejected', mail('rejected'), ['done', 'err', 'todo']],
+    ['delivered', mail('delivered'), ['done', 'done', 'done']],
+  ])('[F15] %s', (_, change, expected) => {
+    expect(states(change)).toEqual(expected);
+  });
+
+  it('[F15] shows one step after the other even when all is known at once', () => {
+    const delivered = mail('delivered');
+    expect(stepsDone(order(delivered))).toBe(3);
+    expect(states(delivered, 0)).toEqual(['now', 'todo', 'todo']);
+    expect(states(delivered, 1)).toEqual(['done', 'now', 'todo']);
+    expect(states(delivered, 2)).toEqual(['done', 'done', 'todo']);
+  });
+
+  it.each([
+    ['mailbox_full', 'result.retry_mailbox_full'],
+    ['maintenance', 'result.retry_maintenance'],
+    ['error', 'result.retry_error'],
+  ] as const)('[F15] a mail that is tried again says why: %s', (reason, text) => {
+    expect(deliverySteps(order(mail('retrying', reason)), 3)[1]?.text).toBe(text);
+  });
+});
+
+it.each([
+  [[['980 Gems', 1, 98]], { kind: 'amount', amount: 1078, unit: 'Gems' }],
+  [[['980 Gems', 2, 98]], { kind: 'amount', amount: 2156, unit: 'Gems' }],
+  [[['Royal armoury', 1, null]], { kind: 'one', name: 'Royal armoury', count: 1 }],
+  [[['Royal armoury', 2, null]], { kind: 'one', name: 'Royal armoury', count: 2 }],
+  [
+    [
+      ['980 Gems', 1, 98],
+      ['Royal armoury', 2, null],
+    ],
+    { kind: 'many', count: 3 },
+  ],
+] as const)('[F06] %j is named %j', (items, bought) => {
+  const named = items.map(([name, count, bonus]) => ({
+    name,
+    count,
+    bonus: bonus === null ? null : { name: 'Gems', count: bonus },
+  }));
+  expect(boughtOf(named, 'en')).toEqual(bought);
+});
+
+it.each([
+  // 682 кристалла, but the catalogue's word is the one that 620 wants.
+  ['ru', '620 кристаллов', 1, 62, { kind: 'amounts', amount: 620, bonus: 62 }],
+  ['ru', '980 кристаллов', 1, 98, { kind: 'amount', amount: 1078 }],
+  // 132 кристалла: two of the good, each in its own word.
+  ['ru', '66 кристаллов', 2, 0, { kind: 'one', name: '66 кристаллов', count: 2 }],
+  ['pl', '620 klejnotów', 1, 62, { kind: 'amounts', amount: 620, bonus: 62 }],
+  ['ro', '980 de nestemate', 1, 30, { kind: 'amounts', amount: 980, bonus: 30 }],
+  ['ro', '980 de nestemate', 1, 98, { kind: 'amount', amount: 1078 }],
+  ['de', '620 Edelsteine', 1, 62, { kind: 'amount', amount: 682 }],
+] as const)(
+  '[S06] in %s, %s × %i with %i on top takes no wrong form',
+  (lang, name, count, extra, bought) => {
+    const bonus = extra === 0 ? null : { name: name.split(' ').at(-1) ?? '', count: extra };
+    expect(boughtOf([{ name, count, bonus }], lang)).toMatchObject(bought);
+  },
+);

@@ -1,0 +1,105 @@
+import { VERSION_LABEL } from '@webpay/contract/version';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { KeyValues } from '../../ui/KeyValues.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useConfigs, useProject } from '../config/page.tsx';
+import { thisDevice } from '../device/device.ts';
+import { gameAddress } from '../device/return-to-game.ts';
+import { Link } from '../link/Link.tsx';
+import { useSession } from '../session/use-session.ts';
+import type { SupportFacts } from './support-facts.ts';
+import { supportMail } from './support-mail.ts';
+import styles from './SupportSheet.module.css';
+import { Way, wayClass, WayWords } from './Way.tsx';
+
+export type SupportSheetProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly about: SupportFacts;
+};
+
+/** Where help is to be had, and what will be told there without the player typing it. */
+export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const user = useSession();
+  const rows = useFacts(about);
+  const email = configs.service_email;
+  const game = gameAddress(thisDevice(), configs.game_scheme, '');
+  const mail = supportMail(email, {
+    subject: about.orderId
+      ? t('support.subject', { order: about.orderId })
+      : t('support.subject_plain', { game: configs.name }),
+    lines: [
+      t('support.mail_ask'),
+      '',
+      '',
+      ...rows.map(({ key, value }) => `${key}: ${value}`),
+      VERSION_LABEL,
+    ],
+  });
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(email);
+      toast(t('support.copied'));
+    } catch {
+      // In-app browsers may forbid it; the address can still be selected.
+    }
+  }
+
+  return (
+    <Sheet open={open} onClose={onClose} title={t('support.title')}>
+      <div className={styles.body}>
+        <p className="muted">{t('support.text')}</p>
+        {/* Only a phone has the game at hand; elsewhere this says where to look. */}
+        <Way
+          href={game === '' ? null : game}
+          icon="gamepad"
+          title={t('support.game')}
+          text={t(game === '' ? 'support.game_elsewhere' : 'support.game_text')}
+        />
+        {user && !about.orderId && (
+          <Link className={wayClass} to={paths.orders(project)} onClick={onClose}>
+            <WayWords icon="receipt" title={t('title.orders')} text={t('orders.support_text')} />
+          </Link>
+        )}
+        {email && (
+          <>
+            <Way href={mail} icon="mail" title={t('support.mail')} text={email} />
+            <div className={styles.copy}>
+              <TextButton onClick={() => void copy()}>{t('support.copy')}</TextButton>
+            </div>
+          </>
+        )}
+        {rows.length > 0 && (
+          <div className={styles.facts}>
+            <p className="cap">{t('support.filled_in')}</p>
+            <KeyValues rows={rows} />
+          </div>
+        )}
+      </div>
+    </Sheet>
+  );
+}
+
+/** The order, the character, the refused call: what is known of them. */
+function useFacts(about: SupportFacts): { readonly key: string; readonly value: string }[] {
+  const t = useText();
+  const user = useSession();
+  const character =
+    about.character ?? (user ? { name: user.role.name, server: user.role.server_name } : null);
+  return [
+    ...(about.orderId ? [{ key: t('result.order'), value: about.orderId }] : []),
+    ...(about.reference ? [{ key: t('orders.reference'), value: about.reference }] : []),
+    ...(character
+      ? [{ key: t('support.character'), value: `${character.name} · ${character.server}` }]
+      : []),
+    ...(user && !about.character ? [{ key: t('home.cid'), value: user.role.cid }] : []),
+    ...(about.requestId ? [{ key: t('support.request'), value: about.requestId }] : []),
+  ];
+}

@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react';
+import { cx } from '../../ui/cx.ts';
+import { Icon, type IconName } from '../../ui/Icon.tsx';
+import styles from './Way.module.css';
+
+export type WayWordsProps = {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text: ReactNode;
+};
+
+/** The look of a way to help for a link or button of another kind. */
+export const wayClass: string = cx(styles.way);
+
+/** One way to help: to another place, to the next step, or told only. */
+export function Way(
+  props: WayWordsProps & { readonly href?: string | null; readonly onClick?: () => void },
+) {
+  const { href, onClick, ...words } = props;
+  if (onClick !== undefined) {
+    return (
+      <button type="button" className={styles.way} onClick={onClick}>
+        <WayWords {...words} />
+      </button>
+    );
+  }
+  if (href === null || href === undefined) {
+    return (
+      <div className={styles.way}>
+        <WayWords {...words} isPlain />
+      </div>
+    );
+  }
+  return (
+    <a className={styles.way} href={href}>
+      <WayWords {...words} />
+    </a>
+  );
+}
+
+export function WayWords(
+  props: WayWordsProps & {
+    /** It leads nowhere by itself. */
+    readonly isPlain?: boolean;
+  },
+) {
+  return (
+    <>
+      <span className={styles.sign}>
+        <Icon name={props.icon} />
+      </span>
+      <span className={styles.words}>
+        <b>{props.title}</b>
+        <span className="muted">{props.text}</span>
+      </span>
+      {!props.isPlain && <Icon name="next" />}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import { LANGUAGES as CONTRACT_LANGUAGES } from '@webpay/contract/languages';
+import { describe, expect, it } from 'vitest';
+import {
+  allowedLanguages,
+  chooseLanguage,
+  fullLanguageName,
+  langOfTag,
+} from './choose-language.ts';
+import { langName, langTag, LANGUAGES } from './languages.ts';
+
+describe('the language of a browser tag', () => {
+  it.each([
+    ['zh', 'zh'],
+    ['zh-CN', 'zh'],
+    ['zh-SG', 'zh'],
+    ['zh-Hans-CN', 'zh'],
+    ['zh-TW', 'tw'],
+    ['zh-HK', 'tw'],
+    ['zh-MO', 'tw'],
+    ['zh-Hant', 'tw'],
+    ['zh-Hant-TW', 'tw'],
+    ['zh_TW', 'tw'],
+    ['ZH-tw', 'tw'],
+    ['fil', 'tl'],
+    ['fil-PH', 'tl'],
+    ['tl-PH', 'tl'],
+    ['in', 'id'],
+    ['id-ID', 'id'],
+    ['de-CH', 'de'],
+    ['pt-BR', 'pt'],
+    ['en-GB', 'en'],
+    ['sv-FI', 'sv'],
+    ['nb-NO', null],
+    ['yue-HK', null],
+    ['tw', null],
+    ['', null],
+    ['*', null],
+  ])('[S05] %s → %s', (tag, lang) => {
+    expect(langOfTag(tag)).toBe(lang);
+  });
+});
+
+describe('the choice of a language', () => {
+  const all = LANGUAGES.map((l) => l.code);
+
+  it.each([
+    ['the browser speaks German', null, ['de-CH', 'en'], all, undefined, 'de'],
+    [
+      'the first language is unknown, the second is ours',
+      null,
+      ['nb-NO', 'de'],
+      all,
+      undefined,
+      'de',
+    ],
+    ['nothing is ours', null, ['nb-NO'], all, undefined, 'en'],
+    ['nothing is ours and the project has its own default', null, ['nb-NO'], all, 'ko', 'ko'],
+    ['a stored choice overrides', 'ta', ['de'], all, undefined, 'ta'],
+    ['a stored choice is no language', 'xx', ['de'], all, undefined, 'de'],
+    ['a stored choice is not allowed here', 'ta', ['de'], ['en', 'de'], undefined, 'de'],
+    ['the browser’s language is not allowed here', null, ['de'], ['en', 'zh'], undefined, 'en'],
+    ['only one language is allowed', null, ['de'], ['ko'], 'en', 'ko'],
+    ['the project allows nothing we have', null, ['de'], ['xx'], undefined, 'en'],
+    ['the configuration is not known yet', null, ['th-TH'], null, undefined, 'th'],
+    ['the browser says nothing', null, [], all, undefined, 'en'],
+  ] as const)('[S05] %s', (_, stored, browser, allowed, fallback, expected) => {
+    expect(chooseLanguage({ stored, browser, allowed, fallback })).toBe(expected);
+  });
+
+  it('[S05] offers configuration ∩ base set', () => {
+    expect(allowedLanguages(['zh', 'xx', 'de', 'en'])).toEqual(['en', 'zh', 'de']);
+    expect(allowedLanguages(null)).toHaveLength(21);
+  });
+});
+
+it('[S06] lists the 21 languages of the contract, each with its own name and a tag Intl knows', () => {
+  expect(LANGUAGES.map((l) => l.code).toSorted()).toEqual(CONTRACT_LANGUAGES.toSorted());
+  expect(new Set(LANGUAGES.map((l) => l.name)).size).toBe(21);
+  for (const { tag } of LANGUAGES) {
+    expect(Intl.NumberFormat.supportedLocalesOf([tag]), tag).toEqual([tag]);
+  }
+  expect(langTag('tw')).toBe('zh-Hant-TW');
+  expect(langTag('tl')).toBe('fil');
+  expect(langName('de')).toBe('Deutsch');
+});
+
+it('[S12] names the browser’s language in full', () => {
+  expect(fullLanguageName('de')).toBe('Deutsch');
+  expect(fullLanguageName('not a tag')).toBe('not a tag');
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import {
+  formatCountry,
+  formatDate,
+  formatDuration,
+  formatMoney,
+  formatNumber,
+  formatUnit,
+} from './format.ts';
+import type { Lang } from './languages.ts';
+
+/** Intl writes spaces that look alike; a table shows plain ones. */
+const plain = (text: string) => text.replaceAll(/[\u00a0\u202f\u200f]/gu, ' ');
+
+describe('money', () => {
+  it.each([
+    ['13.99', 'EUR', 'en', '€13.99'],
+    ['13.99', 'EUR', 'de', '13,99 €'],
+    ['4.99', 'USD', 'en', '$4.99'],
+    ['1500', 'JPY', 'en', '¥1,500'],
+    ['14000', 'KRW', 'ko', '₩14,000'],
+    ['1.250', 'KWD', 'en', 'KWD 1.250'],
+    ['30.00', 'TWD', 'tw', '$30.00'],
+    ['16000.00', 'IDR', 'id', 'Rp 16.000,00'],
+    ['30.00', 'CNY', 'zh', '¥30.00'],
+    ['5.00', 'GBP', 'fr', '5,00 £GB'],
+  ] as const)('%s %s in %s reads %s', (amount, currency, lang, expected) => {
+    expect(plain(formatMoney({ amount, currency }, lang))).toBe(expected);
+  });
+
+  it('shows exactly the digits it was given, whatever the browser thinks of the currency', () => {
+    expect(formatMoney({ amount: '0.500', currency: 'KWD' }, 'en')).toContain('0.500');
+    expect(formatMoney({ amount: '100', currency: 'JPY' }, 'en')).not.toContain('.');
+  });
+});
+
+it('writes numbers, shares, countries and dates the reader’s way', () => {
+  expect(formatNumber(1280, 'en')).toBe('1,280');
+  expect(formatNumber(1280, 'de')).toBe('1.280');
+  expect(formatCountry('DE', 'zh')).toBe('德国');
+  expect(formatCountry('DE', 'en')).toBe('Germany');
+  const moment = Date.UTC(2025, 10, 21, 14, 2);
+  expect(plain(formatDate(moment, 'en', 'dateTime', 'UTC'))).toBe('Nov 21, 2025, 2:02 PM');
+  expect(formatDate(moment, 'zh', 'date', 'UTC')).toBe('2025年11月21日');
+  expect(formatDate(moment, 'de', 'day', 'UTC')).toBe('21. Nov.');
+});
+
+describe('how long something takes', () => {
+  const minute = 60_000;
+  const hour = 60 * minute;
+  const day = 24 * hour;
+  it.each([
+    [3 * day + 14 * hour + 22 * minute, 'en', 'long', '3 days, 14 hours'],
+    [3 * day + 14 * hour, 'en', 'narrow', '3d 14h'],
+    [3 * day + 14 * hour, 'zh', 'long', '3天14小时'],
+    [3 * day, 'en', 'long', '3 days'],
+    [hour + 5 * minute, 'en', 'long', '1 hour, 5 minutes'],
+    [24 * minute + 31_000, 'en', 'long', '24 minutes'],
+    [31_000, 'en', 'long', '31 seconds'],
+    [0, 'en', 'long', '0 seconds'],
+    [-5, 'en', 'long', '0 seconds'],
+  ] as const)('%d ms in %s, %s', (ms, lang: Lang, display, expected) => {
+    expect(plain(formatDuration(ms, lang, display))).toBe(expected);
+  });
+
+  it('has a short form for one unit', () => {
+    expect(formatUnit(3, 'day', 'en')).toBe('3d');
+    expect(formatUnit(3, 'day', 'zh')).toBe('3天');
+  });
+});

@@ -1,0 +1,38 @@
+import { bonusText } from '../../features/goods/goods-text.ts';
+import { findGoods } from '../../features/goods/queries.ts';
+import { OrderSummary } from '../../features/order/OrderSummary.tsx';
+import { useMoney } from '../../features/price/use-money.ts';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { CheckOutButton } from './PayFoot.tsx';
+import type { FilledBasket } from './use-basket.ts';
+
+/** Beside the column: what is ticked, for whom, and the button that the foot then leaves to it. */
+export function CartAside(props: { readonly user: UserInfo; readonly basket: FilledBasket }) {
+  const { user, basket } = props;
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  const { total } = basket;
+  return (
+    <OrderSummary
+      name={user.role.name}
+      total={total}
+      lines={basket.ticked.map((item) => {
+        const goods = findGoods(basket.goods, item.product_id);
+        return {
+          key: item.product_id,
+          name: item.name,
+          image: item.image,
+          count: item.count,
+          bonus: goods && bonusText(goods, { t, lang }),
+          price: item.subtotal,
+        };
+      })}
+    >
+      <CheckOutButton basket={basket}>
+        {total ? t('cart.check_out_price', { price: money(total) }) : t('cart.check_out')}
+      </CheckOutButton>
+    </OrderSummary>
+  );
+}

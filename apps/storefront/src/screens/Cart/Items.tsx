@@ -1,0 +1,36 @@
+import { Tick } from '../../features/cart/Tick.tsx';
+import { useText } from '../../i18n/text.tsx';
+import styles from './Cart.module.css';
+import { Row } from './Row.tsx';
+import type { FilledBasket } from './use-basket.ts';
+import type { Marks } from './use-marks.ts';
+
+/** What can be bought, ticked for the checkout or, while the cart is edited, for the bin. */
+export function Items(props: { readonly basket: FilledBasket; readonly marks: Marks | null }) {
+  const { basket, marks } = props;
+  const { buyable, ticks, ticked } = basket;
+  const t = useText();
+  if (buyable.length === 0) return null;
+  return (
+    <>
+      {marks === null && (
+        // On wide screens the foot, which has the same, is not there.
+        <div className={styles.allWide}>
+          <Tick
+            label={t('cart.select_all')}
+            on={ticked.length === buyable.length}
+            onChange={() => ticks.toggleAll(buyable.map(({ product_id }) => product_id))}
+          />
+          <span aria-hidden="true">{t('cart.select_all')}</span>
+        </div>
+      )}
+      <ul className={styles.list} aria-label={t('cart.list')}>
+        {buyable.map((item) => (
+          <li key={item.product_id}>
+            <Row item={item} basket={basket} marks={marks} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

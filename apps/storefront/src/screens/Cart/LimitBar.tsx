@@ -1,0 +1,77 @@
+import { toMinor } from '@webpay/contract/money';
+import { overBy } from '../../features/cart/cart-rules.ts';
+import { useMoney } from '../../features/price/use-money.ts';
+import { useText } from '../../i18n/text.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './Cart.module.css';
+import type { FilledBasket } from './use-basket.ts';
+import { useWholeDollars } from './use-whole-dollars.ts';
+
+/** How much of what a cart may hold is used, and what to do where nothing more fits (V05). */
+export function LimitBar({ basket }: { readonly basket: FilledBasket }) {
+  const t = useText();
+  const money = useMoney();
+  const wholeDollars = useWholeDollars();
+  const warning = useLimitWarning(basket);
+  const { count, limits } = basket.cart;
+  const usd = basket.usd.all;
+  const used = Math.max(
+    count / limits.cart_limit,
+    usd === null ? 0 : toMinor(usd) / (limits.cart_usd_limit * 100),
+  );
+  const percent = Math.min(100, Math.round(used * 100));
+  const text = [
+    t('cart.limit_items', { count, max: limits.cart_limit }),
+    usd && t('cart.limit_money', { amount: money(usd), max: wholeDollars(limits.cart_usd_limit) }),
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+  return (
+    <div className={styles.limit}>
+      <div className={styles.limitText}>
+        <span className="cap">{t('cart.limit')}</span>
+        <span className="cap num">{text}</span>
+      </div>
+      <div
+        role="progressbar"
+        aria-label={t('cart.limit')}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+        className={cx(styles.track, warning && styles.fullTrack)}
+      >
+        <span style={{ inlineSize: `${percent}%` }} />
+      </div>
+      <div role="status">
+        {warning && (
+          <Notice tone={warning.isOver ? 'err' : 'warn'}>
+            <span data-limit tabIndex={-1}>
+              {warning.text}
+            </span>
+          </Notice>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Full: nothing more goes in. Over: what is ticked cannot be checked out. */
+export function useLimitWarning(
+  basket: FilledBasket,
+): { readonly text: string; readonly isOver: boolean } | null {
+  const t = useText();
+  const money = useMoney();
+  const wholeDollars = useWholeDollars();
+  const { count, limits } = basket.cart;
+  const { cart_limit: max, cart_usd_limit: dollars } = limits;
+  const ticked = basket.ticked.reduce((sum, item) => sum + item.count, 0);
+  const over = overBy(basket.usd.ticked, dollars);
+  if (over !== null) {
+    const values = { limit: wholeDollars(dollars), over: money(over) };
+    return { text: t('cart.over_amount', values), isOver: true };
+  }
+  if (ticked > max)
+    return { text: t('cart.over_items', { over: ticked - max, max }), isOver: true };
+  return count >= max ? { text: t('cart.full', { max }), isOver: false } : null;
+}

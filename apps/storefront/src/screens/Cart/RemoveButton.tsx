@@ -1,0 +1,28 @@
+import type { CartItem } from '../../features/cart/queries.ts';
+import { useText } from '../../i18n/text.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import type { Marks } from './use-marks.ts';
+
+/** ✕ of a row: out at once, with a way back in the toast. */
+export function RemoveButton({ item, marks }: { readonly item: CartItem; readonly marks: Marks }) {
+  const t = useText();
+  return (
+    <IconButton
+      icon="close"
+      label={t('cart.remove', { name: item.name })}
+      onClick={() => {
+        focusBesideRow();
+        marks.remove([item]);
+      }}
+    />
+  );
+}
+
+/** The row goes with its button: the focus moves to the next one's, at last to the heading. */
+function focusBesideRow(): void {
+  const row = document.activeElement?.closest('li');
+  if (!row) return;
+  const beside = row.nextElementSibling ?? row.previousElementSibling;
+  const next = beside?.querySelector('button') ?? document.querySelector<HTMLElement>('main h1');
+  next?.focus();
+}

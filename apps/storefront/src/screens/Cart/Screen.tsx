@@ -1,0 +1,36 @@
+import { CallRefused } from '../../api/failure.ts';
+import { QueryProvider } from '../../features/query/query.tsx';
+import { useSession } from '../../features/session/use-session.ts';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { useSkeleton } from '../../ui/use-skeleton.ts';
+import { FilledCart } from './FilledCart.tsx';
+import { CartFailed, CartSkeleton, EmptyCart } from './States.tsx';
+import { useBasket } from './use-basket.ts';
+
+/** R09: what the player is about to buy, the same on every device. */
+export default function CartScreen() {
+  const user = useSession();
+  // Without a session the guard is already on its way home (R22).
+  return user ? (
+    <QueryProvider>
+      <Cart user={user} />
+    </QueryProvider>
+  ) : null;
+}
+
+function Cart({ user }: { readonly user: UserInfo }) {
+  const basket = useBasket(user);
+  const { cart, failure } = basket;
+  const isTold = failure instanceof CallRefused && failure.handled;
+  const isLoading = cart === undefined && (failure === null || isTold);
+  const showsSkeleton = useSkeleton(isLoading);
+  if (isLoading || showsSkeleton) return <CartSkeleton onRetry={basket.retry} />;
+  if (cart !== undefined) {
+    return cart.items.length === 0 ? (
+      <EmptyCart name={user.role.name} />
+    ) : (
+      <FilledCart user={user} basket={{ ...basket, cart }} />
+    );
+  }
+  return <CartFailed failure={failure} isFetching={basket.isFetching} onRetry={basket.retry} />;
+}

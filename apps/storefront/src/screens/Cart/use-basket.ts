@@ -1,0 +1,131 @@
+import type { Cart } from '@webpay/contract/calls';
+import type { Money } from '@webpay/contract/money';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { isBuyable, piecesOf, usdOf } from '../../features/cart/cart-rules.ts';
+import { type CartItem, cartQuery } from '../../features/cart/queries.ts';
+import { type CartState, useCart } from '../../features/cart/use-cart.ts';
+import { type Ticks, useTicks } from '../../features/cart/use-ticks.ts';
+import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { toastFailure } from '../../features/errors/code-message.ts';
+import { goodsQuery, type GoodsList, priceQuery } from '../../features/goods/queries.ts';
+import { rememberCheckout } from '../../features/payment/checkout.ts';
+import { useCountry } from '../../features/price/country.ts';
+import { sameMoney, sumOf } from '../../features/price/money.ts';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+
+export type Basket = CartState & {
+  /** The shelf's words on the same goods; the cart does not wait for them. */
+  readonly goods: GoodsList | undefined;
+  readonly buyable: readonly CartItem[];
+  readonly gone: readonly CartItem[];
+  readonly ticks: Ticks;
+  readonly ticked: readonly CartItem[];
+  /** Of what is ticked. */
+  readonly total: Money | null;
+  /** Dollars of all that can be bought, and of what is ticked; null where they are not known. */
+  readonly usd: { readonly all: Money | null; readonly ticked: Money | null };
+  /** Something is no more what was put in, or what was shown when Check out was pressed. */
+  readonly isRefreshed: boolean;
+  readonly isLeaving: boolean;
+  readonly checkOut: () => Promise<void>;
+};
+
+/** One whose cart has come. */
+export type FilledBasket = Basket & { readonly cart: Cart };
+
+/** The cart with all that the page says about it (R09, S09). */
+export function useBasket(user: UserInfo): Basket {
+  const state = useCart(user);
+  const { cart, writer } = state;
+  const t = useText();
+  const project = useProject();
+  const configs = useConfigs();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [country] = useCountry();
+  const goods = useQuery(goodsQuery(user.role, country));
+  const ticks = useTicks();
+  const isRefreshed = useSticky(cart?.refreshed ?? false);
+  const [isLeaving, setIsLeaving] = useState(false);
+  const [hasDiffered, setHasDiffered] = useState(false);
+
+  useEffect(() => {
+    // What a lost network kept from the server is tried again by whoever comes back.
+    void writer?.flush();
+    return () => writer?.forgetRefusals();
+  }, [writer]);
+
+  const buyable = cart?.items.filter(isBuyable) ?? [];
+  const prices = useUsdPrices(buyable);
+  const ticked = buyable.filter(({ product_id }) => ticks.isOn(product_id));
+  const total = sumOf(ticked.map(({ subtotal }) => subtotal));
+
+  async function checkOut(): Promise<void> {
+    if (!writer || !total || isLeaving) return;
+    setIsLeaving(true);
+    try {
+      if (!(await writer.flush())) return;
+      // What changed while the page stood open is told here, not at the till.
+      const now = await queries.fetchQuery({ ...cartQuery(user.role, country), staleTime: 0 });
+      if (!isAsShown(now, ticked, total)) {
+        setHasDiffered(true);
+        return;
+      }
+      const products = ticked.map(({ product_id, count }) => ({ product_id, count }));
+      rememberCheckout(project, user, { source: 'cart', products }, country);
+      void navigate(paths.payment(project));
+    } catch (failure) {
+      toastFailure(t, failure, configs);
+    } finally {
+      setIsLeaving(false);
+    }
+  }
+
+  return {
+    ...state,
+    goods: goods.data,
+    buyable,
+    gone: cart?.items.filter((each) => !isBuyable(each)) ?? [],
+    ticks,
+    ticked,
+    total,
+    usd: { all: usdOf(buyable, prices), ticked: usdOf(ticked, prices) },
+    isRefreshed: isRefreshed || hasDiffered || buyable.some(({ was }) => was !== undefined),
+    isLeaving,
+    checkOut,
+  };
+}
+
+/** Whether the server's cart still holds what the player saw, at that price. */
+function isAsShown(now: Cart, ticked: readonly CartItem[], total: Money): boolean {
+  const same = ticked
+    .map(({ product_id }) => now.items.find((each) => each.product_id === product_id))
+    .filter((each) => each !== undefined)
+    .filter(isBuyable);
+  const sum = sumOf(same.map(({ subtotal }) => subtotal));
+  return sum !== null && piecesOf(same) === piecesOf(ticked) && sameMoney(sum, total);
+}
+
+/** Once true, true for as long as the page is open: the server tells its news only once. */
+function useSticky(isTrue: boolean): boolean {
+  const [wasTrue, setWasTrue] = useState(isTrue);
+  if (isTrue && !wasTrue) setWasTrue(true);
+  return wasTrue || isTrue;
+}
+
+/** Limits are compared in dollars (V05): asked for where the cart is in another currency. */
+function useUsdPrices(items: readonly CartItem[]): ReadonlyMap<string, Money> {
+  const { countries } = useConfigs();
+  const isOther = items.some(({ price }) => price.currency !== 'USD');
+  const dollars = countries.find(({ currency }) => currency === 'USD')?.country;
+  const ids = items.map(({ product_id }) => product_id).join(',');
+  const query = useQuery({
+    ...priceQuery(ids, dollars ?? ''),
+    enabled: isOther && dollars !== undefined,
+  });
+  return new Map(query.data?.prices.map((each) => [each.product_id, each.price]));
+}

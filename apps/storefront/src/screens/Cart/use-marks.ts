@@ -1,0 +1,56 @@
+import { useRef, useState } from 'react';
+import type { CartItem } from '../../features/cart/queries.ts';
+import { useText } from '../../i18n/text.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { FilledBasket } from './use-basket.ts';
+
+/** What is ticked to be thrown out while the cart is edited. */
+export type Marks = {
+  readonly marked: readonly CartItem[];
+  readonly isOn: (productId: string) => boolean;
+  readonly toggle: (productId: string) => void;
+  readonly toggleAll: () => void;
+  readonly clear: () => void;
+  readonly remove: (items: readonly CartItem[]) => void;
+};
+
+/** What the notice names that says "removed", as long as it stands. */
+type Removal = { readonly items: readonly CartItem[]; readonly stands: () => boolean };
+
+export function useMarks(basket: FilledBasket): Marks {
+  const t = useText();
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const last = useRef<Removal>({ items: [], stands: () => false });
+  const all = [...basket.buyable, ...basket.gone];
+  const marked = all.filter(({ product_id }) => ids.includes(product_id));
+  const { writer } = basket;
+
+  return {
+    marked,
+    isOn: (id) => ids.includes(id),
+    toggle: (id) => setIds(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]),
+    toggleAll: () =>
+      setIds(marked.length === all.length ? [] : all.map(({ product_id }) => product_id)),
+    clear: () => setIds([]),
+    remove(items) {
+      for (const item of items) writer?.wish(item, 0);
+      void writer?.flush();
+      setIds(ids.filter((id) => !items.some(({ product_id }) => product_id === id)));
+      // One notice stands at a time: it names, and gives back, all that went while it stood.
+      const before = last.current.stands() ? last.current.items : [];
+      const removed = [...before.filter((each) => !items.some(isSame(each))), ...items];
+      const stands = toast(t('cart.removed', { count: removed.length }), {
+        action: {
+          label: t('cart.undo'),
+          run() {
+            for (const item of removed) writer?.wish(item, item.count);
+            void writer?.flush();
+          },
+        },
+      });
+      last.current = { items: removed, stands };
+    },
+  };
+}
+
+const isSame = (one: CartItem) => (other: CartItem) => one.product_id === other.product_id;

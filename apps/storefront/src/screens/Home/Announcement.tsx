@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import { useConfigs, usePage, useProject } from '../../features/config/page.tsx';
+import { useHydrated } from '../../features/frame/use-hydrated.ts';
+import { PopupPicture } from '../../features/popup/PopupPicture.tsx';
+import { hasSeenPopupToday, markPopupSeen } from '../../features/popup/seen-today.ts';
+import { useText } from '../../i18n/text.tsx';
+import styles from './Announcement.module.css';
+
+/**
+ * C02's popup picture. It lies in the page and covers nothing: a first purchase takes six taps,
+ * and none of them is there to close an advertisement. Closed, it stays away for the day (UTC).
+ */
+export function Announcement() {
+  const { popup, popup_text: text } = useConfigs().resource_configs;
+  return popup === '' ? null : <Picture src={popup} text={text} />;
+}
+
+function Picture({ src, text }: { readonly src: string; readonly text: string }) {
+  const t = useText();
+  const project = useProject();
+  // The server knows by a cookie, so that nothing moves when the script comes.
+  const { hasSeenPopup } = usePage();
+  const isHydrated = useHydrated();
+  const [isClosed, setIsClosed] = useState(false);
+  if (isClosed || hasSeenPopup || (isHydrated && hasSeenPopupToday(project))) return null;
+  return (
+    <div className={styles.frame}>
+      <PopupPicture
+        src={src}
+        text={text}
+        closeLabel={t('home.popup_close')}
+        onClose={() => {
+          markPopupSeen(project);
+          setIsClosed(true);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { type MouseEvent, useId } from 'react';
+import { useNavigate } from 'react-router';
+import { useConfigs } from '../../features/config/page.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { LazyImage } from '../../ui/LazyImage.tsx';
+import styles from './Banners.module.css';
+
+/** C02: the configured banners, the next one peeking in. One without an allowed address leads nowhere. */
+export function Banners(props: {
+  /** Where nobody is logged in yet, a banner leads to the question who it is for. */
+  readonly onPress?: () => void;
+}) {
+  const t = useText();
+  const id = useId();
+  const navigate = useNavigate();
+  const { banner_configs: banners } = useConfigs().resource_configs;
+  if (banners.length === 0) return null;
+
+  function follow(event: MouseEvent, url: string) {
+    // Another site is a whole load; the server let only allowed ones through.
+    if (!url.startsWith('/')) return;
+    event.preventDefault();
+    if (props.onPress) props.onPress();
+    else void navigate(url);
+  }
+
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {t('home.banners')}
+      </h2>
+      <ul className={styles.row}>
+        {banners.map(({ banner, banner_url: url, text }, index) => {
+          const picture = (
+            <>
+              <LazyImage className={styles.picture} src={banner} alt="" width={600} height={224} />
+              {text && <b className={styles.words}>{text}</b>}
+            </>
+          );
+          return (
+            <li key={banner} className={styles.banner}>
+              {url === '' ? (
+                picture
+              ) : (
+                <a
+                  href={url}
+                  rel="noreferrer noopener"
+                  aria-label={
+                    text === ''
+                      ? t('home.banner', { number: index + 1, count: banners.length })
+                      : undefined
+                  }
+                  onClick={(event) => follow(event, url)}
+                >
+                  {picture}
+                </a>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

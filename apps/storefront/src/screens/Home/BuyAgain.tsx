@@ -1,0 +1,56 @@
+import type { Goods } from '@webpay/contract/calls';
+import { useId } from 'react';
+import { bonusText } from '../../features/goods/goods-text.ts';
+import { tierOf } from '../../features/goods/tier.ts';
+import { useMoney } from '../../features/price/use-money.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Chip } from '../../ui/Chip.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Stage } from '../../ui/Stage.tsx';
+import styles from './BuyAgain.module.css';
+
+/** The last purchase, two taps from paid. */
+export function BuyAgain(props: {
+  readonly goods: Goods;
+  /** The way it was paid last time, if it is still open. */
+  readonly channel: string | null;
+  /** Nothing is chosen on the shelf, so this is what the page is for. */
+  readonly isPrimary: boolean;
+  readonly onBuy: () => void;
+}) {
+  const { goods } = props;
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  const id = useId();
+  const bonus = bonusText(goods, { t, lang });
+  const price = money(goods.price);
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {t('home.buy_again')}
+      </h2>
+      <Panel className={styles.again}>
+        <div className={styles.stage}>
+          <Stage size="fill" tier={tierOf(goods.tier)} picture={goods.image} plinth rays eager />
+        </div>
+        <div className={styles.text}>
+          <h3>{goods.name}</h3>
+          {bonus && <Chip tone="gold">{bonus}</Chip>}
+          {props.channel && (
+            <span className="muted">{t('home.like_last_time', { channel: props.channel })}</span>
+          )}
+          <Button
+            kind={props.isPrimary ? 'primary' : 'ghost'}
+            wide
+            label={`${t('home.buy_again')}, ${goods.name}, ${price}`}
+            onClick={props.onBuy}
+          >
+            {price}
+          </Button>
+        </div>
+      </Panel>
+    </section>
+  );
+}

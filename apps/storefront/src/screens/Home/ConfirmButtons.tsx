@@ -1,0 +1,87 @@
+import type { ConfirmFoot } from '../../features/character/confirm-foot.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Foot } from '../../ui/Foot.tsx';
+
+export type ConfirmButtonsProps = {
+  readonly foot: ConfirmFoot;
+  readonly onChooseServer: () => void;
+  /** The ID is missing or wrong: leads to its field. */
+  readonly onEnterId: () => void;
+  readonly onAgain: () => void;
+  readonly onContinue: () => void;
+  readonly onGo: () => void;
+  readonly onStay: () => void;
+};
+
+/** Home's one primary button, by what is still missing. */
+export function ConfirmButtons(props: ConfirmButtonsProps) {
+  return (
+    <Foot>
+      <Primary {...props} />
+    </Foot>
+  );
+}
+
+function Primary(props: ConfirmButtonsProps) {
+  const { foot } = props;
+  const t = useText();
+  switch (foot.action) {
+    case 'chooseServer':
+      return (
+        <Button wide onClick={props.onChooseServer}>
+          {t('home.choose_server')}
+        </Button>
+      );
+    case 'enterId':
+      return (
+        <Button wide blocked={t(foot.reason)} onBlocked={props.onEnterId}>
+          {t('home.enter_id')}
+        </Button>
+      );
+    case 'checking':
+      return (
+        <Button wide busy busyLabel={t('home.checking')}>
+          {t('home.checking')}
+        </Button>
+      );
+    case 'unlock':
+      return (
+        <Button
+          wide
+          icon="lock"
+          blocked={foot.reason === null ? undefined : t(foot.reason)}
+          onClick={props.onAgain}
+        >
+          {t('home.unlock')}
+        </Button>
+      );
+    case 'checkAgain':
+      return (
+        <Button wide onClick={props.onAgain}>
+          {t('home.check_again')}
+        </Button>
+      );
+    case 'otherGame':
+      return (
+        <>
+          <Button kind="ghost" onClick={props.onStay}>
+            {t('home.other_game_stay')}
+          </Button>
+          <Button grow onClick={props.onGo}>
+            {t('home.other_game_go')}
+          </Button>
+        </>
+      );
+    case 'continue':
+      return (
+        <Button wide onClick={props.onContinue}>
+          {t('home.continue_as', { name: foot.name })}
+        </Button>
+      );
+    default: {
+      const never: never = foot;
+      throw new Error(`unknown foot ${JSON.stringify(never)}`);
+    }
+  }
+}

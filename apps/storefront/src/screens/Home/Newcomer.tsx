@@ -1,0 +1,132 @@
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { ConfirmPanel } from '../../features/character/ConfirmPanel.tsx';
+import { OtherGame } from '../../features/character/OtherGame.tsx';
+import type { ConfirmSheet } from '../../features/character/ConfirmSheets.tsx';
+import { useConfirm } from '../../features/character/use-confirm.ts';
+import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { BarCart } from '../../features/frame/BarCart.tsx';
+import { ShopBar } from '../../features/frame/ShopBar.tsx';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
+import { useFirstTouch } from '../../features/frame/use-first-touch.ts';
+import { logIn } from '../../features/session/session.ts';
+import { storage } from '../../features/storage/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { Chip } from '../../ui/Chip.tsx';
+import { Content } from '../../ui/Frame.tsx';
+import { HeroScene } from '../../ui/HeroScene.tsx';
+import { toast } from '../../ui/toast.ts';
+import { Announcement } from './Announcement.tsx';
+import { Banners } from './Banners.tsx';
+import { ConfirmButtons } from './ConfirmButtons.tsx';
+import { TrustMarks } from './TrustMarks.tsx';
+
+// Sheets are not part of the first picture: their script comes with the first touch.
+const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
+
+/** Home for somebody the shop does not know: confirm the character, then buy (F01). */
+export function Newcomer({ brought }: { readonly brought: string | null }) {
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const confirm = useConfirm(brought);
+  const [sheet, setSheet] = useState<ConfirmSheet | null>(null);
+  const isTouched = useFirstTouch();
+  const serverField = useRef<HTMLButtonElement>(null);
+  const cidField = useRef<HTMLInputElement>(null);
+  const { lookup } = confirm;
+  const otherCode = lookup.state === 'otherGame' ? lookup.code : null;
+
+  // The other shop has its own document, theme and configuration: a whole load. The ID goes along
+  // where no address, no log and no other site sees it.
+  const { cid } = confirm;
+  const goToOther = useCallback(() => {
+    if (otherCode === null) return;
+    storage.write('cidBrought', cid, otherCode);
+    window.location.assign(paths.home(otherCode));
+  }, [otherCode, cid]);
+
+  function goOn() {
+    if (lookup.state !== 'found') return;
+    logIn(project, lookup.found);
+    void navigate(wayOn(location.state) ?? paths.goodsList(project));
+  }
+
+  function askForCharacter() {
+    toast(t('home.choose_server_first'));
+    serverField.current?.focus();
+    serverField.current?.scrollIntoView({ block: 'center' });
+  }
+
+  return (
+    <ShopFrame>
+      <HeroScene
+        size="home"
+        bar={<ShopBar end={<BarCart onNobody={askForCharacter} />} />}
+        cast={configs.theme.cast}
+        title={configs.theme.tagline}
+      >
+        <Chip tone="gold" icon="gift">
+          {t('home.bonus_chip')}
+        </Chip>
+      </HeroScene>
+      {lookup.state === 'otherGame' ? (
+        <OtherGame name={lookup.name} code={lookup.code} onGo={goToOther} />
+      ) : (
+        <ConfirmPanel
+          confirm={confirm}
+          serverField={serverField}
+          cidField={cidField}
+          onOpen={setSheet}
+          onEnter={() => {
+            confirm.cidIsDue();
+            confirm.placeIsDue();
+            if (confirm.foot.action === 'continue') goOn();
+            if (confirm.foot.action === 'unlock') confirm.again();
+          }}
+        />
+      )}
+      <TrustMarks />
+      <Content>
+        <Banners onPress={askForCharacter} />
+        <Announcement />
+      </Content>
+      <ShopLegal />
+      <ConfirmButtons
+        foot={confirm.foot}
+        onChooseServer={() => setSheet('server')}
+        onEnterId={() => {
+          confirm.cidIsDue();
+          cidField.current?.focus();
+        }}
+        onAgain={confirm.again}
+        onContinue={goOn}
+        onGo={goToOther}
+        onStay={() => confirm.typeCid('')}
+      />
+      {(isTouched || sheet !== null) && (
+        <Suspense fallback={null}>
+          <ConfirmSheets
+            confirm={confirm}
+            open={sheet}
+            onClose={() => {
+              setSheet(null);
+              // A region chosen is half of the answer; only leaving the server list asks for the rest.
+              if (sheet === 'server') confirm.placeIsDue();
+            }}
+          />
+        </Suspense>
+      )}
+    </ShopFrame>
+  );
+}
+
+/** A page that needs this very character has said where to go on. */
+function wayOn(state: unknown): string | null {
+  const isSent = typeof state === 'object' && state !== null && 'switching' in state;
+  return isSent && typeof state.switching === 'string' ? state.switching : null;
+}

@@ -1,0 +1,14 @@
+import { useProject } from '../../features/config/page.tsx';
+import { checkoutOfOrder } from '../../features/payment/checkout.ts';
+import { asWaiting, useWayBack } from '../../features/payment/way-back.ts';
+import { OrderPage } from '../../features/result/OrderPage.tsx';
+
+/** R22: who comes back without a session learns here what became of the order. */
+export default function OrderOverHome(props: {
+  readonly token: string;
+  readonly onClose: () => void;
+}) {
+  const { token, onClose } = props;
+  const isBack = useWayBack(token, checkoutOfOrder(useProject(), token));
+  return <OrderPage token={token} onClose={onClose} {...(isBack ? { seen: asWaiting } : {})} />;
+}

@@ -1,0 +1,53 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useProject, usePage } from '../../features/config/page.tsx';
+import { useHydrated } from '../../features/frame/use-hydrated.ts';
+import { useSession } from '../../features/session/use-session.ts';
+import { storage } from '../../features/storage/storage.ts';
+import { orderOf, paths } from '../../paths.ts';
+import { BackSkeleton } from './BackSkeleton.tsx';
+import { Newcomer } from './Newcomer.tsx';
+
+// What needs the goods or an order comes in chunks of its own: home itself stays small.
+const Back = lazy(() => import('./Back.tsx'));
+const OrderOverHome = lazy(() => import('./OrderOverHome.tsx'));
+
+/** R06: who is it for? or, for who is known already, the shelf; an order's result over both (R22). */
+export default function Home() {
+  const page = usePage();
+  const project = useProject();
+  const user = useSession();
+  const isHydrated = useHydrated();
+  const location = useLocation();
+  const navigate = useNavigate();
+  const [brought] = useState(() => storage.read('cidBrought', project));
+  useEffect(() => storage.forget('cidBrought', project), [project]);
+
+  const order = isHydrated ? orderOf(location.hash) : null;
+  if (order !== null) {
+    return (
+      <Suspense fallback={<BackSkeleton />}>
+        <OrderOverHome
+          token={order}
+          onClose={() => void navigate(paths.home(project), { replace: true })}
+        />
+      </Suspense>
+    );
+  }
+
+  if (user === undefined) return page.known ? <BackSkeleton /> : <Newcomer brought={brought} />;
+  const isOther = brought !== null && brought !== user?.role.cid;
+  if (user === null || isOther || isSwitching(location.state)) {
+    return <Newcomer brought={brought} />;
+  }
+  return (
+    <Suspense fallback={<BackSkeleton />}>
+      <Back user={user} />
+    </Suspense>
+  );
+}
+
+/** "Switch" asks for another character while the last one's session lives on. */
+function isSwitching(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'switching' in state;
+}

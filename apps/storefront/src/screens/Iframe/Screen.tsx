@@ -1,0 +1,136 @@
+import { useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { EmptyState, ErrorBlock } from '../../ui/Blank.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Foot } from '../../ui/Foot.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { textButtonClass } from '../../ui/TextButton.tsx';
+import { TopBar } from '../../ui/TopBar.tsx';
+import { type AllowedDocument, allowedDocument } from './allowed-document.ts';
+import styles from './Iframe.module.css';
+import { useFramed } from './use-framed.ts';
+
+/** R12: terms and privacy inside the shop, in a frame that can do nothing to it. Never a bank. */
+export default function Iframe() {
+  const t = useText();
+  const project = useProject();
+  const navigate = useNavigate();
+  const { key } = useLocation();
+  const [query] = useSearchParams();
+  const [attempt, setAttempt] = useState(1);
+  const document = allowedDocument(useConfigs(), query.get('url'));
+
+  // Opened by its address there is nothing to go back to.
+  const leave = () => void (key === 'default' ? navigate(paths.home(project)) : navigate(-1));
+
+  return (
+    <ShopFrame>
+      <TopBar
+        title={t(document?.title ?? 'title.iframe')}
+        end={
+          <>
+            {document && (
+              // Some documents forbid every frame, which nobody outside of it can see.
+              <IconButton
+                icon="globe"
+                label={t('iframe.open_outside')}
+                onClick={() => window.open(document.url, '_blank', 'noopener,noreferrer')}
+              />
+            )}
+            <IconButton icon="close" label={t('ui.close')} onClick={leave} />
+          </>
+        }
+      />
+      {document ? (
+        <Framed
+          key={`${attempt}${document.url}`}
+          document={document}
+          onRetry={() => setAttempt(attempt + 1)}
+        />
+      ) : (
+        <NotAllowed />
+      )}
+    </ShopFrame>
+  );
+}
+
+function Framed(props: { readonly document: AllowedDocument; readonly onRetry: () => void }) {
+  const { url, title } = props.document;
+  const t = useText();
+  const { state, onLoad } = useFramed(url);
+  return (
+    <div className={styles.stage}>
+      {/* Without allow-same-origin it is a stranger even to its own site: no cookies, no storage. */}
+      <iframe
+        className={styles.frame}
+        src={url}
+        title={t(title)}
+        sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+        referrerPolicy="no-referrer"
+        data-state={state}
+        onLoad={onLoad}
+      />
+      {state === 'loading' && <Waiting />}
+      {state === 'failed' && (
+        <div className={styles.failed}>
+          <ErrorBlock
+            title={t('iframe.failed_title')}
+            onRetry={props.onRetry}
+            action={
+              <a className={textButtonClass} href={url} target="_blank" rel="noreferrer noopener">
+                {t('iframe.open_outside')}
+              </a>
+            }
+          >
+            {t('iframe.failed_text')}
+          </ErrorBlock>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The outline of a document: a heading and paragraphs. */
+function Waiting() {
+  return (
+    <SkeletonGroup className={styles.waiting}>
+      <Skeleton width="56%" height="calc(var(--u) * 0.7)" />
+      {['96%', '88%', '93%', '72%', '95%', '84%', '90%', '48%'].map((width) => (
+        <Skeleton key={width} width={width} />
+      ))}
+    </SkeletonGroup>
+  );
+}
+
+function NotAllowed() {
+  const t = useText();
+  const project = useProject();
+  const { art } = useConfigs().theme;
+  return (
+    <>
+      <div className={styles.stage}>
+        <div className={styles.notAllowed}>
+          <EmptyState
+            heading="h2"
+            title={t('iframe.not_allowed_title')}
+            picture={
+              art['compass'] && <img className={styles.picture} src={art['compass']} alt="" />
+            }
+          >
+            {t('iframe.not_allowed_text')}
+          </EmptyState>
+        </div>
+      </div>
+      <Foot>
+        <a className={buttonClass({ wide: true })} data-primary href={paths.home(project)}>
+          {t('not_open.to_shop')}
+        </a>
+      </Foot>
+    </>
+  );
+}

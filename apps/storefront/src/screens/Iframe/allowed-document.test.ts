@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { allowedDocument } from './allowed-document.ts';
+
+const CONFIGS = {
+  user_protocol: 'https://game.example/terms',
+  privacy_protocol: 'https://game.example/privacy',
+};
+
+describe('the documents a frame may show', () => {
+  test('[R12] the terms and the privacy notice of the configuration', () => {
+    expect(allowedDocument(CONFIGS, 'https://game.example/terms')?.title).toBe('app.terms');
+    expect(allowedDocument(CONFIGS, 'https://game.example/privacy')?.title).toBe('app.privacy');
+  });
+
+  test.each([
+    null,
+    '',
+    'https://game.example/terms/',
+    'https://game.example/terms?next=//evil.example',
+    'https://game.example.evil.example/terms',
+    'https://evil.example/',
+    'https://bank.example/3ds',
+    '/miniflix',
+    'javascript:alert(1)',
+    'data:text/html,hello',
+  ])('[R12] not %s', (asked) => {
+    expect(allowedDocument(CONFIGS, asked)).toBeNull();
+  });
+
+  test('[R12] nonsense in the configuration is no document either', () => {
+    const nonsense = { user_protocol: 'javascript:alert(1)', privacy_protocol: '' };
+    expect(allowedDocument(nonsense, 'javascript:alert(1)')).toBeNull();
+    expect(allowedDocument(nonsense, '')).toBeNull();
+  });
+});

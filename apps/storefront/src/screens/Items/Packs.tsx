@@ -1,0 +1,71 @@
+import { SlowNote } from '../../features/frame/SlowNote.tsx';
+import { ALL, inCategory } from '../../features/goods/selection.ts';
+import { EmptyCategory, ShelfFailed } from '../../features/goods/ShelfView.tsx';
+import type { Shelf } from '../../features/goods/use-shelf.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Chips } from '../../ui/Chips.tsx';
+import { Content } from '../../ui/Frame.tsx';
+import { SkeletonCard, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { useSkeleton } from '../../ui/use-skeleton.ts';
+import styles from './Packs.module.css';
+import { PackCard } from './PackCard.tsx';
+
+/** As wide as the column and as high as its picture with two lines of contents. */
+const OUTLINE_RATIO = 2.4;
+
+/** The packs by kind, with their contents in sight. */
+export function Packs(props: { readonly shelf: Shelf; readonly onAll: () => void }) {
+  const { shelf } = props;
+  const t = useText();
+  const showsSkeleton = useSkeleton(shelf.isLoading);
+  if (shelf.list === undefined || showsSkeleton) {
+    if (shelf.failure !== null && shelf.list === undefined) return <ShelfFailed shelf={shelf} />;
+    return (
+      <Content>
+        <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
+        <SkeletonGroup className={styles.list}>
+          <SkeletonCard ratio={OUTLINE_RATIO} />
+          <SkeletonCard ratio={OUTLINE_RATIO} />
+        </SkeletonGroup>
+      </Content>
+    );
+  }
+
+  const packs = shelf.list.goods.filter(({ kind }) => kind === 'pack');
+  const kinds = shelf.list.categories.filter(({ id }) => inCategory(packs, id).length > 0);
+  const category = kinds.some(({ id }) => id === shelf.category) ? shelf.category : ALL;
+  const shown = inCategory(packs, category);
+  if (shown.length === 0) return <EmptyCategory onAll={props.onAll} />;
+  return (
+    <>
+      {kinds.length > 1 && (
+        <Chips
+          label={t('goods.filter')}
+          options={[
+            { id: ALL, label: t('goods.all') },
+            ...kinds.map(({ id, name }) => ({ id, label: name })),
+          ]}
+          value={category}
+          onChange={shelf.setCategory}
+        />
+      )}
+      <p role="status" className="sr-only">
+        {t('goods.count', { count: shown.length })}
+      </p>
+      <div className={styles.packs}>
+        <ul className={styles.list} aria-label={t('items.list')}>
+          {shown.map((each, index) => (
+            <li key={each.product_id}>
+              <PackCard
+                goods={each}
+                selected={shelf.selected.includes(each)}
+                eager={index < 2}
+                onSelect={shelf.select}
+              />
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}

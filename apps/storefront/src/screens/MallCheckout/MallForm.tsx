@@ -1,0 +1,80 @@
+import type { MallOrder } from '@webpay/contract/calls';
+import { useEffect, useEffectEvent } from 'react';
+import { useProject } from '../../features/config/page.tsx';
+import { PayPage } from '../../features/payment/PayPage.tsx';
+import { useWays } from '../../features/payment/use-ways.ts';
+import { KeptFor } from '../../features/result/KeptFor.tsx';
+import { storage } from '../../features/storage/storage.ts';
+import { useMallPayment } from './use-mall-payment.ts';
+
+export type MallFormProps = {
+  readonly mallToken: string;
+  readonly order: MallOrder;
+  /** The order carries the price of this country, not yet that of the one before. */
+  readonly isPriced: boolean;
+  readonly failure: unknown;
+  readonly isAsking: boolean;
+  readonly country: string;
+  readonly onCountry: (country: string) => void;
+  readonly payId: string | null;
+  /** Asks for the order anew. */
+  readonly onAgain: () => void;
+  /** Only the order's own state counts from here on. */
+  readonly onOrder: (isInDoubt: boolean) => void;
+};
+
+/** The mall's order with the ways to pay it; what and for whom was decided in the game. */
+export function MallForm(props: MallFormProps) {
+  const { mallToken, order, country, isPriced } = props;
+  const project = useProject();
+  const total = isPriced ? order.total : null;
+  const flow = useMallPayment({ mallToken, country, onOrder: props.onOrder });
+  const ways = useWays({
+    flow,
+    country,
+    total,
+    payId: props.payId ?? storage.read('mall', project)?.pay_id ?? null,
+    offered: isPriced ? order.channels : null,
+    isFailed: props.failure !== null,
+    onReload: props.onAgain,
+  });
+
+  // Its time is over, or another tab was faster: the order itself says which.
+  const isOver = flow.problem?.kind === 'orderOver';
+  const lookAgain = useEffectEvent(() => {
+    props.onAgain();
+    props.onOrder(false);
+  });
+  useEffect(() => {
+    if (isOver) lookAgain();
+  }, [isOver]);
+
+  return (
+    <PayPage
+      lines={order.items.map((item) => ({
+        key: item.product_id,
+        name: item.name,
+        image: item.image,
+        count: item.count,
+        bonus: item.bonus?.count ?? null,
+        price: isPriced ? item.subtotal : null,
+      }))}
+      total={total}
+      priceFailure={props.isAsking ? null : props.failure}
+      onPriceRetry={props.onAgain}
+      character={order.role.name}
+      server={order.role.server_name}
+      country={country}
+      onCountry={props.onCountry}
+      flow={flow}
+      ways={ways}
+      onAccept={() => {
+        flow.forgetProblem();
+        props.onAgain();
+      }}
+      onRefuse={flow.forgetProblem}
+    >
+      <KeptFor expiresAtMs={order.expires_at} />
+    </PayPage>
+  );
+}

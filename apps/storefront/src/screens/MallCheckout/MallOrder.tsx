@@ -1,0 +1,127 @@
+import { CODES } from '@webpay/contract/codes';
+import type { MallOrder as Order } from '@webpay/contract/calls';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '../../api/call.ts';
+import { CallRefused, refusedWith } from '../../api/failure.ts';
+import { useConfigs } from '../../features/config/page.tsx';
+import { failureMessage } from '../../features/errors/code-message.ts';
+import { useCountry } from '../../features/price/country.ts';
+import { useText } from '../../i18n/text.tsx';
+import { MallForm } from './MallForm.tsx';
+import { MallResult } from './MallResult.tsx';
+import { MallSkeleton } from './MallSkeleton.tsx';
+import { MallWords } from './MallWords.tsx';
+
+/** The order of a token: to be paid, or what became of it. */
+export function MallOrder({ token }: { readonly token: string }) {
+  const [country, setCountry] = useCountry();
+  const [payId, setPayId] = useState<string | null>(null);
+  const [isForm, setIsForm] = useState<boolean | null>(null);
+  const [isInDoubt, setIsInDoubt] = useState(false);
+  const query = useQuery({
+    queryKey: ['mall', token, country],
+    queryFn: ({ signal }) => call('mallOrder', { token, country }, { signal }),
+    // What the order costs and whether it is paid is asked anew on every visit.
+    gcTime: 0,
+  });
+  // Another country may have no price: the order stays in sight while that is told.
+  const [last, setLast] = useState<Order | null>(null);
+  if (query.data && query.data !== last) setLast(query.data);
+  const order = query.data ?? last;
+  const again = () => void query.refetch();
+  if (!order) {
+    return query.error === null ? (
+      <MallSkeleton onRetry={() => void query.refetch({ cancelRefetch: true })} />
+    ) : (
+      <Refused failure={query.error} isAsking={query.isFetching} onRetry={again} />
+    );
+  }
+  if (!(isForm ?? order.state === 'open') || !isPayable(order)) {
+    return (
+      <MallResult
+        order={order}
+        isInDoubt={isInDoubt}
+        onForm={(id) => {
+          setPayId(id);
+          setIsForm(true);
+          again();
+        }}
+      />
+    );
+  }
+  return (
+    <MallForm
+      mallToken={token}
+      order={order}
+      // Another country's price is on its way, or did not come.
+      isPriced={query.data !== undefined}
+      failure={query.error}
+      isAsking={query.isFetching}
+      country={country}
+      onCountry={setCountry}
+      payId={payId}
+      onAgain={again}
+      onOrder={(inDoubt) => {
+        setIsInDoubt(inDoubt);
+        setIsForm(false);
+      }}
+    />
+  );
+}
+
+function isPayable(order: Order): boolean {
+  return order.state === 'open' || order.state === 'failed';
+}
+
+/** Codes that no second try will change: the link itself is at fault, or what it asks for. */
+const FINAL: readonly number[] = [
+  CODES.NO_SUCH_ORDER,
+  CODES.LINK_EXPIRED,
+  CODES.PARAMETER_ERROR,
+  CODES.NO_SUCH_CHARACTER,
+  CODES.PAYMENT_ANOMALY,
+  CODES.NO_SUCH_PROJECT,
+];
+
+/** What was chosen cannot be sold to this character: a new link would be refused, too. */
+const NOT_SOLD: readonly number[] = [CODES.NO_SUCH_ITEM, CODES.NOT_PURCHASABLE, CODES.ITEM_MAXIMUM];
+
+function Refused(props: {
+  readonly failure: unknown;
+  readonly isAsking: boolean;
+  readonly onRetry: () => void;
+}) {
+  const t = useText();
+  const configs = useConfigs();
+  const { failure } = props;
+  const requestId = failure instanceof CallRefused ? failure.requestId : null;
+  const code = failure instanceof CallRefused ? failure.code : null;
+  const isFinal = code !== null && FINAL.includes(code);
+  const said = failureMessage(t, failure, configs) ?? t('mall.failed');
+  if (code !== null && NOT_SOLD.includes(code)) {
+    return (
+      <MallWords title={said} requestId={requestId} isSupportOnly>
+        {t('mall.not_possible')} {t('payment.not_charged')}
+      </MallWords>
+    );
+  }
+  if (!isFinal) {
+    return (
+      <MallWords
+        title={t('mall.failed')}
+        requestId={requestId}
+        isAsking={props.isAsking}
+        onRetry={props.onRetry}
+      >
+        {said} {t('payment.not_charged')}
+      </MallWords>
+    );
+  }
+  const isStopped = refusedWith(failure, CODES.PAYMENT_ANOMALY);
+  return (
+    <MallWords title={isStopped ? t('payment.order_failed') : said} requestId={requestId}>
+      {isStopped ? said : t('mall.open_again')} {t('payment.not_charged')}
+    </MallWords>
+  );
+}

@@ -1,0 +1,76 @@
+import type { MallOrder } from '@webpay/contract/calls';
+import { useProject } from '../../features/config/page.tsx';
+import { useOtherWays } from '../../features/payment/OtherWays.tsx';
+import { retryLabel } from '../../features/payment/retry-label.ts';
+import { asWaiting, useUnderWay } from '../../features/payment/way-back.ts';
+import { OrderResult } from '../../features/result/OrderResult.tsx';
+import { ResultButtons } from '../../features/result/ResultButtons.tsx';
+import { ResultFrame, ResultPending } from '../../features/result/ResultFrame.tsx';
+import { useLeave } from '../../features/result/use-leave.ts';
+import { useOrder } from '../../features/result/use-order.ts';
+import { storage } from '../../features/storage/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button.tsx';
+
+/** What became of a mall's order; while its time lasts, a failed one may be paid another way. */
+export function MallResult(props: {
+  readonly order: MallOrder;
+  /** A payment was handed over and nobody said what became of it. */
+  readonly isInDoubt: boolean;
+  readonly onForm: (payId: string) => void;
+}) {
+  const t = useText();
+  const project = useProject();
+  const watched = useOrder(props.order.token);
+  const visit = storage.read('mall', project);
+  const isUnderWay = useUnderWay(props.isInDoubt);
+  const order = watched.order && isUnderWay ? asWaiting(watched.order) : watched.order;
+  const isWallet = (visit?.wallet ?? null) !== null;
+  const { isLeaving, leave } = useLeave(props.order, watched.askNow);
+  const { chosen, isSame, hasWallet, list } = useOtherWays({
+    offered: props.order.channels,
+    country: props.order.country,
+    failedId: visit?.pay_id ?? null,
+  });
+  const isAtBank = order?.state === 'waiting' && order.reason === 'action';
+  // An order that was closed when this page was opened came without its ways to pay.
+  const canRetry = order?.state === 'failed' || order?.state === 'open';
+  const payId = chosen?.pay_id ?? '';
+  return (
+    <ResultFrame order={order} isMissing={watched.failure !== null}>
+      {order ? (
+        <>
+          <OrderResult
+            order={order}
+            isOverdue={watched.isOverdue}
+            payPlace="here"
+            isWallet={isWallet}
+            hasWallet={hasWallet}
+            otherWays={order.state === 'failed' && list}
+          />
+          <ResultButtons
+            order={order}
+            isFromGame
+            isOverdue={watched.isOverdue}
+            isAsking={watched.isAsking}
+            onAsk={watched.askNow}
+            payPlace="here"
+            actionUrl={visit?.action_url ?? null}
+            isWallet={isWallet}
+            onLeave={isAtBank ? () => void leave() : undefined}
+            isLeaving={isLeaving}
+            payButton={
+              canRetry && (
+                <Button grow onClick={() => props.onForm(payId)}>
+                  {chosen === null ? t('result.pay_now') : retryLabel(t, chosen, isSame)}
+                </Button>
+              )
+            }
+          />
+        </>
+      ) : (
+        <ResultPending watched={watched} />
+      )}
+    </ResultFrame>
+  );
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react';
+import { useConfigsIfAny, usePage } from '../../features/config/page.tsx';
+import { QueryProvider } from '../../features/query/query.tsx';
+import { WholePage } from '../../features/whole-page/WholePage.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { MallOrder } from './MallOrder.tsx';
+import { MallWords } from './MallWords.tsx';
+import { takeToken } from './take-token.ts';
+
+/** R05: pays an order that a game or a mall made; its token is all the payer has. */
+export default function MallCheckout() {
+  const t = useText();
+  const { project, art } = usePage();
+  const configs = useConfigsIfAny();
+  const [token] = useState(() => (project === null ? null : takeToken(project)));
+  if (configs === null || project === null) {
+    // A link that names no shop of ours has no theme, and nobody to ask about it.
+    return (
+      <WholePage picture={art['compass']} title={t('mall.no_token')} text={t('mall.open_again')} />
+    );
+  }
+  if (token === null) {
+    return <MallWords title={t('mall.no_token')}>{t('mall.open_again')}</MallWords>;
+  }
+  return (
+    <QueryProvider>
+      <MallOrder token={token} />
+    </QueryProvider>
+  );
+}

@@ -1,0 +1,37 @@
+import { call } from '../../api/call.ts';
+import { useProject } from '../../features/config/page.tsx';
+import { type CheckoutFlow, usePayment } from '../../features/payment/use-payment.ts';
+import { type MallVisit, storage } from '../../features/storage/storage.ts';
+import { paths } from '../../paths.ts';
+
+/** The payment of a mall's order: the token finds it, so that a reload finds it too. */
+export function useMallPayment(input: {
+  readonly mallToken: string;
+  readonly country: string;
+  readonly onOrder: (isInDoubt: boolean) => void;
+}): CheckoutFlow {
+  const { mallToken, country } = input;
+  const project = useProject();
+
+  function kept(): MallVisit {
+    const stored = storage.read('mall', project);
+    if (stored?.mall_token === mallToken) return stored;
+    return { mall_token: mallToken, token: null, pay_id: null, wallet: null, action_url: null };
+  }
+
+  return usePayment({
+    country,
+    returnTo: window.location.origin + paths.actInquireOrder(project),
+    // The game decided for whom, whoever is logged in here.
+    isStillOurs: () => true,
+    kept,
+    keep({ country: _country, ...change }) {
+      storage.write('mall', { ...kept(), ...change }, project);
+    },
+    open: (pay_id, total) =>
+      call('mallPay', { token: mallToken, pay_id, country, total: JSON.stringify(total) }),
+    // A reload asks for the order by its token, whatever it has become.
+    mark: () => undefined,
+    goToOrder: (_token, isInDoubt) => input.onOrder(isInDoubt),
+  });
+}

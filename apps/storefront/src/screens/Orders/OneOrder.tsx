@@ -1,0 +1,142 @@
+import type { OrderView } from '@webpay/contract/calls';
+import { useEffect, useEffectEvent } from 'react';
+import { useProject } from '../../features/config/page.tsx';
+import { storedCheckout } from '../../features/payment/checkout.ts';
+import { HelpButton } from '../../features/resolution/HelpButton.tsx';
+import { requestOn } from '../../features/resolution/request-rules.ts';
+import { standOf } from '../../features/resolution/request-view.ts';
+import { RequestPanel } from '../../features/resolution/RequestPanel.tsx';
+import type { Requests } from '../../features/resolution/use-requests.ts';
+import { OrderResult } from '../../features/result/OrderResult.tsx';
+import { ResultButtons } from '../../features/result/ResultButtons.tsx';
+import { ResultFrame, ResultPending } from '../../features/result/ResultFrame.tsx';
+import { payPlaceOf } from '../../features/result/result-view.ts';
+import { useLeave } from '../../features/result/use-leave.ts';
+import { useOrder, type WatchedOrder } from '../../features/result/use-order.ts';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { aboutOrder } from '../../features/support/support-facts.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { textButtonClass } from '../../ui/TextButton.tsx';
+import { History } from './History.tsx';
+import styles from './Orders.module.css';
+import { useOrderTexts } from './use-order-texts.ts';
+import { useReceipt } from './use-receipt.ts';
+
+type OneOrderProps = {
+  readonly user: UserInfo;
+  readonly token: string;
+  readonly requests: Requests;
+  readonly onBack: () => void;
+  readonly onReceipt: () => void;
+};
+
+/** One order, live: where it stands, its life, its receipt, and help with it. */
+export function OneOrder(props: OneOrderProps) {
+  const watched = useOrder(props.token);
+  const { order } = watched;
+  return (
+    <ResultFrame order={order} isMissing={watched.failure !== null} onBack={props.onBack}>
+      {order ? (
+        <Known {...props} watched={watched} order={order} />
+      ) : (
+        <ResultPending watched={watched} />
+      )}
+    </ResultFrame>
+  );
+}
+
+type KnownProps = OneOrderProps & { readonly watched: WatchedOrder; readonly order: OrderView };
+
+function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
+  const project = useProject();
+  const { isLeaving, leave } = useLeave(order, watched.askNow);
+  // Only the tab that paid knows the bank's address; everywhere else another way can be chosen.
+  const stored = storedCheckout(project, user);
+  const ours = stored?.token === order.token ? stored : null;
+  const isWallet = (ours?.wallet ?? null) !== null;
+  const isAtBank = order.state === 'waiting' && order.reason === 'action';
+  const mayLeave = isAtBank && order.role.cid !== undefined;
+  const place = payPlaceOf(order, user.role);
+  return (
+    <>
+      <OrderResult
+        order={order}
+        isOverdue={watched.isOverdue}
+        payPlace={place}
+        isWallet={isWallet}
+        below={
+          <Papers
+            order={order}
+            requests={requests}
+            onStale={watched.askNow}
+            onReceipt={onReceipt}
+          />
+        }
+      />
+      <ResultButtons
+        order={order}
+        isOverdue={watched.isOverdue}
+        isAsking={watched.isAsking}
+        onAsk={watched.askNow}
+        payPlace={place}
+        actionUrl={isAtBank ? (ours?.action_url ?? null) : null}
+        isWallet={isWallet}
+        onLeave={mayLeave ? () => void leave() : undefined}
+        isLeaving={isLeaving}
+      />
+    </>
+  );
+}
+
+function Papers(props: {
+  readonly order: OrderView;
+  readonly requests: Requests;
+  readonly onStale: () => void;
+  readonly onReceipt: () => void;
+}) {
+  const { order, requests, onStale, onReceipt } = props;
+  const t = useText();
+  const { nameOf } = useOrderTexts();
+  const request = order.role.cid === undefined ? null : requestOn(requests.list, order.order_id);
+  const stand = standOf(request);
+  const { receipt, failure, retry } = useReceipt(order, stand);
+  // What was decided, paid back or sent once more shows in the order, too.
+  const lookAgain = useEffectEvent(onStale);
+  useEffect(() => {
+    if (stand !== '') lookAgain();
+  }, [stand]);
+  const isPaid = order.state === 'success' || order.state === 'refunded';
+  return (
+    <>
+      {isPaid && order.role.cid !== undefined && (
+        <Button kind="ghost" wide icon="receipt" onClick={onReceipt}>
+          {t('orders.receipt')}
+        </Button>
+      )}
+      {request && <RequestPanel request={request} />}
+      {receipt && <History entries={receipt.history} order={order} />}
+      {receipt === null && failure !== null && (
+        <Notice
+          role="status"
+          end={
+            <Button kind="ghost" size="small" onClick={retry}>
+              {t('ui.try_again')}
+            </Button>
+          }
+        >
+          {t('result.loading_failed')}
+        </Notice>
+      )}
+      <HelpButton
+        className={`${textButtonClass} ${styles.help}`}
+        order={order}
+        goods={nameOf(order)}
+        requests={requests}
+        about={{ ...aboutOrder(order), reference: receipt?.paid_with?.reference }}
+        onStale={onStale}
+      />
+    </>
+  );
+}

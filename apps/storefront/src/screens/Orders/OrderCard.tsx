@@ -1,0 +1,78 @@
+import type { OrderEntry, Resolution } from '@webpay/contract/calls';
+import { useState } from 'react';
+import { serverNow } from '../../api/call.ts';
+import { useProject } from '../../features/config/page.tsx';
+import { Link } from '../../features/link/Link.tsx';
+import { useMoney } from '../../features/price/use-money.ts';
+import { requestWord } from '../../features/resolution/request-view.ts';
+import { useText } from '../../i18n/text.tsx';
+import { paths, withOrder } from '../../paths.ts';
+import { Countdown } from '../../ui/Countdown.tsx';
+import { Icon } from '../../ui/Icon.tsx';
+import { Stage } from '../../ui/Stage.tsx';
+import { orderWords } from './order-view.ts';
+import styles from './Orders.module.css';
+import { StateChip } from './StateChip.tsx';
+import { useOrderTexts } from './use-order-texts.ts';
+
+/** As many pictures of a stack as can still be told apart. */
+const STACKED = 3;
+
+/** One order as one link: what, how much, how it stands. */
+export function OrderCard(props: {
+  readonly order: OrderEntry;
+  /** What was asked about it (F17). */
+  readonly request: Resolution | null;
+  /** On wide screens the order that is looked at stands beside the list. */
+  readonly onLook: () => void;
+}) {
+  const { order, request } = props;
+  const t = useText();
+  const money = useMoney();
+  const project = useProject();
+  const { nameOf, lineOf } = useOrderTexts();
+  // At its end the countdown's order is over: the card says so.
+  const [, setIsOver] = useState(false);
+  const words = orderWords(order, serverNow());
+  return (
+    <Link
+      className={styles.card}
+      to={withOrder(paths.orders(project), order.token)}
+      onLook={props.onLook}
+    >
+      <span className={styles.thumbs} data-stack={order.items.length > 1 || undefined}>
+        {order.items.slice(0, STACKED).map((item) => (
+          <span key={item.product_id} className={styles.thumb}>
+            <Stage size="thumb" tier={3} picture={item.image} />
+          </span>
+        ))}
+      </span>
+      <span className={styles.what}>
+        <b className={styles.name}>{nameOf(order)}</b>
+        <StateChip words={words} />
+        <span className={`muted ${styles.line}`}>
+          {lineOf(order) ?? (
+            <>
+              {t('result.kept_for')}{' '}
+              <Countdown
+                look="short"
+                endsAtMs={order.expires_at}
+                nowMs={serverNow}
+                onEnd={() => setIsOver(true)}
+              />
+            </>
+          )}
+        </span>
+        {request && (
+          <span className={styles.asked} data-tone={requestWord(request).tone}>
+            <Icon name="headset" />
+            <span>
+              {t('request.yours')} · <b>{t(requestWord(request).id)}</b>
+            </span>
+          </span>
+        )}
+      </span>
+      <b className={`num ${styles.price}`}>{money(order.total)}</b>
+    </Link>
+  );
+}

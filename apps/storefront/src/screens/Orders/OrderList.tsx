@@ -1,0 +1,158 @@
+import type { OrderEntry } from '@webpay/contract/calls';
+import { useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { serverNow } from '../../api/call.ts';
+import { CallRefused } from '../../api/failure.ts';
+import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { failureMessage } from '../../features/errors/code-message.ts';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
+import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
+import { WhoLine } from '../../features/player/WhoLine.tsx';
+import { type RequestList, requestOn } from '../../features/resolution/request-rules.ts';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { ErrorBlock } from '../../ui/Blank.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Content } from '../../ui/Frame.tsx';
+import { TopBar } from '../../ui/TopBar.tsx';
+import { useSkeleton } from '../../ui/use-skeleton.ts';
+import { daysOf, type Day } from './days.ts';
+import { OrderCard } from './OrderCard.tsx';
+import styles from './Orders.module.css';
+import { NoOrders, OrdersFailed, OrdersSkeleton } from './States.tsx';
+import { type ChosenOrder, OrderAside } from './OrderAside.tsx';
+import type { Orders } from './use-orders.ts';
+import { useNews } from './use-news.ts';
+
+/** All orders of the character, newest first, by days. */
+export function OrderList(props: {
+  readonly user: UserInfo;
+  readonly orders: Orders;
+  /** What was asked to be put right; null: not known. */
+  readonly requests: RequestList | null;
+}) {
+  const { user, orders, requests } = props;
+  const t = useText();
+  const project = useProject();
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const showsSkeleton = useSkeleton(orders.list === undefined && orders.failure === null);
+  const onBack = () => void navigate(paths.goodsList(project));
+  if (orders.list?.length === 0 && !showsSkeleton) return <NoOrders onShop={onBack} />;
+  const seen: ChosenOrder = orders.list?.find(({ order_id }) => order_id === chosen) ?? null;
+  return (
+    <ShopFrame aside={<OrderAside order={seen} />}>
+      <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
+      <WhoLine role={user.role} />
+      <Content>
+        {orders.list !== undefined && !showsSkeleton ? (
+          <Days orders={orders} list={orders.list} requests={requests} onChoose={setChosen} />
+        ) : orders.failure === null || showsSkeleton ? (
+          <OrdersSkeleton onRetry={orders.retry} />
+        ) : (
+          <OrdersFailed orders={orders} />
+        )}
+      </Content>
+      <ShopLegal />
+    </ShopFrame>
+  );
+}
+
+type DaysProps = {
+  readonly orders: Orders;
+  readonly list: readonly OrderEntry[];
+  readonly requests: RequestList | null;
+  readonly onChoose: (orderId: string) => void;
+};
+
+function Days({ orders, list, requests, onChoose }: DaysProps) {
+  const lang = useLang();
+  const news = useNews(list);
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {news}
+      </p>
+      {daysOf(list, serverNow(), lang).map((day) => (
+        <DayGroup key={day.key} day={day} requests={requests} onChoose={onChoose} />
+      ))}
+      {orders.hasMore && <More orders={orders} />}
+    </>
+  );
+}
+
+type Shared = Pick<DaysProps, 'requests' | 'onChoose'>;
+
+function DayGroup({ day, ...shared }: { readonly day: Day } & Shared) {
+  const t = useText();
+  return (
+    <section className={styles.day}>
+      <h2 className={styles.date}>{day.name}</h2>
+      <Cards orders={day.orders} {...shared} />
+      {day.folded.length > 0 && (
+        <details className={styles.fold}>
+          <summary>{t('orders.unpaid_count', { count: day.folded.length })}</summary>
+          <Cards orders={day.folded} {...shared} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function Cards(props: { readonly orders: readonly OrderEntry[] } & Shared) {
+  return (
+    <ul className={styles.list}>
+      {props.orders.map((order) => (
+        <li key={order.order_id}>
+          <OrderCard
+            order={order}
+            request={requestOn(props.requests, order.order_id)}
+            onLook={() => props.onChoose(order.order_id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The next page: when the end of the list comes into sight, and by the button. */
+function More({ orders }: { readonly orders: Orders }) {
+  const t = useText();
+  const configs = useConfigs();
+  const end = useRef<HTMLDivElement>(null);
+  const { moreFailure, more, isAskingMore } = orders;
+  const latest = useRef(more);
+  useEffect(() => {
+    latest.current = more;
+  });
+  useEffect(() => {
+    // What has failed is asked for again by hand only.
+    if (!end.current || moreFailure !== null || isAskingMore) return;
+    const watch = new IntersectionObserver(([entry]) => {
+      if (entry?.isIntersecting) latest.current();
+    });
+    watch.observe(end.current);
+    return () => watch.disconnect();
+  }, [moreFailure, isAskingMore]);
+  if (moreFailure !== null) {
+    return (
+      <ErrorBlock
+        title={t('orders.failed')}
+        onRetry={more}
+        busy={isAskingMore}
+        requestId={moreFailure instanceof CallRefused ? moreFailure.requestId : null}
+      >
+        {failureMessage(t, moreFailure, configs)}
+      </ErrorBlock>
+    );
+  }
+  return (
+    <div ref={end} className={styles.more}>
+      <Button kind="ghost" busy={isAskingMore} busyLabel={t('ui.loading')} onClick={more}>
+        {t('orders.older')}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import type { OrderView, Receipt } from '@webpay/contract/calls';
+import { VERSION_LABEL } from '@webpay/contract/version';
+import { useConfigs } from '../../features/config/page.tsx';
+import { useText } from '../../i18n/text.tsx';
+import styles from './Paper.module.css';
+import type { ReceiptTexts } from './use-receipt-texts.ts';
+
+/** What is printed: black on white, whatever the theme. */
+export function Paper(props: {
+  readonly order: OrderView;
+  readonly receipt: Receipt;
+  readonly texts: ReceiptTexts;
+}) {
+  const t = useText();
+  const configs = useConfigs();
+  const { receipt, texts } = props;
+  const { seller } = receipt;
+  return (
+    <article className={styles.paper} aria-label={t('orders.receipt')}>
+      <div className={styles.head}>
+        <img className={styles.icon} src={configs.resource_configs.icon} alt="" />
+        <div>
+          <b className={styles.game}>{configs.name}</b>
+          <p className="cap">{[seller.name, seller.address].filter(Boolean).join(', ')}</p>
+          <p className="cap">{window.location.host}</p>
+        </div>
+        <span className={styles.kind}>{t('orders.receipt')}</span>
+      </div>
+      <dl className={styles.facts}>
+        {texts.facts.map(({ key, value }) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <table className={styles.lines}>
+        <thead>
+          <tr>
+            <th scope="col">{t('orders.item')}</th>
+            <th scope="col">{t('orders.unit')}</th>
+            <th scope="col">{t('orders.sum')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {texts.lines.map(({ key, name, unit, sum }) => (
+            <tr key={key}>
+              <th scope="row">{name}</th>
+              <td className="num">{unit}</td>
+              <td className="num">{sum}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={styles.sums}>
+        <div className={styles.total}>
+          <dt>{texts.total.key}</dt>
+          <dd className="num">{texts.total.value}</dd>
+        </div>
+        {[...(texts.tax ? [texts.tax] : []), ...texts.refund].map(({ key, value }) => (
+          <div key={key}>
+            <dt>{key}</dt>
+            <dd className="num">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="cap">{t('app.sold_by')}</p>
+      <p className="cap">{[configs.service_email, VERSION_LABEL].filter(Boolean).join(' · ')}</p>
+    </article>
+  );
+}

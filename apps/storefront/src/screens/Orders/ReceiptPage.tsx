@@ -1,0 +1,108 @@
+import type { OrderView, Receipt } from '@webpay/contract/calls';
+import { useEffect } from 'react';
+import { Navigate } from 'react-router';
+import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { thisDevice } from '../../features/device/device.ts';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
+import { ResultFrame, ResultMissing, ResultPending } from '../../features/result/ResultFrame.tsx';
+import { useOrder } from '../../features/result/use-order.ts';
+import { useText } from '../../i18n/text.tsx';
+import { paths, withOrder } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Foot } from '../../ui/Foot.tsx';
+import { toast } from '../../ui/toast.ts';
+import { TopBar } from '../../ui/TopBar.tsx';
+import { Paper } from './Paper.tsx';
+import { useReceipt } from './use-receipt.ts';
+import { useReceiptTexts } from './use-receipt-texts.ts';
+
+/** The receipt of an order as a page of its own, made to be printed. */
+export function ReceiptPage(props: { readonly token: string; readonly onBack: () => void }) {
+  const project = useProject();
+  const watched = useOrder(props.token);
+  const { order } = watched;
+  const known = useReceipt(order);
+  const isForeign = order !== null && order.role.cid === undefined;
+  const failure = isForeign ? null : known.failure;
+  // What was never paid has no receipt: its own page says how it stands.
+  if (known.receipt?.paid_at === null) {
+    return <Navigate to={withOrder(paths.orders(project), props.token)} replace />;
+  }
+  if (order && known.receipt) {
+    return <Shown order={order} receipt={known.receipt} onBack={props.onBack} />;
+  }
+  return (
+    <ResultFrame
+      order={null}
+      isMissing={watched.failure !== null || isForeign || failure !== null}
+      onBack={props.onBack}
+    >
+      {isForeign || failure !== null ? (
+        <ResultMissing failure={failure} isAsking={false} onRetry={known.retry} />
+      ) : (
+        <ResultPending watched={watched} />
+      )}
+    </ResultFrame>
+  );
+}
+
+function Shown(props: {
+  readonly order: OrderView;
+  readonly receipt: Receipt;
+  readonly onBack: () => void;
+}) {
+  const t = useText();
+  const configs = useConfigs();
+  const texts = useReceiptTexts(props.order, props.receipt);
+  const cannotPrint = thisDevice().inApp !== null;
+
+  // What the browser proposes as the file's name, while it prints.
+  const fileName = `${configs.name} ${t('orders.receipt')} ${texts.number}`;
+  useEffect(() => {
+    let before = document.title;
+    const name = () => {
+      before = document.title;
+      document.title = fileName;
+    };
+    const restore = () => {
+      document.title = before;
+    };
+    window.addEventListener('beforeprint', name);
+    window.addEventListener('afterprint', restore);
+    return () => {
+      window.removeEventListener('beforeprint', name);
+      window.removeEventListener('afterprint', restore);
+    };
+  }, [fileName]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(texts.asText());
+      toast(t('orders.copied'));
+    } catch {
+      // In-app browsers may forbid it; the text can still be selected.
+    }
+  }
+
+  return (
+    <ShopFrame>
+      <TopBar title={t('orders.receipt')} onBack={props.onBack} end={<LanguageSwitch />} />
+      <Paper order={props.order} receipt={props.receipt} texts={texts} />
+      <Foot wraps>
+        <Button
+          kind={cannotPrint ? 'primary' : 'ghost'}
+          grow={cannotPrint}
+          onClick={() => void copy()}
+        >
+          {t('orders.copy')}
+        </Button>
+        {!cannotPrint && (
+          <Button grow onClick={() => window.print()}>
+            {t('orders.print')}
+          </Button>
+        )}
+      </Foot>
+    </ShopFrame>
+  );
+}

@@ -1,0 +1,42 @@
+import type { OrderEntry } from '@webpay/contract/calls';
+import { formatDate } from '../../i18n/format.ts';
+import { langTag, type Lang } from '../../i18n/languages.ts';
+import { isOver } from './order-view.ts';
+
+export type Day = {
+  readonly key: string;
+  readonly name: string;
+  readonly orders: readonly OrderEntry[];
+  /** Not paid and over: one line at the end of the day. */
+  readonly folded: readonly OrderEntry[];
+};
+
+/** The list by the days of the reader's own zone, in the order it came. */
+export function daysOf(list: readonly OrderEntry[], nowMs: number, lang: Lang): readonly Day[] {
+  const byDay = new Map<string, OrderEntry[]>();
+  for (const order of list) {
+    const key = dayKey(order.created_at);
+    byDay.set(key, [...(byDay.get(key) ?? []), order]);
+  }
+  return [...byDay].map(([key, orders]) => ({
+    key,
+    name: dayName(orders[0]?.created_at ?? nowMs, nowMs, lang),
+    orders: orders.filter((order) => !isOver(order, nowMs)),
+    folded: orders.filter((order) => isOver(order, nowMs)),
+  }));
+}
+
+function dayKey(ms: number): string {
+  return new Date(ms).toDateString();
+}
+
+/** "Today", "Yesterday", else the date. */
+function dayName(ms: number, nowMs: number, lang: Lang): string {
+  const yesterday = new Date(nowMs);
+  yesterday.setDate(yesterday.getDate() - 1);
+  const back = dayKey(ms) === dayKey(nowMs) ? 0 : dayKey(ms) === yesterday.toDateString() ? -1 : 1;
+  if (back === 1) return formatDate(ms, lang);
+  const tag = langTag(lang);
+  const word = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(back, 'day');
+  return word.charAt(0).toLocaleUpperCase(tag) + word.slice(1);
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { daysOf } from './days.ts';
+import { isOver, mayChange, orderWords } from './order-view.ts';
+
+const NOW = Date.UTC(2026, 10, 21, 12);
+const KEPT = NOW + 60_000;
+
+const order = (
+  state: Parameters<typeof orderWords>[0]['state'],
+  reason: Parameters<typeof orderWords>[0]['reason'] = null,
+  delivery: Parameters<typeof orderWords>[0]['delivery']['state'] = 'none',
+  expires_at = KEPT,
+  surplus: Parameters<typeof orderWords>[0]['surplus'] = [],
+) => ({
+  state,
+  reason,
+  delivery: { state: delivery, reason: null, at: null },
+  expires_at,
+  surplus,
+});
+const tooLate = (back_at: number | null) =>
+  order('timeout', null, 'none', NOW, [{ amount: { amount: '0.99', currency: 'USD' }, back_at }]);
+
+describe('[F19] an order in a word', () => {
+  it.each([
+    ['delivered', order('success', null, 'delivered'), 'orders.delivered', 'ok', false],
+    ['queued', order('success', null, 'queued'), 'orders.on_its_way', 'accent', true],
+    ['retrying', order('success', null, 'retrying'), 'orders.delayed', 'warn', true],
+    ['rejected', order('success', null, 'rejected'), 'orders.going_back', 'warn', true],
+    [
+      'refunded',
+      order('refunded', 'not_deliverable', 'rejected'),
+      'orders.refunded',
+      'gold',
+      false,
+    ],
+    ['at the bank', order('waiting', 'action'), 'orders.confirm', 'warn', true],
+    ['unknown', order('waiting', 'unknown'), 'orders.waiting', 'accent', true],
+    ['open', order('open'), 'orders.unpaid', 'warn', true],
+    ['failed', order('failed', 'declined'), 'orders.unpaid', 'err', false],
+    ['open, over', order('open', null, 'none', NOW), 'orders.unpaid', 'quiet', false],
+    ['failed, over', order('failed', 'error', 'none', NOW), 'orders.unpaid', 'quiet', false],
+    ['timeout', order('timeout'), 'orders.unpaid', 'quiet', false],
+    ['paid too late', tooLate(null), 'orders.going_back', 'warn', true],
+    ['paid too late, and back', tooLate(NOW), 'orders.refunded', 'gold', false],
+  ] as const)('%s', (_what, stands, chip, tone, changes) => {
+    expect(orderWords(stands, NOW)).toMatchObject({ chip, tone });
+    expect(isOver(stands, NOW)).toBe(tone === 'quiet');
+    expect(mayChange(stands, NOW)).toBe(changes);
+  });
+});
+
+it('[F19] stands by days, and what was not paid folds at the end of its day', () => {
+  const DAY = 86_400_000;
+  const base = {
+    token: '',
+    items: [],
+    total: { amount: '0.99', currency: 'USD' },
+    role: { pr_id: '', server_id: '', server_name: '', name: '', level: 1 },
+    refunded_at: null,
+    source: 'direct' as const,
+  };
+  const at = (order_id: string, created_at: number, stands: ReturnType<typeof order>) => ({
+    ...base,
+    ...stands,
+    order_id,
+    created_at,
+  });
+  const days = daysOf(
+    [
+      at('a', NOW, order('open')),
+      at('b', NOW, order('timeout')),
+      at('c', NOW - DAY, order('refunded')),
+      at('d', NOW - 9 * DAY, order('failed', 'error', 'none', NOW - 8 * DAY)),
+    ],
+    NOW,
+    'de',
+  );
+  expect(days.map(({ name }) => name)).toEqual(['Heute', 'Gestern', '12.11.2026']);
+  expect(days.map(({ orders }) => orders.map(({ order_id }) => order_id))).toEqual([
+    ['a'],
+    ['c'],
+    [],
+  ]);
+  expect(days.map(({ folded }) => folded.map(({ order_id }) => order_id))).toEqual([
+    ['b'],
+    [],
+    ['d'],
+  ]);
+});

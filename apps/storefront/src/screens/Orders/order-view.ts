@@ -1,0 +1,130 @@
+import type { OrderEntry } from '@webpay/contract/calls';
+import { lateMoney } from '../../features/result/result-view.ts';
+import type { MessageId } from '../../i18n/text.tsx';
+import type { Tone } from '../../ui/tone.ts';
+
+/** What a card of the list says of its order: a word in its colour, and one quiet line. */
+export type OrderWords = {
+  readonly chip: MessageId;
+  readonly tone: Tone | 'quiet';
+  readonly line:
+    | { readonly kind: 'text'; readonly id: MessageId }
+    /** Sent: when, and for whom. */
+    | { readonly kind: 'sent' }
+    /** What came too late for the order goes back, or has gone. */
+    | { readonly kind: 'late'; readonly id: MessageId }
+    /** Counts down to the end of the order. */
+    | { readonly kind: 'kept' };
+};
+
+const text = (id: MessageId): OrderWords['line'] => ({ kind: 'text', id });
+
+type Stands = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 'surplus'>;
+
+/** S08 in one word and one line (contract §4). */
+export function orderWords(order: Stands, nowMs: number): OrderWords {
+  const isKept = order.expires_at > nowMs;
+  const late = lateMoney(order);
+  if (late !== null) {
+    return late.back_at === null
+      ? {
+          chip: 'orders.going_back',
+          tone: 'warn',
+          line: { kind: 'late', id: 'orders.refund_started' },
+        }
+      : { chip: 'orders.refunded', tone: 'gold', line: { kind: 'late', id: 'result.refunded' } };
+  }
+  switch (order.state) {
+    case 'success':
+      return paidWords(order.delivery);
+    case 'refunded':
+      return { chip: 'orders.refunded', tone: 'gold', line: text('result.refunded_on') };
+    case 'waiting':
+      return order.reason === 'action'
+        ? { chip: 'orders.confirm', tone: 'warn', line: text('result.action') }
+        : { chip: 'orders.waiting', tone: 'accent', line: text('result.waiting_text') };
+    case 'open':
+      return isKept
+        ? { chip: 'orders.unpaid', tone: 'warn', line: { kind: 'kept' } }
+        : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
+    case 'failed':
+      return isKept
+        ? { chip: 'orders.unpaid', tone: 'err', line: text(whyFailed(order.reason)) }
+        : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
+    case 'timeout':
+      return { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
+    default: {
+      const never: never = order.state;
+      throw new Error(`unknown order state ${String(never)}`);
+    }
+  }
+}
+
+function paidWords(delivery: Stands['delivery']): OrderWords {
+  switch (delivery.state) {
+    case 'delivered':
+      return { chip: 'orders.delivered', tone: 'ok', line: { kind: 'sent' } };
+    case 'retrying':
+      return { chip: 'orders.delayed', tone: 'warn', line: text(whyDelayed(delivery.reason)) };
+    case 'rejected':
+    case 'cancelled':
+      return { chip: 'orders.going_back', tone: 'warn', line: text('result.rejected') };
+    case 'none':
+    case 'queued':
+      return { chip: 'orders.on_its_way', tone: 'accent', line: text('result.step_sending_text') };
+    default: {
+      const never: never = delivery.state;
+      throw new Error(`unknown delivery state ${String(never)}`);
+    }
+  }
+}
+
+export function whyDelayed(reason: Stands['delivery']['reason'] | undefined): MessageId {
+  switch (reason) {
+    case 'mailbox_full':
+      return 'result.retry_mailbox_full';
+    case 'maintenance':
+      return 'result.retry_maintenance';
+    default:
+      return 'result.retry_error';
+  }
+}
+
+export function whyFailed(reason: Stands['reason']): MessageId {
+  switch (reason) {
+    case 'declined':
+      return 'result.declined';
+    case 'insufficient_balance':
+      return 'result.insufficient';
+    case 'cancelled':
+      return 'result.cancelled';
+    default:
+      return 'result.error';
+  }
+}
+
+/** Not paid and not to be paid any more: such orders fold into one line of their day. */
+export function isOver(order: Stands, nowMs: number): boolean {
+  return orderWords(order, nowMs).tone === 'quiet';
+}
+
+/** Whether looking again can show something else. */
+export function mayChange(order: Stands, nowMs: number): boolean {
+  if (order.surplus.some((each) => each.back_at === null)) return true;
+  switch (order.state) {
+    case 'open':
+      return order.expires_at > nowMs;
+    case 'waiting':
+      return true;
+    case 'success':
+      return order.delivery.state !== 'delivered' && order.delivery.state !== 'cancelled';
+    case 'failed':
+    case 'timeout':
+    case 'refunded':
+      return false;
+    default: {
+      const never: never = order.state;
+      throw new Error(`unknown order state ${String(never)}`);
+    }
+  }
+}

@@ -1,0 +1,10 @@
+import { paths, withOrder } from '../../paths.ts';
+
+/** The receipt of an order: `/miniflix/orders#order=…&receipt`. */
+export function receiptAddress(project: string, token: string): string {
+  return `${withOrder(paths.orders(project), token)}&receipt`;
+}
+
+export function isReceiptAddress(hash: string): boolean {
+  return /&receipt(?:[&?]|$)/.test(hash);
+}

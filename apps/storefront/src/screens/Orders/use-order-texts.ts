@@ -1,0 +1,51 @@
+import type { OrderEntry } from '@webpay/contract/calls';
+import { serverNow } from '../../api/call.ts';
+import { RETRY_DAYS_MS } from '../../features/result/delivery-steps.ts';
+import { lateMoney } from '../../features/result/result-view.ts';
+import { useMoney } from '../../features/price/use-money.ts';
+import { formatDate, formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { orderWords } from './order-view.ts';
+
+/** The texts of one order in the list. */
+export function useOrderTexts() {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+
+  /** What was bought: its name, or how many items. */
+  function nameOf({ items }: Pick<OrderEntry, 'items'>): string {
+    const [only, ...more] = items;
+    const count = items.reduce((sum, item) => sum + item.count, 0);
+    if (!only || more.length > 0) return t('payment.items', { count });
+    return only.count === 1
+      ? only.name
+      : `${only.name} ${t('goods.times', { count: formatNumber(only.count, lang) })}`;
+  }
+
+  /** null: the line is a countdown. */
+  function lineOf(order: OrderEntry): string | null {
+    const { line } = orderWords(order, serverNow());
+    switch (line.kind) {
+      case 'sent': {
+        const at = order.delivery.at ?? order.created_at;
+        return `${formatDate(at, lang, 'time')} · ${order.role.name}`;
+      }
+      case 'text':
+        return t(line.id, {
+          price: money(order.total),
+          day: formatDate(order.refunded_at ?? order.created_at + RETRY_DAYS_MS, lang, 'day'),
+        });
+      case 'late':
+        return t(line.id, { price: money(lateMoney(order)?.amount ?? order.total) });
+      case 'kept':
+        return null;
+      default: {
+        const never: never = line;
+        throw new Error(`unknown line ${String(never)}`);
+      }
+    }
+  }
+
+  return { nameOf, lineOf };
+}

@@ -1,0 +1,132 @@
+import type { OrderView, Receipt } from '@webpay/contract/calls';
+import type { Money } from '@webpay/contract/money';
+import { fromMinor, toMinor } from '@webpay/contract/money';
+import { useConfigs } from '../../features/config/page.tsx';
+import { useMoney } from '../../features/price/use-money.ts';
+import { formatDate, formatNumber } from '../../i18n/format.ts';
+import { langTag } from '../../i18n/languages.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { wayOf } from './way-of.ts';
+
+export type ReceiptLine = {
+  readonly key: string;
+  readonly name: string;
+  /** null: comes on top and costs nothing. */
+  readonly unit: string | null;
+  readonly sum: string;
+};
+
+export type ReceiptFact = { readonly key: string; readonly value: string };
+
+export type ReceiptTexts = {
+  readonly number: string;
+  readonly facts: readonly ReceiptFact[];
+  readonly lines: readonly ReceiptLine[];
+  readonly total: ReceiptFact;
+  readonly tax: ReceiptFact | null;
+  /** What went back, and what is left. */
+  readonly refund: readonly ReceiptFact[];
+  /** All of it as plain text, for who cannot print. */
+  readonly asText: () => string;
+};
+
+/** A receipt in the reader's words and writing: one source for the paper and for the copy. */
+export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptTexts {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  const configs = useConfigs();
+  const { paid_with: paid, seller } = receipt;
+
+  const facts: readonly ReceiptFact[] = [
+    { key: t('result.order'), value: order.order_id },
+    { key: t('result.date'), value: withZone(receipt.paid_at ?? order.created_at) },
+    ...(paid ? [{ key: t('orders.paid_with'), value: wayOf(paid) }] : []),
+    { key: t('result.recipient'), value: `${order.role.name} · ${order.role.server_name}` },
+    ...(paid?.reference ? [{ key: t('orders.reference'), value: paid.reference }] : []),
+  ];
+  const lines = order.items.flatMap((item): ReceiptLine[] => {
+    const times = t('goods.times', { count: formatNumber(item.count, lang) });
+    const bonus = item.bonus && {
+      key: `${item.product_id} bonus`,
+      name: `${formatNumber(item.bonus.count * item.count, lang)} ${item.bonus.name}`,
+      unit: null,
+      sum: money(fromMinor(0, item.price.currency)),
+    };
+    return [
+      {
+        key: item.product_id,
+        name: item.count === 1 ? item.name : `${item.name} ${times}`,
+        unit: money(item.price),
+        sum: money(item.subtotal),
+      },
+      ...(bonus ? [bonus] : []),
+    ];
+  });
+  const { tax, refunded } = receipt;
+  const percent = (value: number) =>
+    new Intl.NumberFormat(langTag(lang), { style: 'percent', maximumFractionDigits: 3 }).format(
+      value / 100,
+    );
+  const total = {
+    key: t(tax === null ? 'payment.total_tax' : 'goods.order_total'),
+    value: money(order.total),
+  };
+  const taxLine = tax && {
+    key: t('orders.tax', { tax: `${percent(tax.percent)} ${tax.name}` }),
+    value: money(tax.amount),
+  };
+  const refund = refunded === null ? [] : refundLines(refunded);
+
+  return {
+    number: order.order_id,
+    facts,
+    lines,
+    total,
+    tax: taxLine,
+    refund,
+    asText: () =>
+      [
+        `${configs.name} · ${t('orders.receipt')}`,
+        [seller.name, seller.address].filter(Boolean).join(', '),
+        '',
+        ...facts.map(asLine),
+        '',
+        ...lines.map(({ name, sum }) => asLine({ key: name, value: sum })),
+        ...[total, ...(taxLine ? [taxLine] : []), ...refund].map(asLine),
+        '',
+        configs.service_email,
+      ].join('\n'),
+  };
+
+  function refundLines(back: Money): ReceiptFact[] {
+    const day = formatDate(order.refunded_at ?? lastRefund() ?? order.created_at, lang);
+    const left = toMinor(order.total) - toMinor(back);
+    return [
+      {
+        key: t('result.refunded_on', { day }),
+        value: `−${money(back)}`,
+      },
+      { key: t('orders.paid_net'), value: money(fromMinor(left, back.currency)) },
+    ];
+  }
+
+  function lastRefund(): number | undefined {
+    return receipt.history.findLast(({ what }) => what === 'refunded')?.at;
+  }
+
+  function withZone(ms: number): string {
+    return new Intl.DateTimeFormat(langTag(lang), {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }).format(ms);
+  }
+}
+
+function asLine({ key, value }: ReceiptFact): string {
+  return `${key}: ${value}`;
+}

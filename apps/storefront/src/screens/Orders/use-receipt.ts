@@ -1,0 +1,35 @@
+import type { OrderView, Receipt } from '@webpay/contract/calls';
+import { useEffect, useState } from 'react';
+import { call } from '../../api/call.ts';
+
+export type KnownReceipt = {
+  readonly receipt: Receipt | null;
+  readonly failure: unknown;
+  readonly retry: () => void;
+};
+
+/** The proof of an order, asked for anew whenever the order itself, or `beside` it something, has moved on. */
+export function useReceipt(order: OrderView | null, beside = ''): KnownReceipt {
+  const [receipt, setReceipt] = useState<Receipt | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const [round, setRound] = useState(0);
+  // Only its own player may see how it was paid.
+  const token = order?.role.cid === undefined ? null : order.token;
+  const stand =
+    order && [order.state, order.reason, order.delivery.state, order.delivery.reason].join(' ');
+  useEffect(() => {
+    if (token === null) return;
+    const gone = new AbortController();
+    call('userReceipt', { token }, { background: true, signal: gone.signal }).then(
+      (got) => {
+        setReceipt(got);
+        setFailure(null);
+      },
+      (problem: unknown) => {
+        if (!gone.signal.aborted) setFailure(problem);
+      },
+    );
+    return () => gone.abort();
+  }, [token, stand, beside, round]);
+  return { receipt, failure, retry: () => setRound((before) => before + 1) };
+}

@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { seen } from '../../features/analytics/seen.ts';
+import { findGoods, goodsQuery } from '../../features/goods/queries.ts';
+import { tierOf } from '../../features/goods/tier.ts';
+import type { Target } from '../../features/payment/checkout.ts';
+import { PayPage } from '../../features/payment/PayPage.tsx';
+import { useChosenAt } from '../../features/payment/chosen-at.ts';
+import { channelsQuery } from '../../features/payment/queries.ts';
+import { useCheckout } from '../../features/payment/use-checkout.ts';
+import { useWays } from '../../features/payment/use-ways.ts';
+import { useCountry } from '../../features/price/country.ts';
+import { useOtherCharacter } from '../../features/session/other-character.ts';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { isEventSource } from '../../paths.ts';
+import { OtherCharacter } from './OtherCharacter.tsx';
+import { CheckoutSkeleton, GoodsGone, GoodsFailed } from './States.tsx';
+import { type CheckoutLine, usePrice } from './use-price.ts';
+
+export type CheckoutProps = {
+  /** Who it was opened for, whoever is logged in by now. */
+  readonly user: UserInfo;
+  readonly target: Target;
+  /** The way chosen on the page of a failed order. */
+  readonly payId?: string | null;
+};
+
+/** Item and recipient, country, ways to pay, Pay. */
+export function Checkout(props: CheckoutProps) {
+  const { user, target } = props;
+  const [country] = useCountry();
+  const [firstCountry] = useState(country);
+  const event = isEventSource(target.source) ? target.source : undefined;
+  const goods = useQuery(goodsQuery(user.role, firstCountry, event));
+  if (goods.data === undefined) {
+    return goods.error === null ? (
+      <CheckoutSkeleton onRetry={() => void goods.refetch({ cancelRefetch: true })} />
+    ) : (
+      <GoodsFailed failure={goods.error} onRetry={() => void goods.refetch()} />
+    );
+  }
+  const lines = target.products.flatMap(({ product_id, count }): CheckoutLine[] => {
+    const found = findGoods(goods.data, product_id);
+    return found ? [{ goods: found, count }] : [];
+  });
+  if (lines.length < target.products.length) return <GoodsGone source={target.source} />;
+  return <Form {...props} lines={lines} firstCountry={firstCountry} />;
+}
+
+type FormProps = CheckoutProps & {
+  readonly lines: readonly CheckoutLine[];
+  /** The country whose price the goods carry. */
+  readonly firstCountry: string;
+};
+
+function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
+  const navigate = useNavigate();
+  const back = useChosenAt(target.source);
+  const [country, setCountry] = useCountry();
+  const price = usePrice({ lines, country, firstCountry });
+  const { total } = price;
+  const now = useOtherCharacter(user.role);
+  const flow = useCheckout(user, target, country);
+  const channels = useQuery(channelsQuery(country));
+  const ways = useWays({
+    flow,
+    country,
+    total,
+    payId,
+    offered: channels.data?.channels ?? null,
+    isFailed: channels.error !== null,
+    onReload: () => void channels.refetch(),
+  });
+  const begin = useEffectEvent(() => seen.push({ kind: 'checkout', lines }));
+  useEffect(() => begin(), []);
+  // A total the server named is the truth of a single line too.
+  const priceOf = (index: number) =>
+    lines.length === 1 ? total : (price.subtotals[index] ?? null);
+  const onBack = () => void navigate(back);
+
+  // What has been submitted is answered first: that order's own page says for whom it is.
+  if (now && !flow.isPaying) return <OtherCharacter was={user.role} now={now} target={target} />;
+  return (
+    <PayPage
+      lines={lines.map(({ goods, count }, index) => ({
+        key: goods.product_id,
+        name: goods.name,
+        image: goods.image,
+        tier: tierOf(goods.tier),
+        count,
+        bonus: goods.bonus?.count ?? null,
+        price: priceOf(index),
+      }))}
+      total={total}
+      priceFailure={price.failure}
+      onPriceRetry={price.retry}
+      character={user.role.name}
+      server={user.role.server_name}
+      country={country}
+      onCountry={setCountry}
+      flow={flow}
+      ways={ways}
+      onBack={onBack}
+      isFromCart={target.source === 'cart'}
+      onAccept={(accepted) => {
+        price.accept(accepted);
+        flow.forgetProblem();
+      }}
+      onRefuse={() => {
+        flow.forgetProblem();
+        onBack();
+      }}
+    />
+  );
+}

@@ -1,0 +1,63 @@
+import type { Role } from '@webpay/contract/calls';
+import { useNavigate } from 'react-router';
+import { useProject } from '../../features/config/page.tsx';
+import type { Target } from '../../features/payment/checkout.ts';
+import { storage } from '../../features/storage/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { isEventSource, paths } from '../../paths.ts';
+import { ErrorBlock } from '../../ui/Blank.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Foot } from '../../ui/Foot.tsx';
+import { Outside } from './States.tsx';
+
+/** Another tab chose another character: nothing is paid here for either until the player has seen it. */
+export function OtherCharacter(props: {
+  /** Who it was opened for; undefined: not known any more. */
+  readonly was: Pick<Role, 'name' | 'server_name'> | undefined;
+  readonly now: Role;
+  readonly target: Target;
+}) {
+  const { was, now, target } = props;
+  const t = useText();
+  const project = useProject();
+  const navigate = useNavigate();
+  const [first] = target.products;
+  // A cart belongs to its character: the new one's holds other goods.
+  const fresh =
+    target.source === 'cart' || !first
+      ? paths.cart(project)
+      : isEventSource(target.source)
+        ? paths.activityPayment(project, { event: target.source, id: first.product_id })
+        : paths.directPayment(project, { id: first.product_id, count: first.count });
+  return (
+    <Outside
+      foot={
+        <Foot>
+          {/* A new page: it remembers nothing of the other one's checkout. */}
+          <Button
+            wide
+            onClick={() => {
+              storage.forget('checkout', project);
+              window.location.replace(fresh);
+            }}
+          >
+            {t('home.continue_as', { name: now.name })}
+          </Button>
+        </Foot>
+      }
+    >
+      <ErrorBlock
+        title={t('payment.other_title')}
+        action={
+          <Button kind="ghost" onClick={() => void navigate(paths.goodsList(project))}>
+            {t('payment.to_shop')}
+          </Button>
+        }
+      >
+        {was && <p>{t('payment.other_was', { name: was.name, server: was.server_name })}</p>}
+        <p>{t('payment.other_text', { name: now.name, server: now.server_name })}</p>
+        <p>{t('payment.not_charged')}</p>
+      </ErrorBlock>
+    </Outside>
+  );
+}

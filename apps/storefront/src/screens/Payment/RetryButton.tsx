@@ -1,0 +1,46 @@
+import type { Channel, OrderView } from '@webpay/contract/calls';
+import type { Target } from '../../features/payment/checkout.ts';
+import { opensAtOnce } from '../../features/payment/queries.ts';
+import { retryLabel } from '../../features/payment/retry-label.ts';
+import { useCheckout } from '../../features/payment/use-checkout.ts';
+import { WalletPay } from '../../features/payment/WalletPay.tsx';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { ProblemDialog } from './ProblemDialog.tsx';
+
+/** After a refusal: the wallet's own button at once, or the way to the card's form. */
+export function RetryButton(props: {
+  readonly user: UserInfo;
+  readonly target: Target;
+  readonly order: OrderView;
+  readonly channel: Channel;
+  readonly country: string;
+  /** It is the very way that has just failed. */
+  readonly isSame: boolean;
+  readonly onForm: () => void;
+}) {
+  const { channel, order } = props;
+  const t = useText();
+  const flow = useCheckout(props.user, props.target, props.country);
+  if (opensAtOnce(channel)) {
+    return (
+      <Button grow onClick={props.onForm}>
+        {retryLabel(t, channel, props.isSame)}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <WalletPay
+        channel={channel}
+        total={order.total}
+        flow={flow}
+        onCancel={() => toast(t('payment.not_charged'))}
+      />
+      {/* Anything but a plain success needs the whole form's room to be told. */}
+      <ProblemDialog problem={flow.problem} onForm={props.onForm} onClose={flow.forgetProblem} />
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
+import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import {
+  eventTargetOf,
+  leftCheckout,
+  nameOfTarget,
+  storedCheckout,
+  type Target,
+  targetOf,
+} from '../../features/payment/checkout.ts';
+import { QueryProvider } from '../../features/query/query.tsx';
+import { isSameCharacter } from '../../features/session/other-character.ts';
+import { useSession } from '../../features/session/use-session.ts';
+import type { Checkout as StoredCheckout, UserInfo } from '../../features/storage/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { isEventSource, orderOf, paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/Blank.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Foot } from '../../ui/Foot.tsx';
+import { TopBar } from '../../ui/TopBar.tsx';
+import { Checkout } from './Checkout.tsx';
+import { OtherCharacter } from './OtherCharacter.tsx';
+import { PaidOrder } from './PaidOrder.tsx';
+
+/**
+ * R10, R11, R13: one screen. With an order in the fragment it is the page a bank or wallet comes back
+ * to and shows that order; else it sells what the address or the unfinished checkout names.
+ */
+export default function Payment() {
+  const session = useSession();
+  const project = useProject();
+  const { pathname } = useLocation();
+  const [user, setUser] = useState(session ?? null);
+  // Another tab may log another character in: what is open here stays with its own (S12).
+  const isOurs = user === null || (!!session && isSameCharacter(session.role, user.role));
+  if (session && session !== user && isOurs) setUser(session);
+  // From every other page of these the guard is on its way home without a session; not from an event's.
+  if (session === null && pathname === paths.activityPayment(project)) return <NothingToPay />;
+  return session && user ? (
+    <QueryProvider>
+      <Purchase user={user} />
+    </QueryProvider>
+  ) : null;
+}
+
+function Purchase({ user }: { readonly user: UserInfo }) {
+  const project = useProject();
+  const { open_screens: open } = useConfigs();
+  const { pathname, search, hash, key } = useLocation();
+  const token = orderOf(hash);
+  // Every visit looks anew: the next try to pay an order leads to the same address as the last.
+  if (token !== null) return <PaidOrder key={`${token}/${key}`} token={token} user={user} />;
+  const isEvent = pathname === paths.activityPayment(project);
+  const ofThisPage = (checkout: StoredCheckout | null) =>
+    checkout !== null && isEventSource(checkout.source) === isEvent ? checkout : null;
+  const stored = ofThisPage(storedCheckout(project, user));
+  const left = ofThisPage(leftCheckout(project, user));
+  const asked = isEvent ? eventTargetOf(search) : targetOf(search);
+  if (left !== null && isSamePurchase(left, asked)) {
+    return <OtherCharacter was={left.character} now={user.role} target={left} />;
+  }
+  if (pathname === paths.payment(project) && stored?.source !== 'cart' && open.includes('cart')) {
+    // Here the cart is paid, never the last single purchase: what it holds is chosen over there.
+    return <Navigate to={paths.cart(project)} replace />;
+  }
+  const target = asked ?? stored;
+  return target === null ? (
+    <NothingToPay />
+  ) : (
+    <Checkout key={nameOfTarget(target)} user={user} target={target} />
+  );
+}
+
+/** Loaded again after another tab has switched: the address still asks for what was begun. */
+function isSamePurchase(left: Target, asked: Target | null): boolean {
+  return asked === null ? left.source === 'cart' : nameOfTarget(left) === nameOfTarget(asked);
+}
+
+function NothingToPay() {
+  const t = useText();
+  const project = useProject();
+  const navigate = useNavigate();
+  const { art } = useConfigs().theme;
+  const hasPlayer = useSession() !== null;
+  return (
+    <ShopFrame>
+      <TopBar heading="p" title={t('payment.title')} />
+      <EmptyState
+        heading="h1"
+        title={t(hasPlayer ? 'payment.nothing' : 'home.who')}
+        picture={art['basket'] && <img src={art['basket']} alt="" width="100%" />}
+      >
+        {t(hasPlayer ? 'payment.nothing_text' : 'home.enter_id_first')}
+      </EmptyState>
+      <Foot>
+        <Button
+          wide
+          onClick={() => void navigate(hasPlayer ? paths.goodsList(project) : paths.home(project))}
+        >
+          {t('payment.to_shop')}
+        </Button>
+      </Foot>
+    </ShopFrame>
+  );
+}

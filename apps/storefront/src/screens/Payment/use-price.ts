@@ -1,0 +1,51 @@
+import type { Goods } from '@webpay/contract/calls';
+import type { Money } from '@webpay/contract/money';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { priceQuery } from '../../features/goods/queries.ts';
+import { sumOf, timesCount } from '../../features/price/money.ts';
+
+export type CheckoutLine = { readonly goods: Goods; readonly count: number };
+
+export type CheckoutPrice = {
+  /** null while the country's price is on its way. */
+  readonly total: Money | null;
+  /** What each line costs, in the order of the lines; null like the total. */
+  readonly subtotals: readonly (Money | null)[];
+  readonly failure: unknown;
+  readonly retry: () => void;
+  /** The player agrees to the total the server named (20017). */
+  readonly accept: (total: Money) => void;
+};
+
+/** What the purchase costs where the player pays; another country asks for its price (C07). */
+export function usePrice(input: {
+  readonly lines: readonly CheckoutLine[];
+  readonly country: string;
+  /** The country whose price the goods carry. */
+  readonly firstCountry: string;
+}): CheckoutPrice {
+  const { lines, country, firstCountry } = input;
+  const isFirst = country === firstCountry;
+  const ids = lines.map(({ goods }) => goods.product_id).join(',');
+  const query = useQuery({ ...priceQuery(ids, country), enabled: !isFirst });
+  const [accepted, setAccepted] = useState<{ country: string; total: Money } | null>(null);
+
+  const asked = query.data?.country === country ? query.data.prices : [];
+  const subtotals = lines.map(({ goods, count }) => {
+    const there = asked.find((each) => each.product_id === goods.product_id)?.price;
+    const unit = isFirst ? goods.price : there;
+    return unit ? timesCount(unit, count) : null;
+  });
+  const known = subtotals.filter((each) => each !== null);
+  const listed = known.length === lines.length ? sumOf(known) : null;
+  const total = accepted?.country === country ? accepted.total : listed;
+
+  return {
+    total,
+    subtotals,
+    failure: isFirst ? null : query.error,
+    retry: () => void query.refetch(),
+    accept: (agreed) => setAccepted({ country, total: agreed }),
+  };
+}

@@ -1,0 +1,86 @@
+import { useEffect, useRef } from 'react';
+import { useLocation } from 'react-router';
+import { useConfigsIfAny } from '../features/config/page.tsx';
+import { useText } from '../i18n/text.tsx';
+import { pageTitle } from './page-title.ts';
+import type { Route } from './route.ts';
+import { restoreScroll } from './scroll.ts';
+
+type ArrivalProps = {
+  readonly route: Route;
+  /** The page as it was loaded: the browser has put scroll and focus where they belong. */
+  readonly isFirst: boolean;
+  readonly isReturn: boolean;
+};
+
+/**
+ * Stands behind a screen and runs when that screen is really drawn, also when it comes back from
+ * the page cache: title, saved scroll position (R23), focus.
+ */
+export function Arrival({ route, isFirst, isReturn }: ArrivalProps) {
+  const t = useText();
+  const game = useConfigsIfAny()?.name;
+  const { key } = useLocation();
+  const title = pageTitle(t, game, route.title);
+  const wasLoaded = useRef(false);
+  const lastFocus = useRef<HTMLElement | null>(null);
+  const marker = useRef<HTMLSpanElement>(null);
+
+  useEffect(() => {
+    document.title = title;
+  }, [title]);
+
+  useEffect(() => {
+    const isLoad = isFirst && !wasLoaded.current;
+    wasLoaded.current = true;
+    if (isLoad) return;
+    if (isReturn) restoreScroll(key);
+    const before = lastFocus.current;
+    // A page out of the cache goes on where it was left, also for who uses no pointer.
+    if (isReturn && before?.isConnected) {
+      before.focus({ preventScroll: true });
+      return;
+    }
+    return focusHeading(marker.current?.closest('[data-page]') ?? null);
+  }, [key, isFirst, isReturn]);
+
+  useEffect(() => {
+    const page = marker.current?.closest('[data-page]');
+    const remember = ({ target }: Event) => {
+      if (target instanceof HTMLElement) lastFocus.current = target;
+    };
+    page?.addEventListener('focusin', remember);
+    return () => page?.removeEventListener('focusin', remember);
+  }, []);
+
+  return <span ref={marker} hidden />;
+}
+
+/** How long a page's heading may take to appear: part of the page may be a chunk of its own. */
+const LONGEST_WAIT_MS = 3000;
+
+/**
+ * Screen readers start a new page at its heading; sighted players see no ring on it. Whoever has
+ * moved the focus meanwhile (a popup, the player) keeps it. @returns what stops the wait.
+ */
+function focusHeading(page: Element | null): () => void {
+  const before = document.activeElement;
+  const until = performance.now() + LONGEST_WAIT_MS;
+  let frame = 0;
+  const look = () => {
+    const heading = page?.querySelector<HTMLElement>('main h1');
+    if (heading) {
+      const isFree = document.activeElement === before || document.activeElement === document.body;
+      if (isFree) focusQuietly(heading);
+    } else if (performance.now() < until) {
+      frame = requestAnimationFrame(look);
+    }
+  };
+  look();
+  return () => cancelAnimationFrame(frame);
+}
+
+function focusQuietly(heading: HTMLElement): void {
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}

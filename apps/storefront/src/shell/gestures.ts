@@ -1,0 +1,48 @@
+/** Two touches within this time are one double tap (A09). */
+export const DOUBLE_TAP_MS = 300;
+
+const PRESSABLE = 'a,button,input,select,textarea,label,summary,[role=button],[role=option]';
+
+/**
+ * A09: Escape does nothing, and neither a double tap nor a pinch zooms. Zoom by the browser's
+ * menu, its text size and the system's magnifier stay: people need them, and the layout follows.
+ *
+ * The css's `touch-action` does most of it; what is here serves browsers that ignore it.
+ */
+export function blockZoomGestures(doc: Document): void {
+  doc.addEventListener('keydown', blockEscape, true);
+  doc.addEventListener('gesturestart', (event) => event.preventDefault());
+
+  const isDoubleTap = doubleTapRule();
+  doc.addEventListener(
+    'touchend',
+    (event) => {
+      const target = event.target;
+      // Cancelling a touch swallows its click: a stepper pressed twice must count twice.
+      const isPressable = target instanceof Element && target.closest(PRESSABLE) !== null;
+      if (isDoubleTap(event.timeStamp) && !isPressable && event.cancelable) event.preventDefault();
+    },
+    { passive: false },
+  );
+  doc.addEventListener(
+    'touchmove',
+    (event) => {
+      if (event.touches.length > 1 && event.cancelable) event.preventDefault();
+    },
+    { passive: false },
+  );
+}
+
+function blockEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape') event.preventDefault();
+}
+
+/** Tells for each tap, by its time in ms, whether it is the second of two. */
+export function doubleTapRule(): (timeMs: number) => boolean {
+  let last = Number.NEGATIVE_INFINITY;
+  return (timeMs) => {
+    const isSecond = timeMs - last <= DOUBLE_TAP_MS;
+    last = timeMs;
+    return isSecond;
+  };
+}

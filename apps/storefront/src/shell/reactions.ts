@@ -1,0 +1,59 @@
+import { CODES } from '@webpay/contract/codes';
+import type { PageData } from '@webpay/contract/page';
+import type { CallName } from '@webpay/contract/paths';
+import type { Reactions } from '../api/client.ts';
+import { codeMessage } from '../features/errors/code-message.ts';
+import { endSession } from '../features/session/session.ts';
+import type { Translate } from '../i18n/text.tsx';
+import { paths } from '../paths.ts';
+import { toast } from '../ui/toast.ts';
+import { showAlert } from './alert.ts';
+import { goTo } from './go-to.ts';
+import { leaveForMaintenance } from './leave-for-maintenance.ts';
+
+/** E04: how long the message stands before the player is home. */
+export const SESSION_END_MS = 1200;
+
+let endingSession = false;
+
+/** What the shop itself does about an answer, whatever page asked (E02–E05, E07). */
+export function createReactions(page: PageData, t: Translate): Reactions {
+  const { project, configs } = page;
+  return {
+    refused(code, call) {
+      switch (code) {
+        case CODES.NOT_SERVED:
+          showAlert(t('app.not_allowed'));
+          return true;
+        case CODES.NO_SESSION:
+          sessionEnded();
+          return true;
+        case CODES.NO_SUCH_PROJECT:
+          goTo(paths.notFound());
+          return true;
+        default:
+          return toastsEveryCode(call, code);
+      }
+    },
+    noNetwork: leaveForMaintenance,
+  };
+
+  /** S07, E04. Several calls may come back with it at once; the player is told once. */
+  function sessionEnded(): void {
+    if (project === null || endingSession) return;
+    endingSession = true;
+    toast(codeMessage(t, CODES.NO_SESSION, configs));
+    setTimeout(() => {
+      endingSession = false;
+      endSession(project);
+      goTo(paths.home(project), { replace: true });
+    }, SESSION_END_MS);
+  }
+
+  /** E07: the configuration is nobody's call in particular, so nobody else would say it. */
+  function toastsEveryCode(call: CallName, code: number): boolean {
+    if (call !== 'configs') return false;
+    toast(codeMessage(t, code, configs));
+    return true;
+  }
+}

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import { bodyFontPx, hasHairlines, rootFontPx } from './scale.ts';
+
+it.each([
+  [1280, 50],
+  [500, 50],
+  [499, 49.9],
+  [360, 36],
+  [320, 32],
+  [200, 20],
+  [199, 20],
+  [100, 20],
+])('[A05] at a width of %i the root font is %d px', (width, px) => {
+  expect(rootFontPx(width)).toBeCloseTo(px, 5);
+});
+
+it.each([
+  [1, 12],
+  [1.5, 18],
+  [2, 24],
+  [3, 36],
+])('[A06] at a ratio of %d the body font is %d px', (ratio, px) => {
+  expect(bodyFontPx(ratio)).toBe(px);
+});
+
+it.each([
+  [1, false],
+  [1.99, false],
+  [2, true],
+  [3, true],
+])('[A07] at a ratio of %d hairlines: %s', (ratio, expected) => {
+  expect(hasHairlines(ratio)).toBe(expected);
+});

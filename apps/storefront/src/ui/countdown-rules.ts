@@ -1,0 +1,34 @@
+export type CountdownParts = {
+  readonly days: number;
+  readonly hours: number;
+  readonly minutes: number;
+  readonly seconds: number;
+  /** Less than an hour is left. */
+  readonly isUrgent: boolean;
+  readonly isOver: boolean;
+};
+
+export function countdownParts(leftMs: number): CountdownParts {
+  // The last second is shown until it has passed, so that "0" and the end are one moment.
+  const left = Math.max(0, Math.ceil(leftMs / 1000));
+  return {
+    days: Math.floor(left / 86_400),
+    hours: Math.floor(left / 3600) % 24,
+    minutes: Math.floor(left / 60) % 60,
+    seconds: left % 60,
+    isUrgent: left < 3600,
+    isOver: left === 0,
+  };
+}
+
+/** The boxes to draw after the days: hours only while there are some. */
+export function countdownBoxes(parts: CountdownParts): readonly string[] {
+  const { days, hours, minutes, seconds } = parts;
+  const shown = days > 0 || hours > 0 ? [hours, minutes, seconds] : [minutes, seconds];
+  return shown.map((value) => String(value).padStart(2, '0'));
+}
+
+/** Until the shown number changes: the rest of the running second. */
+export function msToNextTick(leftMs: number): number {
+  return (leftMs % 1000) + 1;
+}

@@ -1,0 +1,247 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type Kit, openKit } from './testing/open-kit.ts';
+
+// A browser on a busy machine takes its time; what is measured here is not that.
+vi.setConfig({ testTimeout: 60_000 });
+
+let kit: Kit;
+beforeAll(async () => {
+  kit = await openKit();
+});
+afterAll(() => kit.close());
+
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const active = document.activeElement;
+    return active?.getAttribute('aria-label') ?? active?.textContent ?? '';
+  });
+const text = (page: Page, id: string) => page.locator(`#${id}`).textContent();
+
+/** From here on time passes only where a test says so. */
+async function stopClock(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now());
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1000);
+}
+
+describe('the confirmation popup', () => {
+  it('[A17] is hidden unless shown, says cancel and confirm, and its buttons close it', async () => {
+    const page = await kit.open();
+    const popup = page.getByRole('alertdialog');
+    expect(await popup.count()).toBe(0);
+    for (const button of ['Cancel', 'Confirm', 'Close']) {
+      await page.getByRole('button', { name: 'popup plain' }).click();
+      await popup.getByRole('button', { name: button }).click();
+      await popup.waitFor({ state: 'detached' });
+    }
+    expect(await focused(page)).toBe('popup plain');
+  });
+
+  it('[A17] runs the handlers it was given; ✕ and overlay close it as well', async () => {
+    const page = await kit.open();
+    const popup = page.getByRole('alertdialog');
+    await page.getByRole('button', { name: 'popup handlers' }).click();
+    expect(await focused(page)).toBe('Remove');
+    await popup.getByRole('button', { name: 'Keep' }).click();
+    await popup.getByRole('button', { name: 'Remove' }).click();
+    expect(await text(page, 'popup-log')).toBe('left right');
+    expect(await popup.isVisible()).toBe(true);
+    await page.mouse.click(180, 12);
+    await popup.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'popup handlers' }).click();
+    await popup.getByRole('button', { name: 'Close' }).click();
+    await popup.waitFor({ state: 'detached' });
+    expect(await text(page, 'popup-log')).toBe('left right icon icon');
+  });
+
+  it('[A09] [A17] does not heed Escape; while money moves nothing but its button closes it, the first Back neither', async () => {
+    const page = await kit.open();
+    const popup = page.getByRole('alertdialog');
+    await page.getByRole('button', { name: 'popup locked' }).click();
+    for (let time = 0; time < 4; time += 1) await page.keyboard.press('Escape');
+    await page.mouse.click(180, 12);
+    await page.goBack();
+    expect(await popup.isVisible()).toBe(true);
+    expect(await popup.getByRole('button', { name: 'Close' }).count()).toBe(0);
+    await popup.getByRole('button', { name: 'Cancel' }).click();
+    await popup.waitFor({ state: 'detached' });
+  });
+
+  it('[A17] gives the focus to its first field', async () => {
+    const page = await kit.open();
+    await page.getByRole('button', { name: 'popup field' }).click();
+    await expect
+      .poll(() =>
+        page.getByLabel('Mail code').evaluate((field) => field === document.activeElement),
+      )
+      .toBe(true);
+  });
+});
+
+describe('the picker', () => {
+  it('[F01] searches all regions, is driven by keys and gives the focus back', async () => {
+    const page = await kit.open();
+    await page.getByRole('button', { name: 'servers' }).click();
+    const options = page.getByRole('option');
+    expect(await options.count()).toBe(6);
+    await page.keyboard.type('s11');
+    expect(await options.allTextContents()).toEqual(['S11 Silverfen · Americas']);
+    await expect.poll(() => page.getByRole('status').allTextContents()).toContain('1 result');
+    await page.keyboard.press('Enter');
+    expect(await text(page, 'server')).toBe('s1');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('servers');
+  });
+
+  it('[F01] does not let a server in maintenance be chosen, and says so when nothing fits', async () => {
+    const page = await kit.open();
+    await page.getByRole('button', { name: 'servers' }).click();
+    // Not by a place on the screen: the sheet may still be coming in.
+    await page.getByRole('option', { name: /S12/ }).dispatchEvent('click');
+    expect(await text(page, 'server')).toBe('s0');
+    await page.keyboard.press('Escape');
+    await page.getByRole('combobox').fill('xyz');
+    await page.getByText('No server called "xyz".').waitFor();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await text(page, 'server')).toBe('s0');
+  });
+
+  it('[F01] shows the servers of the chosen region', async () => {
+    const page = await kit.open();
+    await page.getByRole('button', { name: 'servers' }).click();
+    await page.getByRole('button', { name: 'Americas' }).click();
+    await page.getByRole('option', { name: 'S13 Dawnharbor' }).click();
+    expect(await text(page, 'server')).toBe('s3');
+  });
+});
+
+describe('the stepper', () => {
+  it('[A16] steps, clamps, takes typing and keys', async () => {
+    const page = await kit.open();
+    const number = page.getByRole('spinbutton', { name: 'Royal armoury' });
+    const more = page.getByRole('button', { name: 'One more Royal armoury' });
+    const fewer = page.getByRole('button', { name: 'One fewer Royal armoury' });
+    expect(await fewer.getAttribute('aria-disabled')).toBe('true');
+    await more.click();
+    expect(await number.inputValue()).toBe('2');
+    await number.fill('77');
+    await number.blur();
+    expect(await number.inputValue()).toBe('5');
+    expect(await more.getAttribute('aria-disabled')).toBe('true');
+    await number.fill('');
+    await number.blur();
+    expect(await number.inputValue()).toBe('5');
+    await number.press('ArrowDown');
+    expect(await number.getAttribute('aria-valuenow')).toBe('4');
+    await page.getByRole('button', { name: 'One more Share' }).click();
+    expect(await page.getByRole('spinbutton', { name: 'Share' }).inputValue()).toBe('0.6');
+  });
+
+  it('[A16] repeats every 200 ms once a press has lasted 600 ms', async () => {
+    const page = await kit.open();
+    const number = page.getByRole('spinbutton', { name: 'Royal armoury' });
+    await stopClock(page);
+    await page.getByRole('button', { name: 'One more Royal armoury' }).hover();
+    await page.mouse.down();
+    const seen: string[] = [];
+    for (const ms of [599, 1, 199, 1, 200, 1000]) {
+      await page.clock.runFor(ms);
+      seen.push(await number.inputValue());
+    }
+    await page.mouse.up();
+    expect(seen).toEqual(['1', '2', '2', '3', '4', '5']);
+    expect(await number.inputValue()).toBe('5');
+  });
+});
+
+describe('the toast', () => {
+  it('[A15] stays 2000 ms, one at a time', async () => {
+    const page = await kit.open();
+    await stopClock(page);
+    const shown = () => page.getByRole('status').allTextContents();
+    await page.getByRole('button', { name: 'toast', exact: true }).click();
+    await page.clock.runFor(1500);
+    expect(await shown()).toContain('plain');
+    await page.getByRole('button', { name: 'Continue' }).click({ force: true });
+    expect(await shown()).toContain('led to the server');
+    expect(await shown()).not.toContain('plain');
+    await page.clock.runFor(1999);
+    expect(await shown()).toContain('led to the server');
+    await page.clock.runFor(1);
+    expect((await shown()).join('')).toBe('');
+  });
+
+  it('[A15] stays 5 s where it offers an action', async () => {
+    const page = await kit.open();
+    await stopClock(page);
+    await page.getByRole('button', { name: 'toast with action' }).click();
+    await page.clock.runFor(4900);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    expect(await page.getByRole('radio', { name: 'PayPal' }).isChecked()).toBe(true);
+    expect((await page.getByRole('status').allTextContents()).join('')).toBe('');
+  });
+});
+
+it('[A14] tries a picture three times, and asks for a far one only when it comes near', async () => {
+  const page = await kit.open();
+  await expect.poll(() => kit.asked('/broken.webp'), { timeout: 5000 }).toBe(3);
+  await page.waitForTimeout(800);
+  expect(kit.asked('/broken.webp')).toBe(3);
+  expect(kit.asked('/far.webp')).toBe(0);
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+  await expect.poll(() => kit.asked('/far.webp')).toBe(1);
+});
+
+it('presses once while something runs, and keeps the width', async () => {
+  const page = await kit.open();
+  const pay = page.getByRole('button', { name: /Pay/ }).first();
+  const before = await pay.boundingBox();
+  await pay.dblclick();
+  await pay.press('Enter');
+  expect(await text(page, 'presses')).toBe('1');
+  expect((await pay.boundingBox())?.width).toBe(before?.width);
+});
+
+it('counts down to zero, tells it once, and moves through radios by arrows', async () => {
+  const page = await kit.open();
+  await expect.poll(() => text(page, 'ended'), { timeout: 5000 }).toBe('1');
+  await page.getByRole('radio', { name: 'Card' }).focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.getByRole('radio', { name: 'PayPal' }).isChecked()).toBe(true);
+  await page.keyboard.press('ArrowDown');
+  expect(await page.getByRole('radio', { name: 'Card' }).isChecked()).toBe(true);
+  expect(await page.getByText('card form').isVisible()).toBe(true);
+});
+
+it('[A05] takes a tenth of the width as root font, 50 px at most and 20 px at least', async () => {
+  const page = await kit.open();
+  const seen: Record<number, string> = {};
+  for (const width of [150, 200, 360, 499, 500, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    seen[width] = await page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+  }
+  expect(seen).toEqual({
+    150: '20px',
+    200: '20px',
+    360: '36px',
+    499: '49.9px',
+    500: '50px',
+    1280: '50px',
+  });
+});
+
+it('gives axe nothing to complain of, popup and picker open too', async () => {
+  const page = await kit.open();
+  for (const opener of ['', 'popup plain', 'servers']) {
+    if (opener) await page.getByRole('button', { name: opener }).click();
+    // axe reads colours: what still fades in has none yet.
+    await page.waitForTimeout(300);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map((found) => `${found.id}: ${found.nodes[0]?.html}`)).toEqual([]);
+    if (opener) await page.getByRole('button', { name: 'Close' }).click();
+    await page.waitForTimeout(300);
+  }
+});

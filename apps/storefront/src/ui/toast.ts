@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+
+/** A15 */
+export const TOAST_MS = 2000;
+export const TOAST_WITH_ACTION_MS = 5000;
+
+export type Toast = {
+  readonly id: number;
+  readonly text: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+};
+
+let current: Toast | null = null;
+let lastId = 0;
+let timer: ReturnType<typeof setTimeout> | undefined;
+const listeners = new Set<() => void>();
+
+function show(next: Toast | null): void {
+  current = next;
+  for (const listener of listeners) listener();
+}
+
+/**
+ * Says one sentence above the foot for a while; a newer one takes its place. Never the only
+ * carrier of an error that needs an action. @returns whether it still stands there
+ */
+export function toast(
+  text: string,
+  options: { action?: Toast['action']; ms?: number } = {},
+): () => boolean {
+  const { action } = options;
+  clearTimeout(timer);
+  lastId += 1;
+  const id = lastId;
+  show({ id, text, ...(action === undefined ? {} : { action }) });
+  const ms = options.ms ?? (action ? TOAST_WITH_ACTION_MS : TOAST_MS);
+  timer = setTimeout(() => show(null), ms);
+  return () => current?.id === id;
+}
+
+/** While somebody is at its button it stays; left, it has its time again. */
+export function holdToast(isHeld: boolean): void {
+  clearTimeout(timer);
+  if (!isHeld) timer = setTimeout(() => show(null), TOAST_WITH_ACTION_MS);
+}
+
+export function closeToast(): void {
+  clearTimeout(timer);
+  show(null);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The toast on the screen now. */
+export function useToast(): Toast | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => current,
+    () => null,
+  );
+}

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { catalogues } from './build/catalogues.ts';
+import { writeAssetList } from './build/asset-list.ts';
+import { firstChunk, nextChunk } from './build/first-chunk.ts';
+import { leanRouter } from './build/lean-router.ts';
+import { precompress } from './build/precompress.ts';
+
+/**
+ * One `vite build` makes both halves: dist/client (what browsers get, each file also as .br and
+ * .gz) and dist/server (the renderer that apps/api loads, with the list of assets it refers to).
+ */
+export default defineConfig({
+  appType: 'custom',
+  plugins: [react(), catalogues(), leanRouter()],
+  build: {
+    target: 'es2022',
+    // The oldest that know what the styles use (:has, color-mix, :dir).
+    cssTarget: ['chrome120', 'firefox121', 'safari16.4'],
+    cssMinify: 'lightningcss',
+    reportCompressedSize: false,
+  },
+  resolve: {
+    alias: {
+      // Lingui brings a stand-in for what React has had since 18.
+      'use-sync-external-store/shim': fileURLToPath(
+        new URL('build/use-sync-external-store.ts', import.meta.url),
+      ),
+    },
+  },
+  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: true,
+        // The page says itself what to preload; see src/shell/document.ts.
+        modulePreload: { polyfill: false },
+        rolldownOptions: {
+          input: { boot: 'src/boot.ts', main: 'src/main.tsx' },
+          output: {
+            codeSplitting: {
+              groups: [
+                { name: firstChunk(), debugName: 'shop', priority: 2 },
+                { name: nextChunk(), debugName: 'screens', priority: 1 },
+              ],
+            },
+          },
+        },
+      },
+    },
+    ssr: {
+      define: { 'process.env.NODE_ENV': '"production"' },
+      resolve: { noExternal: true },
+      build: {
+        outDir: 'dist/server',
+        ssr: true,
+        emitAssets: false,
+        copyPublicDir: false,
+        rolldownOptions: { input: { 'entry-server': 'src/entry-server.tsx' } },
+      },
+    },
+  },
+  builder: {
+    async buildApp(builder) {
+      const { client, ssr } = builder.environments;
+      if (!client || !ssr) throw new Error('the client and ssr environments are always there');
+      await builder.build(client);
+      await builder.build(ssr);
+      await writeAssetList('dist/client', 'dist/server');
+      await precompress('dist/client');
+    },
+  },
+});

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import { parse } from 'node:querystring';
+import pg from 'pg';
+import * as v from 'valibot';
+import { sessionByToken } from '../apps/api/src/domain/players/sql.ts';
+import { listenForBench, settingsFromBench } from './helper-process.ts';
+
+/**
+ * The least that could answer a goods list: node:http, the form parsed, its md5 checked, one prepared query (the
+ * session), the shop's own bytes sent. No limits, no shapes, no logs, no errors told apart.
+ */
+const { databaseUrl, secret, answer } = v.parse(
+  v.object({ databaseUrl: v.string(), secret: v.string(), answer: v.string() }),
+  await settingsFromBench(),
+);
+const bytes = Buffer.from(answer);
+const headers = {
+  'content-type': 'application/json; charset=utf-8',
+  'content-length': String(bytes.length),
+};
+// As many connections as the shop's server has.
+const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 });
+
+await listenForBench(
+  createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const token = signedToken(Buffer.concat(chunks).toString());
+      if (token === null) {
+        response.writeHead(400).end();
+        return;
+      }
+      const hash = createHash('sha256').update(token).digest();
+      pool
+        .query({
+          name: sessionByToken.name,
+          text: sessionByToken.text,
+          values: [hash, new Date()],
+        })
+        .then(
+          ({ rows }) => {
+            if (rows.length === 1) response.writeHead(200, headers).end(bytes);
+            else response.writeHead(401).end();
+          },
+          () => response.writeHead(500).end(),
+        );
+    });
+  }),
+);
+
+/** The session's token of a form with a right sign, else null. */
+function signedToken(body: string): string | null {
+  const { sign, ...fields } = parse(body);
+  const text = Object.keys(fields)
+    .sort()
+    .map((key) => `${key}=${String(fields[key])}`)
+    .join('&');
+  const isRight =
+    createHash('md5')
+      .update(text + secret)
+      .digest('hex') === sign;
+  return isRight ? String(fields['user_token']) : null;
+}

@@ -1,0 +1,73 @@
+import { rounded } from './stats.ts';
+
+/** One thing measured, as it stands in results.md. */
+export type Figure = {
+  readonly name: string;
+  readonly value: number;
+  readonly unit: string;
+  /** What the machine can do at best, measured in the same run with the same unit. */
+  readonly limit?: number;
+  /** Absent: reported only. */
+  readonly aim?: Aim;
+};
+
+/** `of`: what is held against the aim, the value itself or its share of the limit. */
+export type Aim = {
+  readonly of: 'value' | 'ratio';
+  readonly atLeast?: number;
+  readonly atMost?: number;
+};
+
+export type Part = {
+  readonly title: string;
+  /** How it was measured, in one or two sentences. */
+  readonly how: string;
+  readonly figures: readonly Figure[];
+};
+
+/** What to measure with: `quick` tries the bench itself out, its figures mean nothing. */
+export type Scale = 'full' | 'quick';
+
+export function ratioOf(figure: Figure): number | null {
+  return figure.limit === undefined ? null : figure.value / figure.limit;
+}
+
+/** Null where there is no aim. */
+export function isMet(figure: Figure): boolean | null {
+  const { aim } = figure;
+  if (aim === undefined) return null;
+  const held = aim.of === 'value' ? figure.value : (ratioOf(figure) ?? Number.NaN);
+  return held >= (aim.atLeast ?? -Infinity) && held <= (aim.atMost ?? Infinity);
+}
+
+export function tableOf(part: Part): string {
+  const rows = part.figures.map((figure) => {
+    const ratio = ratioOf(figure);
+    const met = isMet(figure);
+    return [
+      figure.name,
+      `${rounded(figure.value)} ${figure.unit}`.trim(),
+      figure.limit === undefined ? '' : `${rounded(figure.limit)} ${figure.unit}`.trim(),
+      ratio === null ? '' : ratio.toFixed(2),
+      figure.aim === undefined ? '' : aimText(figure.aim, figure.unit),
+      met === null ? '' : met ? 'pass' : '**fail**',
+    ];
+  });
+  return [
+    `## ${part.title}`,
+    '',
+    part.how,
+    '',
+    '| figure | measured | limit of the same run | ratio | aim | |',
+    '|---|---|---|---|---|---|',
+    ...rows.map((cells) => `| ${cells.join(' | ')} |`),
+  ].join('\n');
+}
+
+function aimText(aim: Aim, unit: string): string {
+  const what = aim.of === 'ratio' ? 'ratio ' : '';
+  const after = aim.of === 'ratio' || unit === '' ? '' : ` ${unit}`;
+  return aim.atLeast === undefined
+    ? `${what}≤ ${aim.atMost}${after}`
+    : `${what}≥ ${aim.atLeast}${after}`;
+}

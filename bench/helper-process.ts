@@ -1,0 +1,19 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+
+/** The other side of child.ts: what the bench wants of this process. */
+export async function settingsFromBench(): Promise<unknown> {
+  const said: readonly unknown[] = await once(process, 'message');
+  // Without the bench there is nobody to serve.
+  process.once('disconnect', () => process.exit(0));
+  return said[0];
+}
+
+export async function listenForBench(server: Server): Promise<void> {
+  // Connections stay open between rounds.
+  server.keepAliveTimeout = 120_000;
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  process.send?.(typeof address === 'object' && address !== null ? address.port : 0);
+}

@@ -1,0 +1,87 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openDb, type Db } from '../apps/api/src/db/pool.ts';
+import { gamesFile, playGame } from '../apps/api/src/testing/played-game.ts';
+import { letMailsWait, mailsWaiting, WAITING_GAME } from '../apps/api/src/testing/waiting-mails.ts';
+import { startWorld, type World } from '../tools/world.ts';
+import type { Figure, Part, Scale } from './figures.ts';
+import { mailTimesOf } from './mail-times.ts';
+import { enter, type Player } from './player.ts';
+import { shopRound } from './purchases.ts';
+import { quantile } from './stats.ts';
+
+const MAILS = { full: 5_000, quick: 50 } as const;
+/** Many short ones: what else the machine does falls on both sides alike. */
+const ROUNDS = { full: 12, quick: 1 } as const;
+const COUNT = { full: 50, quick: 5 } as const;
+/** Rows that were just written by thousands have settled, the circuit of their game has opened. */
+const SETTLED_MS = 1_000;
+
+/** What 5,000 mails that wait for one game cost the buyers of another: rounds with them and without alternate. */
+export async function benchWaiting(scale: Scale): Promise<Part> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'webpay-bench-'));
+  const game = await playGame('maintenance');
+  let world: World | undefined;
+  try {
+    const games = await gamesFile(path.join(folder, 'games.json'), WAITING_GAME.gameId, game.url);
+    world = await startWorld({ fsync: true, env: { GAMES_FILE: games } });
+    const db = openDb(world.databaseUrl, { max: 2, name: 'bench' });
+    try {
+      return await compare(world, db, scale);
+    } finally {
+      await db.close();
+    }
+  } finally {
+    await world?.stop();
+    await game.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function compare(world: World, db: Db, scale: Scale): Promise<Part> {
+  const player = await enter(world.url);
+  await letMailsWait(db.pool, MAILS[scale], 0);
+  const alone: number[] = [];
+  const beside: number[] = [];
+  await round(world, db, player, scale);
+  for (let i = 0; i < ROUNDS[scale]; i += 1) {
+    // Each comes first as often, so that neither has the better hour.
+    for (const isHeld of i % 2 === 0 ? [true, false] : [false, true]) {
+      await setHeld(db, isHeld);
+      (isHeld ? alone : beside).push(...(await round(world, db, player, scale)));
+    }
+  }
+  const waiting = await mailsWaiting(db.pool);
+  if (waiting !== MAILS[scale]) throw new Error(`only ${waiting} mails were waiting at the end`);
+  const figure = (name: string, share: number): Figure => ({
+    name,
+    value: quantile(beside, share),
+    unit: 'ms',
+    limit: quantile(alone, share),
+  });
+  return {
+    title: 'Mails that wait for another game',
+    how: `One client buys in one game while ${MAILS[scale]} due mails wait for another, which says "maintenance". From the gateway's yes to the mail, ${ROUNDS[scale]} rounds of ${COUNT[scale]} purchases. Limit: as many rounds, in turns, without those mails.`,
+    figures: [
+      figure('yes to mail, p50', 0.5),
+      { ...figure('yes to mail, p95', 0.95), aim: { of: 'ratio', atMost: 1.1 } },
+    ],
+  };
+}
+
+/** Held mails are looked at by nobody; those let go are all due at once. */
+async function setHeld(db: Db, isHeld: boolean): Promise<void> {
+  await db.pool.query(
+    `update deliveries set held_since = case when $2 then now() end, next_try_at = now() where project = $1`,
+    [WAITING_GAME.project, isHeld],
+  );
+  await sleep(SETTLED_MS);
+}
+
+async function round(world: World, db: Db, player: Player, scale: Scale): Promise<number[]> {
+  const load = { clients: 1, count: COUNT[scale], askEveryMs: 5, everyMs: 0 };
+  const { orderIds } = await shopRound(world, db, [player], load);
+  return mailTimesOf(world, db, [player], orderIds);
+}

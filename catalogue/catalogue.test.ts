@@ -1,0 +1,196 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { LANGUAGES } from '@webpay/contract/languages';
+import { describe, expect, test } from 'vitest';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { readCatalogue } from '../apps/api/src/domain/projects/read-catalogue.ts';
+import { untranslated } from '../apps/api/src/domain/projects/untranslated.ts';
+
+const projects = await readCatalogue(import.meta.dirname);
+const byCode = projects.map((project) => [project.code, project] as const);
+
+/** Smallest step in minor units that a gateway can charge, where it is coarser than ISO (payments.md). */
+const STEPS: Readonly<Record<string, number>> = {
+  IDR: 100,
+  TWD: 100,
+  HUF: 100,
+  KWD: 10,
+  BHD: 10,
+  JOD: 10,
+  OMR: 10,
+};
+
+/** What PayPal charges in, for a merchant of no country in particular. */
+const PAYPAL =
+  'AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' ');
+
+const Recipe = v.object({
+  items: v.record(v.string(), v.string()),
+  products: v.record(v.string(), v.object({ with: v.optional(v.array(v.string())) })),
+});
+const DECORATION = ['calendar', 'crate', 'sparkles'];
+
+test('[S06] every text of every project stands in all 21 languages', async () => {
+  expect(projects.map(({ data }) => data.langs.toSorted())).toEqual(
+    projects.map(() => [...LANGUAGES].toSorted()),
+  );
+  expect(await untranslated(import.meta.dirname)).toEqual([]);
+});
+
+test('[A02] six projects are shipped, in seed order, each with its game', () => {
+  expect(projects.map(({ code, game_id }) => [code, game_id])).toEqual([
+    ['miniflix', '20'],
+    ['poi_mbo', '10'],
+    ['vp_mbo', '13'],
+    ['cgg', '22'],
+    ['dr2', '31'],
+    ['dr2_mpt', '32'],
+  ]);
+});
+
+test('[A03] miniflix alone has the green button', () => {
+  expect(projects.map(({ code, data }) => [code, data.theme.button_color])).toEqual([
+    ['miniflix', '#009241'],
+    ['poi_mbo', '#df914b'],
+    ['vp_mbo', '#df914b'],
+    ['cgg', '#df914b'],
+    ['dr2', '#df914b'],
+    ['dr2_mpt', '#df914b'],
+  ]);
+});
+
+test('no two projects share a good, a server name, a tagline or a goods picture', () => {
+  const unlike = (values: readonly string[]) =>
+    expect(values.filter((value, index) => values.indexOf(value) !== index)).toEqual([]);
+  unlike(projects.flatMap(({ products }) => products.map(({ data }) => data.name['en'] ?? '')));
+  unlike(projects.flatMap(({ servers }) => servers.map(({ name }) => name['en'] ?? '')));
+  unlike(projects.map(({ data }) => data.tagline['en'] ?? ''));
+  unlike(
+    projects.flatMap(({ products }) =>
+      products.map(({ data }) => data.image.split('?v=')[1] ?? ''),
+    ),
+  );
+});
+
+describe.each(byCode)('%s', (_, project) => {
+  const { data, products } = project;
+  const topups = products.filter((product) => product.kind === 'topup');
+
+  test('[A02] lists all 21 languages', () => {
+    expect(data.langs.toSorted()).toEqual(LANGUAGES.toSorted());
+  });
+
+  test('has three regions of four servers and one server in maintenance', () => {
+    expect(project.regions.length).toBeGreaterThanOrEqual(3);
+    for (const { pr_id } of project.regions) {
+      expect(project.servers.filter((server) => server.pr_id === pr_id).length).toBeGreaterThan(3);
+    }
+    expect(project.servers.filter((server) => server.state === 'maintenance')).toHaveLength(1);
+  });
+
+  test('[C08] lists top-ups first, cheapest first in every currency, eight of them without a limit', () => {
+    expect(products.slice(0, topups.length)).toEqual(topups);
+    expect(topups.filter((each) => each.limit === null && each.on_sale).length).toBeGreaterThan(7);
+    for (const currency of Object.keys(topups[0]?.prices ?? {})) {
+      const prices = topups.map((each) => each.prices[currency] ?? 0);
+      expect(prices).toEqual([...new Set(prices)].toSorted((a, b) => a - b));
+    }
+  });
+
+  test('a bigger top-up is never worse value, and looks bigger', () => {
+    const worth = topups.map(({ data: good, prices }) => {
+      const count = (good.contents[0]?.count ?? 0) + (good.bonus?.count ?? 0);
+      return count / (prices['USD'] ?? 1);
+    });
+    expect(worth).toEqual(worth.toSorted((a, b) => a - b));
+    const tiers = topups.map((each) => each.data.tier);
+    expect(tiers).toEqual(tiers.toSorted((a, b) => a - b));
+  });
+
+  test('[C08] sells twelve top-ups and packs, one weekly card, two bargain packs, one limited good', () => {
+    const kinds = Object.groupBy(products, (product) => product.kind);
+    expect(topups.length + (kinds.pack?.length ?? 0)).toBeGreaterThanOrEqual(12);
+    expect(kinds.card).toHaveLength(1);
+    expect(kinds.bargain).toHaveLength(2);
+    const limits = products.flatMap(({ limit }) => (limit === null ? [] : [limit.max]));
+    expect(limits.some((max) => max <= 5)).toBe(true);
+  });
+
+  test('[C02] sells in ten countries, the ones every check counts on among them', () => {
+    const currencies = data.countries.map((each) => each.currency);
+    expect(data.countries.length).toBeGreaterThanOrEqual(10);
+    expect(currencies).toEqual(
+      expect.arrayContaining(['USD', 'EUR', 'GBP', 'JPY', 'KRW', 'TWD', 'IDR', 'KWD']),
+    );
+  });
+
+  test('every price is one the gateways can charge', () => {
+    const off = products.flatMap(({ product_id, prices }) =>
+      Object.entries(prices).flatMap(([currency, minor]) =>
+        minor % (STEPS[currency] ?? 1) === 0 ? [] : [`${product_id} ${currency} ${minor}`],
+      ),
+    );
+    expect(off).toEqual([]);
+  });
+
+  test('PayPal is offered only where it charges in the currency', () => {
+    const paypal = project.channels.find((channel) => channel.provider === 'paypal');
+    const countries = paypal?.data.countries;
+    if (!Array.isArray(countries)) throw new Error('PayPal is not offered country by country');
+    const currencyOf = new Map(data.countries.map((each) => [each.country, each.currency]));
+    expect(countries.length).toBeGreaterThan(0);
+    expect(countries.filter((each) => !PAYPAL.includes(currencyOf.get(each) ?? ''))).toEqual([]);
+  });
+
+  test('a pack shows only what is in it, on a container at most', async () => {
+    const recipe: unknown = parse(
+      await readFile(path.join(import.meta.dirname, project.code, 'art.yaml'), 'utf8'),
+    );
+    const { items, products: pictures } = v.parse(Recipe, recipe);
+    const untrue = products
+      .filter((product) => product.kind !== 'topup')
+      .flatMap(({ product_id, data: good }) => {
+        const inside = good.contents.map((item) => items[item.item_id]);
+        const shown = pictures[product_id]?.with ?? [];
+        return shown.filter((name) => !inside.includes(name) && !DECORATION.includes(name));
+      });
+    expect(untrue).toEqual([]);
+  });
+
+  test('neighbours on the shelf never share a picture, and no goods picture is heavy', async () => {
+    const pictures = products.map(({ data: good }) => good.image.split('?v=')[1]);
+    expect(new Set(pictures).size).toBe(pictures.length);
+    for (const { data: good } of products) {
+      const file = good.image.replace(/^\/catalogue\//, '').replace(/\?.*$/, '');
+      const content = await readFile(path.join(import.meta.dirname, file));
+      expect(content.length, file).toBeLessThanOrEqual(8 * 1024);
+    }
+  });
+});
+
+test('no picture lies in the catalogue that nothing shows', () => {
+  const said = JSON.stringify(projects);
+  const files = projects.flatMap(({ code }) =>
+    readdirSync(path.join(import.meta.dirname, code, 'art')).map((name) => `${code}/art/${name}`),
+  );
+  // The manifest of an installed shop names its icons by themselves (http/pages/install.ts).
+  const isAppIcon = (file: string) => /\/art\/app-(?:192|512|maskable-512)\.png$/.test(file);
+  const unused = files.filter(
+    (file) => !isAppIcon(file) && !said.includes(`/catalogue/${file}?v=`),
+  );
+  expect(unused).toEqual([]);
+});
+
+test('every drawing is attributed and carries its licence', async () => {
+  const said = await readFile(path.join(import.meta.dirname, 'ATTRIBUTION.md'), 'utf8');
+  expect(said).toContain('MIT');
+  for (const file of [
+    'sources/LICENSE.txt',
+    'shared/marks/LICENSE.txt',
+    'shared/fonts/fredoka.LICENSE.txt',
+  ]) {
+    expect(existsSync(path.join(import.meta.dirname, file)), file).toBe(true);
+  }
+});

@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test';
+import { answerWith } from './support/answers.ts';
+import { cardForm } from './support/checkout.ts';
+import { cartOf } from './support/cart.ts';
+import { confirmCharacter, keep, signIn, want } from './support/player.ts';
+import { MINIFLIX } from './support/projects.ts';
+import { scrollTop, stepTo } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const groundOf = (): string => getComputedStyle(document.body).backgroundColor;
+const card = (page: Page, name: string) =>
+  page
+    .locator('[data-page=goodsList] main')
+    .getByRole('button', { name: new RegExp(`^${name}, `) });
+
+test('[R23, R24] an event keeps the goods list with its choice, filter, scroll and focus; the checkout drops it; every page begins at its top', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/goodsList');
+  const filter = page.getByRole('button', { name: 'Gems', exact: true });
+  const chosen = card(page, '980 Gems');
+  const shownPage = (): Promise<string> =>
+    page.evaluate(
+      () => document.activeElement?.closest('[data-page]')?.getAttribute('data-page') ?? 'none',
+    );
+  await filter.click();
+  await chosen.click();
+  await expect(chosen, 'the script is there').toHaveAttribute('aria-pressed', 'true');
+  await page.evaluate(() => window.scrollTo(0, 500));
+  await expect.poll(() => scrollTop(page)).toBe(500);
+
+  await stepTo(page, '/miniflix/activity/bargainirg');
+  await expect(page.locator('[data-page=bargainirg] h1')).toBeFocused();
+  await page.goBack();
+  await expect(chosen).toHaveAttribute('aria-pressed', 'true');
+  await expect(filter).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(() => scrollTop(page)).toBe(500);
+  await expect(chosen, 'the focus comes back with the page').toBeFocused();
+
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
+  expect(await scrollTop(page), 'a new page begins at its top').toBe(0);
+  await expect.poll(shownPage).toBe('directPayment');
+  await page.goBack();
+  await expect(chosen).toHaveAttribute('aria-pressed', 'false');
+  await expect(filter).toHaveAttribute('aria-pressed', 'false');
+  await expect.poll(() => scrollTop(page), 'but a saved position is kept').toBeGreaterThan(200);
+  await expect.poll(shownPage).toBe('goodsList');
+});
+
+test('[R25, C02] the popup picture comes once a day to a regular who enters the list, not on leaving cumulation, and gives the focus back', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  await keep(page, {
+    'lastPurchase:miniflix': { product_id: 'gems-60', pay_id: 'card' },
+    'popupDay:miniflix': '2020-01-01',
+  });
+  const popup = page.getByRole('dialog', { name: 'News from Miniflix' });
+
+  await page.goto('/miniflix/activity/cumulation');
+  await expect(page.locator('[data-page=cumulation] h1')).toBeVisible();
+  await page.evaluate(() => {
+    const forget = Storage.prototype.removeItem;
+    Storage.prototype.removeItem = function (key) {
+      forget.call(this, key);
+      if (key === 'webpay:noPopup:miniflix') document.documentElement.dataset['read'] = 'flag';
+    };
+  });
+  await stepTo(page, '/miniflix/goodsList');
+  await expect(page.locator('html'), 'the list has read the flag').toHaveAttribute(
+    'data-read',
+    'flag',
+  );
+  await expect(popup).toHaveCount(0);
+
+  await stepTo(page, '/miniflix/iframe');
+  await stepTo(page, '/miniflix/goodsList');
+  await expect(popup).toBeVisible();
+  await expect(popup.locator('img')).toHaveJSProperty('complete', true);
+  await expect(popup).toHaveAccessibleDescription('Bigger top-up, bigger bonus');
+  await popup.getByRole('button', { name: 'Close' }).click();
+  await expect(popup).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
+
+  await stepTo(page, '/miniflix/iframe');
+  await stepTo(page, '/miniflix/goodsList');
+  await card(page, '125 Gems').click();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await expect(page).toHaveURL(/\/directPayment\?/);
+});
+
+test('[R07, R23, R24] Back closes what lies on top and nothing else; closed in any other way it leaves no step behind', async ({
+  page,
+}) => {
+  const dialog = page.getByRole('dialog');
+  const close = dialog.getByRole('button', { name: 'Close' });
+  const server = page.getByRole('button', { name: 'Choose a server', exact: true });
+  await page.goto('/login');
+  await page.goto('/miniflix');
+  await server.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(server).toBeFocused();
+  await page.goForward();
+  await server.click();
+  await close.click();
+  await expect(dialog).toHaveCount(0);
+  await page.getByRole('button', { name: 'Find my ID' }).click();
+  await expect(dialog).toBeVisible();
+  await page.reload();
+  await expect(server).toBeVisible();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toMatch(/layer/);
+  await page.goBack();
+  await expect(page).toHaveURL('/login');
+
+  await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/iframe');
+  await stepTo(page, '/miniflix/goodsList');
+  const pack = card(page, 'Matinee pack');
+  await card(page, '980 Gems').click();
+  await pack.scrollIntoViewIfNeeded();
+  const top = await scrollTop(page);
+  await pack.click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(card(page, '980 Gems')).toHaveAttribute('aria-pressed', 'true');
+  expect(await scrollTop(page)).toBe(top);
+
+  await pack.click();
+  await dialog.getByRole('button', { name: /^Buy now/ }).click();
+  await expect(page).toHaveURL(/\/directPayment\?/);
+  const number = cardForm(page).getByLabel('Card number');
+  await number.fill('4111');
+  await page.getByRole('button', { name: /^Pay in/ }).click();
+  await expect(dialog).toBeVisible();
+  await page.goBack();
+  await expect(dialog).toHaveCount(0);
+  await expect(number, 'what was typed is still there').toHaveValue('4111');
+  await page.goBack();
+  await expect(pack).toBeVisible();
+  await expect(page).toHaveURL('/miniflix/goodsList');
+  await expect(dialog).toHaveCount(0);
+  await page.goBack();
+  await expect(page).toHaveURL('/miniflix/iframe');
+});
+
+test('[R02, R20, C02] every navigation sets the ground of its page; a picture closed on home stays away for the day', async ({
+  page,
+}) => {
+  await keep(page, { project: 'dr2' });
+  await page.goto('/dr2');
+  const themed = await page.evaluate(groundOf);
+  const close = page.getByRole('button', { name: 'Close the announcement' });
+  await close.click();
+  await expect(close).toHaveCount(0);
+  await stepTo(page, '/dr2/nowhere');
+  await expect.poll(() => page.evaluate(groundOf)).toBe('rgb(255, 255, 255)');
+  await stepTo(page, '/inConstruction');
+  await expect.poll(() => page.evaluate(groundOf)).toBe('rgb(233, 235, 238)');
+  await stepTo(page, '/dr2');
+  await expect.poll(() => page.evaluate(groundOf)).toBe(themed);
+  await expect(close).toHaveCount(0);
+  const html = await (await page.request.get('/dr2')).text();
+  const shown = html.includes('aria-label="Close the announcement"');
+  expect(shown, 'the server knows, so nothing moves when the script comes').toBe(false);
+});
+
+test('[A12] a way back to the game opens its app on a phone', async ({ browser }) => {
+  const context = await browser.newContext({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Mobile Safari/537.36',
+  });
+  const page = await context.newPage();
+  await page.goto('/miniflix');
+  await page.getByRole('main').getByRole('button', { name: 'Support' }).click();
+  await expect(page.getByRole('dialog').getByRole('link', { name: /game/ })).toHaveAttribute(
+    'href',
+    /^miniflix:\/\//,
+  );
+  await context.close();
+});
+
+test('[S04] a shop whose script is blocked says so and offers to load again', async ({ page }) => {
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.goto('/miniflix');
+  const line = page.getByRole('alert').getByRole('link', { name: /has not started/ });
+  await expect(line).toBeHidden();
+  // The style sheet waits; the test need not.
+  await page.evaluate(() => {
+    for (const each of document.getAnimations()) {
+      if (each instanceof CSSAnimation && each.animationName === 'late') each.finish();
+    }
+  });
+  await expect(line).toBeVisible();
+  await page.unrouteAll();
+  await line.click();
+  await expect(page.getByRole('button', { name: 'Region, Choose' })).toBeVisible();
+  await expect(line).toHaveCount(0);
+});
+
+test('[S07, E04] a session that ends in the middle of a cart leads home; who comes back as the same character finds the change made', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await shopper.client.call('cartSet', { product_id: 'gems-125', count: '2' });
+  await page.goto('/miniflix/cart');
+  const row = page.getByRole('main').getByText('125 Gems').first();
+  await expect(row).toBeVisible();
+  await answerWith(page, '/api/cart/set', 11_002);
+  await page
+    .getByRole('button', { name: /One more/ })
+    .first()
+    .click();
+  await expect(page).toHaveURL('/miniflix');
+  await expect(page.getByRole('button', { name: 'Choose a server', exact: true })).toBeVisible();
+  expect(await page.evaluate(() => localStorage.getItem('webpay:user:miniflix'))).toBeNull();
+  const cart = await want(shopper.client.call('cartGet', {}));
+  expect(cart.items.map(({ product_id, count }) => [product_id, count])).toEqual([['gems-125', 2]]);
+
+  await page.unrouteAll();
+  await confirmCharacter(page, { server: MINIFLIX.server, cid: shopper.cid });
+  await page.getByRole('button', { name: /^Continue as / }).click();
+  await expect(page).toHaveURL('/miniflix/goodsList');
+  await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible();
+  await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-125': 3 });
+});

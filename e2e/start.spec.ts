@@ -1,0 +1,145 @@
+import type { Page, Request } from '@playwright/test';
+import { signIn } from './support/player.ts';
+import { MINIFLIX } from './support/projects.ts';
+import { expect, test } from './support/test.ts';
+
+const isHeartbeat = (request: Request): boolean =>
+  request.url().endsWith('/api/common/heartbeat') && request.method() === 'GET';
+
+function countCalls(page: Page): { readonly heartbeats: string[]; readonly calls: string[] } {
+  const seen = { heartbeats: [] as string[], calls: [] as string[] };
+  page.on('request', (request) => {
+    if (isHeartbeat(request)) seen.heartbeats.push(request.url());
+    else if (request.method() === 'POST') seen.calls.push(request.url());
+  });
+  return seen;
+}
+
+/** The goods are on the page from the start: only the call's answer tells that the shop could ask for the player's own. */
+async function codeOfList(page: Page): Promise<number> {
+  const answer = await page.waitForResponse(/\/recharge\/product\/lists$/);
+  return ((await answer.json()) as { code: number }).code;
+}
+
+test('[S01, S02, S04] the shop mounts without the server’s time, keeps asking for it, and sends nothing before it has it', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  const seen = countCalls(page);
+  await page.route('**/api/common/heartbeat', (route) => route.abort());
+  await page.goto('/miniflix/goodsList');
+  await expect(page.getByRole('main')).toBeVisible();
+  const raced = (): number => new Set(seen.heartbeats).size;
+  await expect.poll(raced, 'the shop and its three mirrors are raced').toBe(4);
+  await expect.poll(() => seen.heartbeats.length, { timeout: 15_000 }).toBeGreaterThan(5);
+  expect(seen.calls).toEqual([]);
+
+  const code = codeOfList(page);
+  await page.unrouteAll();
+  expect(await code).toBe(200);
+});
+
+test('[S01] the time is asked for again when the page is seen again', async ({ page }) => {
+  await page.goto('/miniflix');
+  await expect(page.getByRole('button', { name: 'Region, Choose' })).toBeVisible();
+  const seen = countCalls(page);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect.poll(() => seen.heartbeats.length).toBe(1);
+});
+
+for (const [how, days] of [
+  ['slow', -1],
+  ['fast', 1],
+] as const) {
+  test(`[S01] a browser whose clock is a day ${how} can buy all the same`, async ({ page }) => {
+    await signIn(page, MINIFLIX);
+    await page.clock.install({ time: Date.now() + days * 86_400_000 });
+    const code = codeOfList(page);
+    await page.goto('/miniflix/goodsList');
+    expect(await code).toBe(200);
+  });
+}
+
+test('[S03] calls go to the fastest of the hosts', async ({ page }) => {
+  await signIn(page, MINIFLIX);
+  const seen = countCalls(page);
+  const own = new URL(page.url()).origin;
+  let fastest = '';
+  await page.route('**/api/common/heartbeat', async (route) => {
+    const { origin } = new URL(route.request().url());
+    if (origin !== own && fastest === '') fastest = origin;
+    if (origin !== fastest) await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await route.continue().catch(() => undefined);
+  });
+  const code = codeOfList(page);
+  await page.goto('/miniflix/goodsList');
+  expect(await code).toBe(200);
+  expect(fastest).not.toBe('');
+  expect(seen.calls.filter((url) => !url.startsWith(fastest))).toEqual([]);
+});
+
+test('[E02] a browser that is offline says so in a strip, stays where it is and says when it is back', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/goodsList');
+  await page.getByRole('button', { name: /^60 Gems, / }).click();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Buy now/ })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
+  await expect(page).toHaveURL('/miniflix/goodsList');
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline. Prices may be old.')).toBeHidden();
+  await expect(page.getByRole('button', { name: /^Buy now/ })).not.toHaveAttribute('aria-disabled');
+});
+
+test('[S04, F01] what is pressed and typed before the shop’s script is there is not lost', async ({
+  page,
+}) => {
+  const release = await openWithoutScript(page, '/miniflix');
+  const choose = page.getByRole('button', { name: 'Choose a server', exact: true });
+  await page.getByRole('textbox', { name: 'Character ID' }).fill('204518763');
+  await choose.click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  release();
+  await expect(page.getByRole('dialog', { name: 'Choose your server' })).toBeVisible();
+  await expect(page.locator('main input').first()).toHaveValue('204518763');
+  await page.getByRole('combobox').fill(MINIFLIX.server);
+  await page.getByRole('option', { name: MINIFLIX.server }).click();
+  await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
+});
+
+test('[S04, F02] every good chosen before the shop’s script is there is chosen', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  const release = await openWithoutScript(page, '/miniflix/goodsList');
+  for (const name of ['60 Gems', '125 Gems', '300 Gems', '125 Gems']) {
+    await page.getByRole('button', { name: new RegExp(`^${name}, `) }).click();
+  }
+  release();
+  const foot = page.locator('[data-foot]:visible');
+  await expect(foot).toContainText('2 items');
+  await expect(foot).toContainText('$5.98');
+});
+
+/** Opens a page whose own script is held back until the function returned is called; the first one, which keeps what is pressed, has run. */
+async function openWithoutScript(page: Page, address: string): Promise<() => void> {
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/main-*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  const boots = page.waitForResponse('**/assets/boot-*.js');
+  await page.goto(address, { waitUntil: 'commit' });
+  await (await boots).finished();
+  await page.waitForLoadState('domcontentloaded');
+  return release;
+}

@@ -1,0 +1,42 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { want, type Shopper } from './player.ts';
+
+/** What the server's cart holds, by product. */
+export async function cartOf(shopper: Shopper): Promise<Readonly<Record<string, number>>> {
+  const { items } = await want(shopper.client.call('cartGet', {}));
+  return Object.fromEntries(items.map(({ product_id, count }) => [product_id, count]));
+}
+
+/** As another device of the same character would. */
+export async function putInCart(
+  shopper: Shopper,
+  counts: Readonly<Record<string, number>>,
+): Promise<void> {
+  for (const [product_id, count] of Object.entries(counts)) {
+    await want(shopper.client.call('cartSet', { product_id, count: String(count) }));
+  }
+}
+
+/** One line of the cart and its parts. */
+export function lineOf(page: Page, name: string) {
+  const line: Locator = page.getByRole('listitem').filter({
+    has: page.getByRole('heading', { name, exact: true }),
+  });
+  return {
+    line,
+    tick: line.getByRole('checkbox', { name, exact: true }),
+    count: line.getByRole('spinbutton', { name }),
+    more: line.getByRole('button', { name: `One more ${name}` }),
+    fewer: line.getByRole('button', { name: `One fewer ${name}` }),
+    remove: line.getByRole('button', { name: `Remove ${name}` }),
+  };
+}
+
+export async function openCart(page: Page, project: string): Promise<void> {
+  await page.goto(`/${project}/cart`);
+  await expect(page.getByRole('list', { name: 'In your cart' })).toBeVisible();
+}
+
+export function foot(page: Page): Locator {
+  return page.locator('[data-foot]:visible');
+}

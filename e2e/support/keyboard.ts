@@ -1,0 +1,72 @@
+import { expect, type Frame, type Locator, type Page } from '@playwright/test';
+
+/** Where the keyboard is: what has the focus, as a screen reader says it. */
+export type Stop = { readonly said: string; readonly element: Locator };
+
+/** Presses until the focus is on what the words name. Fails for every stop on the way that shows no focus. */
+export async function tabTo(page: Page, words: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') {
+  const said: string[] = [];
+  for (let presses = 0; presses < 60; presses += 1) {
+    await page.keyboard.press(key);
+    const stop = await focusOf(page);
+    said.push(stop.said);
+    if (stop.said !== '') await expectFocusSeen(stop);
+    if (words.test(stop.said)) return stop;
+  }
+  throw new Error(`the keyboard never reaches ${String(words)}:\n${said.join('\n')}`);
+}
+
+/** Tells where the focus is now; "" where it is nowhere. */
+export async function focusOf(page: Page): Promise<Stop> {
+  let frame: Frame = page.mainFrame();
+  for (;;) {
+    const active = await frame.evaluateHandle(() => document.activeElement);
+    const inner = (await active.asElement()?.contentFrame()) ?? null;
+    if (inner === null) break;
+    frame = inner;
+  }
+  const element = frame.locator(':focus');
+  const isAnywhere = (await element.count()) > 0;
+  return { said: isAnywhere ? await element.ariaSnapshot() : '', element };
+}
+
+/** In sight, not under something else, and unlike itself without the focus. */
+async function expectFocusSeen({ said, element }: Stop): Promise<void> {
+  await expect(element, said).toBeInViewport();
+  const trouble = await element.evaluate((focused) => {
+    const marks = (each: Element): string =>
+      [undefined, '::before', '::after']
+        .map((part) => {
+          const style = getComputedStyle(each, part);
+          const outline = style.outlineStyle === 'none' ? '' : style.outlineWidth;
+          return [outline, style.boxShadow, style.backgroundColor, style.borderColor].join(' ');
+        })
+        .join();
+    let isMarked = false;
+    for (
+      let each: Element | null = focused, level = 0;
+      each && level < 4 && each.parentElement && each !== document.body;
+      each = each.parentElement, level += 1
+    ) {
+      // A copy in the same place has every style of the original but the focus.
+      const copy = each.cloneNode(true);
+      if (!(copy instanceof HTMLElement || copy instanceof SVGElement)) break;
+      copy.style.transition = 'none';
+      // Two radio buttons of one name would fight over which is chosen; a frame would load.
+      for (const input of [copy, ...copy.querySelectorAll('input')]) input.removeAttribute('name');
+      for (const inner of copy.querySelectorAll('iframe')) inner.remove();
+      each.after(copy);
+      isMarked ||= marks(copy) !== marks(each);
+      copy.remove();
+    }
+    const { left, right, top, bottom } = focused.getBoundingClientRect();
+    const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+    const isCovered =
+      over !== null && !focused.contains(over) && !over.contains(focused) && right - left > 2;
+    // The text of a label may lie over a radio button of its own.
+    const isOwnLabel = over?.closest('label')?.contains(focused) ?? false;
+    if (!isMarked) return 'nothing shows that it has the focus';
+    return isCovered && !isOwnLabel ? `it lies under ${over.tagName} ${over.className}` : '';
+  });
+  expect(trouble, said).toBe('');
+}

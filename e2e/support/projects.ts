@@ -1,0 +1,86 @@
+/** What a player of each project knows of it; the seeds promise it (catalogue/). */
+export type Project = {
+  readonly code: string;
+  readonly name: string;
+  readonly gameId: string;
+  readonly region: string;
+  readonly prId: string;
+  readonly server: string;
+  readonly serverId: string;
+  /** Its cheapest top-up, which comes first on the shelf, and the price where nothing is chosen. */
+  readonly topUp: string;
+  readonly price: string;
+};
+
+export const MINIFLIX: Project = {
+  code: 'miniflix',
+  name: 'Miniflix',
+  gameId: '20',
+  region: 'Americas',
+  prId: 'am',
+  server: 'S01 Sunset Lot',
+  serverId: '101',
+  topUp: '60 Gems',
+  price: '$0.99',
+};
+
+export const PEARL_ISLES: Project = {
+  code: 'poi_mbo',
+  name: 'Pearl Isles',
+  gameId: '10',
+  region: 'Windward Sea',
+  prId: 'wind',
+  server: 'S01 Gull Rock',
+  serverId: 's01',
+  topUp: '100 Doubloons',
+  price: '$0.99',
+};
+
+export const PROJECTS: readonly Project[] = [
+  MINIFLIX,
+  PEARL_ISLES,
+  {
+    code: 'vp_mbo',
+    name: 'Vanguard Protocol',
+    gameId: '13',
+    region: 'Alpha Front',
+    prId: 'alpha',
+    server: 'Sector 01 Bastion',
+    serverId: '1001',
+    topUp: '70 Cores',
+    price: '$1.19',
+  },
+  {
+    code: 'cgg',
+    name: 'Crystal Garden',
+    gameId: '22',
+    region: 'Spring Glade',
+    prId: 'spring',
+    server: 'S01 Primrose',
+    serverId: 'g01',
+    topUp: '66 Starlights',
+    price: '$0.99',
+  },
+  {
+    code: 'dr2',
+    name: 'Dragon Realm II',
+    gameId: '31',
+    region: 'Northern Marches',
+    prId: 'north',
+    server: 'S11 Frostgate',
+    serverId: '11',
+    topUp: '200 Rubies',
+    price: '€1.99',
+  },
+  {
+    code: 'dr2_mpt',
+    name: 'Dragon Realm II Jade',
+    gameId: '32',
+    region: 'River Provinces',
+    prId: 'river',
+    server: 'M01 Willow Ford',
+    serverId: 'm01',
+    topUp: '60 Jade',
+    price: 'NT$30.00',
+  },
+];

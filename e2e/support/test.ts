@@ -1,0 +1,29 @@
+import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
+
+export { expect } from '@playwright/test';
+
+/** What a page may never say, whatever a test does to it. */
+const NEVER = /Content Security Policy|Minified React error|Hydration failed|did not match/i;
+
+/** Every browser test also fails for a script error or a violated policy on any of its pages. */
+export const test = base.extend<{ readonly quietPages: undefined }>({
+  quietPages: [
+    async ({ context }, use) => {
+      const heard: string[] = [];
+      const listen = (page: Page): void => {
+        page.on('pageerror', (error) =>
+          heard.push(`${page.url()}: ${error.stack ?? error.message}`),
+        );
+        page.on('console', (message: ConsoleMessage) => {
+          if (message.type() === 'error' && NEVER.test(message.text())) {
+            heard.push(`${page.url()}: ${message.text()}`);
+          }
+        });
+      };
+      context.on('page', listen);
+      await use(undefined);
+      base.expect(heard, 'what the pages complained about').toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,124 @@
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { findRunning } from '../../apps/api/src/db/embedded-server.ts';
+import { setFault } from '../../apps/api/src/testing/shared-world.ts';
+import type { World } from '../../tools/world.ts';
+import { ALL_FAULTS, nameOf } from './faults.ts';
+import { seeded, type Chance } from './seeded.ts';
+
+export type Victim = 'server' | 'worker' | 'database';
+
+/** Who dies together, and how often. */
+const VICTIMS: readonly [readonly Victim[], ...(readonly Victim[])[]] = [
+  ['server'],
+  ['server'],
+  ['server'],
+  ['worker'],
+  ['worker'],
+  ['worker'],
+  ['database'],
+  ['database'],
+  ['server', 'worker'],
+  ['server', 'worker', 'database'],
+];
+
+const OPEN_AGAIN_WITHIN_MS = 60_000;
+
+export type Rhythm = {
+  /** Pauses between two kills, and between two faults: from, to. */
+  readonly killEveryMs: readonly [number, number];
+  readonly faultEveryMs: readonly [number, number];
+};
+
+export type ChaosReport = {
+  readonly kills: Readonly<Record<Victim, number>>;
+  /** How often each fault was switched on. */
+  readonly faults: ReadonlyMap<string, number>;
+};
+
+export type Chaos = {
+  readonly report: ChaosReport;
+  /** No more kills, no more new faults; returns when the shop is open again. */
+  stop(): Promise<void>;
+};
+
+/** kill -9 and faults until it is stopped; by the seed, and as far as processes and time let it, the same again. */
+export function startChaos(world: World, seed: number, rhythm: Rhythm): Chaos {
+  const kills = { server: 0, worker: 0, database: 0 };
+  const faults = new Map<string, number>();
+  const ending = new AbortController();
+  const killing = everySoOften(
+    ending.signal,
+    seeded(seed + 1),
+    rhythm.killEveryMs,
+    async (chance) => {
+      await killAll(world, chance.pick(VICTIMS), kills);
+      // Every fourth kill may meet a shop that is just starting; a slow machine gets on between the others.
+      if (chance.int(4) > 0) await untilOpen(world, ending.signal);
+    },
+  );
+  let left = [...ALL_FAULTS];
+  const breaking = everySoOften(
+    ending.signal,
+    seeded(seed + 2),
+    rhythm.faultEveryMs,
+    async (chance) => {
+      // Each once before one comes again, so that a long run has met them all.
+      if (left.length === 0) left = [...ALL_FAULTS];
+      const [fault] = left.splice(chance.int(left.length), 1);
+      if (fault === undefined) return;
+      await setFault(world, { ...fault, times: 1 + chance.int(2) });
+      faults.set(nameOf(fault), (faults.get(nameOf(fault)) ?? 0) + 1);
+    },
+  );
+  return {
+    report: { kills, faults },
+    stop: async () => {
+      ending.abort();
+      await Promise.all([killing, breaking]);
+      await untilOpen(world, new AbortController().signal);
+    },
+  };
+}
+
+async function everySoOften(
+  signal: AbortSignal,
+  chance: Chance,
+  [from, to]: readonly [number, number],
+  work: (chance: Chance) => Promise<void>,
+): Promise<void> {
+  while (!signal.aborted) {
+    const isOver = await pause(chance.between(from, to), false, { signal }).catch(() => true);
+    if (!isOver) await work(chance);
+  }
+}
+
+async function killAll(
+  world: World,
+  victims: readonly Victim[],
+  kills: Record<Victim, number>,
+): Promise<void> {
+  for (const victim of victims) {
+    if (victim === 'database') await killDatabase(world);
+    else await world.processes[victim].killHard();
+    kills[victim] += 1;
+  }
+}
+
+async function untilOpen(world: World, signal: AbortSignal): Promise<void> {
+  const end = Date.now() + OPEN_AGAIN_WITHIN_MS;
+  while (!signal.aborted && Date.now() < end) {
+    const open = await fetch(`${world.metricsUrl}/readyz`).then(
+      async (response) => (await response.arrayBuffer(), response.ok),
+      () => false,
+    );
+    if (open) return;
+    await pause(100);
+  }
+}
+
+/** The supervisor starts it again at the same address; what was committed is there. */
+async function killDatabase(world: World): Promise<void> {
+  const running = await findRunning(path.join(world.dataDir, 'postgres', 'cluster'));
+  if (running !== null) process.kill(running.pid, 'SIGKILL');
+}

@@ -1,0 +1,235 @@
+import * as v from 'valibot';
+import { RESOLUTION_KINDS } from './money-back.ts';
+import { ORDER_STATES } from './order-states.ts';
+import type { CallName } from './paths.ts';
+import { receipt } from './receipt-shape.ts';
+import { resolutionList, resolutionMade } from './resolution-shapes.ts';
+import {
+  action,
+  cart,
+  channel,
+  configs,
+  goods,
+  mallOrder,
+  money,
+  openedOrder,
+  orderEntry,
+  orderView,
+  role,
+  type theme,
+} from './shapes.ts';
+
+/**
+ * The shapes of every store call (contract §3), used by the server to check what arrives and by
+ * the storefront as types. On the wire every request field is a string; the shapes below say what
+ * it must look like and, where it is a list or a number, what it becomes.
+ */
+
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+const cid = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_-]{1,32}$/));
+/** F19: the list goes on after an order (its id), or before a moment (ms since the epoch). */
+const before = v.pipe(v.string(), v.regex(/^(?:[0-9a-z]{20}|[0-9]{1,15})$/));
+const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
+const token = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
+const text = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
+
+/** A field that holds JSON text; anything that does not parse is a wrong field, not a crash. */
+const json = v.rawTransform<string, unknown>(({ dataset, addIssue, NEVER }) => {
+  try {
+    return JSON.parse(dataset.value) as unknown;
+  } catch {
+    addIssue({ message: 'is not JSON' });
+    return NEVER;
+  }
+});
+
+const productIds = v.pipe(
+  v.string(),
+  v.maxLength(8000),
+  v.transform((list) => list.split(',')),
+  v.maxLength(200),
+  v.array(id),
+);
+
+/** A count as a form field says it: plain digits. */
+const countText = v.pipe(v.string(), v.regex(/^[0-9]{1,4}$/), v.transform(Number), v.minValue(1));
+
+/** R05: signed by a game or a mall; longer than our own tokens, because it carries the order. */
+const mallToken = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,4096}$/));
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
+
+/** `total` of order/create: JSON text of `{amount,currency}`. */
+const moneyText = v.pipe(v.string(), v.maxLength(100), json, money);
+
+const website = { website_code: v.string() };
+const character = { pr_id: id, server_id: id, cid };
+const empty = v.object({});
+
+/** Card payments name a session of the gateway; both are opaque to us. */
+const gatewayKey = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,256}$/));
+
+const define = <
+  const Request extends v.GenericSchema<Record<string, unknown>, unknown>,
+  const Result extends v.GenericSchema,
+>(
+  request: Request,
+  result: Result,
+) => ({ request, result });
+
+export const CALLS = {
+  heartbeat: define(empty, empty),
+  configs: define(v.object({ ...website, country: v.optional(country) }), configs),
+  regions: define(v.object(website), v.array(v.object({ pr_id: v.string(), name: v.string() }))),
+  servers: define(
+    v.object(website),
+    v.array(
+      v.object({
+        server_id: v.string(),
+        pr_id: v.string(),
+        name: v.string(),
+        state: v.picklist(['open', 'maintenance']),
+      }),
+    ),
+  ),
+  role: define(
+    v.object({
+      ...website,
+      ...character,
+      pwd: v.optional(text(200)),
+      v_code: v.optional(text(64)),
+      v_code_md5: v.optional(text(512)),
+    }),
+    v.union([
+      v.object({ user_token: v.string(), role, has_pwd: v.boolean() }),
+      v.object({ redirect: v.object({ website_code: v.string(), name: v.string() }) }),
+    ]),
+  ),
+  logout: define(empty, empty),
+  productLists: define(
+    v.object({
+      ...website,
+      ...character,
+      country: v.optional(country),
+      /** The goods of an event's page (R13) instead of the shelf. */
+      event: v.optional(v.picklist(['card', 'bargain'])),
+    }),
+    v.object({
+      categories: v.array(v.object({ id: v.string(), name: v.string() })),
+      goods: v.array(goods),
+      activities: v.array(
+        v.object({
+          id: v.string(),
+          kind: v.string(),
+          title: v.string(),
+          banner: v.string(),
+          starts_at: v.number(),
+          ends_at: v.number(),
+          path: v.string(),
+        }),
+      ),
+    }),
+  ),
+  productPrices: define(
+    v.object({
+      ...website,
+      product_ids: productIds,
+      country: v.optional(country),
+    }),
+    v.object({
+      country: v.string(),
+      currency: v.string(),
+      prices: v.array(
+        v.object({ product_id: v.string(), price: money, original: v.optional(money) }),
+      ),
+    }),
+  ),
+  payChannels: define(
+    v.object({ ...website, country: v.optional(country) }),
+    v.object({
+      country: v.string(),
+      channels: v.array(channel),
+    }),
+  ),
+  orderCreate: define(
+    v.object({
+      ...website,
+      products: v.pipe(
+        v.string(),
+        v.maxLength(16_000),
+        json,
+        v.array(v.object({ product_id: id, count })),
+        v.minLength(1),
+        v.maxLength(100),
+      ),
+      country,
+      pay_id: id,
+      redirect_url: v.pipe(v.string(), v.maxLength(2048)),
+      source: v.picklist(['cart', 'direct', 'bargain', 'card']),
+      order_key: v.optional(v.pipe(v.string(), v.regex(/^[A-Za-z0-9-]{8,64}$/))),
+      total: v.optional(moneyText),
+    }),
+    openedOrder,
+  ),
+  cartGet: define(v.object({ country: v.optional(country) }), cart),
+  cartSet: define(
+    v.object({ product_id: id, count: countText, country: v.optional(country) }),
+    cart,
+  ),
+  cartRemove: define(v.object({ product_ids: productIds, country: v.optional(country) }), cart),
+  cartClearInvalid: define(v.object({ country: v.optional(country) }), cart),
+  mallOrder: define(v.object({ token: mallToken, country: v.optional(country) }), mallOrder),
+  mallPay: define(
+    v.object({ token: mallToken, pay_id: id, country, total: v.optional(moneyText) }),
+    openedOrder,
+  ),
+  orderInquire: define(v.object({ token }), orderView),
+  orderCancel: define(v.object({ token }), orderView),
+  userOrders: define(v.object({ before: v.optional(before) }), v.array(orderEntry)),
+  userReceipt: define(v.object({ token }), receipt),
+  payermaxCard: define(
+    v.object({
+      sessionKey: gatewayKey,
+      paymentToken: gatewayKey,
+      redirectUrl: v.optional(v.pipe(v.string(), v.maxLength(2048))),
+    }),
+    v.object({ token: v.string(), state: v.picklist(ORDER_STATES), action }),
+  ),
+  paypalCapture: define(
+    v.object({ invoice_id: id, order_id: id }),
+    v.object({ token: v.string(), state: v.picklist(ORDER_STATES), action }),
+  ),
+  resolutionCreate: define(
+    // What is too long or unreadable is 20020, not a wrong form: its rules look at the text.
+    v.object({ order_id: id, kind: v.picklist(RESOLUTION_KINDS), text: v.string() }),
+    resolutionMade,
+  ),
+  resolutionList: define(empty, resolutionList),
+} as const satisfies Record<CallName, { request: v.GenericSchema; result: v.GenericSchema }>;
+
+/** The string fields a caller sends, without the common ones (game_id, lang, ver, timestamp, sign). */
+export type CallRequest<N extends CallName> = v.InferInput<(typeof CALLS)[N]['request']>;
+/** What the request becomes once checked. */
+export type CallInput<N extends CallName> = v.InferOutput<(typeof CALLS)[N]['request']>;
+/** What `result` of a 200 answer holds. */
+export type CallResult<N extends CallName> = v.InferOutput<(typeof CALLS)[N]['result']>;
+
+/** Every answer of a store call. `_` is the server's time in ms since the epoch. */
+export type Answer<Result> = {
+  readonly code: number;
+  readonly msg: string;
+  readonly result: Result | null;
+  readonly _: number;
+};
+
+export type OrderView = CallResult<'orderInquire'>;
+export type OrderEntry = v.InferOutput<typeof orderEntry>;
+export type Receipt = v.InferOutput<typeof receipt>;
+export type Cart = v.InferOutput<typeof cart>;
+export type MallOrder = v.InferOutput<typeof mallOrder>;
+export type Goods = v.InferOutput<typeof goods>;
+export type Configs = CallResult<'configs'>;
+export type Channel = CallResult<'payChannels'>['channels'][number];
+export type Resolution = CallResult<'resolutionList'>['requests'][number];
+export type Role = v.InferOutput<typeof role>;
+export type Theme = v.InferOutput<typeof theme>;

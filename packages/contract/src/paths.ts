@@ -1,0 +1,46 @@
+/**
+ * Every store call by name: address, method, and whether it needs a session (contract §2, §3).
+ * Kept apart from the shapes in calls.ts so that the first page loads no validation code.
+ */
+export type CallPath = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly session: 'none' | 'optional' | 'required';
+  /** false where contract §3 marks the call with °: it takes no `website_code`. */
+  readonly website: boolean;
+};
+
+const post = <const Session extends CallPath['session']>(
+  path: string,
+  session: Session,
+  website = true,
+) => ({ method: 'POST' as const, path, session, website });
+
+export const CALL_PATHS = {
+  heartbeat: { method: 'GET', path: '/api/common/heartbeat', session: 'none', website: false },
+  configs: post('/api/common/website/configs', 'none'),
+  regions: post('/api/common/region', 'none'),
+  servers: post('/api/common/region/website_server', 'none'),
+  role: post('/api/user/role', 'none'),
+  logout: post('/api/user/logout', 'required', false),
+  productLists: post('/api/recharge/product/lists', 'required'),
+  productPrices: post('/api/recharge/product/prices', 'none'),
+  payChannels: post('/api/recharge/product/pay_channel', 'required'),
+  cartGet: post('/api/cart/get', 'required', false),
+  cartSet: post('/api/cart/set', 'required', false),
+  cartRemove: post('/api/cart/remove', 'required', false),
+  cartClearInvalid: post('/api/cart/clear_invalid', 'required', false),
+  mallOrder: post('/api/mall/order', 'none', false),
+  mallPay: post('/api/mall/pay', 'none', false),
+  orderCreate: post('/api/recharge/order/create', 'required'),
+  orderInquire: post('/api/common/order/inquire', 'optional', false),
+  orderCancel: post('/api/common/order/cancel', 'optional', false),
+  userOrders: post('/api/user/orders', 'required', false),
+  userReceipt: post('/api/user/receipt', 'required', false),
+  payermaxCard: post('/cp/payermax/recharge/card', 'optional', false),
+  paypalCapture: post('/cp/paypal/recharge/captureOrder', 'optional', false),
+  resolutionCreate: post('/api/user/resolution/create', 'required', false),
+  resolutionList: post('/api/user/resolution/list', 'required', false),
+} as const satisfies Record<string, CallPath>;
+
+export type CallName = keyof typeof CALL_PATHS;

@@ -1,0 +1,93 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium } from '@playwright/test';
+import { StartError } from '../apps/api/src/start-error.ts';
+
+/** Names under which systems install a Chromium that Playwright can drive. */
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+
+/**
+ * The browser for tests: the system's Chromium, else Playwright's own, installed when there is neither: Debian's by apt
+ * when we are root, else Playwright's. Throws StartError saying what to install when none can be had.
+ */
+export function findBrowser(log: (line: string) => void): string {
+  const found = installedBrowser();
+  if (found !== null) return found;
+  if (process.getuid?.() === 0 && onPath('apt-get') !== null) {
+    log('browser: none here, installing Debian’s chromium with apt-get');
+    run('apt-get', ['update', '-q']);
+    run('apt-get', ['install', '-q', '-y', '--no-install-recommends', 'chromium']);
+    const debian = installedBrowser();
+    if (debian !== null) return debian;
+  }
+  log('browser: none here, letting Playwright download its Chromium');
+  run(process.execPath, [
+    join(import.meta.dirname, '../node_modules/.bin/playwright'),
+    'install',
+    'chromium',
+  ]);
+  const downloaded = installedBrowser();
+  if (downloaded !== null) return downloaded;
+  throw new StartError(
+    'There is no browser for the tests and none could be installed: install Chromium (Debian: apt-get install chromium) or run "npx playwright install chromium", then run this again.',
+  );
+}
+
+/** Null when neither the system nor Playwright has one. */
+export function installedBrowser(): string | null {
+  for (const name of NAMES) {
+    const file = onPath(name);
+    if (file !== null) return file;
+  }
+  const own = chromium.executablePath();
+  return existsSync(own) ? own : null;
+}
+
+function onPath(name: string): string | null {
+  const folders = (process.env['PATH'] ?? '').split(delimiter);
+  return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null;
+}
+
+/** What it says is shown; whether it worked is seen by looking for the browser again. */
+function run(command: string, args: readonly string[]): void {
+  spawnSync(command, args, {
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  });
+}
+
+/**
+ * Chromium keeps the last list of features only, so this one repeats Playwright's. The first two are pages of the address
+ * bar's own, which a Chromium without a screen loads anew for every tab: a third of all its work.
+ */
+const FEATURES_OFF = [
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  'AimEnabled',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsFirstBalancedModeAutoEnable',
+  'HttpsUpgrades',
+  'LensOverlay',
+  'MediaRouter',
+  'NetworkTimeServiceQuerying',
+  'OptimizationHints',
+  'PaintHolding',
+  'PreconnectToSearch',
+  'ThirdPartyStoragePartitioning',
+];
+
+/** Flags for a Chromium that runs as root, without a screen and without talking to its maker. */
+export const BROWSER_FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-dev-shm-usage',
+  `--disable-features=${FEATURES_OFF.join(',')}`,
+];

@@ -1,0 +1,32 @@
+import type { Engine } from './surface.ts';
+
+const HEAD = `# Other engines
+
+The journeys of \`npm test\` run in Chromium. The three main ones run in two more engines by command, as Debian ships them:
+
+\`\`\`
+apt-get install firefox-esr                # then: npm run engines -- firefox
+apt-get install webkit2gtk-driver xvfb     # then: npm run engines -- webkit
+\`\`\`
+
+Firefox is driven by WebDriver BiDi, which it speaks itself; WebKit by W3C WebDriver on a screen that nobody sees. Presses and keys are
+the browser's own. What the last run of each gave is written here by the command:
+
+| engine | journey | |
+|---|---|---|
+`;
+
+/** The record with one engine's rows anew; those of others stay. */
+export function engineReport(
+  before: string,
+  engine: Pick<Engine, 'name' | 'version'>,
+  outcomes: Readonly<Record<string, string>>,
+): string {
+  const kept = before
+    .split('\n')
+    .filter((line) => /^\| (Firefox|WebKit) /.test(line) && !line.startsWith(`| ${engine.name} `));
+  const rows = Object.entries(outcomes).map(
+    ([journey, outcome]) => `| ${engine.name} ${engine.version} | ${journey} | ${outcome} |`,
+  );
+  return `${HEAD}${[...kept, ...rows].toSorted().join('\n')}\n`;
+}

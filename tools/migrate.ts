@@ -1,0 +1,19 @@
+import { readConfig } from '../apps/api/src/config.ts';
+import { migrate } from '../apps/api/src/db/migrate.ts';
+import { joinDatabase } from './database.ts';
+import { tellAndExit } from './tell.ts';
+
+/** `npm run migrate`: brings the database to this code's schema, with or without a running shop. */
+try {
+  const database = await joinDatabase(readConfig(process.env));
+  try {
+    const applied = await migrate(database.url, console.log);
+    console.log(
+      applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length}.`,
+    );
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  tellAndExit(error);
+}

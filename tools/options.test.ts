@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+
+const base = await mkdtemp(path.join(tmpdir(), 'webpay-options-'));
+const nowhere = path.join(base, 'nowhere');
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+/** A command beside no shop: what it says, with how it ends. */
+function said(tool: string, ...options: string[]): Promise<string> {
+  const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: nowhere };
+  return new Promise((resolve) => {
+    const file = path.join(import.meta.dirname, `${tool}.ts`);
+    execFile(process.execPath, [file, ...options], { env }, (error, out, err) => {
+      resolve(`${error?.code ?? 0}: ${out}${err}`.trim());
+    });
+  });
+}
+
+test.each([
+  ['settlement', [], '1: --from is missing: name a day like 2026-11-20.'],
+  [
+    'settlement',
+    ['--from', '2026-11-30', '--to', '2026-11-01'],
+    '1: --from 2026-11-30 is after --to 2026-11-01.',
+  ],
+  [
+    'settlement',
+    ['--from', '2026-11-01', '--to', '2026-11-30'],
+    `1: No shop keeps its database in ${nowhere}: correct DATA_DIR, or start the shop there with npm start.`,
+  ],
+  [
+    'reconcile',
+    ['--day', '2999-01-01'],
+    '1: --day 2999-01-01 has not ended: it has no statement yet.',
+  ],
+  ['status', ['--bogus'], `1: Unknown option '--bogus'`],
+  [
+    'status',
+    ['list'],
+    `1: Unexpected argument 'list'. This command does not take positional arguments`,
+  ],
+])(
+  '%s %j says in one sentence what is wrong, and makes nothing',
+  async (tool, options, sentence) => {
+    expect(await said(tool, ...options)).toBe(sentence);
+    expect(existsSync(nowhere)).toBe(false);
+  },
+);

@@ -1,0 +1,41 @@
+import { parseArgs } from 'node:util';
+import { StartError } from '../apps/api/src/start-error.ts';
+
+/** The `--name value` options of a command; what it does not know is said in one sentence. */
+export function readOptions<Name extends string>(
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, string>>> {
+  const text = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      options: Object.fromEntries(names.map((name) => [name, text])),
+    });
+    const given = names.flatMap((name) => {
+      const value = values[name];
+      return typeof value === 'string' ? [[name, value] as const] : [];
+    });
+    // Verified edge: built from `names` a line above.
+    return Object.fromEntries(given) as Partial<Record<Name, string>>;
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+/** A whole number from 1. */
+export function readCount(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  if (!/^[1-9]\d{0,8}$/.test(text)) {
+    throw new StartError(`--${name} is "${text}", not a whole number from 1.`);
+  }
+  return Number(text);
+}
+
+/** The first instant of a day, UTC. */
+export function readDay(name: string, text: string | undefined): Date {
+  if (text === undefined) throw new StartError(`--${name} is missing: name a day like 2026-11-20.`);
+  const day = new Date(`${text}T00:00:00Z`);
+  if (Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text) {
+    throw new StartError(`--${name} is "${text}", not a day like 2026-11-20.`);
+  }
+  return day;
+}

@@ -1,0 +1,23 @@
+import { CART } from './scenes/cart.ts';
+import { HOME } from './scenes/home.ts';
+import { MALL } from './scenes/mall.ts';
+import { ORDERS } from './scenes/orders.ts';
+import { PAYMENT } from './scenes/payment.ts';
+import { PLAIN } from './scenes/plain.ts';
+import { REQUESTS } from './scenes/requests.ts';
+import { RESULT } from './scenes/result.ts';
+import type { Scenes } from './scenes/scene.ts';
+import { SHELF } from './scenes/shelf.ts';
+
+/** Every screen of the shop in every state worth a look, by the name its picture carries. */
+export const PICTURED: Scenes = {
+  ...PLAIN,
+  ...HOME,
+  ...SHELF,
+  ...CART,
+  ...PAYMENT,
+  ...RESULT,
+  ...MALL,
+  ...ORDERS,
+  ...REQUESTS,
+};

@@ -1,0 +1,16 @@
+import { startWorld } from './world.ts';
+
+/**
+ * Playwright's global set-up: one whole shop for all browser tests. Its addresses reach the tests as
+ * WEBPAY_E2E_URL (also Playwright's baseURL), WEBPAY_E2E_SANDBOX_URL, WEBPAY_E2E_METRICS_URL and WEBPAY_E2E_DATABASE_URL.
+ * A shop that runs already is used instead when WEBPAY_E2E_URL names it.
+ */
+export default async function setup(): Promise<() => Promise<void>> {
+  if (process.env['WEBPAY_E2E_URL'] !== undefined) return async () => undefined;
+  const world = await startWorld({ build: true, log: (line) => console.log(line) });
+  process.env['WEBPAY_E2E_URL'] = world.url;
+  process.env['WEBPAY_E2E_SANDBOX_URL'] = world.sandboxUrl;
+  process.env['WEBPAY_E2E_METRICS_URL'] = world.metricsUrl;
+  process.env['WEBPAY_E2E_DATABASE_URL'] = world.databaseUrl;
+  return () => world.stop();
+}

@@ -1,0 +1,86 @@
+import { createServer, type Server } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../apps/api/src/start-error.ts';
+
+export type NamedPort = { readonly name: string; readonly port: number };
+
+/** A shop that was just killed needs a moment to let its ports go. */
+const PATIENCE_MS = 3_000;
+
+/**
+ * Holds every port against what runs on this machine before anything is started.
+ * Throws StartError naming all that cannot be opened.
+ */
+export async function refuseTakenPorts(
+  ports: readonly NamedPort[],
+  host: string,
+  patienceMs = PATIENCE_MS,
+): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (;;) {
+    const codes = await Promise.all(ports.map(({ port }) => troubleOf(port, host)));
+    const closed = ports.flatMap((each, index) => {
+      const code = codes[index] ?? null;
+      return code === null ? [] : [{ ...each, code }];
+    });
+    if (closed.length === 0) return;
+    const isFinal = closed.some(({ code }) => code !== 'EADDRINUSE') || Date.now() > deadline;
+    if (isFinal)
+      throw new StartError([...new Set(closed.map((each) => sentence(each, host)))].join('\n'));
+    await sleep(200);
+  }
+}
+
+function sentence({ name, port, code }: NamedPort & { code: string }, host: string): string {
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} (${name}) is taken by another program: stop that program, or set ${name} to another port.`;
+    case 'EACCES':
+      return `Port ${port} (${name}) may not be opened by this user: set ${name} to a port above 1023.`;
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `HOST is ${host}, which is not an address of this machine: set it to 127.0.0.1 or 0.0.0.0.`;
+    default:
+      return `Port ${port} (${name}) cannot be opened on ${host} (${code}).`;
+  }
+}
+
+async function troubleOf(port: number, host: string): Promise<string | null> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', (error) => {
+      resolve('code' in error && typeof error.code === 'string' ? error.code : error.message);
+    });
+    probe.listen({ port, host, exclusive: true }, () => probe.close(() => resolve(null)));
+  });
+}
+
+/**
+ * Below the range that the system gives to outgoing connections, so that none of those takes a port
+ * between this look and the start; above all that browsers block.
+ */
+const FIRST_FREE = 12_000;
+const PAST_FREE = 32_000;
+
+/** So many free ports at once: all are held until the last is known, so that none comes twice. */
+export async function freePorts(count: number): Promise<number[]> {
+  const held: Server[] = [];
+  const ports: number[] = [];
+  while (ports.length < count) {
+    const port = FIRST_FREE + Math.floor(Math.random() * (PAST_FREE - FIRST_FREE));
+    const probe = await hold(port);
+    if (probe === null) continue;
+    held.push(probe);
+    ports.push(port);
+  }
+  await Promise.all(held.map((probe) => new Promise((resolve) => probe.close(resolve))));
+  return ports;
+}
+
+async function hold(port: number): Promise<Server | null> {
+  const probe = createServer();
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(null));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(probe));
+  });
+}

@@ -1,0 +1,134 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../apps/api/src/start-error.ts';
+
+export type ProcessOptions = {
+  /** `server`, `worker`, `sandbox`: also the name of its log. */
+  readonly name: string;
+  readonly script: string;
+  readonly env: NodeJS.ProcessEnv;
+  /** Where its standard output goes: one file a process. */
+  readonly logFolder: string;
+  /** Throws or answers false until the process does its work; absent: it says `ready` itself. */
+  readonly isReady?: () => Promise<boolean>;
+  readonly log: (line: string) => void;
+};
+
+export type Supervised = {
+  /** Of the process that runs now. */
+  readonly pid: () => number;
+  /** Resolves when it does its work; throws StartError when it ends before that. */
+  readonly ready: () => Promise<void>;
+  /** SIGTERM, and SIGKILL when it does not drain in time. It is not started again. */
+  readonly stop: () => Promise<void>;
+  /** For crash tests: kill -9 now; the supervisor starts it again. */
+  readonly killHard: () => Promise<void>;
+};
+
+const DRAIN_MS = 12_000;
+const READY_MS = 60_000;
+const LOG_LIMIT = 20_000_000;
+const FOLLOW_PARENT = path.join(import.meta.dirname, 'follow-parent.ts');
+
+/**
+ * Starts a program of ours and starts it again whenever it ends by itself, a little later each time it ends soon.
+ * It runs in a process group of its own: Ctrl-C in a terminal reaches the supervisor alone, which stops all in order.
+ */
+export function supervise(options: ProcessOptions): Supervised {
+  let stopping = false;
+  let wasReady = false;
+  let child = launch(options);
+  let quickEnds = 0;
+  watch();
+
+  function watch(): void {
+    const startedAt = Date.now();
+    const watched = child;
+    watched.once('exit', (code, signal) => {
+      if (stopping || !wasReady) return;
+      quickEnds = Date.now() - startedAt < 10_000 ? quickEnds + 1 : 0;
+      const waitMs = Math.min(quickEnds * 500, 10_000);
+      options.log(`${options.name}: ended ${howItEnded(code, signal)}, starting it again`);
+      setTimeout(() => {
+        if (stopping) return;
+        child = launch(options);
+        watch();
+      }, waitMs);
+    });
+  }
+
+  return {
+    pid: () => child.pid ?? 0,
+    ready: async () => {
+      await waitUntilReady(options, child);
+      wasReady = true;
+    },
+    stop: async () => {
+      stopping = true;
+      await end(child);
+    },
+    killHard: async () => {
+      const victim = child;
+      if (hasEnded(victim)) return;
+      victim.kill('SIGKILL');
+      await once(victim, 'exit');
+    },
+  };
+}
+
+function launch(options: ProcessOptions): ChildProcess {
+  mkdirSync(options.logFolder, { recursive: true });
+  const logFile = path.join(options.logFolder, `${options.name}.log`);
+  const isLong = (statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT;
+  const out = openSync(logFile, isLong ? 'w' : 'a');
+  try {
+    return fork(options.script, {
+      env: options.env,
+      execArgv: ['--enable-source-maps', '--import', FOLLOW_PARENT],
+      stdio: ['ignore', out, 'inherit', 'ipc'],
+      detached: true,
+    });
+  } finally {
+    closeSync(out);
+  }
+}
+
+async function waitUntilReady(options: ProcessOptions, child: ChildProcess): Promise<void> {
+  const deadline = Date.now() + READY_MS;
+  let saidReady = false;
+  child.on('message', (message) => {
+    saidReady ||= message === 'ready';
+  });
+  while (Date.now() < deadline) {
+    if (hasEnded(child)) {
+      throw new StartError(
+        `The ${options.name} did not start (it ended ${howItEnded(child.exitCode, child.signalCode)}): what it says stands above or in ${path.join(options.logFolder, `${options.name}.log`)}.`,
+      );
+    }
+    if (options.isReady ? await options.isReady().catch(() => false) : saidReady) return;
+    await sleep(25);
+  }
+  throw new StartError(
+    `The ${options.name} is not ready after ${READY_MS / 1_000} seconds: see ${path.join(options.logFolder, `${options.name}.log`)}.`,
+  );
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  const impatience = setTimeout(() => child.kill('SIGKILL'), DRAIN_MS);
+  await ended;
+  clearTimeout(impatience);
+}
+
+function hasEnded(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null;
+}
+
+function howItEnded(code: number | null, signal: NodeJS.Signals | null): string {
+  return signal === null ? `with code ${code}` : `by ${signal}`;
+}

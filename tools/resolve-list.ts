@@ -1,0 +1,52 @@
+import type { Ctx } from '../apps/api/src/context.ts';
+import { owedPayments } from '../apps/api/src/domain/refunds/owed-sql.ts';
+import {
+  failedRefunds,
+  flaggedPlayers,
+  openCases,
+  unsettledWords,
+} from '../apps/api/src/domain/resolutions/operator-sql.ts';
+import { openRequests } from '../apps/api/src/domain/resolutions/sql.ts';
+import { at, sum, wayBack, who } from './resolve-words.ts';
+
+/** What `npm run resolve -- list` prints: what waits for a decision. */
+export async function listOpen(ctx: Ctx): Promise<string> {
+  const requests = await ctx.db.many(openRequests, []);
+  const flagged = await ctx.db.many(flaggedPlayers, []);
+  const cases = await ctx.db.many(openCases, []);
+  const failed = await ctx.db.many(failedRefunds, []);
+  const owed = await ctx.db.many(owedPayments, []);
+  const words = await ctx.db.many(unsettledWords, []);
+  return [
+    `${requests.length} open requests`,
+    ...requests.map(
+      (each) =>
+        `  ${each.id}  ${at(each.created_at)}  ${each.kind}  ${each.project} ${who(each.recipient)}  order ${each.order_id} (${each.order_state}, ${sum(each.total_minor, each.currency)})`,
+    ),
+    `${flagged.length} flagged players`,
+    ...flagged.map(
+      (each) =>
+        `  ${each.project} ${who(each)}  since ${at(each.flagged_at)}  ${each.why.join(', ') || 'by hand'}`,
+    ),
+    `${cases.length} open cases, to be answered at the gateway`,
+    ...cases.map(
+      (each) =>
+        `  ${each.provider} ${each.case_id}  ${each.kind} (${each.stage})  order ${each.order_id}  claims ${sum(each.claimed_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
+    ),
+    `${failed.length} refunds the gateway refused: resolve refund-again REFUND --because "…" sends one once more`,
+    ...failed.map(
+      (each) =>
+        `  ${each.id}  order ${each.order_id}  ${sum(each.amount_minor, each.currency)}  ${each.reason}  ${each.failure ?? ''}`,
+    ),
+    `${owed.length} payments that bought nothing and are not on their way back`,
+    ...owed.map(
+      (each) =>
+        `  ${each.id}  order ${each.order_id}  ${sum(each.owed_minor, each.currency)}  ${each.why}  → ${wayBack(each)}`,
+    ),
+    `${words.length} words of gateways that did not fit: resolve settle NUMBER once dealt with`,
+    ...words.map(
+      (each) =>
+        `  ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  ${each.attempt_id ?? 'nothing of ours'}`,
+    ),
+  ].join('\n');
+}

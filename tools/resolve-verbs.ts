@@ -1,0 +1,209 @@
+import { parseArgs } from 'node:util';
+import { fromMinor, toMinor } from '@webpay/contract/money';
+import { CODES } from '@webpay/contract/codes';
+import type { Ctx } from '../apps/api/src/context.ts';
+import { clearFlag } from '../apps/api/src/domain/resolutions/clear-flag.ts';
+import {
+  approveRefund,
+  refundOrder,
+  rejectRequest,
+  type RefundDecision,
+} from '../apps/api/src/domain/resolutions/decide-request.ts';
+import { approveRedelivery } from '../apps/api/src/domain/resolutions/redeliver.ts';
+import { refundAgain, type SentAgain } from '../apps/api/src/domain/resolutions/refund-again.ts';
+import { requestById } from '../apps/api/src/domain/resolutions/sql.ts';
+import { currencyToPayBack, settleWord } from '../apps/api/src/domain/resolutions/operator-sql.ts';
+import { Refusal } from '../apps/api/src/errors.ts';
+import { StartError } from '../apps/api/src/start-error.ts';
+import { listOpen } from './resolve-list.ts';
+import { sentenceOf } from './resolve-sentences.ts';
+import { showOrder } from './resolve-show.ts';
+
+const USAGE =
+  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or clear-flag PROJECT CID.';
+
+/** How many words each verb takes: a forgotten --amount must not pay back everything. */
+const WORDS: Readonly<Record<string, number>> = {
+  list: 0,
+  show: 1,
+  approve: 1,
+  reject: 1,
+  refund: 1,
+  'refund-again': 1,
+  settle: 1,
+  'clear-flag': 2,
+};
+
+/** One call of `npm run resolve`; answers what to print. @throws StartError with one sentence */
+export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<string> {
+  const { verb, words, options } = readWords(given);
+  const extra = words[WORDS[verb ?? ''] ?? words.length];
+  if (extra !== undefined) throw new StartError(`"${extra}" is one word too many. ${USAGE}`);
+  switch (verb) {
+    case 'list':
+      return listOpen(ctx);
+    case 'show':
+      return showOrder(ctx, needed(words[0], 'REQUEST or ORDER'));
+    case 'approve':
+      return approve(ctx, needed(words[0], 'REQUEST'), options);
+    case 'reject': {
+      const because = needed(options.because, '--because "…"');
+      tell(await rejectRequest(ctx, needed(words[0], 'REQUEST'), because));
+      return 'Rejected. The player reads why.';
+    }
+    case 'refund':
+      return refund(ctx, needed(words[0], 'ORDER'), options);
+    case 'refund-again':
+      return again(ctx, needed(words[0], 'REFUND'), options);
+    case 'settle':
+      return settle(ctx, needed(words[0], 'NUMBER'), options);
+    case 'clear-flag':
+      return clear(ctx, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
+    default:
+      throw new StartError(USAGE);
+  }
+}
+
+type Options = ReturnType<typeof readWords>['options'];
+
+function readWords(given: readonly string[]) {
+  const text = { type: 'string' } as const;
+  try {
+    const { positionals, values } = parseArgs({
+      args: [...given],
+      allowPositionals: true,
+      options: {
+        amount: text,
+        to: text,
+        because: text,
+        server: text,
+        'even-delivered': { type: 'boolean', default: false },
+        'even-surplus': { type: 'boolean', default: false },
+      },
+    });
+    const [verb, ...words] = positionals;
+    return { verb, words, options: values };
+  } catch (error) {
+    throw new StartError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function approve(ctx: Ctx, requestId: string, options: Options): Promise<string> {
+  const because = options.because ?? null;
+  if (options.to !== undefined) {
+    const [serverId = '', cid = '', ...rest] = options.to.split('/');
+    if (serverId === '' || cid === '' || rest.length > 0) {
+      throw new StartError('--to names a server and a character, like --to 112/123456.');
+    }
+    const { recipient } = tell(await redeliver(ctx, { requestId, serverId, cid, because }));
+    return `Approved. The same goods go to ${recipient.name} (${recipient.server_id}/${recipient.cid}) by a second mail.`;
+  }
+  const request = await ctx.db.maybe(requestById, [requestId]);
+  if (request === null) throw new StartError(sentenceOf('no_such_request'));
+  const decision = await approveRefund(ctx, {
+    requestId,
+    amount: amountOf(options.amount, request.currency),
+    evenGiven: options['even-delivered'],
+    evenSurplus: options['even-surplus'],
+    because,
+  });
+  return `Approved. ${reserved(decision)}`;
+}
+
+async function redeliver(ctx: Ctx, decision: Parameters<typeof approveRedelivery>[1]) {
+  try {
+    return await approveRedelivery(ctx, decision);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    throw new StartError(
+      error.code === CODES.NO_SUCH_CHARACTER
+        ? sentenceOf('no_such_character')
+        : 'The game cannot be asked for the character now: try again later.',
+    );
+  }
+}
+
+async function refund(ctx: Ctx, orderId: string, options: Options): Promise<string> {
+  const because = needed(options.because, '--because "…"');
+  const evenSurplus = options['even-surplus'];
+  const money = await ctx.db.maybe(currencyToPayBack, [orderId, evenSurplus]);
+  if (money === null) throw new StartError(sentenceOf('no_such_order'));
+  const decision = await refundOrder(ctx, {
+    orderId,
+    amount: amountOf(options.amount, money.currency),
+    currency: money.currency,
+    evenGiven: options['even-delivered'],
+    evenSurplus,
+    because,
+  });
+  return reserved(decision);
+}
+
+async function again(ctx: Ctx, refundId: string, options: Options): Promise<string> {
+  const because = needed(options.because, '--because "…"');
+  const evenGiven = options['even-delivered'];
+  return reserved(await refundAgain(ctx, { refundId, evenGiven, because }));
+}
+
+async function settle(ctx: Ctx, number: string, options: Options): Promise<string> {
+  const because = needed(options.because, '--because "…"');
+  if (!/^[1-9][0-9]{0,14}$/.test(number)) throw new StartError(`"${number}" is not a number.`);
+  const settled = await ctx.db.maybe(settleWord, [Number(number), ctx.clock.now(), because]);
+  if (settled === null) {
+    throw new StartError(`No word of that number waits: npm run resolve -- list shows them.`);
+  }
+  return `Settled: ${settled.reason}.`;
+}
+
+async function clear(ctx: Ctx, project: string, cid: string, options: Options): Promise<string> {
+  const because = needed(options.because, '--because "…"');
+  const cleared = await clearFlag(ctx, {
+    project,
+    cid,
+    serverId: options.server ?? null,
+    because,
+  });
+  if (cleared.kind === 'several') {
+    throw new StartError(
+      `This character id is flagged on several servers: say --server ${cleared.servers.join(' or ')}.`,
+    );
+  }
+  tell(cleared);
+  return 'Cleared. The player may order again.';
+}
+
+function reserved(decision: RefundDecision | SentAgain): string {
+  const { refundId, amount, currency } = tell(decision);
+  const sum = fromMinor(amount, currency);
+  return `${sum.amount} ${sum.currency} go back as ${refundId}.`;
+}
+
+/** What was done. @throws StartError with the sentence of a refusal */
+function tell<T extends { readonly kind: string }>(
+  decision: T | { readonly kind: 'refused'; readonly why: string; readonly refundId?: string },
+): Exclude<T, { readonly kind: 'refused' }> {
+  if (decision.kind === 'refused' && 'why' in decision) {
+    const sentence = sentenceOf(decision.why);
+    const { refundId } = decision;
+    throw new StartError(refundId === undefined ? sentence : sentence.replace('REFUND', refundId));
+  }
+  // Verified edge: what is not refused is what was done.
+  return decision as Exclude<T, { readonly kind: 'refused' }>;
+}
+
+function amountOf(text: string | undefined, currency: string): number | null {
+  if (text === undefined) return null;
+  try {
+    return toMinor({ amount: text, currency });
+  } catch {
+    throw new StartError(
+      `--amount is "${text}", not a sum of ${currency} like ${fromMinor(123, currency).amount}.`,
+    );
+  }
+}
+
+function needed(value: string | undefined, name: string): string {
+  if (value === undefined || value.trim() === '')
+    throw new StartError(`${name} is missing. ${USAGE}`);
+  return value;
+}

@@ -1,0 +1,40 @@
+import { buildContext } from '../apps/api/src/build-context.ts';
+import { readConfig } from '../apps/api/src/config.ts';
+import { joinShop } from './database.ts';
+import { runResolve } from './resolve-verbs.ts';
+import { tellAndExit } from './tell.ts';
+
+/**
+ * What an operator decides, until there is a console (README "Money that goes back"):
+ *
+ *     npm run resolve -- list
+ *     npm run resolve -- show REQUEST or ORDER
+ *     npm run resolve -- approve REQUEST [--amount 1.23] [--even-delivered]     a refund
+ *     npm run resolve -- approve REQUEST --to SERVER/CID                        goods to the right character
+ *     npm run resolve -- reject REQUEST --because "…"                           the player reads it
+ *     npm run resolve -- refund ORDER [--amount 1.23] [--even-delivered] [--even-surplus] --because "…"
+ *     npm run resolve -- refund-again REFUND [--even-delivered] --because "…"   one that its gateway refused
+ *     npm run resolve -- settle NUMBER --because "…"                            a gateway's word that did not fit
+ *     npm run resolve -- clear-flag PROJECT CID [--server SERVER] --because "…"
+ *
+ * Decisions are rows: a shop that runs acts on them within a second, one that does not when it starts.
+ */
+try {
+  const config = readConfig(process.env);
+  const database = await joinShop(config);
+  try {
+    const built = await buildContext(
+      { ...config, databaseUrl: database.url },
+      { name: 'resolve', connections: 2 },
+    );
+    try {
+      console.log(await runResolve(built.ctx, process.argv.slice(2)));
+    } finally {
+      await built.close();
+    }
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  tellAndExit(error);
+}

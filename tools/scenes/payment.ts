@@ -1,0 +1,72 @@
+import { fillCart, openCart } from './cart.ts';
+import { openCheckout, PRIMARY, type SceneParts, type Scenes } from './scene.ts';
+
+export const PAYMENT: Scenes = {
+  'payment-several': async (parts) => {
+    await fillCart(parts, [2, 1, 1]);
+    await openCart(parts);
+    await parts.page.locator('[data-primary]:visible').last().click();
+    await parts.page.frameLocator('iframe').locator('#number').waitFor();
+    await parts.page.locator('main button[aria-expanded]').click();
+  },
+  payment: async (parts) => openCheckout(parts),
+  'payment-errors': async (parts) => {
+    await openCheckout(parts);
+    await parts.page.frameLocator('iframe').locator('#number').fill('4111');
+    await parts.page.locator(PRIMARY).click();
+    await parts.page.frameLocator('iframe').locator('[aria-invalid=true]').first().waitFor();
+  },
+  'payment-wallet': async (parts) => {
+    await openCheckout(parts);
+    await parts.page.locator('[role=radiogroup] input').nth(1).check();
+    await parts.page.waitForTimeout(800);
+  },
+  'payment-countries': async (parts) => {
+    await openCheckout(parts);
+    await openCountries(parts);
+  },
+  'payment-repriced': async (parts) => {
+    await openCheckout(parts);
+    await openCountries(parts);
+    await parts.page.locator('dialog [role=combobox]').fill('JP');
+    await parts.page.locator('dialog [role=option]').first().click();
+    await parts.page.frameLocator('iframe').locator('#number').waitFor();
+  },
+  'payment-price': async (parts) => {
+    await refuseOrders(parts, 20_017, { total: { amount: '14.49', currency: 'EUR' } });
+    await parts.page.locator('dialog').waitFor();
+  },
+  'payment-stopped': async (parts) => {
+    await refuseOrders(parts, 20_004);
+    await parts.page.locator('main [role=alert]').waitFor();
+  },
+  'payment-failed': async (parts) => {
+    await refuseOrders(parts, 10_504);
+    await parts.page.locator('main [role=alert]').waitFor();
+  },
+  support: async (parts) => {
+    await refuseOrders(parts, 20_004);
+    await parts.page.locator('main [role=alert] button').click();
+    await parts.page.locator('dialog').waitFor();
+  },
+};
+
+/** The row "Pay in"; the language's button stands in the bar above it. */
+async function openCountries({ page }: SceneParts): Promise<void> {
+  await page.locator('main button[aria-haspopup=dialog]:visible').last().click();
+  await page.locator('dialog [role=option]').first().waitFor();
+}
+
+/** The checkout of an order that the server will not make. */
+async function refuseOrders(parts: SceneParts, code: number, result: unknown = null) {
+  const { page } = parts;
+  await openCheckout(parts);
+  await page.route('**/api/recharge/order/create', (route) =>
+    route.fulfill({
+      contentType: 'application/json',
+      headers: { 'access-control-allow-origin': '*', 'x-request-id': '5f0c2d9e' },
+      body: JSON.stringify({ code, msg: '', result, _: Date.now() }),
+    }),
+  );
+  await page.reload();
+}

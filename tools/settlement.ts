@@ -1,0 +1,48 @@
+import { writeFile } from 'node:fs/promises';
+import { readConfig } from '../apps/api/src/config.ts';
+import { schemaTrouble } from '../apps/api/src/db/migrate.ts';
+import { openDb } from '../apps/api/src/db/pool.ts';
+import { settlementReport } from '../apps/api/src/domain/books/settlement-report.ts';
+import { StartError } from '../apps/api/src/start-error.ts';
+import { joinShop } from './database.ts';
+import { readDay, readOptions } from './options.ts';
+import { tellAndExit } from './tell.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * `npm run settlement -- --from 2026-11-01 --to 2026-11-30` prints what each project and channel moved in these days
+ * (UTC, both inside) as CSV; `--out FILE` writes it there.
+ */
+try {
+  const options = readOptions(['from', 'to', 'out']);
+  const from = readDay('from', options.from);
+  const lastDay = readDay('to', options.to);
+  if (from > lastDay) throw new StartError(`--from ${options.from} is after --to ${options.to}.`);
+  const database = await joinShop(readConfig(process.env));
+  const db = openDb(database.url, { max: 1, name: 'webpay-settlement' });
+  try {
+    const trouble = await schemaTrouble(db.pool);
+    if (trouble !== null) throw new StartError(trouble);
+    const report = await settlementReport(db, {
+      from,
+      to: new Date(lastDay.getTime() + DAY_MS),
+    });
+    if (options.out === undefined) process.stdout.write(report);
+    else await keep(report, options.out);
+  } finally {
+    await db.close();
+    await database.stop();
+  }
+} catch (error) {
+  tellAndExit(error);
+}
+
+async function keep(report: string, file: string): Promise<void> {
+  try {
+    await writeFile(file, report);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`--out ${file} cannot be written: ${why}.`, { cause: error });
+  }
+}

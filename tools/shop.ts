@@ -1,0 +1,103 @@
+import path from 'node:path';
+import { readConfig, type Config } from '../apps/api/src/config.ts';
+import type { Environment } from '../apps/api/src/config-fields.ts';
+import { openDatabase, prepareDatabase } from './database.ts';
+import { refuseTakenPorts, type NamedPort } from './ports.ts';
+import { supervise, type Supervised } from './processes.ts';
+import { buildStorefront, isBuilt } from './storefront-build.ts';
+
+export type ShopOptions = {
+  readonly env: Environment;
+  readonly log: (line: string) => void;
+  /** Off only for worlds that tests throw away. */
+  readonly fsync?: boolean;
+  /** False: a storefront that is built already is taken as it is, however old. */
+  readonly build?: boolean;
+};
+
+export type Shop = {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly processes: { readonly server: Supervised; readonly worker: Supervised };
+  /** Null in production. */
+  readonly sandbox: Supervised | null;
+  /** Processes drain, then the database stops. */
+  stop(): Promise<void>;
+};
+
+const APPS = path.join(import.meta.dirname, '..', 'apps');
+
+/**
+ * Starts the whole shop: build, database, catalogue, sandbox, worker, server, in that order, and waits until it is open.
+ * Whatever fails, what was started is stopped again. Throws StartError for what the caller can mend.
+ */
+export async function startShop(options: ShopOptions): Promise<Shop> {
+  const config = readConfig(options.env);
+  await refuseTakenPorts(portsOf(config), config.host);
+  const stops: (() => Promise<void>)[] = [];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).toReversed()) await each();
+  };
+  try {
+    const database = await openDatabase(config, options.log, options.fsync);
+    stops.push(database.stop);
+    // After the database, which has more ways to refuse and says so at once.
+    if (options.build !== false || !isBuilt()) await buildStorefront(options.log);
+    await prepareDatabase(database.url, config.catalogueDir, options.log);
+    const env = {
+      ...options.env,
+      DATABASE_URL: database.url,
+      DATA_DIR: config.dataDir,
+      CATALOGUE_DIR: config.catalogueDir,
+      PUBLIC_URL: config.publicUrl,
+    };
+    const start = (name: string, script: string, isReady?: () => Promise<boolean>): Supervised =>
+      supervise({
+        name,
+        script: path.join(APPS, script),
+        env,
+        logFolder: path.join(config.dataDir, 'logs'),
+        ...(isReady ? { isReady } : {}),
+        log: options.log,
+      });
+    const metrics = `http://${urlHost(config.host)}:${config.metricsPort}`;
+    const sandbox =
+      config.sandboxPort === null
+        ? null
+        : start('sandbox', 'sandbox/src/main.ts', () =>
+            answers(`http://${urlHost(config.host)}:${config.sandboxPort}/statement`),
+          );
+    const worker = start('worker', 'api/src/worker.ts');
+    const server = start('server', 'api/src/server.ts', () => answers(`${metrics}/readyz`));
+    // The sandbox last: the others may still be talking to it while they drain.
+    if (sandbox) stops.push(sandbox.stop);
+    stops.push(async () => void (await Promise.all([server.stop(), worker.stop()])));
+    await Promise.all([sandbox?.ready(), worker.ready(), server.ready()]);
+    return { config, databaseUrl: database.url, processes: { server, worker }, sandbox, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function portsOf(config: Config): NamedPort[] {
+  return [
+    { name: 'PORT', port: config.port },
+    ...config.mirrorPorts.map((port) => ({ name: 'MIRROR_PORTS', port })),
+    { name: 'METRICS_PORT', port: config.metricsPort },
+    ...(config.sandboxPort === null ? [] : [{ name: 'SANDBOX_PORT', port: config.sandboxPort }]),
+  ];
+}
+
+async function answers(url: string): Promise<boolean> {
+  const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+  await response.arrayBuffer();
+  return response.ok;
+}
+
+/** Where a machine's own programs reach what listens on `host`. */
+function urlHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1';
+  if (host === '::') return '[::1]';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+
+const STOREFRONT = path.join(import.meta.dirname, '../apps/storefront');
+const CLIENT = path.join(STOREFRONT, 'dist/client');
+
+const screenScripts = v.object({ scripts: v.array(v.string()) });
+const assetList = v.object({
+  boot: v.string(),
+  main: screenScripts,
+  screens: v.record(v.string(), screenScripts),
+});
+
+export type ScriptSize = { readonly file: string; readonly brotliBytes: number };
+
+/** The screens that come in chunks of their own. */
+export function screens(): readonly string[] {
+  return Object.keys(assetsOfBuild().screens);
+}
+
+/** The scripts a screen loads on a first visit, each as it is sent to a browser that takes brotli. */
+export function scriptsOf(screen: string): ScriptSize[] {
+  const assets = assetsOfBuild();
+  const own = assets.screens[screen];
+  if (!own) throw new Error(`the build has no screen ${screen}`);
+  return [...new Set([assets.boot, ...assets.main.scripts, ...own.scripts])].map((file) => {
+    const full = path.join(CLIENT, file);
+    const sent = existsSync(`${full}.br`) ? `${full}.br` : full;
+    return { file, brotliBytes: statSync(sent).size };
+  });
+}
+
+function assetsOfBuild(): v.InferOutput<typeof assetList> {
+  const text = readFileSync(path.join(STOREFRONT, 'dist/server/assets.json'), 'utf8');
+  return v.parse(assetList, JSON.parse(text));
+}
+
+export function totalBytes(sizes: readonly ScriptSize[]): number {
+  return sizes.reduce((sum, each) => sum + each.brotliBytes, 0);
+}

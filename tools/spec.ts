@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { COVERED } from './spec-covered.ts';
+import { requirementsIn, titlesIn } from './spec-titles.ts';
+
+/** `npm run spec`: every requirement with the tests that prove it; fails when one that is promised has none. */
+
+const ROOT = path.join(import.meta.dirname, '..');
+/** Tests of the shop; those of the tools prove no requirement. */
+const TESTS = ['{apps,packages,catalogue,e2e}/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'];
+
+const requirements = requirementsIn(readFileSync(path.join(ROOT, 'docs/requirements.md'), 'utf8'));
+const proofs = new Map<string, string[]>(requirements.map((id) => [id, []]));
+const unknown: string[] = [];
+
+const files = globSync(TESTS, { cwd: ROOT, exclude: (name) => name.includes('node_modules') });
+for (const file of files.toSorted()) {
+  for (const { ids, title } of titlesIn(readFileSync(path.join(ROOT, file), 'utf8'))) {
+    for (const id of ids) {
+      const found = proofs.get(id);
+      if (found) found.push(`${file}: ${title}`);
+      else unknown.push(`${id} in ${file}: ${title}`);
+    }
+  }
+}
+
+for (const [id, tests] of proofs) {
+  console.log(`${id}  ${tests.length === 0 ? '–' : ''}${tests.join('\n     ')}`);
+}
+
+const missing = Object.entries(COVERED).flatMap(([issue, ids]) => {
+  const without = ids.filter((id) => (proofs.get(id) ?? []).length === 0);
+  return without.length === 0 ? [] : [`${issue}: ${without.join(' ')}`];
+});
+const proven = [...proofs.values()].filter((tests) => tests.length > 0).length;
+console.log(`\n${proven} of ${requirements.length} requirements have a test.`);
+if (unknown.length > 0) console.error(`No such requirement:\n  ${unknown.join('\n  ')}`);
+if (missing.length > 0) console.error(`Promised, but no test names it:\n  ${missing.join('\n  ')}`);
+process.exit(unknown.length + missing.length === 0 ? 0 : 1);

@@ -1,0 +1,239 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { blankDatabase } from '../apps/api/src/testing/test-database.ts';
+import { freePorts } from './ports.ts';
+
+const base = await mkdtemp(path.join(tmpdir(), 'webpay-start-'));
+await chmod(base, 0o755);
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+type Env = Readonly<Record<string, string>>;
+
+async function ownPorts(): Promise<Env> {
+  const [port, mirror, consolePort, metrics, sandbox] = await freePorts(5);
+  return {
+    PORT: String(port),
+    MIRROR_PORTS: String(mirror),
+    CONSOLE_PORT: String(consolePort),
+    METRICS_PORT: String(metrics),
+    SANDBOX_PORT: String(sandbox),
+  };
+}
+
+type Run = { readonly child: ChildProcess; said: string };
+
+function start(env: Env): Run {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'start.ts')], {
+    cwd: path.join(import.meta.dirname, '..'),
+    env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const run: Run = { child, said: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => (run.said += chunk.toString()));
+  }
+  onTestFinished(async () => {
+    if (child.exitCode === null && child.signalCode === null) {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    }
+  });
+  return run;
+}
+
+/** Runs until it ends by itself: what it said, and its exit code. */
+async function failingStart(env: Env): Promise<{ said: string; code: number | null }> {
+  const run = start({ ...(await ownPorts()), DATA_DIR: path.join(base, 'fails'), ...env });
+  await once(run.child, 'close');
+  return { said: run.said.trim(), code: run.child.exitCode };
+}
+
+async function occupiedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return String(address.port);
+}
+
+describe('a start that cannot succeed says why in one sentence and exits with 1', () => {
+  test('wrong ports, all of them at once', async () => {
+    const { said, code } = await failingStart({ PORT: '70000', METRICS_PORT: '6667' });
+    expect(said).toBe(
+      'The configuration cannot be used:\n  PORT is "70000", not a port (1 to 65535)\n  METRICS_PORT is 6667, a port that browsers refuse to open',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('a taken port, before anything is started', async () => {
+    const port = await occupiedPort();
+    const { said, code } = await failingStart({ PORT: port });
+    expect(said).toBe(
+      `Port ${port} (PORT) is taken by another program: stop that program, or set PORT to another port.`,
+    );
+    expect(code).toBe(1);
+  });
+
+  test('an address that is not this machine’s', async () => {
+    const { said, code } = await failingStart({ HOST: '192.0.2.1' });
+    expect(said).toBe(
+      'HOST is 192.0.2.1, which is not an address of this machine: set it to 127.0.0.1 or 0.0.0.0.',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('a database that cannot be reached', async () => {
+    const { said, code } = await failingStart({ DATABASE_URL: 'postgres://u:pw@127.0.0.1:1/shop' });
+    expect(said).toBe(
+      'DATABASE_URL cannot be used: nothing answers at 127.0.0.1:1, so start PostgreSQL there or correct the address.',
+    );
+    expect(code).toBe(1);
+  });
+
+  test('a database that a newer version has used', async () => {
+    const url = await blankDatabase();
+    const client = new pg.Client({ connectionString: url });
+    await client.connect();
+    await client.query(
+      `create table schema_migrations
+         (version integer primary key, name text, checksum text, applied_at timestamptz);
+       insert into schema_migrations values (9999, '9999_from_the_future', 'x', now())`,
+    );
+    await client.end();
+    const { said, code } = await failingStart({ DATABASE_URL: url });
+    expect(said).toMatch(
+      /The database is newer than this code \(it has 9999_from_the_future, the newest here is \d{4}_\w+\): start the newer version, or give this one its own database\.$/,
+    );
+    expect(code).toBe(1);
+  });
+
+  test('a data directory that is a file', async () => {
+    const { said, code } = await failingStart({ DATA_DIR: import.meta.filename });
+    expect(said).toBe(
+      `${import.meta.filename} is not a folder: remove that file or set DATA_DIR to another place.`,
+    );
+    expect(code).toBe(1);
+  });
+
+  test('a full disk', async ({ skip }) => {
+    const disk = path.join(base, 'disk');
+    await mkdir(disk);
+    const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', disk]);
+    skip(mounted.status !== 0, 'only root can make a small disk');
+    onTestFinished(() => void spawnSync('umount', [disk]));
+    await chmod(disk, 0o755);
+    const { said, code } = await failingStart({ DATA_DIR: disk });
+    expect(said).toMatch(/^The disk that holds .+ is full: free some space .+ and start again\.$/);
+    expect(code).toBe(1);
+  });
+});
+
+describe('a shop that runs', () => {
+  const dataDir = path.join(base, 'runs');
+  let env: Env = {};
+  beforeAll(async () => {
+    env = { ...(await ownPorts()), DATA_DIR: dataDir };
+  });
+
+  const isReady = async (): Promise<boolean> => {
+    const response = await fetch(`http://127.0.0.1:${env['METRICS_PORT']}/readyz`).catch(
+      () => null,
+    );
+    return response?.ok ?? false;
+  };
+
+  async function startAndWait(): Promise<Run> {
+    const run = start(env);
+    await expect.poll(() => run.said, { timeout: 90_000 }).toContain('Ctrl-C stops all of it');
+    return run;
+  }
+
+  /** Our processes below this start, by their command lines. */
+  function processesOf(run: Run): number[] {
+    const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/).map(Number))
+      .filter(([, parent]) => parent === run.child.pid)
+      .flatMap(([pid]) => pid ?? []);
+  }
+
+  const portsInUse = async (): Promise<string[]> => {
+    const names = ['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT'];
+    const open = await Promise.all(
+      names.map((name) =>
+        fetch(`http://127.0.0.1:${env[name]}/`).then(
+          () => true,
+          () => false,
+        ),
+      ),
+    );
+    return names.filter((_, index) => open[index]);
+  };
+
+  test(
+    'prints its addresses, all of them open, and SIGTERM ends all of it with 0',
+    { timeout: 120_000 },
+    async () => {
+      const run = await startAndWait();
+      for (const name of ['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT']) {
+        expect(run.said).toContain(`http://localhost:${env[name]}`);
+      }
+      expect(await portsInUse()).toEqual(['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT']);
+      run.child.kill('SIGTERM');
+      await once(run.child, 'exit');
+      expect(run.child.exitCode).toBe(0);
+      expect(run.said).toMatch(/Stopped\.\s*$/);
+      expect(await portsInUse()).toEqual([]);
+    },
+  );
+
+  test(
+    'a second start on the same data directory is refused while the first runs',
+    { timeout: 120_000 },
+    async () => {
+      await startAndWait();
+      const { said, code } = await failingStart({ DATA_DIR: dataDir });
+      expect(said).toMatch(/^Another shop is already running on .+: stop it, or set DATA_DIR/);
+      expect(code).toBe(1);
+      expect(await isReady()).toBe(true);
+    },
+  );
+
+  test(
+    'a process that is killed is started again with a line that says so',
+    { timeout: 120_000 },
+    async () => {
+      const run = await startAndWait();
+      const processes = processesOf(run);
+      expect(processes.length).toBeGreaterThanOrEqual(4);
+      for (const pid of processes) process.kill(pid, 'SIGKILL');
+      await expect
+        .poll(() => run.said, { timeout: 30_000 })
+        .toMatch(/server: ended by SIGKILL, starting it again/);
+      await expect.poll(() => run.said, { timeout: 30_000 }).toContain('database: is back');
+      await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+    },
+  );
+
+  test(
+    'kill -9 of the supervisor leaves no half shop, and the next start takes over',
+    { timeout: 120_000 },
+    async () => {
+      const run = await startAndWait();
+      run.child.kill('SIGKILL');
+      await once(run.child, 'exit');
+      await expect.poll(portsInUse, { timeout: 15_000 }).toEqual([]);
+      const next = await startAndWait();
+      expect(next.said).toContain('took over the server an earlier start left running');
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import { startShop, type Shop } from './shop.ts';
+import { tellAndExit } from './tell.ts';
+
+/** `npm start`: the whole shop in the foreground until Ctrl-C or SIGTERM. */
+
+let shop: Shop | undefined;
+let stopping = false;
+
+process.on('SIGINT', stop);
+process.on('SIGTERM', stop);
+// The terminal was closed.
+process.on('SIGHUP', stop);
+
+const log = (line: string): void => console.log(line);
+
+try {
+  shop = await startShop({ env: process.env, log });
+  // Read again: a signal may have come while everything was starting.
+  if (stopping) await end(shop);
+  else log(welcome(shop));
+} catch (error) {
+  if (stopping) process.exit(0);
+  tellAndExit(error);
+}
+
+function stop(): void {
+  if (stopping) {
+    console.error('Already stopping; what still runs is given 10 seconds to finish.');
+    return;
+  }
+  stopping = true;
+  log('\nStopping: finishing what runs, then the database.');
+  if (shop) void end(shop);
+}
+
+async function end(running: Shop): Promise<void> {
+  try {
+    await running.stop();
+    log('Stopped.');
+    process.exit(0);
+  } catch (error) {
+    console.error(error);
+    process.exit(1);
+  }
+}
+
+function welcome({ config }: Shop): string {
+  const lines = [
+    ['shop', `${config.publicUrl}/miniflix  (also /poi_mbo /vp_mbo /cgg /dr2 /dr2_mpt)`],
+    ['mirrors', config.mirrorPorts.map((port) => `http://localhost:${port}`).join(' ')],
+    ['sandbox', config.sandboxUrl === null ? '' : `${config.sandboxUrl}/  (the mailbox)`],
+    ['metrics', `http://localhost:${config.metricsPort}/metrics`],
+    ['database', config.databaseUrl === null ? `embedded, in ${config.dataDir}` : 'DATABASE_URL'],
+    ['logs', `${config.dataDir}/logs`],
+  ].filter(([, text]) => text !== '');
+  const table = lines.map(([name = '', text = '']) => `  ${name.padEnd(10)}${text}`).join('\n');
+  const hint =
+    config.sandboxUrl === null
+      ? ''
+      : `\nTry it: open ${config.publicUrl}/miniflix in a phone-sized window, take any server and character 12345678, pay a pack with card 4111 1111 1111 1111, any future date and any code, then read the mail at ${config.sandboxUrl}/\n`;
+  return `\nWebPay is open.\n\n${table}\n${hint}\nCtrl-C stops all of it.`;
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../apps/api/src/start-error.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const STOREFRONT = path.join(ROOT, 'apps/storefront');
+const STAMP = path.join(ROOT, '.stamps/storefront');
+const RESULTS = ['dist/client/.vite/manifest.json', 'dist/server/assets.json'];
+
+/** Everything the build reads. */
+const SOURCES = [
+  'apps/storefront/*.{ts,json,html}',
+  'apps/storefront/{src,build,public}/**/*',
+  'packages/contract/src/**/*',
+  'package-lock.json',
+];
+
+/** Builds the storefront's browser and server halves when what they are made from has changed. */
+export async function buildStorefront(log: (line: string) => void): Promise<void> {
+  const wanted = contentHash();
+  if (isBuilt() && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  log('storefront: building (some ten seconds, only when it has changed)');
+  const output: Buffer[] = [];
+  const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
+  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+    cwd: STOREFRONT,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  build.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  build.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const code: unknown = (await once(build, 'close'))[0];
+  if (code !== 0) {
+    const said = Buffer.concat(output).toString();
+    if (/ENOSPC/.test(said)) {
+      throw new StartError(
+        `The disk that holds ${STOREFRONT} is full: free some space and start again.`,
+      );
+    }
+    process.stderr.write(said);
+    throw new StartError('The storefront could not be built: what Vite says stands above.');
+  }
+  mkdirSync(path.dirname(STAMP), { recursive: true });
+  writeFileSync(STAMP, wanted);
+}
+
+export function isBuilt(): boolean {
+  return RESULTS.every((each) => existsSync(path.join(STOREFRONT, each)));
+}
+
+/** By content, not by time: a fresh clone and a switched branch have new times and old contents. */
+function contentHash(): string {
+  const hash = createHash('sha256');
+  for (const file of globSync(SOURCES, { cwd: ROOT }).toSorted()) {
+    if (/\.test\.tsx?$/.test(file)) continue;
+    const full = path.join(ROOT, file);
+    if (!statSync(full).isFile()) continue;
+    hash.update(file).update('\0').update(readFileSync(full)).update('\0');
+  }
+  return hash.digest('hex');
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { playwrightCounts, sum, vitestCounts, withExitCode } from './test-counts.ts';
+
+const vitest = {
+  numPassedTests: 3,
+  numFailedTests: 1,
+  numPendingTests: 1,
+  numTodoTests: 0,
+  testResults: [
+    {
+      name: 'a.test.ts',
+      status: 'passed',
+      assertionResults: [{ status: 'passed', fullName: 'a' }],
+    },
+    {
+      name: 'b.test.ts',
+      status: 'failed',
+      assertionResults: [{ status: 'failed', fullName: 'b', failureMessages: ['one is not two'] }],
+    },
+  ],
+};
+const spec = { ok: false, title: 'c', file: 'c.spec.ts', line: 7 };
+const playwright = {
+  errors: [],
+  suites: [
+    {
+      suites: [
+        { specs: [{ ...spec, tests: [{ results: [{ errors: [{ message: 'no button' }] }] }] }] },
+      ],
+    },
+  ],
+  stats: { expected: 4, unexpected: 0, flaky: 1, skipped: 2 },
+};
+
+test('counts what both runners report', () => {
+  expect(sum([vitestCounts(vitest), playwrightCounts(playwright)])).toEqual({
+    passed: 8,
+    failed: 1,
+    skipped: 3,
+    failures: ['b.test.ts › b\n    one is not two', 'c.spec.ts:7 › c\n    no button'],
+  });
+});
+
+test('a test file that does not load is a failure though it has no failed test', () => {
+  const broken = { name: 'd.test.ts', status: 'failed', message: 'no', assertionResults: [] };
+  const counts = vitestCounts({ ...vitest, testResults: [...vitest.testResults, broken] });
+  expect(counts.failed).toBe(2);
+  expect(counts.failures[0]).toBe('d.test.ts › \n    no');
+});
+
+test('a browser run whose shop did not start is a failure', () => {
+  expect(playwrightCounts({ ...playwright, errors: [{ message: 'no shop' }] }).failed).toBe(1);
+});
+
+test('a runner that ends badly with nothing failed has failed once', () => {
+  const fine = playwrightCounts({ ...playwright, suites: [] });
+  expect(withExitCode(fine, 1).failed).toBe(1);
+  expect(withExitCode(fine, null).failed).toBe(1);
+  expect(withExitCode(fine, 0).failed).toBe(0);
+});

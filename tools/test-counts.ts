@@ -1,0 +1,149 @@
+import { stripVTControlCharacters } from 'node:util';
+import * as v from 'valibot';
+
+export type Counts = {
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  /** One line or more for each failure: where, which, why. A log may be kept only in part, so they are said last. */
+  readonly failures: readonly string[];
+};
+
+const vitestReport = v.object({
+  numPassedTests: v.number(),
+  numFailedTests: v.number(),
+  numPendingTests: v.number(),
+  numTodoTests: v.number(),
+  testResults: v.array(
+    v.object({
+      status: v.string(),
+      name: v.string(),
+      message: v.optional(v.string(), ''),
+      assertionResults: v.array(
+        v.object({
+          status: v.string(),
+          fullName: v.string(),
+          failureMessages: v.optional(v.array(v.string()), []),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Vitest's JSON report. A file that failed as a whole, before or between its tests, counts as one failure. */
+export function vitestCounts(report: unknown): Counts {
+  const read = v.parse(vitestReport, report);
+  const brokenFiles = read.testResults.filter(
+    (file) =>
+      file.status === 'failed' && !file.assertionResults.some((each) => each.status === 'failed'),
+  );
+  return {
+    passed: read.numPassedTests,
+    failed: read.numFailedTests + brokenFiles.length,
+    skipped: read.numPendingTests + read.numTodoTests,
+    failures: [
+      ...brokenFiles.map((file) => failure(file.name, '', file.message)),
+      ...read.testResults.flatMap((file) =>
+        file.assertionResults
+          .filter((each) => each.status === 'failed')
+          .map((each) => failure(file.name, each.fullName, each.failureMessages.join('\n'))),
+      ),
+    ],
+  };
+}
+
+const MOST_LINES = 8;
+
+function failure(where: string, which: string, why: string): string {
+  const lines = stripVTControlCharacters(why)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return [`${where} › ${which}`, ...lines.slice(0, MOST_LINES).map((line) => `    ${line}`)].join(
+    '\n',
+  );
+}
+
+const said = v.object({ message: v.optional(v.string(), '') });
+
+type Suite = {
+  readonly suites?: readonly Suite[] | undefined;
+  readonly specs?:
+    | readonly {
+        readonly ok: boolean;
+        readonly title: string;
+        readonly file: string;
+        readonly line: number;
+        readonly tests: readonly {
+          readonly results: readonly { readonly errors: readonly { readonly message: string }[] }[];
+        }[];
+      }[]
+    | undefined;
+};
+
+const suite: v.GenericSchema<unknown, Suite> = v.object({
+  suites: v.optional(v.array(v.lazy(() => suite))),
+  specs: v.optional(
+    v.array(
+      v.object({
+        ok: v.boolean(),
+        title: v.string(),
+        file: v.string(),
+        line: v.number(),
+        tests: v.array(v.object({ results: v.array(v.object({ errors: v.array(said) })) })),
+      }),
+    ),
+  ),
+});
+
+const playwrightReport = v.object({
+  errors: v.array(said),
+  suites: v.optional(v.array(suite), []),
+  stats: v.object({
+    expected: v.number(),
+    unexpected: v.number(),
+    flaky: v.number(),
+    skipped: v.number(),
+  }),
+});
+
+/** Playwright's JSON report. Errors outside tests (a file that does not load, the set-up) count as failures. */
+export function playwrightCounts(report: unknown): Counts {
+  const { errors, stats, suites } = v.parse(playwrightReport, report);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    skipped: stats.skipped,
+    failures: [
+      ...errors.map(({ message }) => failure('outside the tests', '', message)),
+      ...suites.flatMap(failuresIn),
+    ],
+  };
+}
+
+function failuresIn({ suites = [], specs = [] }: Suite): string[] {
+  return [
+    ...suites.flatMap(failuresIn),
+    ...specs
+      .filter(({ ok }) => !ok)
+      .map(({ title, file, line, tests }) => {
+        const errors = tests.flatMap(({ results }) => results.flatMap((each) => each.errors));
+        return failure(`${file}:${line}`, title, errors.map(({ message }) => message).join('\n'));
+      }),
+  ];
+}
+
+/** A runner that ended badly without a failed test to show for it has failed once all the same. */
+export function withExitCode(counts: Counts, exitCode: number | null): Counts {
+  if (exitCode === 0 || counts.failed > 0) return counts;
+  const failures = [`The runner ended with ${exitCode ?? 'a signal'}, and says of no test why.`];
+  return { ...counts, failed: 1, failures };
+}
+
+export function sum(all: readonly Counts[]): Counts {
+  return {
+    passed: all.reduce((total, each) => total + each.passed, 0),
+    failed: all.reduce((total, each) => total + each.failed, 0),
+    skipped: all.reduce((total, each) => total + each.skipped, 0),
+    failures: all.flatMap((each) => each.failures),
+  };
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/longest-first.ts';
+
+export default defineConfig({
+  test: {
+    include: [
+      'apps/**/*.test.{ts,tsx}',
+      'packages/**/*.test.ts',
+      'catalogue/**/*.test.ts',
+      'tools/**/*.test.ts',
+      'bench/**/*.test.ts',
+      'e2e/**/*.test.ts',
+    ],
+    // Starts one PostgreSQL for the run, when the first test asks for a database.
+    globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    pool: 'forks',
+    // Twice the cores of a small machine: the longest tests wait more than they work.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
+    restoreMocks: true,
+    // A machine with other work to do is slow, not wrong.
+    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
+  },
+  oxc: { jsx: { runtime: 'automatic' } },
+});
