@@ -32,7 +32,7 @@ test('[A14, F02, R23, R24] a shelf of 120 goods leaves out what is far and keeps
   await expect.poll(() => isDrawn(far)).toBe(true);
   expect(await topOf(far), 'drawn, it is where it was').toBe(top);
   const where = await scrollTop(page);
-  await stepTo(page, '/miniflix/activity/bargainirg');
+  await stepTo(page, '/miniflix/activity/bargainirg', 'bargainirg');
   await expect(page.locator('[data-page=bargainirg] h1')).toBeFocused();
   await page.goBack();
   await expect.poll(() => scrollTop(page)).toBe(where);

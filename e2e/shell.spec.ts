@@ -30,7 +30,7 @@ test('[R23, R24] an event keeps the goods list with its choice, filter, scroll a
   await page.evaluate(() => window.scrollTo(0, 500));
   await expect.poll(() => scrollTop(page)).toBe(500);
 
-  await stepTo(page, '/miniflix/activity/bargainirg');
+  await stepTo(page, '/miniflix/activity/bargainirg', 'bargainirg');
   await expect(page.locator('[data-page=bargainirg] h1')).toBeFocused();
   await page.goBack();
   await expect(chosen).toHaveAttribute('aria-pressed', 'true');
@@ -68,15 +68,15 @@ test('[R25, C02] the popup picture comes once a day to a regular who enters the 
       if (key === 'webpay:noPopup:miniflix') document.documentElement.dataset['read'] = 'flag';
     };
   });
-  await stepTo(page, '/miniflix/goodsList');
+  await stepTo(page, '/miniflix/goodsList', 'goodsList');
   await expect(page.locator('html'), 'the list has read the flag').toHaveAttribute(
     'data-read',
     'flag',
   );
   await expect(popup).toHaveCount(0);
 
-  await stepTo(page, '/miniflix/iframe');
-  await stepTo(page, '/miniflix/goodsList');
+  await stepTo(page, '/miniflix/iframe', 'iframe');
+  await stepTo(page, '/miniflix/goodsList', 'goodsList');
   await expect(popup).toBeVisible();
   await expect(popup.locator('img')).toHaveJSProperty('complete', true);
   await expect(popup).toHaveAccessibleDescription('Bigger top-up, bigger bonus');
@@ -84,8 +84,8 @@ test('[R25, C02] the popup picture comes once a day to a regular who enters the 
   await expect(popup).toHaveCount(0);
   await expect.poll(() => page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 
-  await stepTo(page, '/miniflix/iframe');
-  await stepTo(page, '/miniflix/goodsList');
+  await stepTo(page, '/miniflix/iframe', 'iframe');
+  await stepTo(page, '/miniflix/goodsList', 'goodsList');
   await card(page, '125 Gems').click();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await expect(page).toHaveURL(/\/directPayment\?/);
@@ -119,7 +119,7 @@ test('[R07, R23, R24] Back closes what lies on top and nothing else; closed in a
 
   await signIn(page, MINIFLIX);
   await page.goto('/miniflix/iframe');
-  await stepTo(page, '/miniflix/goodsList');
+  await stepTo(page, '/miniflix/goodsList', 'goodsList');
   const pack = card(page, 'Matinee pack');
   await card(page, '980 Gems').click();
   await pack.scrollIntoViewIfNeeded();
@@ -158,11 +158,11 @@ test('[R02, R20, C02] every navigation sets the ground of its page; a picture cl
   const close = page.getByRole('button', { name: 'Close the announcement' });
   await close.click();
   await expect(close).toHaveCount(0);
-  await stepTo(page, '/dr2/nowhere');
+  await stepTo(page, '/dr2/nowhere', 'notFound');
   await expect.poll(() => page.evaluate(groundOf)).toBe('rgb(255, 255, 255)');
-  await stepTo(page, '/inConstruction');
+  await stepTo(page, '/inConstruction', 'inConstruction');
   await expect.poll(() => page.evaluate(groundOf)).toBe('rgb(233, 235, 238)');
-  await stepTo(page, '/dr2');
+  await stepTo(page, '/dr2', 'home');
   await expect.poll(() => page.evaluate(groundOf)).toBe(themed);
   await expect(close).toHaveCount(0);
   const html = await (await page.request.get('/dr2')).text();
