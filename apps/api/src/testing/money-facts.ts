@@ -1,5 +1,7 @@
+import { expect } from 'vitest';
 import * as v from 'valibot';
 import { statement } from '../db/statement.ts';
+import type { Operator } from './operator.ts';
 
 /** Everything about an order's money that went back, or might. */
 export const facts = statement({
@@ -46,3 +48,18 @@ export const running = statement({
   text: `select count(*)::int4 as n from refunds where state not in ('SUCCEEDED', 'FAILED')`,
   row: v.object({ n: v.number() }),
 });
+
+type Bought = { readonly orderId: string };
+
+/** What the rows say of a purchase, at once and in the end. */
+export function moneyFactsOf({ db }: Operator) {
+  const timeout = 30_000;
+  const factsOf = ({ orderId }: Bought) => db().one(facts, [orderId]);
+  return {
+    factsOf,
+    untilFacts: (bought: Bought) => expect.poll(() => factsOf(bought), { timeout }),
+    /** Every message of a gateway is applied. */
+    untilAllIsRead: () =>
+      expect.poll(async () => (await db().one(inboxLeft, [])).n, { timeout }).toBe(0),
+  };
+}

@@ -8,9 +8,8 @@ import {
   notifyAsPayermax,
   openDispute,
   reverseCapture,
-  type Bought,
 } from '../../testing/gateway-desk.ts';
-import { facts, inboxLeft, inboxTries, running } from '../../testing/money-facts.ts';
+import { inboxTries, moneyFactsOf, running } from '../../testing/money-facts.ts';
 import { operatorOf } from '../../testing/operator.ts';
 import { CARDS } from '../../testing/shopper.ts';
 import { capturesOf, clearFaults, setFault, sharedWorld } from '../../testing/shared-world.ts';
@@ -20,11 +19,7 @@ const operator = operatorOf(world);
 
 afterEach(() => clearFaults(world()));
 
-const factsOf = ({ orderId }: Bought) => operator.db().one(facts, [orderId]);
-const untilFacts = (bought: Bought) => expect.poll(() => factsOf(bought), { timeout: 30_000 });
-
-const untilAllIsRead = () =>
-  expect.poll(async () => (await operator.db().one(inboxLeft, [])).n, { timeout: 30_000 }).toBe(0);
+const { factsOf, untilFacts, untilAllIsRead } = moneyFactsOf(operator);
 
 describe('a case at the payer’s bank', () => {
   it('[V07] flags the player, costs the order when it is lost, and an operator clears the flag', async () => {

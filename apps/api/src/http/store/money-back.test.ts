@@ -10,7 +10,7 @@ import {
   type Bought,
 } from '../../testing/gateway-desk.ts';
 import { moneyStands } from '../../../../../tools/reconcile-page.ts';
-import { facts, inboxLeft, running } from '../../testing/money-facts.ts';
+import { moneyFactsOf, running } from '../../testing/money-facts.ts';
 import { operatorOf } from '../../testing/operator.ts';
 import { answerChallenge } from '../../testing/payer.ts';
 import { CARDS, createShopper, want } from '../../testing/shopper.ts';
@@ -21,11 +21,7 @@ const operator = operatorOf(world);
 
 afterEach(() => clearFaults(world()));
 
-const factsOf = ({ orderId }: Bought) => operator.db().one(facts, [orderId]);
-const untilFacts = (bought: Bought) => expect.poll(() => factsOf(bought), { timeout: 30_000 });
-
-const untilAllIsRead = () =>
-  expect.poll(async () => (await operator.db().one(inboxLeft, [])).n, { timeout: 30_000 }).toBe(0);
+const { factsOf, untilFacts, untilAllIsRead } = moneyFactsOf(operator);
 
 describe('money that goes back', () => {
   const refund = (orderId: string, ...words: string[]) =>
