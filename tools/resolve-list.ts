@@ -6,8 +6,9 @@ import {
   openCases,
   unsettledWords,
 } from '../apps/api/src/domain/resolutions/operator-sql.ts';
+import { refusedMails } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
 import { openRequests } from '../apps/api/src/domain/resolutions/sql.ts';
-import { at, sum, wayBack, who } from './resolve-words.ts';
+import { afterRefusal, at, sum, wayBack, who } from './resolve-words.ts';
 
 /** What `npm run resolve -- list` prints: what waits for a decision. */
 export async function listOpen(ctx: Ctx): Promise<string> {
@@ -16,6 +17,7 @@ export async function listOpen(ctx: Ctx): Promise<string> {
   const cases = await ctx.db.many(openCases, []);
   const failed = await ctx.db.many(failedRefunds, []);
   const owed = await ctx.db.many(owedPayments, []);
+  const mails = await ctx.db.many(refusedMails, []);
   const words = await ctx.db.many(unsettledWords, []);
   return [
     `${requests.length} open requests`,
@@ -43,6 +45,11 @@ export async function listOpen(ctx: Ctx): Promise<string> {
       (each) =>
         `  ${each.id}  order ${each.order_id}  ${sum(each.owed_minor, each.currency)}  ${each.why}  → ${wayBack(each)}`,
     ),
+    `${mails.length} second mails the game refused: send them to another character, give the money back, or settle`,
+    ...mails.flatMap((each) => [
+      `  ${each.id}  ${at(each.at)}  order ${each.order_id}  to ${who(each.recipient)}  ${each.why ?? ''}`,
+      ...afterRefusal(each).map((command) => `    → ${command}`),
+    ]),
     `${words.length} words of gateways that did not fit: resolve settle NUMBER once dealt with`,
     ...words.map(
       (each) =>

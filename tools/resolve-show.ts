@@ -8,10 +8,13 @@ import {
   paymentsOfOrder,
   refundsOfOrder,
 } from '../apps/api/src/domain/resolutions/operator-sql.ts';
-import { redeliveriesOfOrder } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
+import {
+  redeliveriesOfOrder,
+  refusedMails,
+} from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
 import { requestById, requestsOfOrder } from '../apps/api/src/domain/resolutions/sql.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
-import { at, sum, wayBack, who } from './resolve-words.ts';
+import { afterRefusal, at, sum, wayBack, who } from './resolve-words.ts';
 
 /** What `npm run resolve -- show` prints: all that is known of an order, named by itself or by a request about it. */
 export async function showOrder(ctx: Ctx, id: string): Promise<string> {
@@ -19,16 +22,18 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
   const orderId = request?.order_id ?? id;
   const order = await ctx.db.maybe(orderById, [orderId]);
   if (order === null) throw new StartError(`There is no request and no order ${id}.`);
-  const [requests, payments, refunds, cases, events, delivery, again, owed] = await Promise.all([
-    ctx.db.many(requestsOfOrder, [orderId]),
-    ctx.db.many(paymentsOfOrder, [orderId]),
-    ctx.db.many(refundsOfOrder, [orderId]),
-    ctx.db.many(casesOfOrder, [orderId]),
-    ctx.db.many(eventsOfOrder, [orderId]),
-    ctx.db.maybe(deliveryOfOrder, [orderId]),
-    ctx.db.many(redeliveriesOfOrder, [orderId]),
-    ctx.db.many(owedPayments, []),
-  ]);
+  const [requests, payments, refunds, cases, events, delivery, again, owed, mails] =
+    await Promise.all([
+      ctx.db.many(requestsOfOrder, [orderId]),
+      ctx.db.many(paymentsOfOrder, [orderId]),
+      ctx.db.many(refundsOfOrder, [orderId]),
+      ctx.db.many(casesOfOrder, [orderId]),
+      ctx.db.many(eventsOfOrder, [orderId]),
+      ctx.db.maybe(deliveryOfOrder, [orderId]),
+      ctx.db.many(redeliveriesOfOrder, [orderId]),
+      ctx.db.many(owedPayments, []),
+      ctx.db.many(refusedMails, []),
+    ]);
   return [
     ...(requests.length === 0 ? ['request   none'] : []),
     ...requests.flatMap((each) => [
@@ -50,6 +55,10 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       ),
     `delivery  ${delivery === null ? 'none' : `${delivery.state}${inBrackets(delivery.reason)}${delivery.held_since === null ? '' : ', held by a case'}`}`,
     ...again.map((each) => `again     ${each.id}  ${each.state}  to ${who(each.recipient)}`),
+    ...mails
+      .filter((each) => each.order_id === orderId)
+      .flatMap(afterRefusal)
+      .map((command) => `  → ${command}`),
     ...refunds.flatMap((each) => [
       `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${sum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${each.failure}`}${each.gateway_ref === null ? '' : `  there ${each.gateway_ref}`}${each.instead_of === null ? '' : `  instead of ${each.instead_of}`}`,
       ...(each.is_refused ? [`  → ${wayBack({ order_id: orderId, refused: each.id })}`] : []),

@@ -11,6 +11,7 @@ import {
 } from '../apps/api/src/domain/resolutions/decide-request.ts';
 import { approveRedelivery } from '../apps/api/src/domain/resolutions/redeliver.ts';
 import { refundAgain, type SentAgain } from '../apps/api/src/domain/resolutions/refund-again.ts';
+import { settleMail } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
 import { requestById } from '../apps/api/src/domain/resolutions/sql.ts';
 import { currencyToPayBack, settleWord } from '../apps/api/src/domain/resolutions/operator-sql.ts';
 import { Refusal } from '../apps/api/src/errors.ts';
@@ -20,7 +21,7 @@ import { sentenceOf } from './resolve-sentences.ts';
 import { showOrder } from './resolve-show.ts';
 
 const USAGE =
-  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or clear-flag PROJECT CID.';
+  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, or clear-flag PROJECT CID.';
 
 /** How many words each verb takes: a forgotten --amount must not pay back everything. */
 const WORDS: Readonly<Record<string, number>> = {
@@ -56,7 +57,7 @@ export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<st
     case 'refund-again':
       return again(ctx, needed(words[0], 'REFUND'), options);
     case 'settle':
-      return settle(ctx, needed(words[0], 'NUMBER'), options);
+      return settle(ctx, needed(words[0], 'NUMBER or MAIL'), options);
     case 'clear-flag':
       return clear(ctx, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
     default:
@@ -147,12 +148,24 @@ async function again(ctx: Ctx, refundId: string, options: Options): Promise<stri
 
 async function settle(ctx: Ctx, number: string, options: Options): Promise<string> {
   const because = needed(options.because, '--because "…"');
+  if (isId(number)) return settleRefused(ctx, number, because);
   if (!/^[1-9][0-9]{0,14}$/.test(number)) throw new StartError(`"${number}" is not a number.`);
   const settled = await ctx.db.maybe(settleWord, [Number(number), ctx.clock.now(), because]);
   if (settled === null) {
     throw new StartError(`No word of that number waits: npm run resolve -- list shows them.`);
   }
   return `Settled: ${settled.reason}.`;
+}
+
+/** Ids of rows are as long as no number of a word is. */
+const isId = (word: string) => /^[0-9a-z]{20}$/.test(word);
+
+async function settleRefused(ctx: Ctx, id: string, because: string): Promise<string> {
+  const [settled] = await ctx.db.many(settleMail, [id, ctx.clock.now(), because]);
+  if (settled === undefined) {
+    throw new StartError(`No second mail ${id} waits: npm run resolve -- list shows them.`);
+  }
+  return `Settled: nothing more is done about the second mail of order ${settled.order_id}.`;
 }
 
 async function clear(ctx: Ctx, project: string, cid: string, options: Options): Promise<string> {

@@ -18,6 +18,19 @@ export function at(time: Date | null): string {
   return time === null ? '' : time.toISOString().slice(0, 19).replace('T', ' ');
 }
 
+/** What settles a second mail that its game refused. */
+export function afterRefusal(mail: {
+  readonly id: string;
+  readonly request_id: string;
+  readonly order_id: string;
+}): readonly string[] {
+  return [
+    `npm run resolve -- approve ${mail.request_id} --to SERVER/CID`,
+    `npm run resolve -- refund ${mail.order_id} --even-delivered --because "…"`,
+    `npm run resolve -- settle ${mail.id} --because "…"`,
+  ];
+}
+
 /** What sends money back that is owed: the refused refund once more, or a new one. */
 export function wayBack(owed: { readonly order_id: string; readonly refused: string | null }) {
   const words = owed.refused === null ? `refund ${owed.order_id}` : `refund-again ${owed.refused}`;

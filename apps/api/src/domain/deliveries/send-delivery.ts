@@ -4,8 +4,14 @@ import { unreachable } from '../../unreachable.ts';
 import { mailOf } from './mail.ts';
 import { retryDelayMs } from './rules.ts';
 import { reserveRefund } from './reserve-refund.ts';
-import { orderStateForUpdate, recordTry, takeDelivery, type DeliveryToSend } from './sql.ts';
-import { cancelLeftBehind, cancelUnsent } from './stop-sql.ts';
+import {
+  cancelLeftBehind,
+  orderStateForUpdate,
+  recordTry,
+  takeDelivery,
+  type DeliveryToSend,
+} from './sql.ts';
+import { cancelUnsent } from './stop-sql.ts';
 
 export type TryEnd = {
   readonly state: 'delivered' | 'retrying' | 'rejected';

@@ -1,7 +1,7 @@
 import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
-import { soldItem } from '../orders/sql.ts';
+import { cancelLeftBehindOf, dueOf, overdueOf, placesOf, recordTryOf, takeOf } from './mail-sql.ts';
 
 /** The delivery of a paid order, with the job that rings for it, in the payment's own transaction. */
 export const insertDelivery = statement({
@@ -18,112 +18,13 @@ export const insertDelivery = statement({
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),
 });
 
-/**
- * Takes a lease of 15 s on one delivery (longer than the game's own 10 s) and reads what its mail
- * needs; null when it is done, not yet due, held, of money that went back, or in another's hands. A lease that runs out leaves the row due again: the mail's key makes a
- * second sending harmless.
- */
-export const takeDelivery = statement({
-  name: 'deliveries.take',
-  text: `with taken as (
-      update deliveries set lease_until = $2::timestamptz + interval '15 seconds', tries = tries + 1
-      where id = $1 and state in ('queued', 'retrying') and next_try_at <= $2 and held_since is null
-        and (lease_until is null or lease_until <= $2)
-        and exists (select from orders where orders.id = order_id and orders.state = 'success')
-      returning id, order_id, state, tries, give_up_at
-    )
-    select t.id, t.order_id, t.state, t.tries, t.give_up_at, o.project, o.lang, o.recipient, o.paid_at,
-      (select count(*)::int4 from order_events e
-        where e.order_id = t.order_id and e.event = 'mail_retrying') as refused,
-      (select jsonb_agg(jsonb_build_object('count', i.count, 'sold', i.sold) order by i.line)
-        from order_items i where i.order_id = o.id) as items
-    from taken t join orders o on o.id = t.order_id`,
-  params: ['text', 'timestamptz'],
-  row: v.object({
-    id: v.string(),
-    order_id: v.string(),
-    state: v.picklist(['queued', 'retrying']),
-    tries: v.number(),
-    // Tries the game did not take; one whose worker died before it heard an answer is none of them.
-    refused: v.number(),
-    give_up_at: v.date(),
-    project: v.string(),
-    lang: v.string(),
-    recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
-    paid_at: v.nullable(v.date()),
-    items: v.array(v.object({ count: v.number(), sold: soldItem })),
-  }),
-});
+export const takeDelivery = takeOf('deliveries');
 export type DeliveryToSend = RowOf<typeof takeDelivery>;
-
-/** Records the end of a try; only the try that holds the row (same count) may write. */
-export const recordTry = statement({
-  name: 'deliveries.record_try',
-  text: `with delivery as (
-      update deliveries set state = $3, reason = $4, next_try_at = $5, lease_until = null, mail_id = $6, at = $7
-      where id = $1 and tries = $2 and state in ('queued', 'retrying')
-      returning order_id
-    )
-    insert into order_events (order_id, at, source, event, from_state, to_state, detail)
-    select order_id, $7, 'game', $8, $9, $3, $10 from delivery
-    returning order_id`,
-  params: [
-    'text',
-    'int4',
-    'text',
-    'text?',
-    'timestamptz',
-    'text?',
-    'timestamptz',
-    'text',
-    'text',
-    'jsonb',
-  ],
-  row: v.object({ order_id: v.string() }),
-});
-
-/** The games' servers that mails wait for: one step of the index a server, however many wait there. */
-export const waitingPlaces = statement({
-  name: 'deliveries.waiting_places',
-  text: `with recursive places as (
-      (select project, server_id from deliveries
-        where state in ('queued', 'retrying') and held_since is null
-        order by project, server_id limit 1)
-      union all
-      select next.project, next.server_id from places cross join lateral (
-        select d.project, d.server_id from deliveries d
-        where d.state in ('queued', 'retrying') and d.held_since is null
-          and (d.project, d.server_id) > (places.project, places.server_id)
-        order by d.project, d.server_id limit 1) next
-    )
-    select project, server_id from places`,
-  row: v.object({ project: v.string(), server_id: v.string() }),
-});
-
-/** Mails that are due, so many ($4) of each server ($2, $3), oldest first: nobody stands behind another server's. */
-export const dueDeliveries = statement({
-  name: 'deliveries.due',
-  text: `select due.id, place.project
-    from unnest($2::text[], $3::text[], $4::int4[]) as place (project, server_id, room)
-    cross join lateral (
-      select d.id from deliveries d
-      where d.project = place.project and d.server_id = place.server_id
-        and d.state in ('queued', 'retrying') and d.held_since is null
-        and d.next_try_at <= $1 and (d.lease_until is null or d.lease_until <= $1)
-      order by d.next_try_at limit place.room) due`,
-  params: ['timestamptz', 'text[]', 'text[]', 'int4[]'],
-  row: v.object({ id: v.string(), project: v.string() }),
-});
-
-/** Mails whose seven days are over, of whatever game: one that takes none must not keep the money. */
-export const overdueDeliveries = statement({
-  name: 'deliveries.overdue',
-  text: `select id, project from deliveries
-    where state in ('queued', 'retrying') and held_since is null and give_up_at <= $1 and next_try_at <= $1
-    order by give_up_at limit $2`,
-  params: ['timestamptz', 'int8'],
-  row: v.object({ id: v.string(), project: v.string() }),
-});
+export const recordTry = recordTryOf('deliveries');
+export const cancelLeftBehind = cancelLeftBehindOf('deliveries');
+export const waitingPlaces = placesOf('deliveries');
+export const dueDeliveries = dueOf('deliveries');
+export const overdueDeliveries = overdueOf('deliveries');
 
 /** The payment that bought an order's goods: not one that came too much and goes back anyway. */
 export const paidAttempt = statement({

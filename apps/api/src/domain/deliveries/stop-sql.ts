@@ -31,21 +31,6 @@ export const cancelUnsent = statement({
   params: ['text', 'timestamptz', 'timestamptz', 'text', 'text'],
 });
 
-/** One that its worker left behind, whose money went back meanwhile. */
-export const cancelLeftBehind = statement({
-  name: 'deliveries.cancel_left_behind',
-  text: `with delivery as (
-      update deliveries d set state = 'cancelled', reason = null, lease_until = null, at = $3
-      from orders o
-      where d.id = $1 and o.id = d.order_id and o.state = 'refunded' and d.state in ('queued', 'retrying')
-        and (d.lease_until is null or d.lease_until <= $2)
-      returning d.order_id
-    )
-    insert into order_events (order_id, at, source, event, to_state)
-    select order_id, $3, 'worker', 'delivery_cancelled', 'cancelled' from delivery`,
-  params: ['text', 'timestamptz', 'timestamptz'],
-});
-
 /** An open case stops what was not sent; its seven days stand still ($3: real time). */
 export const holdUnsent = statement({
   name: 'deliveries.hold_unsent',

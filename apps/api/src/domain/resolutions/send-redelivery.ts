@@ -61,6 +61,7 @@ async function record(
       new Date(real.getTime() + retryDelayMs(redelivery.refused + 1)),
       end.mailId,
       ctx.clock.now(),
+      `second_mail_${end.state}`,
       redelivery.state,
       { redelivery: id, tries, why: end.why },
     ]);

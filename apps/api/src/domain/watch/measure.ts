@@ -10,6 +10,7 @@ const KINDS: readonly Standing['kind'][] = [
   'payments_owed',
   'quarantine_open',
   'mails_waiting',
+  'second_mails_refused',
   'inbox_not_applied',
 ];
 /** Whoever asks more often is shown what was counted last. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { OWED } from '../refunds/owed-sql.ts';
+import { IS_REFUSED_MAIL } from '../resolutions/redelivery-sql.ts';
 import { IS_REFUSED } from '../refunds/sql.ts';
 
 /**
@@ -68,6 +69,8 @@ export const standing = statement({
           || case when held_since is null then coalesce(reason, state) else 'held' end, created_at
         from redeliveries where state in ('queued', 'retrying')
       union all
+      select 'second_mails_refused', r.project || ' ' || r.server_id, r.at from redeliveries r where ${IS_REFUSED_MAIL}
+      union all
       select 'inbox_not_applied', provider || case when tries >= 5 then ' failing' else '' end, received_at
         from gateway_inbox where applied_at is null
     )
@@ -84,6 +87,7 @@ export const standing = statement({
       'payments_owed',
       'quarantine_open',
       'mails_waiting',
+      'second_mails_refused',
       'inbox_not_applied',
     ]),
     place: v.string(),

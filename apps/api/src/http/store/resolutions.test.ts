@@ -193,16 +193,48 @@ describe('a resolution request', () => {
   });
 
   it('[F17] a mail that its game refuses comes back to the operator, who names another character', async () => {
-    const { shopper, requestId } = await filed('wrong_recharge');
+    const { shopper, orderId, requestId } = await filed('wrong_recharge');
     await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
     await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
     await expect
       .poll(() => operator.resolve('show', requestId), { timeout: 30_000 })
       .toContain('second_mail_rejected');
+    const commands = [
+      `npm run resolve -- approve ${requestId} --to SERVER/CID`,
+      `npm run resolve -- refund ${orderId} --even-delivered --because`,
+    ];
+    for (const verb of [['list'], ['show', orderId]]) {
+      const printed = await operator.resolve(...verb);
+      for (const command of commands) expect(printed).toContain(command);
+    }
     const right = freshCid();
     await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${right}`);
     const box = () => mailsOf(world(), { gameId: '20', serverId: shopper.serverId, cid: right });
     await expect.poll(async () => (await box()).length, { timeout: 30_000 }).toBe(1);
+    expect(await operator.resolve('list')).not.toContain(orderId);
+  });
+
+  it('[F17] a mail that its game refused stays on the list until its money is promised back, or it is settled', async () => {
+    const refusedMail = async () => {
+      const { shopper, orderId, requestId } = await filed('wrong_recharge');
+      await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+      await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
+      const line = new RegExp(`\\s([0-9a-z]{20})\\s.*order ${orderId}  to `);
+      const listed = async () => line.exec(await operator.resolve('list'))?.[1] ?? '';
+      await expect.poll(listed, { timeout: 30_000 }).not.toBe('');
+      return { orderId, mail: await listed(), listed };
+    };
+    const because = ['--because', 'the game looks after it'];
+    const [first, second] = [await refusedMail(), await refusedMail()];
+    const back = ['--even-delivered', ...because];
+    await operator.resolve('refund', first.orderId, '--amount', '0.10', ...back);
+    expect(await first.listed()).toBe(first.mail);
+    await operator.resolve('refund', first.orderId, ...back);
+    expect(await first.listed()).toBe('');
+    expect(await second.listed()).toBe(second.mail);
+    expect(await operator.resolve('settle', second.mail, ...because)).toContain(second.orderId);
+    expect(await second.listed()).toBe('');
+    await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow('No second');
   });
 
   it('[F17] may be filed again in the next calendar year', async () => {

@@ -1,0 +1,140 @@
+import * as v from 'valibot';
+import { statement } from '../../db/statement.ts';
+import { soldItem } from '../orders/sql.ts';
+
+/** What both tables of mails do alike: an order's own goods, and those an operator sends once more. */
+
+type Mails = 'deliveries' | 'redeliveries';
+
+const OWN_WORDS = {
+  deliveries: { recipient: 'o.recipient', cancelled: 'delivery_cancelled' },
+  redeliveries: { recipient: 't.recipient', cancelled: 'second_mail_cancelled' },
+} as const;
+
+const WAITING = `state in ('queued', 'retrying')`;
+
+/**
+ * Takes a lease of 15 s on one mail (longer than the game's own 10 s) and reads what it needs; null
+ * when it is done, not yet due, held, of money that went back, or in another's hands. A lease that runs out leaves the row due again:
+ * the mail's key makes a second sending harmless.
+ */
+export const takeOf = (table: Mails) =>
+  statement({
+    name: `${table}.take`,
+    text: `with taken as (
+      update ${table} set lease_until = $2::timestamptz + interval '15 seconds', tries = tries + 1
+      where id = $1 and ${WAITING} and next_try_at <= $2 and held_since is null
+        and (lease_until is null or lease_until <= $2)
+        and exists (select from orders where orders.id = order_id and orders.state = 'success')
+      returning *
+    )
+    select t.id, t.order_id, t.state, t.tries, t.refused, t.give_up_at, o.project, o.lang,
+      ${OWN_WORDS[table].recipient} as recipient, o.paid_at,
+      (select jsonb_agg(jsonb_build_object('count', i.count, 'sold', i.sold) order by i.line)
+        from order_items i where i.order_id = o.id) as items
+    from taken t join orders o on o.id = t.order_id`,
+    params: ['text', 'timestamptz'],
+    row: v.object({
+      id: v.string(),
+      order_id: v.string(),
+      state: v.picklist(['queued', 'retrying']),
+      tries: v.number(),
+      // Tries the game did not take; one whose worker died before it heard an answer is none of them.
+      refused: v.number(),
+      give_up_at: v.date(),
+      project: v.string(),
+      lang: v.string(),
+      recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
+      paid_at: v.nullable(v.date()),
+      items: v.array(v.object({ count: v.number(), sold: soldItem })),
+    }),
+  });
+
+/** Records the end of a try; only the try that holds the row (same count) may write. */
+export const recordTryOf = (table: Mails) =>
+  statement({
+    name: `${table}.record_try`,
+    text: `with mail as (
+      update ${table} set state = $3, reason = $4, next_try_at = $5, lease_until = null, mail_id = $6, at = $7,
+        refused = refused + case when $3 = 'retrying' then 1 else 0 end
+      where id = $1 and tries = $2 and ${WAITING}
+      returning order_id
+    )
+    insert into order_events (order_id, at, source, event, from_state, to_state, detail)
+    select order_id, $7, 'game', $8, $9, $3, $10 from mail
+    returning order_id`,
+    params: [
+      'text',
+      'int4',
+      'text',
+      'text?',
+      'timestamptz',
+      'text?',
+      'timestamptz',
+      'text',
+      'text',
+      'jsonb',
+    ],
+    row: v.object({ order_id: v.string() }),
+  });
+
+/** Ends one that its worker left behind ($2: real time), whose money went back meanwhile. */
+export const cancelLeftBehindOf = (table: Mails) =>
+  statement({
+    name: `${table}.cancel_left_behind`,
+    text: `with mail as (
+      update ${table} m set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = $3
+      from orders o
+      where m.id = $1 and o.id = m.order_id and o.state = 'refunded' and m.${WAITING}
+        and (m.lease_until is null or m.lease_until <= $2)
+      returning m.order_id
+    )
+    insert into order_events (order_id, at, source, event, to_state)
+    select order_id, $3, 'worker', '${OWN_WORDS[table].cancelled}', 'cancelled' from mail`,
+    params: ['text', 'timestamptz', 'timestamptz'],
+  });
+
+/** The games' servers that mails wait for: one step of the index a server, however many wait there. */
+export const placesOf = (table: Mails) =>
+  statement({
+    name: `${table}.places`,
+    text: `with recursive places as (
+      (select project, server_id from ${table} where ${WAITING} and held_since is null
+        order by project, server_id limit 1)
+      union all
+      select next.project, next.server_id from places cross join lateral (
+        select m.project, m.server_id from ${table} m
+        where m.${WAITING} and m.held_since is null
+          and (m.project, m.server_id) > (places.project, places.server_id)
+        order by m.project, m.server_id limit 1) next
+    )
+    select project, server_id from places`,
+    row: v.object({ project: v.string(), server_id: v.string() }),
+  });
+
+/** Mails that are due, so many ($4) of each server ($2, $3), oldest first: nobody stands behind another server's. */
+export const dueOf = (table: Mails) =>
+  statement({
+    name: `${table}.due`,
+    text: `select due.id, place.project
+    from unnest($2::text[], $3::text[], $4::int4[]) as place (project, server_id, room)
+    cross join lateral (
+      select m.id from ${table} m
+      where m.project = place.project and m.server_id = place.server_id
+        and m.${WAITING} and m.held_since is null
+        and m.next_try_at <= $1 and (m.lease_until is null or m.lease_until <= $1)
+      order by m.next_try_at limit place.room) due`,
+    params: ['timestamptz', 'text[]', 'text[]', 'int4[]'],
+    row: v.object({ id: v.string(), project: v.string() }),
+  });
+
+/** Mails whose seven days are over, of whatever game: what takes none must not keep the money. */
+export const overdueOf = (table: Mails) =>
+  statement({
+    name: `${table}.overdue`,
+    text: `select id, project from ${table}
+    where ${WAITING} and held_since is null and give_up_at <= $1 and next_try_at <= $1
+    order by give_up_at limit $2`,
+    params: ['timestamptz', 'int8'],
+    row: v.object({ id: v.string(), project: v.string() }),
+  });
