@@ -28,11 +28,12 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refund_let_go: 'This refund was let go because its money went another way: nothing is missing.',
   refund_sent_again_already: 'Another refund of this payment was made since.',
   refund_came_through:
-    'Asked now, its gateway says that it went back after all: it is booked as done.',
+    'Asked now, the gateway says that REFUND went back after all: it is booked as done.',
   refund_told_otherwise:
-    'Asked now, its gateway says that it is on its way: it is kept for you in the list of words that did not fit.',
+    'Asked now, the gateway says that REFUND is on its way: it is kept for you in the list of words that did not fit.',
   refund_cannot_be_asked_about:
-    'Its gateway does not say what became of it: nothing is sent, try again later.',
+    'The gateway does not say what became of REFUND: nothing is sent, try again later.',
+  refund_just_failed: 'Its gateway refused REFUND this moment: say it once more.',
   same_character: 'That is the character the goods went to.',
   not_delivered_yet: 'The goods are not delivered yet: give the money back instead.',
   not_paid_any_more: 'The order is not paid any more.',

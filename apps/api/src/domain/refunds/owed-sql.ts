@@ -34,7 +34,7 @@ export const owedPayments = statement({
   }),
 });
 
-/** Of an order, what came too much and is still here; its order is locked by the caller. */
+/** Of an order, what came too much and is still here; decided by under the order's lock. */
 export const surplusStillHere = statement({
   name: 'refunds.surplus_still_here',
   text: `select a.id, (

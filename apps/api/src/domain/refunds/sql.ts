@@ -20,9 +20,11 @@ const HAS_LATER = `exists (
         and (later.created_at, later.id) > (r.created_at, r.id)
         and (later.reason <> 'external' or r.reason in ('resolution', 'operator')))`;
 
+/** Whether a refund `r` failed at its gateway: what was let go was never sent. */
+const HAS_FAILED = `r.state = 'FAILED' and coalesce(r.failure, '') not in ('paid_back_elsewhere', 'lost_to_a_case')`;
+
 /** Whether a refund `r` is one that its gateway refused and that nothing has followed. */
-export const IS_REFUSED = `r.state = 'FAILED'
-      and coalesce(r.failure, '') not in ('paid_back_elsewhere', 'lost_to_a_case') and not ${HAS_LATER}`;
+export const IS_REFUSED = `${HAS_FAILED} and not ${HAS_LATER}`;
 
 /** Locks the order first, then the refund, as every step of money does. */
 export const lockRefund = statement({
@@ -225,6 +227,15 @@ export const hasLaterRefund = statement({
   text: `select ${HAS_LATER} as is_so from refunds r where r.id = $1`,
   params: ['text'],
   row: v.object({ is_so: v.boolean() }),
+});
+
+/** What its gateway refused of a payment, followed by another or not; `is_open`: not. */
+export const failedRefundsOf = statement({
+  name: 'refunds.failed_of',
+  text: `select r.id, r.amount_minor, not ${HAS_LATER} as is_open
+    from refunds r where r.attempt_id = $1 and ${HAS_FAILED} order by r.created_at, r.id`,
+  params: ['text'],
+  row: v.object({ id: v.string(), amount_minor: v.number(), is_open: v.boolean() }),
 });
 
 export const hasRunningRefund = statement({

@@ -1,8 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { lockOrder } from '../orders/sql.ts';
-import { payBack, type PayBackRefusal } from './pay-back.ts';
-import { decideRequest, lockRequest, noteOperatorRefund, type RequestRow } from './sql.ts';
+import { askBeforePayingBack, payBack, type PayBackRefusal } from './pay-back.ts';
+import {
+  decideRequest,
+  lockRequest,
+  noteOperatorRefund,
+  requestById,
+  type RequestRow,
+} from './sql.ts';
 
 export type DecisionRefusal =
   | PayBackRefusal
@@ -34,6 +40,10 @@ export async function approveRefund(
   },
 ): Promise<RefundDecision> {
   const { requestId, amount, evenGiven, evenSurplus, because } = decision;
+  const about = await ctx.db.maybe(requestById, [requestId]);
+  if (about === null) return refused('no_such_request');
+  const answer = await askBeforePayingBack(ctx, { orderId: about.order_id, evenSurplus });
+  if (answer.kind === 'refused') return answer;
   return ctx.db.transaction(async (tx) => {
     const request = await openRequest(tx, requestId);
     if (typeof request === 'string') return refused(request);
@@ -45,6 +55,7 @@ export async function approveRefund(
       currency,
       evenGiven,
       evenSurplus,
+      asked: answer.refunds,
       reason: 'resolution',
     });
     if (paid.kind === 'refused') return paid;
@@ -85,6 +96,8 @@ export async function refundOrder(
   },
 ): Promise<RefundDecision> {
   const { orderId, amount, currency, evenGiven, evenSurplus, because } = decision;
+  const answer = await askBeforePayingBack(ctx, { orderId, evenSurplus });
+  if (answer.kind === 'refused') return answer;
   return ctx.db.transaction(async (tx) => {
     const order = await tx.maybe(lockOrder, [orderId]);
     if (order === null) return refused('no_such_order');
@@ -94,6 +107,7 @@ export async function refundOrder(
       currency,
       evenGiven,
       evenSurplus,
+      asked: answer.refunds,
       reason: 'operator',
     });
     if (paid.kind === 'refused') return paid;

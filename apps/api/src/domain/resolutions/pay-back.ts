@@ -7,11 +7,21 @@ import { surplusStillHere } from '../refunds/owed-sql.ts';
 import { reserve, sumsOf, type Reserved } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
 import { lockPaidAttempt } from '../refunds/sql.ts';
+import {
+  askAboutFailed,
+  failedAndAsked,
+  type Asked,
+  type SpeaksAgainst,
+} from './ask-about-failed.ts';
+import { followRefund } from './operator-sql.ts';
 import { redeliveriesOfOrder } from './redelivery-sql.ts';
 import { goodsOf } from './rules.ts';
 
 export type PayBackRefusal =
   | Extract<Reserved, { kind: 'refused' }>['why']
+  | SpeaksAgainst
+  /** While the others were asked about: not asked about yet. */
+  | 'refund_just_failed'
   | 'nothing_was_paid'
   /** A payment that came too much is still here: that one first, and not the one that bought the goods. */
   | 'surplus_first'
@@ -26,9 +36,25 @@ export type PaidBack =
   | {
       readonly kind: 'refused';
       readonly why: PayBackRefusal;
-      /** The refused refund that is to be sent again first. */
+      /** The failed refund that is to be sent again first, or that speaks against. */
       readonly refundId?: string;
     };
+
+/**
+ * Asks about what failed of the payment that would go back, before it does (ask-about-failed.ts); to
+ * be called outside the transaction of `payBack`.
+ */
+export async function askBeforePayingBack(
+  ctx: Ctx,
+  wanted: { readonly orderId: string; readonly evenSurplus: boolean },
+): Promise<Asked> {
+  const { orderId, evenSurplus } = wanted;
+  const surplus = evenSurplus ? null : await ctx.db.maybe(surplusStillHere, [orderId]);
+  const payment = surplus ?? (await ctx.db.maybe(paidAttempt, [orderId]));
+  // A refused surplus is not paid back by this command.
+  const isPaidBack = payment !== null && (surplus?.refused ?? null) === null;
+  return isPaidBack ? askAboutFailed(ctx, payment.id) : { kind: 'asked', refunds: new Set() };
+}
 
 /**
  * Gives an order's money back by an operator's word, under the order's lock, which the caller
@@ -48,6 +74,8 @@ export async function payBack(
     readonly evenGiven: boolean;
     /** The payment that bought the goods, though one that came too much is still here. */
     readonly evenSurplus: boolean;
+    /** Failed refunds its gateway was asked about just now. */
+    readonly asked: ReadonlySet<string>;
     /** The failed refund that is sent again by this one. */
     readonly insteadOf?: string;
   },
@@ -68,13 +96,22 @@ export async function payBack(
     return { kind: 'refused', why: 'goods_are_being_given' };
   }
   if (goods !== 'not_given' && !evenGiven) return { kind: 'refused', why: 'goods_were_given' };
+  const known = await failedAndAsked(tx, paid.id, wanted.asked);
+  if (known.kind === 'refused') return known;
   const left = leftOf(sumsOf(paid));
+  const amount = wanted.amount ?? left;
+  // The same sum once more takes the place of the one that failed, should that come through after all.
+  const twin = known.failed.find((each) => each.is_open && each.amount_minor === amount)?.id;
+  const standsFor = insteadOf ?? twin;
   const reserved = await reserve(ctx, tx, paid, {
     amount: wanted.amount,
     reason,
     source: 'operator',
-    ...(insteadOf === undefined ? {} : { insteadOf }),
+    ...(standsFor === undefined ? {} : { insteadOf: standsFor }),
   });
+  if (reserved.kind === 'reserved' && standsFor !== undefined) {
+    await tx.run(followRefund, [standsFor, reserved.refundId, orderId]);
+  }
   if (reserved.kind === 'reserved' && reserved.amount === left) {
     await tx.run(cancelUnsent, [orderId, ctx.clock.real(), ctx.clock.now(), 'operator', 'refund']);
   }
@@ -93,6 +130,7 @@ async function payBackSurplus(
     readonly amount: number | null;
     readonly currency?: string;
     readonly reason: 'resolution' | 'operator';
+    readonly asked: ReadonlySet<string>;
   },
 ): Promise<PaidBack> {
   const { refused } = surplus;
@@ -100,6 +138,8 @@ async function payBackSurplus(
   if (wanted.reason === 'resolution') return { kind: 'refused', why: 'surplus_first' };
   const paid = await tx.one(lockPaidAttempt, [surplus.id]);
   if (isOtherMoney(wanted, paid)) return { kind: 'refused', why: 'not_a_sum' };
+  const known = await failedAndAsked(tx, paid.id, wanted.asked);
+  if (known.kind === 'refused') return known;
   const { amount } = wanted;
   return reserve(ctx, tx, paid, { amount, reason: 'double_payment', source: 'operator' });
 }

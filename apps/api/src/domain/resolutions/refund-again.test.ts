@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../build-context.ts';
 import { readConfig } from '../../config.ts';
-import type { Ctx } from '../../context.ts';
 import type { RefundWord } from '../../psp/port.ts';
+import { DONE, NOT_THERE, refundLines, shopBeside } from '../../testing/asked-gateway.ts';
 import {
   deliver,
   endRefund,
@@ -29,23 +29,12 @@ beforeAll(async () => {
 });
 afterAll(() => built?.close());
 
-const NOT_THERE: RefundWord = { kind: 'not_found' };
-const DONE: RefundWord = { kind: 'succeeded', gatewayRef: 'F1' };
-
-/** The shop beside a gateway that says this of any refund, and counts what it is asked to send. */
-function shopBeside(word: RefundWord): Ctx {
-  const { ctx } = built;
-  const payermax = {
-    ...ctx.psp.payermax,
-    findRefund: async () => word,
-    refund: () => Promise.reject(new Error('nothing is sent by an operator’s word')),
-    queryRefund: () => Promise.reject(new Error('what failed is only looked for')),
-  };
-  return { ...ctx, psp: { ...ctx.psp, payermax } };
-}
-
 const again = (refundId: string, word: RefundWord = NOT_THERE) =>
-  refundAgain(shopBeside(word), { refundId, evenGiven: false, because: 'the account was filled' });
+  refundAgain(shopBeside(built.ctx, word), {
+    refundId,
+    evenGiven: false,
+    because: 'the account was filled',
+  });
 
 /** An order's second payment, whose refund its gateway refused. */
 async function surplus(): Promise<{ readonly order: PaidOrder; readonly refundId: string }> {
@@ -60,14 +49,7 @@ async function surplus(): Promise<{ readonly order: PaidOrder; readonly refundId
   return { order, refundId };
 }
 
-async function refundsOf(order: PaidOrder): Promise<string[]> {
-  const { rows } = await pool.query<{ line: string }>(
-    `select reason || ' ' || state || coalesce(' for ' || instead_of, '') as line
-      from refunds where order_id = $1 order by created_at, id`,
-    [order.orderId],
-  );
-  return rows.map(({ line }) => line);
-}
+const refundsOf = (order: PaidOrder) => refundLines(pool, order);
 
 describe('[F17] a refund that its gateway refused', () => {
   it('of a payment too much is sent again once, by however many operators at once', async () => {
@@ -94,7 +76,7 @@ describe('[F17] a refund that its gateway refused', () => {
     [{ kind: 'unsure', why: 'silence' }, 'refund_cannot_be_asked_about', 'double_payment FAILED'],
   ] as const)('is asked about first: %j, and nothing is sent', async (word, why, state) => {
     const { order, refundId } = await surplus();
-    expect(await again(refundId, word)).toEqual({ kind: 'refused', why });
+    expect(await again(refundId, word)).toEqual({ kind: 'refused', why, refundId });
     expect(await refundsOf(order)).toEqual([state]);
   });
 
@@ -136,7 +118,8 @@ describe('[F17] a refund that its gateway refused', () => {
       evenGiven: true,
       because: 'asked for',
     };
-    const refund = (evenSurplus: boolean) => refundOrder(built.ctx, { ...ask, evenSurplus });
+    const refund = (evenSurplus: boolean) =>
+      refundOrder(shopBeside(built.ctx, NOT_THERE), { ...ask, evenSurplus });
     const refusal = { kind: 'refused', why: 'surplus_refused', refundId };
     expect(await refund(false)).toEqual(refusal);
     // Goods refused as well: each payment has its own way back.
@@ -173,7 +156,12 @@ describe('[F17] a refund that its gateway refused', () => {
     const refundId = await refundRow(pool, order, { amount: 499, reason: 'double_payment' });
     const asked = { orderId: order.orderId, evenGiven: false, because: 'asked for' };
     const refund = (amount: number | null = null, currency = 'USD') =>
-      refundOrder(built.ctx, { ...asked, amount, currency, evenSurplus: false });
+      refundOrder(shopBeside(built.ctx, NOT_THERE), {
+        ...asked,
+        amount,
+        currency,
+        evenSurplus: false,
+      });
     // On its way: nothing else was paid.
     expect(await refund()).toEqual({ kind: 'refused', why: 'nothing_was_paid' });
     await endRefund(pool, refundId, 'FAILED');
@@ -195,7 +183,9 @@ describe('[F17] a refund that its gateway refused', () => {
     await pool.query(`update deliveries set state = 'delivered' where id = $1`, [order.deliveryId]);
     expect(await again(refundId)).toEqual({ kind: 'refused', why: 'goods_were_given' });
     const asked = { refundId, evenGiven: true, because: 'asked for' };
-    expect(await refundAgain(shopBeside(NOT_THERE), asked)).toMatchObject({ amount: 200 });
+    expect(await refundAgain(shopBeside(built.ctx, NOT_THERE), asked)).toMatchObject({
+      amount: 200,
+    });
     expect(await refundsOf(order)).toEqual([
       'operator FAILED',
       `operator RESERVED for ${refundId}`,

@@ -1,11 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
-import type { RefundWord } from '../../psp/port.ts';
 import { unreachable } from '../../unreachable.ts';
-import { queryRefund } from '../refunds/push-refund.ts';
 import { reserve, sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
 import { hasLaterRefund, lockPaidAttempt, lockRefund, type RefundRow } from '../refunds/sql.ts';
+import { askAboutFailed, failedAndAsked } from './ask-about-failed.ts';
 import { followRefund, refundById } from './operator-sql.ts';
 import { payBack, type PaidBack, type PayBackRefusal } from './pay-back.ts';
 import { noteOperatorRefund } from './sql.ts';
@@ -18,11 +17,7 @@ export type AgainRefusal =
   | 'refund_on_its_way'
   /** Its money went another way, and it was let go for that. */
   | 'refund_let_go'
-  | 'refund_sent_again_already'
-  /** Asked now, the gateway said that the money had gone back after all. */
-  | 'refund_came_through'
-  | 'refund_told_otherwise'
-  | 'refund_cannot_be_asked_about';
+  | 'refund_sent_again_already';
 
 export type SentAgain =
   | {
@@ -31,14 +26,14 @@ export type SentAgain =
       readonly amount: number;
       readonly currency: string;
     }
-  | { readonly kind: 'refused'; readonly why: AgainRefusal };
+  | { readonly kind: 'refused'; readonly why: AgainRefusal; readonly refundId?: string };
 
 const refused = (why: AgainRefusal) => ({ kind: 'refused', why }) as const;
 
 /**
  * Sends a refund that its gateway refused once more, whatever it was for: under a number of its own,
  * as the gateways demand after a failure, and only when the gateway, asked now, says that nothing
- * went back by the first. Decided under the order's lock; a failed refund has one successor.
+ * went back by it or by another failed one of its payment. Decided under the order's lock; a failed refund has one successor.
  */
 export async function refundAgain(
   ctx: Ctx,
@@ -52,13 +47,13 @@ export async function refundAgain(
   if ((await ctx.db.maybe(refundById, [refundId])) === null) return refused('no_such_refund');
   const failed = await ctx.db.transaction(async (tx) => lockFailed(tx, refundId));
   if (typeof failed === 'string') return refused(failed);
-  const against = whatSpeaksAgainst(await queryRefund(ctx, failed));
-  if (against !== null) return refused(against);
+  const answer = await askAboutFailed(ctx, failed.attempt_id);
+  if (answer.kind === 'refused') return answer;
   return ctx.db.transaction(async (tx) => {
     // Whoever was quicker meanwhile: a message of the gateway, or another operator.
     const still = await lockFailed(tx, refundId);
     if (typeof still === 'string') return refused(still);
-    const sent = await sendAgain(ctx, tx, still, decision.evenGiven);
+    const sent = await sendAgain(ctx, tx, still, decision.evenGiven, answer.refunds);
     if (sent.kind === 'refused') return sent;
     const { order_id: orderId, currency } = still;
     await tx.run(followRefund, [refundId, sent.refundId, orderId]);
@@ -88,29 +83,13 @@ async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | AgainRe
   }
 }
 
-/** The gateway's word about the first one; null: it says that nothing went back by it. */
-function whatSpeaksAgainst(word: RefundWord): AgainRefusal | null {
-  switch (word.kind) {
-    case 'failed':
-    case 'not_found':
-      return null;
-    case 'succeeded':
-      return 'refund_came_through';
-    case 'pending':
-      return 'refund_told_otherwise';
-    case 'unsure':
-      return 'refund_cannot_be_asked_about';
-    default:
-      return unreachable('word', word);
-  }
-}
-
 /** The same sum for the same reason, or what is left of it when a part went another way. */
 async function sendAgain(
   ctx: Ctx,
   tx: Tx,
   failed: RefundRow,
   evenGiven: boolean,
+  asked: ReadonlySet<string>,
 ): Promise<PaidBack> {
   const { id: insteadOf, order_id: orderId, reason } = failed;
   const paid = await tx.one(lockPaidAttempt, [failed.attempt_id]);
@@ -119,12 +98,23 @@ async function sendAgain(
   switch (reason) {
     case 'resolution':
     case 'operator':
-      return payBack(ctx, tx, { orderId, amount, reason, evenGiven, evenSurplus: true, insteadOf });
+      return payBack(ctx, tx, {
+        orderId,
+        amount,
+        reason,
+        evenGiven,
+        evenSurplus: true,
+        asked,
+        insteadOf,
+      });
     case 'double_payment':
     case 'not_deliverable':
-    case 'external':
+    case 'external': {
+      const known = await failedAndAsked(tx, paid.id, asked);
+      if (known.kind === 'refused') return known;
       // What came too much bought nothing, and what its game refused was not given.
       return reserve(ctx, tx, paid, { amount, reason, source: 'operator', insteadOf });
+    }
     default:
       return unreachable('reason', reason);
   }

@@ -184,6 +184,22 @@ describe('money that goes back', () => {
     await shopper.until(token, (each) => each.state === 'refunded', 30_000);
   });
 
+  it('[F17] goods refused, refund in doubt at the gateway after its refusal: nothing goes back twice', async () => {
+    await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+    await setFault(world(), { target: 'payermax', op: 'refund', kind: 'reject', times: 1 });
+    const bought = await buyByCard(world(), CARDS.success);
+    const { orderId, shopper, token } = bought;
+    await untilFacts(bought).toMatchObject({ refunds: ['not_deliverable FAILED'], sums: '0/0/0' });
+    await setFault(world(), { target: 'payermax', op: 'query', kind: 'error', times: 100 });
+    const pay = () => operator.resolve('refund', orderId, '--because', 'by a test');
+    await expect(pay()).rejects.toThrow(`does not say what became of R${orderId}_1`);
+    expect(await refundsOf(world(), orderId)).toEqual([]);
+    await clearFaults(world());
+    expect(await pay()).toContain(`0.99 USD go back as R${orderId}_2`);
+    await shopper.until(token, (each) => each.state === 'refunded', 30_000);
+    expect(await refundsOf(world(), orderId)).toEqual(['0.99']);
+  });
+
   it('[F17] [V07] promised, taken by others and lost at once: no cent twice, no message lost', async () => {
     const bought = await buyByCard(world(), CARDS.success);
     await delivered(bought);
