@@ -1,6 +1,7 @@
 import { CART } from './scenes/cart.ts';
 import { HOME } from './scenes/home.ts';
 import { MALL } from './scenes/mall.ts';
+import { MONEY_BACK } from './scenes/money-back.ts';
 import { ORDERS } from './scenes/orders.ts';
 import { PAYMENT } from './scenes/payment.ts';
 import { PLAIN } from './scenes/plain.ts';
@@ -19,5 +20,6 @@ export const PICTURED: Scenes = {
   ...RESULT,
   ...MALL,
   ...ORDERS,
+  ...MONEY_BACK,
   ...REQUESTS,
 };

@@ -11,7 +11,17 @@ export const ORDERS: Scenes = {
     await page.locator('main li a').nth(5).waitFor();
     await page.waitForTimeout(600);
   },
-  'orders-empty': async (parts) => openList(parts),
+  'orders-list-back': async (parts) => {
+    await fillList(parts, GOING_BACK);
+    await parts.page.goto(`/${parts.theme}/orders`);
+    await parts.page.locator('main li a').nth(3).hover();
+    await parts.page.waitForTimeout(600);
+  },
+  'orders-empty': async (parts) => {
+    // Its player has bought something for other pictures.
+    await answerList(parts, () => []);
+    await openList(parts);
+  },
   'orders-failed': async (parts) => {
     await refuse(parts.page, '**/api/user/orders', 10017);
     await openList(parts);
@@ -32,36 +42,55 @@ export const ORDERS: Scenes = {
   'activity-payment-bargain': eventPage('bargain'),
 };
 
-/** One order in each state that a list can show, over some days: the server's own, with other words in them. */
-async function fillList(parts: SceneParts): Promise<void> {
-  const { page } = parts;
+const none = { state: 'none', reason: null, at: null };
+const surplus = { amount: '0.99', currency: 'EUR' };
+
+/** One in each state that a list can show. */
+const STANDS: readonly object[] = [
+  { state: 'waiting', reason: 'action', delivery: none },
+  { state: 'open', reason: null, delivery: none },
+  { state: 'failed', reason: 'declined', delivery: none },
+  { state: 'success', delivery: { state: 'retrying', reason: 'mailbox_full', at: null } },
+  { state: 'success', delivery: { state: 'queued', reason: null, at: null } },
+  { state: 'success', delivery: { state: 'delivered', reason: null, at: Date.now() } },
+  { state: 'timeout', reason: null, delivery: none },
+  { state: 'refunded', reason: 'not_deliverable', refunded_at: Date.now() },
+];
+/** Money on its way back, and back. */
+const GOING_BACK: readonly object[] = [
+  { state: 'success', delivery: { state: 'rejected', reason: null, at: null } },
+  { state: 'timeout', delivery: none, surplus: [{ amount: surplus, back_at: null }] },
+  { state: 'failed', delivery: none, surplus: [{ amount: surplus, back_at: Date.now() }] },
+  { state: 'refunded', reason: 'resolution', refunded_at: Date.now() },
+  { state: 'success', surplus: [{ amount: surplus, back_at: null }] },
+];
+
+/** One order in each such state, over some days: the server's own, with other words in them. */
+async function fillList(parts: SceneParts, stands: readonly object[] = STANDS): Promise<void> {
   await buy(parts);
-  const stands: readonly object[] = [
-    { state: 'waiting', reason: 'action', delivery: none },
-    { state: 'open', reason: null, delivery: none },
-    { state: 'failed', reason: 'declined', delivery: none },
-    { state: 'success', delivery: { state: 'retrying', reason: 'mailbox_full', at: null } },
-    { state: 'success', delivery: { state: 'queued', reason: null, at: null } },
-    { state: 'success', delivery: { state: 'delivered', reason: null, at: Date.now() } },
-    { state: 'timeout', reason: null, delivery: none },
-    { state: 'refunded', reason: 'not_deliverable', refunded_at: Date.now() },
-  ];
-  await page.route('**/api/user/orders', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { result: { created_at: number; items: object[] }[] };
-    const [real] = body.result;
-    const result = stands.map((stand, index) => ({
+  await answerList(parts, ([real]) =>
+    stands.map((stand, index) => ({
       ...real,
       items: index % 3 === 1 ? [...(real?.items ?? []), ...(real?.items ?? [])] : real?.items,
       order_id: `example${index}`,
       created_at: (real?.created_at ?? 0) - Math.floor(index / 3) * DAY,
       ...stand,
-    }));
-    await route.fulfill({ response, json: { ...body, result } });
-  });
+    })),
+  );
 }
 
-const none = { state: 'none', reason: null, at: null };
+type Listed = { readonly created_at: number; readonly items: readonly object[] };
+
+async function answerList(
+  { page }: SceneParts,
+  change: (orders: readonly Listed[]) => readonly object[],
+): Promise<void> {
+  await page.route('**/api/user/orders', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: Listed[] };
+    await route.fulfill({ response, json: { ...body, result: change(body.result) } });
+  });
+}
 
 /** A top-up that lies in the mailbox. @returns its order's token */
 export async function buy(parts: SceneParts): Promise<string> {

@@ -1,7 +1,7 @@
 import type { Resolution } from '@webpay/contract/calls';
 import { want } from '../../apps/api/src/testing/shopper.ts';
 import { buy } from './orders.ts';
-import type { Scene, SceneParts, Scenes } from './scene.ts';
+import { refuse, type Scene, type SceneParts, type Scenes } from './scene.ts';
 
 const DAY = 86_400_000;
 const LIST = '**/api/user/resolution/list';
@@ -36,6 +36,19 @@ export const REQUESTS: Scenes = {
     await parts.page.locator('dialog [data-primary]').click();
     await parts.page.locator('dialog [role=alert]').waitFor();
   },
+  'help-not-sent': async (parts) => {
+    await openHelp(parts);
+    await refuse(parts.page, '**/api/user/resolution/create', 10_017);
+    await parts.page.locator(REFUND).click();
+    await parts.page.locator('dialog textarea').fill('Bought by mistake.');
+    await parts.page.locator('dialog [data-primary]').click();
+    await parts.page.locator('dialog [role=alert]').waitFor();
+  },
+  'help-unknown': async (parts) => {
+    await refuse(parts.page, LIST, 10_017);
+    await openHelp(parts);
+    await parts.page.locator('dialog [role=status] button').waitFor();
+  },
   'help-sent': async (parts) => {
     await openHelp(parts);
     await parts.page.route('**/api/user/resolution/create', (route) =>
@@ -66,6 +79,16 @@ export const REQUESTS: Scenes = {
     state: 'approved',
     decided_at: Date.now() - DAY,
     refund: { amount: { amount: '0.99', currency: 'EUR' }, state: 'on_its_way', at: Date.now() },
+  }),
+  'request-refunded': tracked({
+    state: 'approved',
+    decided_at: Date.now() - DAY,
+    refund: { amount: { amount: '0.99', currency: 'EUR' }, state: 'done', at: Date.now() },
+  }),
+  'request-stuck': tracked({
+    state: 'approved',
+    decided_at: Date.now() - DAY,
+    refund: { amount: { amount: '0.99', currency: 'EUR' }, state: 'refused', at: Date.now() },
   }),
   'request-sent-again': tracked({
     kind: 'wrong_recharge',
