@@ -53,7 +53,7 @@ export function requestSteps(request: Stands): readonly RequestStep[] {
       return [
         sent,
         { state: 'now', title: 'request.open', text: 'request.next_read', at: null },
-        { state: 'todo', title: 'request.answer', text: 'request.next_answer', at: null },
+        { state: 'todo', title: 'request.answer', text: null, at: null },
       ];
     case 'approved': {
       const outcome = outcomeOf(request);

@@ -149,6 +149,7 @@ function useRemembered(order: OrderView): void {
 }
 
 function spoken(title: string, steps: readonly { state: string; title: string }[]): string {
-  const now = steps.find((step) => step.state !== 'done');
+  const now =
+    steps.find((step) => step.state === 'now') ?? steps.find((step) => step.state !== 'done');
   return now ? `${title}. ${now.title}` : title;
 }

@@ -17,10 +17,12 @@ export function SurplusNotices({ order }: { readonly order: OrderView }) {
       const price = money(each.amount);
       return (
         <Notice key={n} role="status">
-          {t('orders.paid_twice')}{' '}
-          {each.back_at === null
-            ? t('orders.refund_started', { price })
-            : `${t('result.refunded', { price })} · ${formatDate(each.back_at, lang, 'day')}`}
+          <b>{t('orders.paid_twice')}</b>
+          <p className="num">
+            {each.back_at === null
+              ? t('orders.refund_started', { price })
+              : `${t('result.refunded', { price })} · ${formatDate(each.back_at, lang, 'day')}`}
+          </p>
         </Notice>
       );
     });

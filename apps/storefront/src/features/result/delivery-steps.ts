@@ -2,7 +2,7 @@ import type { OrderView } from '@webpay/contract/calls';
 import type { MessageId } from '../../i18n/text.tsx';
 
 export type StepView = {
-  readonly id: 'paid' | 'mail' | 'ready';
+  readonly id: 'paid' | 'mail' | 'ready' | 'back';
   readonly state: 'done' | 'now' | 'todo' | 'warn' | 'err';
   readonly title: MessageId;
   readonly text: MessageId | null;
@@ -11,15 +11,16 @@ export type StepView = {
 /** Mails that could not be given are tried for seven days (contract §4). */
 export const RETRY_DAYS_MS = 7 * 86_400_000;
 
-/** How many of the three steps are behind us. */
+/** How many of the three steps to the goods are behind us. */
 export function stepsDone(order: Pick<OrderView, 'state' | 'delivery'>): number {
   if (order.state !== 'success' && order.state !== 'refunded') return 0;
   return order.delivery.state === 'delivered' ? 3 : 1;
 }
 
 /**
- * F15: payment, mail, ready to claim. `shown` ticks at most are drawn, so that the player sees one
- * after the other even when all is known at once.
+ * F15: payment, mail, ready to claim; or, where nothing can be claimed, the money on its way back.
+ * `shown` ticks at most are drawn, so that the player sees one after the other even when all is
+ * known at once.
  */
 export function deliverySteps(
   order: Pick<OrderView, 'state' | 'delivery'>,
@@ -35,12 +36,14 @@ export function deliverySteps(
       text: null,
     },
     mail,
-    {
-      id: 'ready',
-      state: done > 2 ? 'done' : 'todo',
-      title: 'result.step_ready',
-      text: 'result.step_ready_text',
-    },
+    mail.state === 'err'
+      ? { id: 'back', state: 'now', title: 'orders.refund_started', text: 'request.banks' }
+      : {
+          id: 'ready',
+          state: done > 2 ? 'done' : 'todo',
+          title: 'result.step_ready',
+          text: 'result.step_ready_text',
+        },
   ];
 }
 
@@ -53,7 +56,7 @@ function mailStep(order: Pick<OrderView, 'delivery'>, done: number): StepView {
       return { ...step, state: 'warn', text: retryText(order.delivery.reason) };
     case 'rejected':
     case 'cancelled':
-      return { ...step, state: 'err', text: 'result.rejected' };
+      return { ...step, state: 'err', title: 'result.undelivered', text: null };
     default:
       return { ...step, state: 'now', text: 'result.step_sending_text' };
   }

@@ -179,7 +179,7 @@ describe('the delivery', () => {
     ['paid', mail('none'), ['done', 'now', 'todo']],
     ['queued', mail('queued'), ['done', 'now', 'todo']],
     ['mailbox full', mail('retrying', 'mailbox_full'), ['done', 'warn', 'todo']],
-    ['rejected', mail('rejected'), ['done', 'err', 'todo']],
+    ['rejected: its money comes back', mail('rejected'), ['done', 'err', 'now']],
     ['delivered', mail('delivered'), ['done', 'done', 'done']],
   ])('[F15] %s', (_, change, expected) => {
     expect(states(change)).toEqual(expected);

@@ -80,7 +80,7 @@ export function resultView(
   switch (order.state) {
     case 'success':
       // Paid, but the game will not take it: the money is on its way back.
-      if (order.delivery.state === 'rejected' || order.delivery.state === 'cancelled') {
+      if (isUndeliverable(order)) {
         return {
           mood: 'refunded',
           art: 'undelivered',
@@ -145,6 +145,11 @@ export function resultView(
       throw new Error(`unknown order state ${String(never)}`);
     }
   }
+}
+
+/** Its goods do not come any more. */
+export function isUndeliverable({ delivery }: Pick<OrderView, 'delivery'>): boolean {
+  return delivery.state === 'rejected' || delivery.state === 'cancelled';
 }
 
 /** What was paid for an order that had ended by then; null: nothing, or it is paid, or may be. */

@@ -58,7 +58,7 @@ export function useStepTexts(order: OrderView, steps: readonly StepView[]): read
   return steps.map((step) => ({
     id: step.id,
     state: step.state,
-    title: t(step.title),
+    title: t(step.title, values),
     ...(step.text === null ? {} : { text: t(step.text, values) }),
     ...timeOf(step),
     ...(step.id === 'mail' ? { icon: 'mail' as const } : {}),

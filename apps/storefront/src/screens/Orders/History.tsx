@@ -43,12 +43,12 @@ export function History(props: { readonly entries: readonly Entry[]; readonly or
   );
 }
 
-/** Sum, way and number of a payment that goes back: what a bank asks for. */
+/** Sum, way and number of a payment that goes back: what a bank asks for. Of one too late the sum is said already. */
 function proofIn(
-  { amount, paid_with: paid }: Entry,
+  { what, amount, paid_with: paid }: Entry,
   money: (sum: NonNullable<Entry['amount']>) => string,
 ): string {
-  const sum = amount === undefined ? null : money(amount);
+  const sum = amount === undefined || what === 'paid_late' ? null : money(amount);
   const way = paid === undefined ? null : wayOf(paid);
   return [sum, way, paid?.reference].filter(Boolean).join(' · ');
 }

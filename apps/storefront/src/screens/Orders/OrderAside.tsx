@@ -1,30 +1,21 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import { OrderSummary } from '../../features/order/OrderSummary.tsx';
+import { isUndeliverable } from '../../features/result/result-view.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { GlassCard } from '../../ui/Frame.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
 
-export type ChosenOrder = OrderEntry | null;
-
-/** Beside the list on wide screens: the order under the pointer or the focus. */
-export function OrderAside({ order }: { readonly order: ChosenOrder }) {
+/** Beside the list on wide screens: the order that is looked at. */
+export function OrderAside({ order }: { readonly order: OrderEntry }) {
   const t = useText();
   const lang = useLang();
   const { nameOf } = useOrderTexts();
-  if (order === null) {
-    return (
-      <GlassCard>
-        <p className="muted">{t('orders.choose')}</p>
-      </GlassCard>
-    );
-  }
   return (
     <OrderSummary
       title={nameOf(order)}
       name={order.role.name}
       total={order.total}
-      isOver={order.state !== 'success' && order.state !== 'waiting'}
+      isOver={(order.state !== 'success' && order.state !== 'waiting') || isUndeliverable(order)}
       lines={order.items.map((item) => ({
         key: item.product_id,
         name: item.name,

@@ -8,6 +8,7 @@ import { requestWord } from '../../features/resolution/request-view.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths, withOrder } from '../../paths.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Stage } from '../../ui/Stage.tsx';
 import { orderWords } from './order-view.ts';
@@ -24,6 +25,7 @@ export function OrderCard(props: {
   /** What was asked about it (F17). */
   readonly request: Resolution | null;
   /** On wide screens the order that is looked at stands beside the list. */
+  readonly isSeen: boolean;
   readonly onLook: () => void;
 }) {
   const { order, request } = props;
@@ -36,7 +38,7 @@ export function OrderCard(props: {
   const words = orderWords(order, serverNow());
   return (
     <Link
-      className={styles.card}
+      className={cx(styles.card, props.isSeen && styles.seen)}
       to={withOrder(paths.orders(project), order.token)}
       onLook={props.onLook}
     >
@@ -71,8 +73,8 @@ export function OrderCard(props: {
             </span>
           </span>
         )}
+        <b className={`num ${styles.price}`}>{money(order.total)}</b>
       </span>
-      <b className={`num ${styles.price}`}>{money(order.total)}</b>
     </Link>
   );
 }

@@ -22,7 +22,8 @@ import { daysOf, type Day } from './days.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
 import { NoOrders, OrdersFailed, OrdersSkeleton } from './States.tsx';
-import { type ChosenOrder, OrderAside } from './OrderAside.tsx';
+import { isOver } from './order-view.ts';
+import { OrderAside } from './OrderAside.tsx';
 import type { Orders } from './use-orders.ts';
 import { useNews } from './use-news.ts';
 
@@ -41,14 +42,20 @@ export function OrderList(props: {
   const showsSkeleton = useSkeleton(orders.list === undefined && orders.failure === null);
   const onBack = () => void navigate(paths.goodsList(project));
   if (orders.list?.length === 0 && !showsSkeleton) return <NoOrders onShop={onBack} />;
-  const seen: ChosenOrder = orders.list?.find(({ order_id }) => order_id === chosen) ?? null;
+  const seen = seenOf(orders.list ?? [], chosen);
   return (
-    <ShopFrame aside={<OrderAside order={seen} />}>
+    <ShopFrame aside={seen && <OrderAside order={seen} />}>
       <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
       <WhoLine role={user.role} />
       <Content>
         {orders.list !== undefined && !showsSkeleton ? (
-          <Days orders={orders} list={orders.list} requests={requests} onChoose={setChosen} />
+          <Days
+            orders={orders}
+            list={orders.list}
+            requests={requests}
+            seenId={seen?.order_id}
+            onChoose={setChosen}
+          />
         ) : orders.failure === null || showsSkeleton ? (
           <OrdersSkeleton onRetry={orders.retry} />
         ) : (
@@ -60,14 +67,23 @@ export function OrderList(props: {
   );
 }
 
+/** The order under the pointer or the focus, before there was one the newest in sight. */
+function seenOf(list: readonly OrderEntry[], chosen: string | null): OrderEntry | undefined {
+  return (
+    list.find(({ order_id }) => order_id === chosen) ??
+    list.find((order) => !isOver(order, serverNow()))
+  );
+}
+
 type DaysProps = {
   readonly orders: Orders;
   readonly list: readonly OrderEntry[];
   readonly requests: RequestList | null;
+  readonly seenId: string | undefined;
   readonly onChoose: (orderId: string) => void;
 };
 
-function Days({ orders, list, requests, onChoose }: DaysProps) {
+function Days({ orders, list, ...shared }: DaysProps) {
   const lang = useLang();
   const news = useNews(list);
   return (
@@ -76,14 +92,14 @@ function Days({ orders, list, requests, onChoose }: DaysProps) {
         {news}
       </p>
       {daysOf(list, serverNow(), lang).map((day) => (
-        <DayGroup key={day.key} day={day} requests={requests} onChoose={onChoose} />
+        <DayGroup key={day.key} day={day} {...shared} />
       ))}
       {orders.hasMore && <More orders={orders} />}
     </>
   );
 }
 
-type Shared = Pick<DaysProps, 'requests' | 'onChoose'>;
+type Shared = Pick<DaysProps, 'requests' | 'seenId' | 'onChoose'>;
 
 function DayGroup({ day, ...shared }: { readonly day: Day } & Shared) {
   const t = useText();
@@ -109,6 +125,7 @@ function Cards(props: { readonly orders: readonly OrderEntry[] } & Shared) {
           <OrderCard
             order={order}
             request={requestOn(props.requests, order.order_id)}
+            isSeen={order.order_id === props.seenId}
             onLook={() => props.onChoose(order.order_id)}
           />
         </li>
