@@ -15,6 +15,7 @@ import {
 } from '../apps/api/src/domain/payments/sql.ts';
 import {
   insertAttempt,
+  keepCardFace,
   moveAttempt,
   storeSession,
 } from '../apps/api/src/domain/payments/step-sql.ts';
@@ -154,8 +155,8 @@ function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
     isPaid ? `T${ids.order}` : null,
     null,
     isPaid ? amountMinor : null,
-    isPaid ? 'VISA' : null,
-    isPaid ? '411111******1111' : null,
+    null,
+    null,
     null,
     null,
     0,
@@ -212,7 +213,7 @@ export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<numb
   return stored.id;
 }
 
-/** The webhook's job: the word is known already, the row is settled. */
+/** The webhook's job: the word is known already, the card's face is new; the row is settled. */
 export async function applyWebhook(
   db: Db,
   taskIds: readonly number[],
@@ -223,6 +224,7 @@ export async function applyWebhook(
   await db.maybe(takeInbox, [inboxId, new Date()]);
   await db.transaction(async (tx) => {
     await tx.one(lockAttempt, [ids.attempt]);
+    await tx.run(keepCardFace, [ids.attempt, 'VISA', '411111******1111']);
     await tx.run(settleInbox, [inboxId, new Date(), 'none']);
   });
   await db.run(completeJob, [jobId]);
