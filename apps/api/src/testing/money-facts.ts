@@ -12,7 +12,7 @@ export const facts = statement({
         from refunds r where r.order_id = o.id), '[]') as refunds,
       coalesce((select jsonb_agg(q.reason order by q.id) from quarantine q
         join payment_attempts a on a.id = q.attempt_id where a.order_id = o.id), '[]') as quarantined,
-      (select a.reserved_minor || '/' || a.refunded_minor || '/' || a.lost_minor
+      (select string_agg(a.reserved_minor || '/' || a.refunded_minor || '/' || a.lost_minor, ' ' order by a.n)
         from payment_attempts a where a.order_id = o.id and a.state = 'SUCCEEDED') as sums,
       array(select a.state from payment_attempts a where a.order_id = o.id order by a.n) as tries,
       (select d.held_since is not null from deliveries d where d.order_id = o.id) as is_held,

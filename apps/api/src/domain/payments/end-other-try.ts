@@ -6,14 +6,18 @@ import { lastAttemptOfOrder, lockAttempt, type AttemptRow } from './sql.ts';
 
 /**
  * Ends the try that its player had begun instead of one that is paid after all. What was handed to its
- * gateway stays: its money may still come, and goes back.
+ * gateway stays until that says what became of it: its money may still come, and goes back.
  */
 export async function endOtherTry(ctx: Ctx, tx: Tx, paid: AttemptRow): Promise<void> {
   const last = await tx.one(lastAttemptOfOrder, [paid.order_id]);
   if (last.id === paid.id || !notYetSubmitted(last)) return;
   const locked = await tx.one(lockAttempt, [last.id]);
-  if (!notYetSubmitted(locked)) return;
-  await writeMove(ctx, tx, locked, {
+  if (notYetSubmitted(locked)) await endAsPaidByAnother(ctx, tx, locked);
+}
+
+/** Of a locked try that took no money: its order needs none any more. */
+export async function endAsPaidByAnother(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
+  await writeMove(ctx, tx, attempt, {
     to: 'FAILED',
     failure: 'cancelled',
     source: 'worker',

@@ -88,6 +88,9 @@ export function query(
 
 /** resolve-doubt.ts, when it is due. */
 export function resolveDoubt(shop: PaperShop, attempt: PaperAttempt): void {
+  if (isOrderSettled(shop) && isUntouched(attempt)) {
+    return moveAttempt(shop, attempt, 'FAILED', { failure: 'cancelled' });
+  }
   if (attempt.state === 'SUBMITTING') {
     const neverMade = attempt.provider === 'paypal' && attempt.gatewayRef === null;
     moveAttempt(shop, attempt, neverMade ? 'FAILED' : 'UNKNOWN', { failure: 'error' });
