@@ -1,4 +1,4 @@
-import { CARDS } from '../../apps/api/src/testing/shopper.ts';
+import { CARDS, want } from '../../apps/api/src/testing/shopper.ts';
 import { refuse, type Scene, type SceneParts, type Scenes, signIn } from './scene.ts';
 
 const DAY = 86_400_000;
@@ -68,10 +68,17 @@ const GOING_BACK: readonly object[] = [
 /** One order in each such state, over some days: the server's own, with other words in them. */
 async function fillList(parts: SceneParts, stands: readonly object[] = STANDS): Promise<void> {
   await buy(parts);
+  const { client, prId: pr_id, serverId: server_id, cid } = parts.shopper;
+  const shelf = await want(client.call('productLists', { pr_id, server_id, cid }));
   await answerList(parts, ([real]) =>
     stands.map((stand, index) => ({
       ...real,
-      items: index % 3 === 1 ? [...(real?.items ?? []), ...(real?.items ?? [])] : real?.items,
+      items: real?.items.flatMap((item) =>
+        (index % 3 === 1 ? shelf.goods.slice(-3) : [item]).map((each) => ({
+          ...item,
+          ...pick(each),
+        })),
+      ),
       order_id: `example${index}`,
       created_at: (real?.created_at ?? 0) - Math.floor(index / 3) * DAY,
       ...stand,
@@ -79,7 +86,13 @@ async function fillList(parts: SceneParts, stands: readonly object[] = STANDS): 
   );
 }
 
-type Listed = { readonly created_at: number; readonly items: readonly object[] };
+type Shown = { readonly product_id: string; readonly name: string; readonly image: string };
+
+function pick({ product_id, name, image }: Shown): Shown {
+  return { product_id, name, image };
+}
+
+type Listed = { readonly created_at: number; readonly items: readonly Shown[] };
 
 async function answerList(
   { page }: SceneParts,
