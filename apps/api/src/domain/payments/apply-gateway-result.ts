@@ -12,6 +12,7 @@ import { endOtherTry } from './end-other-try.ts';
 import { writeMove, type Move, type Moved } from './move-attempt.ts';
 import { decideStep, nextQueryAt, type QuarantineReason, type Step } from './rules.ts';
 import { scheduleQuery } from './due-sql.ts';
+import { showAsPaid } from './show-as-paid.ts';
 import { insertQuarantine } from './quarantine-sql.ts';
 import { lockAttempt, lockPlayerOfCartOrder, otherSuccess, type AttemptRow } from './sql.ts';
 import { insertRefund, keepCardFace, priceAsPaid, switchChannelOff } from './step-sql.ts';
@@ -153,6 +154,7 @@ async function succeed(
       real,
       now,
     ]);
+    if (isTooLate && !paid) await showAsPaid(ctx, tx, attempt, source);
   } else {
     if (event === 'late_success') {
       // The player may have gone on to another way, or another country, since.

@@ -6,7 +6,8 @@ import { CARDS, createShopper, want } from '../../testing/shopper.ts';
 import { capturesOf, clearFaults, setFault, sharedWorld } from '../../testing/shared-world.ts';
 
 const world = sharedWorld();
-const { factsOf, untilFacts } = moneyFactsOf(operatorOf(world));
+const operator = operatorOf(world);
+const { factsOf, untilFacts } = moneyFactsOf(operator);
 
 afterEach(() => clearFaults(world()));
 
@@ -40,6 +41,45 @@ async function paidWhileTheWalletIsAsked(
   await shopper.until(token, (each) => each.delivery.state === 'delivered', 30_000);
   return { orderId, shopper };
 }
+
+describe('[F17] [F19] money that comes too late for an order', () => {
+  it('priced for another country since: every page shows what was paid, and what goes back', async () => {
+    const shopper = await createShopper(world());
+    const { prId: pr_id, serverId: server_id, cid } = shopper;
+    const shelf = await want(shopper.client.call('productLists', { pr_id, server_id, cid }));
+    const limited = shelf.goods.find((good) => good.limit?.max === 1 && good.kind === 'pack');
+    const products = [{ product_id: limited?.product_id ?? '', count: 1 }];
+    const order_key = `key-${crypto.randomUUID()}`;
+    const first = await shopper.open({ order_key, products });
+    const late = await shopper.payByCard(first, CARDS.challenge);
+    await want(shopper.client.call('orderCancel', { token: first.token }));
+    const priced = await shopper.open({ order_key, products, country: 'JP' });
+    expect(priced.total.currency).toBe('JPY');
+    await want(shopper.client.call('orderCancel', { token: first.token }));
+    // The only one of it is bought by another order.
+    const other = await shopper.open({ products });
+    expect((await shopper.payByCard(other, CARDS.success)).state).toBe('success');
+    await answerChallenge(late.action?.url, 'approve');
+    const order = await shopper.until(
+      first.token,
+      ({ surplus: [back] }) => typeof back?.back_at === 'number',
+      30_000,
+    );
+    const { total } = first;
+    expect(order).toMatchObject({
+      state: 'failed',
+      total,
+      items: [{ price: total, subtotal: total }],
+      surplus: [{ amount: total }],
+    });
+    const entries = await want(shopper.client.call('userOrders', {}));
+    const entry = entries.find(({ order_id }) => order_id === first.order_id);
+    expect(entry).toMatchObject({ total, surplus: [{ amount: total }] });
+    const page = await operator.resolve('show', first.order_id);
+    const paid = `${total.amount} ${total.currency}`;
+    expect(page).toContain(`order     ${first.order_id}  failed (cancelled)  ${paid}`);
+  });
+});
 
 describe('[S08] [F15] a wallet that is asked for the money when another try has paid', () => {
   it('and took it, unheard: its own money goes back, the goods come once', async () => {

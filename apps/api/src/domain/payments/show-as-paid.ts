@@ -1,0 +1,21 @@
+import { LIVE_ATTEMPT_STATES } from '@webpay/contract/order-states';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
+import { lastAttemptOfOrder, type AttemptRow } from './sql.ts';
+import { priceAsPaid } from './step-sql.ts';
+import type { WordSource } from './step-table.ts';
+
+/**
+ * Of an order that was priced anew since, and that nothing else paid: its pages show what was paid, which
+ * goes back. A try that is still alive keeps its own price.
+ */
+export async function showAsPaid(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: AttemptRow,
+  source: WordSource,
+): Promise<void> {
+  const last = await tx.one(lastAttemptOfOrder, [attempt.order_id]);
+  if (LIVE_ATTEMPT_STATES.some((live) => live === last.state)) return;
+  await tx.run(priceAsPaid, [attempt.id, ctx.clock.now(), source]);
+}
