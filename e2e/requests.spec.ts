@@ -28,6 +28,11 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
   const help = page.getByRole('dialog', { name: 'Help with this order' });
   const yours = page.getByRole('region', { name: 'Your request' });
 
+  const openForm = async () => {
+    await page.getByRole('button', { name: 'Something wrong?' }).click();
+    await help.getByRole('button', { name: /^Ask for the money back/ }).click();
+  };
+
   // Before anything is filed, about to ask for something else.
   const other = await context.newPage();
   await test.step('another tab is about to ask about another order', async () => {
@@ -59,6 +64,20 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await expect(page).toHaveURL(/orders#order=/);
     await page.getByRole('button', { name: 'Something wrong?' }).click();
     await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
+    // Loaded again as well, and only about this order.
+    await page.reload();
+    await openForm();
+    await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
+    await page.goBack();
+    await expect(form).toBeHidden();
+    await page.goto(`/miniflix/orders#order=${second.token}`);
+    await openForm();
+    await expect(text).toHaveValue('');
+    await page.goBack();
+    await expect(form).toBeHidden();
+    await page.goto(`/miniflix/orders#order=${first.token}`);
+    await openForm();
+    await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
   });
 
   await test.step('it arrives, its answer does not, and the shop looks before it sends again', async () => {
@@ -77,6 +96,10 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     const sent = page.getByRole('dialog', { name: 'Request sent' });
     await expect(sent).toContainText('In review');
     expect(await findBarriers(page)).toEqual([]);
+    // What was sent is forgotten at once, whatever becomes of the page.
+    const drafts = () =>
+      page.evaluate(() => sessionStorage.getItem('webpay:requestDrafts:miniflix'));
+    expect(await drafts()).toBe('{}');
     await sent.getByRole('button', { name: 'Back to the order' }).click();
     expect(await requests()).toMatchObject({
       left_this_year: 0,

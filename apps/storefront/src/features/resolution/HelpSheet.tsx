@@ -33,7 +33,7 @@ export function HelpSheet(props: HelpSheetProps) {
   const [isBack, setIsBack] = useState(false);
   const flow = useFiling(order, requests, props.onStale);
   const { filing } = flow;
-  const draft = useDraft(kind ?? 'refund');
+  const draft = useDraft(order.order_id, kind ?? 'refund');
 
   function close() {
     props.onClose();

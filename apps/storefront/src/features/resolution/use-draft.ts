@@ -1,6 +1,8 @@
 import type { ResolutionKind } from '@webpay/contract/money-back';
 import { type RefObject, useRef, useState } from 'react';
 import { useText } from '../../i18n/text.tsx';
+import { useProject } from '../config/page.tsx';
+import { keepDraft, keptDraft } from './kept-draft.ts';
 import {
   type Draft,
   draftProblems,
@@ -28,9 +30,10 @@ export type DraftState = {
 type Left = { readonly [Field in keyof Draft]: boolean };
 
 /** What a player writes about an order, and what is wrong with it. */
-export function useDraft(kind: ResolutionKind): DraftState {
+export function useDraft(orderId: string, kind: ResolutionKind): DraftState {
   const t = useText();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const project = useProject();
+  const [draft, setDraft] = useState(() => keptDraft(project, orderId));
   const [left, setLeft] = useState<Left>({ right: false, text: false });
   const rightField = useRef<HTMLInputElement>(null);
   const textField = useRef<HTMLTextAreaElement>(null);
@@ -42,6 +45,7 @@ export function useDraft(kind: ResolutionKind): DraftState {
     draft,
     change: (next) => {
       setDraft(next);
+      keepDraft(project, orderId, next);
       if (next === EMPTY_DRAFT) setLeft({ right: false, text: false });
     },
     // An empty field is no mistake before it is to be sent.

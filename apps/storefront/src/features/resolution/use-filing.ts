@@ -6,7 +6,8 @@ import { call, serverNow } from '../../api/call.ts';
 import { refusedWith } from '../../api/failure.ts';
 import { useProject } from '../config/page.tsx';
 import { isSomebodyElse } from '../session/other-character.ts';
-import { filedOrNot, mayBeFiled, type RequestList } from './request-rules.ts';
+import { keepDraft } from './kept-draft.ts';
+import { EMPTY_DRAFT, filedOrNot, mayBeFiled, type RequestList } from './request-rules.ts';
 import type { Requests } from './use-requests.ts';
 
 export type Filing =
@@ -65,7 +66,7 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
           second_mail: null,
         };
         requests.note(request);
-        setFiling({ kind: 'filed', request });
+        setFiled(request);
       } catch (failure) {
         if (refusedWith(failure, CODES.NOT_ACCEPTED)) setFiling({ kind: 'text' });
         else if (mayBeFiled(failure)) await find(failure);
@@ -93,7 +94,12 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
     const found = filedOrNot(list, orderId, before.current);
     if (found === 'used') setFiling({ kind: 'used' });
     else if (found === 'not_filed') setFiling({ kind: 'failed', failure });
-    else setFiling({ kind: 'filed', request: found });
+    else setFiled(found);
+  }
+
+  function setFiled(request: Resolution): void {
+    keepDraft(project, orderId, EMPTY_DRAFT);
+    setFiling({ kind: 'filed', request });
   }
 
   async function alone(work: () => Promise<void>): Promise<void> {

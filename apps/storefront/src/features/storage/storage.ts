@@ -80,6 +80,10 @@ type Kept = {
   popupDay: string;
   /** A04: what the player said about being counted, and when. */
   consent: { readonly yes: boolean; readonly at: number };
+  /** What a player has begun to write about an order, by its id; its own character's, so it outlives a session. */
+  requestDrafts: Readonly<
+    Record<string, { readonly right: string; readonly text: string } | undefined>
+  >;
   /** Orders made here whose purchase has not been counted yet. */
   ordersMade: readonly string[];
   /** A chunk that would not load has already reloaded the page once. */
@@ -106,6 +110,7 @@ const PLACES: Readonly<Record<KeptName, { readonly session: boolean; readonly pr
     noPopup: { session: true, project: true },
     popupDay: { session: false, project: true },
     consent: { session: false, project: true },
+    requestDrafts: { session: true, project: true },
     ordersMade: { session: false, project: true },
     reloadedFor: { session: true, project: false },
   };
