@@ -22,8 +22,9 @@ export default defineConfig({
   forbidOnly: true,
   // A test that passes only the second time is a broken test or a broken shop.
   retries: 0,
-  timeout: 120_000,
-  expect: { timeout: 20_000 },
+  // Limits, not proofs: a machine with other work to do is slow, not wrong.
+  timeout: 300_000,
+  expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
     baseURL: process.env['WEBPAY_E2E_URL'] ?? 'http://localhost:4000',

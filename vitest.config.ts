@@ -13,15 +13,15 @@ export default defineConfig({
     ],
     // Starts one PostgreSQL for the run, when the first test asks for a database.
     globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     pool: 'forks',
     // Twice the cores of a small machine: the longest tests wait more than they work.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
     restoreMocks: true,
     // A machine with other work to do is slow, not wrong.
-    expect: { requireAssertions: true, poll: { timeout: 15_000 } },
+    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
   },
   oxc: { jsx: { runtime: 'automatic' } },
 });

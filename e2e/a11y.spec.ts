@@ -2,6 +2,7 @@ import { findMisfits } from './support/misfits.ts';
 import { signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { STOPS } from './support/screens.ts';
+import { isTakenOver, resizeTo } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -67,6 +68,7 @@ test('[A05, A09] every screen can be read and pressed by everybody: thumbs, 200 
   const { home, ...later } = STOPS;
   const found: string[] = [];
   await home(page, MINIFLIX);
+  await isTakenOver(page);
   await look('home');
   const shopper = await signIn(page, MINIFLIX);
   for (const [name, open] of Object.entries(later)) {
@@ -84,10 +86,10 @@ test('[A05, A09] every screen can be read and pressed by everybody: thumbs, 200 
     });
     note('thumb', await page.evaluate(findSmall));
     note('movement', await page.evaluate(findMoving));
-    await page.setViewportSize(ZOOMED);
+    await resizeTo(page, ZOOMED);
     note('zoom', await page.evaluate(findMisfits));
     await expect(page.locator('[data-primary]:visible').last()).toBeInViewport({ ratio: 1 });
-    await page.setViewportSize({ width: 360, height: 800 });
+    await resizeTo(page, { width: 360, height: 800 });
     await page.evaluate(spaceText);
     note('spacing', await page.evaluate(findMisfits));
   }

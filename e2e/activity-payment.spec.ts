@@ -1,3 +1,4 @@
+import { pressLast } from '../tools/press-last.ts';
 import { findBarriers } from './support/axe.ts';
 import { CARDS, fillCard, payButton } from './support/checkout.ts';
 import { seeMail } from './support/mailbox.ts';
@@ -76,7 +77,7 @@ test('[R13, R14, V05] a bargain is paid by wallet, once an account; who is nobod
   await page.getByRole('radio', { name: 'PayPal' }).check();
   const opens = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'PayPal' }).click();
-  await (await opens).getByRole('button', { name: 'Pay now' }).click();
+  await pressLast((await opens).getByRole('button', { name: 'Pay now' }));
   await expect(
     page.getByRole('heading', { level: 1, name: /^Hero’s hoard (is on its way|arrived)$/ }),
   ).toBeVisible();

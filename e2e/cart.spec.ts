@@ -2,6 +2,7 @@ import { answerWith } from './support/answers.ts';
 import { findBarriers } from './support/axe.ts';
 import { cartOf, foot, lineOf, openCart, putInCart } from './support/cart.ts';
 import { CARDS, fillCard, openCheckout, payButton, payByCard } from './support/checkout.ts';
+import { holdNotices, listenTo } from './support/heard.ts';
 import { capturesOf, watchOrders } from './support/money.ts';
 import { keep, signIn, want } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
@@ -14,6 +15,7 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
   page,
 }) => {
   test.slow();
+  await holdNotices(page);
   const shopper = await signIn(page, MINIFLIX);
   const orders = watchOrders(page);
 
@@ -115,7 +117,7 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
 
   await test.step('all of it arrives, once paid; the rest is still in the cart', async () => {
     await expect
-      .poll(async () => (await shopper.mails()).flatMap(({ items }) => items), { timeout: 20_000 })
+      .poll(async () => (await shopper.mails()).flatMap(({ items }) => items))
       .toEqual([expect.objectContaining({ item_id: 'gem', count: 2 * 60 + 3 * 125 })]);
     expect(await capturesOf(orders)).toMatchObject([{ amount: '7.95', currency: 'USD' }]);
     await page.goto('/miniflix/cart');
@@ -166,10 +168,13 @@ test('[F02, F03, R09, R24, E08] two chosen goods go straight to the till; a seco
   expect(fields.get('source')).toBe('cart');
   expect(await cartOf(shopper)).toEqual({ 'gems-60': 1, 'gems-125': 1 });
   // The shelf behind the till is kept as it was; the one behind the cart is a fresh one (R24).
+  await expect(page.locator('[data-page=payment]')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/miniflix/goodsList');
+  await expect(page.locator('[data-page=goodsList]')).toBeVisible();
   await expect(foot(page)).toContainText('2 items');
   await page.goForward();
+  await expect(page.locator('[data-page=payment]')).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL('/miniflix/cart');
   await page.setViewportSize({ width: 1280, height: 800 });
@@ -263,12 +268,13 @@ test('[F03, E02] counts changed without a network are kept, said to be unsaved, 
 test('[S07, E04, R09] a session that ends in the cart leads home; after coming back the cart is there again, with the change that met the end', async ({
   page,
 }) => {
+  const heard = await listenTo(page);
   const shopper = await signIn(page, MINIFLIX);
   await putInCart(shopper, { 'gems-60': 2 });
   await openCart(page, 'miniflix');
   await want(shopper.client.call('logout', {}));
   await lineOf(page, '60 Gems').more.click();
-  await expect(page.getByText('Your session has ended.')).toBeVisible();
+  await heard.announced('Your session has ended.');
   await expect(page).toHaveURL('/miniflix');
 
   const { prId: pr_id, serverId: server_id, cid } = shopper;

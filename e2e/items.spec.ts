@@ -43,6 +43,7 @@ test('[R08, F02] the packs stand open with all they contain, by kind; one is bou
   await foot(page).getByRole('button', { name: 'Add to cart' }).click();
   await expect(page.getByRole('button', { name: 'Cart, 2 items' })).toBeVisible();
   await expect.poll(() => cartOf(shopper)).toEqual({ 'pack-matinee': 1, 'pack-directors-kit': 1 });
+  await expect(choose).toHaveAttribute('aria-pressed', 'false');
   await choose.click();
   await page.getByRole('button', { name: /^Choose Director/ }).click();
   await foot(page).getByRole('button', { name: 'Check out' }).click();

@@ -1,9 +1,11 @@
 import { CARDS } from './support/checkout.ts';
+import { holdNotices } from './support/heard.ts';
 import { focusOf, tabTo } from './support/keyboard.ts';
 import { mailsOf } from './support/mailbox.ts';
 import { expectCharged, watchOrders } from './support/money.ts';
 import { freshCid, signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
+import { isTakenOver } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to the mail, with the focus in sight at every stop', async ({
@@ -16,6 +18,7 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
 
   await test.step('who is it for', async () => {
     await page.goto('/miniflix');
+    await isTakenOver(page);
     await tabTo(page, /button "Server, Choose/);
     await keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Choose your server' })).toBeVisible();
@@ -23,7 +26,9 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    expect((await focusOf(page)).said).toContain('button "Server, S02 Backlot Row"');
+    await expect
+      .poll(async () => (await focusOf(page)).said)
+      .toContain('button "Server, S02 Backlot Row"');
     await tabTo(page, /textbox "Character ID/);
     await keyboard.type(cid);
     await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
@@ -33,9 +38,11 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
   await test.step('what it will be', async () => {
     await expect(page).toHaveURL(/\/miniflix\/goodsList$/);
     await expect.poll(async () => (await focusOf(page)).said).toContain('heading');
+    await expect(page.getByRole('button', { name: /^125 Gems/ })).toBeVisible();
     // Categories are one stop; arrows move inside it.
     await tabTo(page, /button "125 Gems/);
     await keyboard.press('Space');
+    await expect(page.getByRole('button', { name: 'Buy now' })).toBeVisible();
     await tabTo(page, /button "Buy now"/);
     await keyboard.press('Enter');
   });
@@ -45,6 +52,7 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
     await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeChecked();
     await tabTo(page, /radio "Credit or debit card/);
     await keyboard.press('ArrowDown');
+    await expect(page.getByRole('radio', { name: 'PayPal' })).toBeChecked();
     expect((await focusOf(page)).said).toContain('radio "PayPal');
     await keyboard.press('ArrowUp');
     await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeChecked();
@@ -56,6 +64,7 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
     await keyboard.type('1239');
     await tabTo(page, /textbox "Security code/);
     await keyboard.type('123');
+    await expect(page.getByRole('button', { name: /^Pay \$1\.99/ })).toBeEnabled();
     await tabTo(page, /button "Pay \$1\.99/);
     await keyboard.press('Space');
   });
@@ -64,9 +73,10 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
     await expect(page).toHaveURL(/#order=/);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/125 Gems .*(way|arrived)/);
     await expect.poll(async () => (await focusOf(page)).said).not.toBe('');
+    await expect(page.getByRole('button', { name: 'Back to the game' })).toBeVisible();
     await tabTo(page, /button "Back to the game/);
     const box = { gameId: MINIFLIX.gameId, serverId: '102', cid };
-    await expect.poll(async () => (await mailsOf(box)).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await mailsOf(box)).length).toBe(1);
     await expectCharged(orders, 1);
   });
 });
@@ -122,8 +132,10 @@ test('[R24, A17, A15] the focus is never lost: not by a popup, not by the way ba
   page,
 }) => {
   await page.clock.install();
+  await holdNotices(page);
   await signIn(page, MINIFLIX);
   await page.goto('/miniflix/goodsList');
+  await isTakenOver(page);
   const pack = page.getByRole('main').getByRole('button', { name: /^Matinee pack, / });
   await pack.focus();
   await page.keyboard.press('Enter');
@@ -159,7 +171,7 @@ test('[R24, A17, A15] the focus is never lost: not by a popup, not by the way ba
   await page.getByRole('button', { name: 'Add to cart' }).focus();
   await page.keyboard.press('Enter');
   const view = page.getByRole('status').getByRole('button');
-  await view.focus();
+  await expect(view).toBeFocused();
   await page.clock.fastForward(20_000);
   await expect(view).toBeFocused();
   await page.keyboard.press('Shift+Tab');

@@ -1,7 +1,7 @@
 import type { Goods } from '@webpay/contract/calls';
 import { signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
-import { scrollTop, stepTo } from './support/steps.ts';
+import { resizeTo, scrollTop, stepTo } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('[A14, F02, R23, R24] a shelf of 120 goods leaves out what is far and keeps its room to the pixel; every category shows its pictures', async ({
@@ -26,6 +26,8 @@ test('[A14, F02, R23, R24] a shelf of 120 goods leaves out what is far and keeps
   const far = 100;
   await expect(cards).toHaveCount(120);
   await expect.poll(() => isDrawn(far)).toBe(false);
+  await page.waitForLoadState();
+  await page.evaluate(() => document.fonts.ready);
   const top = await topOf(far);
 
   await page.evaluate((to) => window.scrollTo(0, to - 300), top);
@@ -38,7 +40,7 @@ test('[A14, F02, R23, R24] a shelf of 120 goods leaves out what is far and keeps
   await expect.poll(() => scrollTop(page)).toBe(where);
   expect(await topOf(far)).toBe(top);
 
-  await page.setViewportSize({ width: 1280, height: 800 });
+  await resizeTo(page, { width: 1280, height: 800 });
   await page.evaluate(() => window.scrollTo(0, 0));
   for (const category of ['Packs', 'Gems', 'All']) {
     await page

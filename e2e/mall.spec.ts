@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { mallToken } from '../apps/api/src/testing/mall-buyer.ts';
+import { pressLast } from '../tools/press-last.ts';
 import { answerWith } from './support/answers.ts';
 import { findBarriers } from './support/axe.ts';
 import { CARDS, chooseCountry, fillCard, payButton } from './support/checkout.ts';
@@ -95,7 +96,7 @@ test('[R05, F04] PayPal pays a mall order; what was forged, is too old or has no
   await page.getByRole('radio', { name: 'PayPal' }).check();
   const opens = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'PayPal' }).click();
-  await (await opens).getByRole('button', { name: 'Pay now' }).click();
+  await pressLast((await opens).getByRole('button', { name: 'Pay now' }));
   await expect(
     page.getByRole('heading', { level: 1, name: /120 Gems (are on their way|arrived)/ }),
   ).toBeVisible();

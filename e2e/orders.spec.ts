@@ -5,6 +5,7 @@ import { tabTo } from './support/keyboard.ts';
 import { findMisfitsInAll } from './support/languages.ts';
 import { signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
+import { isTakenOver, resizeTo } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 // Colours are those of the finished picture, not of one that is still fading in.
@@ -44,7 +45,7 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
 
   const paid = await shopper.open({ country: 'DE' });
   await shopper.payByCard(paid, CARDS.success);
-  await shopper.until(paid.token, ({ delivery }) => delivery.state === 'delivered', 30_000);
+  await shopper.until(paid.token, ({ delivery }) => delivery.state === 'delivered');
   await expect
     .poll(async () => {
       const { paid_with } = await want(shopper.client.call('userReceipt', { token: paid.token }));
@@ -58,6 +59,9 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
 
   await test.step('the list, from home', async () => {
     await page.goto('/miniflix');
+    // Before its script listens the link loads a page anew, which leaves the focus to the browser.
+    await expect(page.getByRole('main').getByRole('link', { name: 'Your orders' })).toBeVisible();
+    await isTakenOver(page);
     await page.getByRole('main').getByRole('link', { name: 'Your orders' }).click();
     await expect(page).toHaveURL('/miniflix/orders');
     await expect(list).toBeFocused();
@@ -66,9 +70,9 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
     await expect(cards).toContainText(['Confirm', 'Not paid', 'Delivered']);
     await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
     expect(await findBarriers(page)).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 640 });
+    await resizeTo(page, { width: 320, height: 640 });
     expect(await findMisfitsInAll(page, 'miniflix')).toEqual([]);
-    await page.setViewportSize({ width: 360, height: 800 });
+    await resizeTo(page, { width: 360, height: 800 });
   });
 
   await test.step('a waiting order, opened by keyboard, is seen to go on', async () => {
@@ -97,7 +101,7 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
     await expect(paper).toContainText(paid.order_id);
     await expect(paper).toContainText(/19% VAT included.*€0\.16/);
     expect(await findBarriers(page)).toEqual([]);
-    await page.setViewportSize({ width: 320, height: 640 });
+    await resizeTo(page, { width: 320, height: 640 });
     expect(await findMisfitsInAll(page, 'miniflix')).toEqual([]);
     const print = page.getByRole('button', { name: 'Print or save as PDF' });
     await print.click();
@@ -106,14 +110,14 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
       `Miniflix Receipt ${paid.order_id}`,
     );
     await page.emulateMedia({ media: 'print' });
-    await page.setViewportSize({ width: 794, height: 1123 });
+    await resizeTo(page, { width: 794, height: 1123 });
     await expect(paper).toBeVisible();
     await expect(print).toBeHidden();
     await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
-    const pages = await page.evaluate(() => document.documentElement.scrollHeight / 1123);
-    expect(pages).toBeLessThanOrEqual(1);
+    const pages = () => page.evaluate(() => document.documentElement.scrollHeight / 1123);
+    await expect.poll(pages).toBeLessThanOrEqual(1);
     await page.emulateMedia({ media: 'screen' });
-    await page.setViewportSize({ width: 360, height: 800 });
+    await resizeTo(page, { width: 360, height: 800 });
     await page.reload();
     await expect(paper).toContainText(paid.order_id);
     await page.getByRole('button', { name: 'Back', exact: true }).click();

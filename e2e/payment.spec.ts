@@ -209,7 +209,9 @@ test('[S05, F04] another language on the payment page keeps the order, the count
   await expect(page.locator('[data-foot]:visible')).toContainText('0.99');
   await expect(page.getByRole('radio', { name: 'PayPal' })).toBeChecked();
   await page.getByRole('radio', { checked: false }).check();
-  const form = page.frameLocator('iframe');
+  const form = cardForm(page);
+  // Its words come from its script, which then listens.
+  await expect(form.locator('label').first()).not.toBeEmpty();
   await form.locator('#number').pressSequentially(CARDS.success);
   await form.locator('#expiry').pressSequentially('1239');
   await form.locator('#cvv').pressSequentially('123');

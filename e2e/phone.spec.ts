@@ -61,12 +61,8 @@ test.describe('with a worker', () => {
     await page.clock.runFor(2000);
     const themed = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
     await expect
-      .poll(
-        () =>
-          page.evaluate(
-            async () => (await navigator.serviceWorker.getRegistration())?.active?.state,
-          ),
-        { timeout: 30_000 },
+      .poll(() =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
       )
       .toBe('activated');
     const kept = await page.evaluate(async () => {

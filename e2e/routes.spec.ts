@@ -153,13 +153,19 @@ test('[R21] the first visit below a project leads to its home, also with a sessi
   page,
 }) => {
   await signIn(page, MINIFLIX);
+  const isRemembered = (project: string): Promise<void> =>
+    expect
+      .poll(() => page.evaluate(() => localStorage.getItem('webpay:project')))
+      .toBe(`"${project}"`);
   await page.goto('/miniflix/goodsList');
   await expect(page).toHaveURL('/miniflix/goodsList');
 
   await page.goto('/dr2/goodsList');
   await expect(page).toHaveURL('/dr2');
+  await isRemembered('dr2');
   await page.goto('/miniflix/goodsList');
   await expect(page).toHaveURL('/miniflix');
+  await isRemembered('miniflix');
   await page.goto('/miniflix/goodsList');
   await expect(page).toHaveURL('/miniflix/goodsList');
 });

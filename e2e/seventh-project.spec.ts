@@ -30,7 +30,7 @@ const test = base.extend<object, { readonly shop: Shop }>({
       await world.stop();
       await rm(catalogue, { recursive: true });
     }),
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 
@@ -104,9 +104,7 @@ test('[A01, A02, R20] a seventh project is a folder: imported into the running s
     await payByCard(page, '$0.89', CARDS.success);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|arrived/);
     await expect
-      .poll(() => mailsOf({ gameId: '41', serverId: 'd01', cid }, world.sandboxUrl), {
-        timeout: 30_000,
-      })
+      .poll(() => mailsOf({ gameId: '41', serverId: 'd01', cid }, world.sandboxUrl))
       .toHaveLength(1);
   });
 });

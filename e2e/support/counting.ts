@@ -25,6 +25,8 @@ const entry = v.looseObject({
     ),
   ),
   page_location: v.optional(v.string()),
+  /** When the page told it (ms): what is told at once may arrive in another order. */
+  told_at: v.number(),
 });
 
 export type Entry = v.InferOutput<typeof entry>;
@@ -34,7 +36,7 @@ export type Counting = {
   readonly url: string;
   /** Addresses of the scripts that were asked for. */
   readonly loaded: string[];
-  /** What the tag manager found in the data layer, in GA4's shape. */
+  /** What the tag manager found in the data layer, in GA4's shape, as it came to stand there. */
   readonly entries: Entry[];
   /** The same as it came, for what must not be in it. */
   readonly raw: string[];
@@ -45,7 +47,12 @@ export type Counting = {
 
 const TAG_MANAGER = `(() => {
   const to = new URL('/collect', document.currentScript.src);
-  const tell = (entry) => fetch(to, { method: 'POST', mode: 'no-cors', keepalive: true, body: JSON.stringify(entry) });
+  let last = 0;
+  const tell = (entry) => {
+    last = Math.max(last + 0.001, performance.timeOrigin + performance.now());
+    const body = JSON.stringify({ ...entry, told_at: last });
+    return fetch(to, { method: 'POST', mode: 'no-cors', keepalive: true, body });
+  };
   const layer = window.dataLayer;
   layer.forEach(tell);
   const push = layer.push.bind(layer);
@@ -63,6 +70,7 @@ export async function startCounting(): Promise<Counting> {
       request.on('end', () => {
         counting.raw.push(body);
         counting.entries.push(v.parse(entry, JSON.parse(body)));
+        counting.entries.sort((one, other) => one.told_at - other.told_at);
         response.end();
       });
       return;

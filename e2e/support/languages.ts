@@ -78,7 +78,7 @@ async function teach(page: Page, project: string, langs: readonly Lang[]): Promi
   }
 }
 
-const MOST_TRIES = 100;
+const MOST_TRIES = 600;
 
 /** False while the page has no texts that could be changed. */
 function learn(page: Page, text: string): Promise<boolean> {
@@ -163,10 +163,13 @@ export async function findMisfitsInAll(page: Page, project: string): Promise<str
     for (const lang of taught.langs) {
       await taught.speak(lang);
       shown.add(document.querySelector('#root')?.textContent ?? null);
-      if (find().length === 0) continue;
+      let misfits = find();
       // Two amounts change over for a moment; what stays is wrong.
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      found.push(...find().map((misfit) => `${lang}: ${misfit}`));
+      for (let looks = 0; misfits.length > 0 && looks < 10; looks += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        misfits = find();
+      }
+      found.push(...misfits.map((misfit) => `${lang}: ${misfit}`));
     }
     await taught.speak('en');
     // Some languages may share the few words of a page, but not all of them.

@@ -31,7 +31,7 @@ export async function seeMail(context: BrowserContext, box: Mailbox): Promise<Lo
   await page.goto(`${outside().sandboxUrl}/?${queryOf(box)}`);
   await expect(page.getByRole('heading', { name: `Mail for ${box.cid}` })).toBeVisible();
   const mail = page.locator('#mails > li');
-  await expect(mail).toHaveCount(1, { timeout: 30_000 });
+  await expect(mail).toHaveCount(1);
   return mail;
 }
 

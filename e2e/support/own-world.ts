@@ -51,7 +51,7 @@ export const test = base.extend<object, { readonly outage: Outage }>({
       counting.close();
       await rm(catalogue, { recursive: true });
     }),
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
 });
 

@@ -20,7 +20,7 @@ export const test = base.extend<object, { readonly world: World }>({
       process.env['WEBPAY_E2E_SANDBOX_URL'] = shared['WEBPAY_E2E_SANDBOX_URL'];
       await world.stop();
     }),
-    { scope: 'worker', auto: true, timeout: 90_000 },
+    { scope: 'worker', auto: true, timeout: 300_000 },
   ],
   baseURL: async ({ world }, provide) => {
     await provide(world.url);

@@ -55,6 +55,6 @@ export const STOPS = {
     await shopper.payByCard(opened, CARDS.success);
     await page.goto(`/${project.code}/payment#order=${opened.token}`);
     await expect(page.locator('main ol > li')).toHaveCount(3);
-    await expect(page.locator('main ol [aria-current]')).toHaveCount(0, { timeout: 20_000 });
+    await expect(page.locator('main ol [aria-current]')).toHaveCount(0);
   },
 } as const satisfies Readonly<Record<string, Open>>;

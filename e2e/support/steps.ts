@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { rootFontPx } from '../../apps/storefront/src/shell/scale.ts';
 
 /** How far the page is scrolled, px. */
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
@@ -24,10 +25,25 @@ export async function isTakenOver(page: Page): Promise<void> {
  */
 export async function stepTo(page: Page, path: string, shown: string): Promise<void> {
   await isTakenOver(page);
+  // A layer that was closed steps back by itself first.
+  await page.waitForFunction(() => !/"layer":[1-9]/.test(JSON.stringify(history.state)));
   await page.evaluate((to) => {
     const state = { key: crypto.randomUUID(), idx: history.length };
     history.pushState(state, '', to);
     window.dispatchEvent(new PopStateEvent('popstate', { state }));
   }, path);
   await expect(page.locator(`[data-page=${shown}]`)).toBeVisible();
+}
+
+/** A window of another size: over when the page is scaled to it (A05), which it is at the browser's next turn. */
+export async function resizeTo(
+  page: Page,
+  size: { readonly width: number; readonly height: number },
+): Promise<void> {
+  await page.setViewportSize(size);
+  const root = `${rootFontPx(size.width)}px`;
+  await expect.poll(() => page.evaluate(() => document.documentElement.style.fontSize)).toBe(root);
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.clientWidth))
+    .toBe(size.width);
 }

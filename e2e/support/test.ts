@@ -1,4 +1,6 @@
 import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../apps/api/src/testing/one-day.ts';
+import { standalone } from './standalone.ts';
 
 export { expect } from '@playwright/test';
 
@@ -6,7 +8,15 @@ export { expect } from '@playwright/test';
 const NEVER = /Content Security Policy|Minified React error|Hydration failed|did not match/i;
 
 /** Every browser test also fails for a script error or a violated policy on any of its pages. */
-export const test = base.extend<{ readonly quietPages: undefined }>({
+export const test = base.extend<{ readonly oneDay: undefined; readonly quietPages: undefined }>({
+  // "Today", the picture of the day and limits of a day hold until midnight UTC.
+  oneDay: [
+    standalone<undefined>(async (use) => {
+      await withinOneDay();
+      await use(undefined);
+    }),
+    { auto: true, timeout: ONE_DAY_TIMEOUT_MS },
+  ],
   quietPages: [
     async ({ context }, use) => {
       const heard: string[] = [];

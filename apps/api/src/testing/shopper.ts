@@ -13,6 +13,8 @@ export const CARDS = {
   challenge: '4000000000003220',
   challengeDeclined: '4000000000003063',
   pending: '4000000000000077',
+  /** Pending until `tellBank`. */
+  thinking: '4000000000000085',
   disputed: '4000000000000259',
 } as const;
 
@@ -148,7 +150,7 @@ export async function createShopper(
 export async function untilOrder(
   inquire: () => Promise<CallResult<'orderInquire'>>,
   holds: (order: CallResult<'orderInquire'>) => boolean,
-  withinMs = 10_000,
+  withinMs = 60_000,
 ): Promise<CallResult<'orderInquire'>> {
   const end = Date.now() + withinMs;
   for (;;) {

@@ -30,7 +30,6 @@ const notified = (outTradeNo: string, notifyType = 'PAYMENT') =>
     ({ json }) =>
       json['notifyType'] === notifyType &&
       (json['data'] as { outTradeNo?: unknown }).outTradeNo === outTradeNo,
-    8_000,
   );
 const queried = async (outTradeNo: string) =>
   (await callPayermax(sandbox.url, 'orderQuery', { outTradeNo })).json;
@@ -97,14 +96,34 @@ describe('cards of the table', () => {
   });
 
   it('works on a pending card for three seconds and then takes the money', async () => {
+    const asked = Date.now();
     const answer = await payByCard(sandbox.url, shop.url, CARD.pending, 'A5_1');
     expect(answer.data['status']).toBe('PENDING');
     expect(answer.data['redirectUrl']).toBeUndefined();
-    const asked = Date.now();
     const notice = await notified('A5_1');
-    expect(notice.at - asked).toBeGreaterThan(2_500);
+    expect(notice.at - asked).toBeGreaterThanOrEqual(3_000);
     expect(notice.json['data']).toMatchObject({ status: 'SUCCESS' });
   });
+
+  it.each([
+    ['approve', 'SUCCESS'],
+    ['reject', 'FAILED'],
+  ])(
+    'waits with a thinking card until its bank is told; %s leads to %s',
+    async (result, status) => {
+      const outTradeNo = `A9_${result}`;
+      const answer = await payByCard(sandbox.url, shop.url, CARD.thinking, outTradeNo);
+      expect(answer.data['status']).toBe('PENDING');
+      expect(await queried(outTradeNo)).toMatchObject({ data: { status: 'PENDING' } });
+
+      const bank = `${sandbox.url}/payermax/bank/${outTradeNo}`;
+      expect((await postJson(bank, { result: 'perhaps' })).status).toBe(400);
+      expect((await postJson(bank, { result })).json).toEqual({ outTradeNo, status });
+      expect((await notified(outTradeNo)).json['data']).toMatchObject({ status });
+      expect((await postJson(bank, { result })).status).toBe(409);
+      expect((await postJson(`${bank}0`, { result })).status).toBe(404);
+    },
+  );
 
   it('disputes a paid card after three seconds, and ends the case as it is told', async () => {
     await payByCard(sandbox.url, shop.url, CARD.dispute, 'A6_1');

@@ -6,6 +6,7 @@ export type CardOutcome =
   | 'challenge'
   | 'challenge_then_declined'
   | 'pending_then_success'
+  | 'pending_until_told'
   | 'success_then_dispute'
   | 'silence_money_taken'
   | 'silence_nothing_taken';
@@ -18,6 +19,7 @@ const OUTCOMES: ReadonlyMap<string, CardOutcome> = new Map([
   ['4000000000003220', 'challenge'],
   ['4000000000003063', 'challenge_then_declined'],
   ['4000000000000077', 'pending_then_success'],
+  ['4000000000000085', 'pending_until_told'],
   ['4000000000000259', 'success_then_dispute'],
 ]);
 

@@ -88,6 +88,9 @@ function pay(payermax: Payermax, order: Order, outcome: CardOutcome): Answer | t
       const redirectUrl = `${payermax.world.publicUrl()}/payermax/3ds/${challengeId}`;
       return success({ ...shortAnswer(trade), redirectUrl });
     }
+    case 'pending_until_told':
+      store.commit(pending(null));
+      return success(shortAnswer(trade));
     case 'pending_then_success':
       store.commit([
         ...pending(null),

@@ -4,6 +4,7 @@ import { header, playCall, rawBody } from '../http.ts';
 import { fieldsOf, readBody, type Fields } from '../shape.ts';
 import { signBytes } from '../sign.ts';
 import { SILENCE, SYSTEM_ERROR, type Answer } from './answer.ts';
+import { serveBank } from './bank-calls.ts';
 import { serveCases } from './case-calls.ts';
 import { serveChallenges } from './challenge.ts';
 import { openRequest } from './envelope.ts';
@@ -51,6 +52,7 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
       cardExpirationYear: card.expiryYear,
     });
   });
+  serveBank(app, payermax);
   serveChallenges(app, payermax);
   serveCases(app, payermax);
 }

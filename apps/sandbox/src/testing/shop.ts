@@ -53,7 +53,7 @@ export async function openShop(ack: AckRule = ACK): Promise<Shop> {
   return {
     url: `http://127.0.0.1:${port}`,
     heard,
-    wait: async (fits, withinMs = 5_000) => {
+    wait: async (fits, withinMs = 60_000) => {
       const until = Date.now() + withinMs;
       for (;;) {
         const found = heard.find(fits);
@@ -153,6 +153,7 @@ export const CARD = {
   challenge: '4000 0000 0000 3220',
   challengeDeclined: '4000 0000 0000 3063',
   pending: '4000 0000 0000 0077',
+  thinking: '4000 0000 0000 0085',
   dispute: '4000 0000 0000 0259',
   silenceTaken: '4000 0000 0000 0069',
   silenceNothing: '4000 0000 0000 0119',
