@@ -1,5 +1,5 @@
 import type { Page, Request } from '@playwright/test';
-import { signIn } from './support/player.ts';
+import { chooseServer, signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { isTakenOver } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
@@ -121,6 +121,27 @@ test('[S04, F01] what is pressed and typed before the shop’s script is there i
   await expect(page.locator('main input').first()).toHaveValue('204518763');
   await page.getByRole('combobox').fill(MINIFLIX.server);
   await page.getByRole('option', { name: MINIFLIX.server }).click();
+  await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
+});
+
+test('[S04, F01] what is typed while the shop’s script takes the page over is not lost', async ({
+  page,
+}) => {
+  await page.addInitScript(() => {
+    const type = (): void => {
+      const field = document.querySelector<HTMLInputElement>('main input');
+      const isTaken = Object.keys(field ?? {}).some((key) => key.startsWith('__reactFiber$'));
+      document.documentElement.dataset['typed'] = isTaken ? 'too late' : 'in between';
+      field?.focus();
+      document.execCommand('insertText', false, '204518763');
+    };
+    document.addEventListener('webpay:mounted', () => queueMicrotask(type));
+  });
+  await page.goto('/miniflix');
+  await isTakenOver(page);
+  await expect(page.locator('html')).toHaveAttribute('data-typed', 'in between');
+  await expect(page.getByRole('textbox', { name: 'Character ID' })).toHaveValue('204518763');
+  await chooseServer(page, MINIFLIX.server);
   await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
 });
 

@@ -18,8 +18,9 @@ export function keepEarlyPress(doc: Document): void {
   };
   const again = async () => {
     doc.removeEventListener('click', press, true);
+    keepFirstTyped(doc);
     for (const input of doc.querySelectorAll('input')) {
-      if (input.value !== input.defaultValue) retype(input, input.value);
+      if (input.value !== input.defaultValue) tellTyped(input);
     }
     for (const button of pressed) {
       if (button.isConnected) button.click();
@@ -35,11 +36,29 @@ function chooses(button: HTMLButtonElement): boolean {
   return button.hasAttribute('aria-pressed');
 }
 
-/** The first event makes React take the field over, which empties it; the second one is heard. */
-function retype(input: HTMLInputElement, text: string): void {
-  const tell = () => input.dispatchEvent(new Event('input', { bubbles: true }));
-  tell();
-  // React watches the field's own property: the prototype's leaves it something to notice.
-  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
-  tell();
+/**
+ * The first event makes React take a field over, which empties it, whether that is the shop's own
+ * or somebody typing while the page is being taken over; a second one is heard.
+ */
+function keepFirstTyped(doc: Document): void {
+  const taken = new WeakSet<EventTarget>();
+  let text = '';
+  // React listens between the two: the document is heard first on the way down, and last on the way up.
+  const before = ({ target }: Event) => {
+    if (target instanceof HTMLInputElement) text = target.value;
+  };
+  const after = ({ target }: Event) => {
+    if (!(target instanceof HTMLInputElement) || taken.has(target)) return;
+    taken.add(target);
+    if (target.value === text || target.value !== target.defaultValue) return;
+    // React watches the field's own property: the prototype's leaves it something to notice.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, text);
+    tellTyped(target);
+  };
+  doc.addEventListener('input', before, true);
+  doc.addEventListener('input', after);
+}
+
+function tellTyped(input: HTMLInputElement): void {
+  input.dispatchEvent(new Event('input', { bubbles: true }));
 }
