@@ -39,9 +39,14 @@ export function useOrder(token: string): WatchedOrder {
     const gone = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let lost = 0;
+    // An answer that was overtaken must not undo a newer one, nor begin polls of its own.
+    let turn = 0;
 
     async function ask() {
       clearTimeout(timer);
+      turn += 1;
+      const mine = turn;
+      const isOver = () => gone.signal.aborted || mine !== turn;
       setIsAsking(true);
       try {
         const got = await call(
@@ -49,12 +54,13 @@ export function useOrder(token: string): WatchedOrder {
           { token },
           { background: true, signal: gone.signal },
         );
+        if (isOver()) return;
         lost = 0;
         setOrder(got);
         setFailure(null);
         if (got.next_poll_ms !== null) again(late.current ? LATE_POLL_MS : got.next_poll_ms);
       } catch (problem) {
-        if (gone.signal.aborted) return;
+        if (isOver()) return;
         lost += 1;
         // What the shop of another game was asked for is no order here.
         const isForeign = refusedWith(problem, CODES.PARAMETER_ERROR);
@@ -63,12 +69,12 @@ export function useOrder(token: string): WatchedOrder {
         if (isFinal || isTold || lost >= PATIENCE) setFailure(problem);
         if (!isFinal) again(Math.min(LOST_POLL_MS * 2 ** (lost - 1), LONGEST_PAUSE_MS));
       } finally {
-        if (!gone.signal.aborted) setIsAsking(false);
+        if (!isOver()) setIsAsking(false);
       }
     }
 
     function again(ms: number) {
-      if (!gone.signal.aborted) timer = setTimeout(() => void ask(), ms);
+      timer = setTimeout(() => void ask(), ms);
     }
 
     // Timers sleep in hidden tabs: whoever comes back from the bank's app sees the truth at once.
