@@ -13,8 +13,8 @@ export default defineConfig({
     ],
     // Starts one PostgreSQL for the run, when the first test asks for a database.
     globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     pool: 'forks',
     // Twice the cores of a small machine: the longest tests wait more than they work.
     maxWorkers: 4,

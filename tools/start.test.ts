@@ -216,10 +216,8 @@ describe('a shop that runs', () => {
       const processes = processesOf(run);
       expect(processes.length).toBeGreaterThanOrEqual(4);
       for (const pid of processes) process.kill(pid, 'SIGKILL');
-      await expect
-        .poll(() => run.said, { timeout: 30_000 })
-        .toMatch(/server: ended by SIGKILL, starting it again/);
-      await expect.poll(() => run.said, { timeout: 30_000 }).toContain('database: is back');
+      await expect.poll(() => run.said).toMatch(/server: ended by SIGKILL, starting it again/);
+      await expect.poll(() => run.said).toContain('database: is back');
       await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
     },
   );
@@ -231,7 +229,7 @@ describe('a shop that runs', () => {
       const run = await startAndWait();
       run.child.kill('SIGKILL');
       await once(run.child, 'exit');
-      await expect.poll(portsInUse, { timeout: 15_000 }).toEqual([]);
+      await expect.poll(portsInUse).toEqual([]);
       const next = await startAndWait();
       expect(next.said).toContain('took over the server an earlier start left running');
     },

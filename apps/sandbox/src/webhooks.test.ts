@@ -13,7 +13,9 @@ async function open(ack: AckRule, timeScale: number): Promise<void> {
 }
 afterEach(() => close());
 
-const settled = async (): Promise<void> => {
+/** So many came, and then no more. */
+const settled = async (count: number): Promise<void> => {
+  await shop.wait(() => shop.heard.length >= count);
   for (let before = -1; before !== shop.heard.length;) {
     before = shop.heard.length;
     await new Promise((resolve) => setTimeout(resolve, 700));
@@ -24,7 +26,7 @@ describe('notifications of PayerMax', () => {
   it('come six times when nobody acknowledges, dated anew, and then never again', async () => {
     await open(() => ({ status: 500, body: '' }), 100_000);
     await payByCard(sandbox.url, shop.url, CARD.success, 'N1_1');
-    await settled();
+    await settled(6);
     expect(shop.heard).toHaveLength(6);
     expect(new Set(shop.heard.map(({ json }) => json['notifyTime'])).size).toBe(6);
     expect(new Set(shop.heard.map(({ headers }) => headers['sign'])).size).toBe(6);
@@ -39,7 +41,7 @@ describe('notifications of PayerMax', () => {
     const right = { status: 200, body: '{"msg":"Success","code":"SUCCESS"}' };
     await open((_heard, count) => (count === 1 ? wrong : right), 1_000);
     await payByCard(sandbox.url, shop.url, CARD.success, 'N2_1');
-    await settled();
+    await settled(2);
     expect(shop.heard).toHaveLength(2);
   });
 
@@ -47,7 +49,7 @@ describe('notifications of PayerMax', () => {
     const right = { status: 200, body: '{"code":"SUCCESS","msg":"Success"}' };
     await open((_heard, count) => (count < 3 ? { status: 500, body: '' } : right), 1_000);
     await payByCard(sandbox.url, shop.url, CARD.success, 'N3_1');
-    await settled();
+    await settled(3);
     const [first, second, third] = shop.heard.map(({ at }) => at);
     expect(shop.heard).toHaveLength(3);
     expect(Number(second) - Number(first)).toBeGreaterThanOrEqual(29);
@@ -60,7 +62,7 @@ describe('events of PayPal', () => {
     await open(() => ({ status: 404, body: '' }), 10_000_000);
     const wallet = await openWallet(sandbox, shop);
     await wallet.approve(await wallet.openOrder('N4_1'));
-    await settled();
+    await settled(25);
     expect(shop.heard).toHaveLength(25);
     expect(new Set(shop.heard.map(({ json }) => json['id'])).size).toBe(1);
     expect(new Set(shop.heard.map(({ headers }) => headers['paypal-transmission-id'])).size).toBe(
@@ -72,7 +74,7 @@ describe('events of PayPal', () => {
     await open(() => ({ status: 204, body: '' }), 10_000_000);
     const wallet = await openWallet(sandbox, shop);
     await wallet.approve(await wallet.openOrder('N5_1'));
-    await settled();
+    await settled(1);
     expect(shop.heard).toHaveLength(1);
   });
 });

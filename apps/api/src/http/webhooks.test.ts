@@ -80,9 +80,7 @@ async function everything(provider: 'payermax' | 'paypal') {
 }
 
 const untilApplied = (provider: string) =>
-  expect
-    .poll(async () => (await operator.db().one(inbox, [provider])).open, { timeout: 30_000 })
-    .toBe(0);
+  expect.poll(async () => (await operator.db().one(inbox, [provider])).open).toBe(0);
 
 async function expectRefused(forged: Notice): Promise<void> {
   const { provider } = forged;
@@ -244,11 +242,11 @@ describe('the message that is true', () => {
     async (provider) => {
       const [of] = victims[provider];
       await of.pay();
-      await of.shopper.until(of.token, (order) => order.delivery.state === 'delivered', 30_000);
+      await of.shopper.until(of.token, (order) => order.delivery.state === 'delivered');
       const [capture] = await capturesOf(world(), of.orderId);
       // The gateway's own message is through, however the payment was heard of first.
       const own = () => operator.db().many(outcomes, [provider, capture?.id ?? '']);
-      await expect.poll(async () => (await own()).length, { timeout: 30_000 }).toBeGreaterThan(0);
+      await expect.poll(async () => (await own()).length).toBeGreaterThan(0);
       await untilApplied(provider);
       const before = await operator.db().one(written, [of.orderId]);
 

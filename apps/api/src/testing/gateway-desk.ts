@@ -43,7 +43,7 @@ export async function buyByWallet(outside: Outside): Promise<Bought> {
 }
 
 export const delivered = ({ shopper, token }: Bought) =>
-  shopper.until(token, (order) => order.delivery.state === 'delivered', 30_000);
+  shopper.until(token, (order) => order.delivery.state === 'delivered');
 
 /** The gateway's own number of an order's only capture. */
 export async function captureOf(outside: Outside, orderId: string): Promise<string> {

@@ -40,7 +40,7 @@ function wrongIn(schema: string, message: unknown): unknown {
 }
 
 const heard = (notifyType: string, text: string) =>
-  shop.wait(({ json, body }) => json['notifyType'] === notifyType && body.includes(text), 6_000);
+  shop.wait(({ json, body }) => json['notifyType'] === notifyType && body.includes(text));
 
 describe('signatures', () => {
   const { vectors } = fieldsOf(parseJson(testFile('vectors/payermax/vectors.json')));

@@ -87,11 +87,13 @@ describe('a wallet payment', () => {
       op: 'order',
       kind: 'slow',
       times: 1,
-      ms: 400,
+      ms: 3_000,
     });
     const key = { 'paypal-request-id': 'twice' };
     const first = wallet.capture(id, key);
-    await new Promise((resolve) => setTimeout(resolve, 100));
+    const faults = async () => (await getJson(`${sandbox.url}/faults`))['faults'];
+    // Spent: the first is being worked on.
+    await expect.poll(faults).toEqual([]);
     const second = await wallet.capture(id, key);
     expect(second.status).toBe(409);
     expect(issueOf(second.json)).toBe('PREVIOUS_REQUEST_IN_PROGRESS');
@@ -134,7 +136,7 @@ describe('a wallet payment', () => {
     const captured = captureOf((await wallet.capture(id)).json);
     expect(captured).toMatchObject({ status: 'PENDING', status_details: { reason: 'ECHECK' } });
     await shop.wait(isEvent('PAYMENT.CAPTURE.PENDING', captured['id']));
-    await shop.wait(isEvent('PAYMENT.CAPTURE.COMPLETED', captured['id']), 6_000);
+    await shop.wait(isEvent('PAYMENT.CAPTURE.COMPLETED', captured['id']));
     expect(await wallet.get(`/v2/payments/captures/${String(captured['id'])}`)).toMatchObject({
       status: 'COMPLETED',
     });

@@ -5,6 +5,8 @@ import { refreshTime, startSync } from './sync.ts';
 import { answering, deadHost, startHost, type TestHost } from './testing/hosts.ts';
 
 const DAY_MS = 86_400_000;
+/** A busy machine takes its time between a clock and the look at it. */
+const NEAR_MS = 60_000;
 const open: TestHost[] = [];
 
 async function host(...how: Parameters<typeof answering>): Promise<TestHost> {
@@ -36,7 +38,7 @@ function parts(own: string, entries: readonly string[]) {
 }
 
 it('[S03] takes the fastest of dead, slow and wrong mirrors', async () => {
-  const slow = await host(200, {}, { delayMs: 300 });
+  const slow = await host(200, {}, { delayMs: 5_000 });
   const wrong = await host(500, {});
   const quick = await host(200, {});
   const winner = await raceHosts(globalThis.fetch, [
@@ -49,14 +51,19 @@ it('[S03] takes the fastest of dead, slow and wrong mirrors', async () => {
 });
 
 it('[S03] leaves a mirror whose clock is wrong by a day, as soon as the shop’s own host has spoken', async () => {
-  const own = await host(200, {}, { delayMs: 150 });
+  const { promise: isAsked, resolve: speak } = Promise.withResolvers<void>();
+  const own = await startHost((request, response, body) => {
+    void isAsked.then(() => answering(200, {})(request, response, body));
+  });
+  open.push(own);
   const wrong = await host(200, {}, { clockOffsetMs: -DAY_MS });
   const run = parts(own.url, ['', wrong.url]);
-  const started = startSync(run);
+  const started = startSync({ ...run, raceMs: 60_000 });
   await expect.poll(() => run.hosts.base()).toBe(wrong.url);
+  speak();
   await started;
   expect(run.hosts.base()).toBe('');
-  expect(Math.abs(run.clock.now() - Date.now())).toBeLessThan(1000);
+  expect(Math.abs(run.clock.now() - Date.now())).toBeLessThan(NEAR_MS);
 });
 
 it('[S03] gives up after its time and leaves the base as it was, saying so', async () => {
@@ -79,7 +86,7 @@ it('[S01] learns the time from `_`, whatever the local clock says', async () => 
   const own = await host(200, {}, { clockOffsetMs: DAY_MS });
   const run = parts(own.url, ['']);
   await startSync(run);
-  expect(Math.abs(run.clock.now() - (Date.now() + DAY_MS))).toBeLessThan(1000);
+  expect(Math.abs(run.clock.now() - (Date.now() + DAY_MS))).toBeLessThan(NEAR_MS);
 });
 
 it('[S01] asks again and again until some host answers', async () => {
@@ -103,7 +110,7 @@ it('[S01] takes the time again when the page becomes visible', async () => {
   const run = parts(own.url, ['']);
   run.clock.learn(Date.now());
   await refreshTime(run);
-  expect(Math.abs(run.clock.now() - (Date.now() - DAY_MS))).toBeLessThan(1000);
+  expect(Math.abs(run.clock.now() - (Date.now() - DAY_MS))).toBeLessThan(NEAR_MS);
 });
 
 it('[S02] lets a request wait until the time is known', async () => {
@@ -113,9 +120,9 @@ it('[S02] lets a request wait until the time is known', async () => {
   await new Promise((resolve) => setTimeout(resolve, 60));
   expect(isOver).toBe(false);
   clock.learn(Date.now());
-  const since = performance.now();
+  await new Promise(setImmediate);
+  expect(isOver).toBe(true);
   await waiting;
-  expect(performance.now() - since).toBeLessThan(60);
 });
 
 it('[S02] stops waiting when the page no longer wants the answer', async () => {

@@ -5,6 +5,7 @@ import { buildContext, type BuiltContext } from '../../build-context.ts';
 import type { Ctx } from '../../context.ts';
 import type { SubmitInput } from '../../psp/port.ts';
 import { attemptOf, openInputOf, submitInputOf } from '../../psp/testing/data.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
 import { endRefund, paidOrder, refundRow } from '../../testing/paid-order.ts';
 import { approveWallet } from '../../testing/payer.ts';
 import { clearFaults, setFault, sharedWorld, statementOf } from '../../testing/shared-world.ts';
@@ -14,6 +15,8 @@ import { lastReconciliations } from '../watch/sql.ts';
 import { dueDays } from './due-days.ts';
 import { reconcileDay, type Reconciled } from './reconcile-day.ts';
 
+// Every test here is about today's statement.
+beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 const world = sharedWorld();
 let built: BuiltContext;
 
@@ -59,7 +62,6 @@ async function buy(shopper: Shopper, pay_id: string, number: string): Promise<st
   await shopper.until(
     opened.token,
     (order) => ['delivered', 'rejected'].includes(order.delivery.state) || order.state === 'failed',
-    40_000,
   );
   return opened.order_id;
 }
@@ -103,13 +105,9 @@ describe('[F06] the books', () => {
     await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
-    await expect
-      .poll(async () => (await statementOf(world())).refunds.length, { timeout: 30_000 })
-      .toBe(2);
+    await expect.poll(async () => (await statementOf(world())).refunds.length).toBe(2);
     // The gateway has paid back; the shop's own row follows its answer.
-    await expect
-      .poll(async () => (await reconcile('payermax')).open, { timeout: 30_000 })
-      .toEqual([]);
+    await expect.poll(async () => (await reconcile('payermax')).open).toEqual([]);
     const wallets = await reconcile('paypal', { repairs: true });
     expect(wallets).toMatchObject({ open: [], captures: 2, refunds: 1 });
     expect(await built.ctx.db.many(booksTrouble, [])).toEqual([]);
@@ -233,7 +231,7 @@ describe('[F06] differences', () => {
       notifyUrl: `${world().url}/webhooks/payermax`,
     });
     await expect
-      .poll(() => openAbout('payermax', attemptId), { timeout: 30_000 })
+      .poll(() => openAbout('payermax', attemptId))
       .toEqual(['state_differs', 'refunded_there_not_here']);
     const { repaired } = await reconcile('payermax', { repairs: true });
     expect(repaired.map((each) => each.attemptId)).toEqual([attemptId, attemptId]);

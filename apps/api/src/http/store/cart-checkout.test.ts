@@ -63,10 +63,10 @@ describe('[F03] a cart checked out', () => {
     await setFault(world(), { target: 'payermax', op: 'webhook', kind: 'duplicate', times: 2 });
     const opened = await want(checkOut(shopper, { 'gems-60': 1 }));
     await shopper.payByCard(opened, CARDS.pending);
-    await shopper.until(opened.token, (each) => each.state === 'success', 20_000);
+    await shopper.until(opened.token, (each) => each.state === 'success');
     expect((await get(shopper)).items).toEqual([]);
     await set(shopper, 'gems-60', 1);
-    await shopper.until(opened.token, (each) => each.delivery.state === 'delivered', 20_000);
+    await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
     await clearFaults(world());
     expect(countsOf(await get(shopper))).toEqual({ 'gems-60': 1 });
   });

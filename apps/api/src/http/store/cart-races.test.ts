@@ -142,7 +142,7 @@ describe('[S09] [V06] one cart on two phones', () => {
     await answerChallenge(wanted.action?.url, 'approve');
     const states = async () =>
       (await capturesOf(world(), given.order_id)).map((capture) => capture.state);
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['refunded']);
+    await expect.poll(states).toEqual(['refunded']);
     // Its player is told so, with the sum and the gateway's number of it.
     const order = await phone.until(
       given.token,

@@ -92,9 +92,7 @@ describe('a case at the payer’s bank', () => {
     const dispute = { caseId: `C${bought.orderId}`, outTradeNo, amount: '0.99', currency: 'USD' };
     const closed = { ...dispute, status: 'CASE_CLOSED', caseResult: 'FAIL' };
     expect(await notifyAsPayermax(world(), 'CHARGEBACK', closed)).toBe(200);
-    await expect
-      .poll(async () => (await operator.db().one(inboxTries, [])).n, { timeout: 30_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(async () => (await operator.db().one(inboxTries, [])).n).toBeGreaterThan(0);
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '99/0/0' });
 
     await clearFaults(world());
@@ -198,7 +196,7 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
     const waiting = `from gateway_inbox where event_type = 'PAYMENT.CAPTURE.REVERSED' and applied_at is null`;
     const tries = async () =>
       (await pool.query<{ tries: number }>(`select tries ${waiting}`)).rows[0]?.tries ?? 0;
-    await expect.poll(tries, { timeout: 30_000 }).toBeGreaterThan(0);
+    await expect.poll(tries).toBeGreaterThan(0);
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '0/0/0', is_flagged: false });
     await pool.query(
       `update gateway_inbox set received_at = received_at - interval '11 minutes', next_try_at = now()
@@ -213,9 +211,7 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
   });
 
   it('the books agree with everything above', async () => {
-    await expect
-      .poll(async () => (await operator.db().one(running, [])).n, { timeout: 30_000 })
-      .toBe(0);
+    await expect.poll(async () => (await operator.db().one(running, [])).n).toBe(0);
     expect((await operator.db().pool.query('select * from books_trouble()')).rows).toEqual([]);
   });
 });

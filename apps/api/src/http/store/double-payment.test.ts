@@ -38,7 +38,7 @@ async function paidWhileTheWalletIsAsked(
   await answerChallenge(late.action?.url, 'approve');
   await untilFacts({ orderId }).toMatchObject({ tries: ['SUCCEEDED', 'SUBMITTING'] });
   await captured;
-  await shopper.until(token, (each) => each.delivery.state === 'delivered', 30_000);
+  await shopper.until(token, (each) => each.delivery.state === 'delivered');
   return { orderId, shopper };
 }
 

@@ -53,18 +53,18 @@ describe('a game that answers nothing, with mails waiting for it', () => {
     const { pool } = built.ctx.db;
     await letMailsWait(pool, WAITING, WAITING);
     await letSecondMailsWait(pool, SECOND, SECOND);
-    await expect.poll(() => game.calls().mostAtOnce, { timeout: 30_000 }).toBeGreaterThan(1);
+    await expect.poll(() => game.calls().mostAtOnce).toBeGreaterThan(1);
     for (let bought = 0; bought < 3; bought += 1) {
       const shopper = await createShopper(world);
       const opened = await shopper.open();
       await shopper.payByCard(opened, CARDS.success);
-      await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered', 30_000);
+      await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
     }
     expect(await mailsWaiting(pool)).toBe(WAITING);
     expect(game.calls().mostAtOnce).toBeLessThanOrEqual(10);
     game.become('gives');
-    await expect.poll(() => mailsWaiting(pool), { timeout: 50_000 }).toBe(0);
-    await expect.poll(() => mailsWaiting(pool, 'redeliveries'), { timeout: 50_000 }).toBe(0);
+    await expect.poll(() => mailsWaiting(pool)).toBe(0);
+    await expect.poll(() => mailsWaiting(pool, 'redeliveries')).toBe(0);
   });
 });
 
@@ -104,7 +104,7 @@ describe('[F06] a gateway that is not called, because it did not answer lately',
     const again = await shopper.open({ order_key });
     expect(again.order_id).toBe(opened.order_id);
     await shopper.payByCard(again, CARDS.success);
-    await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered', 30_000);
+    await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
     expect(await capturesOf(world, opened.order_id)).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe('[F06] a gateway that is not called, because it did not answer lately',
     const attempt = await built.ctx.db.one(attemptById, [invoice_id]);
     expect(attempt.state).toBe('REQUIRES_ACTION');
     await approveWallet(world, opened.pay.order_id);
-    await shopper.until(opened.token, ({ state }) => state === 'success', 30_000);
+    await shopper.until(opened.token, ({ state }) => state === 'success');
   });
 
   it('answers who opens a payment there with 10504, for certain', async () => {

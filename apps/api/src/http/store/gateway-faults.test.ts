@@ -76,7 +76,7 @@ describe('PayerMax misbehaves', () => {
       updated_at = updated_at - interval '1 minute' where order_id = $1 and state = 'REQUIRES_ACTION'`;
     expect((await pool.query(isLate, [opened.order_id])).rowCount).toBe(1);
     await answerChallenge(wanted.action?.url, 'approve');
-    await shopper.until(opened.token, ({ state }) => state === 'success', 30_000);
+    await shopper.until(opened.token, ({ state }) => state === 'success');
   });
 
   it('[F06] given up at the bank while the gateway does not answer: it stays, until that says unpaid', async () => {
@@ -172,7 +172,7 @@ describe('the game misbehaves', () => {
       const opened = await shopper.open({ pay_id });
       if (pay_id === 'card') await shopper.payByCard(opened, CARDS.success);
       else await approve(opened.pay);
-      const order = await shopper.until(opened.token, (each) => each.state === 'refunded', 20_000);
+      const order = await shopper.until(opened.token, (each) => each.state === 'refunded');
       expect(order).toMatchObject({
         reason: 'not_deliverable',
         delivery: { state: 'rejected' },
@@ -198,7 +198,7 @@ describe('the game misbehaves', () => {
       [opened.order_id],
     );
     expect(rows[0]?.days).toBeCloseTo(7, 1);
-    const order = await shopper.until(opened.token, ({ state }) => state === 'refunded', 40_000);
+    const order = await shopper.until(opened.token, ({ state }) => state === 'refunded');
     expect(order).toMatchObject({ reason: 'not_deliverable', delivery: { state: 'rejected' } });
     expect(await shopper.mails()).toEqual([]);
   });
@@ -211,7 +211,7 @@ describe('the game misbehaves', () => {
       const shopper = await createShopper(world());
       const opened = await shopper.open();
       await shopper.payByCard(opened, CARDS.success);
-      await shopper.until(opened.token, (each) => each.state === 'refunded', 40_000);
+      await shopper.until(opened.token, (each) => each.state === 'refunded');
       const { refunds } = await statementOf(world());
       const ours = refunds.filter((each) => JSON.stringify(each).includes(opened.order_id));
       expect(ours).toHaveLength(1);

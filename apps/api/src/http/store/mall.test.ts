@@ -46,7 +46,7 @@ describe('[R05] an order that a game signed', () => {
     expect(shown.channels.map((channel) => channel.pay_id)).toEqual(
       expect.arrayContaining(['card', 'paypal']),
     );
-    expect(shown.expires_at - Date.now()).toBeGreaterThan(29 * 60_000);
+    expect(shown.expires_at - Date.now()).toBeGreaterThan(25 * 60_000);
 
     const opened = await want(pay(token, { total: JSON.stringify(shown.total) }));
     expect(opened).toMatchObject({ token: shown.token, total: shown.total, state: 'open' });
@@ -230,4 +230,4 @@ it('[R05] npm run mall-token prints an address that the running shop takes', asy
   expect(shown.items.map((item) => item.count)).toEqual([2, 1]);
   await expect(run(...character, '--product', 'gems-60:0')).rejects.toThrow('--product is');
   await expect(run(...character)).rejects.toThrow('--product is missing');
-}, 60_000);
+});

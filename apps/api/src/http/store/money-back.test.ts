@@ -58,7 +58,7 @@ describe('money that goes back', () => {
     await refundInPaypal(world(), byWallet.orderId, '0.59');
     await refundInPayermax(world(), byCard.orderId, 99);
     for (const each of [byWallet, byCard]) {
-      await each.shopper.until(each.token, (order) => order.state === 'refunded', 30_000);
+      await each.shopper.until(each.token, (order) => order.state === 'refunded');
       expect(await factsOf(each)).toMatchObject({ sums: '0/99/0', quarantined: [] });
     }
   });
@@ -84,7 +84,7 @@ describe('money that goes back', () => {
       await untilFacts(bought).toMatchObject({ refunds: ['operator FAILED'], sums: '0/0/0' });
       if (target === 'payermax') await tellOtherwise(bought);
       await refund(bought.orderId);
-      await bought.shopper.until(bought.token, (each) => each.state === 'refunded', 30_000);
+      await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
       expect(await factsOf(bought)).toMatchObject({
         refunds: ['operator FAILED', 'operator SUCCEEDED'],
         sums: '0/99/0',
@@ -122,11 +122,11 @@ describe('money that goes back', () => {
     const second = await shopper.open({ order_key });
     expect((await shopper.payByCard(second, CARDS.success)).state).toBe('success');
     await answerChallenge(wanted.action?.url, 'approve');
-    const order = await shopper.until(second.token, (each) => each.state === 'refunded', 40_000);
+    const order = await shopper.until(second.token, (each) => each.state === 'refunded');
     expect(order.reason).toBe('not_deliverable');
     const states = async () =>
       (await capturesOf(world(), first.order_id)).map((each) => each.state);
-    await expect.poll(states, { timeout: 20_000 }).toEqual(['refunded', 'refunded']);
+    await expect.poll(states).toEqual(['refunded', 'refunded']);
   });
 
   it('[F17] a payment too much whose refund was refused goes back by the operator’s word', async () => {
@@ -141,7 +141,7 @@ describe('money that goes back', () => {
     await answerChallenge(late.action?.url, 'approve');
     const refundId = `R${first.order_id}_1`;
     const list = () => operator.resolve('list');
-    await expect.poll(list, { timeout: 30_000 }).toContain(refundId);
+    await expect.poll(list).toContain(refundId);
     await expect(operator.resolve('refund-again', refundId)).rejects.toThrow('--because');
     const command = `→ npm run resolve -- refund-again ${refundId} --because`;
     expect(await list()).toContain(`0.99 USD  came_too_much  ${command}`);
@@ -157,7 +157,7 @@ describe('money that goes back', () => {
     const settled = await Promise.allSettled([again(), again(), again()]);
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     const backAtGateway = () => refundsOf(world(), first.order_id);
-    await expect.poll(backAtGateway, { timeout: 30_000 }).toEqual(['0.99']);
+    await expect.poll(backAtGateway).toEqual(['0.99']);
     await expect(again()).rejects.toThrow('made since');
     expect(await list()).not.toContain(first.order_id);
     expect((await shopper.inquire(second.token)).state).toBe('success');
@@ -181,7 +181,7 @@ describe('money that goes back', () => {
     await operator.resolve('refund', orderId, '--because', 'by a test');
     expect(await operator.resolve('list')).not.toContain(orderId);
     expect(await stands()).not.toContain(orderId);
-    await shopper.until(token, (each) => each.state === 'refunded', 30_000);
+    await shopper.until(token, (each) => each.state === 'refunded');
   });
 
   it('[F17] goods refused, refund in doubt at the gateway after its refusal: nothing goes back twice', async () => {
@@ -196,7 +196,7 @@ describe('money that goes back', () => {
     expect(await refundsOf(world(), orderId)).toEqual([]);
     await clearFaults(world());
     expect(await pay()).toContain(`0.99 USD go back as R${orderId}_2`);
-    await shopper.until(token, (each) => each.state === 'refunded', 30_000);
+    await shopper.until(token, (each) => each.state === 'refunded');
     expect(await refundsOf(world(), orderId)).toEqual(['0.99']);
   });
 
@@ -229,9 +229,7 @@ describe('money that goes back', () => {
       refund(orderId, '--amount', '0.20'),
     ]);
     await untilAllIsRead();
-    await expect
-      .poll(async () => (await operator.db().one(running, [])).n, { timeout: 30_000 })
-      .toBe(0);
+    await expect.poll(async () => (await operator.db().one(running, [])).n).toBe(0);
     const { sums, cases } = await factsOf(bought);
     const [reserved = NaN, refunded = NaN, lost = NaN] = (sums ?? '').split('/').map(Number);
     expect(reserved).toBe(0);
@@ -241,9 +239,7 @@ describe('money that goes back', () => {
   });
 
   it('the books agree with everything above', async () => {
-    await expect
-      .poll(async () => (await operator.db().one(running, [])).n, { timeout: 30_000 })
-      .toBe(0);
+    await expect.poll(async () => (await operator.db().one(running, [])).n).toBe(0);
     expect((await operator.db().pool.query('select * from books_trouble()')).rows).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const receipt = (shopper: Shopper, token: string) =>
 /** The card's face comes with the gateway's notification, a moment after the payment. */
 async function receiptWithCard(shopper: Shopper, token: string) {
   await vi.waitUntil(async () => (await receipt(shopper, token)).paid_with?.card, {
-    timeout: 20_000,
+    timeout: 60_000,
     interval: 100,
   });
   return receipt(shopper, token);
@@ -137,7 +137,7 @@ describe('[F19] user/receipt', () => {
     await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
     const opened = await shopper.open();
     await shopper.payByCard(opened, CARDS.success);
-    await shopper.until(opened.token, (order) => order.state === 'refunded', 40_000);
+    await shopper.until(opened.token, (order) => order.state === 'refunded');
     await clearFaults(world());
     const proof = await receipt(shopper, opened.token);
     expect(whats(proof)).toEqual(['made', 'paid', 'undeliverable', 'refund_started', 'refunded']);

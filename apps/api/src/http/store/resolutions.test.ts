@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import {
   buyByCard,
   buyByWallet,
@@ -9,10 +9,13 @@ import {
   refundsOf,
   type Bought,
 } from '../../testing/gateway-desk.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
 import { operatorOf } from '../../testing/operator.ts';
 import { CARDS, freshCid, mailsOf, want, type Shopper } from '../../testing/shopper.ts';
 import { capturesOf, clearFaults, setFault, sharedWorld } from '../../testing/shared-world.ts';
 
+// One request a year: the year of these tests is one and the same.
+beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 const world = sharedWorld();
 const operator = operatorOf(world);
 const TEXT = 'Bought by mistake, please put it right.';
@@ -113,7 +116,7 @@ describe('a resolution request', () => {
     expect((await file(shopper, orderId, 'wrong_recharge')).code).toBe(20013);
     const { request_id: id } = await want(file(shopper, orderId, 'refund'));
     expect(await operator.resolve('approve', id)).toContain('0.99 USD');
-    const order = await shopper.until(token, (each) => each.state === 'refunded', 30_000);
+    const order = await shopper.until(token, (each) => each.state === 'refunded');
     expect(order).toMatchObject({ reason: 'resolution', delivery: { state: 'cancelled' } });
     await clearFaults(world());
     expect(await refundsOf(world(), orderId)).toEqual(['0.99']);
@@ -130,7 +133,7 @@ describe('a resolution request', () => {
     await expect(approve('--to', '112/123456')).rejects.toThrow('of the other kind');
     const settled = await Promise.allSettled([1, 2, 3, 4].map(() => approve('--even-delivered')));
     expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
-    await shopper.until(token, (each) => each.state === 'refunded', 30_000);
+    await shopper.until(token, (each) => each.state === 'refunded');
     expect(await refundsOf(world(), orderId)).toEqual(['0.99']);
     const { requests } = await list(shopper);
     expect(requests).toMatchObject([
@@ -175,7 +178,7 @@ describe('a resolution request', () => {
     );
     expect(answers.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
     const box = () => mailsOf(world(), { gameId: '20', serverId: shopper.serverId, cid: right });
-    await expect.poll(async () => (await box()).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await box()).length).toBe(1);
     const [first] = await shopper.mails();
     const [second] = await box();
     expect(second?.items).toEqual(first?.items);
@@ -184,7 +187,7 @@ describe('a resolution request', () => {
     const { server_name } = (await shopper.inquire(token)).role;
     // The mail lies there a moment before the shop knows of it.
     await expect
-      .poll(async () => (await list(shopper)).requests, { timeout: 30_000 })
+      .poll(async () => (await list(shopper)).requests)
       .toMatchObject([
         { state: 'approved', refund: null, second_mail: { server_name, state: 'delivered' } },
       ]);
@@ -196,9 +199,7 @@ describe('a resolution request', () => {
     const { shopper, orderId, requestId } = await filed('wrong_recharge');
     await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
     await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
-    await expect
-      .poll(() => operator.resolve('show', requestId), { timeout: 30_000 })
-      .toContain('second_mail_rejected');
+    await expect.poll(() => operator.resolve('show', requestId)).toContain('second_mail_rejected');
     const commands = [
       `npm run resolve -- approve ${requestId} --to SERVER/CID`,
       `npm run resolve -- refund ${orderId} --even-delivered --because`,
@@ -210,7 +211,7 @@ describe('a resolution request', () => {
     const right = freshCid();
     await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${right}`);
     const box = () => mailsOf(world(), { gameId: '20', serverId: shopper.serverId, cid: right });
-    await expect.poll(async () => (await box()).length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await box()).length).toBe(1);
     expect(await operator.resolve('list')).not.toContain(orderId);
   });
 
@@ -221,7 +222,7 @@ describe('a resolution request', () => {
       await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
       const line = new RegExp(`\\s([0-9a-z]{20})\\s.*order ${orderId}  to `);
       const listed = async () => line.exec(await operator.resolve('list'))?.[1] ?? '';
-      await expect.poll(listed, { timeout: 30_000 }).not.toBe('');
+      await expect.poll(listed).not.toBe('');
       return { orderId, mail: await listed(), listed };
     };
     const because = ['--because', 'the game looks after it'];

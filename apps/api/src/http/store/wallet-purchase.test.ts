@@ -100,7 +100,7 @@ describe('a purchase by wallet', () => {
     await approve(pay.order_id);
     await setFault(world(), { target: 'paypal', op: 'order', kind: 'drop_answer', times: 1 });
     await capture(shopper, pay);
-    await shopper.until(opened.token, (each) => each.delivery.state === 'delivered', 40_000);
+    await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
     expect(await capturesOf(world(), opened.order_id)).toHaveLength(1);
   });
 });

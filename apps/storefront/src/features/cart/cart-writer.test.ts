@@ -55,7 +55,7 @@ function server() {
     kept: () => kept,
     asked: () => asked.map(({ what }) => what),
     async answerNext(failure?: unknown) {
-      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(answered));
+      await expect.poll(() => asked.length).toBeGreaterThan(answered);
       asked[answered]?.answer(failure);
       answered += 1;
     },
