@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:net';
+import { createSocket } from 'node:dgram';
+import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../apps/api/src/start-error.ts';
 
@@ -57,30 +58,39 @@ async function troubleOf(port: number, host: string): Promise<string | null> {
 
 /**
  * Below the range that the system gives to outgoing connections, so that none of those takes a port
- * between this look and the start; above all that browsers block.
+ * between this look and the start; above all that browsers block, and above the database's own.
  */
 const FIRST_FREE = 12_000;
 const PAST_FREE = 32_000;
 
-/** So many free ports at once: all are held until the last is known, so that none comes twice. */
+/**
+ * So many free ports. Each is this process's for as long as it lives: whoever else looks for ports
+ * meanwhile, before anything listens on these or while what listened is being started again, gets others.
+ */
 export async function freePorts(count: number): Promise<number[]> {
-  const held: Server[] = [];
   const ports: number[] = [];
   while (ports.length < count) {
     const port = FIRST_FREE + Math.floor(Math.random() * (PAST_FREE - FIRST_FREE));
-    const probe = await hold(port);
-    if (probe === null) continue;
-    held.push(probe);
-    ports.push(port);
+    if ((await reserve(port)) && (await isFree(port))) ports.push(port);
   }
-  await Promise.all(held.map((probe) => new Promise((resolve) => probe.close(resolve))));
   return ports;
 }
 
-async function hold(port: number): Promise<Server | null> {
-  const probe = createServer();
+/**
+ * Nothing of ours speaks UDP: the UDP port of the same number, held, is the reservation. The system
+ * gives it back when this process ends, however that happens.
+ */
+async function reserve(port: number): Promise<boolean> {
+  const mark = createSocket('udp4');
   return new Promise((resolve) => {
-    probe.once('error', () => resolve(null));
-    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () => resolve(probe));
+    mark.once('error', () => resolve(false));
+    mark.bind({ port, address: '127.0.0.1', exclusive: true }, () => {
+      mark.unref();
+      resolve(true);
+    });
   });
+}
+
+async function isFree(port: number): Promise<boolean> {
+  return (await troubleOf(port, '127.0.0.1')) === null;
 }

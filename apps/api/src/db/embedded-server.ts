@@ -201,16 +201,28 @@ async function commandOf(pid: number): Promise<string | null> {
   return text === null || text === '' ? null : text.replaceAll('\0', ' ');
 }
 
+/**
+ * Below the range that the system gives to outgoing connections: started again on its port after a kill, the server
+ * would find one of those there, at worst one that was looking for it.
+ */
+const FIRST_PORT = 10_000;
+const PAST_PORT = 12_000;
+
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = FIRST_PORT + Math.floor(Math.random() * (PAST_PORT - FIRST_PORT));
+    if (await isFree(port)) return port;
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
   const probe = createServer();
-  await new Promise<void>((resolve, reject) => {
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', resolve);
+  return new Promise((resolve) => {
+    probe.once('error', () => resolve(false));
+    probe.listen({ port, host: '127.0.0.1', exclusive: true }, () =>
+      probe.close(() => resolve(true)),
+    );
   });
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 function sizeOf(file: string): number {
