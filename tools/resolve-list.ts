@@ -51,9 +51,13 @@ export async function listOpen(ctx: Ctx): Promise<string> {
       ...afterRefusal(each).map((command) => `    → ${command}`),
     ]),
     `${words.length} words of gateways that did not fit: resolve settle NUMBER once dealt with`,
-    ...words.map(
-      (each) =>
-        `  ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  ${each.attempt_id ?? 'nothing of ours'}`,
-    ),
+    ...words.flatMap((each) => [
+      `  ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  ${each.attempt_id ?? 'nothing of ours'}`,
+      ...(each.reason === 'reversal_not_confirmed'
+        ? [
+            `    → npm run resolve -- believe ${each.id} --because "…" once the gateway's own pages show the money gone`,
+          ]
+        : []),
+    ]),
   ].join('\n');
 }

@@ -34,6 +34,9 @@ const SENTENCES: Readonly<Record<string, string>> = {
   refund_cannot_be_asked_about:
     'The gateway does not say what became of REFUND: nothing is sent, try again later.',
   refund_just_failed: 'Its gateway refused REFUND this moment: say it once more.',
+  no_such_reversal: 'No reversal of that number waits: npm run resolve -- list shows them.',
+  refund_under_way: 'A refund of this payment has not ended: try again when it has.',
+  reversal_does_not_fit: 'It does not fit what is known of this payment: nothing is booked.',
   same_character: 'That is the character the goods went to.',
   not_delivered_yet: 'The goods are not delivered yet: give the money back instead.',
   not_paid_any_more: 'The order is not paid any more.',

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { fromMinor, toMinor } from '@webpay/contract/money';
 import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../apps/api/src/context.ts';
+import { believeReversal } from '../apps/api/src/domain/resolutions/believe-reversal.ts';
 import { clearFlag } from '../apps/api/src/domain/resolutions/clear-flag.ts';
 import {
   approveRefund,
@@ -21,7 +22,7 @@ import { sentenceOf } from './resolve-sentences.ts';
 import { showOrder } from './resolve-show.ts';
 
 const USAGE =
-  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, or clear-flag PROJECT CID.';
+  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, believe NUMBER, or clear-flag PROJECT CID.';
 
 /** How many words each verb takes: a forgotten --amount must not pay back everything. */
 const WORDS: Readonly<Record<string, number>> = {
@@ -32,6 +33,7 @@ const WORDS: Readonly<Record<string, number>> = {
   refund: 1,
   'refund-again': 1,
   settle: 1,
+  believe: 1,
   'clear-flag': 2,
 };
 
@@ -58,6 +60,8 @@ export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<st
       return again(ctx, needed(words[0], 'REFUND'), options);
     case 'settle':
       return settle(ctx, needed(words[0], 'NUMBER or MAIL'), options);
+    case 'believe':
+      return believe(ctx, needed(words[0], 'NUMBER'), options);
     case 'clear-flag':
       return clear(ctx, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
     default:
@@ -149,12 +153,22 @@ async function again(ctx: Ctx, refundId: string, options: Options): Promise<stri
 async function settle(ctx: Ctx, number: string, options: Options): Promise<string> {
   const because = needed(options.because, '--because "…"');
   if (isId(number)) return settleRefused(ctx, number, because);
-  if (!/^[1-9][0-9]{0,14}$/.test(number)) throw new StartError(`"${number}" is not a number.`);
-  const settled = await ctx.db.maybe(settleWord, [Number(number), ctx.clock.now(), because]);
+  const settled = await ctx.db.maybe(settleWord, [numberOf(number), ctx.clock.now(), because]);
   if (settled === null) {
     throw new StartError(`No word of that number waits: npm run resolve -- list shows them.`);
   }
   return `Settled: ${settled.reason}.`;
+}
+
+async function believe(ctx: Ctx, number: string, options: Options): Promise<string> {
+  const because = needed(options.because, '--because "…"');
+  tell(await believeReversal(ctx, { number: numberOf(number), because }));
+  return 'Believed: the payment is booked as lost to its payer.';
+}
+
+function numberOf(text: string): number {
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new StartError(`"${text}" is not a number.`);
+  return Number(text);
 }
 
 /** Ids of rows are as long as no number of a word is. */

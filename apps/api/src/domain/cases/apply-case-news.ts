@@ -34,9 +34,11 @@ export async function applyCaseNews(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
   news: CaseNews,
+  /** `isSeen`: a person has seen that a reversal is one, whatever the gateway shows. */
+  known: { readonly isSeen: boolean } = { isSeen: false },
 ): Promise<NewsEnd> {
   if (!news.merchantIsOurs) return misfit('merchant_differs', null);
-  const { payments, ends } = await paymentsOf(ctx, provider, news);
+  const { payments, ends } = await paymentsOf(ctx, provider, news, known.isSeen);
   // The sum can be divided only once it is known what all of them took.
   const isEarly = news.state !== 'open' && ends.some(({ kind }) => kind === 'later');
   if (!isEarly) {
@@ -66,6 +68,7 @@ async function paymentsOf(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
   news: CaseNews,
+  isSeen: boolean,
 ): Promise<{ readonly payments: readonly Payment[]; readonly ends: NewsEnd[] }> {
   const payments = new Map<string, Payment>();
   const ends: NewsEnd[] = [];
@@ -75,8 +78,8 @@ async function paymentsOf(
       ends.push(found.end);
       continue;
     }
-    const doubt =
-      news.caseKind === 'reversal' ? await doubtOfReversal(ctx, provider, found.attemptId) : null;
+    const isDoubted = news.caseKind === 'reversal' && !isSeen;
+    const doubt = isDoubted ? await doubtOfReversal(ctx, provider, found.attemptId) : null;
     if (doubt !== null) ends.push(doubt);
     else payments.set(found.attemptId, found);
   }

@@ -171,6 +171,19 @@ export const unsettledWords = statement({
   }),
 });
 
+/** The kept message of a reversal that its gateway never showed, while it waits for a person. */
+export const unconfirmedReversal = statement({
+  name: 'resolutions.unconfirmed_reversal',
+  text: `select i.provider, i.body
+    from quarantine q join gateway_inbox i on i.provider = q.provider and i.event_key = q.said ->> 'event'
+    where q.id = $1 and q.reason = 'reversal_not_confirmed' and q.settled_at is null`,
+  params: ['int8'],
+  row: v.object({
+    provider: v.picklist(['payermax', 'paypal']),
+    body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
+  }),
+});
+
 /** A word that did not fit is dealt with; the history of its order says so, where it has one. */
 export const settleWord = statement({
   name: 'resolutions.settle_word',

@@ -208,6 +208,22 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
       quarantined: ['reversal_not_confirmed'],
     });
     expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
+    // Seen in the wallet's own pages, it is lost all the same: once, though said twice at once.
+    const list = await operator.resolve('list');
+    const number = /resolve -- believe (\d+) /.exec(list)?.[1] ?? '';
+    const believe = () => operator.resolve('believe', number, '--because', 'seen there');
+    await expect(operator.resolve('believe', number)).rejects.toThrow('--because');
+    const said = await Promise.allSettled([believe(), believe()]);
+    expect(said.map(({ status }) => status)).toContain('fulfilled');
+    expect(await factsOf(bought)).toMatchObject({
+      cases: ['lost'],
+      sums: '0/0/99',
+      is_flagged: true,
+    });
+    const order = await bought.shopper.inquire(bought.token);
+    expect(order).toMatchObject({ state: 'refunded', reason: 'chargeback' });
+    await expect(believe()).rejects.toThrow('No reversal of that number waits');
+    expect(await operator.resolve('list')).not.toContain(bought.orderId);
   });
 
   it('the books agree with everything above', async () => {
