@@ -53,13 +53,11 @@ type Bought = { readonly orderId: string };
 
 /** What the rows say of a purchase, at once and in the end. */
 export function moneyFactsOf({ db }: Operator) {
-  const timeout = 30_000;
   const factsOf = ({ orderId }: Bought) => db().one(facts, [orderId]);
   return {
     factsOf,
-    untilFacts: (bought: Bought) => expect.poll(() => factsOf(bought), { timeout }),
+    untilFacts: (bought: Bought) => expect.poll(() => factsOf(bought)),
     /** Every message of a gateway is applied. */
-    untilAllIsRead: () =>
-      expect.poll(async () => (await db().one(inboxLeft, [])).n, { timeout }).toBe(0),
+    untilAllIsRead: () => expect.poll(async () => (await db().one(inboxLeft, [])).n).toBe(0),
   };
 }

@@ -63,7 +63,6 @@ describe('[F17] [F19] money that comes too late for an order', () => {
     const order = await shopper.until(
       first.token,
       ({ surplus: [back] }) => typeof back?.back_at === 'number',
-      30_000,
     );
     const { total } = first;
     expect(order).toMatchObject({
