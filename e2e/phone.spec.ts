@@ -57,6 +57,8 @@ test.describe('with a worker', () => {
     await page.clock.install({ time: now });
     await page.clock.pauseAt(now + 1000);
     await page.goto('/dr2');
+    // The frame that the shop's script waits for.
+    await page.clock.runFor(50);
     await expect(page.locator('#late')).toHaveCount(0);
     await page.clock.runFor(2000);
     const themed = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);

@@ -32,16 +32,20 @@ function startShop(): void {
   whenPictureStands(() => load(main, more, tag?.dataset['texts']));
 }
 
-/** At `load`, at the first touch, or after three seconds: whichever comes first. */
+/** Once what `load` completed is painted, at the first touch, or after three seconds: whichever comes first. */
 function whenPictureStands(start: () => void): void {
+  let isStarted = false;
   const once = () => {
+    if (isStarted) return;
+    isStarted = true;
     clearTimeout(timer);
-    window.removeEventListener('load', once);
     for (const name of FIRST_TOUCH) document.removeEventListener(name, once, true);
     start();
   };
+  // Begun in the frame itself, the scripts would come before its picture.
+  const loaded = () => requestAnimationFrame(() => setTimeout(once));
   const timer = setTimeout(once, LONGEST_WAIT_MS);
-  window.addEventListener('load', once);
+  window.addEventListener('load', loaded);
   for (const name of FIRST_TOUCH) document.addEventListener(name, once, true);
 }
 
