@@ -20,8 +20,12 @@ const HAS_LATER = `exists (
         and (later.created_at, later.id) > (r.created_at, r.id)
         and (later.reason <> 'external' or r.reason in ('resolution', 'operator')))`;
 
-/** Whether a refund `r` failed at its gateway: what was let go was never sent. */
-const HAS_FAILED = `r.state = 'FAILED' and coalesce(r.failure, '') not in ('paid_back_elsewhere', 'lost_to_a_case')`;
+/** Whether a refund was never sent, because its money went another way. */
+export const wasLetGo = (refund: string) =>
+  `(${refund}.state = 'FAILED' and coalesce(${refund}.failure, '') in ('paid_back_elsewhere', 'lost_to_a_case'))`;
+
+/** Whether a refund `r` failed at its gateway. */
+const HAS_FAILED = `r.state = 'FAILED' and not ${wasLetGo('r')}`;
 
 /** Whether a refund `r` is one that its gateway refused and that nothing has followed. */
 export const IS_REFUSED = `${HAS_FAILED} and not ${HAS_LATER}`;

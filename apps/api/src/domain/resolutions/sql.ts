@@ -3,6 +3,7 @@ import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { recipient } from '../orders/sql.ts';
+import { wasLetGo } from '../refunds/sql.ts';
 
 /** The order a player files on, locked, with what decides whether that can be. */
 export const orderToFile = statement({
@@ -54,18 +55,27 @@ const requestRow = v.object({
   decided_at: v.nullable(v.date()),
 });
 
-/** With what became of them: the money, or the latest second mail that its game has not refused. */
+/**
+ * With what became of them: the money, or the latest second mail that its game has not refused. Where that mail
+ * or that refund came to nothing, the order's money may have gone back by a later decision: then that is told.
+ */
 export const requestsOfPlayer = statement({
   name: 'resolutions.of_player',
   text: `select ${requestColumns}, r.amount_minor as refund_minor, r.currency as refund_currency,
       r.state as refund_state, r.updated_at as refund_at,
       d.recipient as sent_to, d.state as sent_state, d.at as sent_at
     from resolution_requests q
-    left join refunds r on r.id = q.refund_id
     left join lateral (
       select recipient, state, at from redeliveries where request_id = q.id
       order by state = 'rejected', created_at desc limit 1
     ) d on true
+    left join lateral (
+      select amount_minor, currency, state, updated_at from refunds f
+      where f.order_id = q.order_id and f.reason <> 'double_payment' and not ${wasLetGo('f')}
+        and (f.id = q.refund_id
+          or f.created_at >= q.decided_at and (q.refund_id is not null or d.state in ('rejected', 'cancelled')))
+      order by f.id = q.refund_id and f.state <> 'FAILED' desc nulls last, f.created_at desc, f.id desc limit 1
+    ) r on true
     where q.player_id = $1 order by q.created_at desc, q.id desc limit 100`,
   params: ['int8'],
   row: v.object({

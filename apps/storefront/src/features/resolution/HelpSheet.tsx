@@ -58,7 +58,7 @@ export function HelpSheet(props: HelpSheetProps) {
           </Button>
         }
       >
-        <RequestSent request={filing.request} />
+        <RequestSent request={filing.request} order={order} />
       </Sheet>
     );
   }

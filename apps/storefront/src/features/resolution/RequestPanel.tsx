@@ -1,14 +1,13 @@
-import type { Resolution } from '@webpay/contract/calls';
 import { useId } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { RequestChip } from './RequestChip.tsx';
-import { RequestSteps } from './RequestSteps.tsx';
+import { type RequestOfOrder, RequestSteps } from './RequestSteps.tsx';
 import { kindName, requestWord } from './request-view.ts';
 import styles from './Resolution.module.css';
 
 /** F17, tracked: what was asked about this order, where it stands, what was answered. */
-export function RequestPanel({ request }: { readonly request: Resolution }) {
+export function RequestPanel({ request, order }: RequestOfOrder) {
   const t = useText();
   const title = useId();
   return (
@@ -23,7 +22,7 @@ export function RequestPanel({ request }: { readonly request: Resolution }) {
         {t('request.yours')}: {t(requestWord(request).id)}
       </p>
       <div className={styles.steps}>
-        <RequestSteps request={request} />
+        <RequestSteps request={request} order={order} />
       </div>
       {request.answer !== null && (
         <figure className={styles.quote} data-answer>

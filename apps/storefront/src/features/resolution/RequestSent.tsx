@@ -1,12 +1,11 @@
-import type { Resolution } from '@webpay/contract/calls';
 import { useEffect, useRef } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { RequestSteps } from './RequestSteps.tsx';
+import { type RequestOfOrder, RequestSteps } from './RequestSteps.tsx';
 import styles from './Resolution.module.css';
 
 /** The request is filed: what was done, and what comes. */
-export function RequestSent({ request }: { readonly request: Resolution }) {
+export function RequestSent({ request, order }: RequestOfOrder) {
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => box.current?.focus(), []);
@@ -15,7 +14,7 @@ export function RequestSent({ request }: { readonly request: Resolution }) {
       <Notice tone="ok" icon="check-circle" role="status">
         {t('request.next_answer')}
       </Notice>
-      <RequestSteps request={request} />
+      <RequestSteps request={request} order={order} />
     </div>
   );
 }

@@ -1,12 +1,14 @@
-import type { Resolution } from '@webpay/contract/calls';
+import type { OrderView, Resolution } from '@webpay/contract/calls';
 import { formatDate } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Steps } from '../../ui/Steps.tsx';
 import { useMoney } from '../price/use-money.ts';
 import { requestSteps } from './request-view.ts';
 
+export type RequestOfOrder = { readonly request: Resolution; readonly order: OrderView };
+
 /** Where a request stands, step by step. */
-export function RequestSteps({ request }: { readonly request: Resolution }) {
+export function RequestSteps({ request, order }: RequestOfOrder) {
   const t = useText();
   const lang = useLang();
   const money = useMoney();
@@ -19,7 +21,7 @@ export function RequestSteps({ request }: { readonly request: Resolution }) {
   return (
     <Steps
       label={t('request.yours')}
-      steps={requestSteps(request).map(({ state, title, text, at }) => ({
+      steps={requestSteps(request, order).map(({ state, title, text, at }) => ({
         id: title,
         state,
         title: t(title, values),

@@ -151,9 +151,41 @@ describe('[F17] a request in steps', () => {
       ['done', 'done', 'done'],
       false,
     ],
+    [
+      'goods refused by the game',
+      { state: 'approved', ...decided, second_mail: { ...MAIL, state: 'rejected' } },
+      ['done', 'done', 'warn'],
+      false,
+    ],
   ] as const)('%s', (_what, change, states, moves) => {
     const request: Resolution = { ...REQUEST, ...change };
-    expect(requestSteps(request).map(({ state }) => state)).toEqual(states);
+    const steps = requestSteps(request, { state: 'success', reason: null });
+    expect(steps.map(({ state }) => state)).toEqual(states);
     expect(isMoving(request)).toBe(moves);
   });
+
+  it.each(['rejected', 'cancelled'] as const)(
+    'a second mail that was %s, and the money back instead: the end, and told as such',
+    (state) => {
+      const request: Resolution = {
+        ...REQUEST,
+        state: 'approved',
+        ...decided,
+        second_mail: { ...MAIL, state },
+      };
+      const refund = { amount: MONEY, state: 'done', at: 4 } as const;
+      const end = (of: Resolution, reason: 'resolution' | 'chargeback') => {
+        expect(isMoving(of)).toBe(false);
+        return requestSteps(of, { state: 'refunded', reason }).at(-1);
+      };
+      expect(end({ ...request, refund }, 'resolution')).toMatchObject({
+        state: 'done',
+        title: 'result.refunded',
+      });
+      expect(end(request, 'chargeback')).toMatchObject({
+        state: 'done',
+        title: 'result.refunded_chargeback',
+      });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import type { Resolution } from '@webpay/contract/calls';
+import type { OrderView, Resolution } from '@webpay/contract/calls';
 import type { MessageId } from '../../i18n/text.tsx';
 import type { Step } from '../../ui/Steps.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -39,8 +39,10 @@ type Stands = Pick<
   'state' | 'created_at' | 'decided_at' | 'refund' | 'second_mail' | 'kind'
 >;
 
+type Asked = Pick<OrderView, 'state' | 'reason'>;
+
 /** Sent, read, decided, done: each as far as it is known. */
-export function requestSteps(request: Stands): readonly RequestStep[] {
+export function requestSteps(request: Stands, order: Asked): readonly RequestStep[] {
   const sent: RequestStep = {
     state: 'done',
     title: 'request.sent',
@@ -56,7 +58,7 @@ export function requestSteps(request: Stands): readonly RequestStep[] {
         { state: 'todo', title: 'request.answer', text: null, at: null },
       ];
     case 'approved': {
-      const outcome = outcomeOf(request);
+      const outcome = outcomeOf(request, order);
       const yes: RequestStep = { state: 'done', title: 'request.approved', ...decided };
       return outcome === null ? [sent, yes] : [sent, yes, outcome];
     }
@@ -69,7 +71,7 @@ export function requestSteps(request: Stands): readonly RequestStep[] {
   }
 }
 
-function outcomeOf({ refund, second_mail: mail }: Stands): RequestStep | null {
+function outcomeOf({ refund, second_mail: mail }: Stands, order: Asked): RequestStep | null {
   if (refund !== null) {
     switch (refund.state) {
       case 'on_its_way':
@@ -84,6 +86,7 @@ function outcomeOf({ refund, second_mail: mail }: Stands): RequestStep | null {
       }
     }
   }
+  if (mail?.state !== 'delivered' && order.state === 'refunded') return withoutRefund(order);
   if (mail === null) return null;
   switch (mail.state) {
     case 'queued':
@@ -97,8 +100,10 @@ function outcomeOf({ refund, second_mail: mail }: Stands): RequestStep | null {
         at: mail.at,
       };
     case 'rejected':
-    case 'cancelled':
       return { state: 'warn', title: 'request.mail', text: 'request.stuck', at: null };
+    // Only money that goes back cancels a mail.
+    case 'cancelled':
+      return { state: 'now', title: 'orders.going_back', text: 'request.banks', at: null };
     default: {
       const never: never = mail.state;
       throw new Error(`unknown state ${String(never)}`);
@@ -106,11 +111,17 @@ function outcomeOf({ refund, second_mail: mail }: Stands): RequestStep | null {
   }
 }
 
-/** Whether looking again can show something else. */
-export function isMoving(request: Stands): boolean {
-  if (request.state !== 'approved') return request.state === 'open';
-  const outcome = outcomeOf(request);
-  return outcome !== null && outcome.state !== 'done';
+/** The money is back, and no refund of ours tells how. */
+function withoutRefund({ reason }: Asked): RequestStep {
+  const title = reason === 'chargeback' ? 'result.refunded_chargeback' : 'orders.refunded';
+  return { state: 'done', title, text: null, at: null };
+}
+
+/** Whether looking again can soon show something else. */
+export function isMoving({ state, refund, second_mail: mail }: Stands): boolean {
+  if (state !== 'approved') return state === 'open';
+  if (refund !== null) return refund.state !== 'done';
+  return mail?.state === 'queued' || mail?.state === 'retrying';
 }
 
 /** Changes whenever the order itself may have changed with it. */

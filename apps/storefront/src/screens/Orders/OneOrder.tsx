@@ -115,7 +115,7 @@ function Papers(props: {
           {t('orders.receipt')}
         </Button>
       )}
-      {request && <RequestPanel request={request} />}
+      {request && <RequestPanel request={request} order={order} />}
       {receipt && <History entries={receipt.history} order={order} />}
       {receipt === null && failure !== null && (
         <Notice
