@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { CARDS, type Shopper, want } from '../apps/api/src/testing/shopper.ts';
 import { findBarriers } from './support/axe.ts';
 import { decide } from './support/operator.ts';
@@ -25,7 +26,8 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
   const first = await buyOne(shopper);
   const second = await buyOne(shopper);
   const requests = () => want(shopper.client.call('resolutionList', {}));
-  const help = page.getByRole('dialog', { name: 'Help with this order' });
+  const helpOf = (tab: Page) => tab.getByRole('dialog', { name: 'Help with this order' });
+  const help = helpOf(page);
   const yours = page.getByRole('region', { name: 'Your request' });
 
   const openForm = async () => {
@@ -41,6 +43,15 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await other.getByRole('button', { name: /^Wrong character/ }).click();
     await other.getByRole('textbox', { name: 'Right character' }).fill('S12, 123456789');
     await other.getByRole('textbox', { name: 'What happened?' }).fill('Not mine.');
+  });
+
+  const twin = await context.newPage();
+  await test.step('and one about the same order', async () => {
+    await twin.goto(`/miniflix/orders#order=${first.token}`);
+    await twin.getByRole('button', { name: 'Something wrong?' }).click();
+    await twin.getByRole('button', { name: /^Wrong character/ }).click();
+    await twin.getByRole('textbox', { name: 'Right character' }).fill('S12, 123456789');
+    await twin.getByRole('textbox', { name: 'What happened?' }).fill('Not mine.');
   });
 
   await test.step('the form says what it costs, and what is missing', async () => {
@@ -123,6 +134,16 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await expect(other.getByRole('button', { name: /^Wrong character/ })).toHaveCount(0);
     await expect(other.getByRole('button', { name: /^Contact customer service/ })).toBeVisible();
     expect((await requests()).requests).toHaveLength(1);
+  });
+
+  await test.step('the tab that came second sees which request its order has', async () => {
+    await twin.getByRole('button', { name: 'Send request' }).click();
+    await expect(twin.getByRole('alert')).toContainText('This order has a request already.');
+    const filed = helpOf(twin).getByRole('region', { name: 'Your request' });
+    await expect(filed).toContainText('Ask for the money back');
+    await expect(filed).toContainText('My brother bought it.');
+    await expect(twin.getByRole('dialog', { name: 'Request sent' })).toHaveCount(0);
+    expect(await findBarriers(twin)).toEqual([]);
   });
 
   await test.step('an operator approves, and the page shows the money go back', async () => {

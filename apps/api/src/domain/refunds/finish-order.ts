@@ -23,6 +23,7 @@ export async function finishOrder(
   await tx.run(moveOrder, [
     paid.order_id,
     'refunded',
+    // The contract's word for all that the shop gives back, asked for or not.
     refund.reason === 'not_deliverable' ? 'not_deliverable' : 'resolution',
     now,
     source,

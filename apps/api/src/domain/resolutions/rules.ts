@@ -9,8 +9,12 @@ export function requestYear(now: Date): number {
   return now.getUTCFullYear();
 }
 
-/** Everything unprintable but line ends and tabs: no person typed it, and no page shows it. */
-const UNREADABLE = /\p{Cc}/u;
+/**
+ * Everything unprintable but line ends and tabs: no person typed it, and no page shows it. And what turns the
+ * reading order of all that follows, also of what the page says (U+202A-202E, U+2066-2069). The marks that
+ * Arabic and Hebrew need, and joiners, are words' own.
+ */
+const UNREADABLE = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
 
 /** What a player wrote, tidied; null when it is not accepted (20020): too long, empty of words, unreadable. */
 export function requestText(given: string): string | null {

@@ -10,6 +10,7 @@ import { useMoney } from '../price/use-money.ts';
 import { SupportButton } from '../support/SupportButton.tsx';
 import { Way, wayClass, WayWords } from '../support/Way.tsx';
 import type { HelpSheetProps } from './HelpSheet.tsx';
+import { RequestPanel } from './RequestPanel.tsx';
 import { requestYear, usedBy } from './request-rules.ts';
 import styles from './Resolution.module.css';
 
@@ -75,11 +76,21 @@ function Ask(
   const utc = (ms: number) => formatDate(ms, lang, 'date', 'UTC');
   if (list.left_this_year === 0) {
     const used = usedBy(list, year);
-    const isHere = used?.order_id === order.order_id && used.state === 'open';
+    const here = used?.order_id === order.order_id ? used : null;
+    if (here !== null && isRefused) {
+      return (
+        <>
+          <Notice role="alert" tone="warn">
+            {t('request.already')}
+          </Notice>
+          <RequestPanel request={here} order={order} />
+        </>
+      );
+    }
     return (
       <Notice {...(isRefused ? { role: 'alert', tone: 'warn' } : {})}>
-        {isHere
-          ? t('request.asked', { day: formatDate(used.created_at, lang) })
+        {here?.state === 'open'
+          ? t('request.asked', { day: formatDate(here.created_at, lang) })
           : t('request.used', { next: utc(nextYear) })}
       </Notice>
     );

@@ -64,6 +64,10 @@ describe('[F17] what is sent', () => {
 
   it('is tidied as the server would, with the right character on top', () => {
     expect(requestText('refund', write(' a\r\nb\u0007\uD800\t\u200d '), 'To')).toBe('a\nb\t\u200d');
+    // Marks and joiners that words need stay, what turns the reading order around goes.
+    expect(requestText('refund', write('\u202Ea\u2066b\u2069\u200F\u061C\u200C'), 'To')).toBe(
+      'ab\u200F\u061C\u200C',
+    );
     expect(requestText('wrong_recharge', write('Oops', ' S12, 123 '), 'To')).toBe(
       'To: S12, 123\nOops',
     );
@@ -104,14 +108,17 @@ describe('[F17] a lost answer', () => {
   it('is found in the list, or not, or another order has the year', () => {
     const list = { requests: [REQUEST], left_this_year: 0 };
     const none = { requests: [], left_this_year: 1 };
-    expect(filedOrNot(list, 'o1', none)).toBe(REQUEST);
-    expect(filedOrNot(list, 'o1', null)).toBe(REQUEST);
-    expect(filedOrNot(list, 'o2', none)).toBe('used');
-    expect(filedOrNot(none, 'o1', none)).toBe('not_filed');
+    expect(filedOrNot(list, REQUEST, none)).toBe(REQUEST);
+    expect(filedOrNot(list, REQUEST, null)).toBe(REQUEST);
+    expect(filedOrNot(list, { ...REQUEST, order_id: 'o2' }, none)).toBe('used');
+    expect(filedOrNot(none, REQUEST, none)).toBe('not_filed');
+    // Another tab was quicker, with something else.
+    expect(filedOrNot(list, { ...REQUEST, kind: 'wrong_recharge' }, none)).toBe('used');
+    expect(filedOrNot(list, { ...REQUEST, text: 'Too dear' }, none)).toBe('used');
     // Last year's on the same order is not the one that was sent; one sent as the year ended is.
     const old = { requests: [REQUEST], left_this_year: 1 };
-    expect(filedOrNot(old, 'o1', old)).toBe('not_filed');
-    expect(filedOrNot(old, 'o1', none)).toBe(REQUEST);
+    expect(filedOrNot(old, REQUEST, old)).toBe('not_filed');
+    expect(filedOrNot(old, REQUEST, none)).toBe(REQUEST);
     expect(requestOn(old, 'o1')).toBe(REQUEST);
   });
 });

@@ -57,11 +57,11 @@ export function requestText(kind: ResolutionKind, draft: Draft, rightLabel: stri
   return kind === 'refund' || right === '' ? text : `${rightLabel}: ${right}\n${text}`;
 }
 
-/** Line ends of one kind; nothing unprintable but them and tabs, no half characters. */
+/** Line ends of one kind; nothing unprintable but them and tabs, nothing that turns the reading order, no half characters. */
 function tidy(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/[^\P{Cc}\n\t]|\p{Cs}/gu, '')
+    .replaceAll(/[^\P{Cc}\n\t]|[\p{Cs}\u{202A}-\u{202E}\u{2066}-\u{2069}]/gu, '')
     .trim();
 }
 
@@ -112,18 +112,26 @@ export function mayBeFiled(failure: unknown): boolean {
   }
 }
 
+/** What was sent, as the server keeps it. */
+export type Sent = Pick<Resolution, 'order_id' | 'kind' | 'text'>;
+
 /**
  * What an answered list says of a request that may have been filed. By what was known before, not
- * by the year: the old one may end between the two.
+ * by the year: the old one may end between the two. Another tab's request on the same order is not
+ * the one that was sent.
  */
 export function filedOrNot(
   list: RequestList,
-  orderId: string,
+  sent: Sent,
   before: RequestList | null,
 ): Resolution | 'used' | 'not_filed' {
   const known = new Set(before?.requests.map((request) => request.request_id));
   const filed = list.requests.find(
-    (request) => request.order_id === orderId && !known.has(request.request_id),
+    (request) =>
+      request.order_id === sent.order_id &&
+      request.kind === sent.kind &&
+      request.text === sent.text &&
+      !known.has(request.request_id),
   );
   return filed ?? (list.left_this_year > 0 ? 'not_filed' : 'used');
 }

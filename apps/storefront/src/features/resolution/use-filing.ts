@@ -7,7 +7,13 @@ import { refusedWith } from '../../api/failure.ts';
 import { useProject } from '../config/page.tsx';
 import { isSomebodyElse } from '../session/other-character.ts';
 import { keepDraft } from './kept-draft.ts';
-import { EMPTY_DRAFT, filedOrNot, mayBeFiled, type RequestList } from './request-rules.ts';
+import {
+  EMPTY_DRAFT,
+  filedOrNot,
+  mayBeFiled,
+  type RequestList,
+  type Sent,
+} from './request-rules.ts';
 import type { Requests } from './use-requests.ts';
 
 export type Filing =
@@ -17,8 +23,13 @@ export type Filing =
   /** 20020: the server finds no text in it that it could read. */
   | { readonly kind: 'text' }
   /** No answer, and none to the question whether it was filed either. */
-  | { readonly kind: 'unsure'; readonly failure: unknown; readonly isChecking: boolean }
-  /** This year's request is used by another order. */
+  | {
+      readonly kind: 'unsure';
+      readonly failure: unknown;
+      readonly sent: Sent;
+      readonly isChecking: boolean;
+    }
+  /** This year's request is another one than what was sent. */
   | { readonly kind: 'used' }
   | { readonly kind: 'filed'; readonly request: Resolution };
 
@@ -47,18 +58,13 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
       if (isSomebodyElse(project, role)) return;
       setFiling({ kind: 'sending' });
       before.current = requests.list;
+      const sent: Sent = { order_id: orderId, kind, text };
       try {
         // Without a network the form stays, with what was typed in it; no other page takes its place.
-        const made = await call(
-          'resolutionCreate',
-          { order_id: orderId, kind, text },
-          { background: true },
-        );
+        const made = await call('resolutionCreate', sent, { background: true });
         const request: Resolution = {
           ...made,
-          order_id: orderId,
-          kind,
-          text,
+          ...sent,
           created_at: serverNow(),
           decided_at: null,
           answer: null,
@@ -69,7 +75,7 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
         setFiled(request);
       } catch (failure) {
         if (refusedWith(failure, CODES.NOT_ACCEPTED)) setFiling({ kind: 'text' });
-        else if (mayBeFiled(failure)) await find(failure);
+        else if (mayBeFiled(failure)) await find(failure, sent);
         else setFiling({ kind: 'failed', failure });
         // The order has moved on: the page shows where to.
         if (refusedWith(failure, CODES.WRONG_STATE)) onStale();
@@ -81,17 +87,17 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
     await alone(async () => {
       if (filing.kind !== 'unsure') return;
       setFiling({ ...filing, isChecking: true });
-      await find(filing.failure);
+      await find(filing.failure, filing.sent);
     });
   }
 
-  async function find(failure: unknown): Promise<void> {
+  async function find(failure: unknown, sent: Sent): Promise<void> {
     const list = await requests.look();
     if (list === null) {
-      setFiling({ kind: 'unsure', failure, isChecking: false });
+      setFiling({ kind: 'unsure', failure, sent, isChecking: false });
       return;
     }
-    const found = filedOrNot(list, orderId, before.current);
+    const found = filedOrNot(list, sent, before.current);
     if (found === 'used') setFiling({ kind: 'used' });
     else if (found === 'not_filed') setFiling({ kind: 'failed', failure });
     else setFiled(found);

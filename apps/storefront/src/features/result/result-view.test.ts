@@ -108,7 +108,7 @@ describe('the page of an order', () => {
   });
 
   it.each([
-    ['resolution', 'result.refunded_resolution'],
+    ['resolution', 'request.banks'],
     ['not_deliverable', 'result.refunded_not_deliverable'],
     ['chargeback', 'result.refunded_chargeback'],
   ] as const)('[F06] money that went back says why: %s', (reason, text) => {

@@ -222,8 +222,9 @@ function failedWords(reason: OrderView['reason'], now: Now): Words {
 
 function refundedText(reason: OrderView['reason']): MessageId | null {
   switch (reason) {
+    // The shop gave it back, asked or of its own accord: what was asked for tells of itself.
     case 'resolution':
-      return 'result.refunded_resolution';
+      return 'request.banks';
     case 'not_deliverable':
       return 'result.refunded_not_deliverable';
     case 'chargeback':
