@@ -31,10 +31,18 @@ describe('what the address wants to buy', () => {
   it.each([
     ['?product=gems-60&count=2', direct('gems-60', 2)],
     ['?product=gems-60', direct('gems-60', 1)],
-    ['?product=gems-60&count=0', direct('gems-60', 1)],
-    ['?product=gems-60&count=1.5', direct('gems-60', 1)],
-    ['?product=gems-60&count=1e9', direct('gems-60', 1)],
-    ['?product=<b>', null],
+    ['?product=gems-60&count=9999', direct('gems-60', 9999)],
+    ['?product=gems-60&count=0', 'unreadable'],
+    ['?product=gems-60&count=-1', 'unreadable'],
+    ['?product=gems-60&count=1.5', 'unreadable'],
+    ['?product=gems-60&count=1e3', 'unreadable'],
+    ['?product=gems-60&count=99999999', 'unreadable'],
+    ['?product=gems-60&count=', 'unreadable'],
+    ['?product=<b>', 'unreadable'],
+    ['?product=', 'unreadable'],
+    ['?count=2', 'unreadable'],
+    ['?card=weekly-card', 'unreadable'],
+    ['?outTradeNo=A1&status=SUCCESS', null],
     ['', null],
   ])('[R11] %s → %o', (search, target) => {
     expect(targetOf(search)).toEqual(target);
@@ -112,9 +120,14 @@ it.each([
   expect(eventTargetOf(search)).toEqual({ source, products: [{ product_id, count: 1 }] });
 });
 
-it.each(['', '?product=gems-60', '?card=', '?card=../x', '?bargain=%3Cscript%3E'])(
-  '[R13] %j names no good of an event',
-  (search) => {
-    expect(eventTargetOf(search)).toBeNull();
-  },
-);
+it.each([
+  ['', null],
+  ['?outTradeNo=A1', null],
+  ['?product=gems-60', 'unreadable'],
+  ['?card=', 'unreadable'],
+  ['?card=../x', 'unreadable'],
+  ['?card=../x&bargain=heros-hoard', 'unreadable'],
+  ['?bargain=%3Cscript%3E', 'unreadable'],
+])('[R13] %j names no good of an event', (search, asked) => {
+  expect(eventTargetOf(search)).toBe(asked);
+});

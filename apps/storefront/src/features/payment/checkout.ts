@@ -10,32 +10,43 @@ export type Target = Pick<Checkout, 'products' | 'source'> & {
   readonly order_key?: string | undefined;
 };
 
-/** The most of one item that an address may ask for; the item's own limit is the server's to say. */
-const MOST = 9999;
+/** What an address wants to buy; `unreadable`: it names something, and nothing that could be sold here. */
+export type Asked = Target | 'unreadable' | null;
 
 /** What `/directPayment?product=…&count=…` wants to buy. */
-export function targetOf(search: string): Target | null {
+export function targetOf(search: string): Asked {
   const query = new URLSearchParams(search);
   const productId = query.get('product');
-  if (!isProductId(productId)) return null;
-  const asked = Number(query.get('count') ?? '1');
-  const count = Number.isInteger(asked) && asked >= 1 && asked <= MOST ? asked : 1;
-  return { source: 'direct', products: [{ product_id: productId, count }] };
+  const count = query.get('count') ?? '1';
+  if (productId === null) return namesGoods(query) ? 'unreadable' : null;
+  // What was not asked for is not sold in its place.
+  if (!isProductId(productId) || !isCount(count)) return 'unreadable';
+  return { source: 'direct', products: [{ product_id: productId, count: Number(count) }] };
 }
 
 /** What `/activityPayment?card=…` or `?bargain=…` wants to buy: one good of that event. */
-export function eventTargetOf(search: string): Target | null {
+export function eventTargetOf(search: string): Asked {
   const query = new URLSearchParams(search);
   const events: readonly EventSource[] = ['card', 'bargain'];
-  for (const source of events) {
-    const productId = query.get(source);
-    if (isProductId(productId)) return { source, products: [{ product_id: productId, count: 1 }] };
-  }
-  return null;
+  const source = events.find((each) => query.has(each));
+  if (source === undefined) return namesGoods(query) ? 'unreadable' : null;
+  const productId = query.get(source);
+  if (!isProductId(productId)) return 'unreadable';
+  return { source, products: [{ product_id: productId, count: 1 }] };
+}
+
+/** Also by what another page of payment understands; gateways append fields of their own, which name nothing. */
+function namesGoods(query: URLSearchParams): boolean {
+  return ['product', 'count', 'card', 'bargain'].some((each) => query.has(each));
 }
 
 function isProductId(text: string | null): text is string {
   return text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text);
+}
+
+/** Up to 9999; the item's own limit is the server's to say. */
+function isCount(text: string): boolean {
+  return /^[1-9][0-9]{0,3}$/.test(text);
 }
 
 /** What an order that is still to be paid holds. */

@@ -23,6 +23,7 @@ import { TopBar } from '../../ui/TopBar.tsx';
 import { Checkout } from './Checkout.tsx';
 import { OtherCharacter } from './OtherCharacter.tsx';
 import { PaidOrder } from './PaidOrder.tsx';
+import { GoodsGone } from './States.tsx';
 
 /**
  * R10, R11, R13: one screen. With an order in the fragment it is the page a bank or wallet comes back
@@ -58,6 +59,8 @@ function Purchase({ user }: { readonly user: UserInfo }) {
   const stored = ofThisPage(storedCheckout(project, user));
   const left = ofThisPage(leftCheckout(project, user));
   const asked = isEvent ? eventTargetOf(search) : targetOf(search);
+  // Another purchase is not what was asked for.
+  if (asked === 'unreadable') return <GoodsGone source="direct" />;
   if (left !== null && isSamePurchase(left, asked)) {
     return <OtherCharacter was={left.character} now={user.role} target={left} />;
   }
