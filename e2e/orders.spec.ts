@@ -82,6 +82,11 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
     await expect(headline).toHaveText('Your bank asks you to confirm');
     const life = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
     await expect(life).toContainText(['Order made', 'Your bank asks you to confirm']);
+    // Paid by somebody's other device: the bank is one tap away from here, too.
+    await page.getByRole('button', { name: 'Continue to your bank' }).click();
+    await expect(page.getByRole('button', { name: 'Reject' })).toBeVisible();
+    expect(page.url()).toBe(action?.url);
+    await page.goBack();
     await approve(action?.url);
     await expect(headline).toHaveText(/60 Gems (are on their way|arrived)/);
     await expect(life.last()).toContainText('Sent to your in-game mail');

@@ -57,6 +57,14 @@ export const orderView = v.object({
   order_key: v.optional(v.string()),
   /** Another order has its cart, or its limited good: it is not paid any more. */
   bought_elsewhere: v.boolean(),
+  /** To its own player while the bank, or the wallet, waits for them: where to go on. */
+  action: v.optional(
+    v.object({
+      kind: v.literal('redirect'),
+      url: v.string(),
+      at: v.picklist(['bank', 'wallet']),
+    }),
+  ),
   next_poll_ms: v.nullable(v.number()),
 });
 

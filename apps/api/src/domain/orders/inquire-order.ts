@@ -9,7 +9,7 @@ import { viewOrder } from './view-order.ts';
 
 /**
  * C10: an order as its player sees it (contract §4). The token is enough to look; only the
- * character's own session sees the character id, and the key with which to pay.
+ * character's own session sees the character id, the key with which to pay, and the way to the bank.
  * @throws Refusal NO_SUCH_ORDER; PARAMETER_ERROR when the caller speaks for another game
  */
 export async function inquireOrder(
@@ -28,12 +28,14 @@ export async function inquireOrder(
   if (project.gameId !== input.gameId) throw new Refusal('PARAMETER_ERROR');
   const isOwn = input.playerId === order.player_id;
   const isUnpaid = order.state === 'open' || order.state === 'failed';
+  const { action } = order;
   const gone = await whereItWent(ctx, order);
   return {
     ...viewOrder(ctx, order, { project, lang: input.lang, isOwn }),
     website_code: order.project,
     ...(isOwn && isUnpaid && hasKeyOfShop(order) ? { order_key: order.order_key } : {}),
     bought_elsewhere: gone !== null,
+    ...(isOwn && action !== null ? { action: wayOn(action) } : {}),
     next_poll_ms:
       gone === 'for_now'
         ? LAST_POLL_MS
@@ -54,6 +56,11 @@ async function whereItWent(ctx: Ctx, order: OrderForView): Promise<'for_good' | 
   const { is_taken, may_come_back } = await ctx.db.one(gaveWay, [order.id, ctx.clock.now()]);
   if (!is_taken) return null;
   return may_come_back ? 'for_now' : 'for_good';
+}
+
+function wayOn(action: NonNullable<OrderForView['action']>): NonNullable<OrderView['action']> {
+  const at = action.method === 'wallet' ? 'wallet' : 'bank';
+  return { kind: 'redirect', url: action.url, at };
 }
 
 /** A game's own number of an order is no key that a page may use. */

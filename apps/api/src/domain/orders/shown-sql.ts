@@ -58,6 +58,9 @@ export type ShownOrder = v.InferOutput<typeof shownRow>;
 export const orderForView = statement({
   name: 'orders.for_view',
   text: `select ${shownColumns}, o.order_key,
+      case when o.state = 'waiting' then (
+        select jsonb_build_object('url', a.action_url, 'method', a.method) from payment_attempts a
+        where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.action_url is not null) end as action,
       (select max(a.requested_at) from payment_attempts a
         where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after
     from orders o left join deliveries d on d.order_id = o.id
@@ -66,6 +69,10 @@ export const orderForView = statement({
   row: v.object({
     ...shownRow.entries,
     order_key: v.nullable(v.string()),
+    /** Where the one try that is under way waits for its player. */
+    action: v.nullable(
+      v.object({ url: v.string(), method: v.picklist(['card', 'wallet', 'apple_pay']) }),
+    ),
     /** Real time of a request to a gateway whose attempt was given up: its money may still come. */
     given_up_after: v.nullable(v.date()),
   }),

@@ -55,12 +55,17 @@ describe('a purchase by card', () => {
     const opened = await shopper.open();
     const wanted = await shopper.payByCard(opened, CARDS.challenge);
     expect(wanted).toMatchObject({ state: 'waiting', action: { kind: 'redirect' } });
+    // From another device its own player goes on to the bank; a token alone shows no way there.
     expect(await shopper.inquire(opened.token)).toMatchObject({
       state: 'waiting',
       reason: 'action',
+      action: { kind: 'redirect', url: wanted.action?.url, at: 'bank' },
     });
+    const stranger = await createShopper(world());
+    expect(await stranger.inquire(opened.token)).not.toHaveProperty('action');
     await answerChallenge(wanted.action?.url, 'approve');
-    await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
+    const order = await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
+    expect(order).not.toHaveProperty('action');
     expect(await capturesOf(world(), opened.order_id)).toHaveLength(1);
   });
 

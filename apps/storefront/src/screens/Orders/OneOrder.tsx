@@ -52,10 +52,9 @@ type KnownProps = OneOrderProps & { readonly watched: WatchedOrder; readonly ord
 function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
   const project = useProject();
   const { isLeaving, leave } = useLeave(order, watched.askNow);
-  // Only the tab that paid knows the bank's address; everywhere else another way can be chosen.
   const stored = storedCheckout(project, user);
   const ours = stored?.token === order.token ? stored : null;
-  const isWallet = (ours?.wallet ?? null) !== null;
+  const isWallet = order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null;
   const isAtBank = order.state === 'waiting' && order.reason === 'action';
   const mayLeave = isAtBank && order.role.cid !== undefined;
   const place = payPlaceOf(order, user.role);
@@ -81,7 +80,7 @@ function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
         isAsking={watched.isAsking}
         onAsk={watched.askNow}
         payPlace={place}
-        actionUrl={isAtBank ? (ours?.action_url ?? null) : null}
+        actionUrl={isAtBank ? (order.action?.url ?? ours?.action_url ?? null) : null}
         isWallet={isWallet}
         onLeave={mayLeave ? () => void leave() : undefined}
         isLeaving={isLeaving}

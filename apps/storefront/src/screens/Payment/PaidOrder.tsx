@@ -109,7 +109,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps)
     country,
     failedId: ours?.pay_id ?? null,
   });
-  const isWallet = (ours?.wallet ?? null) !== null;
+  const isWallet = order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null;
   const { isLeaving, leave } = useLeave(order, watched.askNow);
   // Whoever comes back from the bank has answered it: its word is on the way.
   const isAtBank = order.state === 'waiting' && order.reason === 'action';
@@ -131,7 +131,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps)
         isAsking={watched.isAsking}
         onAsk={watched.askNow}
         payPlace={place}
-        actionUrl={isBack ? null : (ours?.action_url ?? null)}
+        actionUrl={isBack ? null : (order.action?.url ?? ours?.action_url ?? null)}
         isWallet={isWallet}
         onLeave={mayLeave ? () => void leave() : undefined}
         isLeaving={isLeaving}
