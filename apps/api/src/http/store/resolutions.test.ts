@@ -246,28 +246,6 @@ describe('a resolution request', () => {
     await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow('No second');
   });
 
-  it('[F17] a second mail that cannot be given, and the money back instead: the request tells of the money', async () => {
-    const { shopper, orderId, token, requestId } = await filed('wrong_recharge');
-    await setFault(world(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 500 });
-    await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
-    const stands = async () => (await list(shopper)).requests;
-    await expect
-      .poll(stands, { timeout: 30_000 })
-      .toMatchObject([{ refund: null, second_mail: { state: 'retrying' } }]);
-    // A mail that a worker holds this moment is left to it.
-    const refund = () =>
-      operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test');
-    await expect.poll(() => refund().catch(String), { timeout: 30_000 }).toContain('go back as');
-    await shopper.until(token, (each) => each.state === 'refunded', 30_000);
-    expect(await stands()).toMatchObject([
-      {
-        state: 'approved',
-        refund: { amount: { amount: '0.99', currency: 'USD' }, state: 'done' },
-        second_mail: { state: 'cancelled' },
-      },
-    ]);
-  });
-
   it('[F17] may be filed again in the next calendar year', async () => {
     const { shopper, orderId } = await filed('refund');
     const nextYear = Date.UTC(new Date().getUTCFullYear() + 1, 0, 1, 0, 1) - Date.now();

@@ -11,7 +11,7 @@ export type Target = Pick<Checkout, 'products' | 'source'> & {
 };
 
 /** What an address wants to buy; `unreadable`: it names something, and nothing that could be sold here. */
-export type Asked = Target | 'unreadable' | null;
+type Asked = Target | 'unreadable' | null;
 
 /** What `/directPayment?product=…&count=…` wants to buy. */
 export function targetOf(search: string): Asked {
