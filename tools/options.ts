@@ -17,8 +17,14 @@ export function readOptions<Name extends string>(
     // Verified edge: built from `names` a line above.
     return Object.fromEntries(given) as Partial<Record<Name, string>>;
   } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error));
+    throw new StartError(sayWhy(error));
   }
+}
+
+/** What Node says of options it does not take, without its advice: one sentence. */
+export function sayWhy(error: unknown): string {
+  const said = error instanceof Error ? error.message : String(error);
+  return /^.*?(?=\.\s|\n|$)/.exec(said)?.[0] ?? said;
 }
 
 /** A whole number from 1. */

@@ -8,7 +8,7 @@ import {
 } from '../apps/api/src/domain/resolutions/operator-sql.ts';
 import { refusedMails } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
 import { openRequests } from '../apps/api/src/domain/resolutions/sql.ts';
-import { afterRefusal, at, sum, wayBack, who } from './resolve-words.ts';
+import { afterRefusal, at, counted, inOneLine, sum, told, wayBack, who } from './resolve-words.ts';
 
 /** What `npm run resolve -- list` prints: what waits for a decision. */
 export async function listOpen(ctx: Ctx): Promise<string> {
@@ -20,39 +20,49 @@ export async function listOpen(ctx: Ctx): Promise<string> {
   const mails = await ctx.db.many(refusedMails, []);
   const words = await ctx.db.many(unsettledWords, []);
   return [
-    `${requests.length} open requests`,
+    counted(requests, 'open requests'),
     ...requests.map(
       (each) =>
         `  ${each.id}  ${at(each.created_at)}  ${each.kind}  ${each.project} ${who(each.recipient)}  order ${each.order_id} (${each.order_state}, ${sum(each.total_minor, each.currency)})`,
     ),
-    `${flagged.length} flagged players`,
+    counted(flagged, 'flagged players'),
     ...flagged.map(
       (each) =>
         `  ${each.project} ${who(each)}  since ${at(each.flagged_at)}  ${each.why.join(', ') || 'by hand'}`,
     ),
-    `${cases.length} open cases, to be answered at the gateway`,
+    counted(cases, 'open cases, to be answered at the gateway'),
     ...cases.map(
       (each) =>
         `  ${each.provider} ${each.case_id}  ${each.kind} (${each.stage})  order ${each.order_id}  claims ${sum(each.claimed_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
     ),
-    `${failed.length} refunds the gateway refused: resolve refund-again REFUND --because "…" sends one once more`,
+    counted(
+      failed,
+      'refunds the gateway refused: resolve refund-again REFUND --because "…" sends one once more',
+    ),
     ...failed.map(
       (each) =>
-        `  ${each.id}  order ${each.order_id}  ${sum(each.amount_minor, each.currency)}  ${each.reason}  ${each.failure ?? ''}`,
+        `  ${each.id}  order ${each.order_id}  ${sum(each.amount_minor, each.currency)}  ${each.reason}  ${inOneLine(each.failure ?? '')}`,
     ),
     `${owed.length} payments that bought nothing and are not on their way back`,
     ...owed.map(
       (each) =>
         `  ${each.id}  order ${each.order_id}  ${sum(each.owed_minor, each.currency)}  ${each.why}  → ${wayBack(each)}`,
     ),
-    `${mails.length} second mails the game refused: send them to another character, give the money back, or settle`,
+    counted(
+      mails,
+      'second mails the game refused: send them to another character, give the money back, or settle',
+    ),
     ...mails.flatMap((each) => [
-      `  ${each.id}  ${at(each.at)}  order ${each.order_id}  to ${who(each.recipient)}  ${each.why ?? ''}`,
+      `  ${each.id}  ${at(each.at)}  order ${each.order_id}  to ${who(each.recipient)}  ${inOneLine(each.why ?? '')}`,
       ...afterRefusal(each).map((command) => `    → ${command}`),
     ]),
-    `${words.length} words of gateways that did not fit: resolve settle NUMBER once dealt with`,
+    counted(
+      words,
+      'words of gateways that did not fit: resolve settle NUMBER --because "…" once dealt with',
+    ),
     ...words.flatMap((each) => [
       `  ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  ${each.attempt_id ?? 'nothing of ours'}`,
+      `    told: ${told(each.said)}`,
       ...(each.reason === 'reversal_not_confirmed'
         ? [
             `    → npm run resolve -- believe ${each.id} --because "…" once the gateway's own pages show the money gone`,

@@ -7,6 +7,7 @@ import {
   orderById,
   paymentsOfOrder,
   refundsOfOrder,
+  wordsOfOrder,
 } from '../apps/api/src/domain/resolutions/operator-sql.ts';
 import {
   redeliveriesOfOrder,
@@ -14,7 +15,7 @@ import {
 } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
 import { requestById, requestsOfOrder } from '../apps/api/src/domain/resolutions/sql.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
-import { afterRefusal, at, sum, wayBack, who } from './resolve-words.ts';
+import { afterRefusal, at, detailOf, inOneLine, sum, told, wayBack, who } from './resolve-words.ts';
 
 /** What `npm run resolve -- show` prints: all that is known of an order, named by itself or by a request about it. */
 export async function showOrder(ctx: Ctx, id: string): Promise<string> {
@@ -22,7 +23,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
   const orderId = request?.order_id ?? id;
   const order = await ctx.db.maybe(orderById, [orderId]);
   if (order === null) throw new StartError(`There is no request and no order ${id}.`);
-  const [requests, payments, refunds, cases, events, delivery, again, owed, mails] =
+  const [requests, payments, refunds, cases, events, delivery, again, owed, mails, words] =
     await Promise.all([
       ctx.db.many(requestsOfOrder, [orderId]),
       ctx.db.many(paymentsOfOrder, [orderId]),
@@ -33,13 +34,14 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       ctx.db.many(redeliveriesOfOrder, [orderId]),
       ctx.db.many(owedPayments, []),
       ctx.db.many(refusedMails, []),
+      ctx.db.many(wordsOfOrder, [orderId]),
     ]);
   return [
     ...(requests.length === 0 ? ['request   none'] : []),
     ...requests.flatMap((each) => [
       `request   ${each.id}  ${each.kind}  ${each.state}  filed ${at(each.created_at)} for ${each.year}`,
       ...each.text.split('\n').map((line) => `  > ${line}`),
-      ...(each.because === null ? [] : [`answer    ${each.because}`]),
+      ...(each.because === null ? [] : [`answer    ${inOneLine(each.because)}`]),
     ]),
     `player    ${order.project} ${who(order.recipient)}${order.flagged_at === null ? '' : '  FLAGGED'}`,
     `order     ${orderId}  ${order.state}${inBrackets(order.reason)}  ${sum(order.total_minor, order.currency)}  opened ${at(order.created_at)}`,
@@ -60,17 +62,21 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       .flatMap(afterRefusal)
       .map((command) => `  → ${command}`),
     ...refunds.flatMap((each) => [
-      `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${sum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${each.failure}`}${each.gateway_ref === null ? '' : `  there ${each.gateway_ref}`}${each.instead_of === null ? '' : `  instead of ${each.instead_of}`}`,
+      `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${sum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${inOneLine(each.failure)}`}${each.gateway_ref === null ? '' : `  there ${each.gateway_ref}`}${each.instead_of === null ? '' : `  instead of ${each.instead_of}`}`,
       ...(each.is_refused ? [`  → ${wayBack({ order_id: orderId, refused: each.id })}`] : []),
     ]),
     ...cases.map(
       (each) =>
         `case      ${each.provider} ${each.case_id}  ${each.kind}  ${each.state} (${each.stage})  claims ${sum(each.claimed_minor, each.currency)}, lost ${sum(each.lost_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
     ),
+    ...words.flatMap((each) => [
+      `word      ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  of ${each.attempt_id}  ${told(each.said)}`,
+      `  → npm run resolve -- settle ${each.id} --because "…"`,
+    ]),
     'history',
     ...events.map(
       (each) =>
-        `  ${at(each.at)}  ${each.source}  ${each.event}${each.to_state === null ? '' : `  → ${each.to_state}`}`,
+        `  ${at(each.at)}  ${each.source}  ${each.event}${each.to_state === null ? '' : `  → ${each.to_state}`}${detailOf(each.detail, refunds)}`,
     ),
   ].join('\n');
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { fromMinor, toMinor } from '@webpay/contract/money';
 import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../apps/api/src/context.ts';
@@ -17,31 +16,20 @@ import { requestById } from '../apps/api/src/domain/resolutions/sql.ts';
 import { currencyToPayBack, settleWord } from '../apps/api/src/domain/resolutions/operator-sql.ts';
 import { Refusal } from '../apps/api/src/errors.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
+import { unreachable } from '../apps/api/src/unreachable.ts';
 import { listOpen } from './resolve-list.ts';
+import { readReason, readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { sentenceOf } from './resolve-sentences.ts';
 import { showOrder } from './resolve-show.ts';
-
-const USAGE =
-  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, believe NUMBER, or clear-flag PROJECT CID.';
-
-/** How many words each verb takes: a forgotten --amount must not pay back everything. */
-const WORDS: Readonly<Record<string, number>> = {
-  list: 0,
-  show: 1,
-  approve: 1,
-  reject: 1,
-  refund: 1,
-  'refund-again': 1,
-  settle: 1,
-  believe: 1,
-  'clear-flag': 2,
-};
+import { printable } from './resolve-words.ts';
 
 /** One call of `npm run resolve`; answers what to print. @throws StartError with one sentence */
 export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<string> {
-  const { verb, words, options } = readWords(given);
-  const extra = words[WORDS[verb ?? ''] ?? words.length];
-  if (extra !== undefined) throw new StartError(`"${extra}" is one word too many. ${USAGE}`);
+  return printable(await act(ctx, given));
+}
+
+async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
+  const { verb, words, options } = readResolve(given);
   switch (verb) {
     case 'list':
       return listOpen(ctx);
@@ -49,11 +37,9 @@ export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<st
       return showOrder(ctx, needed(words[0], 'REQUEST or ORDER'));
     case 'approve':
       return approve(ctx, needed(words[0], 'REQUEST'), options);
-    case 'reject': {
-      const because = needed(options.because, '--because "…"');
-      tell(await rejectRequest(ctx, needed(words[0], 'REQUEST'), because));
+    case 'reject':
+      tell(await rejectRequest(ctx, needed(words[0], 'REQUEST'), readReason(options)));
       return 'Rejected. The player reads why.';
-    }
     case 'refund':
       return refund(ctx, needed(words[0], 'ORDER'), options);
     case 'refund-again':
@@ -65,36 +51,12 @@ export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<st
     case 'clear-flag':
       return clear(ctx, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
     default:
-      throw new StartError(USAGE);
+      return unreachable('verb', verb);
   }
 }
 
-type Options = ReturnType<typeof readWords>['options'];
-
-function readWords(given: readonly string[]) {
-  const text = { type: 'string' } as const;
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...given],
-      allowPositionals: true,
-      options: {
-        amount: text,
-        to: text,
-        because: text,
-        server: text,
-        'even-delivered': { type: 'boolean', default: false },
-        'even-surplus': { type: 'boolean', default: false },
-      },
-    });
-    const [verb, ...words] = positionals;
-    return { verb, words, options: values };
-  } catch (error) {
-    throw new StartError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-async function approve(ctx: Ctx, requestId: string, options: Options): Promise<string> {
-  const because = options.because ?? null;
+async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Promise<string> {
+  const because = options.because === undefined ? null : readReason(options);
   if (options.to !== undefined) {
     const [serverId = '', cid = '', ...rest] = options.to.split('/');
     if (serverId === '' || cid === '' || rest.length > 0) {
@@ -128,8 +90,8 @@ async function redeliver(ctx: Ctx, decision: Parameters<typeof approveRedelivery
   }
 }
 
-async function refund(ctx: Ctx, orderId: string, options: Options): Promise<string> {
-  const because = needed(options.because, '--because "…"');
+async function refund(ctx: Ctx, orderId: string, options: ResolveOptions): Promise<string> {
+  const because = readReason(options);
   const evenSurplus = options['even-surplus'];
   const money = await ctx.db.maybe(currencyToPayBack, [orderId, evenSurplus]);
   if (money === null) throw new StartError(sentenceOf('no_such_order'));
@@ -144,14 +106,14 @@ async function refund(ctx: Ctx, orderId: string, options: Options): Promise<stri
   return reserved(decision);
 }
 
-async function again(ctx: Ctx, refundId: string, options: Options): Promise<string> {
-  const because = needed(options.because, '--because "…"');
+async function again(ctx: Ctx, refundId: string, options: ResolveOptions): Promise<string> {
+  const because = readReason(options);
   const evenGiven = options['even-delivered'];
   return reserved(await refundAgain(ctx, { refundId, evenGiven, because }));
 }
 
-async function settle(ctx: Ctx, number: string, options: Options): Promise<string> {
-  const because = needed(options.because, '--because "…"');
+async function settle(ctx: Ctx, number: string, options: ResolveOptions): Promise<string> {
+  const because = readReason(options);
   if (isId(number)) return settleRefused(ctx, number, because);
   const settled = await ctx.db.maybe(settleWord, [numberOf(number), ctx.clock.now(), because]);
   if (settled === null) {
@@ -160,8 +122,8 @@ async function settle(ctx: Ctx, number: string, options: Options): Promise<strin
   return `Settled: ${settled.reason}.`;
 }
 
-async function believe(ctx: Ctx, number: string, options: Options): Promise<string> {
-  const because = needed(options.because, '--because "…"');
+async function believe(ctx: Ctx, number: string, options: ResolveOptions): Promise<string> {
+  const because = readReason(options);
   tell(await believeReversal(ctx, { number: numberOf(number), because }));
   return 'Believed: the payment is booked as lost to its payer.';
 }
@@ -182,8 +144,13 @@ async function settleRefused(ctx: Ctx, id: string, because: string): Promise<str
   return `Settled: nothing more is done about the second mail of order ${settled.order_id}.`;
 }
 
-async function clear(ctx: Ctx, project: string, cid: string, options: Options): Promise<string> {
-  const because = needed(options.because, '--because "…"');
+async function clear(
+  ctx: Ctx,
+  project: string,
+  cid: string,
+  options: ResolveOptions,
+): Promise<string> {
+  const because = readReason(options);
   const cleared = await clearFlag(ctx, {
     project,
     cid,

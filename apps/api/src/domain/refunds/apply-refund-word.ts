@@ -8,7 +8,14 @@ import { finishOrder } from './finish-order.ts';
 import { moveTo } from './move-refund.ts';
 import { sumsOf } from './reserve.ts';
 import { leftOf, refundEffect, type RefundEffect, type RefundSource } from './rules.ts';
-import { askAgain, lockRefund, neverSentInstead, ringReserved, type RefundRow } from './sql.ts';
+import {
+  askAgain,
+  followRefund,
+  lockRefund,
+  neverSentInstead,
+  ringReserved,
+  type RefundRow,
+} from './sql.ts';
 
 /**
  * The one place where a gateway's word moves a refund, whoever brought it, under the order's lock
@@ -46,6 +53,7 @@ async function letSuccessorGo(
   if (successor === null) return refund;
   const going = { id: successor.id, order_id: refund.order_id, state: 'RESERVED' as const };
   await moveTo(ctx, tx, going, 'FAILED', { source, failure: 'paid_back_elsewhere' });
+  await tx.run(followRefund, [successor.id, refund.id, refund.order_id]);
   return tx.one(lockRefund, [refund.id]);
 }
 

@@ -250,3 +250,10 @@ export const hasRunningRefund = statement({
   params: ['text'],
   row: v.object({ is_so: v.boolean() }),
 });
+
+/** The request that a refund was for is answered by the one in its place. */
+export const followRefund = statement({
+  name: 'refunds.follow',
+  text: `update resolution_requests set refund_id = $2 where order_id = $3 and refund_id = $1`,
+  params: ['text', 'text', 'text'],
+});

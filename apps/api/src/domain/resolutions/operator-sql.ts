@@ -4,12 +4,13 @@ import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
 import { recipient } from '../orders/sql.ts';
 import { IS_REFUSED } from '../refunds/sql.ts';
+import { OF_ALL } from './sql.ts';
 
 export const flaggedPlayers = statement({
   name: 'resolutions.flagged_players',
   text: `select p.id, p.project, p.server_id, p.cid, p.name, p.flagged_at,
       coalesce((select array_agg(distinct f.why) from player_flags f
-        where f.player_id = p.id and f.cleared_at is null), '{}') as why
+        where f.player_id = p.id and f.cleared_at is null), '{}') as why, ${OF_ALL}
     from players p where p.flagged_at is not null order by p.flagged_at limit 200`,
   row: v.object({
     id: v.number(),
@@ -19,6 +20,7 @@ export const flaggedPlayers = statement({
     name: v.string(),
     flagged_at: v.nullable(v.date()),
     why: v.array(v.string()),
+    of_all: v.number(),
   }),
 });
 
@@ -126,7 +128,7 @@ export const eventsOfOrder = statement({
 
 export const openCases = statement({
   name: 'resolutions.open_cases',
-  text: `select provider, case_id, kind, order_id, stage, claimed_minor, currency, answer_by
+  text: `select provider, case_id, kind, order_id, stage, claimed_minor, currency, answer_by, ${OF_ALL}
     from cases where state = 'open' order by opened_at limit 200`,
   row: v.object({
     provider: v.string(),
@@ -137,13 +139,14 @@ export const openCases = statement({
     claimed_minor: v.number(),
     currency: v.string(),
     answer_by: v.nullable(v.string()),
+    of_all: v.number(),
   }),
 });
 
 /** Refunds a gateway refused, of whose money some is still here and nothing is on its way. */
 export const failedRefunds = statement({
   name: 'resolutions.failed_refunds',
-  text: `select r.id, r.order_id, r.reason, r.amount_minor, r.currency, r.failure
+  text: `select r.id, r.order_id, r.reason, r.amount_minor, r.currency, r.failure, ${OF_ALL}
     from refunds r join payment_attempts a on a.id = r.attempt_id
     where ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
     order by r.updated_at limit 200`,
@@ -154,12 +157,13 @@ export const failedRefunds = statement({
     amount_minor: v.number(),
     currency: v.string(),
     failure: v.nullable(v.string()),
+    of_all: v.number(),
   }),
 });
 
 export const unsettledWords = statement({
   name: 'resolutions.unsettled_words',
-  text: `select id, provider, attempt_id, source, reason, at from quarantine
+  text: `select id, provider, attempt_id, source, reason, said, at, ${OF_ALL} from quarantine
     where settled_at is null order by id limit 200`,
   row: v.object({
     id: v.number(),
@@ -167,6 +171,26 @@ export const unsettledWords = statement({
     attempt_id: v.nullable(v.string()),
     source: v.string(),
     reason: v.string(),
+    said: v.unknown(),
+    at: v.date(),
+    of_all: v.number(),
+  }),
+});
+
+/** What did not fit about an order's payments and waits; what was settled stands in its history. */
+export const wordsOfOrder = statement({
+  name: 'resolutions.words_of_order',
+  text: `select q.id, q.provider, q.attempt_id, q.source, q.reason, q.said, q.at
+    from quarantine q join payment_attempts a on a.id = q.attempt_id
+    where q.settled_at is null and a.order_id = $1 order by q.id`,
+  params: ['text'],
+  row: v.object({
+    id: v.number(),
+    provider: v.string(),
+    attempt_id: v.nullable(v.string()),
+    source: v.string(),
+    reason: v.string(),
+    said: v.unknown(),
     at: v.date(),
   }),
 });
@@ -208,11 +232,17 @@ export const refundById = statement({
   row: v.object({ order_id: v.string() }),
 });
 
-/** The request that a failed refund was for is answered by the one in its place. */
-export const followRefund = statement({
-  name: 'resolutions.follow_refund',
-  text: `update resolution_requests set refund_id = $2 where order_id = $3 and refund_id = $1`,
-  params: ['text', 'text', 'text'],
+/**
+ * A request whose refund failed is answered by a later one of the same payment, whatever its sum: the
+ * failed one has had its successor then, and is not sent again.
+ */
+export const answerFailedRequest = statement({
+  name: 'resolutions.answer_failed_request',
+  text: `update resolution_requests q set refund_id = made.id
+    from refunds made, refunds failed
+    where made.id = $1 and q.order_id = made.order_id and failed.id = q.refund_id
+      and failed.state = 'FAILED' and failed.attempt_id = made.attempt_id`,
+  params: ['text'],
 });
 
 /** Of the payment that goes back first: of one too much (`$2`: not of that), or of what bought the goods. */

@@ -13,7 +13,7 @@ import {
   type Asked,
   type SpeaksAgainst,
 } from './ask-about-failed.ts';
-import { followRefund } from './operator-sql.ts';
+import { answerFailedRequest } from './operator-sql.ts';
 import { redeliveriesOfOrder } from './redelivery-sql.ts';
 import { goodsOf } from './rules.ts';
 
@@ -109,10 +109,9 @@ export async function payBack(
     source: 'operator',
     ...(standsFor === undefined ? {} : { insteadOf: standsFor }),
   });
-  if (reserved.kind === 'reserved' && standsFor !== undefined) {
-    await tx.run(followRefund, [standsFor, reserved.refundId, orderId]);
-  }
-  if (reserved.kind === 'reserved' && reserved.amount === left) {
+  if (reserved.kind === 'refused') return reserved;
+  await tx.run(answerFailedRequest, [reserved.refundId]);
+  if (reserved.amount === left) {
     await tx.run(cancelUnsent, [orderId, ctx.clock.real(), ctx.clock.now(), 'operator', 'refund']);
   }
   return reserved;

@@ -10,6 +10,7 @@ import {
   takeOf,
 } from '../deliveries/mail-sql.ts';
 import { recipient } from '../orders/sql.ts';
+import { OF_ALL } from './sql.ts';
 
 export const redeliveriesOfOrder = statement({
   name: 'resolutions.redeliveries_of_order',
@@ -57,7 +58,7 @@ export const refusedMails = statement({
   text: `select r.id, r.request_id, r.order_id, r.recipient, r.at,
       (select e.detail ->> 'why' from order_events e
         where e.order_id = r.order_id and e.event = 'second_mail_rejected' and e.detail ->> 'redelivery' = r.id
-        order by e.id desc limit 1) as why
+        order by e.id desc limit 1) as why, ${OF_ALL}
     from redeliveries r where ${IS_REFUSED_MAIL} order by r.at, r.id limit 200`,
   row: v.object({
     id: v.string(),
@@ -66,6 +67,7 @@ export const refusedMails = statement({
     recipient,
     at: v.date(),
     why: v.nullable(v.string()),
+    of_all: v.number(),
   }),
 });
 

@@ -3,9 +3,15 @@ import type { Tx } from '../../db/pool.ts';
 import { unreachable } from '../../unreachable.ts';
 import { reserve, sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { hasLaterRefund, lockPaidAttempt, lockRefund, type RefundRow } from '../refunds/sql.ts';
+import {
+  followRefund,
+  hasLaterRefund,
+  lockPaidAttempt,
+  lockRefund,
+  type RefundRow,
+} from '../refunds/sql.ts';
 import { askAboutFailed, failedAndAsked } from './ask-about-failed.ts';
-import { followRefund, refundById } from './operator-sql.ts';
+import { refundById } from './operator-sql.ts';
 import { payBack, type PaidBack, type PayBackRefusal } from './pay-back.ts';
 import { noteOperatorRefund } from './sql.ts';
 

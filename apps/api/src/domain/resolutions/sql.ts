@@ -5,6 +5,9 @@ import { statement, type RowOf } from '../../db/statement.ts';
 import { recipient } from '../orders/sql.ts';
 import { wasLetGo } from '../refunds/sql.ts';
 
+/** How many there are, in lists of the first 200. */
+export const OF_ALL = 'count(*) over ()::int4 as of_all';
+
 /** The order a player files on, locked, with what decides whether that can be. */
 export const orderToFile = statement({
   name: 'resolutions.order_to_file',
@@ -107,10 +110,10 @@ export type RequestRow = RowOf<typeof requestById>;
 
 export const openRequests = statement({
   name: 'resolutions.open',
-  text: `select ${operatorColumns}
+  text: `select ${operatorColumns}, ${OF_ALL}
     from resolution_requests q join orders o on o.id = q.order_id join players p on p.id = q.player_id
     where q.state = 'open' order by q.created_at limit 200`,
-  row: operatorRow,
+  row: v.object({ ...operatorRow.entries, of_all: v.number() }),
 });
 
 export const requestById = statement({
