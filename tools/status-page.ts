@@ -20,6 +20,8 @@ export async function statusOf(ctx: Ctx): Promise<string> {
     ...section('Refunds on their way', 'refunds_running'),
     ...section('Refunds refused', 'refunds_refused'),
     ...section('Payments that bought nothing, not on their way back', 'payments_owed'),
+    ...section('Requests of players open (project, what for)', 'requests_open'),
+    ...section('Players flagged (project)', 'players_flagged'),
     ...section('Cases open', 'cases_open'),
     ...section('Quarantine open', 'quarantine_open'),
     ...section('Mails waiting (game, server, why)', 'mails_waiting'),

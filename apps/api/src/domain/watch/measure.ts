@@ -6,6 +6,8 @@ const KINDS: readonly Standing['kind'][] = [
   'attempts_in_doubt',
   'refunds_running',
   'refunds_refused',
+  'requests_open',
+  'players_flagged',
   'cases_open',
   'payments_owed',
   'quarantine_open',

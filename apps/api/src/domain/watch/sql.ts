@@ -53,6 +53,12 @@ export const standing = statement({
         from refunds r join payment_attempts a on a.id = r.attempt_id
         where ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
       union all
+      select 'requests_open', o.project || ' ' || q.kind, q.created_at
+        from resolution_requests q join orders o on o.id = q.order_id where q.state = 'open'
+      union all
+      select 'players_flagged', p.project, min(f.at)
+        from player_flags f join players p on p.id = f.player_id where f.cleared_at is null group by p.id
+      union all
       select 'cases_open', provider || ' ' || kind, opened_at from cases where state = 'open'
       union all
       select 'payments_owed', provider || ' ' || currency || ' ' || why, since from (${OWED}) as owed
@@ -83,6 +89,8 @@ export const standing = statement({
       'attempts_in_doubt',
       'refunds_running',
       'refunds_refused',
+      'requests_open',
+      'players_flagged',
       'cases_open',
       'payments_owed',
       'quarantine_open',

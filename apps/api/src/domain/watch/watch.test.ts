@@ -3,6 +3,7 @@ import { buildContext, type BuiltContext } from '../../build-context.ts';
 import { readConfig } from '../../config.ts';
 import { statusOf } from '../../../../../tools/status-page.ts';
 import { endRefund, paidOrder, refundRow } from '../../testing/paid-order.ts';
+import { createMetrics } from '../../metrics.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { letMailsWait, WAITING_GAME } from '../../testing/waiting-mails.ts';
 import { findDueDeliveries } from '../deliveries/find-due.ts';
@@ -104,6 +105,43 @@ describe('[F06] an operator is told', () => {
     // A run by hand that mends nothing, or of a day that is not over, is a run.
     await ctx.db.run(lookAtDay, ['2026-11-20', 'paypal', ctx.clock.real()]);
     expect(await statusOf(ctx)).toContain('  paypal: 2026-11-20, 0 open (looked at, not mended)');
+  });
+
+  it('of requests nobody decided and of flagged players, with how long the oldest waits', async () => {
+    const { ctx } = built;
+    const { orderId } = await paidOrder(pool);
+    await pool.query(
+      `insert into resolution_requests (id, player_id, order_id, year, kind, text, state, created_at)
+        select 'q' || substr(id, 2), player_id, id, 2026, 'refund', 'x', 'open', now() - interval '3 days' from orders where id = $1`,
+      [orderId],
+    );
+    // Two reasons against one player are one player.
+    await pool.query(
+      `insert into player_flags (player_id, order_id, why, at)
+        select player_id, id, why, now() - interval '5 days' from orders, unnest(array['case', 'fraud']) as why
+        where id = $1`,
+      [orderId],
+    );
+    const page = await statusOf(ctx);
+    expect(page).toMatch(
+      /^Requests of players open .*: 1\n {2}miniflix refund: 1, the oldest for 3 /m,
+    );
+    expect(page).toMatch(/^Players flagged .*: 1\n {2}miniflix: 1, the oldest for 5 /m);
+    const rows = await ctx.db.many(standing, [ctx.clock.real()]);
+    for (const [kind, place, days] of [
+      ['requests_open', 'miniflix refund', 3],
+      ['players_flagged', 'miniflix', 5],
+    ] as const) {
+      const row = rows.find((each) => each.kind === kind);
+      expect(row).toMatchObject({ place, count: 1 });
+      expect(row?.oldest_seconds).toBeGreaterThanOrEqual(days * 86_400);
+    }
+    const metrics = createMetrics();
+    measureStanding({ ...ctx, metrics });
+    const numbers = await metrics.registry.metrics();
+    expect(numbers).toContain('webpay_requests_open{place="miniflix refund"} 1');
+    expect(numbers).toContain('webpay_players_flagged{place="miniflix"} 1');
+    expect(numbers).toMatch(/webpay_players_flagged_seconds{place="miniflix"} 43\d{4}/);
   });
 
   it('what waits, by kind and place, with the age of the oldest', async () => {
