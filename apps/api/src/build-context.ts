@@ -56,17 +56,28 @@ export async function buildContext(
   const log = createLog(options.name, options.logTo ?? 'stdout', () =>
     metrics.alarms.inc({ kind: 'log_not_written' }),
   );
-  const clock = createClock();
   const db = openDb(config.databaseUrl, {
     name: `webpay-${options.name}`,
     max: options.connections,
-    onIdleError: (error) => log.warn({ err: error }, 'an idle database connection broke'),
+    onBroken: (trouble) => log.warn(trouble, 'a database connection broke'),
   });
-  const trouble = await schemaTrouble(db.pool);
-  if (trouble !== null) {
-    await db.close();
-    throw new StartError(trouble);
+  try {
+    return await assemble(config, { db, log, metrics });
+  } catch (error) {
+    // Whoever called stops its database next.
+    await closeDb(db, log);
+    throw error;
   }
+}
+
+async function assemble(
+  config: Config,
+  opened: { readonly db: Db; readonly log: Logger; readonly metrics: Metrics },
+): Promise<BuiltContext> {
+  const { db, log, metrics } = opened;
+  const trouble = await schemaTrouble(db.pool);
+  if (trouble !== null) throw new StartError(trouble);
+  const clock = createClock();
   const catalogue = await createCatalogueCache(db);
   const circuits = (what: string, rules: CircuitRules) =>
     watchedCircuits(what, rules, metrics, log);
@@ -90,6 +101,7 @@ export async function buildContext(
     circuits('game', SILENCE_RULES),
     circuits('maintenance', MAINTENANCE_RULES),
   );
+  const orderTokenKey = await readOrderTokenKey(db);
   const settings = await followSettings(db, { clock, catalogue, log });
   const ctx: Ctx = {
     config,
@@ -101,7 +113,7 @@ export async function buildContext(
     metrics,
     catalogue,
     randomBytes,
-    orderTokenKey: await readOrderTokenKey(db),
+    orderTokenKey,
   };
   return {
     ctx,

@@ -1,5 +1,8 @@
 import { existsSync } from 'node:fs';
-import { expect, it } from 'vitest';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from './log.ts';
 
 it('ends no process when its disk is full, and says that it is', async ({ skip }) => {
@@ -8,4 +11,24 @@ it('ends no process when its disk is full, and says that it is', async ({ skip }
   const log = createLog('test', { file: '/dev/full' }, () => (notWritten += 1));
   log.error('lost');
   await expect.poll(() => notWritten).toBeGreaterThan(1);
+});
+
+it('says of an error what it is, and nothing of what hangs on it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'webpay-log-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'log');
+  const log = createLog('test', { file }, () => undefined);
+  // As pg leaves it to whoever hears of a broken connection.
+  const client = { secretKey: 12_345_678, connectionParameters: { password: 'hidden' } };
+  const error = Object.assign(new Error('terminated'), {
+    code: '57P01',
+    client,
+    detail: '(cid)=5',
+  });
+  log.warn({ err: error }, 'broke');
+  log.flush();
+  const said = () => readFile(file, 'utf8');
+  await expect.poll(said).toContain('"message":"terminated"');
+  expect(await said()).toContain('"code":"57P01"');
+  expect(await said()).not.toMatch(/12345678|hidden|secretKey|cid/);
 });

@@ -16,6 +16,7 @@ export function createLog(
   const options: LoggerOptions = {
     name: `webpay-${name}`,
     level: 'info',
+    serializers: { err: errorForLog },
     redact: {
       paths: [
         'user_token',
@@ -48,4 +49,18 @@ export function createLog(
   });
   destination.on('error', onNotWritten);
   return pino(options, destination);
+}
+
+/**
+ * Libraries hang on their errors what they were at work with: pg its connection, with keys of its session, and of a broken
+ * constraint the row.
+ */
+function errorForLog(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const told = pino.stdSerializers.err(error);
+  return Object.fromEntries(
+    Object.entries(told).filter(
+      ([name, value]) => name !== 'detail' && (value === null || typeof value !== 'object'),
+    ),
+  );
 }

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import * as v from 'valibot';
 import { blankDatabase, testDatabase } from '../testing/test-database.ts';
-import { openDb, sqlState, violatedConstraint } from './pool.ts';
+import { openDb, sqlState, violatedConstraint, type BrokenConnection } from './pool.ts';
 import { statement } from './statement.ts';
 
 const { db, url } = await testDatabase();
@@ -123,6 +123,48 @@ test('connections that the server ends are replaced', async () => {
   await db.pool.query('select pg_terminate_backend($1)', [first.pid]);
   await expect.poll(async () => (await other.one(pid, [])).pid).not.toBe(first.pid);
   await other.close();
+});
+
+const backend = statement({
+  name: 'test.backend',
+  text: 'select pg_backend_pid() as pid',
+  row: v.object({ pid: v.number() }),
+});
+const endBackend = (pid: number) => db.pool.query('select pg_terminate_backend($1)', [pid]);
+
+test('a connection that breaks is told of once, idle or lent out, and never with its secrets', async () => {
+  const told: BrokenConnection[] = [];
+  const other = openDb(url, { max: 1, onBroken: (trouble) => told.push(trouble) });
+  onTestFinished(() => other.close());
+  const broken = {
+    why: expect.stringContaining('terminating connection') as string,
+    code: '57P01',
+  };
+  await endBackend((await other.one(backend, [])).pid);
+  await expect.poll(() => told).toEqual([broken]);
+  const inWork = other.transaction(async (tx) => {
+    await endBackend((await tx.one(backend, [])).pid);
+    await expect.poll(() => told.length).toBe(2);
+    await tx.one(backend, []);
+  });
+  await expect(inWork).rejects.toThrow();
+  expect((await other.one(backend, [])).pid).toBeGreaterThan(0);
+  expect(told).toEqual([broken, broken]);
+});
+
+test('when it is closed its connections have ended: a database may be stopped then', async () => {
+  const told: BrokenConnection[] = [];
+  const name = 'test-closes';
+  const other = openDb(url, { max: 5, name, onBroken: (trouble) => told.push(trouble) });
+  await Promise.all(Array.from({ length: 5 }, () => other.one(backend, [])));
+  const open = async () => {
+    const asked = 'select pid from pg_stat_activity where application_name = $1';
+    return (await db.pool.query(asked, [name])).rows.length;
+  };
+  expect(await open()).toBe(5);
+  await other.close();
+  expect(await open()).toBe(0);
+  expect(told).toEqual([]);
 });
 
 test('the address of the test database is its own', () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import * as v from 'valibot';
 import { encodeParams, type Statement } from './statement.ts';
@@ -50,10 +51,15 @@ export type DbOptions = {
   readonly name?: string;
   /** Holds every row against its statement's shape; tests turn it on. */
   readonly checkRows?: boolean;
-  /** Told when an idle connection breaks; the pool replaces it by itself. */
-  readonly onIdleError?: (error: Error) => void;
+  /** Told once when a connection breaks; the pool replaces it by itself. */
+  readonly onBroken?: (trouble: BrokenConnection) => void;
 };
 
+/** Never the error itself: pg hangs the connection on it, with its keys and the password. */
+export type BrokenConnection = { readonly why: string; readonly code: string | null };
+
+/** For the end of a connection whose other side is gone. */
+const END_PATIENCE_MS = 2_000;
 const TRIES = 3;
 const WORTH_ANOTHER_TRY = new Set(['40001', '40P01']);
 
@@ -69,10 +75,22 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     idle_in_transaction_session_timeout: 30_000,
     types: typeParsers,
   });
-  pool.on('error', (error) => options.onIdleError?.(error));
+  let isClosing = false;
+  const ends = new Set<Promise<void>>();
+  // Told below, where those are heard too that break while they are lent out; without a listener here it would end the process.
+  pool.on('error', () => undefined);
   // A connection that breaks while it is lent out fails its query; without a listener it would end the process too, and the
   // one that the job queue holds for ever has no query that could tell.
-  pool.on('connect', (client) => client.on('error', (error) => options.onIdleError?.(error)));
+  pool.on('connect', (client) => {
+    client.once('error', (error) => {
+      if (!isClosing) options.onBroken?.({ why: error.message, code: codeOf(error) });
+    });
+    // What comes after the first word of a break is about the same.
+    client.on('error', () => undefined);
+    const end = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    ends.add(end);
+    void end.then(() => ends.delete(end));
+  });
   const checkRows = options.checkRows ?? false;
   return {
     ...queriesOn(pool, checkRows),
@@ -87,7 +105,11 @@ export function openDb(url: string, options: DbOptions = {}): Db {
       }
     },
     close: async () => {
+      isClosing = true;
       if (!pool.ended) await pool.end();
+      // The pool forgets its connections before they have ended: whoever stops the database next would break them.
+      const patience = sleep(END_PATIENCE_MS, undefined, { ref: false });
+      await Promise.race([Promise.all(ends), patience]);
     },
   };
 }
@@ -164,6 +186,11 @@ function query(statement: Statement<unknown, readonly unknown[]>, params: readon
     text: statement.text,
     values: encodeParams(statement.params, params),
   };
+}
+
+/** A SQLSTATE, or Node's name of what went wrong with the line. */
+function codeOf(error: Error): string | null {
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
 /** The SQLSTATE of a PostgreSQL error, for example `23505`; null for any other error. */
