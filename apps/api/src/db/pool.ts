@@ -82,7 +82,7 @@ export function openDb(url: string, options: DbOptions = {}): Db {
   // A connection that breaks while it is lent out fails its query; without a listener it would end the process too, and the
   // one that the job queue holds for ever has no query that could tell.
   pool.on('connect', (client) => {
-    client.once('error', (error) => {
+    client.once('error', (error: Error) => {
       if (!isClosing) options.onBroken?.({ why: error.message, code: codeOf(error) });
     });
     // What comes after the first word of a break is about the same.
