@@ -9,8 +9,8 @@ import { tellAndExit } from './tell.ts';
  *
  *     npm run resolve -- list
  *     npm run resolve -- show REQUEST or ORDER
- *     npm run resolve -- approve REQUEST [--amount 1.23] [--even-delivered]     a refund
- *     npm run resolve -- approve REQUEST --to SERVER/CID                        goods to the right character
+ *     npm run resolve -- approve REQUEST [--amount 1.23] [--even-delivered] [--even-surplus] [--because "…"]
+ *     npm run resolve -- approve REQUEST --to SERVER/CID [--because "…"]        goods to the right character
  *     npm run resolve -- reject REQUEST --because "…"                           the player reads it
  *     npm run resolve -- refund ORDER [--amount 1.23] [--even-delivered] [--even-surplus] --because "…"
  *     npm run resolve -- refund-again REFUND [--even-delivered] --because "…"   one that its gateway refused
