@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { refuseOptions } from './options.ts';
 import { scriptsOf, totalBytes } from './sizes.ts';
 import { buildStorefront } from './storefront-build.ts';
 import { tellAndExit } from './tell.ts';
@@ -27,6 +28,12 @@ const steps: readonly Step[] = [
   tool('unused', 'knip', []),
   { name: 'size of home', run: checkHomeSize },
 ];
+
+try {
+  refuseOptions();
+} catch (error) {
+  tellAndExit(error);
+}
 
 let failed = 0;
 for (const step of steps) {

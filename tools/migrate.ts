@@ -1,10 +1,12 @@
 import { readConfig } from '../apps/api/src/config.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';
 import { joinDatabase } from './database.ts';
+import { refuseOptions } from './options.ts';
 import { tellAndExit } from './tell.ts';
 
 /** `npm run migrate`: brings the database to this code's schema, with or without a running shop. */
 try {
+  refuseOptions();
   const database = await joinDatabase(readConfig(process.env));
   try {
     const applied = await migrate(database.url, console.log);

@@ -37,12 +37,19 @@ test.each([
     ['--day', '2999-01-01'],
     '1: --day 2999-01-01 has not ended: it has no statement yet.',
   ],
-  ['status', ['--bogus'], `1: Unknown option '--bogus'`],
+  ['migrate', ['--foo'], `1: Unknown option '--foo'`],
+  ['paypal-sdk', ['--foo'], `1: Unknown option '--foo'`],
+  ['check', ['--foo'], `1: Unknown option '--foo'`],
+  ['spec', ['--foo'], `1: Unknown option '--foo'`],
+  ['start', ['--foo'], `1: Unknown option '--foo'`],
+  ['resolve', ['list', '--foo'], `1: Unknown option '--foo'`],
   [
-    'status',
-    ['list'],
-    `1: Unexpected argument 'list'. This command does not take positional arguments`,
+    'resolve',
+    ['list', '--amount', '3'],
+    '1: list takes no --amount: nothing was done (it takes no option).',
   ],
+  ['status', ['--bogus'], `1: Unknown option '--bogus'`],
+  ['status', ['list'], `1: Unexpected argument 'list'`],
 ])(
   '%s %j says in one sentence what is wrong, and makes nothing',
   async (tool, options, sentence) => {

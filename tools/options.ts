@@ -27,6 +27,11 @@ export function sayWhy(error: unknown): string {
   return /^.*?(?=\.\s|\n|$)/.exec(said)?.[0] ?? said;
 }
 
+/** For commands without options: what is given all the same is refused, since it was meant to do something. */
+export function refuseOptions(): void {
+  readOptions([]);
+}
+
 /** A whole number from 1. */
 export function readCount(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;

@@ -1,4 +1,5 @@
 import { driveSdk } from './paypal-sdk-calls.ts';
+import { refuseOptions } from './options.ts';
 import { tellAndExit } from './tell.ts';
 
 /**
@@ -7,6 +8,7 @@ import { tellAndExit } from './tell.ts';
  * with 1 when anything differs from what PayPal documents.
  */
 try {
+  refuseOptions();
   const calls = await driveSdk();
   for (const { call, said, differences } of calls) {
     console.log(`${differences.length === 0 ? 'ok       ' : 'DIFFERENT'}  ${call}: ${said}`);

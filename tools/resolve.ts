@@ -1,6 +1,7 @@
 import { buildContext } from '../apps/api/src/build-context.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { joinShop } from './database.ts';
+import { readResolve } from './resolve-options.ts';
 import { runResolve } from './resolve-verbs.ts';
 import { tellAndExit } from './tell.ts';
 
@@ -21,6 +22,9 @@ import { tellAndExit } from './tell.ts';
  * Decisions are rows: a shop that runs acts on them within a second, one that does not when it starts.
  */
 try {
+  const given = process.argv.slice(2);
+  // Said before a database is started for it.
+  readResolve(given);
   const config = readConfig(process.env);
   const database = await joinShop(config);
   try {
@@ -29,7 +33,7 @@ try {
       { name: 'resolve', connections: 2 },
     );
     try {
-      console.log(await runResolve(built.ctx, process.argv.slice(2)));
+      console.log(await runResolve(built.ctx, given));
     } finally {
       await built.close();
     }

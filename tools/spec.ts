@@ -1,13 +1,21 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { refuseOptions } from './options.ts';
 import { COVERED } from './spec-covered.ts';
 import { requirementsIn, titlesIn } from './spec-titles.ts';
+import { tellAndExit } from './tell.ts';
 
 /** `npm run spec`: every requirement with the tests that prove it; fails when one that is promised has none. */
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** Tests of the shop; those of the tools prove no requirement. */
 const TESTS = ['{apps,packages,catalogue,e2e}/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'];
+
+try {
+  refuseOptions();
+} catch (error) {
+  tellAndExit(error);
+}
 
 const requirements = requirementsIn(readFileSync(path.join(ROOT, 'docs/requirements.md'), 'utf8'));
 const proofs = new Map<string, string[]>(requirements.map((id) => [id, []]));

@@ -1,3 +1,4 @@
+import { refuseOptions } from './options.ts';
 import { startShop, type Shop } from './shop.ts';
 import { tellAndExit } from './tell.ts';
 
@@ -14,6 +15,7 @@ process.on('SIGHUP', stop);
 const log = (line: string): void => console.log(line);
 
 try {
+  refuseOptions();
   shop = await startShop({ env: process.env, log });
   // Read again: a signal may have come while everything was starting.
   if (stopping) await end(shop);

@@ -1,13 +1,13 @@
 import { buildContext } from '../apps/api/src/build-context.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { joinShop } from './database.ts';
-import { readOptions } from './options.ts';
+import { refuseOptions } from './options.ts';
 import { statusOf } from './status-page.ts';
 import { tellAndExit } from './tell.ts';
 
 /** `npm run status`: what waits for the outside or for a person, until there is a console. Changes nothing. */
 try {
-  readOptions([]);
+  refuseOptions();
   const config = readConfig(process.env);
   const database = await joinShop(config);
   try {

@@ -44,6 +44,8 @@ export async function migrate(
     application_name: 'webpay-migrate',
     connectionTimeoutMillis: 5_000,
   });
+  // A connection that breaks fails its query; without a listener it would end the process, and print all of itself.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
