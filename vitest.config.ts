@@ -15,6 +15,7 @@ export default defineConfig({
     globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
+    teardownTimeout: 120_000,
     pool: 'forks',
     // Twice the cores of a small machine: the longest tests wait more than they work.
     maxWorkers: 4,

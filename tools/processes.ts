@@ -29,7 +29,7 @@ export type Supervised = {
 };
 
 const DRAIN_MS = 12_000;
-const READY_MS = 60_000;
+const READY_MS = 120_000;
 const LOG_LIMIT = 20_000_000;
 const FOLLOW_PARENT = path.join(import.meta.dirname, 'follow-parent.ts');
 

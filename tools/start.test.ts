@@ -151,7 +151,7 @@ describe('a shop that runs', () => {
 
   async function startAndWait(): Promise<Run> {
     const run = start(env);
-    await expect.poll(() => run.said, { timeout: 90_000 }).toContain('Ctrl-C stops all of it');
+    await expect.poll(() => run.said, { timeout: 240_000 }).toContain('Ctrl-C stops all of it');
     return run;
   }
 
@@ -181,7 +181,7 @@ describe('a shop that runs', () => {
 
   test(
     'prints its addresses, all of them open, and SIGTERM ends all of it with 0',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const run = await startAndWait();
       for (const name of ['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT']) {
@@ -198,7 +198,7 @@ describe('a shop that runs', () => {
 
   test(
     'a second start on the same data directory is refused while the first runs',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       await startAndWait();
       const { said, code } = await failingStart({ DATA_DIR: dataDir });
@@ -210,7 +210,7 @@ describe('a shop that runs', () => {
 
   test(
     'a process that is killed is started again with a line that says so',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const run = await startAndWait();
       const processes = processesOf(run);
@@ -218,13 +218,13 @@ describe('a shop that runs', () => {
       for (const pid of processes) process.kill(pid, 'SIGKILL');
       await expect.poll(() => run.said).toMatch(/server: ended by SIGKILL, starting it again/);
       await expect.poll(() => run.said).toContain('database: is back');
-      await expect.poll(isReady, { timeout: 60_000 }).toBe(true);
+      await expect.poll(isReady, { timeout: 240_000 }).toBe(true);
     },
   );
 
   test(
     'kill -9 of the supervisor leaves no half shop, and the next start takes over',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     async () => {
       const run = await startAndWait();
       run.child.kill('SIGKILL');

@@ -6,7 +6,7 @@ import { torture } from '../torture/run.ts';
 /** Of sixty plans each kind is one at least (torture/plans.ts). `npm run torture` is the long form. */
 const PURCHASES = 60;
 const CLIENTS = 16;
-const SETTLED_WITHIN_MS = 240_000;
+const SETTLED_WITHIN_MS = 600_000;
 
 const world = sharedWorld({ fsync: true });
 
@@ -27,5 +27,5 @@ describe('kill -9', () => {
     expect(kills.server + kills.worker + kills.database).toBeGreaterThanOrEqual(1);
     expect(report.chaos.faults.size).toBeGreaterThanOrEqual(5);
     expect(report.verdict.captures.delivered).toBeGreaterThanOrEqual(PURCHASES / 3);
-  }, 600_000);
+  }, 1_200_000);
 });

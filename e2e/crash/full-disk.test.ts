@@ -45,7 +45,7 @@ it('[F06] [F15] [F17] a disk of database and logs that is full, until nothing at
   const seed = Date.now() % 1_000_000;
   const bought: Bought[] = [];
   const buying = buyAll(world, seed, bought);
-  await expect.poll(() => bought.length, { timeout: 120_000 }).toBeGreaterThan(CLIENTS);
+  await expect.poll(() => bought.length, { timeout: 300_000 }).toBeGreaterThan(CLIENTS);
 
   fill(disk);
   const isTold = async (): Promise<boolean> => {
@@ -55,11 +55,11 @@ it('[F06] [F15] [F17] a disk of database and logs that is full, until nothing at
       /^webpay_calls_total\{call="(?:orderCreate|payermaxCard|paypalCapture)",code="500"\} [1-9]/m;
     return alarm.test(metrics) && answer.test(metrics);
   };
-  await expect.poll(isTold, { timeout: 90_000 }).toBe(true);
+  await expect.poll(isTold, { timeout: 300_000 }).toBe(true);
   await endItsLog(path.join(disk, 'postgres'));
   await expect
     .poll(() => said.some((line) => /^database: The disk .+ is full/.test(line)), {
-      timeout: 60_000,
+      timeout: 300_000,
     })
     .toBe(true);
 
@@ -75,13 +75,13 @@ it('[F06] [F15] [F17] a disk of database and logs that is full, until nothing at
     ctx,
     chance: seeded(seed),
     later: bought.flatMap(({ later }) => (later === null ? [] : [later])),
-    withinMs: 240_000,
+    withinMs: 600_000,
     isHurried: true,
   });
   const { wrong, captures } = await judge(world, ctx.db.pool);
   expect([...wrong, ...differences], `seed ${seed}`).toEqual([]);
   expect(captures.delivered).toBeGreaterThanOrEqual(bought.length / 3);
-}, 600_000);
+}, 1_200_000);
 
 /** Every payer is patient: "try again later" is tried again. */
 async function buyAll(world: World, seed: number, bought: Bought[]): Promise<void> {

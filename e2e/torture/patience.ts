@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 300_000;
 
 /** The shop is down, starting or cannot reach its gateway, its game or its database: try again. */
 const LATER = /^(300|500|10017|10502|10504) /;

@@ -43,7 +43,7 @@ type Place = {
   readonly shopPassword: string;
 };
 
-const PATIENCE_MS = 5_000;
+const PATIENCE_MS = 15_000;
 const ONE_OWNER = 7_281_931;
 
 /**

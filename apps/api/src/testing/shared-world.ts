@@ -13,7 +13,7 @@ export function sharedWorld(options: WorldOptions = {}): () => World {
   beforeAll(async () => {
     if (options.fsync !== true) database = await blankDatabase(TEMPLATES.seeded);
     world = await startWorld({ ...options, env: { DATABASE_URL: database, ...options.env } });
-  }, 120_000);
+  });
   afterAll(async () => {
     await world?.stop();
     if (database !== undefined) await removeDatabase(database);

@@ -87,4 +87,4 @@ it('[F06] [F15] [F17] a full database takes no money it cannot write down, and f
   await refunded.shopper.until(refunded.token, ({ state }) => state === 'refunded');
   expect(await refundsOf(world(), refunded.orderId)).toHaveLength(1);
   expect(await refunded.shopper.mails()).toEqual([]);
-}, 180_000);
+});

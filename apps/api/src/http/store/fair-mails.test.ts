@@ -39,7 +39,7 @@ beforeAll(async () => {
   world = await startWorld({ env: { GAMES_FILE: games } });
   const { config, databaseUrl } = world;
   built = await buildContext({ ...config, databaseUrl }, { name: 'test', connections: 4 });
-}, 120_000);
+});
 
 afterAll(async () => {
   await built?.close();
