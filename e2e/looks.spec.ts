@@ -3,6 +3,7 @@ import { speak } from './support/languages.ts';
 import { PROJECTS } from './support/projects.ts';
 import { signIn } from './support/player.ts';
 import { STOPS } from './support/screens.ts';
+import { resizeTo } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 // Findings about colours are those of the finished picture, not of one that is still fading in.
@@ -52,7 +53,7 @@ for (const project of PROJECTS) {
     /** At every width, the phone's last; there the primary button is in sight. */
     async function fits(what: string): Promise<void> {
       for (const size of WIDTHS) {
-        await page.setViewportSize(size);
+        await resizeTo(page, size);
         await expect.poll(() => page.evaluate(findWide), `${what} at ${size.width} px`).toEqual([]);
       }
       await expect(

@@ -4,6 +4,7 @@ import { findRunning } from '../../apps/api/src/db/embedded-server.ts';
 import { setFault } from '../../apps/api/src/testing/shared-world.ts';
 import type { World } from '../../tools/world.ts';
 import { ALL_FAULTS, nameOf } from './faults.ts';
+import { served } from './patience.ts';
 import { seeded, type Chance } from './seeded.ts';
 
 export type Victim = 'server' | 'worker' | 'database';
@@ -23,6 +24,8 @@ const VICTIMS: readonly [readonly Victim[], ...(readonly Victim[])[]] = [
 ];
 
 const OPEN_AGAIN_WITHIN_MS = 60_000;
+/** So many calls get through between two kills: where each takes longer than the pause, none ever would. */
+const SERVED_BETWEEN_KILLS = 8;
 
 export type Rhythm = {
   /** Pauses between two kills, and between two faults: from, to. */
@@ -54,7 +57,9 @@ export function startChaos(world: World, seed: number, rhythm: Rhythm): Chaos {
     async (chance) => {
       await killAll(world, chance.pick(VICTIMS), kills);
       // Every fourth kill may meet a shop that is just starting; a slow machine gets on between the others.
-      if (chance.int(4) > 0) await untilOpen(world, ending.signal);
+      if (chance.int(4) === 0) return;
+      await untilOpen(world, ending.signal);
+      await untilServed(ending.signal);
     },
   );
   let left = [...ALL_FAULTS];
@@ -115,6 +120,12 @@ async function untilOpen(world: World, signal: AbortSignal): Promise<void> {
     if (open) return;
     await pause(100);
   }
+}
+
+async function untilServed(signal: AbortSignal): Promise<void> {
+  const enough = served() + SERVED_BETWEEN_KILLS;
+  const end = Date.now() + OPEN_AGAIN_WITHIN_MS;
+  while (!signal.aborted && Date.now() < end && served() < enough) await pause(50);
 }
 
 /** The supervisor starts it again at the same address; what was committed is there. */

@@ -5,12 +5,19 @@ const PATIENCE_MS = 300_000;
 /** The shop is down, starting or cannot reach its gateway, its game or its database: try again. */
 const LATER = /^(300|500|10017|10502|10504) /;
 
+let servedSoFar = 0;
+
+/** How often the shop, or its outside, has done what somebody wanted of it. */
+export const served = (): number => servedSoFar;
+
 /** Repeats over a shop that is just being killed; an answer that is not the outside's fault ends it. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   const end = Date.now() + PATIENCE_MS;
   for (;;) {
     try {
-      return await work();
+      const result = await work();
+      servedSoFar += 1;
+      return result;
     } catch (error) {
       if (!isForLater(error) || Date.now() > end) throw error;
       await pause(150);

@@ -39,7 +39,12 @@ export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
   const browser: Browser = await launch();
   return {
     url,
-    context: () => browser.newContext({ viewport: { width: 360, height: 800 } }),
+    context: async () => {
+      const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
+      // A limit, not a proof.
+      context.setDefaultTimeout(120_000);
+      return context;
+    },
     open: async (context, query = '') => {
       const page = await context.newPage();
       await page.goto(`${url}/checkout${query}`);

@@ -42,6 +42,8 @@ export async function openKit(): Promise<Kit> {
         viewport: { width: 360, height: 800 },
         ...options,
       });
+      // A limit, not a proof.
+      context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       asked.clear();
       await page.goto(`http://127.0.0.1:${port}/`);
