@@ -23,14 +23,12 @@ it('[F17] a second mail that cannot be given, and the money back instead: the re
   await setFault(world(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 500 });
   await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
   const stands = async () => (await want(shopper.client.call('resolutionList', {}))).requests;
-  await expect
-    .poll(stands, { timeout: 30_000 })
-    .toMatchObject([{ refund: null, second_mail: { state: 'retrying' } }]);
+  await expect.poll(stands).toMatchObject([{ refund: null, second_mail: { state: 'retrying' } }]);
   // A mail that a worker holds this moment is left to it.
   const refund = () =>
     operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test');
-  await expect.poll(() => refund().catch(String), { timeout: 30_000 }).toContain('go back as');
-  await shopper.until(token, (each) => each.state === 'refunded', 30_000);
+  await expect.poll(() => refund().catch(String)).toContain('go back as');
+  await shopper.until(token, (each) => each.state === 'refunded');
   expect(await stands()).toMatchObject([
     {
       state: 'approved',
