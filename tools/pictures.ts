@@ -40,7 +40,8 @@ try {
     for (const set of sets) {
       const result = await takeSet(browser, world, set);
       results.push(result);
-      if (isWhole(result)) await record(result);
+      // A walk that was interrupted has found nothing out.
+      if (isWhole(result) && browser.isConnected()) await record(result);
     }
   } finally {
     await browser.close();
