@@ -8,7 +8,17 @@ import {
 } from '../apps/api/src/domain/resolutions/operator-sql.ts';
 import { refusedMails } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
 import { openRequests } from '../apps/api/src/domain/resolutions/sql.ts';
-import { afterRefusal, at, counted, inOneLine, sum, told, wayBack, who } from './resolve-words.ts';
+import {
+  afterRefusal,
+  at,
+  counted,
+  inOneLine,
+  seenGone,
+  sum,
+  told,
+  wayBack,
+  who,
+} from './resolve-words.ts';
 
 /** What `npm run resolve -- list` prints: what waits for a decision. */
 export async function listOpen(ctx: Ctx): Promise<string> {
@@ -63,11 +73,7 @@ export async function listOpen(ctx: Ctx): Promise<string> {
     ...words.flatMap((each) => [
       `  ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  ${each.attempt_id ?? 'nothing of ours'}`,
       `    told: ${told(each.said)}`,
-      ...(each.reason === 'reversal_not_confirmed'
-        ? [
-            `    → npm run resolve -- believe ${each.id} --because "…" once the gateway's own pages show the money gone`,
-          ]
-        : []),
+      ...(each.reason === 'reversal_not_confirmed' ? [`    → ${seenGone(each)}`] : []),
     ]),
   ].join('\n');
 }

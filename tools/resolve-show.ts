@@ -15,7 +15,17 @@ import {
 } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
 import { requestById, requestsOfOrder } from '../apps/api/src/domain/resolutions/sql.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
-import { afterRefusal, at, detailOf, inOneLine, sum, told, wayBack, who } from './resolve-words.ts';
+import {
+  afterRefusal,
+  afterWord,
+  at,
+  detailOf,
+  inOneLine,
+  sum,
+  told,
+  wayBack,
+  who,
+} from './resolve-words.ts';
 
 /** What `npm run resolve -- show` prints: all that is known of an order, named by itself or by a request about it. */
 export async function showOrder(ctx: Ctx, id: string): Promise<string> {
@@ -71,7 +81,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
     ),
     ...words.flatMap((each) => [
       `word      ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  of ${each.attempt_id}  ${told(each.said)}`,
-      `  → npm run resolve -- settle ${each.id} --because "…"`,
+      ...afterWord(each).map((command) => `  → ${command}`),
     ]),
     'history',
     ...events.map(

@@ -103,6 +103,20 @@ export function afterRefusal(mail: {
   ];
 }
 
+/** What deals with a word that did not fit. */
+export function afterWord(word: {
+  readonly id: number;
+  readonly reason: string;
+}): readonly string[] {
+  const settle = `npm run resolve -- settle ${word.id} --because "…"`;
+  return word.reason === 'reversal_not_confirmed' ? [seenGone(word), settle] : [settle];
+}
+
+/** A reversal that its gateway does not show (docs/decisions/0015). */
+export function seenGone(word: { readonly id: number }): string {
+  return `npm run resolve -- believe ${word.id} --because "…" once the gateway's own pages show the money gone`;
+}
+
 /** What sends money back that is owed: the refused refund once more, or a new one. */
 export function wayBack(owed: { readonly order_id: string; readonly refused: string | null }) {
   const words = owed.refused === null ? `refund ${owed.order_id}` : `refund-again ${owed.refused}`;

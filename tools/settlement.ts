@@ -22,6 +22,9 @@ try {
   const database = await joinShop(readConfig(process.env));
   const db = openDb(database.url, { max: 1, name: 'webpay-settlement' });
   try {
+    if (lastDay.getTime() + DAY_MS > Date.now()) {
+      console.error(`--to ${options.to} has not ended: what follows may still grow.`);
+    }
     const trouble = await schemaTrouble(db.pool);
     if (trouble !== null) throw new StartError(trouble);
     const report = await settlementReport(db, {

@@ -1,6 +1,8 @@
 import path from 'node:path';
 import { readConfig, type Config } from '../apps/api/src/config.ts';
 import type { Environment } from '../apps/api/src/config-fields.ts';
+import { isOwnedByStart } from '../apps/api/src/db/embedded.ts';
+import { StartError } from '../apps/api/src/start-error.ts';
 import { openDatabase, prepareDatabase } from './database.ts';
 import { refuseTakenPorts, type NamedPort } from './ports.ts';
 import { supervise, type Supervised } from './processes.ts';
@@ -33,7 +35,13 @@ const APPS = path.join(import.meta.dirname, '..', 'apps');
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const config = readConfig(options.env);
-  await refuseTakenPorts(portsOf(config), config.host);
+  await refuseTakenPorts(portsOf(config), config.host).catch(async (error: unknown) => {
+    if (config.databaseUrl !== null || !(await isOwnedByStart(config.dataDir))) throw error;
+    throw new StartError(
+      `This shop runs already on ${path.resolve(config.dataDir)}: open ${config.publicUrl}, or stop it first; a second one beside it needs a DATA_DIR and ports of its own.`,
+      { cause: error },
+    );
+  });
   const stops: (() => Promise<void>)[] = [];
   const stop = async (): Promise<void> => {
     for (const each of stops.splice(0).toReversed()) await each();

@@ -188,9 +188,12 @@ describe('a shop that runs', () => {
         expect(run.said).toContain(`http://localhost:${env[name]}`);
       }
       expect(await portsInUse()).toEqual(['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT']);
+      // As npm does with one Ctrl-C: the same wish arrives twice.
+      run.child.kill('SIGINT');
       run.child.kill('SIGTERM');
       await once(run.child, 'exit');
       expect(run.child.exitCode).toBe(0);
+      expect(run.said).not.toContain('Already stopping');
       expect(run.said).toMatch(/Stopped\.\s*$/);
       expect(await portsInUse()).toEqual([]);
     },
@@ -204,6 +207,11 @@ describe('a shop that runs', () => {
       const { said, code } = await failingStart({ DATA_DIR: dataDir });
       expect(said).toMatch(/^Another shop is already running on .+: stop it, or set DATA_DIR/);
       expect(code).toBe(1);
+      // The same clone, started once more as it is.
+      const twice = await failingStart(env);
+      expect(twice.said).toContain(`This shop runs already on ${dataDir}: open http://localhost:`);
+      expect(twice.said).not.toContain('another program');
+      expect(twice.code).toBe(1);
       expect(await isReady()).toBe(true);
     },
   );

@@ -1,4 +1,5 @@
 import { refuseOptions } from './options.ts';
+import { isSecondPress } from './second-press.ts';
 import { startShop, type Shop } from './shop.ts';
 import { tellAndExit } from './tell.ts';
 
@@ -6,6 +7,7 @@ import { tellAndExit } from './tell.ts';
 
 let shop: Shop | undefined;
 let stopping = false;
+let stoppedAt = 0;
 
 process.on('SIGINT', stop);
 process.on('SIGTERM', stop);
@@ -27,10 +29,13 @@ try {
 
 function stop(): void {
   if (stopping) {
-    console.error('Already stopping; what still runs is given 10 seconds to finish.');
+    if (isSecondPress(stoppedAt, performance.now())) {
+      console.error('Already stopping; what still runs is given 10 seconds to finish.');
+    }
     return;
   }
   stopping = true;
+  stoppedAt = performance.now();
   log('\nStopping: finishing what runs, then the database.');
   if (shop) void end(shop);
 }

@@ -5,6 +5,7 @@ import { gameGateway } from './config-gateways.ts';
 import type { Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { schemaTrouble } from './db/migrate.ts';
+import { isEmbeddedPostgres } from './db/embedded.ts';
 import { openDb, type Db } from './db/pool.ts';
 import { reachDatabase } from './db/reach.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
@@ -51,7 +52,10 @@ export async function buildContext(
       'DATABASE_URL is not set: start the shop with npm start, or name a database.',
     );
   }
-  await reachDatabase(config.databaseUrl);
+  await reachDatabase(
+    config.databaseUrl,
+    await isEmbeddedPostgres(config.dataDir, config.databaseUrl),
+  );
   const metrics = createMetrics();
   const log = createLog(options.name, options.logTo ?? 'stdout', () =>
     metrics.alarms.inc({ kind: 'log_not_written' }),

@@ -79,6 +79,35 @@ export function hasEmbeddedPostgres(dataDir: string): boolean {
   return existsSync(path.join(path.resolve(dataDir), 'postgres', 'cluster'));
 }
 
+/** Whether this address is the embedded database's, running or not: children of a start are told it as DATABASE_URL. */
+export async function isEmbeddedPostgres(dataDir: string, url: string): Promise<boolean> {
+  const home = path.join(path.resolve(dataDir), 'postgres');
+  const password = await readFile(path.join(home, 'shop-password'), 'utf8').catch(() => null);
+  const port = await storedPort(home);
+  return password !== null && port !== null && url === shopUrl(password.trim(), port);
+}
+
+/** Whether a living start owns the embedded database that runs there. */
+export async function isOwnedByStart(dataDir: string): Promise<boolean> {
+  const url = await runningEmbeddedPostgres(dataDir);
+  if (url === null) return false;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ is_owned: boolean }>(
+      `select exists (select from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = $1) as is_owned`,
+      [ONE_OWNER],
+    );
+    return rows[0]?.is_owned === true;
+  } catch {
+    // Starting, stopping or away: then the ports are all that is known.
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
 async function prepare(dataDir: string, fsync: boolean): Promise<Place> {
   const user = await databaseUser();
   await makePassable(dataDir, user);

@@ -34,6 +34,16 @@ test('every way of not being reached is one sentence without the password', asyn
   }
 });
 
+test('the embedded database is not called by a name that nobody set', async () => {
+  const away = changed((url) => (url.port = '1'));
+  const error: unknown = await reachDatabase(away, true).catch((thrown: unknown) => thrown);
+  expect(String(error)).toMatch(
+    /The embedded database does not answer at 127\.0\.0\.1:1: npm start/,
+  );
+  expect(String(error)).not.toMatch(/DATABASE_URL|start PostgreSQL/);
+  expect(String(error)).not.toContain(new URL(away).password);
+});
+
 test('a server that takes the connection and says nothing is given up after 5 seconds', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');

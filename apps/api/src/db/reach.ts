@@ -6,9 +6,9 @@ const OLDEST = 15;
 
 /**
  * Tries the database that DATABASE_URL names. Throws StartError saying in one sentence why it cannot be used;
- * the sentence never holds the password.
+ * the sentence never holds the password. `isEmbedded`: nobody set it, the shop's own start named it and brings it back.
  */
-export async function reachDatabase(url: string): Promise<void> {
+export async function reachDatabase(url: string, isEmbedded = false): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   // A connection broken after the answer is not our concern here.
   client.on('error', () => undefined);
@@ -25,9 +25,10 @@ export async function reachDatabase(url: string): Promise<void> {
     }
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(`DATABASE_URL cannot be used: ${reason(error, new URL(url))}.`, {
-      cause: error,
-    });
+    const why = isEmbedded
+      ? `The embedded database does not answer at ${new URL(url).host}: npm start brings it back by itself, or says why it cannot.`
+      : `DATABASE_URL cannot be used: ${reason(error, new URL(url))}.`;
+    throw new StartError(why, { cause: error });
   } finally {
     await client.end().catch(() => undefined);
   }

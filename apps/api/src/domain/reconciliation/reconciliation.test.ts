@@ -285,12 +285,14 @@ describe('[F06] differences', () => {
     expect(settled).toMatchObject({ code: 0 });
     expect(await openAbout('payermax', order.attemptId)).toEqual([]);
     const csv = await run('settlement.ts', '--from', today(), '--to', today());
-    expect(csv).toMatchObject({ code: 0 });
+    expect(`${csv.code}: ${csv.err}`).toMatch(/^0: --to .* has not ended: what follows .*\n$/);
+    const over = await run('settlement.ts', '--from', '2026-01-01', '--to', '2026-01-02');
+    expect(over.err).toBe('');
     expect(csv.out).toMatch(/^miniflix,paypal,USD,2,/m);
     const file = path.join(import.meta.dirname, 'no such folder', 'x.csv');
     const lost = await run('settlement.ts', '--from', today(), '--to', today(), '--out', file);
     expect(lost.code).toBe(1);
-    expect(lost.err).toMatch(/^--out .* cannot be written: .*\n$/);
+    expect(lost.err).toMatch(/^--out .* cannot be written: .*\n$/m);
     const status = await run('status.ts');
     expect(status).toMatchObject({ code: 0 });
     expect(status.out).toMatch(new RegExp(`^  payermax: ${today()}, \\d+ open$`, 'm'));
