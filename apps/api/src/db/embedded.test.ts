@@ -7,6 +7,8 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import {
+  isEmbeddedPostgres,
+  isOwnedByStart,
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
@@ -66,6 +68,17 @@ async function killHard(pid: number): Promise<void> {
   process.kill(pid, 'SIGKILL');
   await expect.poll(() => isAlive(pid)).toBe(false);
 }
+
+test('its address is known as its own and its start as its owner, running or not', async () => {
+  const dataDir = path.join(base, 'own-address');
+  const postgres = await start(dataDir);
+  expect(await isEmbeddedPostgres(dataDir, postgres.url)).toBe(true);
+  expect(await isEmbeddedPostgres(dataDir, postgres.url.replace(/webpay$/, 'other'))).toBe(false);
+  expect(await isOwnedByStart(dataDir)).toBe(true);
+  await postgres.stop();
+  expect(await isEmbeddedPostgres(dataDir, postgres.url)).toBe(true);
+  expect(await isOwnedByStart(dataDir)).toBe(false);
+});
 
 test('a first start makes the database, a second finds it again at the same address', async () => {
   const dataDir = path.join(base, 'twice');
