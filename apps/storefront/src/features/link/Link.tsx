@@ -17,12 +17,15 @@ export function Link(props: {
 }) {
   const { to, children, onClick, onLook, ...rest } = props;
   const go = useLinkClickHandler(to);
+  const stay = useLinkClickHandler(to, { replace: true });
   return (
     <a
       href={useHref(to)}
       onClick={(event) => {
         onClick?.();
-        go(event);
+        // The second of a double tap finds the address changed and this page still standing.
+        const isThere = event.currentTarget.href === window.location.href;
+        (isThere ? stay : go)(event);
       }}
       onPointerEnter={onLook}
       onFocus={onLook}
