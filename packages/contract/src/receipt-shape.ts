@@ -41,7 +41,7 @@ export const receipt = v.object({
   paid_with: v.nullable(paidWith),
   /** Of the order's own money, what has gone back. */
   refunded: v.nullable(money),
-  /** Part of the total; null where the project names no tax for the country. */
+  /** Part of what has not gone back of the total; null where the project names no tax for the country. */
   tax: v.nullable(v.object({ name: v.string(), percent: v.number(), amount: money })),
   seller: v.object({ name: v.string(), address: v.nullable(v.string()) }),
   /** Oldest first. */

@@ -47,7 +47,7 @@ export async function proveOrder(
     paid_at: order.paid_at?.getTime() ?? null,
     paid_with: order.payment === null ? null : tell(order.payment),
     refunded: gone === 0 ? null : fromMinor(gone, order.currency),
-    tax: taxOf(order, project, lang),
+    tax: taxOf(order, project, lang, order.total_minor - gone),
     seller: {
       name: project.seller?.name ?? textIn(project.name, lang, project.lang_default),
       address: project.seller?.address ?? null,
@@ -56,13 +56,18 @@ export async function proveOrder(
   };
 }
 
-function taxOf(order: ProofOfOrder, project: Project, lang: string): Receipt['tax'] {
+function taxOf(
+  order: ProofOfOrder,
+  project: Project,
+  lang: string,
+  keptMinor: number,
+): Receipt['tax'] {
   if (order.paid_at === null) return null;
   const rate = taxRateOf(project.tax, order.country, order.paid_at);
   if (rate === null) return null;
   return {
     name: textIn(rate.name, lang, project.lang_default),
     percent: rate.percent,
-    amount: fromMinor(taxIncluded(order.total_minor, rate.percent), order.currency),
+    amount: fromMinor(taxIncluded(keptMinor, rate.percent), order.currency),
   };
 }

@@ -26,7 +26,7 @@ export function OrderSummary(props: {
   /** The character it is for. */
   readonly name: string;
   readonly total: Money | null;
-  /** Nothing of it will arrive (any more). */
+  /** Nothing of it will arrive, as it stands. */
   readonly isOver?: boolean;
   /** The screen's primary button, where the aside carries it. */
   readonly children?: ReactNode;

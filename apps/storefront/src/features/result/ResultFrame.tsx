@@ -21,7 +21,7 @@ import { OrderSummary } from '../order/OrderSummary.tsx';
 import { useSession } from '../session/use-session.ts';
 import { SupportButton } from '../support/SupportButton.tsx';
 import { ResultArt } from './ResultArt.tsx';
-import { isUndeliverable } from './result-view.ts';
+import { isArriving } from './result-view.ts';
 import type { WatchedOrder } from './use-order.ts';
 import styles from './ResultHero.module.css';
 
@@ -74,7 +74,7 @@ function ResultAside({ order }: { readonly order: OrderView }) {
     <OrderSummary
       name={order.role.name}
       total={order.total}
-      isOver={order.state === 'refunded' || order.state === 'timeout' || isUndeliverable(order)}
+      isOver={!isArriving(order)}
       lines={order.items.map((item) => ({
         key: item.product_id,
         name: item.name,

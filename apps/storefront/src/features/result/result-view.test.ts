@@ -2,7 +2,7 @@ import type { OrderView } from '@webpay/contract/calls';
 import { describe, expect, it } from 'vitest';
 import { boughtOf } from './bought.ts';
 import { deliverySteps, stepsDone } from './delivery-steps.ts';
-import { payPlaceOf, resultView } from './result-view.ts';
+import { isArriving, payPlaceOf, resultView } from './result-view.ts';
 
 type Seen = Parameters<typeof resultView>[0];
 const NOW = 1_000_000;
@@ -16,6 +16,23 @@ const order = (change: Partial<Seen>): Seen => ({
   ...change,
 });
 const view = (seen: Seen, isOverdue = false) => resultView(seen, { nowMs: NOW, isOverdue });
+
+it.each([
+  ['success', 'delivered', true],
+  ['success', 'queued', true],
+  ['waiting', 'none', true],
+  ['success', 'rejected', false],
+  ['failed', 'none', false],
+  ['open', 'none', false],
+  ['timeout', 'none', false],
+  ['refunded', 'delivered', false],
+] as const)(
+  '[S08] goods of an order that is %s, %s: on their way or there? %s',
+  (state, mail, is) => {
+    const delivery = { state: mail, reason: null, at: null };
+    expect(isArriving(order({ state, delivery }))).toBe(is);
+  },
+);
 
 describe('the page of an order', () => {
   it.each([

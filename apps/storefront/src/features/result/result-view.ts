@@ -147,6 +147,11 @@ export function resultView(
   }
 }
 
+/** Its goods come, or came; until it is paid nothing does. */
+export function isArriving(order: Pick<OrderView, 'state' | 'delivery'>): boolean {
+  return (order.state === 'success' || order.state === 'waiting') && !isUndeliverable(order);
+}
+
 /** Its goods do not come any more. */
 export function isUndeliverable({ delivery }: Pick<OrderView, 'delivery'>): boolean {
   return delivery.state === 'rejected' || delivery.state === 'cancelled';

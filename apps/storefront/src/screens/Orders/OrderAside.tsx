@@ -1,6 +1,6 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import { OrderSummary } from '../../features/order/OrderSummary.tsx';
-import { isUndeliverable } from '../../features/result/result-view.ts';
+import { isArriving } from '../../features/result/result-view.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
@@ -15,7 +15,7 @@ export function OrderAside({ order }: { readonly order: OrderEntry }) {
       title={nameOf(order)}
       name={order.role.name}
       total={order.total}
-      isOver={(order.state !== 'success' && order.state !== 'waiting') || isUndeliverable(order)}
+      isOver={!isArriving(order)}
       lines={order.items.map((item) => ({
         key: item.product_id,
         name: item.name,

@@ -57,7 +57,7 @@ export function Paper(props: {
           <dt>{texts.total.key}</dt>
           <dd className="num">{texts.total.value}</dd>
         </div>
-        {[...(texts.tax ? [texts.tax] : []), ...texts.refund].map(({ key, value }) => (
+        {[...texts.refund, ...(texts.tax ? [texts.tax] : [])].map(({ key, value }) => (
           <div key={key}>
             <dt>{key}</dt>
             <dd className="num">{value}</dd>

@@ -13,7 +13,7 @@ export type ReceiptLine = {
   readonly name: string;
   /** null: comes on top and costs nothing. */
   readonly unit: string | null;
-  readonly sum: string;
+  readonly sum: string | null;
 };
 
 export type ReceiptFact = { readonly key: string; readonly value: string };
@@ -23,6 +23,7 @@ export type ReceiptTexts = {
   readonly facts: readonly ReceiptFact[];
   readonly lines: readonly ReceiptLine[];
   readonly total: ReceiptFact;
+  /** In what was paid in the end. */
   readonly tax: ReceiptFact | null;
   /** What went back, and what is left. */
   readonly refund: readonly ReceiptFact[];
@@ -49,9 +50,11 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptText
     const times = t('goods.times', { count: formatNumber(item.count, lang) });
     const bonus = item.bonus && {
       key: `${item.product_id} bonus`,
-      name: `${formatNumber(item.bonus.count * item.count, lang)} ${item.bonus.name}`,
+      name: `${item.bonus.name} · ${t('goods.bonus', {
+        count: formatNumber(item.bonus.count * item.count, lang),
+      })}`,
       unit: null,
-      sum: money(fromMinor(0, item.price.currency)),
+      sum: null,
     };
     return [
       {
@@ -92,8 +95,8 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptText
         '',
         ...facts.map(asLine),
         '',
-        ...lines.map(({ name, sum }) => asLine({ key: name, value: sum })),
-        ...[total, ...(taxLine ? [taxLine] : []), ...refund].map(asLine),
+        ...lines.map(({ name, sum }) => (sum === null ? name : asLine({ key: name, value: sum }))),
+        ...[total, ...refund, ...(taxLine ? [taxLine] : [])].map(asLine),
         '',
         configs.service_email,
       ].join('\n'),
