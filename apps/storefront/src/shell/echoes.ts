@@ -10,6 +10,8 @@ type Press = {
   readonly y: number;
   /** The sheet or dialog it falls into. */
   readonly layer: unknown;
+  /** All that are open as it comes. */
+  readonly open: readonly unknown[];
 };
 
 /** The second of a double tap presses nothing of a sheet that the first one has put under the finger. */
@@ -21,7 +23,16 @@ export function swallowEchoes(doc: Document): void {
       const { target, timeStamp: timeMs, clientX: x, clientY: y } = event;
       // Pressed by a key or by a script.
       if (!(target instanceof Element) || event.detail === 0) return;
-      if (!isEcho({ timeMs, x, y, layer: target.closest('[role=dialog], dialog') })) return;
+      if (
+        !isEcho({
+          timeMs,
+          x,
+          y,
+          layer: target.closest('dialog'),
+          open: [...doc.querySelectorAll('dialog[open]')],
+        })
+      )
+        return;
       event.preventDefault();
       event.stopPropagation();
     },
@@ -29,7 +40,7 @@ export function swallowEchoes(doc: Document): void {
   );
 }
 
-/** Tells for each press whether it is the second of two, in a layer where the first one was not. */
+/** Tells for each press whether it is the second of two, in a layer that the first one found closed. */
 export function echoRule(): (press: Press) => boolean {
   let last: Press | null = null;
   return (press) => {
@@ -38,9 +49,9 @@ export function echoRule(): (press: Press) => boolean {
       press.timeMs - last.timeMs <= DOUBLE_TAP_MS &&
       Math.abs(press.x - last.x) <= SAME_PLACE_PX &&
       Math.abs(press.y - last.y) <= SAME_PLACE_PX;
-    const isEcho = isSecond && press.layer !== null && press.layer !== last?.layer;
+    const isEcho = isSecond && press.layer !== null && last?.open.includes(press.layer) === false;
     // A third one is none of the new layer's either.
-    last = isEcho && last !== null ? { ...press, layer: last.layer } : press;
+    last = isEcho && last !== null ? { ...press, open: last.open } : press;
     return isEcho;
   };
 }
