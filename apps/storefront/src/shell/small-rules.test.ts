@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { isOwnPath, orderOf, paths, withOrder } from '../paths.ts';
-import { echoRule } from './echoes.ts';
 import { doubleTapRule } from './gestures.ts';
 import { inlineJson } from './document.ts';
 import { isLowEnd } from './low-end.ts';
@@ -10,28 +9,6 @@ import { themeCss } from './theme-css.ts';
 it('[A09] two taps within 300 ms are one double tap', () => {
   const isSecond = doubleTapRule();
   expect([0, 300, 601, 700].map(isSecond)).toEqual([false, true, false, true]);
-});
-
-it('[A09] a double tap presses nothing of the sheet that its first half opened', () => {
-  const sheet = 'a sheet';
-  const press = (timeMs: number, layer: string | null, y = 500) => ({
-    timeMs,
-    x: 100,
-    y,
-    layer,
-    open: layer === null ? [] : [layer],
-  });
-  const echoes = (...presses: readonly Parameters<ReturnType<typeof echoRule>>[0][]) =>
-    presses.map(echoRule());
-  expect(echoes(press(0, null), press(120, sheet), press(240, sheet))).toEqual([false, true, true]);
-  // Meant: later, elsewhere, within the sheet, or twice on the page itself.
-  expect(echoes(press(0, null), press(301, sheet))).toEqual([false, false]);
-  expect(echoes(press(0, null), press(120, sheet, 525))).toEqual([false, false]);
-  expect(echoes(press(0, sheet), press(120, sheet))).toEqual([false, false]);
-  expect(echoes(press(0, null), press(120, null))).toEqual([false, false]);
-  // The sheet below was there before.
-  const upper = { ...press(0, 'another one'), open: [sheet, 'another one'] };
-  expect(echoes(upper, press(120, sheet))).toEqual([false, false]);
 });
 
 it('[R23] keeps fifty scroll positions, the newest', () => {

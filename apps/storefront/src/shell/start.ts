@@ -9,7 +9,6 @@ import { repairKnownCookie, userOf } from '../features/session/session.ts';
 import { hasCookie, setCookie } from '../features/storage/cookies.ts';
 import { storage } from '../features/storage/storage.ts';
 import { translatorOf } from '../i18n/text.tsx';
-import { swallowEchoes } from './echoes.ts';
 import { createReactions } from './reactions.ts';
 
 /** S01–S04: makes the page's client; its first answers come when they come. */
@@ -43,7 +42,6 @@ export function startShop(page: PageData, texts: I18n): void {
     if (document.visibilityState === 'visible') void refreshTime({ fetch, hosts, clock });
   });
 
-  swallowEchoes(document);
   if (project !== null) mirrorChoices(project, page);
 }
 
