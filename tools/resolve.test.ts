@@ -1,21 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildContext, type BuiltContext } from '../apps/api/src/build-context.ts';
-import { readConfig } from '../apps/api/src/config.ts';
+import { describe, expect, it } from 'vitest';
 import { NOT_THERE, refundLines, shopBeside } from '../apps/api/src/testing/asked-gateway.ts';
 import { endRefund, paidOrder, refundRow } from '../apps/api/src/testing/paid-order.ts';
-import { testDatabase } from '../apps/api/src/testing/test-database.ts';
 import { runResolve } from './resolve-verbs.ts';
+import { builtShop } from '../apps/api/src/testing/built-shop.ts';
 
-const { url, db } = await testDatabase('seeded');
-const { pool } = db;
-let built: BuiltContext;
-
-beforeAll(async () => {
-  const config = { ...readConfig({}), databaseUrl: url };
-  built = await buildContext(config, { name: 'test', connections: 4, logTo: 'stderr' });
-  built.ctx.log.level = 'silent';
-});
-afterAll(() => built?.close());
+const { built, pool } = await builtShop(4);
 
 /** `npm run resolve -- …` beside gateways that know of no failed refund. */
 const resolve = (...words: string[]) => runResolve(shopBeside(built.ctx, NOT_THERE), words);

@@ -1,23 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildContext, type BuiltContext } from '../../build-context.ts';
-import { readConfig } from '../../config.ts';
+import { describe, expect, it } from 'vitest';
 import { DONE, NOT_THERE, refundLines, shopBeside } from '../../testing/asked-gateway.ts';
 import { endRefund, paidOrder, refundRow, type PaidOrder } from '../../testing/paid-order.ts';
-import { testDatabase } from '../../testing/test-database.ts';
 import { applyRefundWord } from '../refunds/apply-refund-word.ts';
 import { approveRefund, refundOrder } from './decide-request.ts';
 import { refundAgain } from './refund-again.ts';
+import { builtShop } from '../../testing/built-shop.ts';
 
-const { url, db } = await testDatabase('seeded');
-const { pool } = db;
-let built: BuiltContext;
-
-beforeAll(async () => {
-  const config = { ...readConfig({}), databaseUrl: url };
-  built = await buildContext(config, { name: 'test', connections: 8, logTo: 'stderr' });
-  built.ctx.log.level = 'silent';
-});
-afterAll(() => built?.close());
+const { built, pool } = await builtShop(8);
 
 const refundsOf = (order: PaidOrder) => refundLines(pool, order);
 

@@ -161,20 +161,22 @@ export const failedRefunds = statement({
   }),
 });
 
+/** A gateway's word that did not fit, as it was kept. */
+const WORD = {
+  id: v.number(),
+  provider: v.string(),
+  attempt_id: v.nullable(v.string()),
+  source: v.string(),
+  reason: v.string(),
+  said: v.unknown(),
+  at: v.date(),
+};
+
 export const unsettledWords = statement({
   name: 'resolutions.unsettled_words',
   text: `select id, provider, attempt_id, source, reason, said, at, ${OF_ALL} from quarantine
     where settled_at is null order by id limit 200`,
-  row: v.object({
-    id: v.number(),
-    provider: v.string(),
-    attempt_id: v.nullable(v.string()),
-    source: v.string(),
-    reason: v.string(),
-    said: v.unknown(),
-    at: v.date(),
-    of_all: v.number(),
-  }),
+  row: v.object({ ...WORD, of_all: v.number() }),
 });
 
 /** What did not fit about an order's payments and waits; what was settled stands in its history. */
@@ -184,15 +186,7 @@ export const wordsOfOrder = statement({
     from quarantine q join payment_attempts a on a.id = q.attempt_id
     where q.settled_at is null and a.order_id = $1 order by q.id`,
   params: ['text'],
-  row: v.object({
-    id: v.number(),
-    provider: v.string(),
-    attempt_id: v.nullable(v.string()),
-    source: v.string(),
-    reason: v.string(),
-    said: v.unknown(),
-    at: v.date(),
-  }),
+  row: v.object(WORD),
 });
 
 /** The kept message of a reversal that its gateway never showed, while it waits for a person. */

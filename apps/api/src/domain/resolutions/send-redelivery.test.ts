@@ -1,26 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildContext, type BuiltContext } from '../../build-context.ts';
-import { readConfig } from '../../config.ts';
+import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../../context.ts';
 import type { MailAnswer } from '../../games/port.ts';
 import { deliver, paidOrder } from '../../testing/paid-order.ts';
-import { testDatabase } from '../../testing/test-database.ts';
 import { letSecondMailsWait, WAITING_GAME } from '../../testing/waiting-mails.ts';
 import { releaseHeld, holdUnsent } from '../deliveries/stop-sql.ts';
 import { refundOrder } from './decide-request.ts';
 import { takeRedelivery } from './redelivery-sql.ts';
 import { findDueRedeliveries, sendRedelivery } from './send-redelivery.ts';
+import { builtShop } from '../../testing/built-shop.ts';
 
-const { url, db } = await testDatabase('seeded');
-const { pool } = db;
-let built: BuiltContext;
-
-beforeAll(async () => {
-  const config = { ...readConfig({}), databaseUrl: url };
-  built = await buildContext(config, { name: 'test', connections: 4, logTo: 'stderr' });
-  built.ctx.log.level = 'silent';
-});
-afterAll(() => built?.close());
+const { built, db, pool } = await builtShop(4);
 
 const DAY_MS = 86_400_000;
 
