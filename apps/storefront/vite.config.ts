@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './build/catalogues.ts';
 import { writeAssetList } from './build/asset-list.ts';
-import { firstChunk, nextChunk } from './build/first-chunk.ts';
+import { firstChunk, nextChunk, paymentChunk } from './build/chunks.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 
@@ -42,8 +42,11 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: firstChunk(), debugName: 'shop', priority: 2 },
-                { name: nextChunk(), debugName: 'screens', priority: 1 },
+                { name: firstChunk(), debugName: 'shop', priority: 5 },
+                { name: nextChunk(), debugName: 'screens', priority: 4 },
+                { name: paymentChunk('goods'), debugName: 'goods', priority: 3 },
+                { name: paymentChunk('order'), debugName: 'order', priority: 2 },
+                { name: paymentChunk('pay'), debugName: 'pay', priority: 1 },
               ],
             },
           },

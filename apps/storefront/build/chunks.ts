@@ -8,7 +8,7 @@ const SOURCE = resolve(import.meta.dirname, '../src');
 const MAIN = resolve(SOURCE, 'main.tsx');
 /** The bundler's own few lines, which every chunk uses. */
 const RUNTIME = '\0rolldown/runtime';
-const HOME = resolve(SOURCE, 'screens/Home/Screen.tsx');
+const HOME = screenOf('Home');
 
 /** As many screens as share a part make it one of the chunk `screens`. */
 const SHARED_BY = 6;
@@ -39,15 +39,43 @@ export function nextChunk(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
+/**
+ * What Payment, the largest screen, shares: with the shelf, with the pages of an order, with the
+ * other page that takes money. One chunk each packs smaller than a chunk for each pair of screens.
+ */
+const SHARED_WITH_PAYMENT = {
+  goods: ['GoodsList', 'Items'],
+  order: ['Result', 'Orders'],
+  pay: ['MallCheckout'],
+} as const;
+
+/** Names such a chunk for what Payment and any of its screens import. */
+export function paymentChunk(
+  name: keyof typeof SHARED_WITH_PAYMENT,
+): (id: string, graph: ModuleGraph) => string | null {
+  let shared: ReadonlySet<string> | null = null;
+  return (id, graph) => {
+    shared ??= sharedWithPayment(SHARED_WITH_PAYMENT[name], graph);
+    return shared.has(id) ? name : null;
+  };
+}
+
+function sharedWithPayment(screens: readonly string[], graph: ModuleGraph): ReadonlySet<string> {
+  const theirs = new Set(screens.flatMap((screen) => [...importsOf(screenOf(screen), graph)]));
+  return new Set([...importsOf(screenOf('Payment'), graph)].filter((id) => theirs.has(id)));
+}
+
 /** By how many screens each module is imported. */
 function screensOfModules(graph: ModuleGraph): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const screen of readdirSync(resolve(SOURCE, 'screens'))) {
-    for (const id of importsOf(resolve(SOURCE, 'screens', screen, 'Screen.tsx'), graph)) {
-      counts.set(id, (counts.get(id) ?? 0) + 1);
-    }
+    for (const id of importsOf(screenOf(screen), graph)) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
+}
+
+function screenOf(name: string): string {
+  return resolve(SOURCE, 'screens', name, 'Screen.tsx');
 }
 
 /** Everything `start` imports statically, itself included. */
