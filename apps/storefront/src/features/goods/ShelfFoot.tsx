@@ -6,7 +6,7 @@ import { useOnline } from '../device/use-online.ts';
 import { OrderSummary } from '../order/OrderSummary.tsx';
 import { sumOf } from '../price/money.ts';
 import { useMoney } from '../price/use-money.ts';
-import { bonusText, shortText } from './goods-text.ts';
+import { shortText } from './goods-text.ts';
 import type { Shelf } from './use-shelf.ts';
 
 type ShelfFootProps = {
@@ -66,7 +66,6 @@ export function ShelfFoot({ shelf, leadsToCart = true }: ShelfFootProps) {
 /** The same beside the column on wide screens, where the column has no foot. */
 export function ShelfAside(props: ShelfFootProps & { readonly name: string }) {
   const { shelf, name, leadsToCart = true } = props;
-  const lang = useLang();
   const t = useText();
   const money = useMoney();
   const { selected, cart } = shelf;
@@ -82,7 +81,7 @@ export function ShelfAside(props: ShelfFootProps & { readonly name: string }) {
           name: goods.name,
           image: goods.image,
           count: 1,
-          bonus: bonusText(goods, { t, lang }),
+          bonus: goods.bonus?.count ?? null,
           price: goods.price,
         }))}
       >

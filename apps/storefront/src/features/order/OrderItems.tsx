@@ -10,19 +10,11 @@ import { Stage, type Tier } from '../../ui/Stage.tsx';
 import { useMoney } from '../price/use-money.ts';
 import { BoughtLine } from './BoughtLine.tsx';
 import { ItemLine } from './ItemLine.tsx';
+import type { SummaryLine } from './OrderSummary.tsx';
 import styles from './OrderItems.module.css';
 
-export type OrderLine = {
-  readonly key: string;
-  readonly name: string;
-  readonly image: string;
-  readonly tier?: Tier;
-  readonly count: number;
-  /** Pieces on top, of one. */
-  readonly bonus: number | null;
-  /** Of the whole line; null: not known yet. */
-  readonly price: Money | null;
-};
+/** One of them, with how rich it looks where that is known. */
+export type OrderLine = SummaryLine & { readonly tier?: Tier };
 
 /** As many pictures of a stack as can still be told apart. */
 const STACKED = 3;

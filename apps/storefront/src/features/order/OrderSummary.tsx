@@ -1,6 +1,7 @@
 import type { Money } from '@webpay/contract/money';
 import type { ReactNode } from 'react';
-import { useText } from '../../i18n/text.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { GlassCard } from '../../ui/Frame.tsx';
 import { KeyValues } from '../../ui/KeyValues.tsx';
@@ -14,7 +15,9 @@ export type SummaryLine = {
   readonly name: string;
   readonly image: string;
   readonly count: number;
-  readonly bonus: string | null;
+  /** Pieces on top, of one. */
+  readonly bonus: number | null;
+  /** Of the whole line; null: not known yet. */
   readonly price: Money | null;
 };
 
@@ -32,6 +35,7 @@ export function OrderSummary(props: {
   readonly children?: ReactNode;
 }) {
   const t = useText();
+  const lang = useLang();
   const money = useMoney();
   if (props.lines.length === 0) {
     return (
@@ -53,7 +57,11 @@ export function OrderSummary(props: {
                 {line.name}
                 {line.count > 1 && ` ${t('goods.times', { count: line.count })}`}
               </b>
-              {line.bonus && <Chip tone="gold">{line.bonus}</Chip>}
+              {line.bonus !== null && (
+                <Chip tone="gold">
+                  {t('goods.bonus', { count: formatNumber(line.bonus, lang) })}
+                </Chip>
+              )}
             </div>
             <span className="num">{line.price && money(line.price)}</span>
           </div>

@@ -1,7 +1,6 @@
 import type { Money } from '@webpay/contract/money';
 import { type ReactNode, useState } from 'react';
-import { formatNumber } from '../../i18n/format.ts';
-import { useLang, useText } from '../../i18n/text.tsx';
+import { useText } from '../../i18n/text.tsx';
 import { ErrorBlock } from '../../ui/Blank.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Content } from '../../ui/Frame.tsx';
@@ -58,7 +57,9 @@ export function PayPage(props: PayPageProps) {
   const [cancelled, setCancelled] = useState<Opened | null>(null);
   const isCancelled = cancelled !== null && cancelled === flow.opened;
   return (
-    <ShopFrame aside={<Summary {...props} />}>
+    <ShopFrame
+      aside={<OrderSummary name={props.character} total={props.total} lines={props.lines} />}
+    >
       <TopBar
         title={t('payment.title')}
         {...(onBack
@@ -135,21 +136,5 @@ function PriceNews({ total }: { readonly total: Money | null }) {
         <Notice tone="accent">{t('payment.price_updated', { price: money(total) })}</Notice>
       )}
     </div>
-  );
-}
-
-function Summary({ lines, total, character }: PayPageProps) {
-  const t = useText();
-  const lang = useLang();
-  return (
-    <OrderSummary
-      name={character}
-      total={total}
-      lines={lines.map((line) => ({
-        ...line,
-        bonus:
-          line.bonus === null ? null : t('goods.bonus', { count: formatNumber(line.bonus, lang) }),
-      }))}
-    />
   );
 }

@@ -18,6 +18,7 @@ import { SupportButton } from '../support/SupportButton.tsx';
 import { aboutOrder } from '../support/support-facts.ts';
 import { deliverySteps, stepsDone } from './delivery-steps.ts';
 import { KeptFor } from './KeptFor.tsx';
+import { linesOf } from './lines-of.ts';
 import styles from './OrderResult.module.css';
 import { OrderFacts } from './OrderFacts.tsx';
 import { ResultHero } from './ResultHero.tsx';
@@ -82,14 +83,7 @@ export function OrderResult(props: OrderResultProps) {
         {view.isPayable && props.otherWays}
         {(view.mood !== 'success' || order.items.length > 1) && (
           <OrderItems
-            lines={order.items.map((item) => ({
-              key: item.product_id,
-              name: item.name,
-              image: item.image,
-              count: item.count,
-              bonus: item.bonus?.count ?? null,
-              price: item.subtotal,
-            }))}
+            lines={linesOf(order)}
             total={order.total}
             character={order.role.name}
             server={order.role.server_name}

@@ -3,7 +3,7 @@ import type { OrderView } from '@webpay/contract/calls';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { CallRefused, refusedWith } from '../../api/failure.ts';
-import { useLang, useText } from '../../i18n/text.tsx';
+import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Foot } from '../../ui/Foot.tsx';
@@ -13,15 +13,13 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { textButtonClass } from '../../ui/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar.tsx';
-import { formatNumber } from '../../i18n/format.ts';
 import { useProject } from '../config/page.tsx';
 import { ShopFrame } from '../frame/ShopFrame.tsx';
 import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
-import { OrderSummary } from '../order/OrderSummary.tsx';
 import { useSession } from '../session/use-session.ts';
 import { SupportButton } from '../support/SupportButton.tsx';
+import { OrderAside } from './OrderAside.tsx';
 import { ResultArt } from './ResultArt.tsx';
-import { isArriving } from './result-view.ts';
 import type { WatchedOrder } from './use-order.ts';
 import styles from './ResultHero.module.css';
 
@@ -41,7 +39,7 @@ export function ResultFrame(props: ResultFrameProps) {
   const { order } = props;
   const isOver = order !== null || props.isMissing === true;
   return (
-    <ShopFrame aside={order && <ResultAside order={order} />}>
+    <ShopFrame aside={order && <OrderAside order={order} />}>
       {/* An order's picture fills the page from its very top: the bar lies over it. */}
       <TopBar
         heading="p"
@@ -64,26 +62,6 @@ export function ResultFrame(props: ResultFrameProps) {
       />
       {props.children}
     </ShopFrame>
-  );
-}
-
-function ResultAside({ order }: { readonly order: OrderView }) {
-  const t = useText();
-  const lang = useLang();
-  return (
-    <OrderSummary
-      name={order.role.name}
-      total={order.total}
-      isOver={!isArriving(order)}
-      lines={order.items.map((item) => ({
-        key: item.product_id,
-        name: item.name,
-        image: item.image,
-        count: item.count,
-        bonus: item.bonus && t('goods.bonus', { count: formatNumber(item.bonus.count, lang) }),
-        price: item.subtotal,
-      }))}
-    />
   );
 }
 

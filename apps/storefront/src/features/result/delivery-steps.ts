@@ -53,7 +53,7 @@ function mailStep(order: Pick<OrderView, 'delivery'>, done: number): StepView {
   if (done === 0) return { ...step, state: 'todo', text: null };
   switch (order.delivery.state) {
     case 'retrying':
-      return { ...step, state: 'warn', text: retryText(order.delivery.reason) };
+      return { ...step, state: 'warn', text: whyDelayed(order.delivery.reason) };
     case 'rejected':
     case 'cancelled':
       return { ...step, state: 'err', title: 'result.undelivered', text: null };
@@ -62,7 +62,8 @@ function mailStep(order: Pick<OrderView, 'delivery'>, done: number): StepView {
   }
 }
 
-function retryText(reason: OrderView['delivery']['reason']): MessageId {
+/** Why a mail is not there yet, and how long it is tried. */
+export function whyDelayed(reason: OrderView['delivery']['reason'] | undefined): MessageId {
   switch (reason) {
     case 'mailbox_full':
       return 'result.retry_mailbox_full';

@@ -1,9 +1,8 @@
-import { bonusText } from '../../features/goods/goods-text.ts';
 import { findGoods } from '../../features/goods/queries.ts';
 import { OrderSummary } from '../../features/order/OrderSummary.tsx';
 import { useMoney } from '../../features/price/use-money.ts';
 import type { UserInfo } from '../../features/storage/storage.ts';
-import { useLang, useText } from '../../i18n/text.tsx';
+import { useText } from '../../i18n/text.tsx';
 import { CheckOutButton } from './PayFoot.tsx';
 import type { FilledBasket } from './use-basket.ts';
 
@@ -11,7 +10,6 @@ import type { FilledBasket } from './use-basket.ts';
 export function CartAside(props: { readonly user: UserInfo; readonly basket: FilledBasket }) {
   const { user, basket } = props;
   const t = useText();
-  const lang = useLang();
   const money = useMoney();
   const { total } = basket;
   return (
@@ -25,7 +23,7 @@ export function CartAside(props: { readonly user: UserInfo; readonly basket: Fil
           name: item.name,
           image: item.image,
           count: item.count,
-          bonus: goods && bonusText(goods, { t, lang }),
+          bonus: goods?.bonus?.count ?? null,
           price: item.subtotal,
         };
       })}

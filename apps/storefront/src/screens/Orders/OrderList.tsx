@@ -10,6 +10,7 @@ import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
 import { WhoLine } from '../../features/player/WhoLine.tsx';
 import { type RequestList, requestOn } from '../../features/resolution/request-rules.ts';
+import { OrderAside } from '../../features/result/OrderAside.tsx';
 import type { UserInfo } from '../../features/storage/storage.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
@@ -23,9 +24,9 @@ import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
 import { NoOrders, OrdersFailed, OrdersSkeleton } from './States.tsx';
 import { isOver } from './order-view.ts';
-import { OrderAside } from './OrderAside.tsx';
 import type { Orders } from './use-orders.ts';
 import { useNews } from './use-news.ts';
+import { useOrderTexts } from './use-order-texts.ts';
 
 /** All orders of the character, newest first, by days. */
 export function OrderList(props: {
@@ -38,13 +39,14 @@ export function OrderList(props: {
   const t = useText();
   const project = useProject();
   const navigate = useNavigate();
+  const { nameOf } = useOrderTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const showsSkeleton = useSkeleton(orders.list === undefined && orders.failure === null);
   const onBack = () => void navigate(paths.goodsList(project));
   if (orders.list?.length === 0 && !showsSkeleton) return <NoOrders onShop={onBack} />;
   const seen = seenOf(orders.list ?? [], chosen);
   return (
-    <ShopFrame aside={seen && <OrderAside order={seen} />}>
+    <ShopFrame aside={seen && <OrderAside order={seen} title={nameOf(seen)} />}>
       <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
       <WhoLine role={user.role} />
       <Content>

@@ -1,4 +1,5 @@
 import type { OrderEntry } from '@webpay/contract/calls';
+import { whyDelayed } from '../../features/result/delivery-steps.ts';
 import { lateMoney } from '../../features/result/result-view.ts';
 import type { MessageId } from '../../i18n/text.tsx';
 import type { Tone } from '../../ui/tone.ts';
@@ -76,17 +77,6 @@ function paidWords(delivery: Stands['delivery']): OrderWords {
       const never: never = delivery.state;
       throw new Error(`unknown delivery state ${String(never)}`);
     }
-  }
-}
-
-export function whyDelayed(reason: Stands['delivery']['reason'] | undefined): MessageId {
-  switch (reason) {
-    case 'mailbox_full':
-      return 'result.retry_mailbox_full';
-    case 'maintenance':
-      return 'result.retry_maintenance';
-    default:
-      return 'result.retry_error';
   }
 }
 
