@@ -3,6 +3,7 @@ import { answerOnce } from './support/answers.ts';
 import { findBarriers } from './support/axe.ts';
 import { tabTo } from './support/keyboard.ts';
 import { findMisfitsInAll } from './support/languages.ts';
+import { decide } from './support/operator.ts';
 import { signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { isTakenOver, resizeTo } from './support/steps.ts';
@@ -199,4 +200,37 @@ test('[F19] older orders come as one scrolls, what is over unpaid folds away, an
   await expect(cards.first()).toBeHidden();
   await page.getByText('23 not paid').click();
   await expect(cards.first()).toContainText('You have not been charged.');
+});
+
+test('[F17, F19] a player whose order was paid back in part reads in the list, on its page and on its receipt what went back', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  const paid = await shopper.open();
+  await shopper.payByCard(paid, CARDS.success);
+  await shopper.until(paid.token, ({ delivery }) => delivery.state === 'delivered');
+  const card = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await page.goto('/miniflix/orders');
+  await expect(card).toContainText('Delivered');
+  await expect(card).not.toContainText('went back to you');
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/60 Gems/);
+
+  const because = ['--even-delivered', '--because', 'sold for less that day'];
+  await decide('refund', paid.order_id, '--amount', '0.40', ...because);
+  await shopper.until(paid.token, ({ refunded }) => refunded?.amount === '0.40');
+  // Back from another tab.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const told = page.getByRole('status').filter({ hasText: '$0.40 went back to you' });
+  await expect(told).toContainText('Paid in the end: $0.59');
+  const life = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  await expect(life.last()).toContainText('$0.40 went back to you');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Receipt', exact: true }).click();
+  await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('$0.59');
+
+  await page.goto('/miniflix/orders');
+  await expect(card).toContainText('Delivered');
+  await expect(card).toContainText('$0.40 went back to you');
+  expect(await findBarriers(page)).toEqual([]);
 });

@@ -5,6 +5,7 @@ import { type Scene, type SceneParts, type Scenes, signIn } from './scene.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+const part = { amount: '0.40', currency: 'EUR' } as const;
 const amount = { amount: '0.99', currency: 'EUR' } as const;
 /** When each step of such an order was: in the past, whatever the day. */
 const MADE = Date.now() - 3 * DAY;
@@ -54,16 +55,30 @@ export const MONEY_BACK: Scenes = {
     { state: 'refunded', reason: 'resolution', refunded_at: BACK },
     { refunded: amount, history: [...twice.slice(0, 3), back] },
   ),
+  'orders-partly-refunded': onOrder(
+    { refunded: part },
+    { refunded: part, history: [...twice.slice(0, 3), { ...back, amount: part }] },
+  ),
+  'orders-list-partly-refunded': async (parts) => {
+    const { page, theme } = parts;
+    await buy(parts);
+    await page.route('**/api/user/orders', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { result: readonly object[] };
+      const [first, ...more] = body.result;
+      const result = [{ ...first, refunded: part }, ...more];
+      await route.fulfill({ response, json: { ...body, result } });
+    });
+    await page.goto(`/${theme}/orders`);
+    await page.locator('main li a').first().waitFor();
+    await page.waitForTimeout(600);
+  },
   'orders-undelivered': onOrder(
     { delivery: { state: 'rejected', reason: null, at: null } },
     { history: [...twice.slice(0, 3), { at: LATER, what: 'undeliverable' }] },
   ),
   'orders-receipt-refunded': async (parts) => {
-    const token = await showOrder(
-      parts,
-      { refunded_at: BACK },
-      { refunded: { amount: '0.40', currency: 'EUR' }, history: [] },
-    );
+    const token = await showOrder(parts, { refunded_at: BACK }, { refunded: part, history: [] });
     await parts.page.goto(`/${parts.theme}/orders#order=${token}&receipt`);
     await parts.page.locator('main article').waitFor();
     await parts.page.waitForTimeout(500);

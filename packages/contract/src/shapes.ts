@@ -49,6 +49,8 @@ export const orderView = v.object({
   }),
   /** When the money went back. */
   refunded_at: v.nullable(v.number()),
+  /** Paid, and a part of it has gone back: that part. */
+  refunded: v.optional(money),
   /** Payments that came on top of it, or too late for it; null: still on its way back. */
   surplus: v.array(v.object({ amount: money, back_at: v.nullable(v.number()) })),
   /** What a game or a mall signed is paid by its own link, everything else in the shop. */
@@ -81,6 +83,7 @@ export const orderEntry = v.pick(orderView, [
   'expires_at',
   'delivery',
   'refunded_at',
+  'refunded',
   'surplus',
   'source',
 ]);

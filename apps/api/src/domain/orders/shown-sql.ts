@@ -10,6 +10,11 @@ export const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.
   case when o.state = 'refunded' then
     (select max(e.at) from order_events e where e.order_id = o.id and e.to_state = 'refunded')
   end as refunded_at,
+  case when o.state = 'success' then
+    (select coalesce(sum(a.refunded_minor), 0)::int8 from payment_attempts a
+      where a.order_id = o.id and a.state = 'SUCCEEDED' and not exists (
+        select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment'))
+  else 0 end as part_back_minor,
   coalesce((select jsonb_agg(jsonb_build_object(
       'amount_minor', a.captured_minor, 'currency', a.currency,
       'back_at', case when a.refunded_minor + a.lost_minor >= a.captured_minor then
@@ -40,6 +45,8 @@ export const shownRow = v.object({
   delivery_reason: v.nullable(v.picklist(['mailbox_full', 'maintenance', 'error'])),
   delivery_at: v.nullable(v.date()),
   refunded_at: v.nullable(v.date()),
+  /** Of a paid order, the part of its own payment that has gone back; what came on top is no part of it. */
+  part_back_minor: v.number(),
   /** Payments that came on top or too late; `back_at`: when all of one had gone back, in ms. */
   surplus: v.array(
     v.object({ amount_minor: v.number(), currency: v.string(), back_at: v.nullable(v.number()) }),

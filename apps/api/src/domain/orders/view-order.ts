@@ -45,6 +45,9 @@ export function viewOrder(
       at: order.delivery_at?.getTime() ?? null,
     },
     refunded_at: order.refunded_at?.getTime() ?? null,
+    ...(order.part_back_minor > 0
+      ? { refunded: fromMinor(order.part_back_minor, order.currency) }
+      : {}),
     surplus: order.surplus.map((each) => ({
       amount: fromMinor(each.amount_minor, each.currency),
       back_at: each.back_at,

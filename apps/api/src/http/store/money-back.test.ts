@@ -49,6 +49,32 @@ describe('money that goes back', () => {
     await expect(refund(bought.orderId)).rejects.toThrow('Nothing of its payment is left');
   });
 
+  it('[F17] [F19] in part: its own page and its player’s list say what went back, as its receipt does', async () => {
+    const bought = await buyByCard(world(), CARDS.success);
+    await delivered(bought);
+    const { client } = bought.shopper;
+    const told = async () => {
+      const [entry] = await want(client.call('userOrders', {}));
+      const receipt = await want(client.call('userReceipt', { token: bought.token }));
+      const { state, refunded } = await bought.shopper.inquire(bought.token);
+      return { state, page: refunded, list: entry?.refunded, receipt: receipt.refunded };
+    };
+    expect(await told()).toEqual({ state: 'success', receipt: null });
+    const telling = (amount: string) => {
+      const part = { amount, currency: 'USD' };
+      return { state: 'success', page: part, list: part, receipt: part };
+    };
+    await refund(bought.orderId, '--amount', '0.40');
+    await expect.poll(told, { timeout: 30_000 }).toEqual(telling('0.40'));
+    await refund(bought.orderId, '--amount', '0.20');
+    await expect.poll(told, { timeout: 30_000 }).toEqual(telling('0.60'));
+    // All of it back is the state's to tell.
+    await refund(bought.orderId);
+    const over = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
+    expect(over).not.toHaveProperty('refunded');
+    expect((await told()).receipt).toEqual({ amount: '0.99', currency: 'USD' });
+  });
+
   it('[F17] is adopted when it was made in the gateways’ own pages, and told by webhook alone', async () => {
     const byWallet = await buyByWallet(world());
     const byCard = await buyByCard(world(), CARDS.success);

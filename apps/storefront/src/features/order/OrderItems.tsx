@@ -33,16 +33,7 @@ export function OrderItems(props: {
   if (!only) return null;
   if (more.length > 0) return <Stack {...props} />;
   return (
-    <ItemLine
-      name={only.name}
-      image={only.image}
-      {...(only.tier ? { tier: only.tier } : {})}
-      count={only.count}
-      bonus={only.bonus}
-      price={props.total}
-      character={props.character}
-      server={props.server}
-    />
+    <ItemLine line={only} price={props.total} character={props.character} server={props.server} />
   );
 }
 

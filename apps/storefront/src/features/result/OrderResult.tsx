@@ -35,6 +35,8 @@ export type OrderResultProps = {
   readonly isWallet?: boolean;
   /** A way that is no card can be tried next. */
   readonly hasWallet?: boolean;
+  /** Above the facts: what has become of the order since. */
+  readonly notice?: ReactNode;
   /** Between the facts of a failed order: other ways to pay. */
   readonly otherWays?: ReactNode;
   /** Below the facts, instead of the ways to the orders and to support. */
@@ -67,6 +69,7 @@ export function OrderResult(props: OrderResultProps) {
             <Steps label={t('result.steps')} steps={steps} />
           </Panel>
         )}
+        {props.notice}
         <SurplusNotices order={order} />
         {view.isPayable && (
           <KeptFor expiresAtMs={order.expires_at}>

@@ -43,7 +43,6 @@ export function ResultButtons(props: ResultButtonsProps) {
   const chosenAt = useChosenAt(source === 'cart' ? 'direct' : source);
   const shop = user ? chosenAt : paths.home(project);
   const toShop = () => void navigate(shop);
-  const primary = <Primary {...props} toShop={toShop} shop={shop} />;
   return (
     <Foot wraps>
       {props.onLeave ? (
@@ -58,7 +57,7 @@ export function ResultButtons(props: ResultButtonsProps) {
           </Button>
         )
       )}
-      {primary}
+      <Primary {...props} toShop={toShop} shop={shop} />
     </Foot>
   );
 }
@@ -120,7 +119,12 @@ function Primary(props: PrimaryProps) {
         </Button>
       );
     case 'shop':
-      return props.isFromGame ? backToGame : <ToShop onClick={props.toShop} />;
+      if (props.isFromGame) return backToGame;
+      return (
+        <Button wide onClick={props.toShop}>
+          {t('payment.to_shop')}
+        </Button>
+      );
     default: {
       const never: never = next;
       throw new Error(`unknown next step ${String(never)}`);
@@ -151,13 +155,4 @@ function nextOf({ order, payButton, payPlace }: ResultButtonsProps): Next {
       throw new Error(`unknown order state ${String(never)}`);
     }
   }
-}
-
-function ToShop({ onClick }: { readonly onClick: () => void }) {
-  const t = useText();
-  return (
-    <Button wide onClick={onClick}>
-      {t('payment.to_shop')}
-    </Button>
-  );
 }

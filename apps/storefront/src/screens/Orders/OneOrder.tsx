@@ -21,6 +21,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { textButtonClass } from '../../ui/TextButton.tsx';
 import { History } from './History.tsx';
 import styles from './Orders.module.css';
+import { PartBack } from './PartBack.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
 import { useReceipt } from './use-receipt.ts';
 
@@ -65,6 +66,7 @@ function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
         isOverdue={watched.isOverdue}
         payPlace={place}
         isWallet={isWallet}
+        notice={<PartBack order={order} />}
         below={
           <Papers
             order={order}

@@ -65,6 +65,11 @@ export function OrderCard(props: {
             </>
           )}
         </span>
+        {order.refunded && (
+          <span className={`muted ${styles.line}`}>
+            {t('result.refunded', { price: money(order.refunded) })}
+          </span>
+        )}
         {request && (
           <span className={styles.asked} data-tone={requestWord(request).tone}>
             <Icon name="headset" />

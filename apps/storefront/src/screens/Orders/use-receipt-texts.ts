@@ -1,11 +1,11 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
-import { fromMinor, toMinor } from '@webpay/contract/money';
 import { useConfigs } from '../../features/config/page.tsx';
 import { useMoney } from '../../features/price/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
+import { paidNet } from './paid-net.ts';
 import { wayOf } from './way-of.ts';
 
 export type ReceiptLine = {
@@ -104,13 +104,12 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptText
 
   function refundLines(back: Money): ReceiptFact[] {
     const day = formatDate(order.refunded_at ?? lastRefund() ?? order.created_at, lang);
-    const left = toMinor(order.total) - toMinor(back);
     return [
       {
         key: t('result.refunded_on', { day }),
         value: `−${money(back)}`,
       },
-      { key: t('orders.paid_net'), value: money(fromMinor(left, back.currency)) },
+      { key: t('orders.paid_net'), value: money(paidNet(order.total, back)) },
     ];
   }
 

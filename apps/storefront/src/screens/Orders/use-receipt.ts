@@ -16,7 +16,14 @@ export function useReceipt(order: OrderView | null, beside = ''): KnownReceipt {
   // Only its own player may see how it was paid.
   const token = order?.role.cid === undefined ? null : order.token;
   const stand =
-    order && [order.state, order.reason, order.delivery.state, order.delivery.reason].join(' ');
+    order &&
+    [
+      order.state,
+      order.reason,
+      order.delivery.state,
+      order.delivery.reason,
+      order.refunded?.amount,
+    ].join(' ');
   useEffect(() => {
     if (token === null) return;
     const gone = new AbortController();

@@ -1,0 +1,21 @@
+import type { OrderView } from '@webpay/contract/calls';
+import { useMoney } from '../../features/price/use-money.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { paidNet } from './paid-net.ts';
+
+/** Of a paid order a part has gone back: how much, and what that leaves. */
+export function PartBack({ order }: { readonly order: Pick<OrderView, 'total' | 'refunded'> }) {
+  const t = useText();
+  const money = useMoney();
+  const { total, refunded } = order;
+  if (!refunded) return null;
+  return (
+    <Notice role="status">
+      <b>{t('result.refunded', { price: money(refunded) })}</b>
+      <p className="num">
+        {t('orders.paid_net')}: {money(paidNet(total, refunded))}
+      </p>
+    </Notice>
+  );
+}
