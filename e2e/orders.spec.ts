@@ -229,6 +229,10 @@ test('[F17, F19] a player whose order was paid back in part reads in the list, o
   await page.getByRole('button', { name: 'Receipt', exact: true }).click();
   await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('$0.59');
 
+  // Where banks send players back to, it is said as well.
+  await page.goto(`/miniflix/actInquireOrder#order=${paid.token}`);
+  await expect(told).toContainText('Paid in the end: $0.59');
+
   await page.goto('/miniflix/orders');
   await expect(card).toContainText('Delivered');
   await expect(card).toContainText('$0.40 went back to you');

@@ -3,6 +3,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useSession } from '../session/use-session.ts';
 import { OrderResult } from './OrderResult.tsx';
+import { PartBack } from './PartBack.tsx';
 import { ResultButtons } from './ResultButtons.tsx';
 import { ResultFrame, ResultPending } from './ResultFrame.tsx';
 import { payPlaceOf } from './result-view.ts';
@@ -32,7 +33,12 @@ export function OrderPage(props: {
     >
       {order ? (
         <>
-          <OrderResult order={order} isOverdue={watched.isOverdue} payPlace={place} />
+          <OrderResult
+            order={order}
+            isOverdue={watched.isOverdue}
+            payPlace={place}
+            notice={<PartBack order={order} />}
+          />
           <ResultButtons
             order={order}
             isOverdue={watched.isOverdue}

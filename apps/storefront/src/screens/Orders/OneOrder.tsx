@@ -8,6 +8,7 @@ import { standOf } from '../../features/resolution/request-view.ts';
 import { RequestPanel } from '../../features/resolution/RequestPanel.tsx';
 import type { Requests } from '../../features/resolution/use-requests.ts';
 import { OrderResult } from '../../features/result/OrderResult.tsx';
+import { PartBack } from '../../features/result/PartBack.tsx';
 import { ResultButtons } from '../../features/result/ResultButtons.tsx';
 import { ResultFrame, ResultPending } from '../../features/result/ResultFrame.tsx';
 import { payPlaceOf } from '../../features/result/result-view.ts';
@@ -21,7 +22,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { textButtonClass } from '../../ui/TextButton.tsx';
 import { History } from './History.tsx';
 import styles from './Orders.module.css';
-import { PartBack } from './PartBack.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
 import { useReceipt } from './use-receipt.ts';
 

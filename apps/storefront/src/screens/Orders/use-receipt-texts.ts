@@ -1,11 +1,11 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
 import { useConfigs } from '../../features/config/page.tsx';
+import { paidNet } from '../../features/price/paid-net.ts';
 import { useMoney } from '../../features/price/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { paidNet } from './paid-net.ts';
 import { wayOf } from './way-of.ts';
 
 export type ReceiptLine = {

@@ -1,8 +1,8 @@
 import type { OrderView } from '@webpay/contract/calls';
-import { useMoney } from '../../features/price/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { paidNet } from './paid-net.ts';
+import { paidNet } from '../price/paid-net.ts';
+import { useMoney } from '../price/use-money.ts';
 
 /** Of a paid order a part has gone back: how much, and what that leaves. */
 export function PartBack({ order }: { readonly order: Pick<OrderView, 'total' | 'refunded'> }) {
