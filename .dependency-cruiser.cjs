@@ -20,6 +20,11 @@ const NOUNS = [
   'orders',
   'cart',
   'deliveries',
+  'events',
+  'bargain',
+  'cumulation',
+  'cards',
+  'rewards',
   'payments',
   'refunds',
   'cases',
@@ -27,6 +32,7 @@ const NOUNS = [
   'reconciliation',
   'resolutions',
   'mall',
+  'activities',
 ];
 
 module.exports = {

@@ -1,4 +1,13 @@
 import * as v from 'valibot';
+import {
+  activity,
+  activityEntry,
+  BARGAIN_TASKS,
+  bargainInfo,
+  bargainSpin,
+  cardInfo,
+  cumulationInfo,
+} from './activity-shapes.ts';
 import { RESOLUTION_KINDS } from './money-back.ts';
 import { ORDER_STATES } from './order-states.ts';
 import type { CallName } from './paths.ts';
@@ -63,6 +72,13 @@ const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
 const moneyText = v.pipe(v.string(), v.maxLength(100), json, money);
 
 const website = { website_code: v.string() };
+/** Of a call whose answer shows prices. */
+const priced = v.object({ ...website, country: v.optional(country) });
+/** On or off, as a form field says it. */
+const switchText = v.pipe(
+  v.picklist(['1', '0', 'true', 'false']),
+  v.transform((text) => text === '1' || text === 'true'),
+);
 const character = { pr_id: id, server_id: id, cid };
 const empty = v.object({});
 
@@ -117,17 +133,7 @@ export const CALLS = {
     v.object({
       categories: v.array(v.object({ id: v.string(), name: v.string() })),
       goods: v.array(goods),
-      activities: v.array(
-        v.object({
-          id: v.string(),
-          kind: v.string(),
-          title: v.string(),
-          banner: v.string(),
-          starts_at: v.number(),
-          ends_at: v.number(),
-          path: v.string(),
-        }),
-      ),
+      activities: v.array(activity),
     }),
   ),
   productPrices: define(
@@ -205,6 +211,22 @@ export const CALLS = {
     resolutionMade,
   ),
   resolutionList: define(empty, resolutionList),
+  activityList: define(v.object(website), v.array(activityEntry)),
+  activityRemind: define(
+    v.object({ ...website, activity_id: id, on: switchText }),
+    v.object({ on: v.boolean() }),
+  ),
+  bargainInfo: define(priced, bargainInfo),
+  bargainChoose: define(v.object({ ...priced.entries, pack_id: id }), bargainInfo),
+  bargainClaim: define(
+    v.object({ ...priced.entries, task: v.picklist(BARGAIN_TASKS) }),
+    bargainInfo,
+  ),
+  bargainSpin: define(priced, bargainSpin),
+  cumulationInfo: define(v.object(website), cumulationInfo),
+  cumulationClaim: define(v.object({ ...website, task_id: id }), cumulationInfo),
+  cardInfo: define(priced, cardInfo),
+  cardClaim: define(v.object({ ...priced.entries, card_id: id }), cardInfo),
 } as const satisfies Record<CallName, { request: v.GenericSchema; result: v.GenericSchema }>;
 
 /** The string fields a caller sends, without the common ones (game_id, lang, ver, timestamp, sign). */

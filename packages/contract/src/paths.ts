@@ -41,6 +41,16 @@ export const CALL_PATHS = {
   paypalCapture: post('/cp/paypal/recharge/captureOrder', 'optional', false),
   resolutionCreate: post('/api/user/resolution/create', 'required', false),
   resolutionList: post('/api/user/resolution/list', 'required', false),
+  activityList: post('/api/activity/list', 'required'),
+  activityRemind: post('/api/activity/remind', 'required'),
+  bargainInfo: post('/api/activity/bargain/info', 'required'),
+  bargainChoose: post('/api/activity/bargain/choose', 'required'),
+  bargainClaim: post('/api/activity/bargain/claim', 'required'),
+  bargainSpin: post('/api/activity/bargain/spin', 'required'),
+  cumulationInfo: post('/api/activity/cumulation/info', 'required'),
+  cumulationClaim: post('/api/activity/cumulation/claim', 'required'),
+  cardInfo: post('/api/activity/card/info', 'required'),
+  cardClaim: post('/api/activity/card/claim', 'required'),
 } as const satisfies Record<string, CallPath>;
 
 export type CallName = keyof typeof CALL_PATHS;

@@ -12,7 +12,7 @@ const { db } = await testDatabase();
 
 /** The catalogue and what is as small. */
 const SMALL = new Set(
-  'projects products product_prices channels channel_countries regions servers settings reconciliations'.split(
+  'projects products product_prices channels channel_countries regions servers settings reconciliations events'.split(
     ' ',
   ),
 );

@@ -4,6 +4,7 @@ import type { GameAddress } from '../../games/port.ts';
 import type { ProjectData } from './project-data.ts';
 import {
   allChannels,
+  allEvents,
   allProducts,
   allProjects,
   allRegions,
@@ -16,6 +17,8 @@ export type Product = Omit<RowOf<typeof allProducts>, 'project' | 'prices'> & {
   /** Minor units by currency. */
   readonly prices: ReadonlyMap<string, number>;
 };
+/** One round of an event, as long as the catalogue names it; over or still to come, too. */
+export type ProjectEvent = Omit<RowOf<typeof allEvents>, 'project'>;
 export type CatalogueChannel = Omit<RowOf<typeof allChannels>, 'project'>;
 
 /** A project as the shop shows it: everything read from the database at once. */
@@ -29,6 +32,7 @@ export type Project = ProjectData & {
   readonly servers: ReadonlyMap<string, Server>;
   readonly products: ReadonlyMap<string, Product>;
   readonly channels: readonly CatalogueChannel[];
+  readonly events: readonly ProjectEvent[];
   readonly currencyOf: ReadonlyMap<string, string>;
   readonly cidForm: RegExp;
 };
@@ -76,6 +80,7 @@ async function readProjects(db: Db): Promise<Project[]> {
       const servers = await tx.many(allServers, []);
       const products = await tx.many(allProducts, []);
       const channels = await tx.many(allChannels, []);
+      const events = await tx.many(allEvents, []);
       return projects.map((row): Project => {
         const own = <T extends { project: string }>(rows: readonly T[]) =>
           rows.filter((each) => each.project === row.code);
@@ -94,6 +99,7 @@ async function readProjects(db: Db): Promise<Project[]> {
             ]),
           ),
           channels: own(channels),
+          events: own(events),
           currencyOf: new Map(row.data.countries.map((each) => [each.country, each.currency])),
           cidForm: new RegExp(row.data.cid_pattern),
         };

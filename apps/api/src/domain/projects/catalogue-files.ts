@@ -46,6 +46,10 @@ export async function readYaml(dir: string, file: string): Promise<unknown> {
   return parseYaml(file, await readText(dir, file));
 }
 
+export async function hasFile(dir: string, file: string): Promise<boolean> {
+  return (await readdir(path.join(dir, path.dirname(file)))).includes(path.basename(file));
+}
+
 export async function readText(dir: string, file: string): Promise<string> {
   return readFile(path.join(dir, file), 'utf8').catch(() => {
     throw new CatalogueError(`catalogue/${file} is missing.`);

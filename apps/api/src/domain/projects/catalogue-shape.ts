@@ -51,6 +51,9 @@ const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.max
 /** Three lines in half a banner. */
 const bannerText = texts(44);
 
+/** A moment with its zone: `2026-12-01T00:00:00Z`. */
+const moment = v.pipe(v.string(), v.isoTimestamp('is not a moment like 2026-12-01T00:00:00Z'));
+
 const pattern = v.pipe(
   v.string(),
   v.check((source) => {
@@ -188,6 +191,32 @@ export const productsFile = v.strictObject({
       ),
       on_sale: v.boolean(),
       prices: v.record(currency, v.string()),
+    }),
+  ),
+});
+
+/**
+ * What the file of events says of each; what its kind needs stands under the kind's name and is read by the kind
+ * (events/kind.ts).
+ */
+export const eventsFile = v.strictObject({
+  events: v.array(
+    v.looseObject({
+      id,
+      kind: v.string(),
+      title: name,
+      tagline: name,
+      banner: picture,
+      window: v.union([
+        v.strictObject({ from: moment, to: moment }),
+        /** Begins the day it is imported first, and anew when it is over. */
+        v.strictObject({ days: count }),
+      ]),
+      /** When whoever wants it is reminded: before it starts, and before it ends. */
+      remind: v.strictObject({
+        before_start_minutes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+        before_end_minutes: v.pipe(v.number(), v.integer(), v.minValue(0)),
+      }),
     }),
   ),
 });

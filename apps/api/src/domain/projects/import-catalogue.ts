@@ -10,11 +10,14 @@ import {
   lockCatalogue,
   retireOtherProducts,
   saveChannels,
+  saveEvents,
   savePrices,
   saveProducts,
   saveProjects,
   saveRegions,
   saveServers,
+  shopTime,
+  unlistOtherEvents,
 } from './sql.ts';
 
 /**
@@ -54,6 +57,7 @@ async function importProjects(tx: Tx, projects: readonly CatalogueProject[]): Pr
     rows += await importServers(tx, project);
     rows += await importProducts(tx, project);
     rows += await importChannels(tx, project);
+    rows += await importEvents(tx, project);
   }
   return rows;
 }
@@ -103,6 +107,15 @@ async function importChannels(tx: Tx, project: CatalogueProject): Promise<number
   return (
     (await tx.run(saveChannels, [project.code, project.channels.map(withPosition)])) +
     (await tx.run(dropOtherChannels, [project.code, ids]))
+  );
+}
+
+async function importEvents(tx: Tx, project: CatalogueProject): Promise<number> {
+  const { now } = await tx.one(shopTime, [new Date()]);
+  const ids = project.events.map((event) => event.base_id);
+  return (
+    (await tx.run(saveEvents, [project.code, project.events.map(withPosition), now])) +
+    (await tx.run(unlistOtherEvents, [project.code, ids]))
   );
 }
 

@@ -1,6 +1,7 @@
 import { LANGUAGES } from '@webpay/contract/languages';
 import { theme } from '@webpay/contract/shapes';
 import * as v from 'valibot';
+import type { Json } from '../../db/statement.ts';
 
 /** A text in several languages: `{lang: text}`. */
 export const texts = v.record(v.string(), v.string());
@@ -73,3 +74,13 @@ export const channelData = v.object({
   countries: v.union([v.literal('*'), v.array(v.string())]),
   currencies: v.union([v.literal('*'), v.array(v.string())]),
 });
+
+/** Column `events.data`: what every kind has alike; `rules` is its kind's (events/kind.ts). */
+export const eventData = v.object({
+  title: texts,
+  tagline: texts,
+  banner: v.string(),
+  remind: v.object({ before_start_minutes: v.number(), before_end_minutes: v.number() }),
+  rules: v.custom<Json>(() => true),
+});
+export type EventData = v.InferOutput<typeof eventData>;

@@ -1,9 +1,17 @@
 import { toMinor } from '@webpay/contract/money';
 import type * as v from 'valibot';
 import type { ProductData } from '../catalog/sql.ts';
-import { asCssUrl, fileAddresses, projectFolders, readShape, readText } from './catalogue-files.ts';
+import {
+  asCssUrl,
+  fileAddresses,
+  hasFile,
+  projectFolders,
+  readShape,
+  readText,
+} from './catalogue-files.ts';
 import {
   channelsFile,
+  eventsFile,
   productsFile,
   projectFile,
   regionsFile,
@@ -17,6 +25,7 @@ import {
   checkRegions,
 } from './check-catalogue.ts';
 import type { channelData, ProjectData, Texts } from './project-data.ts';
+import { readEvents, type CatalogueEvent } from './read-events.ts';
 import { readTranslations } from './translations.ts';
 
 /** One project as its folder says, checked; pictures are addresses the shop serves. */
@@ -34,6 +43,7 @@ export type CatalogueProject = {
     readonly state: 'open' | 'maintenance';
   }[];
   readonly products: readonly CatalogueProduct[];
+  readonly events: readonly CatalogueEvent[];
   readonly channels: readonly {
     readonly pay_id: string;
     readonly provider: 'payermax' | 'paypal';
@@ -82,6 +92,11 @@ async function readProject(dir: string, folder: string): Promise<CatalogueProjec
   checkProducts(folder, shelf, project);
   const address = fileAddresses(dir, folder);
   const theme = await readTheme(dir, folder, address);
+  const products = await productsOf(shelf, address);
+  // A project need not have events.
+  const events = (await hasFile(dir, `${folder}/events.yaml`))
+    ? await read('events.yaml', eventsFile)
+    : { events: [] };
   return {
     code: project.code,
     order: project.order,
@@ -92,7 +107,8 @@ async function readProject(dir: string, folder: string): Promise<CatalogueProjec
     servers: regions.regions.flatMap(({ pr_id, servers }) =>
       servers.map((server) => ({ ...server, pr_id })),
     ),
-    products: await productsOf(shelf, address),
+    products,
+    events: await readEvents(folder, events, { items: shelf.items, products, address }),
     channels: await Promise.all(
       channels.channels
         .toSorted((a, b) => a.order - b.order)

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
-import { projectFolders, readYaml } from './catalogue-files.ts';
+import { hasFile, projectFolders, readYaml } from './catalogue-files.ts';
 import { englishTexts, readTexts } from './translations.ts';
 
 const FILES = ['project.yaml', 'regions.yaml', 'products.yaml', 'channels.yaml'];
+const EVENTS = 'events.yaml';
 const languages = v.object({ langs: v.array(v.string()) });
 
 /** The English texts of a project with their translations to `lang`, empty where there is none. */
@@ -11,7 +12,12 @@ export async function textsToTranslate(
   folder: string,
   lang: string | undefined,
 ): Promise<Record<string, string>> {
-  const contents = await Promise.all(FILES.map((file) => readYaml(dir, `${folder}/${file}`)));
+  const contents: unknown[] = [];
+  for (const file of FILES) contents.push(await readYaml(dir, `${folder}/${file}`));
+  // A project need not have events.
+  if (await hasFile(dir, `${folder}/${EVENTS}`)) {
+    contents.push(await readYaml(dir, `${folder}/${EVENTS}`));
+  }
   const known = lang === undefined ? {} : await readTexts(dir, folder, lang);
   return Object.fromEntries(englishTexts(contents).map((text) => [text, known[text] ?? '']));
 }

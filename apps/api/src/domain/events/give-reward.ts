@@ -1,0 +1,47 @@
+import type { Ctx } from '../../context.ts';
+import type { Db, Tx } from '../../db/pool.ts';
+import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
+import { newId } from '../orders/ids.ts';
+import type { Texts } from '../projects/project-data.ts';
+import type { Day } from './days.ts';
+import type { GivenItem } from './kind.ts';
+import { insertReward } from './sql.ts';
+
+/** Which mail it is; its texts stand in rewards/mail-texts. */
+export type RewardMail = 'reward' | 'starts_soon' | 'started' | 'ends_soon';
+
+export type Reward = {
+  readonly playerId: number;
+  readonly eventId: string;
+  readonly kind: 'wheel' | 'points' | 'days' | 'daily' | 'card' | 'reminder';
+  readonly taskId: string;
+  /** The UTC day it was earned on; of what is given once in an event, the event's first. */
+  readonly day: Day;
+  /** What had to be reached for it, so that a refund never takes it back; null: nothing had. */
+  readonly goal: number | null;
+  readonly lang: string;
+  readonly mail: RewardMail;
+  readonly eventTitle: Texts;
+  readonly items: readonly GivenItem[];
+};
+
+/** Gives a reward once: true for the one call that did. The mail follows by its job. */
+export async function giveReward(ctx: Ctx, on: Db | Tx, reward: Reward): Promise<boolean> {
+  const real = ctx.clock.real();
+  const given = await on.maybe(insertReward, [
+    newId(ctx),
+    reward.playerId,
+    reward.eventId,
+    reward.kind,
+    reward.taskId,
+    reward.day,
+    reward.goal,
+    reward.lang,
+    { text: reward.mail, event: reward.eventTitle },
+    reward.items,
+    real,
+    new Date(real.getTime() + GIVE_UP_AFTER_MS),
+    ctx.clock.now(),
+  ]);
+  return given !== null;
+}

@@ -1,0 +1,36 @@
+import * as v from 'valibot';
+import { statement } from '../../db/statement.ts';
+
+/**
+ * What a player earned, with the mail that brings it and the job that rings for it, in one statement: once a task and
+ * day, however many ask at once. No row: it was given before.
+ */
+export const insertReward = statement({
+  name: 'events.insert_reward',
+  text: `with reward as (
+      insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, goal, lang, mail, items,
+        state, next_try_at, give_up_at, at, created_at)
+      select $1, id, project, server_id, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', $11, $12, $13, $13
+      from players where id = $2
+      on conflict on constraint one_reward_per_task_and_day do nothing
+      returning id, project
+    )
+    select id, (graphile_worker.add_job('reward', json_build_object('rewardId', id, 'project', project))).id as job_id
+    from reward`,
+  params: [
+    'text',
+    'int8',
+    'text',
+    'text',
+    'text',
+    'date',
+    'int8?',
+    'text',
+    'jsonb',
+    'jsonb',
+    'timestamptz',
+    'timestamptz',
+    'timestamptz',
+  ],
+  row: v.object({ id: v.string(), job_id: v.union([v.number(), v.string()]) }),
+});
