@@ -95,6 +95,7 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       [1],
       [price],
       [{ kind: goods.kind, name, image, contents, bonus }],
+      goods.usd_minor,
     ]);
     await tx.run(insertAttempt, [
       ids.attempt,

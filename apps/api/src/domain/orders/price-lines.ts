@@ -14,12 +14,15 @@ export type Line = {
   readonly productId: string;
   readonly count: number;
   readonly unitMinor: number;
+  readonly usdMinor: number | null;
   readonly sold: SoldItem;
 };
 
 export type PricedLines = {
   readonly lines: readonly Line[];
   readonly totalMinor: number;
+  /** What it costs in US cents, for what events count; null where something has no dollar price. */
+  readonly usdMinor: number | null;
   readonly currency: string;
 };
 
@@ -44,7 +47,15 @@ export async function priceLines(
   const totalMinor = lines.reduce((sum, line) => sum + line.unitMinor * line.count, 0);
   // Beyond this no sum can be written without loss; no real order comes near it.
   if (!Number.isSafeInteger(totalMinor)) throw new Refusal('PARAMETER_ERROR');
-  return { lines, totalMinor, currency: input.currency, goods };
+  return { lines, totalMinor, usdMinor: dollarsOf(lines), currency: input.currency, goods };
+}
+
+function dollarsOf(lines: readonly Line[]): number | null {
+  return lines.reduce<number | null>(
+    (sum, line) =>
+      sum === null || line.usdMinor === null ? null : sum + line.usdMinor * line.count,
+    0,
+  );
 }
 
 function lineOf(
@@ -63,6 +74,7 @@ function lineOf(
     productId: row.product_id,
     count: product.count,
     unitMinor: row.price_minor,
+    usdMinor: row.usd_minor,
     sold: { kind: row.kind, name, image, contents, bonus },
   };
 }

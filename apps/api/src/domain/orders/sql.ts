@@ -67,8 +67,8 @@ export const insertOrder = statement({
   name: 'orders.insert',
   text: `with purchase as (
       insert into orders (id, project, player_id, source, order_key, products_key, state, country,
-        currency, total_minor, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
-      values ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $10, $11, $12, $13, $14, $15)
+        currency, total_minor, usd_minor, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
+      values ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $20, $10, $11, $12, $13, $14, $15)
     ), items as (
       insert into order_items (order_id, line, product_id, count, unit_minor, sold)
       select $1, line, product_id, count, unit_minor, sold
@@ -97,6 +97,7 @@ export const insertOrder = statement({
     'int4[]',
     'int8[]',
     'jsonb[]',
+    'int8?',
   ],
 });
 
@@ -104,7 +105,7 @@ export const insertOrder = statement({
 export const repriceOrder = statement({
   name: 'orders.reprice',
   text: `with purchase as (
-      update orders set country = $2, currency = $3, total_minor = $4, state = 'open', reason = null
+      update orders set country = $2, currency = $3, total_minor = $4, usd_minor = $9, state = 'open', reason = null
       where id = $1
     ), items as (
       update order_items i set unit_minor = n.unit_minor
@@ -114,7 +115,7 @@ export const repriceOrder = statement({
     insert into order_events (order_id, at, source, event, from_state, to_state, detail)
     values ($1, $7, 'player', 'order_reopened', $8, 'open',
       jsonb_build_object('total_minor', $4::int8, 'currency', $3::text, 'country', $2::text))`,
-  params: ['text', 'text', 'text', 'int8', 'text[]', 'int8[]', 'timestamptz', 'text'],
+  params: ['text', 'text', 'text', 'int8', 'text[]', 'int8[]', 'timestamptz', 'text', 'int8?'],
 });
 
 /**

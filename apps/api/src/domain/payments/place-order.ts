@@ -19,7 +19,7 @@ export async function placeOrder(
   tx: Tx,
   purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
 ): Promise<{ readonly orderId: string; readonly totalMinor: number }> {
-  const { lines, totalMinor } = await priceAndCheck(ctx, tx, purchase, '');
+  const { lines, totalMinor, usdMinor } = await priceAndCheck(ctx, tx, purchase, '');
   if (purchase.source === 'cart') {
     await checkCartHolds(tx, purchase.playerId, purchase.products);
   }
@@ -45,6 +45,7 @@ export async function placeOrder(
     lines.map((line) => line.count),
     lines.map((line) => line.unitMinor),
     lines.map((line) => line.sold),
+    usdMinor,
   ]);
   return { orderId, totalMinor };
 }

@@ -106,7 +106,7 @@ async function reprice(
   tx: Tx,
   purchase: Purchase,
   orderId: string,
-  { lines, totalMinor }: PricedLines,
+  { lines, totalMinor, usdMinor }: PricedLines,
   from: OrderState,
 ): Promise<void> {
   await tx.run(repriceOrder, [
@@ -118,6 +118,7 @@ async function reprice(
     lines.map((line) => line.unitMinor),
     ctx.clock.now(),
     from,
+    usdMinor,
   ]);
 }
 
