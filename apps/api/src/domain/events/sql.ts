@@ -34,3 +34,15 @@ export const insertReward = statement({
   ],
   row: v.object({ id: v.string(), job_id: v.union([v.number(), v.string()]) }),
 });
+
+/** One statement for both: a page of an event asks it every time. */
+export const readBell = statement({
+  name: 'events.read_bell',
+  text: `with seen as (
+      update event_notices set read_at = $3 where player_id = $1 and event_id = $2 and read_at is null
+    )
+    select exists (
+      select from event_reminders where player_id = $1 and event_id = $2 and is_on) as remind`,
+  params: ['int8', 'text', 'timestamptz'],
+  row: v.object({ remind: v.boolean() }),
+});
