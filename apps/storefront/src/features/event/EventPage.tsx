@@ -1,0 +1,168 @@
+import { type ReactNode, useState } from 'react';
+import { CODES } from '@webpay/contract/codes';
+import { useNavigate } from 'react-router';
+import { CallRefused, refusedWith } from '../../api/failure.ts';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { EmptyState, ErrorBlock } from '../../ui/Blank.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Foot } from '../../ui/Foot.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
+import { useConfigs, useProject } from '../config/page.tsx';
+import { failureMessage } from '../errors/code-message.ts';
+import { ShopFrame } from '../frame/ShopFrame.tsx';
+import { SlowNote } from '../frame/SlowNote.tsx';
+import { Curtain } from './Curtain.tsx';
+import { type EventArt, EventHero } from './EventHero.tsx';
+import styles from './EventPage.module.css';
+import { type EventFacts, phaseOf } from './facts.ts';
+import { RulesSheet } from './RulesSheet.tsx';
+import type { EventState } from './use-event.ts';
+import { useReminder } from './use-reminder.ts';
+
+export type EventPageProps<Info extends EventFacts> = {
+  readonly event: EventState<Info>;
+  /** The page's h1: the event's own name, and this until that is known. */
+  readonly title: string;
+  /** Where the h1 is not the event's name: a state of its page. */
+  readonly heading?: string;
+  readonly art: EventArt;
+  /** Sentences of the rules sheet. */
+  readonly rules: (info: Info) => readonly string[];
+  readonly onBack?: () => void;
+  readonly aside?: (info: Info) => ReactNode;
+  /** What there is to do also when the event is over: rewards that wait. */
+  readonly isOpenAfterEnd?: (info: Info) => boolean;
+  /** Everything below the hero, the foot included. */
+  readonly children: (info: Info) => ReactNode;
+};
+
+/** The frame of every event's page: scene, reminder and rules, and what stands there while it is not open. */
+export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) {
+  const project = useProject();
+  const navigate = useNavigate();
+  const [showsRules, setShowsRules] = useState(false);
+  const { event } = props;
+  const { info } = event;
+  const reminder = useReminder(event);
+  const isOpen =
+    info !== undefined && (phaseOf(info) === 'running' || props.isOpenAfterEnd?.(info) === true);
+  return (
+    <ShopFrame aside={isOpen && props.aside?.(info)}>
+      <EventHero
+        title={props.heading ?? info?.title ?? props.title}
+        art={props.art}
+        event={info}
+        reminder={reminder}
+        onBack={props.onBack ?? (() => void navigate(paths.goodsList(project)))}
+        onRules={() => setShowsRules(true)}
+        onTurn={event.refresh}
+      />
+      {info === undefined ? (
+        <Waiting event={event} />
+      ) : (
+        <>
+          {event.failure !== null && <OldNews event={event} />}
+          {isOpen ? props.children(info) : <Curtain event={info} reminder={reminder} />}
+          <RulesSheet
+            open={showsRules}
+            onClose={() => setShowsRules(false)}
+            rules={props.rules(info)}
+          />
+        </>
+      )}
+    </ShopFrame>
+  );
+}
+
+type Asked = Omit<EventState<EventFacts>, 'put'>;
+
+/** What lies below the scene, its first part over the scene's lower edge. */
+export function EventBody({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.body}>{children}</div>;
+}
+
+/** Nothing has come yet, or nothing will. */
+function Waiting({ event }: { readonly event: Asked }) {
+  const t = useText();
+  const configs = useConfigs();
+  const { failure } = event;
+  if (refusedWith(failure, CODES.NOT_IN_ACTIVITY_TIME)) return <NoEvent />;
+  const isTold = failure instanceof CallRefused && failure.handled;
+  if (failure === null || isTold) {
+    return (
+      <EventBody>
+        <SlowNote text="goods.loading_long" onRetry={event.refresh} />
+        <SkeletonGroup className={styles.outline}>
+          <Skeleton height="calc(var(--u) * 1.7)" />
+          <Skeleton height="calc(var(--u) * 3.4)" />
+          <Skeleton height="calc(var(--u) * 2.2)" />
+          <Skeleton height="calc(var(--u) * 2.2)" />
+        </SkeletonGroup>
+      </EventBody>
+    );
+  }
+  return (
+    <EventBody>
+      <ErrorBlock
+        title={t('goods.failed')}
+        onRetry={event.refresh}
+        busy={event.isFetching}
+        requestId={failure instanceof CallRefused ? failure.requestId : null}
+      >
+        {failureMessage(t, failure, configs) ?? t('goods.failed_text')}
+      </ErrorBlock>
+    </EventBody>
+  );
+}
+
+/** The project has no event of this kind at all. */
+function NoEvent() {
+  const t = useText();
+  const project = useProject();
+  const navigate = useNavigate();
+  const { art } = useConfigs().theme;
+  return (
+    <>
+      <EventBody>
+        <Panel>
+          <EmptyState
+            title={t('event.none')}
+            picture={
+              art['hourglass'] && <img className={styles.art} src={art['hourglass']} alt="" />
+            }
+          >
+            {t('event.none_text')}
+          </EmptyState>
+        </Panel>
+      </EventBody>
+      <Foot>
+        <Button wide onClick={() => void navigate(paths.goodsList(project))}>
+          {t('event.to_shop')}
+        </Button>
+      </Foot>
+    </>
+  );
+}
+
+/** The last look failed: what is shown may have changed since. */
+function OldNews({ event }: { readonly event: Asked }) {
+  const t = useText();
+  return (
+    <div className={styles.notice}>
+      <Notice
+        role="status"
+        tone="warn"
+        end={
+          <Button kind="ghost" size="small" busy={event.isFetching} onClick={event.refresh}>
+            {t('ui.try_again')}
+          </Button>
+        }
+      >
+        {t('event.refresh_failed')}
+      </Notice>
+    </div>
+  );
+}

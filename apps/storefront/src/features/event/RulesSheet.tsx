@@ -1,0 +1,27 @@
+import { useText } from '../../i18n/text.tsx';
+import { Sheet } from '../../ui/Sheet.tsx';
+import styles from './Rules.module.css';
+
+/** The rules of an event, from the bar's info button. */
+export function RulesSheet(props: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly rules: readonly string[];
+}) {
+  const t = useText();
+  return (
+    <Sheet open={props.open} onClose={props.onClose} title={t('event.rules')}>
+      <Rules rules={props.rules} />
+    </Sheet>
+  );
+}
+
+export function Rules({ rules }: { readonly rules: readonly string[] }) {
+  return (
+    <ul className={styles.rules}>
+      {rules.map((rule) => (
+        <li key={rule}>{rule}</li>
+      ))}
+    </ul>
+  );
+}
