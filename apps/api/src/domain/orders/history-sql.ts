@@ -89,12 +89,12 @@ export const eventsOfOrder = statement({
 });
 export type OrderEvent = RowOf<typeof eventsOfOrder>;
 
-/** What goes back of an order's payments, the one too much included. */
+/** What goes back of an order's payments; `is_double`: of one that came on top, whoever gives it back. */
 export const refundsOfOrder = statement({
   name: 'orders.refunds',
-  text: `select amount_minor, currency, reason = 'double_payment' as is_double, state = 'SUCCEEDED' as is_done,
-      created_at, updated_at
-    from refunds where order_id = $1 and state <> 'FAILED' order by created_at, id`,
+  text: `select amount_minor, currency, state = 'SUCCEEDED' as is_done, created_at, updated_at,
+      exists (select from refunds d where d.attempt_id = r.attempt_id and d.reason = 'double_payment') as is_double
+    from refunds r where order_id = $1 and state <> 'FAILED' order by created_at, id`,
   params: ['text'],
   row: v.object({
     amount_minor: v.number(),

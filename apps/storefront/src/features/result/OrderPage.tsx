@@ -3,7 +3,6 @@ import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { useSession } from '../session/use-session.ts';
 import { OrderResult } from './OrderResult.tsx';
-import { PartBack } from './PartBack.tsx';
 import { ResultButtons } from './ResultButtons.tsx';
 import { ResultFrame, ResultPending } from './ResultFrame.tsx';
 import { payPlaceOf } from './result-view.ts';
@@ -33,12 +32,7 @@ export function OrderPage(props: {
     >
       {order ? (
         <>
-          <OrderResult
-            order={order}
-            isOverdue={watched.isOverdue}
-            payPlace={place}
-            notice={<PartBack order={order} />}
-          />
+          <OrderResult order={order} isOverdue={watched.isOverdue} payPlace={place} />
           <ResultButtons
             order={order}
             isOverdue={watched.isOverdue}

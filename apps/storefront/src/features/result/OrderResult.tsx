@@ -21,6 +21,7 @@ import { KeptFor } from './KeptFor.tsx';
 import { linesOf } from './lines-of.ts';
 import styles from './OrderResult.module.css';
 import { OrderFacts } from './OrderFacts.tsx';
+import { PartBack } from './PartBack.tsx';
 import { ResultHero } from './ResultHero.tsx';
 import { type PayPlace, resultView } from './result-view.ts';
 import { useStepTexts, useTitle } from './result-words.ts';
@@ -35,8 +36,6 @@ export type OrderResultProps = {
   readonly isWallet?: boolean;
   /** A way that is no card can be tried next. */
   readonly hasWallet?: boolean;
-  /** Above the facts: what has become of the order since. */
-  readonly notice?: ReactNode;
   /** Between the facts of a failed order: other ways to pay. */
   readonly otherWays?: ReactNode;
   /** Below the facts, instead of the ways to the orders and to support. */
@@ -69,7 +68,7 @@ export function OrderResult(props: OrderResultProps) {
             <Steps label={t('result.steps')} steps={steps} />
           </Panel>
         )}
-        {props.notice}
+        <PartBack order={order} />
         <SurplusNotices order={order} />
         {view.isPayable && (
           <KeptFor expiresAtMs={order.expires_at}>

@@ -8,7 +8,6 @@ import { standOf } from '../../features/resolution/request-view.ts';
 import { RequestPanel } from '../../features/resolution/RequestPanel.tsx';
 import type { Requests } from '../../features/resolution/use-requests.ts';
 import { OrderResult } from '../../features/result/OrderResult.tsx';
-import { PartBack } from '../../features/result/PartBack.tsx';
 import { ResultButtons } from '../../features/result/ResultButtons.tsx';
 import { ResultFrame, ResultPending } from '../../features/result/ResultFrame.tsx';
 import { payPlaceOf } from '../../features/result/result-view.ts';
@@ -66,7 +65,6 @@ function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
         isOverdue={watched.isOverdue}
         payPlace={place}
         isWallet={isWallet}
-        notice={<PartBack order={order} />}
         below={
           <Papers
             order={order}
