@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
+import { NAMED_NOT_HELD } from './mail-sql.ts';
 
 /** Goods that are stopped, or go on, because of their money: an order's own, and those sent once more for it. */
 
@@ -36,11 +37,11 @@ export const holdUnsent = statement({
   name: 'deliveries.hold_unsent',
   text: `with delivery as (
       update deliveries set held_since = $3
-      where order_id = $1 and state in ('queued', 'retrying') and held_since is null
+      where order_id = $1 and state in ('queued', 'retrying') and ${NAMED_NOT_HELD}
       returning state
     ), redelivery as (
       update redeliveries set held_since = $3
-      where order_id = $1 and state in ('queued', 'retrying') and held_since is null
+      where order_id = $1 and state in ('queued', 'retrying') and ${NAMED_NOT_HELD}
       returning state
     )
     insert into order_events (order_id, at, source, event, detail)
