@@ -7,6 +7,7 @@ import { createCallLimits } from './call-limits.ts';
 import { registerCartCalls } from './cart.ts';
 import { registerCatalogCalls } from './catalog.ts';
 import { registerCommonCalls } from './common.ts';
+import { registerCumulationCalls } from './cumulation.ts';
 import { registerMallCalls } from './mall.ts';
 import { registerOrderHistoryCalls } from './order-history.ts';
 import { registerOrderCalls } from './orders.ts';
@@ -71,5 +72,6 @@ export async function registerStore(server: FastifyInstance, ctx: Ctx): Promise<
     registerPaymentCalls(routes);
     registerMallCalls(routes);
     registerResolutionCalls(routes);
+    registerCumulationCalls(routes);
   });
 }

@@ -1,0 +1,66 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import { dayEnd, dayOf } from '../events/days.ts';
+import { eventOfKind, stateOf } from '../events/find-event.ts';
+import { rulesOf } from '../events/kind.ts';
+import type { Session } from '../players/sql.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { textIn } from '../projects/texts.ts';
+import { progressOf } from './progress.ts';
+import { cumulationRules } from './rules.ts';
+import { playerStanding } from './sql.ts';
+
+export type CumulationVisit = {
+  readonly project: Project;
+  readonly session: Session;
+  readonly lang: string;
+};
+
+/**
+ * F09: the cumulation that runs, else the next, else the last one, as its player stands in it; at any time.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none
+ */
+export async function showCumulation(
+  ctx: Ctx,
+  { project, session, lang }: CumulationVisit,
+): Promise<CallResult<'cumulationInfo'>> {
+  const now = ctx.clock.now();
+  const event = eventOfKind(project, 'cumulation', now);
+  const state = stateOf(event, now);
+  const rules = rulesOf(event, cumulationRules);
+  const { starts_at: startsAt, ends_at: endsAt } = event;
+  const standing = await ctx.db.one(playerStanding, [
+    session.player_id,
+    startsAt,
+    endsAt,
+    event.event_id,
+  ]);
+  const at = { today: dayOf(now), isRunning: state === 'running' };
+  const { gathered, tasks } = progressOf(rules, standing, at);
+  const inLang = (texts: Readonly<Record<string, string>>) =>
+    textIn(texts, lang, project.lang_default);
+  return {
+    id: event.event_id,
+    title: inLang(event.data.title),
+    remind: standing.remind,
+    starts_at: startsAt.getTime(),
+    ends_at: endsAt.getTime(),
+    day_ends_at: dayEnd(now).getTime(),
+    state,
+    points: gathered.points,
+    days: gathered.days,
+    points_per_usd: rules.points_per_usd,
+    tasks: tasks.map((each) => ({
+      task_id: each.task.task_id,
+      kind: each.task.kind,
+      goal: each.task.goal,
+      progress: each.progress,
+      rewards: each.task.rewards.map(({ name, count, image }) => ({
+        name: inLang(name),
+        count,
+        image,
+      })),
+      state: each.state,
+    })),
+  };
+}
