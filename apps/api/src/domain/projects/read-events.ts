@@ -2,7 +2,7 @@ import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import type * as v from 'valibot';
 import type { EventReader, GivenItem } from '../events/kind.ts';
 import { EVENT_KINDS } from '../activities/registry.ts';
-import { CatalogueError, fileAddresses } from './catalogue-files.ts';
+import { CatalogueError, type fileAddresses } from './catalogue-files.ts';
 import type { eventsFile } from './catalogue-shape.ts';
 import type { EventData, Texts } from './project-data.ts';
 import type { CatalogueProduct } from './read-catalogue.ts';

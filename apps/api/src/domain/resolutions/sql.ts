@@ -60,16 +60,17 @@ const requestRow = v.object({
 
 /**
  * With what became of them: the money, or the latest second mail that its game has not refused. Where that mail
- * or that refund came to nothing, the order's money may have gone back by a later decision: then that is told.
+ * or that refund came to nothing, the order's money may have gone back by a later decision: then that is told. Of a
+ * refused mail that an operator has settled nothing is on its way any more: it is not told.
  */
 export const requestsOfPlayer = statement({
   name: 'resolutions.of_player',
   text: `select ${requestColumns}, r.amount_minor as refund_minor, r.currency as refund_currency,
       r.state as refund_state, r.updated_at as refund_at,
-      d.recipient as sent_to, d.state as sent_state, d.at as sent_at
+      case when d.settled_at is null then d.recipient end as sent_to, d.state as sent_state, d.at as sent_at
     from resolution_requests q
     left join lateral (
-      select recipient, state, at from redeliveries where request_id = q.id
+      select recipient, state, at, settled_at from redeliveries where request_id = q.id
       order by state = 'rejected', created_at desc limit 1
     ) d on true
     left join lateral (

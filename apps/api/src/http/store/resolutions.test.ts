@@ -231,7 +231,7 @@ describe('a resolution request', () => {
       const line = new RegExp(`\\s([0-9a-z]{20})\\s.*order ${orderId}  to `);
       const listed = async () => line.exec(await operator.resolve('list'))?.[1] ?? '';
       await expect.poll(listed).not.toBe('');
-      return { orderId, mail: await listed(), listed };
+      return { shopper, orderId, mail: await listed(), listed };
     };
     const because = ['--because', 'the game looks after it'];
     const [first, second] = [await refusedMail(), await refusedMail()];
@@ -241,8 +241,12 @@ describe('a resolution request', () => {
     await operator.resolve('refund', first.orderId, ...back);
     expect(await first.listed()).toBe('');
     expect(await second.listed()).toBe(second.mail);
+    const told = async () => (await list(second.shopper)).requests[0]?.second_mail ?? null;
+    expect(await told()).toMatchObject({ state: 'rejected' });
     expect(await operator.resolve('settle', second.mail, ...because)).toContain(second.orderId);
     expect(await second.listed()).toBe('');
+    // Nobody is on it any more, and the player is not told so.
+    expect(await told()).toBe(null);
     await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow('No second');
   });
 
