@@ -161,6 +161,9 @@ export const cardInfo = v.object({
           claimed_today: v.boolean(),
           /** The days whose reward was claimed, from 1. */
           claimed_days: v.array(v.number()),
+          /** What today brings and what top-ups bring more, as promised when it was bought. */
+          daily: v.array(item),
+          boost_percent: v.number(),
         }),
       ),
     }),

@@ -1,4 +1,14 @@
-import type { EventKind } from '../events/kind.ts';
+import { dayOf } from '../events/days.ts';
+import { rulesOf, type EventKind } from '../events/kind.ts';
+import { cardsOf } from './cards-of.ts';
+import { cardRules } from './rules.ts';
 
-/** Whether a player has something to do there now. */
-export const hasCardReward: EventKind['hasSomething'] = async () => false;
+/** Whether a card of the event is active and today's reward of it was not claimed. */
+export const hasCardReward: EventKind['hasSomething'] = async (ctx, { session, event }) => {
+  const now = ctx.clock.now();
+  const owned = await cardsOf(ctx.db, session.player_id, now);
+  return rulesOf(event, cardRules).cards.some(({ card_id }) => {
+    const mine = owned.get(card_id) ?? null;
+    return mine !== null && !mine.claimed.includes(dayOf(now));
+  });
+};

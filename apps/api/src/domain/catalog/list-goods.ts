@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { hashToken } from '../players/session.ts';
 import type { Product, Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
+import { boostedBonus } from './boosted-bonus.ts';
 import { currencyOfCountry } from './channels.ts';
 import { isSoldFrom } from './event-goods.ts';
 import type { Session } from '../players/sql.ts';
@@ -17,7 +18,11 @@ type EventKind = 'card' | 'bargain' | null;
 /** What a player holds of limited goods, by product; null: nothing. */
 type Held = ReadonlyMap<string, number> | null;
 
-export type ShelfSession = Session & { readonly held: Held };
+export type ShelfSession = Session & {
+  readonly held: Held;
+  /** Whether a card was ever bought: its days may not be over. */
+  readonly has_cards: boolean;
+};
 
 /** The session of a user token with what its player holds, or null when there is none or it has ended. */
 export async function findShelfSession(ctx: Ctx, token: string): Promise<ShelfSession | null> {
@@ -32,6 +37,7 @@ export async function findShelfSession(ctx: Ctx, token: string): Promise<ShelfSe
 /**
  * C08: the shelf of one character: top-ups first, cheapest first, then packs and the weekly card,
  * with what is left of every limit. Goods without a price in the country are not shown.
+ * @param boostPercent how much more every top-up brings this player (F10)
  * @throws Refusal NO_PRICE for a country the project does not sell in
  */
 export function listGoods(
@@ -40,8 +46,9 @@ export function listGoods(
   country: string,
   lang: string,
   event: EventKind = null,
+  boostPercent = 0,
 ): Shelf {
-  const shelf = fullShelf(project, currencyOfCountry(project, country), lang, event);
+  const shelf = fullShelf(project, currencyOfCountry(project, country), lang, event, boostPercent);
   if (held === null) return shelf;
   return {
     ...shelf,
@@ -51,7 +58,7 @@ export function listGoods(
 
 /** The same for somebody of whom nothing is known. @throws Refusal NO_PRICE */
 export function publicShelf(project: Project, country: string, lang: string): Shelf {
-  return fullShelf(project, currencyOfCountry(project, country), lang, null);
+  return fullShelf(project, currencyOfCountry(project, country), lang, null, 0);
 }
 
 /** Shelves made so far, by project as it is now: a project that is read again starts anew. */
@@ -59,22 +66,34 @@ const shelves = new WeakMap<Project, Map<string, Shelf>>();
 /** Of one project; an answer's memory is some 50 kB. */
 const MOST_SHELVES = 32;
 
-/** What a player sees who holds nothing: the same for all, made once and frozen. */
-function fullShelf(project: Project, currency: string, lang: string, event: EventKind): Shelf {
+/** What a player sees who holds nothing: the same for all with the same boost, made once and frozen. */
+function fullShelf(
+  project: Project,
+  currency: string,
+  lang: string,
+  event: EventKind,
+  boostPercent: number,
+): Shelf {
   const made = shelves.get(project) ?? new Map<string, Shelf>();
   shelves.set(project, made);
-  const key = `${currency} ${lang} ${event ?? ''}`;
+  const key = `${currency} ${lang} ${event ?? ''} ${boostPercent}`;
   const known = made.get(key);
   if (known !== undefined) return known;
-  const shelf = Object.freeze(makeShelf(project, currency, lang, event));
+  const shelf = Object.freeze(makeShelf(project, currency, lang, event, boostPercent));
   if (made.size >= MOST_SHELVES) made.clear();
   made.set(key, shelf);
   return shelf;
 }
 
-function makeShelf(project: Project, currency: string, lang: string, event: EventKind): Shelf {
+function makeShelf(
+  project: Project,
+  currency: string,
+  lang: string,
+  event: EventKind,
+  boostPercent: number,
+): Shelf {
   const goods = shelfOf(project, currency, event).map((product) =>
-    goodsOf(project, product, currency, lang, event),
+    goodsOf(project, product, currency, lang, event, boostPercent),
   );
   const used = new Set(goods.map((each) => each.category));
   return {
@@ -104,10 +123,12 @@ function goodsOf(
   currency: string,
   lang: string,
   event: EventKind,
+  boostPercent: number,
 ): Goods {
   const text = (texts: Readonly<Record<string, string>>) =>
     textIn(texts, lang, project.lang_default);
   const { data } = product;
+  const bonus = boostedBonus(product.kind, data, boostPercent);
   return {
     product_id: product.product_id,
     kind: product.kind,
@@ -127,7 +148,7 @@ function goodsOf(
       product.limit_max === null || product.limit_period === null
         ? null
         : { max: product.limit_max, period: product.limit_period, left: product.limit_max },
-    bonus: data.bonus === null ? null : { name: text(data.bonus.name), count: data.bonus.count },
+    bonus: bonus === null ? null : { name: text(bonus.name), count: bonus.count },
     // What an event sells is bought on its own page (R13).
     state: isSoldFrom(product.kind, event ?? 'direct') ? 'available' : 'not_on_sale',
   };

@@ -67,15 +67,16 @@ export const limitWindows = (now: string): string => `(values
   ('week', date_trunc('week', ${now}, 'UTC')), ('month', date_trunc('month', ${now}, 'UTC'))
 ) as w (period, since)`;
 
-/** A session, and whether its player has bought anything: only then is there something to count. */
+/** A session, and whether its player has bought anything, or a card: only then is there something to count. */
 export const shelfSession = statement({
   name: 'catalog.shelf_session',
   text: `select ${sessionColumns},
-      exists (select from orders o where o.player_id = p.id) as has_orders
+      exists (select from orders o where o.player_id = p.id) as has_orders,
+      exists (select from card_purchases c where c.player_id = p.id) as has_cards
     from sessions s join players p on p.id = s.player_id
     where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
   params: ['bytea', 'timestamptz'],
-  row: v.object({ ...sessionRow.entries, has_orders: v.boolean() }),
+  row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
 });
 
 /** What a player holds of every limited good (orders/sql.ts goodsHeld counts the same for buying). */

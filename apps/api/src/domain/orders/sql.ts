@@ -24,6 +24,17 @@ export const soldItem = v.object({
     v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
   ),
   bonus: v.nullable(v.object({ item_id: v.string(), name: texts, count: v.number() })),
+  /** Of a weekly card: what it was sold as (F10). */
+  card: v.optional(
+    v.object({
+      card_id: v.string(),
+      days: v.number(),
+      boost_percent: v.number(),
+      daily: v.array(
+        v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
+      ),
+    }),
+  ),
 });
 export type SoldItem = v.InferOutput<typeof soldItem>;
 

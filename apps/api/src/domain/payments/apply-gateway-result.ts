@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { NOT_SENT, type GatewayWord } from '../../psp/port.ts';
 import { unreachable } from '../../unreachable.ts';
+import { insertCardPurchase } from '../cards/sql.ts';
 import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
 import { insertDelivery } from '../deliveries/sql.ts';
 import { canStillDeliver } from '../orders/can-still-deliver.ts';
@@ -161,6 +162,7 @@ async function succeed(
       await endOtherTry(ctx, tx, attempt);
       await tx.run(priceAsPaid, [attempt.id, now, source]);
     }
+    if (attempt.source === 'card') await tx.run(insertCardPurchase, [attempt.order_id, now]);
     await tx.many(insertDelivery, [
       newId(ctx),
       attempt.order_id,

@@ -2,6 +2,7 @@ import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { Refusal } from '../../errors.ts';
+import { sellWithCards } from '../cards/sell-with-cards.ts';
 import { checkLimits, limitedGoods, priceLines, type PricedLines } from '../orders/price-lines.ts';
 import { openReservations } from '../orders/sql.ts';
 import { giveUpUntried } from './give-up-untried.ts';
@@ -14,7 +15,7 @@ import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
  * Prices a purchase from the rows as they are now, under its player's lock, and holds it against
  * every rule. The player's own unpaid orders give way to it.
  * @param orderId the order that is being paid; '' for a new one
- * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines
+ * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines and sellWithCards
  */
 export async function priceAndCheck(
   ctx: Ctx,
@@ -22,7 +23,9 @@ export async function priceAndCheck(
   purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
   orderId: string,
 ): Promise<PricedLines> {
-  const priced = await priceLines(tx, purchase);
+  const plain = await priceLines(tx, purchase);
+  const lines = await sellWithCards(ctx, tx, purchase, plain.lines, orderId);
+  const priced = { ...plain, lines };
   const limited = limitedGoods(purchase.products, priced.goods).map((good) => good.productId);
   if (limited.length > 0) await freeReservations(ctx, tx, purchase.playerId, orderId, limited);
   await checkLimits(ctx, tx, purchase.playerId, purchase.products, priced.goods, orderId);

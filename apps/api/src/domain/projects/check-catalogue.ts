@@ -74,6 +74,15 @@ export function checkProducts(
     for (const { item_id } of given) {
       if (!itemIds.has(item_id)) refuse(file, `${at}.contents`, `there is no item ${item_id}`);
     }
+    // What a card adds to a top-up is written into its bonus (F10).
+    const [main] = product.contents;
+    if (
+      product.kind === 'topup' &&
+      product.bonus !== null &&
+      product.bonus.item_id !== main?.item_id
+    ) {
+      refuse(file, `${at}.bonus`, 'is not of what the top-up holds');
+    }
     checkPrices(file, at, product.prices, currencies);
   }
 }

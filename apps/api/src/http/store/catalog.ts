@@ -1,3 +1,4 @@
+import { boostOf } from '../../domain/cards/cards-of.ts';
 import { listChannels } from '../../domain/catalog/channels.ts';
 import { findShelfSession, listGoods } from '../../domain/catalog/list-goods.ts';
 import { listPrices } from '../../domain/catalog/list-prices.ts';
@@ -8,14 +9,13 @@ export function registerCatalogCalls(routes: StoreRoutes): void {
   route(
     routes,
     'productLists',
-    (_ctx, call) =>
-      listGoods(
-        call.project,
-        call.session.held,
-        countryOf(call),
-        call.lang,
-        call.input.event ?? null,
-      ),
+    async (ctx, call) => {
+      const { project, session, input, lang } = call;
+      const boost = session.has_cards
+        ? await boostOf(ctx.db, session.player_id, ctx.clock.now())
+        : 0;
+      return listGoods(project, session.held, countryOf(call), lang, input.event ?? null, boost);
+    },
     findShelfSession,
   );
 

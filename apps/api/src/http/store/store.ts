@@ -4,6 +4,7 @@ import { CODES } from '@webpay/contract/codes';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { createCallLimits } from './call-limits.ts';
+import { registerCardCalls } from './card.ts';
 import { registerCartCalls } from './cart.ts';
 import { registerCatalogCalls } from './catalog.ts';
 import { registerCommonCalls } from './common.ts';
@@ -70,6 +71,7 @@ export async function registerStore(server: FastifyInstance, ctx: Ctx): Promise<
     registerOrderCalls(routes);
     registerOrderHistoryCalls(routes);
     registerPaymentCalls(routes);
+    registerCardCalls(routes);
     registerMallCalls(routes);
     registerResolutionCalls(routes);
     registerCumulationCalls(routes);
