@@ -1,3 +1,4 @@
+import { closeScreen } from '../../e2e/support/close-screen.ts';
 import { signIn, type Scene, type Scenes } from './scene.ts';
 
 /** Pages that need no goods. */
@@ -12,6 +13,7 @@ export const PLAIN: Scenes = {
   login: plain('/login'),
   'not-open': async (parts) => {
     await signIn(parts);
+    await closeScreen(parts.page, '/activity/card', 'card');
     await plain(`/${parts.theme}/activity/card`)(parts);
   },
 };

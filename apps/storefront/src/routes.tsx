@@ -180,7 +180,7 @@ export const ROUTES: readonly Route[] = [
     keepAlive: false,
     intercept: true,
     title: 'title.cumulation',
-    screen: notOpen,
+    screen: lazyScreen('Cumulation', () => import('./screens/Cumulation/Screen.tsx')),
     notYet: notOpen,
   },
   {

@@ -1,0 +1,56 @@
+import { useNavigate } from 'react-router';
+import { useProject } from '../../features/config/page.tsx';
+import { useOnline } from '../../features/device/use-online.ts';
+import { Rewards } from '../../features/event/Rewards.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Foot } from '../../ui/Foot.tsx';
+import { isAllClaimed, readyOf, sumOfRewards, type Task } from './task-view.ts';
+import type { Claims } from './use-claims.ts';
+
+/** So many kinds of rewards fit beside the button. */
+const MOST_SHOWN = 3;
+
+/** The next step: claim what is ready, with its sum; where nothing is, top up. */
+export function ClaimFoot(props: { readonly tasks: readonly Task[]; readonly claims: Claims }) {
+  const { tasks, claims } = props;
+  const t = useText();
+  const project = useProject();
+  const navigate = useNavigate();
+  const isOnline = useOnline();
+  const ready = readyOf(tasks);
+  const sum = sumOfRewards(ready);
+  if (ready.length === 0 && claims.running === null) {
+    return (
+      <Foot>
+        <Button wide onClick={() => void navigate(paths.goodsList(project))}>
+          {t(isAllClaimed(tasks) ? 'event.to_shop' : 'event.top_up')}
+        </Button>
+      </Foot>
+    );
+  }
+  return (
+    <Foot
+      sum={{
+        note: t('cumulation.ready_sum', { count: ready.length }),
+        amount: (
+          <>
+            <Rewards size="foot" items={sum.slice(0, MOST_SHOWN)} />
+            {sum.length > MOST_SHOWN && <span className="cap">+{sum.length - MOST_SHOWN}</span>}
+          </>
+        ),
+      }}
+    >
+      <Button
+        wide
+        busy={claims.running !== null}
+        busyLabel={t('event.claiming')}
+        blocked={isOnline ? undefined : t('app.offline_reason')}
+        onClick={() => claims.claim(ready)}
+      >
+        {t('cumulation.claim_all', { count: ready.length })}
+      </Button>
+    </Foot>
+  );
+}

@@ -1,0 +1,95 @@
+import { useState } from 'react';
+import { EventBody } from '../../features/event/EventPage.tsx';
+import type { EventState } from '../../features/event/use-event.ts';
+import { useConfigs } from '../../features/config/page.tsx';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { type MessageId, useText } from '../../i18n/text.tsx';
+import { EmptyState } from '../../ui/Blank.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { ClaimFoot } from './ClaimFoot.tsx';
+import styles from './Cumulation.module.css';
+import { Standing } from './Standing.tsx';
+import { TaskCard } from './TaskCard.tsx';
+import {
+  type Cumulation,
+  firstTab,
+  inOrder,
+  isAllClaimed,
+  readyOf,
+  TASK_KINDS,
+  type TaskKind,
+} from './task-view.ts';
+import { useClaims } from './use-claims.ts';
+
+const LABELS: Readonly<Record<TaskKind, MessageId>> = {
+  points: 'cumulation.points',
+  days: 'cumulation.days',
+  daily: 'cumulation.daily',
+};
+
+type RunningProps = {
+  readonly user: UserInfo;
+  readonly event: EventState<Cumulation>;
+  readonly info: Cumulation;
+};
+
+/** The event while it runs: how far one is, and what there is to claim. */
+export function Running({ user, event, info }: RunningProps) {
+  const t = useText();
+  const claims = useClaims(user, event);
+  const [tab, setTab] = useState<TaskKind>(() => firstTab(info.tasks));
+  const kinds = TASK_KINDS.filter((kind) => info.tasks.some((task) => task.kind === kind));
+  return (
+    <>
+      <EventBody>
+        <div className={styles.page}>
+          <Standing info={info} onNewDay={event.refresh} />
+          {claims.failed && (
+            <Notice role="alert" tone="err" icon="warn">
+              <b>{t('cumulation.claim_failed', { count: claims.failed.count })}</b>
+              {claims.failed.why !== null && <p>{claims.failed.why}</p>}
+            </Notice>
+          )}
+          {isAllClaimed(info.tasks) && <AllClaimed />}
+          <Tabs
+            label={t('title.cumulation')}
+            tabs={kinds.map((kind) => {
+              const value = readyOf(info.tasks, kind).length;
+              return {
+                id: kind,
+                label: t(LABELS[kind]),
+                count: { value, label: t('cumulation.ready', { count: value }) },
+              };
+            })}
+            value={tab}
+            onChange={setTab}
+          >
+            <ul className={styles.tasks}>
+              {inOrder(info.tasks, tab).map((task) => (
+                <li key={task.task_id}>
+                  <TaskCard task={task} claims={claims} />
+                </li>
+              ))}
+            </ul>
+          </Tabs>
+        </div>
+      </EventBody>
+      <ClaimFoot tasks={info.tasks} claims={claims} />
+    </>
+  );
+}
+
+function AllClaimed() {
+  const t = useText();
+  const { art } = useConfigs().theme;
+  return (
+    <Panel>
+      <EmptyState
+        title={t('cumulation.all_claimed')}
+        picture={art['trophy'] && <img className={styles.art} src={art['trophy']} alt="" />}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { EventItem } from '../../features/event/Rewards.tsx';
+
+export type Cumulation = CallResult<'cumulationInfo'>;
+export type Task = Cumulation['tasks'][number];
+export type TaskKind = Task['kind'];
+
+export const TASK_KINDS: readonly TaskKind[] = ['points', 'days', 'daily'];
+
+const PLACES: Readonly<Record<Task['state'], number>> = { claimable: 0, open: 1, claimed: 2 };
+
+/** What can be claimed stands first, the dearest on top; then what is nearest; at the end what is done. */
+export function inOrder(tasks: readonly Task[], kind: TaskKind): readonly Task[] {
+  return tasks
+    .filter((task) => task.kind === kind)
+    .toSorted(
+      (a, b) =>
+        PLACES[a.state] - PLACES[b.state] ||
+        (a.state === 'open' ? toGo(a) - toGo(b) : b.goal - a.goal),
+    );
+}
+
+export function toGo({ goal, progress }: Task): number {
+  return Math.max(0, goal - progress);
+}
+
+export function readyOf(tasks: readonly Task[], kind?: TaskKind): readonly Task[] {
+  return tasks.filter(
+    (task) => task.state === 'claimable' && (kind === undefined || task.kind === kind),
+  );
+}
+
+/** All rewards of some tasks, each item once, with how many of it. */
+export function sumOfRewards(tasks: readonly Task[]): readonly EventItem[] {
+  const sums = new Map<string, EventItem>();
+  for (const item of tasks.flatMap(({ rewards }) => rewards)) {
+    const before = sums.get(item.name)?.count ?? 0;
+    sums.set(item.name, { ...item, count: before + item.count });
+  }
+  return [...sums.values()].toSorted((a, b) => b.count - a.count);
+}
+
+/** How full the ring is: towards the next goal in points, and full behind the last. */
+export function ringPercent({ points, tasks }: Pick<Cumulation, 'points' | 'tasks'>): number {
+  const ahead = tasks.filter(({ kind, goal }) => kind === 'points' && goal > points);
+  if (ahead.length === 0) return 100;
+  return Math.round((points / Math.min(...ahead.map(({ goal }) => goal))) * 100);
+}
+
+/** The highest goal in days; null where no task counts days. */
+export function mostDays(tasks: readonly Task[]): number | null {
+  const goals = tasks.filter(({ kind }) => kind === 'days').map(({ goal }) => goal);
+  return goals.length === 0 ? null : Math.max(...goals);
+}
+
+export function isAllClaimed(tasks: readonly Task[]): boolean {
+  return tasks.length > 0 && tasks.every(({ state }) => state === 'claimed');
+}
+
+/** Where the page opens: at what can be claimed, else at the points. */
+export function firstTab(tasks: readonly Task[]): TaskKind {
+  const kinds = TASK_KINDS.filter((kind) => tasks.some((task) => task.kind === kind));
+  return kinds.find((kind) => readyOf(tasks, kind).length > 0) ?? kinds[0] ?? 'points';
+}

@@ -1,0 +1,78 @@
+import { CODES } from '@webpay/contract/codes';
+import { useRef, useState } from 'react';
+import { call } from '../../api/call.ts';
+import { CallLost, CallRefused, refusedWith } from '../../api/failure.ts';
+import { useConfigs } from '../../features/config/page.tsx';
+import { failureMessage } from '../../features/errors/code-message.ts';
+import { type Flyer, flyersOf, flyToMail } from '../../features/event/fly-to-mail.ts';
+import type { EventState } from '../../features/event/use-event.ts';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { Cumulation, Task } from './task-view.ts';
+
+export type Claims = {
+  /** Whose answer is on its way; null: nobody's. */
+  readonly running: string | null;
+  /** Several are claimed one after another. */
+  readonly isMany: boolean;
+  /** What could not be claimed at the last press, and why; null: nothing. */
+  readonly failed: { readonly count: number; readonly why: string | null } | null;
+  readonly claim: (tasks: readonly Task[]) => void;
+};
+
+/** F09: claims rewards one after another; the server gives each once, however often it is asked. */
+export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims {
+  const t = useText();
+  const configs = useConfigs();
+  const isRunning = useRef(false);
+  const [running, setRunning] = useState<string | null>(null);
+  const [isMany, setIsMany] = useState(false);
+  const [failed, setFailed] = useState<Claims['failed']>(null);
+
+  async function claim(tasks: readonly Task[]): Promise<void> {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    setIsMany(tasks.length > 1);
+    setFailed(null);
+    const flyers: Flyer[] = [];
+    let [got, elsewhere] = [0, 0];
+    let lost: unknown = null;
+    for (const { task_id } of tasks) {
+      setRunning(task_id);
+      const pictures = flyersOf(task_id);
+      try {
+        event.put(await call('cumulationClaim', { task_id }, { userToken: user.user_token }));
+        got += 1;
+        flyers.push(...pictures);
+      } catch (failure) {
+        // By another tab, or by this call's first try, whose answer was lost: it is on its way.
+        if (refusedWith(failure, CODES.ALREADY_CLAIMED)) {
+          elsewhere += 1;
+          continue;
+        }
+        lost = failure;
+        // Where nothing answers, or nobody is logged in any more, the next would fare no better.
+        if (failure instanceof CallLost || isTold(failure)) break;
+      }
+    }
+    if (got > 0) flyToMail(flyers, configs.theme.art['mailbox']);
+    if (got + elsewhere > 0) toast(t('event.claimed_toast'));
+    if (elsewhere > 0 || lost !== null) event.refresh();
+    if (lost !== null && !isTold(lost)) {
+      setFailed({
+        count: tasks.length - got - elsewhere,
+        why: failureMessage(t, lost, configs),
+      });
+    }
+    setRunning(null);
+    isRunning.current = false;
+  }
+
+  return { running, isMany, failed, claim: (tasks) => void claim(tasks) };
+}
+
+/** The shell has said it already, or leads elsewhere. */
+function isTold(failure: unknown): boolean {
+  return (failure instanceof CallRefused || failure instanceof CallLost) && failure.handled;
+}
