@@ -21,7 +21,7 @@ const LONGEST_PATH = 300;
  */
 export async function registerPages(
   app: FastifyInstance,
-  ctx: Pick<Ctx, 'catalogue' | 'config'>,
+  ctx: Pick<Ctx, 'catalogue' | 'config' | 'clock'>,
 ): Promise<void> {
   const storefront = await loadStorefront();
   const { renderer } = storefront;

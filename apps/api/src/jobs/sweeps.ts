@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { bellsDue } from '../domain/activities/ring-bells.ts';
 import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
 import { findDueDeliveries, type DueDelivery } from '../domain/deliveries/find-due.ts';
 import { overdueDeliveries } from '../domain/deliveries/sql.ts';
@@ -118,6 +119,11 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'doubts_to_tell',
     everyMs: 10_000,
     due: async (ctx) => [() => tellOfDoubts(ctx)],
+  },
+  {
+    kind: 'bells_due',
+    everyMs: 10_000,
+    due: async (ctx) => bellsDue(ctx),
   },
   {
     kind: 'statements_due',

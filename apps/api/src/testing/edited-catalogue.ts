@@ -10,6 +10,10 @@ const REAL = path.join(import.meta.dirname, '../../../../catalogue');
 export type EditedCatalogue = {
   /** Replaces the first `from` in what the project says of a good; throws when it is not there. */
   editGood(project: string, productId: string, from: string, to: string): Promise<void>;
+  /** Puts an event's window elsewhere: so many ms from now on. */
+  moveEvent(project: string, eventId: string, startsInMs: number, endsInMs: number): Promise<void>;
+  /** Takes a project's file of events away. */
+  dropEvents(project: string): Promise<void>;
   /** As `npm run catalogue -- import` does. */
   import(): Promise<void>;
   remove(): Promise<void>;
@@ -30,6 +34,17 @@ export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalo
       }
       await writeFile(file, text.slice(0, at) + to + text.slice(at + from.length));
     },
+    moveEvent: async (project, eventId, startsInMs, endsInMs) => {
+      const file = path.join(folder, project, 'events.yaml');
+      const text = await readFile(file, 'utf8');
+      const moment = (ms: number) => new Date(Date.now() + ms).toISOString();
+      const start = text.indexOf(`- id: ${eventId}\n`);
+      if (start < 0) throw new Error(`${project} has no event ${eventId}`);
+      const window = `window: { from: ${moment(startsInMs)}, to: ${moment(endsInMs)} }`;
+      const rest = text.slice(start).replace(/window: \{[^}]*\}/, window);
+      await writeFile(file, text.slice(0, start) + rest);
+    },
+    dropEvents: (project) => rm(path.join(folder, project, 'events.yaml')),
     import: async () => {
       const db = openDb(databaseUrl, { max: 1, name: 'test-import' });
       try {

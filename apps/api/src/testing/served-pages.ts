@@ -1,5 +1,6 @@
 import Fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { beforeAll } from 'vitest';
+import { createClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
 import { registerPages } from '../http/pages.ts';
@@ -19,7 +20,11 @@ export function servedPages(): Get {
   beforeAll(async () => {
     const { db } = await testDatabase('seeded');
     app = Fastify();
-    await registerPages(app, { config: readConfig({}), catalogue: await createCatalogueCache(db) });
+    await registerPages(app, {
+      config: readConfig({}),
+      catalogue: await createCatalogueCache(db),
+      clock: createClock(),
+    });
     await app.ready();
   });
   return async (url, headers = {}) => {

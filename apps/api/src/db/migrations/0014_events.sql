@@ -120,10 +120,12 @@ create table event_reminders (
   event_id text not null,
   is_on boolean not null,
   lang text not null,
+  -- The moments that came before: 0 none, 1 starts_soon, 2 started, 3 ends_soon.
+  told smallint not null,
   changed_at timestamptz not null,
   primary key (player_id, event_id)
 );
-create index reminders_on on event_reminders (project, event_id) where is_on;
+create index reminders_on on event_reminders (project, event_id, told) where is_on;
 
 -- What a reminder said in the shop, once a moment of an event.
 create table event_notices (

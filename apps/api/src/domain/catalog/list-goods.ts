@@ -15,6 +15,17 @@ type Shelf = CallResult<'productLists'>;
 /** The event whose goods are listed; null: the shelf. */
 type EventKind = 'card' | 'bargain' | null;
 
+/** What a shelf shows besides what a player holds. */
+type Shown = {
+  readonly country: string;
+  readonly lang: string;
+  /** The events that run: one and the same list, as long as the same ones do. */
+  readonly activities: Shelf['activities'];
+  readonly event?: EventKind;
+  /** How much more every top-up brings this player (F10). */
+  readonly boostPercent?: number;
+};
+
 /** What a player holds of limited goods, by product; null: nothing. */
 type Held = ReadonlyMap<string, number> | null;
 
@@ -37,18 +48,10 @@ export async function findShelfSession(ctx: Ctx, token: string): Promise<ShelfSe
 /**
  * C08: the shelf of one character: top-ups first, cheapest first, then packs and the weekly card,
  * with what is left of every limit. Goods without a price in the country are not shown.
- * @param boostPercent how much more every top-up brings this player (F10)
  * @throws Refusal NO_PRICE for a country the project does not sell in
  */
-export function listGoods(
-  project: Project,
-  held: Held,
-  country: string,
-  lang: string,
-  event: EventKind = null,
-  boostPercent = 0,
-): Shelf {
-  const shelf = fullShelf(project, currencyOfCountry(project, country), lang, event, boostPercent);
+export function listGoods(project: Project, held: Held, shown: Shown): Shelf {
+  const shelf = publicShelf(project, shown);
   if (held === null) return shelf;
   return {
     ...shelf,
@@ -56,30 +59,22 @@ export function listGoods(
   };
 }
 
-/** The same for somebody of whom nothing is known. @throws Refusal NO_PRICE */
-export function publicShelf(project: Project, country: string, lang: string): Shelf {
-  return fullShelf(project, currencyOfCountry(project, country), lang, null, 0);
-}
-
 /** Shelves made so far, by project as it is now: a project that is read again starts anew. */
 const shelves = new WeakMap<Project, Map<string, Shelf>>();
 /** Of one project; an answer's memory is some 50 kB. */
 const MOST_SHELVES = 32;
 
-/** What a player sees who holds nothing: the same for all with the same boost, made once and frozen. */
-function fullShelf(
-  project: Project,
-  currency: string,
-  lang: string,
-  event: EventKind,
-  boostPercent: number,
-): Shelf {
+/** What a player sees who holds nothing: the same for all with the same boost, made once and frozen. @throws Refusal NO_PRICE */
+export function publicShelf(project: Project, shown: Shown): Shelf {
+  const { lang, activities, event = null, boostPercent = 0 } = shown;
+  const currency = currencyOfCountry(project, shown.country);
   const made = shelves.get(project) ?? new Map<string, Shelf>();
   shelves.set(project, made);
   const key = `${currency} ${lang} ${event ?? ''} ${boostPercent}`;
   const known = made.get(key);
-  if (known !== undefined) return known;
-  const shelf = Object.freeze(makeShelf(project, currency, lang, event, boostPercent));
+  if (known?.activities === activities) return known;
+  const parts = makeShelf(project, currency, lang, event, boostPercent);
+  const shelf = Object.freeze({ ...parts, activities });
   if (made.size >= MOST_SHELVES) made.clear();
   made.set(key, shelf);
   return shelf;
@@ -91,7 +86,7 @@ function makeShelf(
   lang: string,
   event: EventKind,
   boostPercent: number,
-): Shelf {
+): Omit<Shelf, 'activities'> {
   const goods = shelfOf(project, currency, event).map((product) =>
     goodsOf(project, product, currency, lang, event, boostPercent),
   );
@@ -104,8 +99,6 @@ function makeShelf(
         name: textIn(category.name, lang, project.lang_default),
       })),
     goods,
-    // Events open with their own issue; until then none runs.
-    activities: [],
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Db, Tx } from '../../db/pool.ts';
+import { importEvents } from './import-events.ts';
 import { readCatalogue, type CatalogueProject } from './read-catalogue.ts';
 import {
   bumpCatalogueVersion,
@@ -10,14 +11,11 @@ import {
   lockCatalogue,
   retireOtherProducts,
   saveChannels,
-  saveEvents,
   savePrices,
   saveProducts,
   saveProjects,
   saveRegions,
   saveServers,
-  shopTime,
-  unlistOtherEvents,
 } from './sql.ts';
 
 /**
@@ -57,7 +55,7 @@ async function importProjects(tx: Tx, projects: readonly CatalogueProject[]): Pr
     rows += await importServers(tx, project);
     rows += await importProducts(tx, project);
     rows += await importChannels(tx, project);
-    rows += await importEvents(tx, project);
+    rows += await importEvents(tx, project.code, project.events);
   }
   return rows;
 }
@@ -107,15 +105,6 @@ async function importChannels(tx: Tx, project: CatalogueProject): Promise<number
   return (
     (await tx.run(saveChannels, [project.code, project.channels.map(withPosition)])) +
     (await tx.run(dropOtherChannels, [project.code, ids]))
-  );
-}
-
-async function importEvents(tx: Tx, project: CatalogueProject): Promise<number> {
-  const { now } = await tx.one(shopTime, [new Date()]);
-  const ids = project.events.map((event) => event.base_id);
-  return (
-    (await tx.run(saveEvents, [project.code, project.events.map(withPosition), now])) +
-    (await tx.run(unlistOtherEvents, [project.code, ids]))
   );
 }
 

@@ -7,17 +7,15 @@ import type { eventsFile } from './catalogue-shape.ts';
 import type { EventData, Texts } from './project-data.ts';
 import type { CatalogueProduct } from './read-catalogue.ts';
 
-/** An event as its row is made from it; `days`: it has no window of its own yet. */
+type FileEvent = v.InferOutput<typeof eventsFile>['events'][number];
+
+/** An event as its row is made from it; with `days` it has no window of its own yet. */
 export type CatalogueEvent = {
   readonly base_id: string;
   readonly kind: ActivityKind;
-  readonly days: number | null;
-  readonly starts_at: string | null;
-  readonly ends_at: string | null;
+  readonly window: FileEvent['window'];
   readonly data: EventData;
 };
-
-type FileEvent = v.InferOutput<typeof eventsFile>['events'][number];
 
 type Shelf = {
   readonly items: readonly {
@@ -63,9 +61,7 @@ async function readEvent(event: FileEvent, shelf: Shelf, refuse: Refuse): Promis
   return {
     base_id: event.id,
     kind,
-    days: 'days' in window ? window.days : null,
-    starts_at: 'from' in window ? window.from : null,
-    ends_at: 'to' in window ? window.to : null,
+    window,
     data: {
       title,
       tagline,

@@ -195,43 +195,36 @@ export const dropOtherChannels = statement({
   params: ['text', 'text[]'],
 });
 
-/**
- * The events of one project as its file says; `$2`: each with its window, or with `days` and none.
- * One that comes again keeps the round that has not ended by `$3` (the shop's time), or begins the next that day:
- * what was promised for a round is not moved by importing again.
- */
+/** Every round there ever was of a project's events, the newest last. */
+export const knownRounds = statement({
+  name: 'projects.known_rounds',
+  text: `select event_id, base_id, kind, starts_at, ends_at from events where project = $1 order by starts_at`,
+  params: ['text'],
+  row: v.object({
+    event_id: v.string(),
+    base_id: v.string(),
+    kind: v.picklist(ACTIVITY_KINDS),
+    starts_at: v.date(),
+    ends_at: v.date(),
+  }),
+});
+
 export const saveEvents = statement({
   name: 'projects.save_events',
-  text: `with given as (
-      select g.*, r.event_id as running, r.starts_at as began, r.ends_at as ends
-      from jsonb_to_recordset($2) as g (base_id text, kind text, position int4, days int4,
-        starts_at timestamptz, ends_at timestamptz, data jsonb)
-      left join lateral (
-        select event_id, starts_at, ends_at from events e
-        where g.days is not null and e.project = $1 and e.base_id = g.base_id and e.kind = g.kind and e.ends_at > $3
-        order by e.starts_at desc limit 1) r on true
-    ), rounds as (
-      select base_id, kind, position, data,
-        case when days is null then base_id
-          else coalesce(running, base_id || '-' || to_char($3::timestamptz at time zone 'UTC', 'YYYYMMDD')) end as event_id,
-        case when days is null then starts_at else coalesce(began, date_trunc('day', $3::timestamptz, 'UTC')) end as starts_at,
-        case when days is null then ends_at
-          else coalesce(ends, date_trunc('day', $3::timestamptz, 'UTC') + make_interval(days => days)) end as ends_at
-      from given
-    )
-    insert into events (project, event_id, base_id, kind, position, starts_at, ends_at, is_listed, data)
-    select $1, event_id, base_id, kind, position, starts_at, ends_at, true, data from rounds
+  text: `insert into events (project, event_id, base_id, kind, position, starts_at, ends_at, is_listed, data)
+    select $1, event_id, base_id, kind, position, starts_at, ends_at, true, data
+    from jsonb_to_recordset($2) as e (event_id text, base_id text, kind text, position int4,
+      starts_at timestamptz, ends_at timestamptz, data jsonb)
     on conflict (project, event_id) do
-      ${updateIfOther('events', 'base_id, kind, position, starts_at, ends_at, is_listed, data')}`,
-  params: ['text', 'jsonb', 'timestamptz'],
+      ${updateIfOther('events', 'base_id, position, starts_at, ends_at, is_listed, data')}`,
+  params: ['text', 'jsonb'],
 });
 
 /** What left the file is shown no more; nor is a round that another one followed. */
 export const unlistOtherEvents = statement({
   name: 'projects.unlist_other_events',
-  text: `update events e set is_listed = false
-    where e.project = $1 and e.is_listed and (not e.base_id = any ($2::text[]) or exists (
-      select from events n where n.project = e.project and n.base_id = e.base_id and n.starts_at > e.starts_at))`,
+  text: `update events set is_listed = false
+    where project = $1 and is_listed and not event_id = any ($2::text[])`,
   params: ['text', 'text[]'],
 });
 

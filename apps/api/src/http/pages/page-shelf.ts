@@ -43,7 +43,7 @@ export function createPageShelf(parts: ShelfParts): PageShelf {
   const { source } = parts;
   const pages = createLru<Promise<ShelvedPage>>(MOST_PAGES);
   const keyOf = (address: PageAddress, seen: Seen) =>
-    [source.version(), seen.isFound ? address.route : '404', ...seen.key].join('|');
+    [source.version(seen.project), seen.isFound ? address.route : '404', ...seen.key].join('|');
   return {
     dataFor(path, visitor) {
       const address = parts.storefront.renderer.addressOf(path);

@@ -2,14 +2,15 @@ import type { CallResult, Configs } from '@webpay/contract/calls';
 import type { Language } from '@webpay/contract/languages';
 import type { PageData, ProjectTile } from '@webpay/contract/page';
 import type { Ctx } from '../../context.ts';
+import { runningActivities, runningEvents } from '../../domain/activities/running.ts';
 import { publicShelf } from '../../domain/catalog/list-goods.ts';
 import { configsOf } from '../../domain/projects/configs.ts';
 import { countingOf } from '../../domain/projects/consent.ts';
 
 /** What pages show of the catalogue; all from memory. */
 export type PagesSource = {
-  /** Changes whenever a page may look different. */
-  version(): number;
+  /** Changes whenever a page of this project may look different; null: one of none. */
+  version(code: string | null): string;
   /** null: no such project, or not open. */
   languages(code: string): { allowed: readonly Language[]; fallback: Language } | null;
   /** The country whose prices are shown: the first of the visitor's where the project sells. */
@@ -32,13 +33,21 @@ export type PagesSource = {
 /** Uses in `theme.art` that every project fills with the same shared picture. */
 const SHARED = ['compass', 'crane', 'asleep'];
 
-export function pagesSource({ catalogue, config }: Pick<Ctx, 'catalogue' | 'config'>): PagesSource {
+export function pagesSource({
+  catalogue,
+  config,
+  clock,
+}: Pick<Ctx, 'catalogue' | 'config' | 'clock'>): PagesSource {
   const openProject = (code: string) => {
     const project = catalogue.project(code);
     return project?.isOpen ? project : null;
   };
   return {
-    version: () => catalogue.version(),
+    version(code) {
+      const project = code === null ? null : openProject(code);
+      const running = project === null ? [] : runningEvents(project, clock.now());
+      return [catalogue.version(), ...running.map((event) => event.event_id)].join(' ');
+    },
     languages(code) {
       const project = openProject(code);
       return project && { allowed: project.langs, fallback: project.lang_default };
@@ -60,7 +69,9 @@ export function pagesSource({ catalogue, config }: Pick<Ctx, 'catalogue' | 'conf
     countingHosts: (code) => openProject(code)?.analytics.hosts ?? [],
     shelf(code, lang, country) {
       const project = openProject(code);
-      return project && country !== null ? publicShelf(project, country, lang) : null;
+      if (project === null || country === null) return null;
+      const activities = runningActivities(project, lang, clock.now());
+      return publicShelf(project, { country, lang, activities });
     },
     tiles(lang) {
       return catalogue.projects().flatMap((project) => {

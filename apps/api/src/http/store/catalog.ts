@@ -1,3 +1,4 @@
+import { runningActivities } from '../../domain/activities/running.ts';
 import { boostOf } from '../../domain/cards/cards-of.ts';
 import { listChannels } from '../../domain/catalog/channels.ts';
 import { findShelfSession, listGoods } from '../../domain/catalog/list-goods.ts';
@@ -11,10 +12,14 @@ export function registerCatalogCalls(routes: StoreRoutes): void {
     'productLists',
     async (ctx, call) => {
       const { project, session, input, lang } = call;
-      const boost = session.has_cards
-        ? await boostOf(ctx.db, session.player_id, ctx.clock.now())
-        : 0;
-      return listGoods(project, session.held, countryOf(call), lang, input.event ?? null, boost);
+      const now = ctx.clock.now();
+      return listGoods(project, session.held, {
+        country: countryOf(call),
+        lang,
+        activities: runningActivities(project, lang, now),
+        event: input.event ?? null,
+        boostPercent: session.has_cards ? await boostOf(ctx.db, session.player_id, now) : 0,
+      });
     },
     findShelfSession,
   );

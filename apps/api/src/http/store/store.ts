@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import { CODES } from '@webpay/contract/codes';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../../context.ts';
+import { registerActivityCalls } from './activity.ts';
 import { createCallLimits } from './call-limits.ts';
 import { registerCardCalls } from './card.ts';
 import { registerCartCalls } from './cart.ts';
@@ -75,5 +76,6 @@ export async function registerStore(server: FastifyInstance, ctx: Ctx): Promise<
     registerMallCalls(routes);
     registerResolutionCalls(routes);
     registerCumulationCalls(routes);
+    registerActivityCalls(routes);
   });
 }

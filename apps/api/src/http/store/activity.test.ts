@@ -1,0 +1,171 @@
+import type { CallResult } from '@webpay/contract/calls';
+import { createStoreClient } from '@webpay/contract/client';
+import pg from 'pg';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SIGN_SECRET } from '../../config.ts';
+import { editedCatalogue, type EditedCatalogue } from '../../testing/edited-catalogue.ts';
+import { createShopper, want, type Shopper } from '../../testing/shopper.ts';
+import { sharedWorld } from '../../testing/shared-world.ts';
+
+const world = sharedWorld();
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+/** dr2: one event runs for two days yet, one begins in ten days, one in twenty. miniflix: one is over, one runs. */
+const DR2 = { websiteCode: 'dr2', gameId: '31' } as const;
+let catalogue: EditedCatalogue;
+let db: pg.Client;
+
+beforeAll(async () => {
+  catalogue = await editedCatalogue(world().databaseUrl);
+  await catalogue.moveEvent('dr2', 'bargain', -5 * DAY, 2 * DAY);
+  await catalogue.moveEvent('dr2', 'cumulation', 10 * DAY, 17 * DAY);
+  await catalogue.moveEvent('dr2', 'card', 20 * DAY, 27 * DAY);
+  await catalogue.moveEvent('miniflix', 'bargain', -9 * DAY, -2 * DAY);
+  await catalogue.moveEvent('miniflix', 'card', -1 * DAY, 4 * DAY);
+  await catalogue.import();
+  db = new pg.Client({ connectionString: world().databaseUrl });
+  await db.connect();
+  const shopper = await createShopper(world(), DR2);
+  // Every process reads the catalogue again within a second.
+  await vi.waitUntil(async () => (await ids(shopper)).join() === 'bargain,cumulation', {
+    timeout: 20_000,
+  });
+});
+
+afterAll(async () => {
+  await db.end();
+  await catalogue.remove();
+});
+
+let offset = 0;
+
+async function moveClock(offset_ms: number): Promise<void> {
+  const response = await fetch(`${world().metricsUrl}/clock`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ offset_ms }),
+  });
+  expect(response.ok).toBe(true);
+  offset = offset_ms;
+}
+
+afterEach(() => moveClock(0));
+
+const list = (shopper: Shopper) => want(shopper.clientAt(offset).call('activityList', {}));
+const ids = async (shopper: Shopper) => (await list(shopper)).map(({ id }) => id);
+const remind = (shopper: Shopper, activity_id: string, on: 'true' | 'false') =>
+  shopper.clientAt(offset).call('activityRemind', { activity_id, on });
+
+async function entry(shopper: Shopper, id: string): Promise<CallResult<'activityList'>[number]> {
+  const found = (await list(shopper)).find((each) => each.id === id);
+  if (found === undefined) throw new Error(`${id} is not listed`);
+  return found;
+}
+
+async function shelf(shopper: Shopper) {
+  const { prId: pr_id, serverId: server_id, cid } = shopper;
+  return want(shopper.clientAt(offset).call('productLists', { pr_id, server_id, cid }));
+}
+
+describe('[F11] activity/list', () => {
+  it('lists what runs and what begins within two weeks, with their pages', async () => {
+    const shopper = await createShopper(world(), { ...DR2, lang: 'de' });
+    const [bargain, cumulation, ...more] = await list(shopper);
+    expect(more).toEqual([]);
+    expect(bargain).toMatchObject({
+      id: 'bargain',
+      kind: 'bargain',
+      path: '/dr2/activity/bargainirg',
+      notice: null,
+      remind: false,
+    });
+    expect(bargain?.banner).toMatch(/^\/catalogue\/dr2\/art\/event-bargain\.webp\?v=/);
+    expect(cumulation).toMatchObject({
+      kind: 'cumulation',
+      path: '/dr2/activity/cumulation',
+      // What has not begun has nothing for anybody.
+      badge: false,
+    });
+    expect((bargain?.ends_at ?? 0) - (bargain?.starts_at ?? 0)).toBe(7 * DAY);
+  });
+
+  it('the one that ends first leads, and what is over is gone', async () => {
+    const shopper = await createShopper(world());
+    expect((await ids(shopper)).map((id) => id.replace(/-\d+$/, ''))).toEqual([
+      'card',
+      'cumulation',
+    ]);
+  });
+
+  it('wants a session', async () => {
+    const stranger = createStoreClient({
+      baseUrl: world().url,
+      secret: DEFAULT_SIGN_SECRET,
+      ...DR2,
+    });
+    stranger.useToken('nobody');
+    expect((await stranger.call('activityList', {})).code).toBe(11002);
+  });
+});
+
+describe('[C08] the shelf', () => {
+  it('shows the events that run, in the language asked for, until the moment they end', async () => {
+    const shopper = await createShopper(world(), DR2);
+    expect((await shelf(shopper)).activities).toEqual([
+      {
+        id: 'bargain',
+        kind: 'bargain',
+        title: 'Bargain Bash',
+        banner: expect.stringContaining('event-bargain.webp') as unknown,
+        starts_at: expect.any(Number) as unknown,
+        ends_at: expect.any(Number) as unknown,
+        path: '/dr2/activity/bargainirg',
+      },
+    ]);
+    await moveClock(3 * DAY);
+    await vi.waitUntil(async () => (await shelf(shopper)).activities.length === 0, {
+      timeout: 20_000,
+    });
+    await moveClock(10 * DAY + HOUR);
+    await vi.waitUntil(
+      async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'cumulation',
+      { timeout: 20_000 },
+    );
+    // The clock may go back as well: what is shown follows it.
+    await moveClock(0);
+    await vi.waitUntil(
+      async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'bargain',
+      { timeout: 20_000 },
+    );
+  });
+});
+
+describe('[F11] activity/remind', () => {
+  it('turns the bell of one player and one event on and off', async () => {
+    const [one, other] = [await createShopper(world(), DR2), await createShopper(world(), DR2)];
+    expect(await want(remind(one, 'cumulation', 'true'))).toEqual({ on: true });
+    expect((await entry(one, 'cumulation')).remind).toBe(true);
+    expect((await entry(one, 'bargain')).remind).toBe(false);
+    expect((await entry(other, 'cumulation')).remind).toBe(false);
+    expect(await want(remind(one, 'cumulation', 'true'))).toEqual({ on: true });
+    expect(await want(remind(one, 'cumulation', 'false'))).toEqual({ on: false });
+    expect((await entry(one, 'cumulation')).remind).toBe(false);
+  });
+
+  it.each([
+    ['an event nobody knows', 'nothing', 'true', 10009],
+    ['an event of another project', 'cumulation-20000101', 'true', 10009],
+    ['an event that is over', 'bargain', 'true', 20011],
+    ['an event that is over, off', 'bargain', 'false', 20011],
+    ['neither on nor off', 'card', 'maybe', 10001],
+  ])('%s', async (_what, activity_id, on, code) => {
+    const shopper = await createShopper(world());
+    const answer = await shopper.client.call('activityRemind', {
+      activity_id,
+      // Verified edge: what is wrong is sent on purpose.
+      on: on as 'true',
+    });
+    expect(answer.code).toBe(code);
+  });
+});
