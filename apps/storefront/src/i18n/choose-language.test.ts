@@ -76,7 +76,8 @@ describe('the choice of a language', () => {
 it('[S06] lists the 21 languages of the contract, each with its own name and a tag Intl knows', () => {
   expect(LANGUAGES.map((l) => l.code).toSorted()).toEqual(CONTRACT_LANGUAGES.toSorted());
   expect(new Set(LANGUAGES.map((l) => l.name)).size).toBe(21);
-  for (const { tag } of LANGUAGES) {
+  for (const { code } of LANGUAGES) {
+    const tag = langTag(code);
     expect(Intl.NumberFormat.supportedLocalesOf([tag]), tag).toEqual([tag]);
   }
   expect(langTag('tw')).toBe('zh-Hant-TW');

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { cents, dollars, eventKind, givenItem } from '../events/kind.ts';
+import { cents, dollars, eventKind } from '../events/kind.ts';
 import { hasBargain } from './has-bargain.ts';
+import { bargainRules } from './rules.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
-const prizes = <P extends v.GenericSchema>(prize: P) => v.pipe(v.array(prize), v.length(8));
 
 /** Amounts are US dollars; other currencies follow the pack's own price in them (price.ts). */
 const file = v.strictObject({
@@ -16,45 +16,16 @@ const file = v.strictObject({
   sign_in: dollars,
   top_up: v.strictObject({ at_least: dollars, lowers: dollars }),
   /** Clockwise from top left; odds are an entry's weight in the sum of all. */
-  wheel: prizes(
-    v.union([
-      v.strictObject({ weight: count, lowers: dollars, image: v.string() }),
-      v.strictObject({ weight: count, item_id: id, count }),
-    ]),
+  wheel: v.pipe(
+    v.array(
+      v.union([
+        v.strictObject({ weight: count, lowers: dollars, image: v.string() }),
+        v.strictObject({ weight: count, item_id: id, count }),
+      ]),
+    ),
+    v.length(8),
   ),
 });
-
-/** US cents throughout. */
-export const bargainRules = v.object({
-  coupon: v.object({
-    from_minor: v.number(),
-    to_minor: v.number(),
-    step_minor: v.number(),
-    days: v.number(),
-  }),
-  packs: v.array(
-    v.object({
-      pack_id: v.string(),
-      product_id: v.string(),
-      worth_minor: v.number(),
-      min_minor: v.number(),
-      /** The pack's price before anything lowers it, minor units by currency; USD among them. */
-      prices: v.record(v.string(), v.number()),
-    }),
-  ),
-  sign_in_minor: v.number(),
-  top_up: v.object({ at_least_minor: v.number(), lowers_minor: v.number() }),
-  wheel: prizes(
-    v.object({
-      weight: v.number(),
-      /** 0: it gives goods. */
-      lowers_minor: v.number(),
-      item: v.nullable(givenItem),
-      image: v.string(),
-    }),
-  ),
-});
-export type BargainRules = v.InferOutput<typeof bargainRules>;
 
 /** F07, F08: a pack whose price falls by a coupon, by tasks and by a daily spin, down to its minimum. */
 export const bargain = eventKind({

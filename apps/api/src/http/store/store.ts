@@ -4,6 +4,7 @@ import { CODES } from '@webpay/contract/codes';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { registerActivityCalls } from './activity.ts';
+import { registerBargainCalls } from './bargain.ts';
 import { createCallLimits } from './call-limits.ts';
 import { registerCardCalls } from './card.ts';
 import { registerCartCalls } from './cart.ts';
@@ -69,6 +70,7 @@ export async function registerStore(server: FastifyInstance, ctx: Ctx): Promise<
     registerPlayerCalls(routes);
     registerCatalogCalls(routes);
     registerCartCalls(routes);
+    registerBargainCalls(routes);
     registerOrderCalls(routes);
     registerOrderHistoryCalls(routes);
     registerPaymentCalls(routes);

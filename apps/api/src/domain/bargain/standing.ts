@@ -1,0 +1,142 @@
+import type { BargainTask } from '@webpay/contract/activity-shapes';
+import type { Ctx } from '../../context.ts';
+import type { Db, Tx } from '../../db/pool.ts';
+import { unreachable } from '../../unreachable.ts';
+import { dayEnd, dayOf, dayStart, type Day, type WindowState } from '../events/days.ts';
+import { rulesOf } from '../events/kind.ts';
+import type { ProjectEvent } from '../projects/catalogue-cache.ts';
+import { packPrice, type PackPrice } from './price.ts';
+import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
+import { standingOf, type StandingRow } from './sql.ts';
+
+/** A coupon that lives. */
+export type Coupon = {
+  readonly n: number;
+  readonly drawnMinor: number;
+  readonly chosen: string | null;
+  readonly expiresAt: Date;
+};
+
+/** Where a player stands in an event at a moment: all that its rules ask for. */
+export type Standing = {
+  readonly today: Day;
+  /** Those of the coupon, which keeps what was promised; without one, the event's. */
+  readonly terms: BargainRules;
+  readonly coupon: Coupon | null;
+  /** What was done with this coupon, and whatever was done today. */
+  readonly steps: StandingRow['steps'];
+  /** Products. */
+  readonly bought: ReadonlySet<string>;
+  readonly toppedUpMinor: number;
+};
+
+export async function readStanding(
+  ctx: Ctx,
+  on: Db | Tx,
+  playerId: number,
+  event: ProjectEvent,
+): Promise<Standing> {
+  const now = ctx.clock.now();
+  const today = dayOf(now);
+  const row = await on.one(standingOf, [
+    playerId,
+    event.event_id,
+    now,
+    today,
+    event.starts_at,
+    laterOf(dayStart(today), event.starts_at),
+    earlierOf(dayEnd(now), event.ends_at),
+  ]);
+  return {
+    today,
+    terms: row.terms ?? rulesOf(event, bargainRules),
+    coupon: couponOf(row),
+    steps: row.steps,
+    bought: new Set(row.bought),
+    toppedUpMinor: row.topped_up_minor,
+  };
+}
+
+function couponOf({ n, drawn_minor, chosen, expires_at }: StandingRow): Coupon | null {
+  if (n === null || drawn_minor === null || expires_at === null) return null;
+  return { n, drawnMinor: drawn_minor, chosen, expiresAt: expires_at };
+}
+
+function laterOf(one: Date, other: Date): Date {
+  return one.getTime() > other.getTime() ? one : other;
+}
+
+function earlierOf(one: Date, other: Date): Date {
+  return one.getTime() < other.getTime() ? one : other;
+}
+
+/** All that is off the price, part by part, US cents: what was drawn, then what was earned. */
+export function partsOff({ coupon, steps }: Standing): readonly number[] {
+  if (coupon === null) return [];
+  const earned = steps.filter(({ n }) => n === coupon.n).map((step) => step.lowers_minor);
+  return [coupon.drawnMinor, ...earned];
+}
+
+/** @throws Refusal NO_PRICE */
+export function priceNow(standing: Standing, pack: PackTerms, currency: string): PackPrice {
+  return packPrice(pack, currency, partsOff(standing));
+}
+
+export function isBought({ bought }: Standing, pack: PackTerms): boolean {
+  return bought.has(pack.product_id);
+}
+
+export function packsLeft(standing: Standing): readonly PackTerms[] {
+  return standing.terms.packs.filter((pack) => !isBought(standing, pack));
+}
+
+/** The pack that is played for. What is the player's already is chosen no more, and of one that is left there is no choice. */
+export function chosenPack(standing: Standing): PackTerms | null {
+  const left = packsLeft(standing);
+  const chosen = left.find(({ pack_id }) => pack_id === standing.coupon?.chosen);
+  return chosen ?? (left.length === 1 ? (left[0] ?? null) : null);
+}
+
+/** Whether nothing can be lowered any more: of the pack chosen, or of all that are left. @throws Refusal NO_PRICE */
+export function isLowest(standing: Standing, currency: string): boolean {
+  const chosen = chosenPack(standing);
+  const packs = chosen === null ? packsLeft(standing) : [chosen];
+  return packs.every((pack) => {
+    const { price, minimum } = priceNow(standing, pack, currency);
+    return price === minimum;
+  });
+}
+
+/** What was done today, whichever coupon it was for. */
+export function doneToday({ steps, today }: Standing, task: BargainTask) {
+  return steps.find((step) => step.task === task && step.day === today) ?? null;
+}
+
+export type GameState = 'not_started' | 'running' | 'at_minimum' | 'all_bought' | 'ended';
+
+/** What can be done: lower the price, buy, or nothing (any more). @throws Refusal NO_PRICE */
+export function gameState(standing: Standing, window: WindowState, currency: string): GameState {
+  if (window !== 'running') return window;
+  if (packsLeft(standing).length === 0) return 'all_bought';
+  return isLowest(standing, currency) ? 'at_minimum' : 'running';
+}
+
+/** Whether a task can be claimed now, as far as the task goes. */
+export function isEarned({ terms, toppedUpMinor }: Standing, task: BargainTask): boolean {
+  switch (task) {
+    case 'sign_in':
+      return true;
+    case 'top_up':
+      return toppedUpMinor >= terms.top_up.at_least_minor;
+    case 'spin':
+      // It is spun, and counts by itself.
+      return false;
+    default:
+      return unreachable('task', task);
+  }
+}
+
+/** What becomes of it by a step that was written. */
+export function withStep(standing: Standing, step: Standing['steps'][number]): Standing {
+  return { ...standing, steps: [...standing.steps, step] };
+}
