@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { dayEnd, dayOf } from '../events/days.ts';
 import { eventOfKind, stateOf } from '../events/find-event.ts';
 import { rulesOf } from '../events/kind.ts';
+import { readNotices } from '../events/read-notices.ts';
 import type { Session } from '../players/sql.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
@@ -29,11 +30,10 @@ export async function showCumulation(
   const state = stateOf(event, now);
   const rules = rulesOf(event, cumulationRules);
   const { starts_at: startsAt, ends_at: endsAt } = event;
-  const standing = await ctx.db.one(playerStanding, [
-    session.player_id,
-    startsAt,
-    endsAt,
-    event.event_id,
+  const { player_id: playerId } = session;
+  const [standing, remind] = await Promise.all([
+    ctx.db.one(playerStanding, [playerId, startsAt, endsAt, event.event_id]),
+    readNotices(ctx, playerId, event.event_id),
   ]);
   const at = { today: dayOf(now), isRunning: state === 'running' };
   const { gathered, tasks } = progressOf(rules, standing, at);
@@ -42,7 +42,7 @@ export async function showCumulation(
   return {
     id: event.event_id,
     title: inLang(event.data.title),
-    remind: standing.remind,
+    remind,
     starts_at: startsAt.getTime(),
     ends_at: endsAt.getTime(),
     day_ends_at: dayEnd(now).getTime(),

@@ -23,8 +23,7 @@ export const playerStanding = statement({
           order by a.n limit 1) paid on true
         where ${COUNTS}), '[]') as orders,
       coalesce((select jsonb_agg(jsonb_build_object('task_id', task_id, 'kind', kind, 'day', day, 'goal', goal))
-        from rewards where player_id = $1 and event_id = $4 and kind in ('points', 'days', 'daily')), '[]') as claimed,
-      exists (select from event_reminders where player_id = $1 and event_id = $4 and is_on) as remind`,
+        from rewards where player_id = $1 and event_id = $4 and kind in ('points', 'days', 'daily')), '[]') as claimed`,
   params: ['int8', 'timestamptz', 'timestamptz', 'text'],
   row: v.object({
     orders: v.array(
@@ -43,7 +42,6 @@ export const playerStanding = statement({
         goal: v.number(),
       }),
     ),
-    remind: v.boolean(),
   }),
 });
 export type PlayerStanding = RowOf<typeof playerStanding>;
