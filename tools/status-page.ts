@@ -26,6 +26,7 @@ export async function statusOf(ctx: Ctx): Promise<string> {
     ...section('Quarantine open', 'quarantine_open'),
     ...section('Mails waiting (game, server, why)', 'mails_waiting'),
     ...section('Second mails the game refused (game, server)', 'second_mails_refused'),
+    ...section('Mails of events the game refused (game, server)', 'rewards_refused'),
     ...section('Messages of gateways not applied', 'inbox_not_applied'),
     'Last statement held against the books:',
     ...(days.length === 0 ? ['  none yet'] : []),

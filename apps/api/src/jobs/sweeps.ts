@@ -15,6 +15,8 @@ import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/sql.ts';
 import { overdueRedeliveries } from '../domain/resolutions/redelivery-sql.ts';
 import { findDueRedeliveries, sendRedelivery } from '../domain/resolutions/send-redelivery.ts';
+import { findDueRewards, sendReward } from '../domain/rewards/send-reward.ts';
+import { overdueRewards } from '../domain/rewards/sql.ts';
 import { reportTrouble } from '../domain/watch/report-trouble.ts';
 import { tellOfDoubts } from '../domain/watch/tell-of-doubts.ts';
 import type { Bulkhead } from '../outside/bulkhead.ts';
@@ -116,6 +118,21 @@ const SWEEPS: readonly Sweep[] = [
     },
   },
   {
+    kind: 'rewards_due',
+    due: async (ctx, holds) => {
+      const due = await findDueRewards(ctx, (project) => holds.room(mailHold(project)));
+      return due.map((row) => async () => pushReward(ctx, holds, row));
+    },
+  },
+  {
+    kind: 'rewards_overdue',
+    everyMs: MINUTE_MS,
+    due: async (ctx, holds) => {
+      const rows = await ctx.db.many(overdueRewards, [ctx.clock.real(), BATCH]);
+      return rows.map((row) => async () => pushReward(ctx, holds, row));
+    },
+  },
+  {
     kind: 'doubts_to_tell',
     everyMs: 10_000,
     due: async (ctx) => [() => tellOfDoubts(ctx)],
@@ -146,6 +163,10 @@ function pushMail(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
 
 function pushAgain(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
   holds.push(mailHold(due.project), due.id, () => sendRedelivery(ctx, due.id));
+}
+
+function pushReward(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
+  holds.push(mailHold(due.project), due.id, () => sendReward(ctx, due.id));
 }
 
 async function runSweep(ctx: Ctx, holds: Bulkhead, sweep: Sweep): Promise<void> {

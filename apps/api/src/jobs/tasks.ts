@@ -4,12 +4,14 @@ import type { Ctx } from '../context.ts';
 import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
 import { sendRedelivery } from '../domain/resolutions/send-redelivery.ts';
+import { sendReward } from '../domain/rewards/send-reward.ts';
 import { reportTrouble } from '../domain/watch/report-trouble.ts';
 import type { Bulkhead } from '../outside/bulkhead.ts';
 import { inboxHold, mailHold } from './holds.ts';
 
 const deliver = v.object({ deliveryId: v.string(), project: v.optional(v.string()) });
 const redeliver = v.object({ redeliveryId: v.string(), project: v.optional(v.string()) });
+const reward = v.object({ rewardId: v.string(), project: v.string() });
 const inbox = v.object({ inboxId: v.number(), provider: v.optional(v.string()) });
 
 /**
@@ -37,6 +39,10 @@ export function tasksOf(ctx: Ctx, holds: Bulkhead): TaskList {
       const { redeliveryId, project } = v.parse(redeliver, payload);
       if (project === undefined) return;
       holds.push(mailHold(project), redeliveryId, () => sendRedelivery(ctx, redeliveryId));
+    }),
+    reward: guarded('reward', (payload) => {
+      const { rewardId, project } = v.parse(reward, payload);
+      holds.push(mailHold(project), rewardId, () => sendReward(ctx, rewardId));
     }),
     apply_inbox: guarded('apply_inbox', (payload) => {
       const { inboxId, provider } = v.parse(inbox, payload);

@@ -103,12 +103,17 @@ create table rewards (
   lease_until timestamptz,
   give_up_at timestamptz not null,
   mail_id text,
+  -- Of one the game refused: its answer, and that an operator dealt with it.
+  refused_why text,
+  settled_at timestamptz,
+  settled_because text,
   at timestamptz not null,
   created_at timestamptz not null,
+  constraint settled_reward_says_why check ((settled_at is null) = (settled_because is null)),
   constraint one_reward_per_task_and_day unique (player_id, event_id, task_id, day)
 );
 create index rewards_to_send on rewards (project, server_id, next_try_at) where state in ('queued', 'retrying');
-create index rewards_rejected on rewards (at) where state = 'rejected';
+create index rewards_refused on rewards (at) where state = 'rejected' and settled_at is null;
 create trigger reward_transition before update of state on rewards
   for each row execute function refuse_unknown_transition('delivery');
 

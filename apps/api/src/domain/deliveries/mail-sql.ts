@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
 import { soldItem } from '../orders/sql.ts';
 
-/** What both tables of mails do alike: an order's own goods, and those an operator sends once more. */
+/** What all tables of mails do alike, and what those of an order's goods do: its own, and those an operator sends once more. */
 
-type Mails = 'deliveries' | 'redeliveries';
+type OrderMails = 'deliveries' | 'redeliveries';
+type Mails = OrderMails | 'rewards';
 
 const OWN_WORDS = {
   deliveries: { recipient: 'o.recipient', cancelled: 'delivery_cancelled' },
@@ -19,18 +20,50 @@ const WAITING = `state in ('queued', 'retrying')`;
  */
 export const NAMED_NOT_HELD = `num_nonnulls(held_since) = 0`;
 
+/** That a mail waits and nothing holds it; a case about its order holds goods that were bought. */
+const SENDABLE: Readonly<Record<Mails, string>> = {
+  deliveries: `${WAITING} and held_since is null`,
+  redeliveries: `${WAITING} and held_since is null`,
+  rewards: WAITING,
+};
+
+/** That one named by its key waits, and is not held: words for what NAMED_NOT_HELD says. */
+const NAMED_WAITING: Readonly<Record<Mails, string>> = {
+  deliveries: WAITING,
+  redeliveries: WAITING,
+  rewards: `state not in ('delivered', 'rejected')`,
+};
+const NAMED_SENDABLE: Readonly<Record<Mails, string>> = {
+  deliveries: `${WAITING} and ${NAMED_NOT_HELD}`,
+  redeliveries: `${WAITING} and ${NAMED_NOT_HELD}`,
+  rewards: NAMED_WAITING.rewards,
+};
+
 /**
- * Takes a lease of 15 s on one mail (longer than the game's own 10 s) and reads what it needs; null
- * when it is done, not yet due, held, of money that went back, or in another's hands. A lease that runs out leaves the row due again:
- * the mail's key makes a second sending harmless.
+ * Takes a lease of 15 s on one mail ($1; longer than the game's own 10 s) at the real time $2: none when it is done, not
+ * yet due, held, or in another's hands. A lease that runs out leaves the row due again: the mail's key makes a second
+ * sending harmless.
  */
-export const takeOf = (table: Mails) =>
+export const leaseOn = (table: Mails): string =>
+  `update ${table} set lease_until = $2::timestamptz + interval '15 seconds', tries = tries + 1
+      where id = $1 and ${NAMED_SENDABLE[table]} and next_try_at <= $2
+        and (lease_until is null or lease_until <= $2)`;
+
+/**
+ * Records the end of a try; only the try that holds the row (same count) may write. $1 to $7: mail, count of tries,
+ * state, reason, when it is tried next, the game's number of it, the time. `own`: what else its table keeps.
+ */
+export const endOfTry = (table: Mails, own = ''): string =>
+  `update ${table} set state = $3, reason = $4, next_try_at = $5, lease_until = null, mail_id = $6, at = $7,
+        refused = refused + case when $3 = 'retrying' then 1 else 0 end${own}
+      where id = $1 and tries = $2 and ${NAMED_WAITING[table]}`;
+
+/** Takes the mail of an order that is still paid, with what it is written from. */
+export const takeOf = (table: OrderMails) =>
   statement({
     name: `${table}.take`,
     text: `with taken as (
-      update ${table} set lease_until = $2::timestamptz + interval '15 seconds', tries = tries + 1
-      where id = $1 and ${WAITING} and next_try_at <= $2 and ${NAMED_NOT_HELD}
-        and (lease_until is null or lease_until <= $2)
+      ${leaseOn(table)}
         and exists (select from orders where orders.id = order_id and orders.state = 'success')
       returning *
     )
@@ -56,14 +89,12 @@ export const takeOf = (table: Mails) =>
     }),
   });
 
-/** Records the end of a try; only the try that holds the row (same count) may write. */
-export const recordTryOf = (table: Mails) =>
+/** Records the end of a try, with the line of the order's history that tells it. */
+export const recordTryOf = (table: OrderMails) =>
   statement({
     name: `${table}.record_try`,
     text: `with mail as (
-      update ${table} set state = $3, reason = $4, next_try_at = $5, lease_until = null, mail_id = $6, at = $7,
-        refused = refused + case when $3 = 'retrying' then 1 else 0 end
-      where id = $1 and tries = $2 and ${WAITING}
+      ${endOfTry(table)}
       returning order_id
     )
     insert into order_events (order_id, at, source, event, from_state, to_state, detail)
@@ -85,7 +116,7 @@ export const recordTryOf = (table: Mails) =>
   });
 
 /** Ends one that its worker left behind ($2: real time), whose money went back meanwhile. */
-export const cancelLeftBehindOf = (table: Mails) =>
+export const cancelLeftBehindOf = (table: OrderMails) =>
   statement({
     name: `${table}.cancel_left_behind`,
     text: `with mail as (
@@ -105,12 +136,12 @@ export const placesOf = (table: Mails) =>
   statement({
     name: `${table}.places`,
     text: `with recursive places as (
-      (select project, server_id from ${table} where ${WAITING} and held_since is null
+      (select project, server_id from ${table} where ${SENDABLE[table]}
         order by project, server_id limit 1)
       union all
       select next.project, next.server_id from places cross join lateral (
         select m.project, m.server_id from ${table} m
-        where m.${WAITING} and m.held_since is null
+        where ${SENDABLE[table]}
           and (m.project, m.server_id) > (places.project, places.server_id)
         order by m.project, m.server_id limit 1) next
     )
@@ -127,7 +158,7 @@ export const dueOf = (table: Mails) =>
     cross join lateral (
       select m.id from ${table} m
       where m.project = place.project and m.server_id = place.server_id
-        and m.${WAITING} and m.held_since is null
+        and ${SENDABLE[table]}
         and m.next_try_at <= $1 and (m.lease_until is null or m.lease_until <= $1)
       order by m.next_try_at limit place.room) due`,
     params: ['timestamptz', 'text[]', 'text[]', 'int4[]'],
@@ -139,7 +170,7 @@ export const overdueOf = (table: Mails) =>
   statement({
     name: `${table}.overdue`,
     text: `select id, project from ${table}
-    where ${WAITING} and held_since is null and give_up_at <= $1 and next_try_at <= $1
+    where ${SENDABLE[table]} and give_up_at <= $1 and next_try_at <= $1
     order by give_up_at limit $2`,
     params: ['timestamptz', 'int8'],
     row: v.object({ id: v.string(), project: v.string() }),

@@ -1,7 +1,8 @@
 import type { Mail } from '../../games/port.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
+import type { Texts } from '../projects/project-data.ts';
 import { textIn } from '../projects/texts.ts';
-import { mailTexts } from './mail-texts.ts';
+import { fillSlots, mailTexts } from './mail-texts.ts';
 import type { DeliveryToSend } from './sql.ts';
 
 /** The mail of a paid order: its goods added up by kind of item, in the buyer's language. */
@@ -10,34 +11,41 @@ export function mailOf(
   project: Project,
 ): Mail {
   const { lang } = delivery;
-  const items = new Map<string, { item_id: string; name: string; count: number }>();
-  for (const line of delivery.items) {
-    const given =
-      line.sold.bonus === null ? line.sold.contents : [...line.sold.contents, line.sold.bonus];
-    for (const item of given) {
-      const known = items.get(item.item_id);
-      items.set(item.item_id, {
-        item_id: item.item_id,
-        name: textIn(item.name, lang, project.lang_default),
-        count: (known?.count ?? 0) + item.count * line.count,
-      });
-    }
-  }
-  const text = mailTexts(lang);
+  const inLang = (texts: Texts) => textIn(texts, lang, project.lang_default);
+  const given = delivery.items.flatMap(({ count, sold }) =>
+    (sold.bonus === null ? sold.contents : [...sold.contents, sold.bonus]).map((item) => ({
+      ...item,
+      count: item.count * count,
+    })),
+  );
   const bought = delivery.items
-    .map((line) => `${textIn(line.sold.name, lang, project.lang_default)} × ${line.count}`)
+    .map((line) => `${inLang(line.sold.name)} × ${line.count}`)
     .join('\n');
   const slots = { name: delivery.recipient.name, goods: bought, order: delivery.order_id };
+  const text = mailTexts(lang);
   return {
     serverId: delivery.recipient.server_id,
     cid: delivery.recipient.cid,
     key: `delivery:${delivery.id}`,
     title: text.title,
-    // In one go: a character may be called {order}, or $&.
-    body: text.body.replaceAll(
-      /\{(name|goods|order)\}/g,
-      (_, slot: keyof typeof slots) => slots[slot],
-    ),
-    items: [...items.values()],
+    body: fillSlots(text.body, slots),
+    items: addUp(given, inLang),
   };
+}
+
+/** What a mail carries: so much of each kind of item, by the name that the last of its kind has. */
+export function addUp(
+  items: readonly {
+    readonly item_id: string;
+    readonly name: Texts;
+    readonly count: number;
+  }[],
+  inLang: (texts: Texts) => string,
+): Mail['items'] {
+  const byId = new Map<string, Mail['items'][number]>();
+  for (const { item_id, name, count } of items) {
+    const before = byId.get(item_id)?.count ?? 0;
+    byId.set(item_id, { item_id, name: inLang(name), count: before + count });
+  }
+  return [...byId.values()];
 }

@@ -13,6 +13,7 @@ const KINDS: readonly Standing['kind'][] = [
   'quarantine_open',
   'mails_waiting',
   'second_mails_refused',
+  'rewards_refused',
   'inbox_not_applied',
 ];
 /** Whoever asks more often is shown what was counted last. */

@@ -3,6 +3,7 @@ import { statement, type RowOf } from '../../db/statement.ts';
 import { OWED } from '../refunds/owed-sql.ts';
 import { IS_REFUSED_MAIL } from '../resolutions/redelivery-sql.ts';
 import { IS_REFUSED } from '../refunds/sql.ts';
+import { IS_REFUSED_REWARD } from '../rewards/sql.ts';
 
 /**
  * Attempts whose doubt has lasted since before `$2` (pending ones since before `$3`) and that nobody
@@ -75,7 +76,12 @@ export const standing = statement({
           || case when held_since is null then coalesce(reason, state) else 'held' end, created_at
         from redeliveries where state in ('queued', 'retrying')
       union all
+      select 'mails_waiting', project || ' ' || server_id || ' ' || coalesce(reason, state), created_at
+        from rewards where state in ('queued', 'retrying')
+      union all
       select 'second_mails_refused', r.project || ' ' || r.server_id, r.at from redeliveries r where ${IS_REFUSED_MAIL}
+      union all
+      select 'rewards_refused', project || ' ' || server_id, at from rewards where ${IS_REFUSED_REWARD}
       union all
       select 'inbox_not_applied', provider || case when tries >= 5 then ' failing' else '' end, received_at
         from gateway_inbox where applied_at is null
@@ -96,6 +102,7 @@ export const standing = statement({
       'quarantine_open',
       'mails_waiting',
       'second_mails_refused',
+      'rewards_refused',
       'inbox_not_applied',
     ]),
     place: v.string(),

@@ -1,0 +1,19 @@
+import { LANGUAGES } from '@webpay/contract/languages';
+import { expect, it } from 'vitest';
+import { rewardTexts } from './mail-texts.ts';
+
+const slotsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
+
+it.each(LANGUAGES)(
+  '[F09] [F11] [F15] the mails of events in %s name who, what and where from',
+  (lang) => {
+    const { reward, ...reminders } = rewardTexts(lang);
+    expect(slotsOf(reward.title)).toEqual([]);
+    expect(slotsOf(reward.body)).toEqual(['{event}', '{goods}', '{name}']);
+    for (const { title, body } of Object.values(reminders)) {
+      expect(slotsOf(title)).toEqual(['{event}']);
+      expect(slotsOf(body)).toEqual(['{event}', '{name}']);
+      expect(title.length).toBeLessThanOrEqual(60);
+    }
+  },
+);
