@@ -190,7 +190,7 @@ export const ROUTES: readonly Route[] = [
     keepAlive: false,
     intercept: true,
     title: 'title.card',
-    screen: notOpen,
+    screen: lazyScreen('WeeklyCard', () => import('./screens/WeeklyCard/Screen.tsx')),
     notYet: notOpen,
   },
   {

@@ -149,6 +149,8 @@ export const cardInfo = v.object({
       total: v.array(item),
       /** Whether it can be bought now: while active only where buying again adds days. */
       can_buy: v.boolean(),
+      /** What buying it again does while it is active. */
+      again: v.picklist(['adds_days', 'refused']),
       /** What `total` costs as top-ups, where that is more than the card; computed from today's prices. */
       singly: v.nullable(money),
       owned: v.nullable(

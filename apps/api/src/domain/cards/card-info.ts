@@ -60,6 +60,7 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
       days: card.days,
       total: items(total),
       can_buy: isSold && (card.again === 'adds_days' || !isTaken),
+      again: card.again,
       singly: dearer(project, total, minor, currency),
       owned: mine === null ? null : { ...ownedView(mine, now), daily: items(mine.purchase.daily) },
     };

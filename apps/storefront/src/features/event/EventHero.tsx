@@ -27,44 +27,15 @@ export type EventHeroProps = {
 
 /** The scene of an event's page: its art, its name, how long it runs; reminder and rules in the bar. */
 export function EventHero(props: EventHeroProps) {
-  const t = useText();
   const { art } = useConfigs().theme;
-  const { event, reminder } = props;
-  const isOver = event !== undefined && phaseOf(event) === 'ended';
+  const { event } = props;
   return (
     <div className={styles.hero}>
       <HeroScene
         size="event"
         title={props.title}
         cast={castOf(art, props.art)}
-        bar={
-          <TopBar
-            over
-            onBack={props.onBack}
-            end={
-              event && (
-                <>
-                  {!isOver && (
-                    <IconButton
-                      icon="bell"
-                      look="disc"
-                      label={t('remind.turn_on')}
-                      pressed={reminder.isOn}
-                      className={styles.bell}
-                      onClick={reminder.toggle}
-                    />
-                  )}
-                  <IconButton
-                    icon="info"
-                    look="disc"
-                    label={t('event.rules')}
-                    onClick={props.onRules}
-                  />
-                </>
-              )
-            }
-          />
-        }
+        bar={<TopBar over onBack={props.onBack} end={<BarEnd {...props} look="disc" />} />}
       >
         <span className={styles.time}>
           <Icon name="clock" />
@@ -72,6 +43,37 @@ export function EventHero(props: EventHeroProps) {
         </span>
       </HeroScene>
     </div>
+  );
+}
+
+/** The same without a scene, where the page itself begins with the event's art. */
+export function EventBar(props: Omit<EventHeroProps, 'art' | 'onTurn'>) {
+  return (
+    <TopBar title={props.title} onBack={props.onBack} end={<BarEnd {...props} look="plain" />} />
+  );
+}
+
+type BarEndProps = Pick<EventHeroProps, 'event' | 'reminder' | 'onRules'> & {
+  readonly look: 'disc' | 'plain';
+};
+
+function BarEnd({ event, reminder, onRules, look }: BarEndProps) {
+  const t = useText();
+  if (event === undefined) return null;
+  return (
+    <>
+      {phaseOf(event) !== 'ended' && (
+        <IconButton
+          icon="bell"
+          look={look}
+          label={t('remind.turn_on')}
+          pressed={reminder.isOn}
+          className={styles.bell}
+          onClick={reminder.toggle}
+        />
+      )}
+      <IconButton icon="info" look={look} label={t('event.rules')} onClick={onRules} />
+    </>
   );
 }
 

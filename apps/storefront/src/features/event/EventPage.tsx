@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
 import { EmptyState, ErrorBlock } from '../../ui/Blank.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { cx } from '../../ui/cx.ts';
 import { Foot } from '../../ui/Foot.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
@@ -15,7 +16,7 @@ import { failureMessage } from '../errors/code-message.ts';
 import { ShopFrame } from '../frame/ShopFrame.tsx';
 import { SlowNote } from '../frame/SlowNote.tsx';
 import { Curtain } from './Curtain.tsx';
-import { type EventArt, EventHero } from './EventHero.tsx';
+import { type EventArt, EventBar, EventHero } from './EventHero.tsx';
 import styles from './EventPage.module.css';
 import { type EventFacts, phaseOf } from './facts.ts';
 import { RulesSheet } from './RulesSheet.tsx';
@@ -29,6 +30,8 @@ export type EventPageProps<Info extends EventFacts> = {
   /** Where the h1 is not the event's name: a state of its page. */
   readonly heading?: string;
   readonly art: EventArt;
+  /** The page begins with art of its own, below a plain bar. */
+  readonly isPlain?: boolean;
   /** Sentences of the rules sheet. */
   readonly rules: (info: Info) => readonly string[];
   readonly onBack?: () => void;
@@ -49,30 +52,37 @@ export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) 
   const reminder = useReminder(event);
   const isOpen =
     info !== undefined && (phaseOf(info) === 'running' || props.isOpenAfterEnd?.(info) === true);
+  // A curtain hangs before the scene.
+  const isPlain = props.isPlain === true && (info === undefined || isOpen);
+  const bar = {
+    title: props.heading ?? info?.title ?? props.title,
+    event: info,
+    reminder,
+    onBack: props.onBack ?? (() => void navigate(paths.goodsList(project))),
+    onRules: () => setShowsRules(true),
+  };
   return (
     <ShopFrame aside={isOpen && props.aside?.(info)}>
-      <EventHero
-        title={props.heading ?? info?.title ?? props.title}
-        art={props.art}
-        event={info}
-        reminder={reminder}
-        onBack={props.onBack ?? (() => void navigate(paths.goodsList(project)))}
-        onRules={() => setShowsRules(true)}
-        onTurn={event.refresh}
-      />
-      {info === undefined ? (
-        <Waiting event={event} />
+      {isPlain ? (
+        <EventBar {...bar} />
       ) : (
-        <>
-          {event.failure !== null && <OldNews event={event} />}
-          {isOpen ? props.children(info) : <Curtain event={info} reminder={reminder} />}
-          <RulesSheet
-            open={showsRules}
-            onClose={() => setShowsRules(false)}
-            rules={props.rules(info)}
-          />
-        </>
+        <EventHero {...bar} art={props.art} onTurn={event.refresh} />
       )}
+      <div className={cx(styles.rest, isPlain && styles.plain)}>
+        {info === undefined ? (
+          <Waiting event={event} />
+        ) : (
+          <>
+            {event.failure !== null && <OldNews event={event} />}
+            {isOpen ? props.children(info) : <Curtain event={info} reminder={reminder} />}
+            <RulesSheet
+              open={showsRules}
+              onClose={() => setShowsRules(false)}
+              rules={props.rules(info)}
+            />
+          </>
+        )}
+      </div>
     </ShopFrame>
   );
 }

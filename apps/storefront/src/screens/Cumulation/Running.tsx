@@ -44,15 +44,15 @@ export function Running({ user, event, info }: RunningProps) {
   return (
     <>
       <EventBody>
-        <div className={styles.page}>
-          <Standing info={info} onNewDay={event.refresh} />
-          {claims.failed && (
-            <Notice role="alert" tone="err" icon="warn">
-              <b>{t('cumulation.claim_failed', { count: claims.failed.count })}</b>
-              {claims.failed.why !== null && <p>{claims.failed.why}</p>}
-            </Notice>
-          )}
-          {isAllClaimed(info.tasks) && <AllClaimed />}
+        <Standing info={info} onNewDay={event.refresh} />
+        {claims.failed && (
+          <Notice role="alert" tone="err" icon="warn">
+            <b>{t('cumulation.claim_failed', { count: claims.failed.count })}</b>
+            {claims.failed.why !== null && <p>{claims.failed.why}</p>}
+          </Notice>
+        )}
+        {isAllClaimed(info.tasks) && <AllClaimed />}
+        <div>
           <Tabs
             label={t('title.cumulation')}
             tabs={kinds.map((kind) => {

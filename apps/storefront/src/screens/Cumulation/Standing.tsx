@@ -6,7 +6,7 @@ import { useLang, useText } from '../../i18n/text.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import styles from './Cumulation.module.css';
-import { type Cumulation, mostDays, ringPercent } from './task-view.ts';
+import { type Cumulation, ringPercent } from './task-view.ts';
 
 /** How far the player is: points in a ring, days, what a dollar brings, when a new day begins. */
 export function Standing(props: { readonly info: Cumulation; readonly onNewDay: () => void }) {
@@ -14,7 +14,6 @@ export function Standing(props: { readonly info: Cumulation; readonly onNewDay: 
   const lang = useLang();
   const money = useMoney();
   const { info } = props;
-  const most = mostDays(info.tasks);
   return (
     <Panel className={styles.standing}>
       <div className={styles.ring} style={filled(ringPercent(info))}>
@@ -24,17 +23,7 @@ export function Standing(props: { readonly info: Cumulation; readonly onNewDay: 
         </div>
       </div>
       <div className={styles.facts}>
-        <p className={styles.days}>
-          {most !== null && (
-            <b className="num">
-              {t('cumulation.progress', {
-                progress: formatNumber(Math.min(info.days, most), lang),
-                goal: formatNumber(most, lang),
-              })}
-            </b>
-          )}{' '}
-          <span>{t('cumulation.days_of', { days: info.days })}</span>
-        </p>
+        <b className={styles.days}>{t('cumulation.days_of', { days: info.days })}</b>
         <p className="muted">
           {t('cumulation.per_dollar', {
             points: info.points_per_usd,

@@ -3,7 +3,6 @@ import {
   firstTab,
   inOrder,
   isAllClaimed,
-  mostDays,
   readyOf,
   ringPercent,
   sumOfRewards,
@@ -57,11 +56,6 @@ describe('[F09] the tasks of a cumulation', () => {
     expect(isAllClaimed(TASKS)).toBe(false);
     expect(isAllClaimed(TASKS.filter(({ state }) => state === 'claimed'))).toBe(true);
     expect(isAllClaimed([])).toBe(false);
-  });
-
-  it('say how many days there are to top up on', () => {
-    expect(mostDays(TASKS)).toBe(7);
-    expect(mostDays(TASKS.filter(({ kind }) => kind !== 'days'))).toBeNull();
   });
 });
 

@@ -47,12 +47,6 @@ export function ringPercent({ points, tasks }: Pick<Cumulation, 'points' | 'task
   return Math.round((points / Math.min(...ahead.map(({ goal }) => goal))) * 100);
 }
 
-/** The highest goal in days; null where no task counts days. */
-export function mostDays(tasks: readonly Task[]): number | null {
-  const goals = tasks.filter(({ kind }) => kind === 'days').map(({ goal }) => goal);
-  return goals.length === 0 ? null : Math.max(...goals);
-}
-
 export function isAllClaimed(tasks: readonly Task[]): boolean {
   return tasks.length > 0 && tasks.every(({ state }) => state === 'claimed');
 }

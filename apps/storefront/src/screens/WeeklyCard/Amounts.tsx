@@ -1,0 +1,15 @@
+import type { EventItem } from '../../features/event/Rewards.tsx';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang } from '../../i18n/text.tsx';
+import styles from './WeeklyCard.module.css';
+
+/** How many of each; the pictures above say of what, and readers hear it. */
+export function Amounts({ items }: { readonly items: readonly EventItem[] }) {
+  const lang = useLang();
+  return items.map(({ name, count }) => (
+    <b key={name} className={`num ${styles.amount}`}>
+      {formatNumber(count, lang)}
+      <span className="sr-only"> {name}</span>
+    </b>
+  ));
+}

@@ -1,0 +1,28 @@
+import { useMoney } from '../../features/price/use-money.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { Panel } from '../../ui/Panel.tsx';
+import { type Card, kept } from './card-view.ts';
+import { Heap } from './Heap.tsx';
+import styles from './WeeklyCard.module.css';
+
+/** What the same would cost as top-ups. */
+export function Comparison({ card }: { readonly card: Card }) {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  const [main] = card.total;
+  const more = kept(card);
+  if (!main || !more || !card.singly) return null;
+  return (
+    <Panel className={styles.line}>
+      <Heap className={styles.thumb} items={[main]} count={3} />
+      <div className={styles.lineText}>
+        <b>{t('card.singly', { count: formatNumber(main.count, lang), item: main.name })}</b>
+        <span className="muted num">
+          <s>{money(card.singly)}</s> · {t('card.you_keep', { price: money(more) })}
+        </span>
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,45 @@
+import { formatDate, formatNumber } from '../../i18n/format.ts';
+import { type Lang, langTag } from '../../i18n/languages.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { type Card, valuePercent } from './card-view.ts';
+import { Heap } from './Heap.tsx';
+import styles from './HoloCard.module.css';
+
+/** The card itself, with its worth, what it adds to top-ups, and whether it is active. */
+export function HoloCard({ card }: { readonly card: Card }) {
+  const t = useText();
+  const lang = useLang();
+  const { owned } = card;
+  const value = valuePercent(card);
+  const boost = owned?.boost_percent ?? card.boost_percent;
+  const boostText = t('card.boost', { percent: formatNumber(boost, lang) });
+  return (
+    <section className={styles.holo} data-hero aria-labelledby="card-name">
+      <Heap className={styles.pile} items={card.total} count={7} />
+      <div className={styles.text}>
+        <h2 id="card-name">{card.name}</h2>
+        {value !== null && (
+          <p className={styles.value}>
+            <b>{t('card.value', { percent: inPercent(value, lang) })}</b>
+            <span>{t('card.value_text', { days: card.days })}</span>
+          </p>
+        )}
+        {boost > 0 && <p className={styles.boost}>{boostText}</p>}
+      </div>
+      <p className={styles.state} data-on={owned !== null || undefined}>
+        {owned
+          ? t('card.active', {
+              day: formatNumber(owned.day, lang),
+              days: formatNumber(owned.days, lang),
+              date: formatDate(owned.expires_at - 1, lang, 'day', 'UTC'),
+            })
+          : t('card.inactive')}
+      </p>
+    </section>
+  );
+}
+
+/** "286%", "286 %" */
+function inPercent(percent: number, lang: Lang): string {
+  return new Intl.NumberFormat(langTag(lang), { style: 'percent' }).format(percent / 100);
+}
