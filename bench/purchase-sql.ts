@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import type { Db } from '../apps/api/src/db/pool.ts';
 import { statement, type RowOf } from '../apps/api/src/db/statement.ts';
 import { channelOff, goodsForOrder } from '../apps/api/src/domain/catalog/sql.ts';
+import { cardPurchases } from '../apps/api/src/domain/cards/sql.ts';
 import { insertDelivery, recordTry, takeDelivery } from '../apps/api/src/domain/deliveries/sql.ts';
 import { orderForView } from '../apps/api/src/domain/orders/shown-sql.ts';
 import { insertOrder, lockPlayer, orderByKey } from '../apps/api/src/domain/orders/sql.ts';
@@ -73,6 +74,7 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
     await tx.one(lockPlayer, [buyer.playerId]);
     await tx.maybe(orderByKey, [buyer.playerId, ids.order]);
     const goods = await tx.one(goodsForOrder, [PROJECT.websiteCode, [buyer.productId], CURRENCY]);
+    await tx.many(cardPurchases, [buyer.playerId]);
     const { name, image, contents, bonus } = goods.data;
     const price = goods.price_minor ?? 0;
     await tx.run(insertOrder, [

@@ -13,7 +13,7 @@ export function rewardsOf(cardId: string): string {
   return `card:${cardId}`;
 }
 
-/** The cards a player ever paid for and kept, by id, as they are active now; null: its days are over. */
+/** The cards a player ever paid for, by id, as they are active now; null: its days are over. */
 export async function activeCards(
   on: Db | Tx,
   playerId: number,

@@ -1,7 +1,12 @@
 import { addDays, dayOf, dayStart, daysBetween, type Day } from '../events/days.ts';
 
 /** What of a card's purchase decides when its days are. */
-export type Bought = { readonly bought_at: Date; readonly days: number };
+export type Bought = {
+  readonly bought_at: Date;
+  readonly days: number;
+  /** When its money had gone back: its days end before that day. Null: it was kept. */
+  readonly ended_at: Date | null;
+};
 
 /** The days of one purchase, the last one included. */
 export type Span<P extends Bought = Bought> = {
@@ -14,7 +19,8 @@ export type Span<P extends Bought = Bought> = {
 
 /**
  * The days that purchases of one card bring, which stand in the order they were bought in: from the day one is
- * bought, or, while an earlier one is active, from the day after that.
+ * bought, or, while an earlier one is active, from the day after that. One whose money went back makes room for the
+ * next; one that has no day left of it is not among them.
  */
 export function spansOf<P extends Bought>(purchases: readonly P[]): Span<P>[] {
   const spans: Span<P>[] = [];
@@ -23,10 +29,18 @@ export function spansOf<P extends Bought>(purchases: readonly P[]): Span<P>[] {
     const bought = dayOf(purchase.bought_at);
     const goesOn = before !== undefined && bought <= before.last;
     const first = goesOn ? addDays(before.last, 1) : bought;
-    const last = addDays(first, purchase.days - 1);
+    const last = lastDay(purchase, first);
+    if (last < first) continue;
     spans.push({ purchase, first, last, chainFirst: goesOn ? before.chainFirst : first });
   }
   return spans;
+}
+
+function lastDay({ days, ended_at }: Bought, first: Day): Day {
+  const last = addDays(first, days - 1);
+  if (ended_at === null) return last;
+  const kept = addDays(dayOf(ended_at), -1);
+  return kept < last ? kept : last;
 }
 
 /** A card as it is active on a day, with all that was bought onto it. */

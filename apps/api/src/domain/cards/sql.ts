@@ -16,18 +16,22 @@ export const insertCardPurchase = statement({
   params: ['text', 'timestamptz'],
 });
 
-/** A player's cards whose money did not go back, in the order they were bought in. */
+/** A player's cards in the order they were bought in, with the moment when the money of one had gone back. */
 export const cardPurchases = statement({
   name: 'cards.purchases',
-  text: `select c.card_id, c.product_id, c.bought_at, c.days, c.boost_percent, c.daily
+  text: `select c.card_id, c.product_id, c.bought_at, c.days, c.boost_percent, c.daily,
+      case when o.state <> 'success' then coalesce(
+        (select max(e.at) from order_events e where e.order_id = o.id and e.to_state = 'refunded'), c.bought_at)
+      end as ended_at
     from card_purchases c join orders o on o.id = c.order_id
-    where c.player_id = $1 and o.state = 'success'
+    where c.player_id = $1
     order by c.card_id, c.bought_at, c.order_id`,
   params: ['int8'],
   row: v.object({
     card_id: v.string(),
     product_id: v.string(),
     bought_at: v.date(),
+    ended_at: v.nullable(v.date()),
     days: v.number(),
     boost_percent: v.number(),
     daily: v.array(givenItem),

@@ -27,7 +27,10 @@ export async function priceAndCheck(
   const lines = await sellWithCards(ctx, tx, purchase, plain.lines, orderId);
   const priced = { ...plain, lines };
   const limited = limitedGoods(purchase.products, priced.goods).map((good) => good.productId);
-  if (limited.length > 0) await freeReservations(ctx, tx, purchase.playerId, orderId, limited);
+  // One card is bought at a time: of two pages that are open only the newer one can still be paid.
+  const cards = purchase.source === 'card' ? purchase.products.map((each) => each.product_id) : [];
+  const reserved = [...limited, ...cards];
+  if (reserved.length > 0) await freeReservations(ctx, tx, purchase.playerId, orderId, reserved);
   await checkLimits(ctx, tx, purchase.playerId, purchase.products, priced.goods, orderId);
   checkTotal(purchase, priced.totalMinor);
   const { channel } = purchase;
@@ -52,7 +55,7 @@ export function checkTotal(
   }
 }
 
-/** The character's own unpaid orders give back the limited goods they hold (contract §4). */
+/** The character's own unpaid orders give back the limited goods and the cards they hold (contract §4). */
 async function freeReservations(
   ctx: Ctx,
   tx: Tx,
