@@ -1,87 +1,23 @@
-import type { CallResult } from '@webpay/contract/calls';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
-import { operatorOf } from '../../testing/operator.ts';
+import { claimCard } from '../../domain/cards/claim-card.ts';
+import { hasCardReward } from '../../domain/cards/has-card-reward.ts';
+import { eventOfKind } from '../../domain/events/find-event.ts';
+import { hashToken } from '../../domain/players/session.ts';
+import { sessionByToken } from '../../domain/players/sql.ts';
+import { cardPage, itemsOf } from '../../testing/card-page.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
+import { operatorOf } from '../../testing/operator.ts';
 import { CARDS, createShopper, want, type Shopper } from '../../testing/shopper.ts';
 import { sharedWorld } from '../../testing/shared-world.ts';
 
 const world = sharedWorld();
 const operator = operatorOf(world);
+const page = cardPage(world);
 
 const DAY = 86_400_000;
 const WEEKLY = { product_id: 'card-weekly' };
-
-/** The shop's clock, seen by this shopper: so many days ahead. */
-async function daysOn(shopper: Shopper, days: number): Promise<Shopper['client']> {
-  const response = await fetch(`${world().metricsUrl}/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offset_ms: days * DAY }),
-  });
-  expect(response.ok).toBe(true);
-  const client = shopper.clientAt(days * DAY);
-  // A call of another hour is refused: the server has seen the new one when it answers this.
-  await expect.poll(async () => (await client.call('cardInfo', {})).code).toBe(200);
-  return client;
-}
-
-afterEach(async () => {
-  await fetch(`${world().metricsUrl}/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offset_ms: 0 }),
-  });
-  const anyone = async () => (await createShopper(world()).catch(() => null)) !== null;
-  await expect.poll(anyone).toBe(true);
-});
-
-type Client = Shopper['client'];
-type Opened = CallResult<'orderCreate'>;
-const infoOf = (client: Client) => want(client.call('cardInfo', { country: 'US' }));
-const cardOf = async (client: Client) => {
-  const [card] = (await infoOf(client)).cards;
-  if (card === undefined) throw new Error('no card');
-  return card;
-};
-const claim = (client: Client, card_id = 'weekly') => client.call('cardClaim', { card_id });
-const bonusOf = async (client: Client, shopper: Shopper, product_id: string) => {
-  const { prId: pr_id, serverId: server_id, cid } = shopper;
-  const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
-  return goods.find((good) => good.product_id === product_id)?.bonus ?? null;
-};
-
-type Wanted = { readonly product_id: string; readonly source?: 'card' | 'direct' | 'cart' };
-
-const make = (client: Client, { product_id, source = 'card' }: Wanted, count = 1) =>
-  client.call('orderCreate', {
-    products: JSON.stringify([{ product_id, count }]),
-    country: 'US',
-    pay_id: 'card',
-    redirect_url: `${world().url}/miniflix/payment`,
-    source,
-  });
-
-/** Made and handed to the bank by this client, whatever its clock says. */
-async function pays(
-  shopper: Shopper,
-  client: Client,
-  wanted: Wanted,
-  number: string,
-): Promise<{ readonly opened: Opened; readonly paid: CallResult<'payermaxCard'> }> {
-  const opened = await want(make(client, wanted));
-  const paymentToken = await shopper.tokenise(opened.pay, number);
-  if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');
-  const fields = { sessionKey: opened.pay.session_key, paymentToken };
-  return { opened, paid: await want(client.call('payermaxCard', fields)) };
-}
-
-async function buys(shopper: Shopper, client: Client, wanted: Wanted): Promise<Opened> {
-  const { opened, paid } = await pays(shopper, client, wanted, CARDS.success);
-  expect(paid.state).toBe('success');
-  return opened;
-}
 
 const claimedRows = statement({
   name: 'test.claimed_cards',
@@ -91,14 +27,14 @@ const claimedRows = statement({
   row: v.object({ items: v.array(v.object({ item_id: v.string(), count: v.number() })) }),
 });
 const claimedOf = async ({ cid }: Shopper) =>
-  (await operator.db().many(claimedRows, [cid])).map(({ items }) =>
-    items.map(({ item_id, count }) => `${count} ${item_id}`).join(),
-  );
+  (await operator.db().many(claimedRows, [cid])).map(({ items }) => itemsOf(items));
+
+afterEach(page.today);
 
 describe('the weekly card', () => {
   it('[F10] [R17] shows what it gives, in total and what that costs singly, before anyone buys it', async () => {
-    const shopper = await createShopper(world());
-    const info = await infoOf(shopper.client);
+    const { client } = await createShopper(world());
+    const info = await page.info(client);
     expect(info).toMatchObject({ state: 'running', remind: false });
     expect(info.day_ends_at % DAY).toBe(0);
     expect(info.cards).toMatchObject([
@@ -118,8 +54,12 @@ describe('the weekly card', () => {
         owned: null,
       },
     ]);
-    expect((await claim(shopper.client)).code).toBe(20018);
-    expect((await claim(shopper.client, 'no-such-card')).code).toBe(10009);
+    expect((await page.claim(client)).code).toBe(20018);
+    expect((await page.claim(client, 'no-such-card')).code).toBe(10009);
+    const stranger = (await createShopper(world())).client;
+    stranger.useToken('nobody');
+    expect((await stranger.call('cardInfo', {})).code).toBe(11002);
+    expect((await page.claim(stranger)).code).toBe(11002);
   });
 
   it(
@@ -127,64 +67,138 @@ describe('the weekly card', () => {
     async () => {
       await withinOneDay();
       const shopper = await createShopper(world());
-      await buys(shopper, shopper.client, WEEKLY);
-      const card = await cardOf(shopper.client);
+      const { client } = shopper;
+      await page.buy(shopper, client, WEEKLY);
       const today = Math.floor(Date.now() / DAY) * DAY;
-      expect(card).toMatchObject({
+      expect(await page.card(client)).toMatchObject({
         can_buy: true,
         owned: { day: 1, days: 7, expires_at: today + 7 * DAY, claimed_today: false },
       });
       await expect
-        .poll(async () =>
-          (await shopper.mails()).map(({ items }) =>
-            items.map(({ item_id, count }) => `${count} ${item_id}`),
-          ),
-        )
-        .toEqual([['300 gem']]);
+        .poll(async () => (await shopper.mails()).map(({ items }) => itemsOf(items)))
+        .toEqual(['300 gem']);
 
-      const first = await want(claim(shopper.client));
+      const first = await want(page.claim(client));
       expect(first.cards[0]?.owned).toMatchObject({ claimed_today: true, claimed_days: [1] });
-      expect((await claim(shopper.client)).code).toBe(20019);
+      expect((await page.claim(client)).code).toBe(20019);
 
       // Two days pass unclaimed.
-      const fourth = await daysOn(shopper, 3);
-      expect((await cardOf(fourth)).owned).toMatchObject({ day: 4, claimed_today: false });
-      const claimed = await want(claim(fourth));
+      const fourth = await page.daysOn(shopper, 3);
+      expect((await page.card(fourth)).owned).toMatchObject({ day: 4, claimed_today: false });
+      const claimed = await want(page.claim(fourth));
       expect(claimed.cards[0]?.owned?.claimed_days).toEqual([1, 4]);
-      const last = await daysOn(shopper, 6);
-      expect((await want(claim(last))).cards[0]?.owned).toMatchObject({
-        day: 7,
-        claimed_days: [1, 4, 7],
-      });
-      const after = await daysOn(shopper, 7);
-      expect((await cardOf(after)).owned).toBeNull();
-      expect((await claim(after)).code).toBe(20018);
-      expect(await bonusOf(after, shopper, 'gems-620')).toMatchObject({ count: 62 });
-
+      const last = await page.daysOn(shopper, 6);
+      const seventh = await want(page.claim(last));
+      expect(seventh.cards[0]?.owned).toMatchObject({ day: 7, claimed_days: [1, 4, 7] });
+      const after = await page.daysOn(shopper, 7);
+      expect((await page.card(after)).owned).toBeNull();
+      expect((await page.claim(after)).code).toBe(20018);
       expect(await claimedOf(shopper)).toEqual(['90 gem', '90 gem', '90 gem']);
     },
     ONE_DAY_TIMEOUT_MS,
   );
 
   it(
-    '[F10] bought again while it is active adds its days, and the next begins when both are over',
+    '[F10] bought again while it is active adds its days; after them it begins anew',
     async () => {
       await withinOneDay();
       const shopper = await createShopper(world());
-      await buys(shopper, shopper.client, WEEKLY);
-      const fifth = await daysOn(shopper, 4);
-      await buys(shopper, fifth, WEEKLY);
-      expect((await cardOf(fifth)).owned).toMatchObject({ day: 5, days: 14 });
-      const thirteenth = await daysOn(shopper, 12);
-      expect((await want(claim(thirteenth))).cards[0]?.owned).toMatchObject({
-        day: 13,
-        claimed_days: [13],
-      });
-      const after = await daysOn(shopper, 14);
-      expect((await cardOf(after)).owned).toBeNull();
-      await buys(shopper, after, WEEKLY);
-      expect((await cardOf(after)).owned).toMatchObject({ day: 1, days: 7 });
+      await page.buy(shopper, shopper.client, WEEKLY);
+      const fifth = await page.daysOn(shopper, 4);
+      await page.buy(shopper, fifth, WEEKLY);
+      expect((await page.card(fifth)).owned).toMatchObject({ day: 5, days: 14 });
+      const thirteenth = await page.daysOn(shopper, 12);
+      const claimed = await want(page.claim(thirteenth));
+      expect(claimed.cards[0]?.owned).toMatchObject({ day: 13, claimed_days: [13] });
+      const after = await page.daysOn(shopper, 14);
+      expect((await page.card(after)).owned).toBeNull();
+      await page.buy(shopper, after, WEEKLY);
+      expect((await page.card(after)).owned).toMatchObject({ day: 1, days: 7 });
     },
     ONE_DAY_TIMEOUT_MS,
+  );
+
+  it(
+    '[F10] a thousand claims at once are one reward',
+    async () => {
+      await withinOneDay();
+      const shopper = await createShopper(world());
+      await page.buy(shopper, shopper.client, WEEKLY);
+      const answers = await Promise.all(
+        Array.from({ length: 1_000 }, () => page.claim(shopper.client)),
+      );
+      const codes = answers.map(({ code }) => code);
+      expect(codes.filter((code) => code === 200)).toHaveLength(1);
+      expect(codes.filter((code) => code === 20019)).toHaveLength(999);
+      expect(await claimedOf(shopper)).toEqual(['90 gem']);
+    },
+    ONE_DAY_TIMEOUT_MS,
+  );
+
+  it('[F10] an order made inside the window is paid after it, and the card gives though its event is over', async () => {
+    const early = await createShopper(world());
+    const { ends_at } = await page.info(early.client);
+    const fiveMinutes = 300_000;
+    const eve = await page.daysOn(early, (ends_at - fiveMinutes - Date.now()) / DAY);
+    const { prId: pr_id, serverId: server_id, cid } = early;
+    // A session lasts thirty days: who comes back then signs in anew.
+    const found = await want(eve.call('role', { pr_id, server_id, cid }));
+    if (!('user_token' in found)) throw new Error('no session');
+    eve.useToken(found.user_token);
+    const order_key = `key-${cid}`;
+    const opened = await want(page.make(eve, WEEKLY, { order_key }));
+    expect((await page.handIn(early, eve, opened, CARDS.declined)).state).toBe('failed');
+
+    const after = await page.daysOn(early, (ends_at + fiveMinutes - Date.now()) / DAY);
+    after.useToken(found.user_token);
+    expect(await page.info(after)).toMatchObject({ state: 'ended', cards: [{ can_buy: false }] });
+    expect((await page.make(after, WEEKLY)).code).toBe(20011);
+    const again = await want(page.make(after, WEEKLY, { order_key }));
+    expect((await page.handIn(early, after, again, CARDS.success)).state).toBe('success');
+    const claimed = await want(page.claim(after));
+    expect(claimed.cards[0]).toMatchObject({ can_buy: false, owned: { claimed_days: [1] } });
+  });
+});
+
+describe('days begin at 00:00 UTC by the shop’s clock', () => {
+  it.each([
+    ['an ordinary day', '2026-12-05T18:00:00Z', '2026-12-07T00:00:00.000Z'],
+    ['a leap day', '2028-02-26T18:00:00Z', '2028-03-01T00:00:00.000Z'],
+    ['the last day of a year', '2026-12-29T23:59:59.999Z', '2027-01-01T00:00:00.000Z'],
+  ])(
+    '[F10] [S10] %s is claimed in its last millisecond, and the next in its first',
+    async (_, boughtAt, midnight) => {
+      const shopper = await createShopper(world());
+      const { order_id } = await page.buy(shopper, shopper.client, WEEKLY);
+      const { pool } = operator.db();
+      const move = `update card_purchases set bought_at = $2 where order_id = $1`;
+      await pool.query(move, [order_id, boughtAt]);
+      const ctx = operator.ctx();
+      const key = hashToken(shopper.userToken);
+      const session = await ctx.db.one(sessionByToken, [key, new Date()]);
+      const project = ctx.catalogue.project('miniflix');
+      if (project === null) throw new Error('no project');
+      const at = (moment: Date) => ({
+        ...ctx,
+        clock: { ...ctx.clock, now: () => moment, nowMs: () => moment.getTime() },
+      });
+      const claim = async (moment: Date) => {
+        const visit = { project, session, country: 'US', lang: 'en', cardId: 'weekly' };
+        return (await claimCard(at(moment), visit)).cards[0]?.owned?.claimed_days;
+      };
+      const hasSomething = (moment: Date) => {
+        const event = eventOfKind(project, 'card', moment);
+        return hasCardReward(at(moment), { session, project, event });
+      };
+      const first = new Date(midnight);
+      const last = new Date(first.getTime() - 1);
+      expect(await hasSomething(last)).toBe(true);
+      const [day = 0] = (await claim(last)) ?? [];
+      expect(await hasSomething(last)).toBe(false);
+      await expect(claim(last)).rejects.toThrow('ALREADY_CLAIMED');
+      expect(await hasSomething(first)).toBe(true);
+      expect(await claim(first)).toEqual([day, day + 1]);
+      await expect(claim(first)).rejects.toThrow('ALREADY_CLAIMED');
+    },
   );
 });
