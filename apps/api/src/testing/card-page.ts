@@ -1,27 +1,15 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { expect } from 'vitest';
 import type { World } from '../../../../tools/world.ts';
-import { CARDS, createShopper, want, type Shopper } from './shopper.ts';
+import { DAY_MS, moveClock } from './shop-days.ts';
+import { CARDS, want, type Shopper } from './shopper.ts';
 
 export type Client = Shopper['client'];
 type Opened = CallResult<'orderCreate'>;
 type Wanted = { readonly product_id: string; readonly source?: 'card' | 'direct' };
 
-const DAY_MS = 86_400_000;
-
 /** The weekly card's page as its visitors use it, over days of the shop's own clock. */
 export function cardPage(world: () => World) {
-  const setClock = async (offset_ms: number) => {
-    const response = await fetch(`${world().metricsUrl}/clock`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ offset_ms }),
-    });
-    expect(response.ok).toBe(true);
-  };
-  /** A call of another hour is refused: who is answered speaks to a server that has seen the new one. */
-  const isSeen = async (client: Client) => (await client.call('servers', {})).code === 200;
-
   const make = (
     client: Client,
     { product_id, source = 'card' }: Wanted,
@@ -42,21 +30,40 @@ export function cardPage(world: () => World) {
     const paymentToken = await shopper.tokenise(opened.pay, number);
     return want(client.call('payermaxCard', { sessionKey: opened.pay.session_key, paymentToken }));
   };
+  /** Made and paid. */
+  const buy = async (
+    shopper: Shopper,
+    client: Client,
+    wanted: Wanted,
+    number: string = CARDS.success,
+  ) => {
+    const opened = await want(make(client, wanted));
+    expect((await handIn(shopper, client, opened, number)).state).toBe('success');
+    return opened;
+  };
   return {
     make,
     handIn,
     /** So many days ahead, for everybody; this is how the shopper calls then. */
     daysOn: async (shopper: Shopper, days: number): Promise<Client> => {
       const offsetMs = Math.round(days * DAY_MS);
-      await setClock(offsetMs);
-      const client = shopper.clientAt(offsetMs);
-      await expect.poll(() => isSeen(client)).toBe(true);
-      return client;
+      await moveClock(world(), offsetMs);
+      return shopper.clientAt(offsetMs);
     },
-    today: async () => {
-      await setClock(0);
-      const anyone = () => createShopper(world()).catch(() => null);
-      await expect.poll(async () => (await anyone()) !== null).toBe(true);
+    today: () => moveClock(world(), 0),
+    /** Until the worker's clock is the server's, too: it dates what it delivers. */
+    workerFollows: async (shopper: Shopper, client: Client, days: number) => {
+      const { prId: pr_id, serverId: server_id, cid } = shopper;
+      const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
+      const [{ product_id } = { product_id: '' }] = goods;
+      const isThere = async () => {
+        const { token } = await buy(shopper, client, { product_id, source: 'direct' });
+        const at = async () => (await want(client.call('orderInquire', { token }))).delivery;
+        await expect.poll(async () => (await at()).state).toBe('delivered');
+        const behindMs = Date.now() + days * DAY_MS - ((await at()).at ?? 0);
+        return Math.abs(behindMs) < DAY_MS / 24;
+      };
+      await expect.poll(isThere).toBe(true);
     },
     info: (client: Client) => want(client.call('cardInfo', { country: 'US' })),
     card: async (client: Client) => {
@@ -71,17 +78,7 @@ export function cardPage(world: () => World) {
       const { goods } = await want(client.call('productLists', fields));
       return goods.find((good) => good.product_id === product_id)?.bonus?.count ?? 0;
     },
-    /** Made and paid. */
-    buy: async (
-      shopper: Shopper,
-      client: Client,
-      wanted: Wanted,
-      number: string = CARDS.success,
-    ) => {
-      const opened = await want(make(client, wanted));
-      expect((await handIn(shopper, client, opened, number)).state).toBe('success');
-      return opened;
-    },
+    buy,
   };
 }
 

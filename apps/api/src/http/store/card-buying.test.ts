@@ -60,6 +60,8 @@ describe('buying a weekly card', () => {
   });
 
   it('[F10] money that comes late is never refused: it adds days', async () => {
+    const other = await createShopper(world());
+    await page.workerFollows(other, other.client, 0);
     const shopper = await createShopper(world(), VANGUARD);
     const { client } = shopper;
     const first = await want(page.make(client, SORTIE));
@@ -88,6 +90,7 @@ describe('a card whose money goes back', () => {
       await page.buy(shopper, shopper.client, WEEKLY);
       await want(page.claim(shopper.client));
       const third = await page.daysOn(shopper, 2);
+      await page.workerFollows(shopper, third, 2);
       expect((await page.card(third)).owned).toMatchObject({ day: 3, days: 14 });
       const because = ['--because', 'A test of refunds.'];
       await operator.resolve('refund', first.order_id, '--even-delivered', ...because);

@@ -9,6 +9,7 @@ import { sessionByToken } from '../../domain/players/sql.ts';
 import { cardPage, itemsOf } from '../../testing/card-page.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
 import { operatorOf } from '../../testing/operator.ts';
+import { DAY_MS } from '../../testing/shop-days.ts';
 import { CARDS, createShopper, want, type Shopper } from '../../testing/shopper.ts';
 import { sharedWorld } from '../../testing/shared-world.ts';
 
@@ -16,7 +17,6 @@ const world = sharedWorld();
 const operator = operatorOf(world);
 const page = cardPage(world);
 
-const DAY = 86_400_000;
 const WEEKLY = { product_id: 'card-weekly' };
 
 const claimedRows = statement({
@@ -36,7 +36,7 @@ describe('the weekly card', () => {
     const { client } = await createShopper(world());
     const info = await page.info(client);
     expect(info).toMatchObject({ state: 'running', remind: false });
-    expect(info.day_ends_at % DAY).toBe(0);
+    expect(info.day_ends_at % DAY_MS).toBe(0);
     expect(info.cards).toMatchObject([
       {
         card_id: 'weekly',
@@ -69,10 +69,10 @@ describe('the weekly card', () => {
       const shopper = await createShopper(world());
       const { client } = shopper;
       await page.buy(shopper, client, WEEKLY);
-      const today = Math.floor(Date.now() / DAY) * DAY;
+      const today = Math.floor(Date.now() / DAY_MS) * DAY_MS;
       expect(await page.card(client)).toMatchObject({
         can_buy: true,
-        owned: { day: 1, days: 7, expires_at: today + 7 * DAY, claimed_today: false },
+        owned: { day: 1, days: 7, expires_at: today + 7 * DAY_MS, claimed_today: false },
       });
       await expect
         .poll(async () => (await shopper.mails()).map(({ items }) => itemsOf(items)))
@@ -139,7 +139,7 @@ describe('the weekly card', () => {
     const early = await createShopper(world());
     const { ends_at } = await page.info(early.client);
     const fiveMinutes = 300_000;
-    const eve = await page.daysOn(early, (ends_at - fiveMinutes - Date.now()) / DAY);
+    const eve = await page.daysOn(early, (ends_at - fiveMinutes - Date.now()) / DAY_MS);
     const { prId: pr_id, serverId: server_id, cid } = early;
     // A session lasts thirty days: who comes back then signs in anew.
     const found = await want(eve.call('role', { pr_id, server_id, cid }));
@@ -149,7 +149,7 @@ describe('the weekly card', () => {
     const opened = await want(page.make(eve, WEEKLY, { order_key }));
     expect((await page.handIn(early, eve, opened, CARDS.declined)).state).toBe('failed');
 
-    const after = await page.daysOn(early, (ends_at + fiveMinutes - Date.now()) / DAY);
+    const after = await page.daysOn(early, (ends_at + fiveMinutes - Date.now()) / DAY_MS);
     after.useToken(found.user_token);
     expect(await page.info(after)).toMatchObject({ state: 'ended', cards: [{ can_buy: false }] });
     expect((await page.make(after, WEEKLY)).code).toBe(20011);
