@@ -7,6 +7,8 @@ import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 import { momentToTell, type Moment } from './moments.ts';
 import { ringBells } from './sql.ts';
 
+type Ringer = Pick<Ctx, 'catalogue' | 'clock' | 'db' | 'randomBytes'>;
+
 /** Players one statement tells. */
 const BATCH = 200;
 
@@ -14,7 +16,7 @@ const BATCH = 200;
  * F11: the bells that ring now, a function an event: each player whose bell is on gets one notice in the shop and one
  * mail, without goods, in the game. A worker that was away tells what is still true, and once.
  */
-export function bellsDue(ctx: Ctx): (() => Promise<void>)[] {
+export function bellsDue(ctx: Ringer): (() => Promise<void>)[] {
   const now = ctx.clock.now();
   return ctx.catalogue.projects().flatMap((project) => {
     if (!project.isOpen) return [];
@@ -27,7 +29,7 @@ export function bellsDue(ctx: Ctx): (() => Promise<void>)[] {
 }
 
 async function ring(
-  ctx: Ctx,
+  ctx: Ringer,
   project: Project,
   event: ProjectEvent,
   moment: Moment,

@@ -19,7 +19,10 @@ export type Bell = {
  * F11: turns a player's bell for one event on or off. It rings for what is still to come, not for what was.
  * @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME once the event is over
  */
-export async function setReminder(ctx: Ctx, bell: Bell): Promise<{ on: boolean }> {
+export async function setReminder(
+  ctx: Pick<Ctx, 'clock' | 'db'>,
+  bell: Bell,
+): Promise<{ on: boolean }> {
   const { project, session, eventId, on, lang } = bell;
   const now = ctx.clock.now();
   const event = project.events.find((each) => each.event_id === eventId);
