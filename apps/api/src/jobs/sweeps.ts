@@ -139,7 +139,7 @@ const SWEEPS: readonly Sweep[] = [
   },
   {
     kind: 'bells_due',
-    everyMs: 10_000,
+    everyMs: 5_000,
     due: async (ctx) => bellsDue(ctx),
   },
   {

@@ -20,7 +20,7 @@ await pool.query(
 const catalogue = await createCatalogueCache(db);
 const players = await pool
   .query<{ id: number }>(`select id from players order by id`)
-  .then(({ rows }) => rows.map((row) => Number(row.id)));
+  .then(({ rows }) => rows.map((row) => row.id));
 const [first = 0, second = 0, third = 0] = players;
 
 const BEFORE = '2026-11-25T00:00:00Z';
@@ -81,7 +81,7 @@ describe('[F11] bells', () => {
       await Promise.all([1, 2, 3, 4, 5].map(() => sweepAt(moment)));
       await sweepAt(moment);
     }
-    const { rows } = await pool.query<{ player_id: string; moments: string[]; mails: string[] }>(
+    const { rows } = await pool.query<{ player_id: number; moments: string[]; mails: string[] }>(
       `select n.player_id, array_agg(n.moment order by n.at) as moments,
           (select array_agg(r.mail ->> 'text' order by r.at) from rewards r where r.player_id = n.player_id) as mails
         from event_notices n group by n.player_id`,
@@ -91,7 +91,7 @@ describe('[F11] bells', () => {
       expect(moments).toEqual(['starts_soon', 'started', 'ends_soon']);
       expect(mails).toEqual(moments);
     }
-    expect(rows.map((row) => Number(row.player_id))).not.toContain(first);
+    expect(rows.map((row) => row.player_id)).not.toContain(first);
   });
 
   it('bring a mail without goods, to the character, in the language the bell was turned on in', async () => {

@@ -169,3 +169,51 @@ describe('[F11] activity/remind', () => {
     expect(answer.code).toBe(code);
   });
 });
+
+describe('[F11] what a bell says', () => {
+  it('stands unread in the list until the page of the event was opened', async () => {
+    const shopper = await createShopper(world(), { ...DR2, lang: 'fr' });
+    const other = await createShopper(world(), DR2);
+    await want(remind(shopper, 'cumulation', 'true'));
+    await moveClock(10 * DAY - HOUR / 2);
+    await vi.waitUntil(async () => (await entry(shopper, 'cumulation')).notice === 'starts_soon', {
+      timeout: 60_000,
+      interval: 200,
+    });
+    expect(await entry(shopper, 'cumulation')).toMatchObject({ badge: true, remind: true });
+    expect(await entry(other, 'cumulation')).toMatchObject({ badge: false, notice: null });
+
+    expect((await want(shopper.clientAt(offset).call('cumulationInfo', {}))).remind).toBe(true);
+    expect(await entry(shopper, 'cumulation')).toMatchObject({
+      badge: false,
+      notice: null,
+      remind: true,
+    });
+
+    await moveClock(10 * DAY + HOUR);
+    await vi.waitUntil(async () => (await entry(shopper, 'cumulation')).notice === 'started', {
+      timeout: 60_000,
+      interval: 200,
+    });
+    expect((await entry(other, 'cumulation')).notice).toBeNull();
+  });
+});
+
+describe('one event that is ill', () => {
+  it('takes its own badge away and nobody’s list', async () => {
+    const shopper = await createShopper(world());
+    const before = await ids(shopper);
+    await db.query(
+      `update events set data = data || '{"rules": {}, "tagline": {"en": "Ill"}}' where project = 'miniflix' and kind = 'cumulation'`,
+    );
+    await db.query(
+      `update settings set value = to_jsonb((value #>> '{}')::int8 + 1) where key = 'catalogue_version'`,
+    );
+    await vi.waitUntil(async () => (await shopper.client.call('cumulationInfo', {})).code === 500, {
+      timeout: 20_000,
+    });
+    const list = await want(shopper.client.call('activityList', {}));
+    expect(list.map(({ id }) => id)).toEqual(before);
+    expect(list.find(({ kind }) => kind === 'cumulation')?.badge).toBe(false);
+  });
+});
