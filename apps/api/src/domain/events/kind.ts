@@ -2,6 +2,7 @@ import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { Session } from '../players/sql.ts';
+import { saidBy } from '../projects/catalogue-files.ts';
 import type { Texts } from '../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 
@@ -71,7 +72,7 @@ export function eventKind<File extends v.GenericSchema, Rules extends v.GenericS
       if (parsed.success) return read(parsed.output, reader);
       const issue = parsed.issues[0];
       const field = [rest.kind, v.getDotPath(issue)].filter((part) => part !== null).join('.');
-      return reader.refuse(field, issue.message);
+      return reader.refuse(field, saidBy(issue));
     },
   };
 }

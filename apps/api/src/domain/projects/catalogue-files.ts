@@ -100,7 +100,8 @@ function parseYaml(file: string, text: string): unknown {
   }
 }
 
-function saidBy(issue: v.BaseIssue<unknown>): string {
+/** What is wrong with a field, as the end of a sentence that began with its name. */
+export function saidBy(issue: v.BaseIssue<unknown>): string {
   const value = typeof issue.input === 'string' ? `"${issue.input}"` : issue.received;
   if (issue.received === 'undefined') return 'is missing';
   if (issue.expected === 'never') return 'is not a known field';

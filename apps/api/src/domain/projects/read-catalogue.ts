@@ -108,7 +108,12 @@ async function readProject(dir: string, folder: string): Promise<CatalogueProjec
       servers.map((server) => ({ ...server, pr_id })),
     ),
     products,
-    events: await readEvents(folder, events, { items: shelf.items, products, address }),
+    events: await readEvents(folder, events, {
+      screens: project.screens,
+      items: shelf.items,
+      products,
+      address,
+    }),
     channels: await Promise.all(
       channels.channels
         .toSorted((a, b) => a.order - b.order)

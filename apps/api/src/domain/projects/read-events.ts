@@ -18,6 +18,8 @@ export type CatalogueEvent = {
 };
 
 type Shelf = {
+  /** The project's pages by name; true: open. */
+  readonly screens: Readonly<Record<string, boolean>>;
   readonly items: readonly {
     readonly item_id: string;
     readonly name: Texts;
@@ -53,6 +55,8 @@ function refuserOf(folder: string, eventId: string): Refuse {
 async function readEvent(event: FileEvent, shelf: Shelf, refuse: Refuse): Promise<CatalogueEvent> {
   const { kind } = event;
   if (!isKind(kind)) return refuse('kind', `${kind} is no kind of event`);
+  const page = EVENT_KINDS[kind].screen.split('/').at(-1) ?? '';
+  if (shelf.screens[page] !== true) refuse('kind', `its page ${page} is not open in project.yaml`);
   const { window, title, tagline, banner, remind } = event;
   if ('from' in window && Date.parse(window.from) >= Date.parse(window.to)) {
     refuse('window', 'ends before it begins');
