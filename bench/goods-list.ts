@@ -1,38 +1,41 @@
 import { CALL_PATHS } from '@webpay/contract/paths';
 import type { World } from '../tools/world.ts';
+import { loadCall, oneAnswer, type Round } from './call-load.ts';
 import { startHelper } from './child.ts';
-import { openConnection } from './connection.ts';
 import type { Figure, Part, Scale } from './figures.ts';
-import { bodyOf, COUNTRY, enter, FORM, SECRET, type Player } from './player.ts';
+import { bodyOf, COUNTRY, enter, SECRET, type Player } from './player.ts';
 import { median, quantile } from './stats.ts';
 
+const PATH = CALL_PATHS.productLists.path;
 const CONNECTIONS = 32;
 const COUNTS = {
   full: { rounds: 5, roundMs: 4_000, warmMs: 2_000 },
   quick: { rounds: 1, roundMs: 1_000, warmMs: 300 },
 } as const;
 
-type Round = { readonly perSecond: number; readonly latenciesMs: readonly number[] };
-
 /** The goods list of real sessions, against the least that could answer it; rounds of both alternate. */
 export async function benchGoodsList(world: World, scale: Scale): Promise<Part> {
   const { rounds, roundMs, warmMs } = COUNTS[scale];
   const players: Player[] = [];
   for (let i = 0; i < CONNECTIONS; i += 1) players.push(await enter(world.url));
-  const answer = await oneAnswer(world.url, players);
+  const [first] = players;
+  if (first === undefined) throw new Error('no player');
+  const answer = await oneAnswer(world.url, PATH, listBody(first));
   const bare = await startHelper('bare-list-server.ts', {
     databaseUrl: world.databaseUrl,
     secret: SECRET,
     answer,
   });
+  const load = (url: string, forMs: number): Promise<Round> =>
+    loadCall(url, PATH, players.map(listBody), forMs);
   try {
-    await load(bare.url, players, warmMs);
-    await load(world.url, players, warmMs);
+    await load(bare.url, warmMs);
+    await load(world.url, warmMs);
     const limit: Round[] = [];
     const shop: Round[] = [];
     for (let i = 0; i < rounds; i += 1) {
-      limit.push(await load(bare.url, players, roundMs));
-      shop.push(await load(world.url, players, roundMs));
+      limit.push(await load(bare.url, roundMs));
+      shop.push(await load(world.url, roundMs));
     }
     const speed = (all: readonly Round[]) => median(all.map((round) => round.perSecond));
     const wait = (all: readonly Round[], share: number) =>
@@ -58,7 +61,7 @@ export async function benchGoodsList(world: World, scale: Scale): Promise<Part> 
     ];
     return {
       title: 'Goods list',
-      how: `\`POST ${CALL_PATHS.productLists.path}\`, ${Buffer.byteLength(answer)} bytes each, ${CONNECTIONS} sessions on as many kept-alive connections from one load process; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit: a bare \`node:http\` that parses the form, checks the md5, runs one prepared query on the same database and answers the same bytes.`,
+      how: `\`POST ${PATH}\`, ${Buffer.byteLength(answer)} bytes each, ${CONNECTIONS} sessions on as many kept-alive connections from one load process; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit: a bare \`node:http\` that parses the form, checks the md5, runs one prepared query on the same database and answers the same bytes.`,
       figures,
     };
   } finally {
@@ -73,44 +76,4 @@ function listBody(player: Player): string {
     cid: player.cid,
     country: COUNTRY,
   });
-}
-
-async function oneAnswer(url: string, [player]: readonly Player[]): Promise<string> {
-  if (player === undefined) throw new Error('no player');
-  const connection = await openConnection(url);
-  const { body } = await connection.post(CALL_PATHS.productLists.path, FORM, listBody(player));
-  connection.close();
-  return body.toString();
-}
-
-/** Every connection asks again as soon as it is answered, until the time is over. */
-async function load(url: string, players: readonly Player[], forMs: number): Promise<Round> {
-  const latenciesMs: number[] = [];
-  const connections = await Promise.all(players.map(() => openConnection(url)));
-  // Signed before the clock runs: only the servers' work is measured.
-  const bodies = players.map(listBody);
-  const startedAt = performance.now();
-  const endsAt = startedAt + forMs;
-  await Promise.all(
-    connections.map(async (connection, index) => {
-      const body = bodies[index] ?? '';
-      let sentAt = performance.now();
-      while (sentAt < endsAt) {
-        const answer = await connection.post(CALL_PATHS.productLists.path, FORM, body);
-        const answeredAt = performance.now();
-        if (!isList(answer.body)) throw new Error(answer.body.toString().slice(0, 200));
-        latenciesMs.push(answeredAt - sentAt);
-        sentAt = answeredAt;
-      }
-    }),
-  );
-  const seconds = (performance.now() - startedAt) / 1_000;
-  for (const connection of connections) connection.close();
-  return { perSecond: latenciesMs.length / seconds, latenciesMs };
-}
-
-const GOOD_START = Buffer.from('{"code":200,');
-
-function isList(body: Buffer): boolean {
-  return body.subarray(0, GOOD_START.length).equals(GOOD_START);
 }

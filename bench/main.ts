@@ -6,6 +6,7 @@ import { buildStorefront } from '../tools/storefront-build.ts';
 import { startWorld, type World } from '../tools/world.ts';
 import { machineFacts, type Facts } from './facts.ts';
 import { isMet, ratioOf, tableOf, type Part, type Scale } from './figures.ts';
+import { benchEvents } from './events.ts';
 import { benchFiltering } from './filtering.ts';
 import { benchGoodsList } from './goods-list.ts';
 import { benchGrowth } from './growth.ts';
@@ -20,6 +21,7 @@ const PARTS = [
   'start',
   'memory',
   'list',
+  'events',
   'purchases',
   'waiting',
   'growth',
@@ -82,6 +84,7 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   try {
     if (wanted.includes('memory')) show(await benchMemory(world, scale));
     if (wanted.includes('list')) show(await benchGoodsList(world, scale));
+    if (wanted.includes('events')) show(await benchEvents(world, scale));
     if (wanted.includes('purchases')) show(...(await benchPurchases(world, scale)));
     if (wanted.includes('pages')) show(await benchPages(world, scale));
     return parts;
