@@ -1,5 +1,4 @@
-import type { CallResult } from '@webpay/contract/calls';
-import type { CallRequest } from '@webpay/contract/calls';
+import type { CallRequest, CallResult } from '@webpay/contract/calls';
 import type { World } from '../../../../tools/world.ts';
 import { createShopper, want, type Shopper } from './shopper.ts';
 import { DAY_MS, moveClock } from './shop-days.ts';
@@ -11,6 +10,8 @@ type Choice = Omit<CallRequest<'bargainInfo'>, 'website_code'>;
 export type Bargainer = Shopper & {
   /** The shop's day so many days from now: every call of this player follows. */
   onDay(day: number): Promise<void>;
+  /** The same for a moment, ms since the epoch. */
+  at(ms: number): Promise<void>;
   info(choice?: Choice): Promise<Info>;
   /** Each day signs in and spins, until this pack can be bought; answers how the event stands then. */
   lowerToMinimum(packId: string): Promise<Info>;
@@ -26,10 +27,13 @@ export async function createBargainer(
   const shopper = await createShopper(world, options);
   let client = shopper.client;
   let today = 0;
+  const moveBy = async (offsetMs: number) => {
+    await moveClock(world, offsetMs);
+    client = shopper.clientAt(offsetMs);
+  };
   const onDay = async (day: number) => {
-    await moveClock(world, day * DAY_MS);
+    await moveBy(day * DAY_MS);
     today = day;
-    client = shopper.clientAt(day * DAY_MS);
   };
   const info = (choice: Choice = {}) => want(client.call('bargainInfo', choice));
   return {
@@ -37,7 +41,13 @@ export async function createBargainer(
     get client() {
       return client;
     },
+    payByCard: async ({ pay }, number) => {
+      if (pay?.kind !== 'payermax_card') throw new Error('not a card order');
+      const paymentToken = await shopper.tokenise(pay, number);
+      return want(client.call('payermaxCard', { sessionKey: pay.session_key, paymentToken }));
+    },
     onDay,
+    at: (ms) => moveBy(ms - Date.now()),
     info,
     lowerToMinimum: async (packId) => {
       await want(client.call('bargainChoose', { pack_id: packId }));

@@ -21,10 +21,15 @@ const FINENESS = 1_000;
  */
 export function packPrice(pack: PackTerms, currency: string, parts: readonly number[]): PackPrice {
   const original = priceOf(pack, currency);
-  const minimum = scaled(pack, currency, pack.min_minor, 'up');
+  const minimum = minimumPrice(pack, currency);
   const off = parts.reduce((sum, part) => sum + partIn(pack, currency, part), 0);
   const price = isAtMinimum(pack, parts) ? minimum : Math.max(minimum, original - off);
   return { original, minimum, price };
+}
+
+/** The least it is ever sold for. @throws Refusal NO_PRICE */
+export function minimumPrice(pack: PackTerms, currency: string): number {
+  return scaled(pack, currency, pack.min_minor, 'up');
 }
 
 /** What an amount off the pack's price in dollars is in another currency. @throws Refusal NO_PRICE */

@@ -40,7 +40,7 @@ export const standingOf = statement({
         select sum(div(o.usd_minor::numeric * least(o.total_minor, kept.minor), o.total_minor))
         from orders o
         cross join lateral (
-          select coalesce(sum(a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor), 0) as minor
+          select coalesce(sum(a.captured_minor - a.refunded_minor - a.lost_minor), 0) as minor
           from payment_attempts a
           where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) kept
         where o.player_id = $1 and o.state = 'success' and o.paid_at >= $6 and o.paid_at < $7

@@ -44,10 +44,17 @@ export async function priceLines(
   const goods = new Map(rows.map((row) => [row.product_id, row]));
   const lines = input.products.map((product) => lineOf(product, goods, input.source));
   if (input.source === 'cart') checkCartLimits(withDollars(input.products, goods), input);
+  return { ...withTotals(lines), currency: input.currency, goods };
+}
+
+/** Lines with what they cost together. @throws Refusal PARAMETER_ERROR */
+export function withTotals(
+  lines: readonly Line[],
+): Pick<PricedLines, 'lines' | 'totalMinor' | 'usdMinor'> {
   const totalMinor = lines.reduce((sum, line) => sum + line.unitMinor * line.count, 0);
   // Beyond this no sum can be written without loss; no real order comes near it.
   if (!Number.isSafeInteger(totalMinor)) throw new Refusal('PARAMETER_ERROR');
-  return { lines, totalMinor, usdMinor: dollarsOf(lines), currency: input.currency, goods };
+  return { lines, totalMinor, usdMinor: dollarsOf(lines) };
 }
 
 function dollarsOf(lines: readonly Line[]): number | null {

@@ -2,8 +2,15 @@ import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../db/pool.ts';
 import { Refusal } from '../../errors.ts';
+import { sellBargain } from '../bargain/sell-bargain.ts';
 import { sellWithCards } from '../cards/sell-with-cards.ts';
-import { checkLimits, limitedGoods, priceLines, type PricedLines } from '../orders/price-lines.ts';
+import {
+  checkLimits,
+  limitedGoods,
+  priceLines,
+  withTotals,
+  type PricedLines,
+} from '../orders/price-lines.ts';
 import { openReservations } from '../orders/sql.ts';
 import { giveUpUntried } from './give-up-untried.ts';
 import { writeMove } from './move-attempt.ts';
@@ -15,7 +22,8 @@ import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
  * Prices a purchase from the rows as they are now, under its player's lock, and holds it against
  * every rule. The player's own unpaid orders give way to it.
  * @param orderId the order that is being paid; '' for a new one
- * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines and sellWithCards
+ * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines, sellWithCards
+ *   and sellBargain
  */
 export async function priceAndCheck(
   ctx: Ctx,
@@ -24,8 +32,9 @@ export async function priceAndCheck(
   orderId: string,
 ): Promise<PricedLines> {
   const plain = await priceLines(tx, purchase);
-  const lines = await sellWithCards(ctx, tx, purchase, plain.lines, orderId);
-  const priced = { ...plain, lines };
+  const withCards = await sellWithCards(ctx, tx, purchase, plain.lines, orderId);
+  const lines = await sellBargain(ctx, tx, purchase, withCards, orderId);
+  const priced = { ...plain, ...withTotals(lines) };
   const limited = limitedGoods(purchase.products, priced.goods).map((good) => good.productId);
   // One card is bought at a time: of two pages that are open only the newer one can still be paid.
   const cards = purchase.source === 'card' ? purchase.products.map((each) => each.product_id) : [];

@@ -1,6 +1,7 @@
 import { runningActivities } from '../../domain/activities/running.ts';
+import { listOffers } from '../../domain/bargain/list-offers.ts';
 import { boostOf } from '../../domain/cards/cards-of.ts';
-import { listChannels } from '../../domain/catalog/channels.ts';
+import { currencyOfCountry, listChannels } from '../../domain/catalog/channels.ts';
 import { findShelfSession, listGoods } from '../../domain/catalog/list-goods.ts';
 import { listPrices } from '../../domain/catalog/list-prices.ts';
 import { countryOf } from './country.ts';
@@ -13,13 +14,17 @@ export function registerCatalogCalls(routes: StoreRoutes): void {
     async (ctx, call) => {
       const { project, session, input, lang } = call;
       const now = ctx.clock.now();
-      return listGoods(project, session.held, {
-        country: countryOf(call),
+      const country = countryOf(call);
+      const shelf = listGoods(project, session.held, {
+        country,
         lang,
         activities: runningActivities(project, lang, now),
         event: input.event ?? null,
         boostPercent: session.has_cards ? await boostOf(ctx.db, session.player_id, now) : 0,
       });
+      if (input.event !== 'bargain') return shelf;
+      const currency = currencyOfCountry(project, country);
+      return listOffers(ctx, { project, session, lang, currency }, shelf);
     },
     findShelfSession,
   );

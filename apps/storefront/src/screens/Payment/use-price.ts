@@ -1,8 +1,9 @@
-import type { Goods } from '@webpay/contract/calls';
+import type { Goods, Role } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { priceQuery } from '../../features/goods/queries.ts';
+import { goodsQuery, priceQuery } from '../../features/goods/queries.ts';
+import type { EventSource } from '../../paths.ts';
 import { sumOf, timesCount } from '../../features/price/money.ts';
 
 export type CheckoutLine = { readonly goods: Goods; readonly count: number };
@@ -24,22 +25,28 @@ export function usePrice(input: {
   readonly country: string;
   /** The country whose price the goods carry. */
   readonly firstCountry: string;
+  /** The event that sells them: there each player has prices of their own. */
+  readonly event: EventSource | undefined;
+  readonly role: Role;
 }): CheckoutPrice {
-  const { lines, country, firstCountry } = input;
+  const { lines, country, firstCountry, event, role } = input;
   const isFirst = country === firstCountry;
   const ids = lines.map(({ goods }) => goods.product_id).join(',');
-  const query = useQuery({ ...priceQuery(ids, country), enabled: !isFirst });
+  const listed = useQuery({ ...priceQuery(ids, country), enabled: !isFirst && !event });
+  const offered = useQuery({ ...goodsQuery(role, country, event), enabled: !isFirst && !!event });
+  const query = event ? offered : listed;
   const [accepted, setAccepted] = useState<{ country: string; total: Money } | null>(null);
 
-  const asked = query.data?.country === country ? query.data.prices : [];
+  const shelf = listed.data?.country === country ? listed.data.prices : [];
+  const asked = event ? (offered.data?.goods ?? []) : shelf;
   const subtotals = lines.map(({ goods, count }) => {
     const there = asked.find((each) => each.product_id === goods.product_id)?.price;
     const unit = isFirst ? goods.price : there;
     return unit ? timesCount(unit, count) : null;
   });
   const known = subtotals.filter((each) => each !== null);
-  const listed = known.length === lines.length ? sumOf(known) : null;
-  const total = accepted?.country === country ? accepted.total : listed;
+  const sum = known.length === lines.length ? sumOf(known) : null;
+  const total = accepted?.country === country ? accepted.total : sum;
 
   return {
     total,
