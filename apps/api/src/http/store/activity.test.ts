@@ -68,6 +68,20 @@ async function shelf(shopper: Shopper) {
   return want(shopper.clientAt(offset).call('productLists', { pr_id, server_id, cid }));
 }
 
+/** The events in a page as a known visitor gets it, before any call. */
+async function activitiesOfPage(path: string): Promise<readonly string[]> {
+  const page = await (
+    await fetch(`${world().url}${path}`, { headers: { cookie: 'known=1' } })
+  ).text();
+  const text =
+    /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(page)?.[1] ?? '{}';
+  const { shelf: inlined } = JSON.parse(text) as {
+    shelf?: CallResult<'productLists'> | null;
+  };
+  if (inlined === undefined || inlined === null) throw new Error(`${path} has no shelf`);
+  return inlined.activities.map(({ id }) => id);
+}
+
 describe('[F11] activity/list', () => {
   it('lists what runs and what begins within two weeks, with their pages', async () => {
     const shopper = await createShopper(world(), { ...DR2, lang: 'de' });
@@ -79,6 +93,8 @@ describe('[F11] activity/list', () => {
       path: '/dr2/activity/bargainirg',
       notice: null,
       remind: false,
+      // A coupon is to be drawn.
+      badge: true,
     });
     expect(bargain?.banner).toMatch(/^\/catalogue\/dr2\/art\/event-bargain\.webp\?v=/);
     expect(cumulation).toMatchObject({
@@ -123,6 +139,7 @@ describe('[C08] the shelf', () => {
         path: '/dr2/activity/bargainirg',
       },
     ]);
+    expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['bargain']);
     await moveClock(3 * DAY);
     await vi.waitUntil(async () => (await shelf(shopper)).activities.length === 0, {
       timeout: 20_000,
@@ -132,12 +149,15 @@ describe('[C08] the shelf', () => {
       async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'cumulation',
       { timeout: 20_000 },
     );
+    // So does the page that is sent filled in, which is made once for all its readers.
+    expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['cumulation']);
     // The clock may go back as well: what is shown follows it.
     await moveClock(0);
     await vi.waitUntil(
       async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'bargain',
       { timeout: 20_000 },
     );
+    expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['bargain']);
   });
 });
 
@@ -189,6 +209,16 @@ describe('[F11] what a bell says', () => {
       notice: null,
       remind: true,
     });
+
+    // And in the game: a mail of its own, without goods, in the player's language.
+    await vi.waitUntil(async () => (await shopper.mails()).length > 0, { timeout: 60_000 });
+    const [mail, ...more] = await shopper.mails();
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({
+      title: expect.stringContaining('Festin des braises') as unknown,
+      items: [],
+    });
+    expect(await other.mails()).toEqual([]);
 
     await moveClock(10 * DAY + HOUR);
     await vi.waitUntil(async () => (await entry(shopper, 'cumulation')).notice === 'started', {
