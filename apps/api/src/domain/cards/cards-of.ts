@@ -1,4 +1,4 @@
-import type { Db, Tx } from '../../db/pool.ts';
+import type { Db } from '../../db/pool.ts';
 import { dayOf, type Day } from '../events/days.ts';
 import { activeOn, type Active } from './span.ts';
 import { cardPurchases, claimedDays, type CardPurchase } from './sql.ts';
@@ -14,23 +14,23 @@ export function rewardsOf(cardId: string): string {
 }
 
 /** The cards a player ever paid for, by id, as they are active now; null: its days are over. */
-export async function activeCards(
-  on: Db | Tx,
-  playerId: number,
+export function activeCards(
+  purchases: readonly CardPurchase[],
   now: Date,
-): Promise<ReadonlyMap<string, Active<CardPurchase> | null>> {
-  const purchases = Map.groupBy(await on.many(cardPurchases, [playerId]), ({ card_id }) => card_id);
+): ReadonlyMap<string, Active<CardPurchase> | null> {
   const today = dayOf(now);
-  return new Map([...purchases].map(([cardId, own]) => [cardId, activeOn(own, today)]));
+  const byCard = Map.groupBy(purchases, ({ card_id }) => card_id);
+  return new Map([...byCard].map(([cardId, own]) => [cardId, activeOn(own, today)]));
 }
 
 /** The same with the days that were claimed. */
 export async function cardsOf(
   db: Db,
   playerId: number,
+  purchases: readonly CardPurchase[],
   now: Date,
 ): Promise<ReadonlyMap<string, OwnedCard | null>> {
-  const cards = [...(await activeCards(db, playerId, now))];
+  const cards = [...activeCards(purchases, now)];
   const active = cards.flatMap(([cardId, card]) => (card === null ? [] : [{ cardId, card }]));
   const since = active.map(({ card }) => card.firstDay).toSorted()[0];
   const claimed =
@@ -54,8 +54,8 @@ export async function cardsOf(
 }
 
 /** How many percent more every top-up brings a player now; several cards add up. */
-export async function boostOf(on: Db | Tx, playerId: number, now: Date): Promise<number> {
-  return sumOfBoosts(await activeCards(on, playerId, now));
+export async function boostOf(db: Db, playerId: number, now: Date): Promise<number> {
+  return sumOfBoosts(activeCards(await db.many(cardPurchases, [playerId]), now));
 }
 
 export function sumOfBoosts(cards: ReadonlyMap<string, Active<CardPurchase> | null>): number {

@@ -21,7 +21,7 @@ export async function claimCard(
   const { project, session, cardId } = visit;
   const now = ctx.clock.now();
   const event = eventOfKind(project, 'card', now);
-  const owned = await cardsOf(ctx.db, session.player_id, now);
+  const owned = await cardsOf(ctx.db, session.player_id, session.purchases, now);
   const mine = owned.get(cardId) ?? null;
   if (mine === null) {
     const isKnown =

@@ -8,7 +8,7 @@ import type { Line, OrderSource } from '../orders/price-lines.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { activeCards, sumOfBoosts } from './cards-of.ts';
 import { cardRules, type CardRules } from './rules.ts';
-import { cardsBeingPaid } from './sql.ts';
+import { cardPurchases, cardsBeingPaid } from './sql.ts';
 
 /**
  * What cards change in an order that is priced under its player's lock: while one is active top-ups bring more, and
@@ -27,7 +27,7 @@ export async function sellWithCards(
 ): Promise<readonly Line[]> {
   if (!lines.some(({ sold }) => sold.kind === 'topup' || sold.kind === 'card')) return lines;
   const now = ctx.clock.now();
-  const active = await activeCards(tx, purchase.playerId, now);
+  const active = activeCards(await tx.many(cardPurchases, [purchase.playerId]), now);
   const percent = sumOfBoosts(active);
   const sell = async (line: Line): Promise<Line> => {
     const { sold } = line;

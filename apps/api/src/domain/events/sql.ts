@@ -35,6 +35,12 @@ export const insertReward = statement({
   row: v.object({ id: v.string(), job_id: v.union([v.number(), v.string()]) }),
 });
 
+/** What a session (of player `p`) that looks at an event is read with: the bells that are on, and the events they spoke of unread. */
+export const bellColumns = `
+  array(select r.event_id from event_reminders r where r.player_id = p.id and r.is_on) as bells_on,
+  array(select n.event_id from event_notices n where n.player_id = p.id and n.read_at is null) as unread`;
+export const bellEntries = { bells_on: v.array(v.string()), unread: v.array(v.string()) };
+
 /** One statement for both: a page of an event asks it every time. */
 export const readBell = statement({
   name: 'events.read_bell',

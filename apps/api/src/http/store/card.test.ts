@@ -1,11 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
+import { findCardSession } from '../../domain/cards/card-session.ts';
 import { claimCard } from '../../domain/cards/claim-card.ts';
 import { hasCardReward } from '../../domain/cards/has-card-reward.ts';
 import { eventOfKind } from '../../domain/events/find-event.ts';
-import { hashToken } from '../../domain/players/session.ts';
-import { sessionByToken } from '../../domain/players/sql.ts';
 import { cardPage, itemsOf } from '../../testing/card-page.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
 import { operatorOf } from '../../testing/operator.ts';
@@ -174,10 +173,9 @@ describe('days begin at 00:00 UTC by the shop’s clock', () => {
       const move = `update card_purchases set bought_at = $2 where order_id = $1`;
       await pool.query(move, [order_id, boughtAt]);
       const ctx = operator.ctx();
-      const key = hashToken(shopper.userToken);
-      const session = await ctx.db.one(sessionByToken, [key, new Date()]);
+      const session = await findCardSession(ctx, shopper.userToken);
       const project = ctx.catalogue.project('miniflix');
-      if (project === null) throw new Error('no project');
+      if (project === null || session === null) throw new Error('no session');
       const at = (moment: Date) => ({
         ...ctx,
         clock: { ...ctx.clock, now: () => moment, nowMs: () => moment.getTime() },

@@ -1,22 +1,24 @@
 import { showCards, type CardVisit } from '../../domain/cards/card-info.ts';
 import { claimCard } from '../../domain/cards/claim-card.ts';
+import { findCardSession, type CardSession } from '../../domain/cards/card-session.ts';
 import { countryOf } from './country.ts';
 import { route, type StoreCall, type StoreRoutes } from './route.ts';
 
 /** F10: the weekly card. It is bought by order/create with source `card`. */
 export function registerCardCalls(routes: StoreRoutes): void {
-  route(routes, 'cardInfo', (ctx, call) => showCards(ctx, visitOf(call)));
+  route(routes, 'cardInfo', (ctx, call) => showCards(ctx, visitOf(call)), findCardSession);
 
-  route(routes, 'cardClaim', (ctx, call) =>
-    claimCard(ctx, { ...visitOf(call), cardId: call.input.card_id }),
+  route(
+    routes,
+    'cardClaim',
+    (ctx, call) => claimCard(ctx, { ...visitOf(call), cardId: call.input.card_id }),
+    findCardSession,
   );
 }
 
-function visitOf(call: StoreCall<'cardInfo'> | StoreCall<'cardClaim'>): CardVisit {
-  return {
-    project: call.project,
-    session: call.session,
-    country: countryOf(call),
-    lang: call.lang,
-  };
+type CardCall = StoreCall<'cardInfo', CardSession> | StoreCall<'cardClaim', CardSession>;
+
+function visitOf(call: CardCall): CardVisit {
+  const { project, session, lang } = call;
+  return { project, session, lang, country: countryOf(call) };
 }
