@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './build/catalogues.ts';
 import { writeAssetList } from './build/asset-list.ts';
-import { firstChunk, nextChunk, paymentChunk } from './build/chunks.ts';
+import { firstChunk, nextChunk, paymentChunk, queryChunk } from './build/chunks.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 
@@ -43,6 +43,7 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: firstChunk(), debugName: 'shop', priority: 5 },
+                { name: queryChunk(), debugName: 'query', priority: 4.5 },
                 { name: nextChunk(), debugName: 'screens', priority: 4 },
                 { name: paymentChunk('goods'), debugName: 'goods', priority: 3 },
                 { name: paymentChunk('order'), debugName: 'order', priority: 2 },

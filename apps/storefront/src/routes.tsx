@@ -170,7 +170,7 @@ export const ROUTES: readonly Route[] = [
     keepAlive: false,
     intercept: true,
     title: 'title.bargain',
-    screen: notOpen,
+    screen: lazyScreen('Bargain', () => import('./screens/Bargain/Screen.tsx')),
     notYet: notOpen,
   },
   {

@@ -98,6 +98,8 @@ export const bargainInfo = v.object({
     /** Where today's spin stopped: also after a reload. */
     todays_index: v.nullable(v.number()),
   }),
+  /** Between what and what a coupon is drawn. */
+  coupon_range: v.optional(v.object({ from: money, to: money })),
   state: v.picklist(['not_started', 'running', 'at_minimum', 'all_bought', 'ended']),
 });
 export const bargainSpin = v.object({ ...bargainInfo.entries, prize_index: v.number() });

@@ -35,6 +35,7 @@ export type EventPageProps<Info extends EventFacts> = {
   /** Sentences of the rules sheet. */
   readonly rules: (info: Info) => readonly string[];
   readonly onBack?: () => void;
+  /** Beside the column while the event is open. */
   readonly aside?: (info: Info) => ReactNode;
   /** What there is to do also when the event is over: rewards that wait. */
   readonly isOpenAfterEnd?: (info: Info) => boolean;

@@ -1,0 +1,78 @@
+import { cellAt, CELLS, endsAtMs, positionAt, type Run, type Step, stepAt } from './wheel-run.ts';
+
+/** Column and row of a cell, clockwise from the top left. */
+const PLACES: readonly (readonly [column: number, row: number])[] = [
+  [0, 0],
+  [1, 0],
+  [2, 0],
+  [2, 1],
+  [2, 2],
+  [1, 2],
+  [0, 2],
+  [0, 1],
+];
+
+/** Where the light stands for a cell; it is as large as one. */
+export function placeOf(cell: number): string {
+  const [column, row] = PLACES[((cell % CELLS) + CELLS) % CELLS] ?? [0, 0];
+  return `translate(calc(${column} * (100% + var(--gap))), calc(${row} * (100% + var(--gap))))`;
+}
+
+export type Playing = {
+  /** The prize is known: resolves when the light rests on it. */
+  readonly restOn: (index: number) => Promise<void>;
+  /** Nobody looks any more, or there is no prize. */
+  readonly stop: () => void;
+};
+
+/**
+ * Lets the light run over the board. It is drawn with the browser's pictures, by the clock: what a slow
+ * phone leaves out is not missed, and a tab that was away finds the light where it belongs.
+ */
+export function playRun(board: HTMLElement, from: number, onStep: (step: Step) => void): Playing {
+  const lights = [...board.querySelectorAll<HTMLElement>('[data-light]')];
+  const startedAt = performance.now();
+  let run: Run = { from, answer: null };
+  let frame = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let shown = -1;
+  let step: Step = 0;
+
+  function draw(): void {
+    const ms = performance.now() - startedAt;
+    const cell = cellAt(positionAt(run, ms));
+    const now = stepAt(run, ms);
+    if (cell !== shown) {
+      // The first is the light itself, the others trail it.
+      for (const [behind, light] of lights.entries()) {
+        light.style.transform = placeOf(cell - behind + CELLS);
+      }
+      shown = cell;
+    }
+    if (now !== step) onStep((step = now));
+    frame = now === 0 ? 0 : requestAnimationFrame(draw);
+  }
+  frame = requestAnimationFrame(draw);
+
+  return {
+    restOn(index) {
+      run = { from, answer: { index, atMs: performance.now() - startedAt } };
+      const ends = endsAtMs(run) ?? 0;
+      return new Promise((resolve) => {
+        // Pictures stop in a tab that is not seen; its clock goes on.
+        timer = setTimeout(
+          () => {
+            cancelAnimationFrame(frame);
+            draw();
+            resolve();
+          },
+          startedAt + ends - performance.now() + 1,
+        );
+      });
+    },
+    stop() {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import {
+  CELLS,
+  cellAt,
+  endsAtMs,
+  positionAt,
+  RAMP_MS,
+  type Run,
+  SPEED,
+  stepAt,
+} from './wheel-run.ts';
+
+const FRAME_MS = 1000 / 60;
+const ANSWERS_MS = [0, 80, 1234.5, 2499.999, 2500, 2500.001, 3333, 9000, 21_017];
+
+/** Every beginning, every prize, answers before, at and long after full speed. */
+const RUNS: readonly Run[] = cells().flatMap((from) =>
+  cells().flatMap((index) => ANSWERS_MS.map((atMs) => ({ from, answer: { index, atMs } }))),
+);
+
+function cells(): readonly number[] {
+  return Array.from({ length: CELLS }, (_, index) => index);
+}
+
+function endOf(run: Run): number {
+  const end = endsAtMs(run);
+  if (end === null) throw new Error('a run with an answer ends');
+  return end;
+}
+
+describe('[F08] the wheel', () => {
+  it('comes to rest on the prize the server drew, and stays there', () => {
+    for (const run of RUNS) {
+      for (const later of [0, 1, 60_000]) {
+        const position = positionAt(run, endOf(run) + later);
+        expect(Number.isInteger(position), JSON.stringify(run)).toBe(true);
+        expect(cellAt(position), JSON.stringify(run)).toBe(run.answer?.index);
+      }
+    }
+  });
+
+  it('never runs back, never jumps, and is never faster than its speed', () => {
+    const mostPerFrame = (SPEED * FRAME_MS) / 1000 + 1e-6;
+    for (const run of RUNS) {
+      let before = positionAt(run, 0);
+      for (let ms = FRAME_MS; ms < endOf(run) + 200; ms += FRAME_MS) {
+        const now = positionAt(run, ms);
+        expect(now).toBeGreaterThanOrEqual(before);
+        expect(now - before).toBeLessThanOrEqual(mostPerFrame);
+        before = now;
+      }
+    }
+  });
+
+  it('gathers speed for 2500 ms, keeps it until the answer is there, and slows down for 2500 ms', () => {
+    for (const run of RUNS) {
+      const end = endOf(run);
+      const brake = end - RAMP_MS;
+      expect([stepAt(run, 0), stepAt(run, RAMP_MS - 1)]).toEqual([1, 1]);
+      expect(stepAt(run, RAMP_MS)).toBe(brake > RAMP_MS ? 2 : 3);
+      expect([stepAt(run, brake + 1), stepAt(run, end - 1)]).toEqual([3, 3]);
+      expect(stepAt(run, end)).toBe(0);
+      // One round more at most, to end on the prize.
+      const earliest = Math.max(RAMP_MS, run.answer?.atMs ?? 0);
+      expect(brake).toBeGreaterThanOrEqual(earliest);
+      expect(brake - earliest).toBeLessThan((CELLS / SPEED) * 1000);
+    }
+  });
+
+  it('runs on at 20 cells a second for as long as no answer comes', () => {
+    const run: Run = { from: 3, answer: null };
+    expect(endsAtMs(run)).toBeNull();
+    for (const ms of [2500, 10_000, 60_000]) {
+      expect(stepAt(run, ms)).toBe(2);
+      expect(positionAt(run, ms + 1000) - positionAt(run, ms)).toBeCloseTo(SPEED, 6);
+    }
+  });
+
+  it('goes on from where it is when the answer comes: what was drawn until then stays true', () => {
+    for (const run of RUNS) {
+      const waiting: Run = { from: run.from, answer: null };
+      const atMs = run.answer?.atMs ?? 0;
+      for (const ms of [atMs / 2, atMs]) {
+        expect(positionAt(run, ms)).toBeCloseTo(positionAt(waiting, ms), 6);
+      }
+    }
+  });
+});

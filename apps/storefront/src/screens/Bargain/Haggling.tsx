@@ -1,0 +1,68 @@
+import { About, bargainRules } from '../../features/bargain/About.tsx';
+import { AllBought } from '../../features/bargain/AllBought.tsx';
+import { Coupon, NewCoupon } from '../../features/bargain/Coupon.tsx';
+import { Meter } from '../../features/bargain/Meter.tsx';
+import { NextFoot } from '../../features/bargain/NextFoot.tsx';
+import { type BargainInfo, chosenPack } from '../../features/bargain/next-step.ts';
+import { PackAside } from '../../features/bargain/PackAside.tsx';
+import { Packs } from '../../features/bargain/Packs.tsx';
+import { Tasks } from '../../features/bargain/Tasks.tsx';
+import type { Bargain } from '../../features/bargain/use-bargain.ts';
+import { EventBody, EventPage } from '../../features/event/EventPage.tsx';
+import { useMoney } from '../../features/price/use-money.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import styles from './Bargain.module.css';
+
+/** The bargain itself: coupon, packs, meter, today's tasks, what the pack holds. */
+export function Haggling({ bargain }: { readonly bargain: Bargain }) {
+  const t = useText();
+  const money = useMoney();
+  return (
+    <EventPage
+      event={bargain.event}
+      title={t('title.bargain')}
+      art="gift"
+      rules={(info) => bargainRules(t, money, info)}
+      aside={packAside}
+    >
+      {(info) => <Open bargain={bargain} info={info} />}
+    </EventPage>
+  );
+}
+
+function packAside(info: BargainInfo) {
+  return <PackAside info={info} />;
+}
+
+function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: BargainInfo }) {
+  const t = useText();
+  const { country, event } = bargain;
+  const bought = info.packs.find(({ state }) => state === 'bought');
+  const left = info.packs.find(({ state }) => state !== 'bought');
+  const shown = chosenPack(info);
+  return (
+    <>
+      <EventBody>
+        {left && info.coupon && (
+          <Coupon coupon={info.coupon} isNew={bargain.hasNewCoupon} onEnd={event.refresh} />
+        )}
+        {!left && <AllBought />}
+        {bought && left && (
+          <Notice tone="ok" icon="check-circle">
+            {t('bargain.bought_other', { name: bought.name })}
+          </Notice>
+        )}
+        <div>
+          {left && shown === null && <h2 className={styles.title}>{t('bargain.pack')}</h2>}
+          <Packs info={info} onChoose={bargain.choose} />
+        </div>
+        {shown && <Meter pack={shown} />}
+        {left && <Tasks bargain={bargain} info={info} />}
+        <About info={info} packs={shown ? [shown] : info.packs} country={country} />
+      </EventBody>
+      <NextFoot bargain={bargain} info={info} />
+      <NewCoupon coupon={info.coupon} show={bargain.hasNewCoupon} onTake={bargain.takeCoupon} />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useLocation } from 'react-router';
+import { useBargain, WHEEL } from '../../features/bargain/use-bargain.ts';
+import { QueryProvider } from '../../features/query/query.tsx';
+import { useSession } from '../../features/session/use-session.ts';
+import type { UserInfo } from '../../features/storage/storage.ts';
+import { Haggling } from './Haggling.tsx';
+import { Wheel } from './Wheel.tsx';
+
+/** R15: the bargain, and as a place of its own in it the lucky wheel (F07, F08). */
+export default function BargainScreen() {
+  const user = useSession();
+  // Without a session the guard is already on its way home (R22).
+  return user ? (
+    <QueryProvider>
+      <Bargain user={user} />
+    </QueryProvider>
+  ) : null;
+}
+
+function Bargain({ user }: { readonly user: UserInfo }) {
+  const { hash } = useLocation();
+  const bargain = useBargain(user);
+  return hash === WHEEL ? <Wheel bargain={bargain} /> : <Haggling bargain={bargain} />;
+}
