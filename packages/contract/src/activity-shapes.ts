@@ -99,7 +99,7 @@ export const bargainInfo = v.object({
     todays_index: v.nullable(v.number()),
   }),
   /** Between what and what a coupon is drawn. */
-  coupon_range: v.optional(v.object({ from: money, to: money })),
+  coupon_range: v.object({ from: money, to: money }),
   state: v.picklist(['not_started', 'running', 'at_minimum', 'all_bought', 'ended']),
 });
 export const bargainSpin = v.object({ ...bargainInfo.entries, prize_index: v.number() });

@@ -6,7 +6,7 @@ import { readNotices } from '../events/read-notices.ts';
 import { textIn } from '../projects/texts.ts';
 import { enterBargain, type BargainVisit, type Entered } from './enter-bargain.ts';
 import { chosenPack, doneToday, gameState } from './standing.ts';
-import { showCoupon, showPacks, showTasks } from './show-parts.ts';
+import { moneyOff, showCoupon, showPacks, showTasks } from './show-parts.ts';
 import { showWheel } from './show-wheel.ts';
 
 type Info = CallResult<'bargainInfo'>;
@@ -38,6 +38,10 @@ export async function showEntered(ctx: Ctx, visit: BargainVisit, entered: Entere
     tasks: showTasks(visit, standing, state === 'running'),
     spins_left: state === 'running' && doneToday(standing, 'spin') === null ? 1 : 0,
     wheel: showWheel(visit, standing),
+    coupon_range: {
+      from: moneyOff(visit, standing, standing.terms.coupon.from_minor),
+      to: moneyOff(visit, standing, standing.terms.coupon.to_minor),
+    },
     state,
   };
 }

@@ -61,12 +61,9 @@ export function bargainRules(
   money: (money: Money) => string,
   { coupon_range }: BargainInfo,
 ): readonly string[] {
-  const coupon = coupon_range && {
-    from: money(coupon_range.from),
-    to: money(coupon_range.to),
-  };
+  const coupon = { from: money(coupon_range.from), to: money(coupon_range.to) };
   return [
-    ...(coupon ? [t('bargain.rule_coupon', coupon)] : []),
+    t('bargain.rule_coupon', coupon),
     t('bargain.rule_tasks'),
     t('bargain.rule_minimum'),
     t('bargain.rule_price'),

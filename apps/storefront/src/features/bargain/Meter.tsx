@@ -2,7 +2,6 @@ import type { CSSProperties } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Panel } from '../../ui/Panel.tsx';
-import { FadingPrice } from '../price/FadingPrice.tsx';
 import { useMoney } from '../price/use-money.ts';
 import styles from './Meter.module.css';
 import { type BargainPack, lowered } from './next-step.ts';
@@ -24,8 +23,8 @@ export function Meter({ pack }: { readonly pack: BargainPack }) {
       </div>
       <div className={styles.prices}>
         <span className="num">
-          <b className={styles.now}>
-            <FadingPrice text={money(pack.price)} />
+          <b key={pack.price.amount} className={styles.now}>
+            {money(pack.price)}
           </b>{' '}
           <s className="muted">{money(pack.original)}</s>
         </span>
