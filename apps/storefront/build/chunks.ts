@@ -11,7 +11,10 @@ const RUNTIME = '\0rolldown/runtime';
 const HOME = screenOf('Home');
 
 /** As many screens as share a part make it one of the chunk `screens`. */
-const SHARED_BY = 6;
+const SHARED_BY = 4;
+
+/** They are built alike: what they share is no more common for being in all three. */
+const EVENTS: readonly string[] = ['Bargain', 'Cumulation', 'WeeklyCard'];
 
 /**
  * Names the chunk `shop` for what every page needs: all that main.tsx imports, and the parts of
@@ -35,15 +38,21 @@ export function firstChunk(): (id: string, graph: ModuleGraph) => string | null 
  * be a third of what the pages that ask nothing twice have to load.
  */
 export function queryChunk(): (id: string) => string | null {
-  return (id) => (id.includes('/node_modules/@tanstack/') ? 'query' : null);
+  return (id) => (isQuery(id) ? 'query' : null);
 }
 
-/** Names the chunk `screens` for what most screens but home need: the same, one step later. */
+function isQuery(id: string): boolean {
+  return /\/node_modules\/@tanstack\/|\/features\/query\//.test(id);
+}
+
+/** Names the chunk `screens` for what many screens but home need: the same, one step later. */
 export function nextChunk(): (id: string, graph: ModuleGraph) => string | null {
   let counts: ReadonlyMap<string, number> | null = null;
   return (id, graph) => {
     counts ??= screensOfModules(graph);
-    return (counts.get(id) ?? 0) >= SHARED_BY ? 'screens' : null;
+    const isShared = (counts.get(id) ?? 0) >= SHARED_BY;
+    // The chunk `query` is not for every page that loads this one.
+    return isShared && ![...importsOf(id, graph)].some(isQuery) ? 'screens' : null;
   };
 }
 
@@ -76,8 +85,14 @@ function sharedWithPayment(screens: readonly string[], graph: ModuleGraph): Read
 /** By how many screens each module is imported. */
 function screensOfModules(graph: ModuleGraph): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const screen of readdirSync(resolve(SOURCE, 'screens'))) {
-    for (const id of importsOf(screenOf(screen), graph)) counts.set(id, (counts.get(id) ?? 0) + 1);
+  const screens = readdirSync(resolve(SOURCE, 'screens'));
+  const groups = [
+    ...screens.filter((screen) => !EVENTS.includes(screen)).map((screen) => [screen]),
+    EVENTS,
+  ];
+  for (const group of groups) {
+    const needed = new Set(group.flatMap((screen) => [...importsOf(screenOf(screen), graph)]));
+    for (const id of needed) counts.set(id, (counts.get(id) ?? 0) + 1);
   }
   return counts;
 }
