@@ -48,6 +48,11 @@ test.each([
     ['list', '--amount', '3'],
     '1: list takes no --amount: nothing was done (it takes no option).',
   ],
+  [
+    'draws',
+    ['--project', 'miniflix'],
+    '1: Say whose: npm run draws -- --project miniflix --cid 12345678.',
+  ],
   ['status', ['--bogus'], `1: Unknown option '--bogus'`],
   ['status', ['list'], `1: Unexpected argument 'list'`],
 ])(

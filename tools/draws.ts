@@ -1,0 +1,34 @@
+import { readConfig } from '../apps/api/src/config.ts';
+import { schemaTrouble } from '../apps/api/src/db/migrate.ts';
+import { openDb } from '../apps/api/src/db/pool.ts';
+import { tellDraws } from '../apps/api/src/domain/bargain/tell-draws.ts';
+import { StartError } from '../apps/api/src/start-error.ts';
+import { joinShop } from './database.ts';
+import { readOptions } from './options.ts';
+import { tellAndExit } from './tell.ts';
+
+/**
+ * `npm run draws -- --project miniflix --cid 12345678` prints what was drawn for a character, its coupons and its spins:
+ * what could have come, the number, and what came of it. Changes nothing.
+ */
+try {
+  const { project, cid } = readOptions(['project', 'cid']);
+  if (project === undefined || cid === undefined) {
+    throw new StartError('Say whose: npm run draws -- --project miniflix --cid 12345678.');
+  }
+  const database = await joinShop(readConfig(process.env));
+  const db = openDb(database.url, { max: 1, name: 'webpay-draws' });
+  try {
+    const trouble = await schemaTrouble(db.pool);
+    if (trouble !== null) throw new StartError(trouble);
+    const lines = await tellDraws(db, project, cid);
+    console.log(
+      lines.length === 0 ? `Nothing was drawn for ${cid} in ${project}.` : lines.join('\n'),
+    );
+  } finally {
+    await db.close();
+    await database.stop();
+  }
+} catch (error) {
+  tellAndExit(error);
+}
