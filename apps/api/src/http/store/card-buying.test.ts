@@ -60,8 +60,6 @@ describe('buying a weekly card', () => {
   });
 
   it('[F10] money that comes late is never refused: it adds days', async () => {
-    const other = await createShopper(world());
-    await page.workerFollows(other, other.client, 0);
     const shopper = await createShopper(world(), VANGUARD);
     const { client } = shopper;
     const first = await want(page.make(client, SORTIE));
