@@ -30,12 +30,14 @@ test('[F02, R07] the shelf filters by category, announces how many there are, an
   await expect(gems).toHaveAttribute('aria-pressed', 'false');
   await expect(page.locator('[data-foot]:visible')).toContainText('$1.99');
 
-  await page.getByRole('button', { name: 'Weekly Card, $4.99, Not open yet' }).click();
-  const card = page.getByRole('dialog', { name: 'Weekly Card' });
-  await expect(card).toContainText('300 Gems at once, then 90 Gems each day for 7 days.');
-  await expect(card).toContainText('It opens soon. Until then it cannot be bought.');
-  await card.getByRole('button', { name: 'Close' }).last().click();
-  await expect(card).toBeHidden();
+  await page.getByRole('link', { name: 'Weekly Card, $4.99' }).click();
+  await expect(page).toHaveURL('/miniflix/activity/card');
+  await expect(page.getByRole('button', { name: 'Activate card' })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/miniflix/goodsList');
+
+  await page.getByRole('link', { name: /^Bargain Bash/ }).click();
+  await expect(page).toHaveURL('/miniflix/activity/bargainirg');
 });
 
 test('[A16, R07, F02] a pack opens what is inside, its number stops at the limit, and the limit holds after the purchase', async ({

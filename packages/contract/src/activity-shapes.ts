@@ -14,6 +14,8 @@ export const activity = v.object({
   id: v.string(),
   kind: v.picklist(ACTIVITY_KINDS),
   title: v.string(),
+  /** One line below the title. */
+  tagline: v.string(),
   banner: v.string(),
   starts_at: v.number(),
   ends_at: v.number(),

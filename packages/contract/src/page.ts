@@ -28,6 +28,8 @@ export type PageData = {
    * player is rendered with it, and asks for the player's own as soon as it runs.
    */
   readonly shelf: CallResult<'productLists'> | null;
+  /** What runs, for home of somebody who is not known: a known player's home asks for it with the shelf. */
+  readonly activities: CallResult<'productLists'>['activities'];
   /** A04: `free`: visits are counted. `ask`: only once the player has said yes. null: the project counts nothing. */
   readonly counting: 'free' | 'ask' | null;
   /** C02's popup picture has been closed today; for home only. */

@@ -41,6 +41,7 @@ export function activityOf(
     id: event.event_id,
     kind: event.kind,
     title: textIn(event.data.title, lang, project.lang_default),
+    tagline: textIn(event.data.tagline, lang, project.lang_default),
     banner: event.data.banner,
     starts_at: event.starts_at.getTime(),
     ends_at: event.ends_at.getTime(),

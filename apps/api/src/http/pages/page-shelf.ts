@@ -107,6 +107,10 @@ function dataOf({ source, config }: ShelfParts, address: PageAddress, seen: Seen
     configs: project === null ? null : source.configs(project, lang, country),
     art: source.sharedArt(),
     shelf: project !== null && isFilled ? source.shelf(project, lang, country) : null,
+    activities:
+      project !== null && address.route === 'home' && !known
+        ? source.activities(project, lang)
+        : [],
     counting,
     hasSeenPopup,
     projects: address.route === 'login' ? source.tiles(lang) : [],

@@ -24,6 +24,8 @@ export type PagesSource = {
   hasOfflinePage(code: string): boolean;
   /** The goods as a player sees them who has bought nothing. */
   shelf(code: string, lang: Language, country: string | null): CallResult<'productLists'> | null;
+  /** The events that run. */
+  activities(code: string, lang: Language): PageData['activities'];
   /** The open projects, in the catalogue's order. */
   tiles(lang: Language): readonly ProjectTile[];
   /** Pictures that belong to no game, for pages of no project. */
@@ -72,6 +74,10 @@ export function pagesSource({
       if (project === null || country === null) return null;
       const activities = runningActivities(project, lang, clock.now());
       return publicShelf(project, { country, lang, activities });
+    },
+    activities(code, lang) {
+      const project = openProject(code);
+      return project === null ? [] : runningActivities(project, lang, clock.now());
     },
     tiles(lang) {
       return catalogue.projects().flatMap((project) => {

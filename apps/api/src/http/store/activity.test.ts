@@ -133,6 +133,7 @@ describe('[C08] the shelf', () => {
         id: 'bargain',
         kind: 'bargain',
         title: 'Bargain Bash',
+        tagline: expect.any(String) as unknown,
         banner: expect.stringContaining('event-bargain.webp') as unknown,
         starts_at: expect.any(Number) as unknown,
         ends_at: expect.any(Number) as unknown,

@@ -63,6 +63,15 @@ function Rail() {
               <Entry icon="box" text={t('title.items')} />
             </Link>
           )}
+          {user && configs.open_screens.includes('cumulation') && (
+            <Link
+              className={styles.entry}
+              to={paths.home(project)}
+              aria-current={pathname.includes('/activity/') ? 'page' : undefined}
+            >
+              <Entry icon="gift" text={t('event.list')} />
+            </Link>
+          )}
           {user && (
             <Link
               className={styles.entry}

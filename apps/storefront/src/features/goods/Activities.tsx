@@ -1,21 +1,26 @@
 import { useId } from 'react';
-import { Link } from 'react-router';
 import { serverNow } from '../../api/call.ts';
 import { useText } from '../../i18n/text.tsx';
 import { isOwnPath } from '../../paths.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';
+import { CountdownLine } from '../event/CountdownLine.tsx';
+import type { EventNews } from '../event/news.ts';
+import { NOTICE_TEXTS } from '../event/notice-texts.ts';
+import { Link } from '../link/Link.tsx';
 import styles from './Activities.module.css';
-import type { GoodsList } from './queries.ts';
 
-type Activity = GoodsList['activities'][number];
+type ActivitiesProps = {
+  readonly events: readonly EventNews[];
+  /** One has begun or ended. */
+  readonly onEnd?: () => void;
+  /** Where nobody is logged in yet, an event leads to the question who it is for. */
+  readonly onPress?: () => void;
+};
 
 /** The events that run now, the next one peeking in; only what the server says. */
-export function Activities(props: {
-  readonly activities: readonly Activity[];
-  readonly onEnd: () => void;
-}) {
+export default function Activities({ events, onEnd, onPress }: ActivitiesProps) {
   const t = useText();
   const id = useId();
   return (
@@ -24,28 +29,53 @@ export function Activities(props: {
         {t('home.happening')}
       </h2>
       <ul className={styles.row}>
-        {props.activities
+        {events
           .filter(({ path }) => isOwnPath(path))
-          .map((activity) => (
-            <li key={activity.id} className={styles.event}>
-              <Link to={activity.path}>
-                <LazyImage className={styles.picture} src={activity.banner} alt="" />
-                <span className={styles.text}>
-                  <b>{activity.title}</b>
-                </span>
-                <span className={styles.time}>
-                  <Icon name="clock" />
-                  <Countdown
-                    look="short"
-                    endsAtMs={activity.ends_at}
-                    nowMs={serverNow}
-                    onEnd={props.onEnd}
-                  />
-                </span>
-              </Link>
+          .map((event) => (
+            <li key={event.id} className={styles.event}>
+              {onPress ? (
+                <button type="button" onClick={onPress}>
+                  <Face event={event} onEnd={onEnd} />
+                </button>
+              ) : (
+                <Link to={event.path}>
+                  <Face event={event} onEnd={onEnd} />
+                </Link>
+              )}
             </li>
           ))}
       </ul>
     </section>
+  );
+}
+
+function Face(props: {
+  readonly event: EventNews;
+  readonly onEnd: ActivitiesProps['onEnd'] | undefined;
+}) {
+  const t = useText();
+  const { event } = props;
+  const onEnd = () => props.onEnd?.();
+  return (
+    <>
+      <LazyImage className={styles.picture} src={event.banner} alt="" width={600} height={224} />
+      <span className={styles.text}>
+        <b>{event.title}</b>
+        <span>{event.notice ? t(NOTICE_TEXTS[event.notice]) : event.tagline}</span>
+      </span>
+      <span className={styles.time}>
+        <Icon name="clock" />
+        {event.starts_at > serverNow() ? (
+          <CountdownLine id="event.starts_in" endsAtMs={event.starts_at} onEnd={onEnd} />
+        ) : (
+          <Countdown look="short" endsAtMs={event.ends_at} nowMs={serverNow} onEnd={onEnd} />
+        )}
+      </span>
+      {event.badge && (
+        <span className={styles.badge}>
+          <span className="sr-only">{t('event.badge')}</span>
+        </span>
+      )}
+    </>
   );
 }

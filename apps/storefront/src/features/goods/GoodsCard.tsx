@@ -2,14 +2,17 @@ import type { Goods } from '@webpay/contract/calls';
 import { memo } from 'react';
 import { serverNow } from '../../api/call.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
 import { cardClass } from '../../ui/card-class.ts';
 import { cx } from '../../ui/cx.ts';
 import { Stage } from '../../ui/Stage.tsx';
+import { useProject } from '../config/page.tsx';
+import { Link } from '../link/Link.tsx';
 import { useMoney } from '../price/use-money.ts';
 import styles from './GoodsCard.module.css';
 import { bonusText, cardName, limitLine } from './goods-text.ts';
 import { Mark } from './Mark.tsx';
-import { isForSale } from './selection.ts';
+import { isElsewhere, isForSale } from './selection.ts';
 import { tierOf } from './tier.ts';
 
 /** Letters of a price that fit beside the circle at full size: "$14.99", not "NT$400.00". */
@@ -25,50 +28,65 @@ export type GoodsCardProps = {
   readonly onOpen: (goods: Goods) => void;
 };
 
-/** One card of the shelf. A top-up is chosen by a tap; a pack first shows what is inside. */
+/** One card of the shelf. A top-up is chosen by a tap; a pack first shows what is inside; a weekly card has its own page. */
 export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
   const { goods, selected } = props;
   const t = useText();
   const lang = useLang();
   const money = useMoney();
+  const project = useProject();
   const speech = { t, lang, money, nowMs: serverNow() };
   const price = money(goods.price);
+  const leads = isElsewhere(goods);
   const sells = isForSale(goods);
   // What cannot be bought still opens, to say what it is and when it is back.
   const opens = goods.kind !== 'topup' || !sells;
+  const isGone = !sells && !leads;
   const bonus = bonusText(goods, speech);
   const limit = limitLine(goods, speech);
+  const face = (
+    <>
+      {/* What is heard in the order of a sentence; what is seen says the same at a glance. */}
+      <span className="sr-only">{cardName(goods, speech)}</span>
+      <span className={styles.seen} aria-hidden="true">
+        <Stage
+          tier={tierOf(goods.tier)}
+          picture={goods.image}
+          ribbon={goods.tag}
+          grey={isGone}
+          eager={props.eager}
+        />
+        <span className={styles.text}>
+          <b className={styles.name}>{goods.name}</b>
+          {bonus && <span className={styles.bonus}>{bonus}</span>}
+          {limit && <span className={styles.limit}>{limit}</span>}
+        </span>
+        <span className={styles.price}>
+          <span className={cx('num', price.length > SHORT && styles.long)}>{price}</span>
+          {sells && <Mark on={selected} isGhost={opens} />}
+          {leads && <Mark leads />}
+        </span>
+      </span>
+    </>
+  );
 
   return (
-    <div className={cx(cardClass, styles.card, selected && styles.selected, !sells && styles.gone)}>
-      <button
-        type="button"
-        className={styles.face}
-        aria-pressed={opens ? undefined : selected}
-        aria-haspopup={opens ? 'dialog' : undefined}
-        onClick={() => (opens ? props.onOpen(goods) : props.onSelect(goods))}
-      >
-        {/* What is heard in the order of a sentence; what is seen says the same at a glance. */}
-        <span className="sr-only">{cardName(goods, speech)}</span>
-        <span className={styles.seen} aria-hidden="true">
-          <Stage
-            tier={tierOf(goods.tier)}
-            picture={goods.image}
-            ribbon={goods.tag}
-            grey={!sells}
-            eager={props.eager}
-          />
-          <span className={styles.text}>
-            <b className={styles.name}>{goods.name}</b>
-            {bonus && <span className={styles.bonus}>{bonus}</span>}
-            {limit && <span className={styles.limit}>{limit}</span>}
-          </span>
-          <span className={styles.price}>
-            <span className={cx('num', price.length > SHORT && styles.long)}>{price}</span>
-            {sells && <Mark on={selected} isGhost={opens} />}
-          </span>
-        </span>
-      </button>
+    <div className={cx(cardClass, styles.card, selected && styles.selected, isGone && styles.gone)}>
+      {leads ? (
+        <Link className={styles.face} to={paths.card(project)}>
+          {face}
+        </Link>
+      ) : (
+        <button
+          type="button"
+          className={styles.face}
+          aria-pressed={opens ? undefined : selected}
+          aria-haspopup={opens ? 'dialog' : undefined}
+          onClick={() => (opens ? props.onOpen(goods) : props.onSelect(goods))}
+        >
+          {face}
+        </button>
+      )}
       {sells && opens && (
         <button
           type="button"

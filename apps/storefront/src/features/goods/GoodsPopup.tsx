@@ -17,7 +17,7 @@ import { ContentLine, Contents } from './Contents.tsx';
 import styles from './GoodsPopup.module.css';
 import { limitLine } from './goods-text.ts';
 import { limitText } from './limit-text.ts';
-import { isComing, isForSale, mostOf } from './selection.ts';
+import { isForSale, mostOf } from './selection.ts';
 import { tierOf } from './tier.ts';
 
 export type GoodsPopupProps = {
@@ -46,7 +46,6 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
   const [count, setCount] = useState(1);
   const sells = isForSale(shown);
   const most = mostOf(shown);
-  const comes = isComing(shown);
   const why = sells ? null : limitLine(shown, { t, lang, nowMs: serverNow() });
 
   return (
@@ -61,35 +60,29 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
           tier={tierOf(shown.tier)}
           picture={shown.image}
           ribbon={shown.tag}
-          grey={!sells && !comes}
+          grey={!sells}
           eager
         />
       }
       foot={
-        comes ? (
-          <Button wide onClick={props.onClose}>
-            {t('ui.close')}
+        <>
+          {props.cart && sells && (
+            <IconButton
+              icon="cart"
+              look="soft"
+              label={t('cart.add')}
+              onClick={() => props.onAdd(shown, count)}
+            />
+          )}
+          <Button
+            grow
+            blocked={why ?? undefined}
+            busy={props.cart?.isBusy ?? false}
+            onClick={() => props.onBuy(shown, count)}
+          >
+            {t('goods.buy_now_price', { price: money(timesCount(shown.price, count)) })}
           </Button>
-        ) : (
-          <>
-            {props.cart && sells && (
-              <IconButton
-                icon="cart"
-                look="soft"
-                label={t('cart.add')}
-                onClick={() => props.onAdd(shown, count)}
-              />
-            )}
-            <Button
-              grow
-              blocked={why ?? undefined}
-              busy={props.cart?.isBusy ?? false}
-              onClick={() => props.onBuy(shown, count)}
-            >
-              {t('goods.buy_now_price', { price: money(timesCount(shown.price, count)) })}
-            </Button>
-          </>
-        )
+        </>
       }
     >
       {shown.description && <p className="muted">{shown.description}</p>}
@@ -106,18 +99,7 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
           </ContentLine>
         )}
       </Contents>
-      {why !== null && (
-        <Notice icon="clock">
-          {comes ? (
-            <>
-              <b>{why}</b>
-              <p>{t('goods.card_soon')}</p>
-            </>
-          ) : (
-            why
-          )}
-        </Notice>
-      )}
+      {why !== null && <Notice icon="clock">{why}</Notice>}
       {sells && (
         <div className={styles.quantity}>
           <span className={styles.item}>{t('goods.quantity')}</span>

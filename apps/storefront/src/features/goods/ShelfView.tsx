@@ -1,5 +1,5 @@
 import type { Goods } from '@webpay/contract/calls';
-import { useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
 import { EmptyState, ErrorBlock } from '../../ui/Blank.tsx';
@@ -21,7 +21,12 @@ import { useLate } from './use-late.ts';
 import type { Shelf } from './use-shelf.ts';
 
 /** Chips, grid and popup of the shelf, and what stands there while it loads or when it cannot. */
-export function ShelfView({ shelf }: { readonly shelf: Shelf }) {
+export function ShelfView(props: {
+  readonly shelf: Shelf;
+  /** Between the chips and the goods. */
+  readonly promo?: ReactNode;
+}) {
+  const { shelf } = props;
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
@@ -68,6 +73,7 @@ export function ShelfView({ shelf }: { readonly shelf: Shelf }) {
       <p role="status" className="sr-only">
         {t('goods.count', { count: shown.length })}
       </p>
+      {props.promo}
       {hasItems && shown.length > 0 && shown.every(({ kind }) => kind === 'pack') && (
         <p className={styles.more}>
           <Link className={textButtonClass} to={paths.items(project)}>

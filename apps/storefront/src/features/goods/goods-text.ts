@@ -4,7 +4,7 @@ import type { Lang } from '../../i18n/languages.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import type { Translate } from '../../i18n/text.tsx';
 import { amountOf } from './amount.ts';
-import { isComing } from './selection.ts';
+import { isElsewhere } from './selection.ts';
 import { boughtText, limitText } from './limit-text.ts';
 
 type Speech = {
@@ -21,7 +21,7 @@ export function bonusText(goods: Pick<Goods, 'bonus'>, { t, lang }: Pick<Speech,
 
 /** The quiet line of a card: its limit, or why it cannot be bought. */
 export function limitLine(goods: Goods, { t, lang, nowMs }: Omit<Speech, 'money'>): string | null {
-  if (isComing(goods)) return t('not_open.title');
+  if (isElsewhere(goods)) return null;
   if (goods.state === 'not_on_sale') return t('goods.not_on_sale');
   if (goods.limit === null) return null;
   if (goods.state === 'limit_reached') return boughtText(t, goods.limit, nowMs, lang);

@@ -16,9 +16,9 @@ export function isForSale(goods: Goods): boolean {
   return goods.state === 'available';
 }
 
-/** R17: a weekly card is sold on a page of its own, which has not opened. */
-export function isComing(goods: Pick<Goods, 'kind' | 'state'>): boolean {
-  return goods.kind === 'card' && goods.state === 'not_on_sale';
+/** R17: a weekly card is sold on a page of its own. */
+export function isElsewhere(goods: Pick<Goods, 'kind'>): boolean {
+  return goods.kind === 'card';
 }
 
 /** How many of it may be bought in one purchase now. */

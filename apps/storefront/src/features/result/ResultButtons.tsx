@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { serverNow } from '../../api/call.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths, payPath, withOrder } from '../../paths.ts';
+import { isEventSource, paths, payPath, withOrder } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Foot } from '../../ui/Foot.tsx';
 import { useConfigs, useProject } from '../config/page.tsx';
@@ -41,7 +41,8 @@ export function ResultButtons(props: ResultButtonsProps) {
   const { source } = props.order;
   // A cart that was paid is empty: from its result one goes back to the shelf.
   const chosenAt = useChosenAt(source === 'cart' ? 'direct' : source);
-  const shop = user ? chosenAt : paths.home(project);
+  const isPaidEvent = user && props.order.state === 'success' && isEventSource(source);
+  const shop = user ? (isPaidEvent ? paths.goodsList(project) : chosenAt) : paths.home(project);
   const toShop = () => void navigate(shop);
   return (
     <Foot wraps>
@@ -57,7 +58,13 @@ export function ResultButtons(props: ResultButtonsProps) {
           </Button>
         )
       )}
-      <Primary {...props} toShop={toShop} shop={shop} />
+      {isPaidEvent && chosenAt !== shop ? (
+        <Button grow icon="gift" onClick={() => void navigate(chosenAt)}>
+          {t(source === 'card' ? 'card.claim_first' : 'wheel.back')}
+        </Button>
+      ) : (
+        <Primary {...props} toShop={toShop} shop={shop} />
+      )}
     </Foot>
   );
 }

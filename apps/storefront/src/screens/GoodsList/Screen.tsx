@@ -1,9 +1,11 @@
 import { useNavigate } from 'react-router';
 import { CartButton } from '../../features/cart/CartButton.tsx';
 import { useConfigs, usePage, useProject } from '../../features/config/page.tsx';
+import { useEventNews } from '../../features/event/use-news.ts';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
+import { EventPromo } from '../../features/goods/EventPromo.tsx';
 import { ShelfAside, ShelfFoot } from '../../features/goods/ShelfFoot.tsx';
 import { ShelfView } from '../../features/goods/ShelfView.tsx';
 import { useShelf } from '../../features/goods/use-shelf.ts';
@@ -37,6 +39,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
   const project = useProject();
   const navigate = useNavigate();
   const shelf = useShelf(user, { choosesLast: true });
+  const events = useEventNews(user, shelf.list?.activities ?? []);
   const [showsPopup, closePopup] = useDayPopup();
   return (
     <ShopFrame aside={<ShelfAside shelf={shelf} name={user?.role.name ?? ''} />}>
@@ -52,7 +55,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
         role={user?.role}
         onSwitch={() => void navigate(paths.home(project), { state: { switching: true } })}
       />
-      <ShelfView shelf={shelf} />
+      <ShelfView shelf={shelf} promo={<EventPromo events={events} />} />
       <ShopLegal />
       <ShelfFoot shelf={shelf} />
       {showsPopup && <DayPopup onClose={closePopup} />}

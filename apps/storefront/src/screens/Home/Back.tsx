@@ -5,7 +5,8 @@ import { useConfigs, useProject } from '../../features/config/page.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
-import { Activities } from '../../features/goods/Activities.tsx';
+import { useEventNews } from '../../features/event/use-news.ts';
+import Activities from '../../features/goods/Activities.tsx';
 import { findGoods } from '../../features/goods/queries.ts';
 import { isForSale } from '../../features/goods/selection.ts';
 import { ShelfAside, ShelfFoot } from '../../features/goods/ShelfFoot.tsx';
@@ -40,7 +41,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
   const navigate = useNavigate();
   const shelf = useShelf(user, { choosesLast: false });
   const [country] = useCountry();
-  const activities = shelf.list?.activities ?? [];
+  const events = useEventNews(user, shelf.list?.activities ?? []);
   const last = storage.read('lastPurchase', project);
   const again = findGoods(shelf.list, last?.product_id ?? null);
   const hasAgain = again !== null && isForSale(again);
@@ -70,15 +71,11 @@ function Returning({ user }: { readonly user: UserInfo }) {
             onBuy={() => shelf.buy(again, 1)}
           />
         )}
-        {activities.length > 0 ? (
-          <Activities activities={activities} onEnd={shelf.retry} />
-        ) : (
-          <Banners />
-        )}
+        {events.length > 0 ? <Activities events={events} onEnd={shelf.retry} /> : <Banners />}
       </Content>
       <ShelfView shelf={shelf} />
       <Content>
-        {activities.length > 0 && <Banners />}
+        {events.length > 0 && <Banners />}
         <Announcement />
       </Content>
       <ShopLegal />

@@ -4,12 +4,13 @@ import { ConfirmPanel } from '../../features/character/ConfirmPanel.tsx';
 import { OtherGame } from '../../features/character/OtherGame.tsx';
 import type { ConfirmSheet } from '../../features/character/ConfirmSheets.tsx';
 import { useConfirm } from '../../features/character/use-confirm.ts';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { useConfigs, usePage, useProject } from '../../features/config/page.tsx';
 import { BarCart } from '../../features/frame/BarCart.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { useFirstTouch } from '../../features/frame/use-first-touch.ts';
+import { useHydrated } from '../../features/frame/use-hydrated.ts';
 import { logIn } from '../../features/session/session.ts';
 import { storage } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -21,14 +22,17 @@ import { toast } from '../../ui/toast.ts';
 import { Announcement } from './Announcement.tsx';
 import { Banners } from './Banners.tsx';
 import { ConfirmButtons } from './ConfirmButtons.tsx';
+import styles from './Newcomer.module.css';
 import { TrustMarks } from './TrustMarks.tsx';
 
 // Sheets are not part of the first picture: their script comes with the first touch.
+const Activities = lazy(() => import('../../features/goods/Activities.tsx'));
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
 
 /** Home for somebody the shop does not know: confirm the character, then buy (F01). */
 export function Newcomer({ brought }: { readonly brought: string | null }) {
   const t = useText();
+  const { activities } = usePage();
   const configs = useConfigs();
   const project = useProject();
   const navigate = useNavigate();
@@ -36,6 +40,7 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
   const confirm = useConfirm(brought);
   const [sheet, setSheet] = useState<ConfirmSheet | null>(null);
   const isTouched = useFirstTouch();
+  const isHydrated = useHydrated();
   const serverField = useRef<HTMLButtonElement>(null);
   const cidField = useRef<HTMLInputElement>(null);
   const { lookup } = confirm;
@@ -92,6 +97,15 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
       )}
       <TrustMarks />
       <Content>
+        {activities.length > 0 && (
+          <div className={styles.events}>
+            {isHydrated && (
+              <Suspense>
+                <Activities events={activities} onPress={askForCharacter} />
+              </Suspense>
+            )}
+          </div>
+        )}
         <Banners onPress={askForCharacter} />
         <Announcement />
       </Content>

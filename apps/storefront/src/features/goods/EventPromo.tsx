@@ -1,0 +1,36 @@
+import { useText } from '../../i18n/text.tsx';
+import { isOwnPath } from '../../paths.ts';
+import { LazyImage } from '../../ui/LazyImage.tsx';
+import { type EventNews, promoOf } from '../event/news.ts';
+import { NOTICE_TEXTS } from '../event/notice-texts.ts';
+import { Link } from '../link/Link.tsx';
+import styles from './EventPromo.module.css';
+
+/** One event in a strip above the goods (R07). */
+export function EventPromo({ events }: { readonly events: readonly EventNews[] }) {
+  const t = useText();
+  const event = promoOf(events.filter(({ path }) => isOwnPath(path)));
+  if (event === undefined) return null;
+  return (
+    <Link className={styles.promo} to={event.path}>
+      <LazyImage
+        key={event.id}
+        className={styles.picture}
+        src={event.banner}
+        alt=""
+        width={600}
+        height={224}
+        eager
+      />
+      <span className={styles.text}>
+        <b>{event.title}</b>
+        <span>{event.notice ? t(NOTICE_TEXTS[event.notice]) : event.tagline}</span>
+      </span>
+      {event.badge && (
+        <span className={styles.badge}>
+          <span className="sr-only">{t('event.badge')}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
