@@ -1,46 +1,21 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { dayEnd, dayOf } from '../events/days.ts';
-import { eventOfKind, findEventOfKind, stateOf } from '../events/find-event.ts';
+import { eventOfKind, stateOf } from '../events/find-event.ts';
 import { rulesOf } from '../events/kind.ts';
 import { readNotices } from '../events/read-notices.ts';
-import { findSession, hashToken } from '../players/session.ts';
 import type { Session } from '../players/sql.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
-import { playerStanding, standingSession, type PlayerStanding } from './sql.ts';
+import { playerStanding } from './sql.ts';
 
 export type CumulationVisit = {
   readonly project: Project;
-  readonly session: Session & { readonly standing?: Standing };
+  readonly session: Session;
   readonly lang: string;
 };
-
-type Standing = PlayerStanding & { readonly remind: boolean };
-
-/** The session of a token with what the page is made of, by one statement; without it where there is no such event. */
-export async function findStandingSession(
-  ctx: Ctx,
-  token: string,
-  project: Project,
-): Promise<CumulationVisit['session'] | null> {
-  const now = ctx.clock.now();
-  const event = findEventOfKind(project, 'cumulation', now);
-  if (event === null) return findSession(ctx, token);
-  const { starts_at: startsAt, ends_at: endsAt, event_id: eventId } = event;
-  const found = await ctx.db.maybe(standingSession, [
-    hashToken(token),
-    startsAt,
-    endsAt,
-    eventId,
-    now,
-  ]);
-  if (found === null) return null;
-  const { orders, claimed, remind, ...session } = found;
-  return { ...session, standing: { orders, claimed, remind } };
-}
 
 /**
  * F09: the cumulation that runs, else the next, else the last one, as its player stands in it; at any time.
@@ -56,10 +31,10 @@ export async function showCumulation(
   const rules = rulesOf(event, cumulationRules);
   const { starts_at: startsAt, ends_at: endsAt } = event;
   const { player_id: playerId } = session;
-  const standing = session.standing ?? {
-    ...(await ctx.db.one(playerStanding, [playerId, startsAt, endsAt, event.event_id])),
-    remind: await readNotices(ctx, playerId, event.event_id),
-  };
+  const [standing, remind] = await Promise.all([
+    ctx.db.one(playerStanding, [playerId, startsAt, endsAt, event.event_id]),
+    readNotices(ctx, playerId, event.event_id),
+  ]);
   const at = { today: dayOf(now), isRunning: state === 'running' };
   const { gathered, tasks } = progressOf(rules, standing, at);
   const inLang = (texts: Readonly<Record<string, string>>) =>
@@ -67,7 +42,7 @@ export async function showCumulation(
   return {
     id: event.event_id,
     title: inLang(event.data.title),
-    remind: standing.remind,
+    remind,
     starts_at: startsAt.getTime(),
     ends_at: endsAt.getTime(),
     day_ends_at: dayEnd(now).getTime(),

@@ -1,17 +1,16 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
-import { sessionColumns, sessionRow } from '../players/sql.ts';
 
-/** Orders of a player that count between two moments ($2, and without it $3): paid, and not all of it back. */
-const counts = (player: string) =>
-  `o.player_id = ${player} and o.paid_at >= $2 and o.paid_at < $3 and o.state = 'success'`;
+/** Orders of a player ($1) that count between two moments ($2, and without it $3): paid, and not all of it back. */
+const COUNTS = `o.player_id = $1 and o.paid_at >= $2 and o.paid_at < $3 and o.state = 'success'`;
 
 /**
  * Everything the page of an event ($4) is made of. Of an order's payments the first that is not on its way back
  * because it came too much is the one that bought its goods.
- * @param player the column that holds whose it is
  */
-const standingOf = (player: string) => `
+export const playerStanding = statement({
+  name: 'cumulation.player_standing',
+  text: `select
       coalesce((select jsonb_agg(jsonb_build_object(
           'usd_minor', o.usd_minor,
           'paid_at_ms', round(extract(epoch from o.paid_at) * 1000),
@@ -22,34 +21,28 @@ const standingOf = (player: string) => `
           where a.order_id = o.id and a.state = 'SUCCEEDED' and not exists (
             select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment')
           order by a.n limit 1) paid on true
-        where ${counts(player)}), '[]') as orders,
+        where ${COUNTS}), '[]') as orders,
       coalesce((select jsonb_agg(jsonb_build_object('task_id', task_id, 'kind', kind, 'day', day, 'goal', goal))
-        from rewards where player_id = ${player} and event_id = $4 and kind in ('points', 'days', 'daily')), '[]') as claimed`;
-
-const standing = {
-  orders: v.array(
-    v.object({
-      usd_minor: v.nullable(v.number()),
-      paid_at_ms: v.number(),
-      captured_minor: v.number(),
-      back_minor: v.number(),
-    }),
-  ),
-  claimed: v.array(
-    v.object({
-      task_id: v.string(),
-      kind: v.picklist(['points', 'days', 'daily']),
-      day: v.string(),
-      goal: v.number(),
-    }),
-  ),
-};
-
-export const playerStanding = statement({
-  name: 'cumulation.player_standing',
-  text: `select ${standingOf('$1')}`,
+        from rewards where player_id = $1 and event_id = $4 and kind in ('points', 'days', 'daily')), '[]') as claimed`,
   params: ['int8', 'timestamptz', 'timestamptz', 'text'],
-  row: v.object(standing),
+  row: v.object({
+    orders: v.array(
+      v.object({
+        usd_minor: v.nullable(v.number()),
+        paid_at_ms: v.number(),
+        captured_minor: v.number(),
+        back_minor: v.number(),
+      }),
+    ),
+    claimed: v.array(
+      v.object({
+        task_id: v.string(),
+        kind: v.picklist(['points', 'days', 'daily']),
+        day: v.string(),
+        goal: v.number(),
+      }),
+    ),
+  }),
 });
 export type PlayerStanding = RowOf<typeof playerStanding>;
 
@@ -59,24 +52,7 @@ export type PlayerStanding = RowOf<typeof playerStanding>;
  */
 export const holdPaidOrders = statement({
   name: 'cumulation.hold_paid_orders',
-  text: `select o.id from orders o where ${counts('$1')} order by o.id for share`,
+  text: `select o.id from orders o where ${COUNTS} order by o.id for share`,
   params: ['int8', 'timestamptz', 'timestamptz'],
   row: v.object({ id: v.string() }),
-});
-
-/** The same with the session of a token ($1), its bell, and its notices read, at once: every look at the page asks it. */
-export const standingSession = statement({
-  name: 'cumulation.standing_session',
-  text: `with session as materialized (
-      select ${sessionColumns} from sessions s join players p on p.id = s.player_id
-      where s.token_hash = $1 and s.ended_at is null and s.expires_at > $5
-    ), seen as (
-      update event_notices n set read_at = $5 from session s
-      where n.player_id = s.player_id and n.event_id = $4 and n.read_at is null
-    )
-    select s.*, ${standingOf('s.player_id')},
-      exists (select from event_reminders where player_id = s.player_id and event_id = $4 and is_on) as remind
-    from session s`,
-  params: ['bytea', 'timestamptz', 'timestamptz', 'text', 'timestamptz'],
-  row: v.object({ ...sessionRow.entries, ...standing, remind: v.boolean() }),
 });

@@ -1,10 +1,10 @@
 import { claimReward } from '../../domain/cumulation/claim-reward.ts';
-import { findStandingSession, showCumulation } from '../../domain/cumulation/show-cumulation.ts';
+import { showCumulation } from '../../domain/cumulation/show-cumulation.ts';
 import { route, type StoreRoutes } from './route.ts';
 
 /** Rewards for what is topped up (R16): how far the session's character is, and what it claims. */
 export function registerCumulationCalls(routes: StoreRoutes): void {
-  route(routes, 'cumulationInfo', showCumulation, findStandingSession);
+  route(routes, 'cumulationInfo', showCumulation);
 
   route(routes, 'cumulationClaim', (ctx, call) => claimReward(ctx, call, call.input.task_id));
 }
