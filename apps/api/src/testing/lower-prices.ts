@@ -19,8 +19,9 @@ export async function lowerPrices(
   try {
     const { rowCount } = await database.query(
       `insert into bargain_steps (player_id, event_id, task, day, n, lowers_minor, at)
-      select c.player_id, c.event_id, 'sign_in', current_date - d, c.n, (c.terms ->> 'sign_in_minor')::int8, now()
+      select c.player_id, c.event_id, 'sign_in', current_date - d, c.n, (t.rules ->> 'sign_in_minor')::int8, now()
       from bargain_coupons c
+      join bargain_terms t on t.id = c.terms_id
       join players p on p.id = c.player_id
       cross join generate_series(1, $3::int4) d
       where p.server_id = $1 and p.cid = $2`,

@@ -24,13 +24,20 @@ create index orders_paid_by_player on orders (player_id, paid_at) where paid_at 
 
 -- ---------------------------------------------------------------- bargain
 
--- A coupon, and with it all that was promised when it was issued: prices, minimum, tasks, odds.
+-- What was promised with coupons: an event's prices, minimum, tasks and odds as they were, once for all coupons of
+-- that time. Rows are only ever added.
+create table bargain_terms (
+  -- SHA-256 of the rules' JSON, hex.
+  id text primary key,
+  rules jsonb not null
+);
+
 create table bargain_coupons (
   player_id bigint not null references players,
   event_id text not null,
   -- One follows another only when that one has expired.
   n integer not null,
-  terms jsonb not null,
+  terms_id text not null references bargain_terms,
   -- What the draw took off, in US cents.
   drawn_minor bigint not null constraint coupon_is_positive check (drawn_minor > 0),
   -- How it was drawn: ranges, number, outcome; for operators.

@@ -28,8 +28,9 @@ export const couponDraws = statement({
 
 export const spinDraws = statement({
   name: 'bargain.spin_draws',
-  text: `select p.server_id, s.event_id, s.n, s.at, s.draw, s.lowers_minor, c.terms -> 'wheel' as wheel
+  text: `select p.server_id, s.event_id, s.n, s.at, s.draw, s.lowers_minor, t.rules -> 'wheel' as wheel
     from players p join bargain_steps s on s.player_id = p.id join bargain_coupons c using (player_id, event_id, n)
+      join bargain_terms t on t.id = c.terms_id
     where p.project = $1 and p.cid = $2 and s.task = 'spin' order by s.at`,
   params: ['text', 'text'],
   row: v.object({

@@ -4,17 +4,23 @@ import { dayOf } from '../events/days.ts';
 import { eventOfKind, stateOf } from '../events/find-event.ts';
 import { rulesOf } from '../events/kind.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
-import type { Session } from '../players/sql.ts';
 import { drawCoupon } from './draw.ts';
 import { bargainRules } from './rules.ts';
 import { insertCoupon } from './sql.ts';
-import { packsLeft, readStanding, type Coupon, type Standing } from './standing.ts';
+import {
+  packsLeft,
+  readStanding,
+  type BargainSession,
+  type Coupon,
+  type Standing,
+} from './standing.ts';
+import { termsIdOf } from './terms.ts';
 
 const DAY_MS = 86_400_000;
 
 /** A look at the event by one player, in the currency of one country. */
 export type BargainVisit = {
-  readonly session: Pick<Session, 'player_id'>;
+  readonly session: Pick<BargainSession, 'player_id' | 'standing' | 'bells_on' | 'unread'>;
   readonly project: Project;
   readonly currency: string;
   readonly lang: string;
@@ -37,7 +43,7 @@ export type Playing = Entered & { readonly coupon: Coupon };
  */
 export async function enterBargain(ctx: Ctx, visit: BargainVisit): Promise<Entered> {
   const event = eventOfKind(visit.project, 'bargain', ctx.clock.now());
-  const standing = await readStanding(ctx, ctx.db, visit.session.player_id, event);
+  const standing = await readStanding(ctx, ctx.db, visit.session, event);
   const isRunning = stateOf(event, ctx.clock.now()) === 'running';
   if (!isRunning || standing.coupon !== null || packsLeft(standing).length === 0) {
     return { event, standing, isNew: false };
@@ -71,14 +77,16 @@ async function issueCoupon(
   const issued = await ctx.db.maybe(insertCoupon, [
     session.player_id,
     event.event_id,
-    terms,
+    termsIdOf(terms),
     draw.value_minor,
     draw,
     now,
     expiresAt,
+    terms,
   ]);
   if (issued === null) {
-    const standing = await readStanding(ctx, ctx.db, session.player_id, event);
+    const again = { player_id: session.player_id };
+    const standing = await readStanding(ctx, ctx.db, again, event);
     return { event, standing, isNew: false };
   }
   const coupon = { n: issued.n, drawnMinor: draw.value_minor, chosen: null, expiresAt };

@@ -13,7 +13,7 @@ export async function listOffers(ctx: Ctx, visit: BargainVisit, shelf: Shelf): P
   if (!project.events.some(({ kind }) => kind === 'bargain')) return notOnSale(shelf);
   const now = ctx.clock.now();
   const event = eventOfKind(project, 'bargain', now);
-  const standing = await readStanding(ctx, ctx.db, session.player_id, event);
+  const standing = await readStanding(ctx, ctx.db, session, event);
   const chosen = stateOf(event, now) === 'running' ? chosenPack(standing) : null;
   const offer = (good: Goods): Goods => {
     const pack = standing.terms.packs.find(({ product_id }) => product_id === good.product_id);

@@ -57,7 +57,7 @@ async function packOnSale(
   const project = ctx.catalogue.project(purchase.project);
   if (project === null) throw new Refusal('NO_SUCH_PROJECT');
   const event = runningEvent(project, 'bargain', ctx.clock.now());
-  const standing = await readStanding(ctx, tx, purchase.playerId, event);
+  const standing = await readStanding(ctx, tx, { player_id: purchase.playerId }, event);
   if (packsLeft(standing).length === 0) throw new Refusal('ALL_PACKS_BOUGHT');
   const ordered = standing.terms.packs.find(({ product_id }) => product_id === lines[0]?.productId);
   if (ordered !== undefined && isBought(standing, ordered)) {
@@ -75,5 +75,5 @@ async function packsOfOrder(
   playerId: number,
   orderId: string,
 ): Promise<readonly PackTerms[] | null> {
-  return (await tx.maybe(termsOfOrder, [playerId, orderId]))?.terms.packs ?? null;
+  return (await tx.maybe(termsOfOrder, [playerId, orderId]))?.rules.packs ?? null;
 }

@@ -28,7 +28,7 @@ export async function showEntered(ctx: Ctx, visit: BargainVisit, entered: Entere
   return {
     id: event.event_id,
     title: textIn(event.data.title, lang, project.lang_default),
-    remind: await readNotices(ctx, session.player_id, event.event_id),
+    remind: await readNotices(ctx, session, event.event_id),
     starts_at: event.starts_at.getTime(),
     ends_at: event.ends_at.getTime(),
     server_day_ends_at: dayEnd(now).getTime(),

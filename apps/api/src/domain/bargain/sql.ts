@@ -2,6 +2,8 @@ import { BARGAIN_TASKS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { limitWindows } from '../catalog/sql.ts';
+import { bellColumns, bellEntries } from '../events/sql.ts';
+import { sessionColumns, sessionRow } from '../players/sql.ts';
 import { bargainRules } from './rules.ts';
 
 const step = v.object({
@@ -18,21 +20,21 @@ const step = v.object({
  * packs are theirs (as often as the good's own limit lets them be bought), and what they topped up today in US cents,
  * less what went back. `$3`: now, `$4`: today, `$5`: start of the event, `$6` and `$7`: the part of today inside it.
  */
-export const standingOf = statement({
-  name: 'bargain.standing',
-  text: `select c.n, c.terms, c.drawn_minor, c.chosen, c.expires_at,
+const standingOf = (
+  player: string,
+) => `select c.n, c.terms_id, c.drawn_minor, c.chosen, c.expires_at,
       coalesce((
         select jsonb_agg(jsonb_build_object('n', s.n, 'task', s.task, 'day', s.day,
           'lowers_minor', s.lowers_minor, 'prize_index', s.prize_index) order by s.day, s.task)
         from bargain_steps s
-        where s.player_id = $1 and s.event_id = $2 and (s.n = c.n or s.day = $4)), '[]') as steps,
+        where s.player_id = ${player} and s.event_id = $2 and (s.n = c.n or s.day = $4)), '[]') as steps,
       array(
         select i.product_id
         from orders o
         join order_items i on i.order_id = o.id
         join products g on g.project = o.project and g.product_id = i.product_id
         left join ${limitWindows('$3::timestamptz')} on w.period = g.limit_period
-        where o.player_id = $1 and o.source = 'bargain' and o.state = 'success'
+        where o.player_id = ${player} and o.source = 'bargain' and o.state = 'success'
           and o.created_at >= coalesce(w.since, $5)
         group by i.product_id, g.limit_max
         having sum(i.count) >= coalesce(g.limit_max, 1)) as bought,
@@ -43,37 +45,57 @@ export const standingOf = statement({
           select coalesce(sum(a.captured_minor - a.refunded_minor - a.lost_minor), 0) as minor
           from payment_attempts a
           where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) kept
-        where o.player_id = $1 and o.state = 'success' and o.paid_at >= $6 and o.paid_at < $7
+        where o.player_id = ${player} and o.state = 'success' and o.paid_at >= $6 and o.paid_at < $7
           and o.total_minor > 0), 0)::int8 as topped_up_minor
     from (values (1)) as one (row)
     left join lateral (
-      select n, terms, drawn_minor, chosen, expires_at from bargain_coupons
-      where player_id = $1 and event_id = $2 and expires_at > $3
-      order by n desc limit 1) c on true`,
+      select n, terms_id, drawn_minor, chosen, expires_at from bargain_coupons
+      where player_id = ${player} and event_id = $2 and expires_at > $3
+      order by n desc limit 1) c on true`;
+
+const standing = {
+  n: v.nullable(v.number()),
+  terms_id: v.nullable(v.string()),
+  drawn_minor: v.nullable(v.number()),
+  chosen: v.nullable(v.string()),
+  expires_at: v.nullable(v.date()),
+  steps: v.array(step),
+  bought: v.array(v.string()),
+  topped_up_minor: v.number(),
+};
+
+export const playerStanding = statement({
+  name: 'bargain.standing',
+  text: standingOf('$1'),
   params: ['int8', 'text', 'timestamptz', 'date', 'timestamptz', 'timestamptz', 'timestamptz'],
-  row: v.object({
-    n: v.nullable(v.number()),
-    terms: v.nullable(bargainRules),
-    drawn_minor: v.nullable(v.number()),
-    chosen: v.nullable(v.string()),
-    expires_at: v.nullable(v.date()),
-    steps: v.array(step),
-    bought: v.array(v.string()),
-    topped_up_minor: v.number(),
-  }),
+  row: v.object(standing),
 });
-export type StandingRow = RowOf<typeof standingOf>;
+export type StandingRow = RowOf<typeof playerStanding>;
+
+/** The same with the session of a token (`$1`) and what every event's page asks of it: one statement a look. */
+export const standingSession = statement({
+  name: 'bargain.standing_session',
+  text: `select ${sessionColumns}, ${bellColumns}, standing.*
+    from sessions s join players p on p.id = s.player_id
+    cross join lateral (${standingOf('p.id')}) standing
+    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $3`,
+  params: ['bytea', 'text', 'timestamptz', 'date', 'timestamptz', 'timestamptz', 'timestamptz'],
+  row: v.object({ ...sessionRow.entries, ...bellEntries, ...standing }),
+});
 
 /** A coupon, unless one lives: the next follows when the last has expired. No row: another call was first. */
 export const insertCoupon = statement({
   name: 'bargain.insert_coupon',
-  text: `insert into bargain_coupons (player_id, event_id, n, terms, drawn_minor, draw, issued_at, expires_at)
+  text: `with terms as (
+      insert into bargain_terms (id, rules) values ($3, $8) on conflict do nothing
+    )
+    insert into bargain_coupons (player_id, event_id, n, terms_id, drawn_minor, draw, issued_at, expires_at)
     select $1, $2, coalesce(max(n), 0) + 1, $3, $4, $5, $6, $7
     from bargain_coupons where player_id = $1 and event_id = $2
     having not coalesce(bool_or(expires_at > $6), false)
     on conflict do nothing
     returning n`,
-  params: ['int8', 'text', 'jsonb', 'int8', 'jsonb', 'timestamptz', 'timestamptz'],
+  params: ['int8', 'text', 'text', 'int8', 'jsonb', 'timestamptz', 'timestamptz', 'jsonb'],
   row: v.object({ n: v.number() }),
 });
 
@@ -97,16 +119,24 @@ export const insertStep = statement({
 /** The terms an order was made by: those of the coupon that lived then. `$2`: the order. */
 export const termsOfOrder = statement({
   name: 'bargain.terms_of_order',
-  text: `select c.terms
+  text: `select t.rules
     from orders o
     join bargain_coupons c on c.player_id = o.player_id
       and c.issued_at <= o.created_at and c.expires_at > o.created_at
+    join bargain_terms t on t.id = c.terms_id
     where o.player_id = $1 and o.id = $2 and o.source = 'bargain'
       and exists (
         select from order_items i
-        join jsonb_array_elements(c.terms -> 'packs') pack on pack ->> 'product_id' = i.product_id
+        join jsonb_array_elements(t.rules -> 'packs') pack on pack ->> 'product_id' = i.product_id
         where i.order_id = o.id)
     order by c.issued_at desc limit 1`,
   params: ['int8', 'text'],
-  row: v.object({ terms: bargainRules }),
+  row: v.object({ rules: bargainRules }),
+});
+
+export const rulesOfTerms = statement({
+  name: 'bargain.rules_of_terms',
+  text: `select rules from bargain_terms where id = $1`,
+  params: ['text'],
+  row: v.object({ rules: bargainRules }),
 });

@@ -3,11 +3,15 @@ import type { Ctx } from '../../context.ts';
 import type { Db, Tx } from '../../db/pool.ts';
 import { unreachable } from '../../unreachable.ts';
 import { dayEnd, dayOf, dayStart, type Day, type WindowState } from '../events/days.ts';
+import type { EventSession } from '../events/event-session.ts';
+import { findEventOfKind } from '../events/find-event.ts';
 import { rulesOf } from '../events/kind.ts';
-import type { ProjectEvent } from '../projects/catalogue-cache.ts';
+import { findSession, hashToken } from '../players/session.ts';
+import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 import { packPrice, type PackPrice } from './price.ts';
 import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
-import { standingOf, type StandingRow } from './sql.ts';
+import { playerStanding, standingSession, type StandingRow } from './sql.ts';
+import { termsById } from './terms.ts';
 
 /** A coupon that lives. */
 export type Coupon = {
@@ -30,31 +34,51 @@ export type Standing = {
   readonly toppedUpMinor: number;
 };
 
+/** A session with where its player stands in the event that the page shows; without it where there is no such event. */
+export type BargainSession = EventSession & { readonly standing?: StandingRow };
+
+/** Looks a session up for the event's page, with all that the page shows of the player, by one statement. */
+export async function findBargainSession(
+  ctx: Ctx,
+  token: string,
+  project: Project,
+): Promise<BargainSession | null> {
+  const event = findEventOfKind(project, 'bargain', ctx.clock.now());
+  if (event === null) return findSession(ctx, token);
+  const row = await ctx.db.maybe(standingSession, [hashToken(token), ...momentOf(ctx, event)]);
+  return row === null ? null : { ...row, standing: row };
+}
+
 export async function readStanding(
   ctx: Ctx,
   on: Db | Tx,
-  playerId: number,
+  session: Pick<BargainSession, 'player_id' | 'standing'>,
   event: ProjectEvent,
 ): Promise<Standing> {
+  const row =
+    session.standing ??
+    (await on.one(playerStanding, [session.player_id, ...momentOf(ctx, event)]));
+  return {
+    today: dayOf(ctx.clock.now()),
+    terms: row.terms_id === null ? rulesOf(event, bargainRules) : await termsById(on, row.terms_id),
+    coupon: couponOf(row),
+    steps: row.steps,
+    bought: new Set(row.bought),
+    toppedUpMinor: row.topped_up_minor,
+  };
+}
+
+function momentOf(ctx: Ctx, event: ProjectEvent) {
   const now = ctx.clock.now();
   const today = dayOf(now);
-  const row = await on.one(standingOf, [
-    playerId,
+  return [
     event.event_id,
     now,
     today,
     event.starts_at,
     laterOf(dayStart(today), event.starts_at),
     earlierOf(dayEnd(now), event.ends_at),
-  ]);
-  return {
-    today,
-    terms: row.terms ?? rulesOf(event, bargainRules),
-    coupon: couponOf(row),
-    steps: row.steps,
-    bought: new Set(row.bought),
-    toppedUpMinor: row.topped_up_minor,
-  };
+  ] as const;
 }
 
 function couponOf({ n, drawn_minor, chosen, expires_at }: StandingRow): Coupon | null {

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { currencyOfCountry } from '../catalog/channels.ts';
 import { dayEnd, dayOf, daysBetween } from '../events/days.ts';
 import { eventOfKind, stateOf } from '../events/find-event.ts';
-import { readBells } from '../events/read-notices.ts';
+import { readNotices } from '../events/read-notices.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { itemsIn, offerOf, offersOf, type Offer, type Shop } from './card-offer.ts';
@@ -34,7 +34,7 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
   const offers = offersOf(event, shop);
   const isAskedFor = offers.some(({ again }) => again === 'refused');
   const [remind, owned, beingPaid] = await Promise.all([
-    readBells(ctx, session, event.event_id),
+    readNotices(ctx, session, event.event_id),
     cardsOf(ctx.db, session.player_id, session.purchases, now),
     isAskedFor ? ctx.db.many(cardsBeingPaid, [session.player_id, '']) : [],
   ]);

@@ -1,21 +1,24 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { dayEnd, dayOf } from '../events/days.ts';
+import type { EventSession } from '../events/event-session.ts';
 import { eventOfKind, stateOf } from '../events/find-event.ts';
 import { rulesOf } from '../events/kind.ts';
 import { readNotices } from '../events/read-notices.ts';
-import type { Session } from '../players/sql.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
-import { playerStanding } from './sql.ts';
+import { playerStanding, type PlayerStanding } from './sql.ts';
 
 export type CumulationVisit = {
   readonly project: Project;
-  readonly session: Session;
+  readonly session: EventSession;
   readonly lang: string;
 };
+
+/** Who never ordered anything has gathered nothing, and claimed nothing. */
+const NOTHING_YET: PlayerStanding = { orders: [], claimed: [] };
 
 /**
  * F09: the cumulation that runs, else the next, else the last one, as its player stands in it; at any time.
@@ -32,8 +35,10 @@ export async function showCumulation(
   const { starts_at: startsAt, ends_at: endsAt } = event;
   const { player_id: playerId } = session;
   const [standing, remind] = await Promise.all([
-    ctx.db.one(playerStanding, [playerId, startsAt, endsAt, event.event_id]),
-    readNotices(ctx, playerId, event.event_id),
+    session.has_orders === false
+      ? NOTHING_YET
+      : ctx.db.one(playerStanding, [playerId, startsAt, endsAt, event.event_id]),
+    readNotices(ctx, session, event.event_id),
   ]);
   const at = { today: dayOf(now), isRunning: state === 'running' };
   const { gathered, tasks } = progressOf(rules, standing, at);

@@ -7,17 +7,23 @@ export function stateOf(event: ProjectEvent, now: Date): WindowState {
   return windowState({ startsAt: event.starts_at, endsAt: event.ends_at }, now);
 }
 
-/**
- * The event of a kind that a player sees: the one that runs, else the next to begin, else the last that ended.
- * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none
- */
-export function eventOfKind(project: Project, kind: ActivityKind, now: Date): ProjectEvent {
+/** The event of a kind that a player sees: the one that runs, else the next to begin, else the last that ended. */
+export function findEventOfKind(
+  project: Project,
+  kind: ActivityKind,
+  now: Date,
+): ProjectEvent | null {
   const events = project.events
     .filter((event) => event.kind === kind)
     .toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
   const inState = (state: WindowState) => events.filter((event) => stateOf(event, now) === state);
-  const found = inState('running')[0] ?? inState('not_started')[0] ?? inState('ended').at(-1);
-  if (found === undefined) throw new Refusal('NOT_IN_ACTIVITY_TIME');
+  return inState('running')[0] ?? inState('not_started')[0] ?? inState('ended').at(-1) ?? null;
+}
+
+/** The same. @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none */
+export function eventOfKind(project: Project, kind: ActivityKind, now: Date): ProjectEvent {
+  const found = findEventOfKind(project, kind, now);
+  if (found === null) throw new Refusal('NOT_IN_ACTIVITY_TIME');
   return found;
 }
 

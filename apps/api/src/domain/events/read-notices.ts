@@ -1,25 +1,19 @@
 import type { Ctx } from '../../context.ts';
+import type { EventSession } from './event-session.ts';
 import { readBell } from './sql.ts';
 
 /**
  * A player looks at an event: what its bell said is read. Every kind's page asks this first; it answers whether the
- * bell is on.
+ * bell is on. Of a session that was read with its bells most have nothing unread, and nothing more is asked.
  */
-export async function readNotices(ctx: Ctx, playerId: number, eventId: string): Promise<boolean> {
-  const { remind } = await ctx.db.one(readBell, [playerId, eventId, ctx.clock.now()]);
-  return remind;
-}
-
-/** The same of a session that was read with its bells (`bellColumns`): most have nothing unread. */
-export async function readBells(
+export async function readNotices(
   ctx: Ctx,
-  session: {
-    readonly player_id: number;
-    readonly bells_on: readonly string[];
-    readonly unread: readonly string[];
-  },
+  session: Pick<EventSession, 'player_id' | 'bells_on' | 'unread'>,
   eventId: string,
 ): Promise<boolean> {
-  if (session.unread.includes(eventId)) return readNotices(ctx, session.player_id, eventId);
-  return session.bells_on.includes(eventId);
+  const { player_id: playerId, bells_on: bellsOn, unread } = session;
+  if (bellsOn !== undefined && unread?.includes(eventId) === false)
+    return bellsOn.includes(eventId);
+  const { remind } = await ctx.db.one(readBell, [playerId, eventId, ctx.clock.now()]);
+  return remind;
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
+import { sessionColumns, sessionRow } from '../players/sql.ts';
 
 /**
  * What a player earned, with the mail that brings it and the job that rings for it, in one statement: once a task and
@@ -41,7 +42,17 @@ export const bellColumns = `
   array(select n.event_id from event_notices n where n.player_id = p.id and n.read_at is null) as unread`;
 export const bellEntries = { bells_on: v.array(v.string()), unread: v.array(v.string()) };
 
-/** One statement for both: a page of an event asks it every time. */
+export const eventSession = statement({
+  name: 'events.session',
+  text: `select ${sessionColumns}, ${bellColumns},
+      exists (select from orders o where o.player_id = p.id) as has_orders
+    from sessions s join players p on p.id = s.player_id
+    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
+  params: ['bytea', 'timestamptz'],
+  row: v.object({ ...sessionRow.entries, ...bellEntries, has_orders: v.boolean() }),
+});
+
+/** Reads what the bell of an event said, and whether it is on. */
 export const readBell = statement({
   name: 'events.read_bell',
   text: `with seen as (

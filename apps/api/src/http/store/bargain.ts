@@ -2,6 +2,7 @@ import { choosePack } from '../../domain/bargain/choose-pack.ts';
 import { claimTask } from '../../domain/bargain/claim-task.ts';
 import type { BargainVisit } from '../../domain/bargain/enter-bargain.ts';
 import { showBargain } from '../../domain/bargain/show-bargain.ts';
+import { findBargainSession, type BargainSession } from '../../domain/bargain/standing.ts';
 import { spinDaily } from '../../domain/bargain/spin-wheel.ts';
 import { currencyOfCountry } from '../../domain/catalog/channels.ts';
 import { countryOf } from './country.ts';
@@ -9,7 +10,7 @@ import { route, type StoreCall, type StoreRoutes } from './route.ts';
 
 /** F07, F08: the bargain event and its wheel; every call answers how it stands. */
 export function registerBargainCalls(routes: StoreRoutes): void {
-  route(routes, 'bargainInfo', (ctx, call) => showBargain(ctx, visitOf(call)));
+  route(routes, 'bargainInfo', (ctx, call) => showBargain(ctx, visitOf(call)), findBargainSession);
 
   route(routes, 'bargainChoose', (ctx, call) => choosePack(ctx, visitOf(call), call.input.pack_id));
 
@@ -19,7 +20,7 @@ export function registerBargainCalls(routes: StoreRoutes): void {
 }
 
 function visitOf(
-  call: StoreCall<'bargainInfo' | 'bargainChoose' | 'bargainClaim' | 'bargainSpin'>,
+  call: StoreCall<'bargainInfo' | 'bargainChoose' | 'bargainClaim' | 'bargainSpin', BargainSession>,
 ): BargainVisit {
   const { project, session, lang } = call;
   return { project, session, lang, currency: currencyOfCountry(project, countryOf(call)) };

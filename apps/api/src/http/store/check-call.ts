@@ -12,7 +12,11 @@ import type { Form } from '../form.ts';
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 /** How a call looks its session up: those that need more of the player read it along. */
-export type FindSession<S extends Session> = (ctx: Ctx, token: string) => Promise<S | null>;
+export type FindSession<S extends Session> = (
+  ctx: Ctx,
+  token: string,
+  project: Project,
+) => Promise<S | null>;
 
 export type CheckedCall<S extends Session = Session> = {
   readonly project: Project;
@@ -87,7 +91,8 @@ async function readSession<S extends Session>(
   const userToken = form.fields.get('user_token') ?? null;
   if (need === 'none') return { session: null, userToken };
   if (need === 'required' && userToken === null) throw new Refusal('MISSING_PARAMETERS');
-  const session = userToken === null || userToken === '' ? null : await find(ctx, userToken);
+  const session =
+    userToken === null || userToken === '' ? null : await find(ctx, userToken, project);
   const isOurs = session !== null && session.project === project.code;
   if (need === 'required' && !isOurs) throw new Refusal('NO_SESSION');
   return { session: isOurs ? session : null, userToken };

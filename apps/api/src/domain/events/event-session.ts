@@ -1,0 +1,18 @@
+import type { Ctx } from '../../context.ts';
+import { hashToken } from '../players/session.ts';
+import type { Session } from '../players/sql.ts';
+import { eventSession } from './sql.ts';
+
+/** A session, with what the page of an event asks of every visitor where it was read along. */
+export type EventSession = Session & {
+  /** Events whose bell is on, and those whose bell said something unread. */
+  readonly bells_on?: readonly string[];
+  readonly unread?: readonly string[];
+  /** false: this player never ordered anything, so nothing of theirs has to be looked up. */
+  readonly has_orders?: boolean;
+};
+
+/** The session of a user token for the page of an event; most visitors need no other statement. */
+export function findEventSession(ctx: Ctx, token: string): Promise<EventSession | null> {
+  return ctx.db.maybe(eventSession, [hashToken(token), ctx.clock.now()]);
+}
