@@ -39,17 +39,17 @@ const stepsOf = statement({
 /** The prize at $2 is the only one that can be drawn. */
 const fixWheel = statement({
   name: 'test.fix_wheel',
-  text: `with only as (
+  text: `with fixed as (
       insert into bargain_terms (id, rules)
-      select t.id || '-only-' || $2, jsonb_set(t.rules, '{wheel}', (
-        select jsonb_agg(jsonb_set(prize, '{weight}', case when at = $2 + 1 then '1' else '0' end::jsonb) order by at)
+      select t.id || '-only-' || $2::int4::text, jsonb_set(t.rules, '{wheel}', (
+        select jsonb_agg(jsonb_set(prize, '{weight}', case when at = $2::int4 + 1 then '1' else '0' end::jsonb) order by at)
         from jsonb_array_elements(t.rules -> 'wheel') with ordinality as wheel (prize, at)))
       from players p join bargain_coupons c on c.player_id = p.id join bargain_terms t on t.id = c.terms_id
       where p.cid = $1
       on conflict (id) do update set rules = excluded.rules
       returning id
     )
-    update bargain_coupons c set terms_id = only.id from players p, only where p.id = c.player_id and p.cid = $1`,
+    update bargain_coupons c set terms_id = fixed.id from players p, fixed where p.id = c.player_id and p.cid = $1`,
   params: ['text', 'int4'],
 });
 
