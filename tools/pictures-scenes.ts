@@ -1,4 +1,5 @@
 import { CART } from './scenes/cart.ts';
+import { EVENTS } from './scenes/events.ts';
 import { HOME } from './scenes/home.ts';
 import { MALL } from './scenes/mall.ts';
 import { MONEY_BACK } from './scenes/money-back.ts';
@@ -22,4 +23,5 @@ export const PICTURED: Scenes = {
   ...ORDERS,
   ...MONEY_BACK,
   ...REQUESTS,
+  ...EVENTS,
 };
