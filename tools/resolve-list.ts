@@ -7,6 +7,7 @@ import {
   unsettledWords,
 } from '../apps/api/src/domain/resolutions/operator-sql.ts';
 import { refusedMails } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
+import { refusedRewards } from '../apps/api/src/domain/resolutions/reward-sql.ts';
 import { openRequests } from '../apps/api/src/domain/resolutions/sql.ts';
 import {
   afterRefusal,
@@ -28,6 +29,7 @@ export async function listOpen(ctx: Ctx): Promise<string> {
   const failed = await ctx.db.many(failedRefunds, []);
   const owed = await ctx.db.many(owedPayments, []);
   const mails = await ctx.db.many(refusedMails, []);
+  const rewards = await ctx.db.many(refusedRewards, []);
   const words = await ctx.db.many(unsettledWords, []);
   return [
     counted(requests, 'open requests'),
@@ -65,6 +67,11 @@ export async function listOpen(ctx: Ctx): Promise<string> {
     ...mails.flatMap((each) => [
       `  ${each.id}  ${at(each.at)}  order ${each.order_id}  to ${who(each.recipient)}  ${inOneLine(each.why ?? '')}`,
       ...afterRefusal(each).map((command) => `    → ${command}`),
+    ]),
+    counted(rewards, 'mails of events the game refused: give what they carry by hand, or settle'),
+    ...rewards.flatMap((each) => [
+      `  ${each.id}  ${at(each.at)}  ${each.project} ${each.event_id}  ${each.kind} ${each.task_id}  to ${who(each)}  ${inOneLine(each.why ?? '')}`,
+      `    → npm run resolve -- settle ${each.id} --because "…"`,
     ]),
     counted(
       words,

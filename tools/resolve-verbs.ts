@@ -12,6 +12,7 @@ import {
 import { approveRedelivery } from '../apps/api/src/domain/resolutions/redeliver.ts';
 import { refundAgain, type SentAgain } from '../apps/api/src/domain/resolutions/refund-again.ts';
 import { settleMail } from '../apps/api/src/domain/resolutions/redelivery-sql.ts';
+import { settleReward } from '../apps/api/src/domain/resolutions/reward-sql.ts';
 import { requestById } from '../apps/api/src/domain/resolutions/sql.ts';
 import { currencyToPayBack, settleWord } from '../apps/api/src/domain/resolutions/operator-sql.ts';
 import { Refusal } from '../apps/api/src/errors.ts';
@@ -137,11 +138,18 @@ function numberOf(text: string): number {
 const isId = (word: string) => /^[0-9a-z]{20}$/.test(word);
 
 async function settleRefused(ctx: Ctx, id: string, because: string): Promise<string> {
-  const [settled] = await ctx.db.many(settleMail, [id, ctx.clock.now(), because]);
-  if (settled === undefined) {
-    throw new StartError(`No second mail ${id} waits: npm run resolve -- list shows them.`);
+  const now = ctx.clock.now();
+  const [mail] = await ctx.db.many(settleMail, [id, now, because]);
+  if (mail !== undefined) {
+    return `Settled: nothing more is done about the second mail of order ${mail.order_id}.`;
   }
-  return `Settled: nothing more is done about the second mail of order ${settled.order_id}.`;
+  const [reward] = await ctx.db.many(settleReward, [id, now, because]);
+  if (reward === undefined) {
+    throw new StartError(
+      `No second mail and no mail of an event ${id} waits: npm run resolve -- list shows them.`,
+    );
+  }
+  return `Settled: nothing more is done about the mail of ${reward.event_id}.`;
 }
 
 async function clear(

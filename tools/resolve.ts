@@ -15,7 +15,7 @@ import { tellAndExit } from './tell.ts';
  *     npm run resolve -- reject REQUEST --because "…"                           the player reads it
  *     npm run resolve -- refund ORDER [--amount 1.23] [--even-delivered] [--even-surplus] --because "…"
  *     npm run resolve -- refund-again REFUND [--even-delivered] --because "…"   one that its gateway refused
- *     npm run resolve -- settle NUMBER or MAIL --because "…"                    a gateway's word that did not fit, a second mail the game refused
+ *     npm run resolve -- settle NUMBER or MAIL --because "…"                    a gateway's word that did not fit, a second mail or an event's that the game refused
  *     npm run resolve -- believe NUMBER --because "…"                           a reversal, seen in the gateway's own pages
  *     npm run resolve -- clear-flag PROJECT CID [--server SERVER] --because "…"
  *

@@ -27,6 +27,7 @@ const READ_ALL = new Set([
 /** Of what was refused or found and waits for a person: that is never much, and no buyer waits for it. */
 const AMONG_FEW = new Set([
   'resolutions.settle_mail',
+  'resolutions.settle_reward',
   'refunds.failed_of',
   'reconciliation.settle_one',
 ]);

@@ -12,6 +12,8 @@ export type EditedCatalogue = {
   editGood(project: string, productId: string, from: string, to: string): Promise<void>;
   /** Puts an event's window elsewhere: so many ms from now on. */
   moveEvent(project: string, eventId: string, startsInMs: number, endsInMs: number): Promise<void>;
+  /** Replaces the first `from` in what the project says of an event; throws when it is not there. */
+  editEvent(project: string, eventId: string, from: string, to: string): Promise<void>;
   /** Takes a project's file of events away. */
   dropEvents(project: string): Promise<void>;
   /** As `npm run catalogue -- import` does. */
@@ -22,18 +24,29 @@ export type EditedCatalogue = {
 export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalogue> {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-catalogue-'));
   await cp(REAL, folder, { recursive: true });
+  /** Within one entry of a list; the next one begins with the same words. */
+  const editEntry = async (
+    project: string,
+    name: string,
+    entry: string,
+    from: string,
+    to: string,
+  ): Promise<void> => {
+    const file = path.join(folder, project, name);
+    const text = await readFile(file, 'utf8');
+    const start = text.indexOf(entry);
+    const at = text.indexOf(from, start);
+    const next = text.indexOf(entry.slice(0, entry.indexOf(':') + 1), start + 1);
+    if (start < 0 || at < 0 || (next >= 0 && at > next)) {
+      throw new Error(`${project}/${name}: ${entry.trim()} does not say ${from}`);
+    }
+    await writeFile(file, text.slice(0, at) + to + text.slice(at + from.length));
+  };
   return {
-    editGood: async (project, productId, from, to) => {
-      const file = path.join(folder, project, 'products.yaml');
-      const text = await readFile(file, 'utf8');
-      const start = text.indexOf(`- product_id: ${productId}\n`);
-      const at = text.indexOf(from, start);
-      const next = text.indexOf('- product_id:', start + 1);
-      if (start < 0 || at < 0 || (next >= 0 && at > next)) {
-        throw new Error(`${productId} does not say ${from}`);
-      }
-      await writeFile(file, text.slice(0, at) + to + text.slice(at + from.length));
-    },
+    editGood: (project, productId, from, to) =>
+      editEntry(project, 'products.yaml', `- product_id: ${productId}\n`, from, to),
+    editEvent: (project, eventId, from, to) =>
+      editEntry(project, 'events.yaml', `  - id: ${eventId}\n`, from, to),
     moveEvent: async (project, eventId, startsInMs, endsInMs) => {
       const file = path.join(folder, project, 'events.yaml');
       const text = await readFile(file, 'utf8');

@@ -7,7 +7,6 @@ const text = v.pipe(v.string(), v.minLength(1));
 
 /** A mail's texts, with `{slots}`. */
 export const mailText = v.object({ title: text, body: text });
-export type MailText = Readonly<v.InferOutput<typeof mailText>>;
 
 /**
  * The mails of a folder, one file for each language; a process that cannot read them all does not start.
