@@ -15,26 +15,44 @@ const step = v.object({
   prize_index: v.nullable(v.number()),
 });
 
+/** The coupon of `player` that lives ($3: now) in an event ($2), as `c`; one row, of nulls where there is none. */
+const livingCoupon = (player: string) => `(values (1)) as one (row)
+    left join lateral (
+      select n, terms_id, drawn_minor, chosen, expires_at from bargain_coupons
+      where player_id = ${player} and event_id = $2 and expires_at > $3
+      order by n desc limit 1) c on true`;
+
+/** What was done with it, and today ($4). */
+const stepsOf = (player: string) => `coalesce((
+        select jsonb_agg(jsonb_build_object('n', s.n, 'task', s.task, 'day', s.day,
+          'lowers_minor', s.lowers_minor, 'prize_index', s.prize_index) order by s.day, s.task)
+        from bargain_steps s
+        where s.player_id = ${player} and s.event_id = $2 and (s.n = c.n or s.day = $4)), '[]')`;
+
+const coupon = {
+  n: v.nullable(v.number()),
+  terms_id: v.nullable(v.string()),
+  drawn_minor: v.nullable(v.number()),
+  chosen: v.nullable(v.string()),
+  expires_at: v.nullable(v.date()),
+  steps: v.array(step),
+};
+
 /**
  * Where a player stands in an event, in one statement: the coupon that lives, what was done with it and today, which
  * packs are theirs (as often as the good's own limit lets them be bought), and what they topped up today in US cents,
  * less what went back. `$3`: now, `$4`: today, `$5`: start of the event, `$6` and `$7`: the part of today inside it.
  */
-const standingOf = (
-  player: string,
-) => `select c.n, c.terms_id, c.drawn_minor, c.chosen, c.expires_at,
-      coalesce((
-        select jsonb_agg(jsonb_build_object('n', s.n, 'task', s.task, 'day', s.day,
-          'lowers_minor', s.lowers_minor, 'prize_index', s.prize_index) order by s.day, s.task)
-        from bargain_steps s
-        where s.player_id = ${player} and s.event_id = $2 and (s.n = c.n or s.day = $4)), '[]') as steps,
+export const playerStanding = statement({
+  name: 'bargain.standing',
+  text: `select c.*, ${stepsOf('$1')} as steps,
       array(
         select i.product_id
         from orders o
         join order_items i on i.order_id = o.id
         join products g on g.project = o.project and g.product_id = i.product_id
         left join ${limitWindows('$3::timestamptz')} on w.period = g.limit_period
-        where o.player_id = ${player} and o.source = 'bargain' and o.state = 'success'
+        where o.player_id = $1 and o.source = 'bargain' and o.state = 'success'
           and o.created_at >= coalesce(w.since, $5)
         group by i.product_id, g.limit_max
         having sum(i.count) >= coalesce(g.limit_max, 1)) as bought,
@@ -45,42 +63,24 @@ const standingOf = (
           select coalesce(sum(a.captured_minor - a.refunded_minor - a.lost_minor), 0) as minor
           from payment_attempts a
           where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) kept
-        where o.player_id = ${player} and o.state = 'success' and o.paid_at >= $6 and o.paid_at < $7
+        where o.player_id = $1 and o.state = 'success' and o.paid_at >= $6 and o.paid_at < $7
           and o.total_minor > 0), 0)::int8 as topped_up_minor
-    from (values (1)) as one (row)
-    left join lateral (
-      select n, terms_id, drawn_minor, chosen, expires_at from bargain_coupons
-      where player_id = ${player} and event_id = $2 and expires_at > $3
-      order by n desc limit 1) c on true`;
-
-const standing = {
-  n: v.nullable(v.number()),
-  terms_id: v.nullable(v.string()),
-  drawn_minor: v.nullable(v.number()),
-  chosen: v.nullable(v.string()),
-  expires_at: v.nullable(v.date()),
-  steps: v.array(step),
-  bought: v.array(v.string()),
-  topped_up_minor: v.number(),
-};
-
-export const playerStanding = statement({
-  name: 'bargain.standing',
-  text: standingOf('$1'),
+    from ${livingCoupon('$1')}`,
   params: ['int8', 'text', 'timestamptz', 'date', 'timestamptz', 'timestamptz', 'timestamptz'],
-  row: v.object(standing),
+  row: v.object({ ...coupon, bought: v.array(v.string()), topped_up_minor: v.number() }),
 });
 export type StandingRow = RowOf<typeof playerStanding>;
 
-/** The same with the session of a token (`$1`) and what every event's page asks of it: one statement a look. */
-export const standingSession = statement({
-  name: 'bargain.standing_session',
-  text: `select ${sessionColumns}, ${bellColumns}, standing.*
+/** The session of a token with its coupon and what was done with it: all there is of who never ordered anything. */
+export const couponSession = statement({
+  name: 'bargain.coupon_session',
+  text: `select ${sessionColumns}, ${bellColumns}, c.*, ${stepsOf('p.id')} as steps,
+      exists (select from orders o where o.player_id = p.id) as has_orders
     from sessions s join players p on p.id = s.player_id
-    cross join lateral (${standingOf('p.id')}) standing
+    cross join ${livingCoupon('p.id')}
     where s.token_hash = $1 and s.ended_at is null and s.expires_at > $3`,
-  params: ['bytea', 'text', 'timestamptz', 'date', 'timestamptz', 'timestamptz', 'timestamptz'],
-  row: v.object({ ...sessionRow.entries, ...bellEntries, ...standing }),
+  params: ['bytea', 'text', 'timestamptz', 'date'],
+  row: v.object({ ...sessionRow.entries, ...bellEntries, ...coupon, has_orders: v.boolean() }),
 });
 
 /** A coupon, unless one lives: the next follows when the last has expired. No row: another call was first. */

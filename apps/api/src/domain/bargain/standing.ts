@@ -10,7 +10,7 @@ import { findSession, hashToken } from '../players/session.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 import { packPrice, type PackPrice } from './price.ts';
 import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
-import { playerStanding, standingSession, type StandingRow } from './sql.ts';
+import { couponSession, playerStanding, type StandingRow } from './sql.ts';
 import { termsById } from './terms.ts';
 
 /** A coupon that lives. */
@@ -37,7 +37,7 @@ export type Standing = {
 /** A session with where its player stands in the event that the page shows; without it where there is no such event. */
 export type BargainSession = EventSession & { readonly standing?: StandingRow };
 
-/** Looks a session up for the event's page, with all that the page shows of the player, by one statement. */
+/** Looks a session up for the event's page, by one statement with all that the page shows of a player without orders. */
 export async function findBargainSession(
   ctx: Ctx,
   token: string,
@@ -45,8 +45,16 @@ export async function findBargainSession(
 ): Promise<BargainSession | null> {
   const event = findEventOfKind(project, 'bargain', ctx.clock.now());
   if (event === null) return findSession(ctx, token);
-  const row = await ctx.db.maybe(standingSession, [hashToken(token), ...momentOf(ctx, event)]);
-  return row === null ? null : { ...row, standing: row };
+  const now = ctx.clock.now();
+  const row = await ctx.db.maybe(couponSession, [
+    hashToken(token),
+    event.event_id,
+    now,
+    dayOf(now),
+  ]);
+  // Who ordered something is looked at again, by more.
+  if (row === null || row.has_orders) return row;
+  return { ...row, standing: { ...row, bought: [], topped_up_minor: 0 } };
 }
 
 export async function readStanding(
