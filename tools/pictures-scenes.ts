@@ -1,3 +1,4 @@
+import { BARGAIN } from './scenes/bargain.ts';
 import { CART } from './scenes/cart.ts';
 import { EVENTS } from './scenes/events.ts';
 import { HOME } from './scenes/home.ts';
@@ -24,4 +25,5 @@ export const PICTURED: Scenes = {
   ...MONEY_BACK,
   ...REQUESTS,
   ...EVENTS,
+  ...BARGAIN,
 };

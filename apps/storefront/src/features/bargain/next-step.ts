@@ -17,11 +17,16 @@ export type NextStep =
   | { readonly kind: 'done' };
 
 /** The pack a player lowers the price of; null: none, or the last one chosen is bought. */
-export function chosenPack({ packs, chosen }: BargainInfo): BargainPack | null {
+export function chosenPack({
+  packs,
+  chosen,
+}: Pick<BargainInfo, 'packs' | 'chosen'>): BargainPack | null {
   return packs.find(({ pack_id, state }) => pack_id === chosen && state !== 'bought') ?? null;
 }
 
-export function nextStep(info: BargainInfo): NextStep {
+export function nextStep(
+  info: Pick<BargainInfo, 'packs' | 'chosen' | 'tasks' | 'spins_left'>,
+): NextStep {
   if (info.packs.every(({ state }) => state === 'bought')) return { kind: 'done' };
   const pack = chosenPack(info);
   if (pack === null) return { kind: 'choose' };

@@ -53,8 +53,7 @@ export function Board(props: {
           aria-disabled={isOff || isSpinning || undefined}
           onClick={props.onSpin}
         >
-          <b>{t('wheel.spin_short')}</b>
-          <small>{t('wheel.left', { left: spinsLeft })}</small>
+          <b>{t('wheel.spin_short')}</b> <small>{t('wheel.left', { left: spinsLeft })}</small>
         </button>
       </div>
     </div>
@@ -66,7 +65,7 @@ function PrizeCell({ prize, isLit }: { readonly prize: Prize; readonly isLit: bo
     <li className={styles.cell} data-cell={prize.index} aria-current={isLit || undefined}>
       <span className={styles.inside}>
         <img src={prize.image} alt="" draggable={false} className={styles.picture} />
-        <span className={styles.label}>{prize.label}</span>
+        <span className={styles.label}>{prize.label.replace(' × ', ' ×\u00a0')}</span>
       </span>
     </li>
   );

@@ -1,0 +1,150 @@
+import type { Page } from '@playwright/test';
+import { payByCard as fillAndPay } from './support/checkout.ts';
+import { CARDS } from './support/checkout.ts';
+import { findBarriers } from './support/axe.ts';
+import { mailsOf } from './support/mailbox.ts';
+import { signIn } from './support/player.ts';
+import { expect, test } from './support/private-world.ts';
+import { MINIFLIX } from './support/projects.ts';
+
+const BARGAIN = '/miniflix/activity/bargainirg';
+const DAY_MS = 86_400_000;
+const PRIZE = /^You won /;
+
+test('[F07, F08, R15, S10] days of a bargain: coupon, choice, tasks, spins, the minimum, and both packs in the mail', async ({
+  page,
+  world,
+}) => {
+  test.setTimeout(300_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const shopper = await signIn(page, MINIFLIX);
+  await page.goto(BARGAIN);
+  await expect(page.getByRole('heading', { level: 1, name: 'Bargain Bash' })).toBeVisible();
+  const coupon = page.getByRole('alertdialog', { name: /^Your coupon: \$\d\.\d0 off$/ });
+  await expect(coupon).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await coupon.getByRole('button', { name: 'Great' }).click();
+  await expect(coupon).toBeHidden();
+  await page.getByRole('button', { name: 'Choose a pack first' }).click();
+  const hoard = page.getByRole('radio', { name: /^Hero’s hoard/ });
+  await expect(hoard).toBeFocused();
+  await hoard.check();
+  await expect(page.getByRole('progressbar', { name: 'Price lowered' })).toBeVisible();
+
+  const buy = page.getByRole('button', { name: /^Buy for / });
+  const first = await lowerToMinimum(page, world.metricsUrl, 0);
+  await expect(buy).toHaveText('Buy for $9.99');
+  expect(await findBarriers(page)).toEqual([]);
+  await buy.click();
+  await expect(page).toHaveURL(/\/activityPayment\?bargain=bargain-heros-hoard/);
+  await fillAndPay(page, '$9.99', CARDS.success);
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^Hero’s hoard (is on its way|arrived)$/ }),
+  ).toBeVisible();
+  const box = { gameId: MINIFLIX.gameId, serverId: shopper.serverId, cid: shopper.cid };
+  await expect.poll(async () => titles(await mailsOf(box))).toContain('Hero’s hoard');
+
+  await page.goto(BARGAIN);
+  await expect(page.getByText('Hero’s hoard is yours. There is one more.')).toBeVisible();
+  await expect(page.getByRole('radio', { name: /^Screenwriter’s cache/ })).toBeChecked();
+  await lowerToMinimum(page, world.metricsUrl, first);
+  await buy.click();
+  await fillAndPay(page, '$7.49', CARDS.success);
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^Screenwriter’s cache (is on its way|arrived)$/ }),
+  ).toBeVisible();
+  await page.goto(BARGAIN);
+  await expect(page.getByRole('heading', { name: /^You own every pack\./ })).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await moveClock(world.metricsUrl, 0);
+});
+
+test('[F08] a spin that is left, or reloaded, half way ends on the prize the server drew; another tab has no second one', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await signIn(page, MINIFLIX);
+  await page.goto(`${BARGAIN}#wheel`);
+  const other = await context.newPage();
+  await other.goto(`${BARGAIN}#wheel`);
+  const board = page.locator('[data-step]');
+  const spin = page.getByRole('button', { name: 'Spin now' });
+  await expect(spin).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Spin now' })).toBeVisible();
+
+  const answered = page.waitForResponse('**/bargain/spin');
+  await spin.dblclick();
+  await expect(board).toHaveAttribute('data-step', '1');
+  const answer = (await (await answered).json()) as { result: { prize_index: number } };
+  const prize = String(answer.result.prize_index);
+  await page.reload();
+  await expect(board).toHaveAttribute('data-lit', prize);
+  await expect(page.getByRole('button', { name: /^Spin, none left today$/ })).toBeVisible();
+
+  await other.getByRole('button', { name: 'Spin now' }).click();
+  await expect(other.getByText('No spins left today. Try tomorrow.')).toBeVisible();
+  await expect(other.locator('[data-step]')).toHaveAttribute('data-lit', prize);
+});
+
+test('[F08] the light runs through its steps, ends on the drawn prize, and the sheet says which', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, MINIFLIX);
+  await page.goto(`${BARGAIN}#wheel`);
+  const board = page.locator('[data-step]');
+  const answered = page.waitForResponse('**/bargain/spin');
+  await page.getByRole('button', { name: /^Spin, 1 left today$/ }).click();
+  for (const step of ['1', '3', '0']) await expect(board).toHaveAttribute('data-step', step);
+  const answer = (await (await answered).json()) as { result: { prize_index: number } };
+  await expect(board).toHaveAttribute('data-lit', String(answer.result.prize_index));
+  const sheet = page.getByRole('dialog', { name: PRIZE });
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('button', { name: 'Nice' }).click();
+  await page.getByRole('button', { name: 'Odds' }).click();
+  await expect(page.getByRole('dialog', { name: 'Odds' }).getByRole('listitem')).toHaveCount(8);
+});
+
+/** Day by day all that a player can do without paying. @returns the last day's offset */
+async function lowerToMinimum(page: Page, clock: string, fromMs: number): Promise<number> {
+  const buy = page.getByRole('button', { name: /^Buy for / });
+  const primary = page.locator('main [data-foot] [data-primary]');
+  for (let offset = fromMs; offset < fromMs + 9 * DAY_MS; offset += DAY_MS) {
+    await moveClock(clock, offset);
+    await page.goto(BARGAIN);
+    await expect(primary).toBeVisible();
+    if (await buy.isVisible()) return offset;
+    const claim = page.getByRole('button', { name: 'Claim $0.60 off' });
+    // The last day's sign-in is done where the same day is looked at again.
+    if (await claim.isVisible()) {
+      await claim.click();
+      await expect(claim).toBeHidden();
+    }
+    if (await buy.isVisible()) return offset;
+    const toWheel = page.getByRole('button', { name: 'Spin for less' });
+    if (!(await toWheel.isVisible())) continue;
+    await toWheel.click();
+    await page.getByRole('button', { name: 'Spin now' }).click();
+    const sheet = page.getByRole('dialog', { name: PRIZE });
+    await sheet.getByRole('button', { name: 'Nice' }).click();
+    await expect(sheet).toBeHidden();
+    if (await buy.isVisible()) return offset;
+    await page.getByRole('button', { name: 'Back to the event' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Bargain Bash' })).toBeVisible();
+  }
+  throw new Error('nine days of tasks reach every minimum');
+}
+
+function titles(mails: readonly { readonly title: string }[]): string {
+  return mails.map(({ title }) => title).join('\n');
+}
+
+async function moveClock(metricsUrl: string, offset_ms: number): Promise<void> {
+  const response = await fetch(`${metricsUrl}/clock`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ offset_ms }),
+  });
+  expect(response.ok).toBe(true);
+}
