@@ -17,6 +17,8 @@ export const PACKS_ID = 'packs';
 /** Two packs of which one is bargained for. The other one is taken after a question, asked once. */
 export function Packs(props: {
   readonly info: BargainInfo;
+  /** The choice that is on its way to the server: shown at once. */
+  readonly choosing: string | null;
   readonly onChoose: (packId: string) => void;
 }) {
   const t = useText();
@@ -41,7 +43,7 @@ export function Packs(props: {
             name={name}
             pack={pack}
             tier={index === 0 ? 4 : 3}
-            isChosen={pack.pack_id === chosen?.pack_id}
+            isChosen={pack.pack_id === (props.choosing ?? chosen?.pack_id)}
             onPress={() => press(pack)}
           />
         ))}

@@ -20,6 +20,8 @@ export type Bargain = {
   readonly event: EventState<BargainInfo>;
   readonly running: EventAction<BargainInfo>['running'];
   readonly choose: (packId: string) => void;
+  /** The pack that is being chosen. */
+  readonly choosing: string | null;
   readonly claim: (task: BargainTask) => void;
   readonly buy: (pack: BargainPack) => void;
   readonly topUp: () => void;
@@ -80,6 +82,7 @@ export function useBargain(user: UserInfo): Bargain {
     country,
     event,
     running,
+    choosing: info?.packs.find(({ pack_id }) => running === `choose ${pack_id}`)?.pack_id ?? null,
     choose: (pack_id) =>
       void run(`choose ${pack_id}`, () => call('bargainChoose', { pack_id, country }, options)),
     claim: (task) => void claim(task),

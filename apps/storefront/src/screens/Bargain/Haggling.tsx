@@ -55,7 +55,7 @@ function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: Bar
         )}
         <div>
           {left && shown === null && <h2 className={styles.title}>{t('bargain.pack')}</h2>}
-          <Packs info={info} onChoose={bargain.choose} />
+          <Packs info={info} choosing={bargain.choosing} onChoose={bargain.choose} />
         </div>
         {shown && <Meter pack={shown} />}
         {left && <Tasks bargain={bargain} info={info} />}

@@ -43,6 +43,7 @@ function oddsAside({ wheel }: BargainInfo) {
 
 function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info: BargainInfo }) {
   const t = useText();
+  const money = useMoney();
   const goBack = useWheelExit();
   const board = useRef<HTMLDivElement>(null);
   const [showsOdds, setShowsOdds] = useState(false);
@@ -69,11 +70,15 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
         {pack && <Meter pack={pack} />}
         <div className={styles.line}>
           <span className="muted">
-            <CountdownLine
-              id="wheel.next_in"
-              endsAtMs={info.server_day_ends_at}
-              onEnd={bargain.event.refresh}
-            />
+            {info.spins_left > 0 ? (
+              t('wheel.free')
+            ) : (
+              <CountdownLine
+                id="wheel.next_in"
+                endsAtMs={info.server_day_ends_at}
+                onEnd={bargain.event.refresh}
+              />
+            )}
           </span>
           <TextButton icon="info" onClick={() => setShowsOdds(true)}>
             {t('wheel.odds')}
@@ -81,7 +86,10 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
         </div>
       </EventBody>
       <Foot
-        sum={{ note: t('wheel.free'), amount: t('wheel.spins_left', { left: info.spins_left }) }}
+        sum={{
+          note: t('wheel.spins_left', { left: info.spins_left }),
+          amount: pack && money(pack.price),
+        }}
       >
         {info.spins_left > 0 ? (
           <Button wide busy={isSpinning} busyLabel={t('wheel.spinning')} onClick={spin.spin}>
