@@ -6,6 +6,7 @@ import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Foot } from '../../ui/Foot.tsx';
+import styles from './Cumulation.module.css';
 import { isAllClaimed, readyOf, sumOfRewards, type Task } from './task-view.ts';
 import type { Claims } from './use-claims.ts';
 
@@ -35,10 +36,10 @@ export function ClaimFoot(props: { readonly tasks: readonly Task[]; readonly cla
       sum={{
         note: t('cumulation.ready_sum', { count: ready.length }),
         amount: (
-          <>
+          <span className={styles.sum}>
             <Rewards size="foot" items={sum.slice(0, MOST_SHOWN)} />
             {sum.length > MOST_SHOWN && <span className="cap">+{sum.length - MOST_SHOWN}</span>}
-          </>
+          </span>
         ),
       }}
     >
