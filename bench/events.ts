@@ -5,6 +5,7 @@ import { loadCall, oneAnswer, type Round } from './call-load.ts';
 import { startHelper } from './child.ts';
 import type { Figure, Part, Scale } from './figures.ts';
 import { bodyOf, COUNTRY, enter, SECRET, type Player } from './player.ts';
+import { benchSpins } from './spins.ts';
 import { median } from './stats.ts';
 
 const CONNECTIONS = 32;
@@ -21,10 +22,11 @@ export async function benchEvents(world: World, scale: Scale): Promise<Part> {
   for (let i = 0; i < CONNECTIONS; i += 1) players.push(await enter(world.url));
   const figures: Figure[] = [];
   for (const call of CALLS) figures.push(await compare(world, call, players, scale));
+  figures.push(await benchSpins(world, scale));
   const { rounds, roundMs } = COUNTS[scale];
   return {
     title: 'Pages of events',
-    how: `What the pages of the three kinds of events ask for, ${CONNECTIONS} sessions on as many kept-alive connections; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit: the bare server of the goods list, which sends the same bytes after the session's query.`,
+    how: `What the pages of the three kinds of events ask for, ${CONNECTIONS} sessions on as many kept-alive connections; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit: the bare server of the goods list, which sends the same bytes after the session's query. Spins: the one a player has a day, days in turn, as many at once; limit: the statements of a spin over as many connections.`,
     figures,
   };
 }

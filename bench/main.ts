@@ -1,11 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { buildStorefront } from '../tools/storefront-build.ts';
 import { startWorld, type World } from '../tools/world.ts';
-import { machineFacts, type Facts } from './facts.ts';
-import { isMet, ratioOf, tableOf, type Part, type Scale } from './figures.ts';
+import { machineFacts } from './facts.ts';
+import { tableOf, type Part, type Scale } from './figures.ts';
 import { benchEvents } from './events.ts';
 import { benchFiltering } from './filtering.ts';
 import { benchGoodsList } from './goods-list.ts';
@@ -15,6 +13,8 @@ import { benchPurchases } from './purchases.ts';
 import { benchScripts } from './scripts.ts';
 import { benchMemory, benchStarts } from './start-times.ts';
 import { benchWaiting } from './waiting.ts';
+import { benchWheel } from './wheel.ts';
+import { writeResults } from './write-results.ts';
 
 /** In the order they are run: each leaves the next one what it needs. */
 const PARTS = [
@@ -28,6 +28,7 @@ const PARTS = [
   'scripts',
   'pages',
   'filtering',
+  'wheel',
 ] as const;
 /** These need no shop, or one of their own. */
 const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
@@ -36,24 +37,29 @@ const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'growth',
   'scripts',
   'filtering',
+  'wheel',
 ]);
 type PartName = (typeof PARTS)[number];
 
 /**
  * `npm run bench`: everything, some twenty minutes, written to bench/results.md and results.json.
- * `npm run bench -- list pages`: only these, shown. `--quick`: small counts, shown; tries the bench itself.
+ * `npm run bench -- list pages`: only these, shown; with `--write` they take the places of those that were written before.
+ * `--quick`: small counts, shown; tries the bench itself.
  */
 export async function runBench(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: { quick: { type: 'boolean', default: false } },
+    options: {
+      quick: { type: 'boolean', default: false },
+      write: { type: 'boolean', default: false },
+    },
     allowPositionals: true,
   });
   const scale: Scale = values.quick ? 'quick' : 'full';
   const wanted = wantedParts(positionals);
   const facts = machineFacts();
   const parts = await measure(wanted, scale);
-  if (scale === 'full' && wanted.length === PARTS.length) {
+  if (scale === 'full' && (values.write || wanted.length === PARTS.length)) {
     writeResults(facts, parts);
     console.log('\nWritten to bench/results.md and bench/results.json.');
   }
@@ -79,6 +85,7 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   if (wanted.includes('waiting')) show(await benchWaiting(scale));
   if (wanted.includes('growth')) show(await benchGrowth(scale));
   if (wanted.includes('filtering')) show(await benchFiltering(scale));
+  if (wanted.includes('wheel')) show(await benchWheel(scale));
   if (wanted.every((name) => WITHOUT_WORLD.has(name))) return parts;
   const world: World = await startWorld({ fsync: true });
   try {
@@ -91,36 +98,4 @@ async function measure(wanted: readonly PartName[], scale: Scale): Promise<Part[
   } finally {
     await world.stop();
   }
-}
-
-function writeResults(facts: Facts, parts: readonly Part[]): void {
-  const at = new Date().toISOString();
-  const machine = Object.entries(facts).map(([name, value]) => `${name} ${value}`);
-  const markdown = [
-    '# Results of the bench',
-    '',
-    `Written by \`npm run bench\` (${at.slice(0, 10)}): ${machine.join(', ')}.`,
-    'Everything ran on this one machine over its loopback: shop, gateways, games, database and load share its cores.',
-    'How each figure is taken stands in [README.md](README.md).',
-    '',
-    parts.map(tableOf).join('\n\n'),
-    '',
-  ].join('\n');
-  const json = {
-    at,
-    machine: facts,
-    parts: parts.map(({ title, figures }) => ({
-      title,
-      figures: figures.map((figure) => ({
-        ...figure,
-        ratio: ratioOf(figure),
-        met: isMet(figure),
-      })),
-    })),
-  };
-  writeFileSync(path.join(import.meta.dirname, 'results.md'), markdown);
-  writeFileSync(
-    path.join(import.meta.dirname, 'results.json'),
-    `${JSON.stringify(json, null, 2)}\n`,
-  );
 }

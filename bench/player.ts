@@ -46,13 +46,18 @@ export async function enter(shopUrl: string): Promise<Player> {
   };
 }
 
-/** The signed body of a call, fresh for five minutes. */
-export function bodyOf<N extends Posted>(player: Player, name: N, fields: Fields<N>): string {
+/** The signed body of a call, fresh for five minutes. @param nowMs the shop's time, should its clock have been moved */
+export function bodyOf<N extends Posted>(
+  player: Player,
+  name: N,
+  fields: Fields<N>,
+  nowMs = Date.now(),
+): string {
   const path = CALL_PATHS[name];
   const common = {
     game_id: PROJECT.gameId,
     lang: 'en',
-    timestamp: String(Date.now()),
+    timestamp: String(nowMs),
     website_code: path.website ? PROJECT.websiteCode : undefined,
     user_token: path.session === 'none' ? undefined : player.token,
   };

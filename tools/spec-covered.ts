@@ -24,6 +24,7 @@ export const COVERED: Readonly<Record<string, readonly string[]>> = {
     ...list('R10 R11 R12 R13 R14'),
     ...list('S08 V07'),
   ],
+  'Events players come back for': list('F07 F08 F09 F10 F11 R13 R14 R15 R16 R17 R25 S10'),
 };
 
 /** `C01`, `C02` … up to the number. */

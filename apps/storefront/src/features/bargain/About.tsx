@@ -5,6 +5,7 @@ import { type Translate, useLang, useText } from '../../i18n/text.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { Rules } from '../event/RulesSheet.tsx';
+import { OddsInRules } from '../wheel/Odds.tsx';
 import styles from './About.module.css';
 import type { BargainInfo, BargainPack } from './next-step.ts';
 import { useMoney } from '../price/use-money.ts';
@@ -42,7 +43,12 @@ export function About(props: {
                 <PackContents pack={pack} />
               </div>
             ))}
-          {tab === 'rules' && <Rules rules={bargainRules(t, money, props.info)} />}
+          {tab === 'rules' && (
+            <>
+              <Rules rules={bargainRules(t, money, props.info)} />
+              <OddsInRules wheel={props.info.wheel} />
+            </>
+          )}
           {tab === 'info' && (
             <Rules
               rules={packs.map(({ name }) =>
@@ -69,4 +75,8 @@ export function bargainRules(
     t('bargain.rule_price'),
     t('bargain.rule_odds'),
   ];
+}
+
+export function oddsBelowRules({ wheel }: BargainInfo) {
+  return <OddsInRules wheel={wheel} />;
 }

@@ -34,6 +34,8 @@ export type EventPageProps<Info extends EventFacts> = {
   readonly isPlain?: boolean;
   /** Sentences of the rules sheet. */
   readonly rules: (info: Info) => readonly string[];
+  /** Below them: what is no sentence. */
+  readonly belowRules?: (info: Info) => ReactNode;
   readonly onBack?: () => void;
   /** Beside the column while the event is open. */
   readonly aside?: (info: Info) => ReactNode;
@@ -80,7 +82,9 @@ export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) 
               open={showsRules}
               onClose={() => setShowsRules(false)}
               rules={props.rules(info)}
-            />
+            >
+              {props.belowRules?.(info)}
+            </RulesSheet>
           </>
         )}
       </div>

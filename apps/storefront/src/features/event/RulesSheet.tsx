@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Sheet } from '../../ui/Sheet.tsx';
 import styles from './Rules.module.css';
@@ -7,11 +8,13 @@ export function RulesSheet(props: {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly rules: readonly string[];
+  readonly children?: ReactNode;
 }) {
   const t = useText();
   return (
     <Sheet open={props.open} onClose={props.onClose} title={t('event.rules')}>
       <Rules rules={props.rules} />
+      {props.children}
     </Sheet>
   );
 }

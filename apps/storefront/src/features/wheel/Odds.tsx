@@ -24,6 +24,18 @@ export function OddsList({ wheel }: { readonly wheel: Wheel }) {
   );
 }
 
+/** The odds where the rules stand. */
+export function OddsInRules({ wheel }: { readonly wheel: Wheel }) {
+  const t = useText();
+  return (
+    <section className={styles.inRules}>
+      <h3 className={styles.title}>{t('wheel.odds')}</h3>
+      <p className="muted">{t('wheel.odds_text')}</p>
+      <OddsList wheel={wheel} />
+    </section>
+  );
+}
+
 export function OddsSheet(props: {
   readonly wheel: Wheel;
   readonly open: boolean;

@@ -1,4 +1,4 @@
-import { About, bargainRules } from '../../features/bargain/About.tsx';
+import { About, bargainRules, oddsBelowRules } from '../../features/bargain/About.tsx';
 import { AllBought } from '../../features/bargain/AllBought.tsx';
 import { Coupon, NewCoupon } from '../../features/bargain/Coupon.tsx';
 import { Meter } from '../../features/bargain/Meter.tsx';
@@ -24,6 +24,7 @@ export function Haggling({ bargain }: { readonly bargain: Bargain }) {
       title={t('title.bargain')}
       art="gift"
       rules={(info) => bargainRules(t, money, info)}
+      belowRules={oddsBelowRules}
       aside={packAside}
     >
       {(info) => <Open bargain={bargain} info={info} />}

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { bargainRules } from '../../features/bargain/About.tsx';
+import { bargainRules, oddsBelowRules } from '../../features/bargain/About.tsx';
 import { Meter } from '../../features/bargain/Meter.tsx';
 import { NextButton } from '../../features/bargain/NextFoot.tsx';
 import { type BargainInfo, chosenPack, nextStep } from '../../features/bargain/next-step.ts';
@@ -29,6 +29,7 @@ export function Wheel({ bargain }: { readonly bargain: Bargain }) {
       heading={t('wheel.title')}
       art="wheel"
       rules={(info) => bargainRules(t, money, info)}
+      belowRules={oddsBelowRules}
       onBack={goBack}
       aside={oddsAside}
     >

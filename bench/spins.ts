@@ -1,0 +1,154 @@
+import { CODES } from '@webpay/contract/codes';
+import { CALL_PATHS } from '@webpay/contract/paths';
+import { openDb, type Db } from '../apps/api/src/db/pool.ts';
+import { insertStep, playerStanding } from '../apps/api/src/domain/bargain/sql.ts';
+import { addDays, dayEnd, dayOf, dayStart } from '../apps/api/src/domain/events/days.ts';
+import { readBell } from '../apps/api/src/domain/events/sql.ts';
+import { hashToken } from '../apps/api/src/domain/players/session.ts';
+import { sessionByToken } from '../apps/api/src/domain/players/sql.ts';
+import type { World } from '../tools/world.ts';
+import { openConnection, type Connection } from './connection.ts';
+import type { Figure, Scale } from './figures.ts';
+import { bodyOf, COUNTRY, enter, FORM, type Player } from './player.ts';
+import { median } from './stats.ts';
+
+const PLAYERS = { full: 320, quick: 32 } as const;
+/** One spin a player and day: every round is a day of its own. */
+const DAYS = { full: 3, quick: 1 } as const;
+const SIDE_BY_SIDE = 32;
+const DAY_MS = 86_400_000;
+
+/** Spins of the daily wheel, each player's own, against the statements of a spin by as many connections. */
+export async function benchSpins(world: World, scale: Scale): Promise<Figure> {
+  const spinners: Player[] = [];
+  const bare: Player[] = [];
+  for (let i = 0; i < PLAYERS[scale]; i += 1) {
+    spinners.push(await enter(world.url));
+    bare.push(await enter(world.url));
+  }
+  const db = openDb(world.databaseUrl, { max: SIDE_BY_SIDE, name: 'bench-spins' });
+  try {
+    const eventId = await issueCoupons(world, [...spinners, ...bare]);
+    const shop: number[] = [];
+    const limit: number[] = [];
+    for (let day = 0; day < DAYS[scale]; day += 1) {
+      await moveClock(world, day * DAY_MS);
+      limit.push(await spinBare(db, bare, eventId, day));
+      shop.push(await spin(world, spinners, day));
+    }
+    return {
+      name: `spins, ${PLAYERS[scale]} players a day`,
+      value: median(shop),
+      unit: 'spins/s',
+      limit: median(limit),
+      aim: { of: 'ratio', atLeast: 0.5 },
+    };
+  } finally {
+    await moveClock(world, 0);
+    await db.close();
+  }
+}
+
+/** Contract §1: every process sees it within a second. */
+async function moveClock(world: World, offsetMs: number): Promise<void> {
+  await fetch(`${world.metricsUrl}/clock`, {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ offset_ms: offsetMs }),
+  });
+  await new Promise((done) => setTimeout(done, 2_000));
+}
+
+/** The first look inside the window issues the coupon. */
+async function issueCoupons(world: World, players: readonly Player[]): Promise<string> {
+  let eventId = '';
+  await overHttp(world, players, async (player, connection) => {
+    const { path } = CALL_PATHS.bargainInfo;
+    const body = bodyOf(player, 'bargainInfo', { country: COUNTRY });
+    const answer = await connection.post(path, FORM, body);
+    const { result } = JSON.parse(answer.body.toString()) as { result: { id: string } };
+    eventId = result.id;
+  });
+  return eventId;
+}
+
+async function spin(world: World, players: readonly Player[], day: number): Promise<number> {
+  const { path } = CALL_PATHS.bargainSpin;
+  // Signed before the clock runs.
+  const nowMs = Date.now() + day * DAY_MS;
+  const bodies = new Map(
+    players.map((player) => [player, bodyOf(player, 'bargainSpin', { country: COUNTRY }, nowMs)]),
+  );
+  return overHttp(world, players, async (player, connection) => {
+    const answer = await connection.post(path, FORM, bodies.get(player) ?? '');
+    const { code } = JSON.parse(answer.body.toString()) as { code: number };
+    // A lucky one may be at the minimum after some days.
+    if (code !== CODES.OK && code !== CODES.MINIMUM_REACHED) throw new Error(`a spin: ${code}`);
+  });
+}
+
+/** What a spin reads and writes at the least: session, standing, its row, the bell. */
+async function spinBare(
+  db: Db,
+  players: readonly Player[],
+  eventId: string,
+  day: number,
+): Promise<number> {
+  const now = new Date(Date.now() + day * DAY_MS);
+  const today = dayOf(now);
+  return sideBySide(Array<Db>(SIDE_BY_SIDE).fill(db), players, async (player, line) => {
+    const session = await line.one(sessionByToken, [hashToken(player.token), now]);
+    const playerId = session.player_id;
+    const standing = await line.one(playerStanding, [
+      playerId,
+      eventId,
+      now,
+      today,
+      dayStart(addDays(today, -7)),
+      dayStart(today),
+      dayEnd(now),
+    ]);
+    const draw = { ranges: [], total: 0, number: 0, index: 0 };
+    await line.one(insertStep, [
+      playerId,
+      eventId,
+      'spin',
+      today,
+      standing.n ?? 1,
+      20,
+      1,
+      draw,
+      now,
+    ]);
+    await line.one(readBell, [playerId, eventId, now]);
+  });
+}
+
+/** Works through the players, one a line at a time. @returns players a second */
+async function sideBySide<Line>(
+  lines: readonly Line[],
+  players: readonly Player[],
+  work: (player: Player, line: Line) => Promise<void>,
+): Promise<number> {
+  const queue = players.values();
+  const startedAt = performance.now();
+  await Promise.all(
+    lines.map(async (line) => {
+      for (const player of queue) await work(player, line);
+    }),
+  );
+  return players.length / ((performance.now() - startedAt) / 1_000);
+}
+
+async function overHttp(
+  world: World,
+  players: readonly Player[],
+  work: (player: Player, connection: Connection) => Promise<void>,
+): Promise<number> {
+  const connections = await Promise.all(
+    Array.from({ length: SIDE_BY_SIDE }, () => openConnection(world.url)),
+  );
+  const perSecond = await sideBySide(connections, players, work);
+  for (const connection of connections) connection.close();
+  return perSecond;
+}
