@@ -1,11 +1,9 @@
 import { CODES } from '@webpay/contract/codes';
 import { CALL_PATHS } from '@webpay/contract/paths';
 import { openDb, type Db } from '../apps/api/src/db/pool.ts';
-import { insertStep, playerStanding } from '../apps/api/src/domain/bargain/sql.ts';
-import { addDays, dayEnd, dayOf, dayStart } from '../apps/api/src/domain/events/days.ts';
-import { readBell } from '../apps/api/src/domain/events/sql.ts';
+import { couponSession, insertStep } from '../apps/api/src/domain/bargain/sql.ts';
+import { dayOf } from '../apps/api/src/domain/events/days.ts';
 import { hashToken } from '../apps/api/src/domain/players/session.ts';
-import { sessionByToken } from '../apps/api/src/domain/players/sql.ts';
 import type { World } from '../tools/world.ts';
 import { openConnection, type Connection } from './connection.ts';
 import type { Figure, Scale } from './figures.ts';
@@ -87,7 +85,7 @@ async function spin(world: World, players: readonly Player[], day: number): Prom
   });
 }
 
-/** What a spin reads and writes at the least: session, standing, its row, the bell. */
+/** What a spin of who never ordered anything reads and writes: the session with its coupon, and its row. */
 async function spinBare(
   db: Db,
   players: readonly Player[],
@@ -97,30 +95,11 @@ async function spinBare(
   const now = new Date(Date.now() + day * DAY_MS);
   const today = dayOf(now);
   return sideBySide(Array<Db>(SIDE_BY_SIDE).fill(db), players, async (player, line) => {
-    const session = await line.one(sessionByToken, [hashToken(player.token), now]);
-    const playerId = session.player_id;
-    const standing = await line.one(playerStanding, [
-      playerId,
-      eventId,
-      now,
-      today,
-      dayStart(addDays(today, -7)),
-      dayStart(today),
-      dayEnd(now),
-    ]);
+    const session = await line.one(couponSession, [hashToken(player.token), eventId, now, today]);
+    const { player_id: playerId, n } = session;
     const draw = { ranges: [], total: 0, number: 0, index: 0 };
-    await line.one(insertStep, [
-      playerId,
-      eventId,
-      'spin',
-      today,
-      standing.n ?? 1,
-      20,
-      1,
-      draw,
-      now,
-    ]);
-    await line.one(readBell, [playerId, eventId, now]);
+    const row = [playerId, eventId, 'spin', today, n ?? 1, 20, 1, draw, now] as const;
+    await line.one(insertStep, row);
   });
 }
 

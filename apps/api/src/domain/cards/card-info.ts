@@ -4,6 +4,7 @@ import { currencyOfCountry } from '../catalog/channels.ts';
 import { dayEnd, dayOf, daysBetween } from '../events/days.ts';
 import { eventOfKind, stateOf } from '../events/find-event.ts';
 import { readNotices } from '../events/read-notices.ts';
+import { createSharedViews } from '../events/shared-views.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { itemsIn, offerOf, offersOf, type Offer, type Shop } from './card-offer.ts';
@@ -48,7 +49,7 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
       owned: mine === null ? null : ownedView(mine, shop, now),
     };
   };
-  return {
+  const view = (): Info => ({
     id: event.event_id,
     title: textIn(event.data.title, lang, project.lang_default),
     remind,
@@ -60,8 +61,13 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
       ...offers.map((offer) => show(offer, true)),
       ...leftTheEvent(offers, owned, shop).map((offer) => show(offer, false)),
     ],
-  };
+  });
+  if (owned.size > 0 || beingPaid.length > 0) return view();
+  const key = `${dayOf(now)} ${state} ${lang} ${shop.currency} ${remind}`;
+  return newcomersView(event, key, view);
 }
+
+const newcomersView = createSharedViews<Info>();
 
 /** Cards that are active and that the event does not name any more: their days are still given. */
 function leftTheEvent(

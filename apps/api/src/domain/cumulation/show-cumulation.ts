@@ -5,11 +5,14 @@ import type { EventSession } from '../events/event-session.ts';
 import { eventOfKind, stateOf } from '../events/find-event.ts';
 import { rulesOf } from '../events/kind.ts';
 import { readNotices } from '../events/read-notices.ts';
-import type { Project } from '../projects/catalogue-cache.ts';
+import { createSharedViews } from '../events/shared-views.ts';
+import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
 import { playerStanding, type PlayerStanding } from './sql.ts';
+
+type Info = CallResult<'cumulationInfo'>;
 
 export type CumulationVisit = {
   readonly project: Project;
@@ -27,19 +30,38 @@ const NOTHING_YET: PlayerStanding = { orders: [], claimed: [] };
 export async function showCumulation(
   ctx: Ctx,
   { project, session, lang }: CumulationVisit,
-): Promise<CallResult<'cumulationInfo'>> {
+): Promise<Info> {
   const now = ctx.clock.now();
   const event = eventOfKind(project, 'cumulation', now);
+  const { player_id: playerId, has_orders: hasOrders } = session;
+  const { starts_at: startsAt, ends_at: endsAt, event_id: eventId } = event;
+  const [standing, remind] = await Promise.all([
+    hasOrders === false
+      ? NOTHING_YET
+      : ctx.db.one(playerStanding, [playerId, startsAt, endsAt, eventId]),
+    readNotices(ctx, session, eventId),
+  ]);
+  const page = { project, event, now, lang, remind };
+  if (hasOrders !== false) return view(page, standing);
+  const key = `${dayOf(now)} ${stateOf(event, now)} ${lang} ${remind}`;
+  return newcomersView(event, key, () => view(page, NOTHING_YET));
+}
+
+const newcomersView = createSharedViews<Info>();
+
+function view(
+  page: {
+    readonly project: Project;
+    readonly event: ProjectEvent;
+    readonly now: Date;
+    readonly lang: string;
+    readonly remind: boolean;
+  },
+  standing: PlayerStanding,
+): Info {
+  const { project, event, now, lang, remind } = page;
   const state = stateOf(event, now);
   const rules = rulesOf(event, cumulationRules);
-  const { starts_at: startsAt, ends_at: endsAt } = event;
-  const { player_id: playerId } = session;
-  const [standing, remind] = await Promise.all([
-    session.has_orders === false
-      ? NOTHING_YET
-      : ctx.db.one(playerStanding, [playerId, startsAt, endsAt, event.event_id]),
-    readNotices(ctx, session, event.event_id),
-  ]);
   const at = { today: dayOf(now), isRunning: state === 'running' };
   const { gathered, tasks } = progressOf(rules, standing, at);
   const inLang = (texts: Readonly<Record<string, string>>) =>
@@ -48,8 +70,8 @@ export async function showCumulation(
     id: event.event_id,
     title: inLang(event.data.title),
     remind,
-    starts_at: startsAt.getTime(),
-    ends_at: endsAt.getTime(),
+    starts_at: event.starts_at.getTime(),
+    ends_at: event.ends_at.getTime(),
     day_ends_at: dayEnd(now).getTime(),
     state,
     points: gathered.points,

@@ -12,11 +12,21 @@ import { route, type StoreCall, type StoreRoutes } from './route.ts';
 export function registerBargainCalls(routes: StoreRoutes): void {
   route(routes, 'bargainInfo', (ctx, call) => showBargain(ctx, visitOf(call)), findBargainSession);
 
-  route(routes, 'bargainChoose', (ctx, call) => choosePack(ctx, visitOf(call), call.input.pack_id));
+  route(
+    routes,
+    'bargainChoose',
+    (ctx, call) => choosePack(ctx, visitOf(call), call.input.pack_id),
+    findBargainSession,
+  );
 
-  route(routes, 'bargainClaim', (ctx, call) => claimTask(ctx, visitOf(call), call.input.task));
+  route(
+    routes,
+    'bargainClaim',
+    (ctx, call) => claimTask(ctx, visitOf(call), call.input.task),
+    findBargainSession,
+  );
 
-  route(routes, 'bargainSpin', (ctx, call) => spinDaily(ctx, visitOf(call)));
+  route(routes, 'bargainSpin', (ctx, call) => spinDaily(ctx, visitOf(call)), findBargainSession);
 }
 
 function visitOf(
