@@ -1,5 +1,5 @@
 import { CARDS, want } from '../../apps/api/src/testing/shopper.ts';
-import { refuse, type Scene, type SceneParts, type Scenes, signIn } from './scene.ts';
+import { refuse, type SceneParts, type Scenes, signIn } from './scene.ts';
 
 const DAY = 86_400_000;
 
@@ -38,8 +38,7 @@ export const ORDERS: Scenes = {
     await parts.page.emulateMedia({ media: 'print' });
     await parts.page.waitForTimeout(300);
   },
-  'activity-payment': eventPage('card'),
-  'activity-payment-bargain': eventPage('bargain'),
+  'activity-payment': cardPage,
 };
 
 const none = { state: 'none', reason: null, at: null };
@@ -131,15 +130,11 @@ async function showReceipt(parts: SceneParts): Promise<void> {
   await parts.page.waitForTimeout(500);
 }
 
-function eventPage(event: 'card' | 'bargain'): Scene {
-  return async (parts) => {
-    const { page, theme, shopper } = parts;
-    await signIn(parts);
-    const { prId: pr_id, serverId: server_id, cid } = shopper;
-    const lists = await shopper.client.call('productLists', { pr_id, server_id, cid, event });
-    await page.goto(
-      `/${theme}/activityPayment?${event}=${lists.result?.goods[0]?.product_id ?? ''}`,
-    );
-    await page.frameLocator('iframe').locator('#number').waitFor();
-  };
+async function cardPage(parts: SceneParts): Promise<void> {
+  const { page, theme, shopper } = parts;
+  await signIn(parts);
+  const { prId: pr_id, serverId: server_id, cid } = shopper;
+  const lists = await shopper.client.call('productLists', { pr_id, server_id, cid, event: 'card' });
+  await page.goto(`/${theme}/activityPayment?card=${lists.result?.goods[0]?.product_id ?? ''}`);
+  await page.frameLocator('iframe').locator('#number').waitFor();
 }
