@@ -18,8 +18,8 @@ const DISTANCE = 24;
 export const TOO_MUCH = 0.005;
 
 /**
- * Takes away what depends on the machine: all words in the font that the shop brings, none where it brings none; frames of
- * others are left out.
+ * Takes away what depends on the machine or the moment: all words in the font that the shop brings, none where it brings
+ * none; the facts of an order; frames of others are left out.
  */
 async function calm(page: Page): Promise<void> {
   await page.evaluate(async () => {
@@ -28,7 +28,9 @@ async function calm(page: Page): Promise<void> {
       document.fonts.size > 0
         ? ':root { --body: var(--display) !important; --ui: var(--display) !important }'
         : '* { color: transparent !important }';
-    sheet.replaceSync(`${words} iframe { visibility: hidden }`);
+    // An order's number and time are others each time.
+    const facts = 'dl dd, dl dd * { color: transparent !important }';
+    sheet.replaceSync(`${words} ${facts} iframe { visibility: hidden }`);
     document.adoptedStyleSheets.push(sheet);
     await document.fonts.ready;
   });
