@@ -45,9 +45,12 @@ test('[S01, S03, E02, R04] mirrors that are dead, slow, wrong by a day or somebo
     expect([...faulty.asked].filter((url) => url !== faulty.wrongClock)).toEqual([]);
   });
 
+  await page.getByRole('button', { name: /^60 Gems, / }).click();
+  await expect(page.getByRole('button', { name: 'Buy now' })).toBeVisible();
+  // The shelf has all it asks for: what breaks next is the purchase, not the page.
+  await page.waitForLoadState('networkidle');
   const isOver = new AbortController();
   const outageEnds = keepDown(world.processes.server, isOver.signal);
-  await page.getByRole('button', { name: /^60 Gems, / }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await expect(page).toHaveURL(`${world.url}/error/maintenance`);
   await expect(

@@ -9,6 +9,8 @@ const MAIN = resolve(SOURCE, 'main.tsx');
 /** The bundler's own few lines, which every chunk uses. */
 const RUNTIME = '\0rolldown/runtime';
 const HOME = screenOf('Home');
+/** Of home's events, which come a moment later: in `screens` they would bring all of that along. */
+const COUNTDOWN = resolve(SOURCE, 'ui/Countdown.tsx');
 
 /** As many screens as share a part make it one of the chunk `screens`. */
 const SHARED_BY = 4;
@@ -26,6 +28,7 @@ export function firstChunk(): (id: string, graph: ModuleGraph) => string | null 
   return (id, graph) => {
     needed ??= new Set([
       ...importsOf(MAIN, graph),
+      ...importsOf(COUNTDOWN, graph),
       ...[...importsOf(HOME, graph)].filter((each) => !each.startsWith(resolve(SOURCE, 'screens'))),
     ]);
     const isNeeded = needed.has(id) || id.startsWith(RUNTIME);

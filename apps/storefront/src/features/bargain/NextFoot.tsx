@@ -1,8 +1,9 @@
+import { serverNow } from '../../api/call.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Foot } from '../../ui/Foot.tsx';
+import { useLeftMs } from '../../ui/use-left.ts';
 import { clockOf } from '../event/CountdownLine.tsx';
-import { useLeftMs } from '../event/use-left.ts';
 import { useMoney } from '../price/use-money.ts';
 import { type BargainInfo, chosenPack, nextStep, toMinimum } from './next-step.ts';
 import { PACKS_ID } from './Packs.tsx';
@@ -86,7 +87,7 @@ export function NextButton({ bargain, info }: FootProps) {
 function TomorrowButton({ bargain, info }: FootProps) {
   const t = useText();
   const lang = useLang();
-  const leftMs = useLeftMs(info.server_day_ends_at, bargain.event.refresh);
+  const leftMs = useLeftMs(info.server_day_ends_at, serverNow, bargain.event.refresh);
   const time = clockOf(leftMs, lang);
   return (
     <Button wide blocked={t('event.day_resets')}>

@@ -1,10 +1,11 @@
+import { serverNow } from '../../api/call.ts';
 import { formatDuration } from '../../i18n/format.ts';
 import type { Lang } from '../../i18n/languages.ts';
 import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
 import { countdownBoxes, countdownParts } from '../../ui/countdown-rules.ts';
 import { cx } from '../../ui/cx.ts';
+import { useLeftMs } from '../../ui/use-left.ts';
 import styles from './CountdownLine.module.css';
-import { useLeftMs } from './use-left.ts';
 
 /** Stands for the time while a sentence is looked for the words around it. */
 const PLACE = '\u0000';
@@ -23,7 +24,7 @@ export function CountdownLine(props: {
 }) {
   const t = useText();
   const lang = useLang();
-  const leftMs = useLeftMs(props.endsAtMs, props.onEnd);
+  const leftMs = useLeftMs(props.endsAtMs, serverNow, props.onEnd);
   const parts = countdownParts(leftMs);
   const minutesMs = Math.ceil(leftMs / 60_000) * 60_000;
   const [before = '', after = ''] = t(props.id, { time: PLACE }).split(PLACE);

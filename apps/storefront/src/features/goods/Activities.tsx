@@ -5,7 +5,6 @@ import { isOwnPath } from '../../paths.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';
-import { CountdownLine } from '../event/CountdownLine.tsx';
 import type { EventNews } from '../event/news.ts';
 import { NOTICE_TEXTS } from '../event/notice-texts.ts';
 import { Link } from '../link/Link.tsx';
@@ -56,6 +55,7 @@ function Face(props: {
   const t = useText();
   const { event } = props;
   const onEnd = () => props.onEnd?.();
+  const isComing = event.starts_at > serverNow();
   return (
     <>
       <LazyImage className={styles.picture} src={event.banner} alt="" width={600} height={224} />
@@ -65,11 +65,13 @@ function Face(props: {
       </span>
       <span className={styles.time}>
         <Icon name="clock" />
-        {event.starts_at > serverNow() ? (
-          <CountdownLine id="event.starts_in" endsAtMs={event.starts_at} onEnd={onEnd} />
-        ) : (
-          <Countdown look="short" endsAtMs={event.ends_at} nowMs={serverNow} onEnd={onEnd} />
-        )}
+        <Countdown
+          look="short"
+          endsAtMs={isComing ? event.starts_at : event.ends_at}
+          nowMs={serverNow}
+          onEnd={onEnd}
+          {...(isComing && { says: 'event.starts_in' })}
+        />
       </span>
       {event.badge && (
         <span className={styles.badge}>

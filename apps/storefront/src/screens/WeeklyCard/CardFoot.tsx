@@ -1,12 +1,11 @@
 import { useNavigate } from 'react-router';
-import { call } from '../../api/call.ts';
+import { call, serverNow } from '../../api/call.ts';
 import { useConfigs, useProject } from '../../features/config/page.tsx';
 import { useOnline } from '../../features/device/use-online.ts';
 import { clockOf } from '../../features/event/CountdownLine.tsx';
 import { flyersOf, flyToMail } from '../../features/event/fly-to-mail.ts';
 import { Rewards } from '../../features/event/Rewards.tsx';
 import { useEventAction } from '../../features/event/use-event.ts';
-import { useLeftMs } from '../../features/event/use-left.ts';
 import { useMoney } from '../../features/price/use-money.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
@@ -14,6 +13,7 @@ import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Foot } from '../../ui/Foot.tsx';
 import { toast } from '../../ui/toast.ts';
+import { useLeftMs } from '../../ui/use-left.ts';
 import { type Card, stepOf } from './card-view.ts';
 import type { CardPageProps } from './CardPage.tsx';
 
@@ -115,7 +115,7 @@ function NextButton(props: {
 }) {
   const t = useText();
   const lang = useLang();
-  const leftMs = useLeftMs(props.endsAtMs, props.onEnd);
+  const leftMs = useLeftMs(props.endsAtMs, serverNow, props.onEnd);
   return (
     <Button wide icon="clock" blocked={props.children}>
       <span className="num">{t('card.next_in', { time: clockOf(leftMs, lang) })}</span>
