@@ -1,5 +1,12 @@
 import * as v from 'valibot';
 import {
+  accessRequests,
+  captchaResult,
+  imageCode,
+  MAIL_PURPOSES,
+  mailCodeResult,
+} from './access-shapes.ts';
+import {
   activity,
   activityEntry,
   BARGAIN_TASKS,
@@ -113,8 +120,7 @@ export const CALLS = {
       ...website,
       ...character,
       pwd: v.optional(text(200)),
-      v_code: v.optional(text(64)),
-      v_code_md5: v.optional(text(512)),
+      ...imageCode,
     }),
     v.union([
       v.object({ user_token: v.string(), role, has_pwd: v.boolean() }),
@@ -122,6 +128,22 @@ export const CALLS = {
     ]),
   ),
   logout: define(empty, empty),
+  captcha: define(accessRequests.captcha, captchaResult),
+  mailCode: define(
+    v.object({
+      purpose: v.picklist(MAIL_PURPOSES),
+      /** Of `pwd_reset` alone. */
+      pr_id: v.optional(id),
+      server_id: v.optional(id),
+      cid: v.optional(cid),
+      ...imageCode,
+    }),
+    mailCodeResult,
+  ),
+  passwordSet: define(accessRequests.passwordSet, empty),
+  passwordChange: define(accessRequests.passwordChange, empty),
+  passwordRemove: define(accessRequests.passwordRemove, empty),
+  passwordReset: define(v.object({ ...character, ...accessRequests.passwordSet.entries }), empty),
   productLists: define(
     v.object({
       ...website,

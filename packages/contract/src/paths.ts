@@ -23,6 +23,13 @@ export const CALL_PATHS = {
   servers: post('/api/common/region/website_server', 'none'),
   role: post('/api/user/role', 'none'),
   logout: post('/api/user/logout', 'required', false),
+  captcha: post('/api/common/captcha', 'optional', false),
+  /** Needs a session but for `pwd_reset`, which needs the character instead. */
+  mailCode: post('/api/user/mail_code', 'optional', false),
+  passwordSet: post('/api/user/password/set', 'required', false),
+  passwordChange: post('/api/user/password/change', 'required', false),
+  passwordRemove: post('/api/user/password/remove', 'required', false),
+  passwordReset: post('/api/user/password/reset', 'none', false),
   productLists: post('/api/recharge/product/lists', 'required'),
   productPrices: post('/api/recharge/product/prices', 'none'),
   payChannels: post('/api/recharge/product/pay_channel', 'required'),

@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import { CODES } from '@webpay/contract/codes';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../../context.ts';
+import { registerAccessCalls } from './access.ts';
 import { registerActivityCalls } from './activity.ts';
 import { registerBargainCalls } from './bargain.ts';
 import { createCallLimits } from './call-limits.ts';
@@ -68,6 +69,7 @@ export async function registerStore(server: FastifyInstance, ctx: Ctx): Promise<
     const routes = { app, ctx, limit: createCallLimits(ctx.config.limitScale) };
     registerCommonCalls(routes);
     registerPlayerCalls(routes);
+    registerAccessCalls(routes);
     registerCatalogCalls(routes);
     registerCartCalls(routes);
     registerBargainCalls(routes);
