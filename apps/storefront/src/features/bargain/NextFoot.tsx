@@ -3,6 +3,7 @@ import { useLang, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Foot } from '../../ui/Foot.tsx';
 import { useLeftMs } from '../../ui/use-left.ts';
+import { useOfflineReason } from '../device/use-offline-reason.ts';
 import { clockOf } from '../event/CountdownLine.tsx';
 import { useMoney } from '../price/use-money.ts';
 import { type BargainInfo, chosenPack, nextStep, toMinimum } from './next-step.ts';
@@ -15,13 +16,15 @@ type FootProps = { readonly bargain: Bargain; readonly info: BargainInfo };
 export function NextFoot({ bargain, info }: FootProps) {
   const t = useText();
   const money = useMoney();
+  const offline = useOfflineReason();
   const pack = chosenPack(info);
   const sum = pack
     ? {
         note:
-          pack.state === 'at_minimum'
+          offline ??
+          (pack.state === 'at_minimum'
             ? t('bargain.at_minimum')
-            : t('bargain.to_minimum', { price: money(toMinimum(pack)) }),
+            : t('bargain.to_minimum', { price: money(toMinimum(pack)) })),
         amount: money(pack.price),
       }
     : undefined;
@@ -35,6 +38,7 @@ export function NextFoot({ bargain, info }: FootProps) {
 export function NextButton({ bargain, info }: FootProps) {
   const t = useText();
   const money = useMoney();
+  const offline = useOfflineReason();
   const step = nextStep(info);
   switch (step.kind) {
     case 'choose':
@@ -45,7 +49,7 @@ export function NextButton({ bargain, info }: FootProps) {
       );
     case 'buy':
       return (
-        <Button wide onClick={() => bargain.buy(step.pack)}>
+        <Button wide blocked={offline} onClick={() => bargain.buy(step.pack)}>
           {t('bargain.buy', { price: money(step.pack.price) })}
         </Button>
       );
@@ -55,6 +59,7 @@ export function NextButton({ bargain, info }: FootProps) {
           wide
           busy={bargain.running === `claim ${step.task}`}
           busyLabel={t('event.claiming')}
+          blocked={offline}
           onClick={() => bargain.claim(step.task)}
         >
           {t('bargain.claim_for_less', { price: money(step.lowers) })}

@@ -5,6 +5,7 @@ import { Icon } from '../../ui/Icon.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Stage, type Tier } from '../../ui/Stage.tsx';
 import { useConfigs } from '../config/page.tsx';
+import { useOfflineReason } from '../device/use-offline-reason.ts';
 import { CountdownLine } from '../event/CountdownLine.tsx';
 import { TopUpLink } from '../event/TopUpLink.tsx';
 import { useMoney } from '../price/use-money.ts';
@@ -96,6 +97,7 @@ function TaskNote({ info, entry }: Pick<TaskProps, 'info' | 'entry'>) {
 
 function TaskEnd({ bargain, info, entry }: TaskProps) {
   const t = useText();
+  const offline = useOfflineReason();
   const { running } = bargain;
   const { task, state } = entry;
   if (state === 'claimed' || state === 'in_effect') {
@@ -122,6 +124,7 @@ function TaskEnd({ bargain, info, entry }: TaskProps) {
         size="small"
         busy={running === `claim ${task}`}
         busyLabel={t('event.claiming')}
+        blocked={offline}
         onClick={() => bargain.claim(task)}
       >
         {t('event.claim')}

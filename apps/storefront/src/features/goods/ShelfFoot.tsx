@@ -2,7 +2,7 @@ import { useLang, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Foot } from '../../ui/Foot.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { useOnline } from '../device/use-online.ts';
+import { useOfflineReason } from '../device/use-offline-reason.ts';
 import { OrderSummary } from '../order/OrderSummary.tsx';
 import { sumOf } from '../price/money.ts';
 import { useMoney } from '../price/use-money.ts';
@@ -121,13 +121,12 @@ export function ShelfAside(props: ShelfFootProps & { readonly name: string }) {
 }
 
 function BuyButton({ shelf, children }: { readonly shelf: Shelf; readonly children: string }) {
-  const t = useText();
-  const isOnline = useOnline();
+  const offline = useOfflineReason();
   const [first, ...more] = shelf.selected;
   return (
     <Button
       wide
-      blocked={isOnline ? undefined : t('app.offline_reason')}
+      blocked={offline}
       busy={shelf.cart.isBusy}
       onClick={() => {
         if (more.length > 0) shelf.checkOut();

@@ -19,12 +19,14 @@ export function Board(props: {
   readonly step: Step;
   readonly isSpinning: boolean;
   readonly spinsLeft: number;
+  /** Why the button cannot be pressed now, where spins are left. */
+  readonly blocked: string | undefined;
   readonly onSpin: () => void;
   readonly ref: RefObject<HTMLDivElement | null>;
 }) {
   const t = useText();
-  const { prizes, lit, step, isSpinning, spinsLeft } = props;
-  const isOff = spinsLeft === 0;
+  const { prizes, lit, step, isSpinning, spinsLeft, blocked } = props;
+  const isOff = spinsLeft === 0 || blocked !== undefined;
   const isLit = lit !== null || step > 0;
   return (
     <div className={styles.frame}>
@@ -51,7 +53,8 @@ export function Board(props: {
           className={cx(styles.spin, isOff && styles.off)}
           aria-label={t('wheel.spin_button', { left: spinsLeft })}
           aria-disabled={isOff || isSpinning || undefined}
-          onClick={props.onSpin}
+          title={blocked}
+          onClick={isOff ? undefined : props.onSpin}
         >
           <b>{t('wheel.spin_short')}</b> <small>{t('wheel.left', { left: spinsLeft })}</small>
         </button>

@@ -4,6 +4,7 @@ import { Meter } from '../../features/bargain/Meter.tsx';
 import { NextButton } from '../../features/bargain/NextFoot.tsx';
 import { type BargainInfo, chosenPack, nextStep } from '../../features/bargain/next-step.ts';
 import { type Bargain, useWheelExit } from '../../features/bargain/use-bargain.ts';
+import { useOfflineReason } from '../../features/device/use-offline-reason.ts';
 import { CountdownLine } from '../../features/event/CountdownLine.tsx';
 import { EventBody, EventPage } from '../../features/event/EventPage.tsx';
 import { useMoney } from '../../features/price/use-money.ts';
@@ -52,6 +53,7 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
   // Until the light rests nothing tells where it will.
   const info = spin.before ?? now;
   const isSpinning = spin.before !== null;
+  const offline = useOfflineReason();
   const pack = chosenPack(info);
   const step = nextStep(info);
   return (
@@ -65,6 +67,7 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
             step={spin.step}
             isSpinning={isSpinning}
             spinsLeft={info.spins_left}
+            blocked={offline}
             onSpin={spin.spin}
           />
         </div>
@@ -88,12 +91,18 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
       </EventBody>
       <Foot
         sum={{
-          note: t('wheel.spins_left', { left: info.spins_left }),
+          note: offline ?? t('wheel.spins_left', { left: info.spins_left }),
           amount: pack && money(pack.price),
         }}
       >
         {info.spins_left > 0 ? (
-          <Button wide busy={isSpinning} busyLabel={t('wheel.spinning')} onClick={spin.spin}>
+          <Button
+            wide
+            busy={isSpinning}
+            busyLabel={t('wheel.spinning')}
+            blocked={offline}
+            onClick={spin.spin}
+          >
             {t('wheel.spin_now')}
           </Button>
         ) : step.kind === 'buy' ? (

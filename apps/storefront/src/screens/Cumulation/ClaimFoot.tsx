@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { useProject } from '../../features/config/page.tsx';
-import { useOnline } from '../../features/device/use-online.ts';
+import { useOfflineReason } from '../../features/device/use-offline-reason.ts';
 import { Rewards } from '../../features/event/Rewards.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
@@ -19,7 +19,7 @@ export function ClaimFoot(props: { readonly tasks: readonly Task[]; readonly cla
   const t = useText();
   const project = useProject();
   const navigate = useNavigate();
-  const isOnline = useOnline();
+  const offline = useOfflineReason();
   const ready = readyOf(tasks);
   const sum = sumOfRewards(ready);
   if (ready.length === 0 && claims.running === null) {
@@ -34,7 +34,7 @@ export function ClaimFoot(props: { readonly tasks: readonly Task[]; readonly cla
   return (
     <Foot
       sum={{
-        note: t('cumulation.ready_sum', { count: ready.length }),
+        note: offline ?? t('cumulation.ready_sum', { count: ready.length }),
         amount: (
           <span className={styles.sum}>
             <Rewards size="foot" items={sum.slice(0, MOST_SHOWN)} />
@@ -47,7 +47,7 @@ export function ClaimFoot(props: { readonly tasks: readonly Task[]; readonly cla
         wide
         busy={claims.running !== null}
         busyLabel={t('event.claiming')}
-        blocked={isOnline ? undefined : t('app.offline_reason')}
+        blocked={offline}
         onClick={() => claims.claim(ready)}
       >
         {t('cumulation.claim_all', { count: ready.length })}

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useOfflineReason } from '../../features/device/use-offline-reason.ts';
 import { Rewards } from '../../features/event/Rewards.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
@@ -59,6 +60,7 @@ export function TaskCard({ task, claims }: { readonly task: Task; readonly claim
 function End(props: { readonly task: Task; readonly name: string; readonly claims: Claims }) {
   const { task, claims } = props;
   const t = useText();
+  const offline = useOfflineReason();
   switch (task.state) {
     case 'claimable':
       return (
@@ -66,6 +68,7 @@ function End(props: { readonly task: Task; readonly name: string; readonly claim
           size="small"
           label={`${t('event.claim')}, ${props.name}`}
           busy={claims.running === task.task_id}
+          blocked={offline}
           onClick={() => claims.claim([task])}
         >
           {t('event.claim')}

@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { useOfflineReason } from '../../features/device/use-offline-reason.ts';
 import { useProject } from '../../features/config/page.tsx';
 import { useMoney } from '../../features/price/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -14,6 +15,7 @@ export function AddDays({ card }: { readonly card: Card }) {
   const money = useMoney();
   const project = useProject();
   const navigate = useNavigate();
+  const offline = useOfflineReason();
   return (
     <Panel className={styles.line}>
       <div className={styles.lineText}>
@@ -23,6 +25,7 @@ export function AddDays({ card }: { readonly card: Card }) {
       <Button
         kind="ghost"
         size="small"
+        blocked={offline}
         onClick={() =>
           void navigate(paths.activityPayment(project, { event: 'card', id: card.product_id }))
         }

@@ -1,7 +1,7 @@
 import { useNavigate } from 'react-router';
 import { call, serverNow } from '../../api/call.ts';
 import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { useOnline } from '../../features/device/use-online.ts';
+import { useOfflineReason } from '../../features/device/use-offline-reason.ts';
 import { clockOf } from '../../features/event/CountdownLine.tsx';
 import { flyersOf, flyToMail } from '../../features/event/fly-to-mail.ts';
 import { Rewards } from '../../features/event/Rewards.tsx';
@@ -43,12 +43,17 @@ function Buy({ card }: { readonly card: Card }) {
   const money = useMoney();
   const project = useProject();
   const navigate = useNavigate();
-  const isOnline = useOnline();
+  const offline = useOfflineReason();
   return (
-    <Foot sum={{ note: t('card.days_count', { days: card.days }), amount: money(card.price) }}>
+    <Foot
+      sum={{
+        note: offline ?? t('card.days_count', { days: card.days }),
+        amount: money(card.price),
+      }}
+    >
       <Button
         wide
-        blocked={isOnline ? undefined : t('app.offline_reason')}
+        blocked={offline}
         onClick={() =>
           void navigate(paths.activityPayment(project, { event: 'card', id: card.product_id }))
         }
@@ -65,7 +70,7 @@ function Claim(props: CardPageProps & { readonly card: Card }) {
   const { card, country, user, event } = props;
   const t = useText();
   const lang = useLang();
-  const isOnline = useOnline();
+  const offline = useOfflineReason();
   const { art } = useConfigs().theme;
   const action = useEventAction(event);
   const items = card.owned?.daily ?? card.daily;
@@ -87,7 +92,7 @@ function Claim(props: CardPageProps & { readonly card: Card }) {
         wide
         busy={action.running !== null}
         busyLabel={t('event.claiming')}
-        blocked={isOnline ? undefined : t('app.offline_reason')}
+        blocked={offline}
         onClick={() => void claim()}
       >
         {t('card.claim_today', { count: formatNumber(main?.count ?? 0, lang) })}
