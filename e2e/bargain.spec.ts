@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
+import { DAY_MS, moveClock } from '../apps/api/src/testing/shop-days.ts';
 import { findBarriers } from './support/axe.ts';
 import { CARDS, payByCard } from './support/checkout.ts';
 import { mailsOf } from './support/mailbox.ts';
 import { signIn } from './support/player.ts';
 import { expect, test } from './support/private-world.ts';
 import { MINIFLIX } from './support/projects.ts';
+import type { World } from '../tools/world.ts';
 
 const BARGAIN = '/miniflix/activity/bargainirg';
-const DAY_MS = 86_400_000;
 const PRIZE = /^You won /;
 
 test('[F07, F08, R15, S10] days of a bargain: coupon, choice, tasks, spins, the minimum, and both packs in the mail', async ({
@@ -31,7 +32,7 @@ test('[F07, F08, R15, S10] days of a bargain: coupon, choice, tasks, spins, the 
   await expect(page.getByRole('progressbar', { name: 'Price lowered' })).toBeVisible();
 
   const buy = page.getByRole('button', { name: /^Buy for / });
-  const first = await lowerToMinimum(page, world.metricsUrl, 0);
+  const first = await lowerToMinimum(page, world, 0);
   await expect(buy).toHaveText('Buy for $9.99');
   expect(await findBarriers(page)).toEqual([]);
   await buy.click();
@@ -49,7 +50,7 @@ test('[F07, F08, R15, S10] days of a bargain: coupon, choice, tasks, spins, the 
   await page.goto(BARGAIN);
   await expect(page.getByText('Hero’s hoard is yours. There is one more.')).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Screenwriter’s cache/ })).toBeChecked();
-  await lowerToMinimum(page, world.metricsUrl, first);
+  await lowerToMinimum(page, world, first);
   await buy.click();
   await payByCard(page, '$7.49', CARDS.success);
   await expect(
@@ -59,62 +60,15 @@ test('[F07, F08, R15, S10] days of a bargain: coupon, choice, tasks, spins, the 
   await page.goto(BARGAIN);
   await expect(page.getByRole('heading', { name: /^You own every pack\./ })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
-  await moveClock(world.metricsUrl, 0);
-});
-
-test('[F08] a spin that is left, or reloaded, half way ends on the prize the server drew; another tab has no second one', async ({
-  page,
-  context,
-}) => {
-  test.slow();
-  await signIn(page, MINIFLIX);
-  await page.goto(`${BARGAIN}#wheel`);
-  const other = await context.newPage();
-  await other.goto(`${BARGAIN}#wheel`);
-  const board = page.locator('[data-step]');
-  const spin = page.getByRole('button', { name: 'Spin now' });
-  await expect(spin).toBeVisible();
-  await expect(other.getByRole('button', { name: 'Spin now' })).toBeVisible();
-
-  const answered = page.waitForResponse('**/bargain/spin');
-  await spin.dblclick();
-  await expect(board).toHaveAttribute('data-step', '1');
-  const answer = (await (await answered).json()) as { result: { prize_index: number } };
-  const prize = String(answer.result.prize_index);
-  await page.reload();
-  await expect(board).toHaveAttribute('data-lit', prize);
-  await expect(page.getByRole('button', { name: /^Spin, none left today$/ })).toBeVisible();
-
-  await other.getByRole('button', { name: 'Spin now' }).click();
-  await expect(other.getByText('No spins left today. Try tomorrow.')).toBeVisible();
-  await expect(other.locator('[data-step]')).toHaveAttribute('data-lit', prize);
-});
-
-test('[F08] the light runs through its steps, ends on the drawn prize, and the sheet says which', async ({
-  page,
-}) => {
-  test.slow();
-  await signIn(page, MINIFLIX);
-  await page.goto(`${BARGAIN}#wheel`);
-  const board = page.locator('[data-step]');
-  const answered = page.waitForResponse('**/bargain/spin');
-  await page.getByRole('button', { name: /^Spin, 1 left today$/ }).click();
-  for (const step of ['1', '3', '0']) await expect(board).toHaveAttribute('data-step', step);
-  const answer = (await (await answered).json()) as { result: { prize_index: number } };
-  await expect(board).toHaveAttribute('data-lit', String(answer.result.prize_index));
-  const sheet = page.getByRole('dialog', { name: PRIZE });
-  await expect(sheet).toBeVisible();
-  await sheet.getByRole('button', { name: 'Nice' }).click();
-  await page.getByRole('button', { name: 'Odds' }).click();
-  await expect(page.getByRole('dialog', { name: 'Odds' }).getByRole('listitem')).toHaveCount(8);
+  await moveClock(world, 0);
 });
 
 /** Day by day all that a player can do without paying. @returns the last day's offset */
-async function lowerToMinimum(page: Page, clock: string, fromMs: number): Promise<number> {
+async function lowerToMinimum(page: Page, world: World, fromMs: number): Promise<number> {
   const buy = page.getByRole('button', { name: /^Buy for / });
   const primary = page.locator('main [data-foot] [data-primary]');
   for (let offset = fromMs; offset < fromMs + 9 * DAY_MS; offset += DAY_MS) {
-    await moveClock(clock, offset);
+    await moveClock(world, offset);
     await page.goto(BARGAIN);
     await expect(primary).toBeVisible();
     if (await buy.isVisible()) return offset;
@@ -137,13 +91,4 @@ async function lowerToMinimum(page: Page, clock: string, fromMs: number): Promis
     await expect(page.getByRole('heading', { level: 1, name: 'Bargain Bash' })).toBeVisible();
   }
   throw new Error('nine days of tasks reach every minimum');
-}
-
-async function moveClock(metricsUrl: string, offset_ms: number): Promise<void> {
-  const response = await fetch(`${metricsUrl}/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offset_ms }),
-  });
-  expect(response.ok).toBe(true);
 }

@@ -1,0 +1,141 @@
+import type { Page, Response } from '@playwright/test';
+import { hideTab } from './support/hidden-tab.ts';
+import { signIn } from './support/player.ts';
+import { MINIFLIX } from './support/projects.ts';
+import { isTakenOver } from './support/steps.ts';
+import { expect, test } from './support/test.ts';
+
+const WHEEL = '/miniflix/activity/bargainirg#wheel';
+const PRIZE = /^You won /;
+
+const boardOf = (page: Page) => page.locator('[data-step]');
+const spinButton = (page: Page) => page.getByRole('button', { name: 'Spin now' });
+const spinAnswered = (page: Page) => page.waitForResponse('**/bargain/spin');
+
+async function prizeOf(answered: Promise<Response>): Promise<string> {
+  const answer = (await (await answered).json()) as { result: { prize_index: number } };
+  return String(answer.result.prize_index);
+}
+
+/** The light lies on the prize's own cell, and the cell says that it is the one. */
+async function expectToRestOn(page: Page, prize: string): Promise<void> {
+  await expect(boardOf(page)).toHaveAttribute('data-lit', prize);
+  await expect(boardOf(page)).toHaveAttribute('data-step', '0');
+  await expect(page.locator('[data-cell][aria-current]')).toHaveAttribute('data-cell', prize);
+  await expect.poll(() => litCell(page)).toBe(prize);
+}
+
+/** The cell in which the middle of the light lies. */
+function litCell(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const light = document.querySelector('[data-light]')?.getBoundingClientRect();
+    if (light === undefined) return undefined;
+    const [x, y] = [light.x + light.width / 2, light.y + light.height / 2];
+    const cell = [...document.querySelectorAll<HTMLElement>('[data-cell]')].find((each) => {
+      const box = each.getBoundingClientRect();
+      return box.left < x && x < box.right && box.top < y && y < box.bottom;
+    });
+    return cell?.dataset['cell'];
+  });
+}
+
+test('[F08] a spin that is left, or reloaded, half way ends on the prize the server drew; another tab has no second one', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await signIn(page, MINIFLIX);
+  await page.goto(WHEEL);
+  const other = await context.newPage();
+  await other.goto(WHEEL);
+  await expect(spinButton(page)).toBeVisible();
+  await expect(spinButton(other)).toBeVisible();
+
+  const answered = spinAnswered(page);
+  await spinButton(page).dblclick();
+  await expect(boardOf(page)).toHaveAttribute('data-step', '1');
+  const prize = await prizeOf(answered);
+  await page.reload();
+  await expectToRestOn(page, prize);
+  await expect(page.getByRole('button', { name: /^Spin, none left today$/ })).toBeVisible();
+
+  await spinButton(other).click();
+  await expect(other.getByText('No spins left today. Try tomorrow.')).toBeVisible();
+  await expectToRestOn(other, prize);
+});
+
+test('[F08] the light runs through its steps, ends on the drawn prize, and the sheet says which', async ({
+  page,
+}) => {
+  test.slow();
+  await signIn(page, MINIFLIX);
+  await page.goto(WHEEL);
+  const answered = spinAnswered(page);
+  await page.getByRole('button', { name: /^Spin, 1 left today$/ }).click();
+  for (const step of ['1', '3', '0']) {
+    await expect(boardOf(page)).toHaveAttribute('data-step', step);
+  }
+  await expectToRestOn(page, await prizeOf(answered));
+  const sheet = page.getByRole('dialog', { name: PRIZE });
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('button', { name: 'Nice' }).click();
+  await page.getByRole('button', { name: 'Odds' }).click();
+  await expect(page.getByRole('dialog', { name: 'Odds' }).getByRole('listitem')).toHaveCount(8);
+});
+
+test('[F08] in a tab that nobody sees the run ends on the drawn prize without a picture drawn; who comes back finds it told', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  await page.goto(WHEEL);
+  const answered = spinAnswered(page);
+  await spinButton(page).click();
+  await expect(boardOf(page)).toHaveAttribute('data-step', '1');
+  const comeBack = await hideTab(page);
+  const prize = await prizeOf(answered);
+  await expectToRestOn(page, prize);
+  expect(await comeBack(), 'the run asked for pictures and got none').toBeGreaterThan(0);
+  await expect(page.getByRole('dialog', { name: PRIZE })).toBeVisible();
+  await expectToRestOn(page, prize);
+});
+
+test('[F08] with reduced motion nothing runs: the drawn prize is lit 600 ms after the press', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn(page, MINIFLIX);
+  await page.clock.install();
+  await page.goto(WHEEL);
+  await expect(spinButton(page)).toBeVisible();
+  await isTakenOver(page);
+  const stopAt = await page.evaluate(() => Date.now() + 1000);
+  await page.clock.pauseAt(stopAt);
+  // Whenever the light moves or the board's step changes: how it stands then, by the page's own time.
+  const seen = await boardOf(page).evaluateHandle((board) => {
+    const changes: { at: number; step: string | null; lit: string | null }[] = [];
+    new MutationObserver(() => {
+      const [step, lit] = [board.getAttribute('data-step'), board.getAttribute('data-lit')];
+      changes.push({ at: Date.now(), step, lit });
+    }).observe(board, {
+      attributes: true,
+      subtree: true,
+      attributeFilter: ['style', 'data-step', 'data-lit'],
+    });
+    return changes;
+  });
+  const answered = spinAnswered(page);
+  await spinButton(page).click();
+  const pressedAt = await page.evaluate(() => Date.now());
+  const prize = await prizeOf(answered);
+  const runOn = async () => {
+    await page.clock.runFor(50);
+    return boardOf(page).getAttribute('data-lit');
+  };
+  await expect.poll(runOn, { intervals: [50] }).toBe(prize);
+  const changes = await seen.jsonValue();
+  expect(changes).toEqual([expect.objectContaining({ step: '0', lit: prize })]);
+  expect((changes[0]?.at ?? 0) - pressedAt).toBeGreaterThanOrEqual(600);
+  await page.clock.resume();
+  await expectToRestOn(page, prize);
+  await expect(page.getByRole('dialog', { name: PRIZE })).toBeVisible();
+});
