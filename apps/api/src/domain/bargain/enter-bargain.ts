@@ -13,6 +13,7 @@ import {
   type BargainSession,
   type Coupon,
   type Standing,
+  withCoupon,
 } from './standing.ts';
 import { termsIdOf } from './terms.ts';
 
@@ -90,5 +91,6 @@ async function issueCoupon(
     return { event, standing, isNew: false };
   }
   const coupon = { n: issued.n, drawnMinor: draw.value_minor, chosen: null, expiresAt };
-  return { event, standing: { ...without, terms, coupon, today: dayOf(now) }, isNew: true };
+  const standing = withCoupon({ ...without, terms, today: dayOf(now) }, coupon);
+  return { event, standing, isNew: true };
 }

@@ -2,6 +2,7 @@ import type { BargainTask } from '@webpay/contract/activity-shapes';
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor, type Money } from '@webpay/contract/money';
 import { unreachable } from '../../unreachable.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import type { BargainVisit, Entered } from './enter-bargain.ts';
 import { atLeastIn, partIn } from './price.ts';
@@ -121,11 +122,25 @@ function mostOff(terms: BargainRules, task: BargainTask): number {
  */
 function atLeastToTopUp({ project, currency }: BargainVisit, standing: Standing): Money {
   const usdMinor = standing.terms.top_up.at_least_minor;
-  const goods = [...project.products.values()];
-  const same = goods.find(
-    ({ kind, on_sale, prices }) =>
-      kind === 'topup' && on_sale && prices.get('USD') === usdMinor && prices.has(currency),
-  );
-  const minor = same?.prices.get(currency) ?? atLeastIn(packInSight(standing), currency, usdMinor);
+  const minor =
+    priceOfTopUp(project, usdMinor, currency) ??
+    atLeastIn(packInSight(standing), currency, usdMinor);
   return fromMinor(minor, currency);
+}
+
+/** Of each catalogue as it is now: nobody looks through all goods at every look. */
+const topUps = new WeakMap<Project, Map<string, number | undefined>>();
+
+function priceOfTopUp(project: Project, usdMinor: number, currency: string): number | undefined {
+  const known = topUps.get(project) ?? new Map<string, number | undefined>();
+  topUps.set(project, known);
+  const key = `${usdMinor} ${currency}`;
+  if (!known.has(key)) {
+    const same = [...project.products.values()].find(
+      ({ kind, on_sale, prices }) =>
+        kind === 'topup' && on_sale && prices.get('USD') === usdMinor && prices.has(currency),
+    );
+    known.set(key, same?.prices.get(currency));
+  }
+  return known.get(key);
 }

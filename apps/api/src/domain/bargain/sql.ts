@@ -1,4 +1,3 @@
-import { BARGAIN_TASKS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { limitWindows } from '../catalog/sql.ts';
@@ -6,28 +5,17 @@ import { bellColumns, bellEntries } from '../events/sql.ts';
 import { sessionColumns, sessionRow } from '../players/sql.ts';
 import { bargainRules } from './rules.ts';
 
-const step = v.object({
-  n: v.number(),
-  task: v.picklist(BARGAIN_TASKS),
-  /** UTC, `2026-11-22`. */
-  day: v.string(),
-  lowers_minor: v.number(),
-  prize_index: v.nullable(v.number()),
-});
-
-/** The coupon of `player` that lives ($3: now) in an event ($2), as `c`; one row, of nulls where there is none. */
-const livingCoupon = (player: string) => `(values (1)) as one (row)
-    left join lateral (
+/** Joins the coupon of `player` that lives ($3: now) in an event ($2), as `c`; nulls where there is none. */
+const livingCoupon = (player: string) => `left join lateral (
       select n, terms_id, drawn_minor, chosen, expires_at from bargain_coupons
       where player_id = ${player} and event_id = $2 and expires_at > $3
       order by n desc limit 1) c on true`;
 
-/** What was done with it, and today ($4). */
-const stepsOf = (player: string) => `coalesce((
-        select jsonb_agg(jsonb_build_object('n', s.n, 'task', s.task, 'day', s.day,
-          'lowers_minor', s.lowers_minor, 'prize_index', s.prize_index) order by s.day, s.task)
+/** What was done with it, and today ($4); a line each (read by steps.ts), which costs a third of what JSON would. */
+const stepsOf = (player: string) => `array(
+        select concat_ws(' ', s.n, s.task, s.day, s.lowers_minor, s.prize_index)
         from bargain_steps s
-        where s.player_id = ${player} and s.event_id = $2 and (s.n = c.n or s.day = $4)), '[]')`;
+        where s.player_id = ${player} and s.event_id = $2 and (s.n = c.n or s.day = $4))`;
 
 const coupon = {
   n: v.nullable(v.number()),
@@ -35,7 +23,7 @@ const coupon = {
   drawn_minor: v.nullable(v.number()),
   chosen: v.nullable(v.string()),
   expires_at: v.nullable(v.date()),
-  steps: v.array(step),
+  steps: v.array(v.string()),
 };
 
 /**
@@ -65,7 +53,7 @@ export const playerStanding = statement({
           where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) kept
         where o.player_id = $1 and o.state = 'success' and o.paid_at >= $6 and o.paid_at < $7
           and o.total_minor > 0), 0)::int8 as topped_up_minor
-    from ${livingCoupon('$1')}`,
+    from (values (1)) as one (row) ${livingCoupon('$1')}`,
   params: ['int8', 'text', 'timestamptz', 'date', 'timestamptz', 'timestamptz', 'timestamptz'],
   row: v.object({ ...coupon, bought: v.array(v.string()), topped_up_minor: v.number() }),
 });
@@ -77,7 +65,7 @@ export const couponSession = statement({
   text: `select ${sessionColumns}, ${bellColumns}, c.*, ${stepsOf('p.id')} as steps,
       exists (select from orders o where o.player_id = p.id) as has_orders
     from sessions s join players p on p.id = s.player_id
-    cross join ${livingCoupon('p.id')}
+    ${livingCoupon('p.id')}
     where s.token_hash = $1 and s.ended_at is null and s.expires_at > $3`,
   params: ['bytea', 'text', 'timestamptz', 'date'],
   row: v.object({ ...sessionRow.entries, ...bellEntries, ...coupon, has_orders: v.boolean() }),

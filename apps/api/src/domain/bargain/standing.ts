@@ -11,6 +11,7 @@ import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 import { packPrice, type PackPrice } from './price.ts';
 import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
 import { couponSession, playerStanding, type StandingRow } from './sql.ts';
+import { readStep, type Step } from './steps.ts';
 import { termsById } from './terms.ts';
 
 /** A coupon that lives. */
@@ -28,7 +29,9 @@ export type Standing = {
   readonly terms: BargainRules;
   readonly coupon: Coupon | null;
   /** What was done with this coupon, and whatever was done today. */
-  readonly steps: StandingRow['steps'];
+  readonly steps: readonly Step[];
+  /** All that is off the price, part by part, US cents: what was drawn, then what was earned. */
+  readonly partsOff: readonly number[];
   /** Products. */
   readonly bought: ReadonlySet<string>;
   readonly toppedUpMinor: number;
@@ -66,11 +69,14 @@ export async function readStanding(
   const row =
     session.standing ??
     (await on.one(playerStanding, [session.player_id, ...momentOf(ctx, event)]));
+  const coupon = couponOf(row);
+  const steps = row.steps.map(readStep);
   return {
     today: dayOf(ctx.clock.now()),
     terms: row.terms_id === null ? rulesOf(event, bargainRules) : await termsById(on, row.terms_id),
-    coupon: couponOf(row),
-    steps: row.steps,
+    coupon,
+    steps,
+    partsOff: partsOffBy(coupon, steps),
     bought: new Set(row.bought),
     toppedUpMinor: row.topped_up_minor,
   };
@@ -102,8 +108,7 @@ function earlierOf(one: Date, other: Date): Date {
   return one.getTime() < other.getTime() ? one : other;
 }
 
-/** All that is off the price, part by part, US cents: what was drawn, then what was earned. */
-export function partsOff({ coupon, steps }: Standing): readonly number[] {
+function partsOffBy(coupon: Coupon | null, steps: readonly Step[]): readonly number[] {
   if (coupon === null) return [];
   const earned = steps.filter(({ n }) => n === coupon.n).map((step) => step.lowers_minor);
   return [coupon.drawnMinor, ...earned];
@@ -111,7 +116,7 @@ export function partsOff({ coupon, steps }: Standing): readonly number[] {
 
 /** @throws Refusal NO_PRICE */
 export function priceNow(standing: Standing, pack: PackTerms, currency: string): PackPrice {
-  return packPrice(pack, currency, partsOff(standing));
+  return packPrice(pack, currency, standing.partsOff);
 }
 
 export function isBought({ bought }: Standing, pack: PackTerms): boolean {
@@ -119,6 +124,7 @@ export function isBought({ bought }: Standing, pack: PackTerms): boolean {
 }
 
 export function packsLeft(standing: Standing): readonly PackTerms[] {
+  if (standing.bought.size === 0) return standing.terms.packs;
   return standing.terms.packs.filter((pack) => !isBought(standing, pack));
 }
 
@@ -169,6 +175,12 @@ export function isEarned({ terms, toppedUpMinor }: Standing, task: BargainTask):
 }
 
 /** What becomes of it by a step that was written. */
-export function withStep(standing: Standing, step: Standing['steps'][number]): Standing {
-  return { ...standing, steps: [...standing.steps, step] };
+export function withStep(standing: Standing, step: Step): Standing {
+  const steps = [...standing.steps, step];
+  return { ...standing, steps, partsOff: partsOffBy(standing.coupon, steps) };
+}
+
+/** The same with a coupon that was issued just now. */
+export function withCoupon(standing: Standing, coupon: Coupon): Standing {
+  return { ...standing, coupon, partsOff: partsOffBy(coupon, standing.steps) };
 }

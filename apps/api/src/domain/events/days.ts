@@ -18,7 +18,7 @@ export function dayStart(day: Day): Date {
 
 /** The first moment of the next day. */
 export function dayEnd(at: Date): Date {
-  return new Date(dayStart(dayOf(at)).getTime() + DAY_MS);
+  return new Date((Math.floor(at.getTime() / DAY_MS) + 1) * DAY_MS);
 }
 
 /** The day so many days later; negative: earlier. */

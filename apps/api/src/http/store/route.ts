@@ -111,23 +111,20 @@ export function send(ctx: Ctx, reply: FastifyReply, code: Code, result: unknown)
   void reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
+    // A string goes out together with its headers; a buffer would be a second write.
     .send(
-      Buffer.concat([
-        Buffer.from(`{"code":${code},"msg":${JSON.stringify(CODE_MEANINGS[code])},"result":`),
-        jsonOf(result ?? null),
-        Buffer.from(`,"_":${ctx.clock.nowMs()}}`),
-      ]),
+      `{"code":${code},"msg":${JSON.stringify(CODE_MEANINGS[code])},"result":${jsonOf(result ?? null)},"_":${ctx.clock.nowMs()}}`,
     );
 }
 
 /** A frozen result is the same for many players: it is written out once. */
-const writtenOut = new WeakMap<object, Buffer>();
+const writtenOut = new WeakMap<object, string>();
 
-function jsonOf(result: unknown): Buffer {
+function jsonOf(result: unknown): string {
   const isShared = typeof result === 'object' && result !== null && Object.isFrozen(result);
   const known = isShared ? writtenOut.get(result) : undefined;
   if (known !== undefined) return known;
-  const json = Buffer.from(JSON.stringify(result));
+  const json = JSON.stringify(result);
   if (isShared) writtenOut.set(result, json);
   return json;
 }
