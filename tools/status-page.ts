@@ -28,6 +28,10 @@ export async function statusOf(ctx: Ctx): Promise<string> {
     ...section('Second mails the game refused (game, server)', 'second_mails_refused'),
     ...section('Mails of events the game refused (game, server)', 'rewards_refused'),
     ...section('Messages of gateways not applied', 'inbox_not_applied'),
+    ...section(
+      'Minutes of the last hour in which characters were tried out (project)',
+      'lookups_guarded',
+    ),
     'Last statement held against the books:',
     ...(days.length === 0 ? ['  none yet'] : []),
     ...days.map(

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import { readRange } from './ranges.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -123,6 +124,22 @@ export function readPositive(fields: Fields, name: string, fallback: number): nu
     return fallback;
   }
   return number;
+}
+
+/** `10.0.0.0/8,2001:db8::7`; set to nothing: none. */
+export function readRanges(
+  fields: Fields,
+  name: string,
+  fallback: readonly string[],
+): readonly string[] {
+  if (!isSet(fields, name)) return fallback;
+  const ranges = (given(fields, name) ?? '').split(',').map((each) => each.trim());
+  return ranges.filter((range) => {
+    if (range === '') return false;
+    if (readRange(range) !== null) return true;
+    complain(fields, name, `holds "${range}", not an address or range like 10.0.0.0/8`);
+    return false;
+  });
 }
 
 export function readDatabaseUrl(fields: Fields, name: string): string | null {

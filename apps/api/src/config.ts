@@ -9,6 +9,7 @@ import {
   readPort,
   readPorts,
   readPositive,
+  readRanges,
   readText,
   refusePlainHttp,
   fieldsOf,
@@ -46,6 +47,8 @@ export type Config = {
   /** Absolute: the projects' folders, imported at the start; pictures are served from it. */
   readonly catalogueDir: string;
   readonly signSecret: string;
+  /** Addresses and ranges of proxies that may say whom they speak for (X-Forwarded-For, X-Country). */
+  readonly trustedProxies: readonly string[];
   /** Multiplies every rate limit. */
   readonly limitScale: number;
   readonly payermax: PayermaxConfig;
@@ -71,6 +74,8 @@ export class ConfigError extends StartError {
 }
 
 export const DEFAULT_SIGN_SECRET = 'webpay-sandbox-secret';
+/** A proxy on this very machine. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
 const OWN_CATALOGUE = path.join(import.meta.dirname, '../../../catalogue');
 
 /** The only reader of the environment. Throws ConfigError. */
@@ -142,6 +147,7 @@ export function readConfig(environment: Environment): Config {
     dataDir: path.resolve(given(fields, 'DATA_DIR') ?? '.data'),
     catalogueDir: path.resolve(given(fields, 'CATALOGUE_DIR') ?? OWN_CATALOGUE),
     signSecret,
+    trustedProxies: readRanges(fields, 'TRUSTED_PROXIES', LOOPBACK),
     limitScale: readPositive(fields, 'LIMIT_SCALE', 1),
     payermax: readPayermax(fields, sandboxUrl),
     paypal: readPaypal(fields, sandboxUrl),

@@ -14,6 +14,14 @@ export type Metrics = {
   readonly mailSeconds: Histogram;
   readonly sweepBacklog: Gauge<'kind'>;
   readonly alarms: Counter<'kind'>;
+  /** Calls that a limit stopped (http/store/call-limits.ts, domain/players/limit-calls.ts). */
+  readonly limited: Counter<'limit'>;
+  /** Connections that were ended for what their client did not do in time, or for their number. */
+  readonly dropped: Counter<'why'>;
+  /** Role look-ups of characters this shop did not know. */
+  readonly strangers: Counter<'project'>;
+  /** Shows how much the limits in memory hold. */
+  watchLimits(limits: { readonly keys: () => number; readonly underWay: () => number }): void;
   /** Shows the places of one kind that are not called now. */
   watchCircuits(kind: string, shut: () => readonly string[]): void;
   /** Shows how many calls of the worker are under way, by place. */
@@ -100,6 +108,38 @@ export function createMetrics(): Metrics {
       labelNames: ['kind'],
       registers,
     }),
+    limited: new Counter({
+      name: 'webpay_limited_total',
+      help: 'Calls that a limit stopped',
+      labelNames: ['limit'],
+      registers,
+    }),
+    dropped: new Counter({
+      name: 'webpay_connections_dropped_total',
+      help: 'Connections ended because they were too many, or their client too slow',
+      labelNames: ['why'],
+      registers,
+    }),
+    strangers: new Counter({
+      name: 'webpay_stranger_lookups_total',
+      help: 'Role look-ups of characters this shop did not know',
+      labelNames: ['project'],
+      registers,
+    }),
+    watchLimits: (limits) => {
+      const keys: Gauge = new Gauge({
+        name: 'webpay_limit_keys',
+        help: 'Addresses and sessions counted in memory this minute',
+        registers,
+        collect: () => keys.set(limits.keys()),
+      });
+      const underWay: Gauge = new Gauge({
+        name: 'webpay_store_calls_under_way',
+        help: 'Store calls being answered at this moment',
+        registers,
+        collect: () => underWay.set(limits.underWay()),
+      });
+    },
     watchCircuits: (kind, shut) => {
       circuits.set(kind, shut);
     },

@@ -1,17 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import Fastify, {
-  LogController,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify';
 import { buildContext } from './build-context.ts';
 import { readConfig } from './config.ts';
-import type { Ctx } from './context.ts';
 import { measureStanding } from './domain/watch/measure.ts';
+import { createApp } from './http/app.ts';
 import { registerMachineRoutes, registerReadiness } from './http/health.ts';
 import { registerPages } from './http/pages.ts';
+import { createCallLimits } from './http/store/call-limits.ts';
 import { registerStore } from './http/store/store.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { runMain, type Service } from './main.ts';
@@ -20,8 +13,9 @@ import { runMain, type Service } from './main.ts';
 export async function startServer(): Promise<Service> {
   const config = readConfig(process.env);
   const { ctx, clock, close } = await buildContext(config, { name: 'server', connections: 16 });
+  const limits = createCallLimits(ctx);
   const shop = createApp(ctx);
-  await registerStore(shop, ctx);
+  await registerStore(shop, ctx, limits);
   await registerWebhooks(shop, ctx);
   await registerPages(shop, ctx);
   registerReadiness(shop, ctx);
@@ -29,7 +23,7 @@ export async function startServer(): Promise<Service> {
   const mirrors = await Promise.all(
     config.mirrorPorts.map(async (port) => {
       const app = createApp(ctx);
-      await registerStore(app, ctx);
+      await registerStore(app, ctx, limits);
       return { app, port };
     }),
   );
@@ -50,40 +44,6 @@ export async function startServer(): Promise<Service> {
       await close();
     },
   };
-}
-
-function createApp(ctx: Ctx): FastifyInstance {
-  const logger: FastifyBaseLogger = ctx.log;
-  const app = Fastify({
-    loggerInstance: logger,
-    logController: new LogController({ disableRequestLogging: true }),
-    // Only a proxy on this very machine may say whom it speaks for.
-    trustProxy: 'loopback',
-    genReqId: () => randomUUID(),
-    // RFC 9112 lets a client send the whole address where a path usually stands.
-    rewriteUrl: ({ url = '/' }) => (/^https?:\/\//.test(url) ? pathOf(url) : url),
-    // Idle connections end at once when the server drains; running requests finish.
-    forceCloseConnections: 'idle',
-    requestTimeout: 30_000,
-    frameworkErrors: answerBadAddress,
-    routerOptions: { maxParamLength: 200 },
-  });
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
-  });
-  return app;
-}
-
-/** R20: an address that cannot be read is one that leads nowhere. */
-function answerBadAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
-  if (request.method === 'GET') void reply.redirect('/webpay/404');
-  else void reply.code(404).send({ error: 'not found' });
-}
-
-function pathOf(address: string): string {
-  if (!URL.canParse(address)) return '/';
-  const { pathname, search } = new URL(address);
-  return pathname + search;
 }
 
 if (import.meta.main) runMain(startServer);

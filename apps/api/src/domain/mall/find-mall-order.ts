@@ -26,7 +26,8 @@ export type MallVisit = {
   /** Where a new order is priced. */
   readonly country: string;
   readonly lang: string;
-  readonly address: string;
+  /** Where the call comes from, as limits count it. */
+  readonly network: string;
 };
 
 export type MallOrderFound = { readonly claims: MallClaims; readonly order: MallOrderRow };
@@ -78,7 +79,7 @@ function claimsKey({ server_id, cid, products }: MallClaims): string {
 async function roleOf(ctx: Ctx, visit: MallVisit, claims: MallClaims): Promise<Role> {
   const server = visit.project.servers.get(claims.server_id);
   if (server === undefined) throw new Refusal('NO_SUCH_CHARACTER');
-  await limitCalls(ctx, `role:${visit.address}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+  await limitCalls(ctx, `role:${visit.network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
   const found = await lookUpRole(ctx, visit.project, server, claims.cid, visit.lang);
   if (found.kind === 'other_game') throw new Refusal('NO_SUCH_CHARACTER');
   return found.role;

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 
 /** Something an operator must look at: counted for machines, logged for people. */
 export function raiseAlarm(
-  ctx: Ctx,
+  ctx: Pick<Ctx, 'metrics' | 'log'>,
   kind: string,
   detail: Readonly<Record<string, string | number | boolean | null>>,
 ): void {

@@ -15,6 +15,7 @@ const KINDS: readonly Standing['kind'][] = [
   'second_mails_refused',
   'rewards_refused',
   'inbox_not_applied',
+  'lookups_guarded',
 ];
 /** Whoever asks more often is shown what was counted last. */
 const COUNTED_FOR_MS = 5_000;

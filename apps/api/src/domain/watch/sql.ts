@@ -85,6 +85,8 @@ export const standing = statement({
       union all
       select 'inbox_not_applied', provider || case when tries >= 5 then ' failing' else '' end, received_at
         from gateway_inbox where applied_at is null
+      union all
+      select 'lookups_guarded', substr(key, 9), window_start from rate_counters where key like 'guarded:%'
     )
     select kind, place, count(*)::int4 as count,
       coalesce(greatest(0, extract(epoch from $1 - min(since))), 0)::float8 as oldest_seconds
@@ -104,6 +106,7 @@ export const standing = statement({
       'second_mails_refused',
       'rewards_refused',
       'inbox_not_applied',
+      'lookups_guarded',
     ]),
     place: v.string(),
     count: v.number(),

@@ -24,6 +24,6 @@ function visitOf(call: StoreCall<'mallOrder'> | StoreCall<'mallPay'>): MallVisit
     token: call.input.token,
     country: countryOf(call),
     lang: call.lang,
-    address: call.address,
+    network: call.network,
   };
 }

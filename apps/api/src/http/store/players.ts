@@ -1,4 +1,5 @@
 import { findRole } from '../../domain/players/find-role.ts';
+import { guardLookup } from '../../domain/players/guard-lookups.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { logOut } from '../../domain/players/session.ts';
 import { route, type StoreRoutes } from './route.ts';
@@ -8,8 +9,14 @@ const LOOKUPS_PER_ADDRESS = 240;
 
 export function registerPlayerCalls(routes: StoreRoutes): void {
   route(routes, 'role', async (ctx, call) => {
-    await limitCalls(ctx, `role:${call.address}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
-    return findRole(ctx, call.project, call.input, call.lang);
+    await limitCalls(ctx, `role:${call.network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+    return guardLookup(
+      ctx,
+      call.project,
+      call.input,
+      async () => undefined,
+      () => findRole(ctx, call.project, call.input, call.lang),
+    );
   });
 
   route(routes, 'logout', async (ctx, call) => {

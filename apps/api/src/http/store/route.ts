@@ -8,8 +8,9 @@ import { findSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/sql.ts';
 import { reportTrouble } from '../../domain/watch/report-trouble.ts';
 import { Refusal } from '../../errors.ts';
+import { addressOf, limitedAddress } from '../address.ts';
 import { readForm, type Form } from '../form.ts';
-import { CALLS_PER_ADDRESS, CALLS_PER_SESSION, type createCallLimits } from './call-limits.ts';
+import type { CallLimits } from './call-limits.ts';
 import { checkCall, type CheckedCall, type FindSession } from './check-call.ts';
 
 type SessionOf<N extends CallName, S> = (typeof CALL_PATHS)[N]['session'] extends 'required'
@@ -20,7 +21,10 @@ type SessionOf<N extends CallName, S> = (typeof CALL_PATHS)[N]['session'] extend
 export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'session'> & {
   readonly input: CallInput<N>;
   readonly session: SessionOf<N, S>;
+  /** A real IPv4 or IPv6 address: gateways refuse anything else. */
   readonly address: string;
+  /** The same as limits count it. */
+  readonly network: string;
   readonly userAgent: string;
   /** ISO country a proxy in front of us tells, if one does. */
   readonly countryHint: string | null;
@@ -34,7 +38,9 @@ export type Handler<N extends CallName, S = Session> = (
 export type StoreRoutes = {
   readonly app: FastifyInstance;
   readonly ctx: Ctx;
-  readonly limit: ReturnType<typeof createCallLimits>;
+  readonly limits: CallLimits;
+  /** Whether an address is a proxy of ours. */
+  readonly isProxy: (address: string) => boolean;
 };
 
 /** Serves one POST of the contract: checks it, runs the operation, answers its envelope. */
@@ -51,7 +57,7 @@ export function route<N extends Exclude<CallName, 'heartbeat'>, S extends Sessio
   find: FindSession<S>,
 ): void;
 export function route<N extends Exclude<CallName, 'heartbeat'>>(
-  { app, ctx, limit }: StoreRoutes,
+  { app, ctx, limits, isProxy }: StoreRoutes,
   name: N,
   handler: Handler<N>,
   find: FindSession<Session> = findSession,
@@ -61,23 +67,28 @@ export function route<N extends Exclude<CallName, 'heartbeat'>>(
   const log = ctx.log.child({}, { redact: [] });
   app.post(CALL_PATHS[name].path, async (request, reply) => {
     const done = ctx.metrics.callSeconds.startTimer({ call: name });
-    const code = await answer(ctx, reply, request, async () => {
-      limit(`address:${request.ip}`, CALLS_PER_ADDRESS);
-      const form = readForm(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-      const checked = await checkCall(ctx, name, form, find);
-      if (checked.session !== null) limit(`session:${checked.userToken}`, CALLS_PER_SESSION);
-      const input = readInput(form);
-      checkCharacter(form, checked.session);
-      return handler(ctx, {
-        ...checked,
-        // Verified edge: checkCall refused a missing session where the call requires one.
-        session: checked.session as SessionOf<N, Session>,
-        input,
-        address: addressOf(request),
-        userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) || 'unknown',
-        countryHint: countryHintOf(request),
-      });
-    });
+    const address = addressOf(request);
+    const network = limitedAddress(address);
+    const countryHint = countryHintOf(request, isProxy);
+    const code = await answer(ctx, reply, request, () =>
+      limits.during(network, async () => {
+        const form = readForm(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
+        const checked = await checkCall(ctx, name, form, find);
+        if (checked.session !== null) limits.ofSession(checked.userToken ?? '');
+        const input = readInput(form);
+        checkCharacter(form, checked.session);
+        return handler(ctx, {
+          ...checked,
+          // Verified edge: checkCall refused a missing session where the call requires one.
+          session: checked.session as SessionOf<N, Session>,
+          input,
+          address,
+          network,
+          userAgent: (request.headers['user-agent'] ?? '').slice(0, 512) || 'unknown',
+          countryHint,
+        });
+      }),
+    );
     const seconds = done();
     ctx.metrics.calls.inc({ call: name, code: String(code) });
     log.info({ reqId: request.id, call: name, code, ms: Math.round(seconds * 1000) }, 'call');
@@ -164,12 +175,12 @@ function checkCharacter(form: Form, session: Session | null): void {
   }
 }
 
-/** A real IPv4 or IPv6 address: gateways refuse anything else. */
-function addressOf(request: FastifyRequest): string {
-  return request.ip.replace(/^::ffff:/, '');
-}
-
-function countryHintOf(request: FastifyRequest): string | null {
+/** What anybody else says of where they are is no hint. */
+function countryHintOf(
+  request: FastifyRequest,
+  isProxy: (address: string) => boolean,
+): string | null {
   const header = request.headers['x-country'];
-  return typeof header === 'string' && /^[A-Z]{2}$/.test(header) ? header : null;
+  if (typeof header !== 'string' || !/^[A-Z]{2}$/.test(header)) return null;
+  return isProxy(request.socket.remoteAddress ?? '') ? header : null;
 }

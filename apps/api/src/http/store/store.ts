@@ -4,9 +4,10 @@ import { CODES } from '@webpay/contract/codes';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { registerAccessCalls } from './access.ts';
+import { insideOf } from '../../ranges.ts';
 import { registerActivityCalls } from './activity.ts';
 import { registerBargainCalls } from './bargain.ts';
-import { createCallLimits } from './call-limits.ts';
+import type { CallLimits } from './call-limits.ts';
 import { registerCardCalls } from './card.ts';
 import { registerCartCalls } from './cart.ts';
 import { registerCatalogCalls } from './catalog.ts';
@@ -28,7 +29,11 @@ const BODY_LIMIT = 64 * 1024;
  * All store calls, in a scope of their own: raw bodies, CORS, the envelope for every failure. What
  * is no call of the contract, or calls it another way, is 404 with the envelope too.
  */
-export async function registerStore(server: FastifyInstance, ctx: Ctx): Promise<void> {
+export async function registerStore(
+  server: FastifyInstance,
+  ctx: Ctx,
+  limits: CallLimits,
+): Promise<void> {
   server.setNotFoundHandler(async (request, reply) => {
     void reply.code(404);
     if (/^\/+(?:api|cp)\//.test(request.url)) send(ctx, reply, CODES.PARAMETER_ERROR, null);
@@ -66,7 +71,7 @@ export async function registerStore(server: FastifyInstance, ctx: Ctx): Promise<
       send(ctx, reply, isTheirs ? CODES.PARAMETER_ERROR : CODES.SYSTEM_ERROR, null);
       return reply;
     });
-    const routes = { app, ctx, limit: createCallLimits(ctx.config.limitScale) };
+    const routes = { app, ctx, limits, isProxy: insideOf(ctx.config.trustedProxies) };
     registerCommonCalls(routes);
     registerPlayerCalls(routes);
     registerAccessCalls(routes);

@@ -1,0 +1,195 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readConfig } from '../config.ts';
+import { createMetrics, type Metrics } from '../metrics.ts';
+import { addressOf } from './address.ts';
+import { createApp, PATIENCE, type Patience } from './app.ts';
+
+const HASTY: Patience = {
+  headersMs: 300,
+  requestMs: 600,
+  answerMs: 600,
+  silenceMs: 60_000,
+  keepAliveMs: 300,
+  lookEveryMs: 50,
+  connections: 6,
+  connectionsOfAddress: 3,
+};
+const PICTURE = Buffer.alloc(40_000_000, 'x');
+
+let metrics: Metrics;
+let app: FastifyInstance | undefined;
+const sockets: Socket[] = [];
+
+beforeEach(() => {
+  metrics = createMetrics();
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await app?.close();
+  app = undefined;
+});
+
+async function start(patience: Patience, proxies = ''): Promise<FastifyInstance> {
+  const config = readConfig({ TRUSTED_PROXIES: proxies });
+  app = createApp({ config, log: pino({ enabled: false }), metrics }, patience);
+  app.get('/who', (request, reply) => reply.send(addressOf(request)));
+  app.get('/picture', async () => PICTURE);
+  app.post('/form', async () => 'read');
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  return app;
+}
+
+function portOf(server: FastifyInstance | undefined): number {
+  const address = server?.server.address();
+  if (typeof address !== 'object' || address === null) throw new Error('nothing listens');
+  return address.port;
+}
+
+async function open(): Promise<Socket> {
+  const socket = connect(portOf(app), '127.0.0.1');
+  sockets.push(socket);
+  socket.on('error', () => undefined);
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** Everything a line said until it was closed. */
+const untilClosed = (socket: Socket): Promise<string> => text(socket).catch(() => 'reset');
+
+async function dropped(why: string): Promise<number> {
+  const { values } = await metrics.dropped.get();
+  return values.find((each) => each.labels.why === why)?.value ?? 0;
+}
+
+/** A byte now and then, as slowhttptest does, until the line is closed. */
+function drip(socket: Socket, byte: string): void {
+  const timer = setInterval(() => socket.write(byte), 50);
+  socket.once('close', () => clearInterval(timer));
+}
+
+describe('a slow client loses its line', () => {
+  it.each([
+    ['that never ends its headers', 'POST /form HTTP/1.1\r\nHost: shop\r\nX-Slow: ', 'a'],
+    [
+      'that sends its body byte by byte',
+      'POST /form HTTP/1.1\r\nHost: shop\r\ncontent-type: text/plain\r\ncontent-length: 5000\r\n\r\n',
+      'b',
+    ],
+    [
+      'that sends a chunk byte by byte',
+      'POST /form HTTP/1.1\r\nHost: shop\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n\r\nfff\r\n',
+      'c',
+    ],
+  ])('%s', async (_, beginning, byte) => {
+    await start(HASTY);
+    const socket = await open();
+    socket.write(beginning);
+    drip(socket, byte);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 408 |^reset$/);
+    expect(await dropped('slow_writer')).toBe(1);
+  });
+
+  it('that says nothing at all', async () => {
+    await start(HASTY);
+    expect(await untilClosed(await open())).not.toContain('200');
+  });
+
+  it('that has its answer and keeps the line', async () => {
+    await start(HASTY);
+    const socket = await open();
+    socket.write('GET /who HTTP/1.1\r\nHost: shop\r\n\r\n');
+    expect(await untilClosed(socket)).toContain('127.0.0.1');
+  });
+
+  it('that does not take its answer', async () => {
+    const server = await start(HASTY);
+    const socket = await open();
+    socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\n\r\n');
+    await once(socket, 'readable');
+    socket.pause();
+    await expect.poll(() => dropped('slow_reader')).toBe(1);
+    await expect
+      .poll(() => new Promise((resolve) => server.server.getConnections((_, n) => resolve(n))))
+      .toBe(0);
+  });
+
+  it('a client that is in no hurry but reads on gets all of it', async () => {
+    await start(PATIENCE);
+    const socket = await open();
+    socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\nconnection: close\r\n\r\n');
+    const said = await untilClosed(socket);
+    expect(said.length).toBeGreaterThan(PICTURE.length);
+    expect(await dropped('slow_reader')).toBe(0);
+  });
+});
+
+describe('lines are counted', () => {
+  it('an address has so many, and loses the next before it is read', async () => {
+    await start({ ...HASTY, headersMs: 60_000, requestMs: 60_000 });
+    const [first] = [await open(), await open(), await open()];
+    expect(await untilClosed(await open())).toBe('');
+    expect(await dropped('connections_of_address')).toBe(1);
+    first.write('GET /who HTTP/1.1\r\nHost: shop\r\nconnection: close\r\n\r\n');
+    expect(await untilClosed(first)).toContain('200 OK');
+    // Its place is free again.
+    await expect
+      .poll(async () => {
+        const again = await open();
+        again.write('GET /who HTTP/1.1\r\nHost: shop\r\nconnection: close\r\n\r\n');
+        return untilClosed(again);
+      })
+      .toContain('200 OK');
+  });
+
+  it('a proxy of ours has more, and the port has its limit too', async () => {
+    await start({ ...HASTY, headersMs: 60_000, requestMs: 60_000 }, '127.0.0.1');
+    for (let n = 0; n < 6; n += 1) await open();
+    expect(await untilClosed(await open())).toBe('');
+    expect(await dropped('connections')).toBe(1);
+    expect(await dropped('connections_of_address')).toBe(0);
+  });
+});
+
+describe('a request', () => {
+  it('with headers of more than 16 kB is refused', async () => {
+    await start(PATIENCE);
+    const socket = await open();
+    socket.write(`GET /who HTTP/1.1\r\nHost: shop\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 431 /);
+  });
+
+  it.each([
+    ['of nobody we know is not believed', '', '127.0.0.1'],
+    ['of our proxy is, as far as our proxy wrote it', '127.0.0.1', '203.0.113.9'],
+    ['is read through two of ours', '127.0.0.1,203.0.113.0/24', '198.51.100.4'],
+  ])('X-Forwarded-For %s', async (_, proxies, who) => {
+    const server = await start(PATIENCE, proxies);
+    const response = await fetch(`http://127.0.0.1:${portOf(server)}/who`, {
+      headers: { 'x-forwarded-for': '1.2.3.4, 198.51.100.4, 203.0.113.9' },
+    });
+    expect(await response.text()).toBe(who);
+  });
+
+  it.each([
+    [
+      'two lengths',
+      'POST /form HTTP/1.1\r\nHost: shop\r\ncontent-length: 4\r\ncontent-length: 5\r\n\r\nabcde',
+    ],
+    [
+      'a length and chunks',
+      'POST /form HTTP/1.1\r\nHost: shop\r\ncontent-length: 4\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+    ],
+    ['a bare line end in a header', 'GET /who HTTP/1.1\r\nHost: shop\r\nX-A: b\nX-B: c\r\n\r\n'],
+    ['no host', 'GET /who HTTP/1.1\r\n\r\n'],
+  ])('with %s is refused: proxies may read it another way', async (_, request) => {
+    await start(HASTY);
+    const socket = await open();
+    socket.write(request);
+    expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+});
