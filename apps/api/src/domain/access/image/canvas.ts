@@ -1,0 +1,51 @@
+import type { Point } from './shape.ts';
+
+export const WIDTH = 240;
+export const HEIGHT = 80;
+
+/** How much of each pixel is ink, 0–1, row by row. */
+export type Canvas = Float32Array;
+
+export function newCanvas(): Canvas {
+  return new Float32Array(WIDTH * HEIGHT);
+}
+
+/**
+ * Draws a line of round ends through points; `radius` says how thick it is at each of them. Pixels at its edge are
+ * inked in part. Costs what the line covers, so that no picture is dearer than its ink.
+ */
+export function drawLine(
+  canvas: Canvas,
+  points: readonly Point[],
+  radius: (index: number) => number,
+): void {
+  for (let index = 1; index < points.length; index += 1) {
+    const from = points[index - 1];
+    const to = points[index];
+    if (from && to) drawPiece(canvas, from, to, radius(index));
+  }
+}
+
+function drawPiece(canvas: Canvas, from: Point, to: Point, radius: number): void {
+  const left = Math.max(0, Math.floor(Math.min(from.x, to.x) - radius - 1));
+  const right = Math.min(WIDTH - 1, Math.ceil(Math.max(from.x, to.x) + radius + 1));
+  const top = Math.max(0, Math.floor(Math.min(from.y, to.y) - radius - 1));
+  const bottom = Math.min(HEIGHT - 1, Math.ceil(Math.max(from.y, to.y) + radius + 1));
+  for (let y = top; y <= bottom; y += 1) {
+    for (let x = left; x <= right; x += 1) {
+      const covered = Math.min(1, radius - distance(x, y, from, to) + 0.5);
+      const at = y * WIDTH + x;
+      if (covered > (canvas[at] ?? 1)) canvas[at] = covered;
+    }
+  }
+}
+
+/** From a pixel to the nearest point of a straight piece. */
+function distance(x: number, y: number, from: Point, to: Point): number {
+  const alongX = to.x - from.x;
+  const alongY = to.y - from.y;
+  const square = alongX * alongX + alongY * alongY;
+  const share = square === 0 ? 0 : ((x - from.x) * alongX + (y - from.y) * alongY) / square;
+  const t = Math.max(0, Math.min(1, share));
+  return Math.hypot(x - from.x - t * alongX, y - from.y - t * alongY);
+}

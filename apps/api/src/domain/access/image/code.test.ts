@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { IMAGE_CODE_ALPHABET, IMAGE_CODE_LENGTH, newImageCode, sameImageCode } from './code.ts';
+
+describe('a new image code', () => {
+  test('has four characters, and every character of the alphabet comes', () => {
+    const codes = Array.from({ length: 500 }, newImageCode);
+    expect(new Set(codes.map((code) => code.length))).toEqual(new Set([IMAGE_CODE_LENGTH]));
+    expect([...new Set(codes.join(''))].sort()).toEqual(Array.from(IMAGE_CODE_ALPHABET).sort());
+  });
+
+  test('is another one each time', () => {
+    const codes = Array.from({ length: 50 }, newImageCode);
+    // Of 50 codes two alike come in one run of 85, three pairs in none that anyone will see.
+    expect(new Set(codes).size).toBeGreaterThan(47);
+  });
+
+  test('is made of no two characters that count as the same', () => {
+    for (const one of IMAGE_CODE_ALPHABET) {
+      const alike = Array.from(IMAGE_CODE_ALPHABET).filter((other) => sameImageCode(other, one));
+      expect(alike).toEqual([one]);
+    }
+  });
+});
+
+describe('[V02] what a player typed', () => {
+  test.each([
+    ['as it stands', 'A2DU', 'A2DU'],
+    ['in small letters', 'a2du', 'A2DU'],
+    ['with spaces', '  a2 du ', 'A2DU'],
+    ['in full width', 'Ａ２ｄｕ', 'A2DU'],
+    ['with look-alikes that no code has', 'AzOv', 'A2DU'],
+    ['with a zero for a D', 'A20U', 'A2DU'],
+    ['with a G for a 6', 'gG6H', '666H'],
+  ])('is the code %s', (_how, typed, code) => {
+    expect(sameImageCode(typed, code)).toBe(true);
+  });
+
+  test.each([
+    ['nothing', '', 'A2DU'],
+    ['spaces', '    ', 'A2DU'],
+    ['too little', 'A2D', 'A2DU'],
+    ['too much', 'A2DUU', 'A2DU'],
+    ['another character', 'A3DU', 'A2DU'],
+    ['another order', '2ADU', 'A2DU'],
+    ['a pattern', '....', 'A2DU'],
+    ['the code behind a heap of spaces', `${' '.repeat(1_000)}A2DU`, 'A2DU'],
+  ])('is not the code: %s', (_what, typed, code) => {
+    expect(sameImageCode(typed, code)).toBe(false);
+  });
+});
