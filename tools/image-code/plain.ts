@@ -1,0 +1,29 @@
+import {
+  drawLine,
+  HEIGHT,
+  newCanvas,
+  WIDTH,
+} from '../../apps/api/src/domain/access/image/canvas.ts';
+import { glyph, GLYPH_HEIGHT } from '../../apps/api/src/domain/access/image/glyphs.ts';
+import { encodePng } from '../../apps/api/src/domain/access/image/png.ts';
+
+const SCALE = 3.4;
+const THICKNESS = 3;
+
+/** The same characters with nothing done to them: what tesseract must read, or it is told nothing by its failing. */
+export function drawPlain(code: string): Buffer {
+  const canvas = newCanvas();
+  const room = (WIDTH - 40) / code.length;
+  const top = (HEIGHT - GLYPH_HEIGHT * SCALE) / 2;
+  for (const [index, character] of Array.from(code).entries()) {
+    for (const stroke of glyph(character)) {
+      const placed = stroke.map(({ x, y }) => ({
+        x: 20 + room * index + x * SCALE,
+        y: top + y * SCALE,
+      }));
+      drawLine(canvas, placed, () => THICKNESS);
+    }
+  }
+  const white = [255, 255, 255] as const;
+  return encodePng(new Uint8Array(canvas.map(Math.round)), WIDTH, HEIGHT, [white, [0, 0, 0]]);
+}
