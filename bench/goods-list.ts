@@ -1,12 +1,9 @@
-import { CALL_PATHS } from '@webpay/contract/paths';
 import type { World } from '../tools/world.ts';
-import { loadCall, oneAnswer, type Round } from './call-load.ts';
-import { startHelper } from './child.ts';
+import { enterMany, LIST_PATH, listBody, startBareList } from './bare-list.ts';
+import { loadCall, type Round } from './call-load.ts';
 import type { Figure, Part, Scale } from './figures.ts';
-import { bodyOf, COUNTRY, enter, SECRET, type Player } from './player.ts';
 import { median, quantile } from './stats.ts';
 
-const PATH = CALL_PATHS.productLists.path;
 const CONNECTIONS = 32;
 const COUNTS = {
   full: { rounds: 5, roundMs: 4_000, warmMs: 2_000 },
@@ -16,26 +13,18 @@ const COUNTS = {
 /** The goods list of real sessions, against the least that could answer it; rounds of both alternate. */
 export async function benchGoodsList(world: World, scale: Scale): Promise<Part> {
   const { rounds, roundMs, warmMs } = COUNTS[scale];
-  const players: Player[] = [];
-  for (let i = 0; i < CONNECTIONS; i += 1) players.push(await enter(world.url));
-  const [first] = players;
-  if (first === undefined) throw new Error('no player');
-  const answer = await oneAnswer(world.url, PATH, listBody(first));
-  const bare = await startHelper('bare-list-server.ts', {
-    databaseUrl: world.databaseUrl,
-    secret: SECRET,
-    answer,
-  });
-  const load = (url: string, forMs: number): Promise<Round> =>
-    loadCall(url, PATH, players.map(listBody), forMs);
+  const players = await enterMany(world.url, CONNECTIONS);
+  const bare = await startBareList(world, players);
+  const load = (forMs: number): Promise<Round> =>
+    loadCall(world.url, LIST_PATH, players.map(listBody), forMs);
   try {
-    await load(bare.url, warmMs);
-    await load(world.url, warmMs);
+    await bare.load(warmMs);
+    await load(warmMs);
     const limit: Round[] = [];
     const shop: Round[] = [];
     for (let i = 0; i < rounds; i += 1) {
-      limit.push(await load(bare.url, roundMs));
-      shop.push(await load(world.url, roundMs));
+      limit.push(await bare.load(roundMs));
+      shop.push(await load(roundMs));
     }
     const speed = (all: readonly Round[]) => median(all.map((round) => round.perSecond));
     const wait = (all: readonly Round[], share: number) =>
@@ -61,19 +50,10 @@ export async function benchGoodsList(world: World, scale: Scale): Promise<Part> 
     ];
     return {
       title: 'Goods list',
-      how: `\`POST ${PATH}\`, ${Buffer.byteLength(answer)} bytes each, ${CONNECTIONS} sessions on as many kept-alive connections from one load process; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit: a bare \`node:http\` that parses the form, checks the md5, runs one prepared query on the same database and answers the same bytes.`,
+      how: `\`POST ${LIST_PATH}\`, ${bare.answerBytes} bytes each, ${CONNECTIONS} sessions on as many kept-alive connections from one load process; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit: a bare \`node:http\` that parses the form, checks the md5, runs one prepared query on the same database and answers the same bytes.`,
       figures,
     };
   } finally {
     await bare.stop();
   }
-}
-
-function listBody(player: Player): string {
-  return bodyOf(player, 'productLists', {
-    pr_id: player.prId,
-    server_id: player.serverId,
-    cid: player.cid,
-    country: COUNTRY,
-  });
 }
