@@ -5,6 +5,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const LONG = [
   'e2e/crash/crash.test.ts',
   'e2e/crash/full-disk.test.ts',
+  'e2e/fuzz/fuzz.test.ts',
+  'e2e/attack/attack.test.ts',
   'apps/api/src/http/store/gateway-faults.test.ts',
   'apps/api/src/http/store/money-back.test.ts',
   'apps/storefront/src/ui/kit.test.ts',

@@ -4,10 +4,12 @@ import { StartError } from '../apps/api/src/start-error.ts';
 /** The `--name value` options of a command; what it does not know is said in one sentence. */
 export function readOptions<Name extends string>(
   names: readonly Name[],
+  args: readonly string[] = process.argv.slice(2),
 ): Readonly<Partial<Record<Name, string>>> {
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({
+      args: [...args],
       options: Object.fromEntries(names.map((name) => [name, text])),
     });
     const given = names.flatMap((name) => {
@@ -19,6 +21,28 @@ export function readOptions<Name extends string>(
   } catch (error) {
     throw new StartError(sayWhy(error));
   }
+}
+
+/** `npm run fuzz -- 1000000 --seed 7 --write`: a count that may stand alone, options, and switches without a value. */
+export function readCountFirst<Name extends string, Switch extends string>(
+  what: string,
+  otherwise: number,
+  names: readonly Name[],
+  switches: readonly Switch[],
+): {
+  readonly count: number;
+  readonly given: Readonly<Partial<Record<Name, string>>>;
+  readonly isSet: (name: Switch) => boolean;
+} {
+  const words = process.argv.slice(2);
+  const first = words[0]?.startsWith('-') === false ? words.shift() : undefined;
+  const on = new Set<string>(switches.filter((name) => words.includes(`--${name}`)));
+  const rest = words.filter((word) => !on.has(word.slice(2)));
+  return {
+    count: readCount(what, first, otherwise),
+    given: readOptions(names, rest),
+    isSet: (name) => on.has(name),
+  };
 }
 
 /** What Node says of options it does not take, without its advice: one sentence. */

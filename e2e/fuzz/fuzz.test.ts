@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedWorld } from '../../apps/api/src/testing/shared-world.ts';
+import { audit } from '../attack/audit.ts';
+import type { Field } from '../attack/field.ts';
+import { openField } from '../attack/run.ts';
+import { compareHalves } from './flat.ts';
+import { inspectable, lookInto, type Held } from './heap.ts';
+import { NAMES } from './requests.ts';
+import { fuzz } from './run.ts';
+
+/** `npm run fuzz` is the long form. */
+const REQUESTS = 20_000;
+const CLIENTS = 24;
+
+const { port, env } = await inspectable();
+const world = sharedWorld({ env });
+
+describe('requests from the contract’s shapes, good and wrong', () => {
+  let field: Field;
+  let close: () => Promise<void>;
+
+  beforeAll(async () => {
+    ({ field, close } = await openField(world(), 1));
+  });
+  afterAll(() => close());
+
+  it(`[C13] [V06] ${REQUESTS} of them are answered as the contract says, and the server’s memory stays flat`, async () => {
+    // Another one every time; a failure names it.
+    const seed = Date.now() % 1_000_000;
+    const server = await lookInto(world().processes.server.pid(), port);
+    const looks: Held[] = [];
+    const rest = async (): Promise<void> => void looks.push(await server.look());
+    const fuzzed = await fuzz(field, { requests: REQUESTS, seed, clients: CLIENTS, rest });
+    server.close();
+    expect(fuzzed.troubles, `seed ${seed}`).toEqual([]);
+    expect(fuzzed.made).toBe(REQUESTS);
+    expect(compareHalves(looks).wrong, JSON.stringify(looks)).toEqual([]);
+    const unserved = NAMES.filter((name) => (fuzzed.byCall.get(name)?.good ?? 0) === 0);
+    expect(unserved, 'calls that were never served show no shape').toEqual([]);
+  });
+
+  it('[V06] no rule of the shop is broken by them', async () => {
+    const { wrong, captures } = await audit(field, 1);
+    expect(wrong).toEqual([]);
+    expect(captures['delivered']).toBeGreaterThan(0);
+  });
+});

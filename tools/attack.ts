@@ -1,0 +1,59 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { audit } from '../e2e/attack/audit.ts';
+import { auditOf, tableOf } from '../e2e/attack/report.ts';
+import { attackAll, openField } from '../e2e/attack/run.ts';
+import { THEMES } from '../e2e/attack/themes.ts';
+import { readCount, readOptions } from './options.ts';
+import { tellAndExit } from './tell.ts';
+import { startWorld } from './world.ts';
+
+const DEFAULT_PARALLEL = 1_000;
+const PAGE = path.join(import.meta.dirname, '../docs/attack.md');
+
+/**
+ * A hostile client that knows the signing secret, against a whole running shop:
+ *
+ *     npm run attack                       # races of 1,000 calls at once; writes docs/attack.md
+ *     npm run attack -- --parallel 100     # as npm test runs it; writes nothing
+ *
+ * Ends with 1 when anything gets through, and says what.
+ */
+try {
+  const given = readOptions(['parallel']);
+  const parallel = readCount('parallel', given.parallel, DEFAULT_PARALLEL);
+  const world = await startWorld();
+  const { field, close } = await openField(world, parallel);
+  try {
+    const outcomes = await attackAll(field, THEMES, ({ attack, outcome, gotThrough }) => {
+      console.log(`${gotThrough ? 'GOT THROUGH' : 'ok'}  ${attack}: ${outcome}`);
+    });
+    console.log('Everything was tried. What is under way comes to its end; then all is counted.');
+    const found = await audit(field, 1);
+    const isWhole = outcomes.every(({ gotThrough }) => !gotThrough) && found.wrong.length === 0;
+    const text = `${tableOf(outcomes)}\n\n## What was left\n\n${auditOf(found)}\n`;
+    console.log(
+      `\n${text}\n${outcomes.length} attacks, ${outcomes.filter(({ gotThrough }) => gotThrough).length} got through.`,
+    );
+    if (parallel >= DEFAULT_PARALLEL) await writeFile(PAGE, pageOf(text, parallel));
+    process.exitCode = isWhole ? 0 : 1;
+  } finally {
+    await close();
+    await world.stop();
+  }
+} catch (error) {
+  tellAndExit(error);
+}
+
+function pageOf(text: string, parallel: number): string {
+  return `# Attack
+
+What a hostile client that knows the signing secret tries against a whole running shop, with races of ${parallel} calls at
+once, and what came of it. Written by the command that gives it again; its short form is in \`npm test\`:
+
+\`\`\`
+npm run attack
+\`\`\`
+
+${text}`;
+}
