@@ -17,6 +17,16 @@ export type Request = {
 
 export const NAMES = Object.keys(CALL_PATHS) as [CallName, ...CallName[]];
 
+/** Served only to who reads a code in a mailbox or a picture. */
+export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
+  'captcha',
+  'mailCode',
+  'passwordSet',
+  'passwordChange',
+  'passwordRemove',
+  'passwordReset',
+]);
+
 /** How wrong a request is. */
 type Kind =
   | 'as it should be'
