@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Popup } from '../../ui/Popup.tsx';
@@ -19,12 +20,16 @@ export function Coupon(props: {
   const t = useText();
   const money = useMoney();
   const { coupon } = props;
+  const off = t('bargain.coupon_off', { price: money(coupon.value) });
+  const letters: CSSProperties & { readonly '--letters': number } = { '--letters': off.length };
   return (
     <div className={cx(styles.shadow, props.isNew && styles.drops)}>
       <div className={styles.coupon}>
         <div className={styles.value}>
           <small>{t('bargain.coupon')}</small>
-          <b className="num">{t('bargain.coupon_off', { price: money(coupon.value) })}</b>
+          <b className="num" style={letters}>
+            {off}
+          </b>
         </div>
         <div className={styles.words}>
           <b>{t('bargain.coupon_text')}</b>
