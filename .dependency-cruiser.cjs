@@ -32,6 +32,7 @@ const NOUNS = [
   'reconciliation',
   'resolutions',
   'mall',
+  'access',
   'activities',
 ];
 

@@ -91,6 +91,7 @@ async function signInBuyer(db: Db, player: Player): Promise<Buyer> {
     ...playerValues({ code: PROJECT.websiteCode }, role, now),
     tokenHash,
     new Date(now.getTime() + 86_400_000),
+    0,
   ]);
   const session = await findSession(db, { tokenHash });
   return { playerId: session.player_id, tokenHash, recipient: role, productId: player.productId };

@@ -4,6 +4,27 @@ const FILES = { stdout: 1, stderr: 2 } as const;
 /** Kept for a disk that is full at the moment; what is more is lost. */
 const MOST_KEPT_BYTES = 4_000_000;
 
+/** Fields of calls that stand in no log, at the top of a line or one level below it. */
+const SECRETS = [
+  'user_token',
+  'token',
+  'sign',
+  'pwd',
+  'pwd_confirm',
+  'old_pwd',
+  'code',
+  'v_code',
+  'v_code_md5',
+  'paymentToken',
+  'sessionKey',
+  'cid',
+];
+
+/** `code` is also what errors and answers call their own. */
+function isMailCode(value: unknown): boolean {
+  return typeof value === 'string' && /^\s*\d{6}\s*$/.test(value);
+}
+
 /**
  * Logs are JSON, on stdout but for commands; nothing secret or personal ever stands in them (payments.md §0.7).
  * One that cannot be written, because its disk is full, ends no process: `onNotWritten` counts it.
@@ -19,24 +40,12 @@ export function createLog(
     serializers: { err: errorForLog },
     redact: {
       paths: [
-        'user_token',
-        'token',
-        'sign',
-        'pwd',
-        'paymentToken',
-        'sessionKey',
-        'cid',
-        '*.user_token',
-        '*.token',
-        '*.sign',
-        '*.pwd',
-        '*.paymentToken',
-        '*.sessionKey',
-        '*.cid',
+        ...SECRETS.flatMap((name) => [name, `*.${name}`]),
         'req.headers.authorization',
         'req.headers.cookie',
       ],
-      censor: '[redacted]',
+      censor: (value, path) =>
+        path.at(-1) === 'code' && !isMailCode(value) ? value : '[redacted]',
     },
   };
   // A write for every line would cost as much as the call it tells of.

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import { forgetOldCodes } from '../domain/access/codes-sql.ts';
 import { bellsDue } from '../domain/activities/ring-bells.ts';
 import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
 import { findDueDeliveries, type DueDelivery } from '../domain/deliveries/find-due.ts';
@@ -154,6 +155,11 @@ const SWEEPS: readonly Sweep[] = [
       const hourAgo = new Date(ctx.clock.real().getTime() - 3_600_000);
       return [() => ctx.db.run(forgetOldCounters, [hourAgo])];
     },
+  },
+  {
+    kind: 'old_codes',
+    everyMs: MINUTE_MS,
+    due: async (ctx) => [() => ctx.db.run(forgetOldCodes, [ctx.clock.now()])],
   },
 ];
 

@@ -47,6 +47,7 @@ async function turn(moment: string, playerId: number, on: boolean, lang = 'en'):
     server_name: 'S11',
     name: 'Rings',
     level: 1,
+    seen_at: new Date(moment),
   };
   await setReminder(shopAt(moment), { project, session, eventId: 'feast', on, lang });
 }

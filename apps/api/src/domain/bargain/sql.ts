@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { limitWindows } from '../catalog/sql.ts';
 import { bellColumns, bellEntries } from '../events/sql.ts';
-import { sessionColumns, sessionRow } from '../players/sql.ts';
+import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
 import { bargainRules } from './rules.ts';
 
 /** Joins the coupon of `player` that lives ($3: now) in an event ($2), as `c`; nulls where there is none. */
@@ -66,7 +66,7 @@ export const couponSession = statement({
       exists (select from orders o where o.player_id = p.id) as has_orders
     from sessions s join players p on p.id = s.player_id
     ${livingCoupon('p.id')}
-    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $3`,
+    where ${sessionStands('$3')}`,
   params: ['bytea', 'text', 'timestamptz', 'date'],
   row: v.object({ ...sessionRow.entries, ...bellEntries, ...coupon, has_orders: v.boolean() }),
 });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { givenItem } from '../events/kind.ts';
 import { bellColumns, bellEntries } from '../events/sql.ts';
-import { sessionColumns, sessionRow } from '../players/sql.ts';
+import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
 
 /** The card of an order that is paid now ($2), by the terms it was sold at; in the payment's own transaction. */
 export const insertCardPurchase = statement({
@@ -47,7 +47,7 @@ export const cardSession = statement({
   text: `select ${sessionColumns}, ${bellColumns},
       exists (select from card_purchases c where c.player_id = p.id) as has_cards
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
+    where ${sessionStands('$2')}`,
   params: ['bytea', 'timestamptz'],
   row: v.object({ ...sessionRow.entries, ...bellEntries, has_cards: v.boolean() }),
 });

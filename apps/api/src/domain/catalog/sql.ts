@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
-import { sessionColumns, sessionRow } from '../players/sql.ts';
+import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
 
 const texts = v.record(v.string(), v.string());
 
@@ -74,7 +74,7 @@ export const shelfSession = statement({
       exists (select from orders o where o.player_id = p.id) as has_orders,
       exists (select from card_purchases c where c.player_id = p.id) as has_cards
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
+    where ${sessionStands('$2')}`,
   params: ['bytea', 'timestamptz'],
   row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
 });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
-import { sessionColumns, sessionRow } from '../players/sql.ts';
+import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
 
 /**
  * What a player earned, with the mail that brings it and the job that rings for it, in one statement: once a task and
@@ -47,7 +47,7 @@ export const eventSession = statement({
   text: `select ${sessionColumns}, ${bellColumns},
       exists (select from orders o where o.player_id = p.id) as has_orders
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
+    where ${sessionStands('$2')}`,
   params: ['bytea', 'timestamptz'],
   row: v.object({ ...sessionRow.entries, ...bellEntries, has_orders: v.boolean() }),
 });

@@ -1,9 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
-import { endSession, sessionByToken, type Session } from './sql.ts';
+import { Refusal } from '../../errors.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { playerValues } from './player-values.ts';
+import { endSession, sessionByToken, sessionSeen, signIn, type Session } from './sql.ts';
 
-/** Sessions last this long; the shop asks for the character again after it. */
-export const SESSION_LIFE_MS = 30 * 86_400_000;
+/** A session ends so long after it began; one that nobody uses ends earlier (`sessionStands`). */
+export const SESSION_LIFE_MS = 90 * 86_400_000;
+/** How old the note may be that a session is used: one write an hour, not one a call. */
+const SEEN_AGAIN_MS = 3_600_000;
 
 /** Only the hash of a token is stored: a stolen table opens no session. */
 export function hashToken(token: string): Buffer {
@@ -14,9 +20,40 @@ export function newUserToken(ctx: Pick<Ctx, 'randomBytes'>): string {
   return ctx.randomBytes(32).toString('base64url');
 }
 
+/**
+ * A new session of the character as the game just described it.
+ * @param passwordVersion what was checked: a session never opens beside a password that it was not held against
+ * @throws Refusal TRY_AGAIN when it is another one by now
+ */
+export async function openSession(
+  ctx: Ctx,
+  project: Project,
+  role: Role,
+  passwordVersion: number,
+): Promise<string> {
+  const token = newUserToken(ctx);
+  const now = ctx.clock.now();
+  const opened = await ctx.db.run(signIn, [
+    ...playerValues(project, role, now),
+    hashToken(token),
+    new Date(now.getTime() + SESSION_LIFE_MS),
+    passwordVersion,
+  ]);
+  if (opened === 0) throw new Refusal('TRY_AGAIN');
+  return token;
+}
+
 /** The session of a user token, or null when there is none or it has ended. */
 export function findSession(ctx: Ctx, token: string): Promise<Session | null> {
   return ctx.db.maybe(sessionByToken, [hashToken(token), ctx.clock.now()]);
+}
+
+/** A session that is used goes on. */
+export async function keepSession(ctx: Ctx, session: Session, token: string): Promise<void> {
+  const now = ctx.clock.now();
+  const staleAt = new Date(now.getTime() - SEEN_AGAIN_MS);
+  if (session.seen_at >= staleAt) return;
+  await ctx.db.run(sessionSeen, [hashToken(token), now, staleAt]);
 }
 
 export async function logOut(ctx: Ctx, token: string): Promise<void> {

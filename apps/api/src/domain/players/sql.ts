@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 
-/** The character as the game just described it, and a new session of it, in one statement. */
+/**
+ * The character as the game just described it, and a new session of it, in one statement; none where the password's
+ * version is not the one that was checked.
+ */
 export const signIn = statement({
   name: 'players.sign_in',
   text: `with player as (
@@ -9,10 +12,10 @@ export const signIn = statement({
       values ($1, $2, $3, $4, $5, $6, $7, $8)
       on conflict on constraint one_player_per_character do update
         set pr_id = $4, server_name = $5, name = $6, level = $7, seen_at = $8
-      returning id
+      returning id, password_version
     )
-    insert into sessions (token_hash, player_id, project, created_at, expires_at)
-    select $9, id, $1, $8, $10 from player`,
+    insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at)
+    select $9, id, $1, $8, $10, $8 from player where password_version = $11`,
   params: [
     'text',
     'text',
@@ -24,6 +27,7 @@ export const signIn = statement({
     'timestamptz',
     'bytea',
     'timestamptz',
+    'int4',
   ],
 });
 
@@ -40,7 +44,12 @@ export const savePlayer = statement({
 });
 
 export const sessionColumns = `s.project, p.id as player_id, p.pr_id, p.server_id, p.cid,
-  p.server_name, p.name, p.level`;
+  p.server_name, p.name, p.level, s.seen_at`;
+
+/** Of the token's hash $1: not ended, not too old, and used within 30 days. */
+export const sessionStands = (now: string) =>
+  `s.token_hash = $1 and s.ended_at is null and s.expires_at > ${now}
+      and s.seen_at > ${now}::timestamptz - interval '30 days'`;
 
 export const sessionRow = v.object({
   project: v.string(),
@@ -51,13 +60,14 @@ export const sessionRow = v.object({
   server_name: v.string(),
   name: v.string(),
   level: v.number(),
+  seen_at: v.date(),
 });
 
 export const sessionByToken = statement({
   name: 'players.session_by_token',
   text: `select ${sessionColumns}
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2`,
+    where ${sessionStands('$2')}`,
   params: ['bytea', 'timestamptz'],
   row: sessionRow,
 });
@@ -75,6 +85,21 @@ export const endSession = statement({
   name: 'players.end_session',
   text: `update sessions set ended_at = $2 where token_hash = $1 and ended_at is null`,
   params: ['bytea', 'timestamptz'],
+});
+
+/** $3: when it was noted last at the earliest for another note to be worth it. */
+export const sessionSeen = statement({
+  name: 'players.session_seen',
+  text: `update sessions set seen_at = $2 where token_hash = $1 and seen_at < $3`,
+  params: ['bytea', 'timestamptz', 'timestamptz'],
+});
+
+/** Every session of a player but the one of the token's hash $2. */
+export const endOtherSessions = statement({
+  name: 'players.end_other_sessions',
+  text: `update sessions set ended_at = $3
+    where player_id = $1 and token_hash is distinct from $2 and ended_at is null`,
+  params: ['int8', 'bytea?', 'timestamptz'],
 });
 
 /** Counts one more in a fixed window; answers how many there are now. */

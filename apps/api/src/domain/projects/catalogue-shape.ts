@@ -77,6 +77,8 @@ export const projectFile = v.strictObject({
   lang_default: v.picklist(LANGUAGES),
   cid_pattern: pattern,
   cid_upper: v.boolean(),
+  /** '1': characters must set an access password before they can use the shop. */
+  pwd_status: v.optional(v.picklist(['0', '1'], "is neither '0' nor '1'"), '0'),
   use_usd_limit: v.boolean(),
   cart_limit: count,
   /** Whole US dollars. */

@@ -21,8 +21,7 @@ export function configsOf(
     langs: project.langs.map((code) => ({ code })),
     lang_default: project.lang_default,
     game_id: project.gameId,
-    // Access passwords open with their own issue.
-    pwd_status: '0',
+    pwd_status: project.pwd_status,
     service_email: project.service_email,
     privacy_protocol: project.privacy_protocol,
     user_protocol: project.user_protocol,

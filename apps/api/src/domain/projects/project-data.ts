@@ -16,6 +16,7 @@ export const projectData = v.object({
   lang_default: v.picklist(LANGUAGES),
   cid_pattern: v.string(),
   cid_upper: v.boolean(),
+  pwd_status: v.optional(v.picklist(['0', '1']), '0'),
   use_usd_limit: v.boolean(),
   cart_limit: v.number(),
   /** Whole US dollars. */

@@ -1,20 +1,91 @@
+import type { Ctx } from '../../context.ts';
+import { askForReset, askInSession } from '../../domain/access/ask-mail-code.ts';
+import {
+  changePassword,
+  removePassword,
+  setPassword,
+  type AccessSession,
+} from '../../domain/access/change-in-session.ts';
+import { drawCode, takeImageCode } from '../../domain/access/image-code.ts';
+import { resetPassword } from '../../domain/access/reset-password.ts';
+import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { Refusal } from '../../errors.ts';
-import { route, type StoreRoutes } from './route.ts';
+import { LOOKUPS_PER_ADDRESS } from './players.ts';
+import { checkCharacter, route, type StoreCall, type StoreRoutes } from './route.ts';
 
-const CALLS = [
-  'captcha',
-  'mailCode',
-  'passwordSet',
-  'passwordChange',
-  'passwordRemove',
-  'passwordReset',
-] as const;
+/** Pictures drawn, and passwords reset, for an address a minute. */
+const CALLS_PER_ADDRESS = 240;
 
-/** F13: their shapes are fixed; what they do comes next. */
+/** F13: the access password and the codes that prove who asks. */
 export function registerAccessCalls(routes: StoreRoutes): void {
-  for (const name of CALLS) {
-    route(routes, name, () => {
-      throw new Refusal('TRY_AGAIN');
+  route(routes, 'captcha', async (ctx, { project, input, session, userToken, network }) => {
+    await limitCalls(ctx, `captcha:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
+    return drawCode(ctx, {
+      project: project.code,
+      purpose: input.purpose ?? null,
+      userToken: session === null ? null : userToken,
     });
+  });
+
+  route(routes, 'mailCode', async (ctx, call) => {
+    const { purpose } = call.input;
+    if (purpose === 'pwd_reset') return sendForReset(ctx, call);
+    const who = sessionOf(call);
+    await takeImageCode(ctx, call.input, {
+      project: call.project.code,
+      purpose,
+      userToken: who.userToken,
+    });
+    return askInSession(ctx, call.project, purpose, { ...who, lang: call.lang });
+  });
+
+  route(routes, 'passwordSet', async (ctx, call) => {
+    await setPassword(ctx, sessionOf(call), call.input);
+    return {};
+  });
+
+  route(routes, 'passwordChange', async (ctx, call) => {
+    await changePassword(ctx, sessionOf(call), call.input);
+    return {};
+  });
+
+  route(routes, 'passwordRemove', async (ctx, call) => {
+    await removePassword(ctx, sessionOf(call), call.input);
+    return {};
+  });
+
+  route(routes, 'passwordReset', async (ctx, { project, network, input, userToken }) => {
+    await limitCalls(ctx, `reset:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
+    await takeImageCode(ctx, input, { project: project.code, purpose: 'pwd_reset', userToken });
+    await resetPassword(ctx, project, network, input);
+    return {};
+  });
+}
+
+/**
+ * A mail for whoever reads it in the game: asked for without a session, so always with an image code, and no cheaper
+ * way to find out who exists than a role look-up is.
+ * @throws Refusal MISSING_PARAMETERS, IMAGE_CODE_REQUIRED, WRONG_IMAGE_CODE, TOO_MANY_LOOKUPS
+ */
+async function sendForReset(ctx: Ctx, call: StoreCall<'mailCode'>) {
+  const { project, input, userToken, lang, network } = call;
+  const { pr_id, server_id, cid } = input;
+  if (pr_id === undefined || server_id === undefined || cid === undefined) {
+    throw new Refusal('MISSING_PARAMETERS');
   }
+  const place = { project: project.code, purpose: 'pwd_reset', userToken } as const;
+  if (!(await takeImageCode(ctx, input, place))) throw new Refusal('IMAGE_CODE_REQUIRED');
+  await limitCalls(ctx, `role:${network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+  return askForReset(ctx, project, { pr_id, server_id, cid }, { lang, network });
+}
+
+type InSession = 'mailCode' | 'passwordSet' | 'passwordChange' | 'passwordRemove';
+
+/** @throws Refusal MISSING_PARAMETERS, NO_SESSION, PARAMETER_ERROR for another character than the session's */
+function sessionOf<N extends InSession>(call: StoreCall<N>): AccessSession {
+  const { session, userToken, input, network } = call;
+  if (userToken === null || userToken === '') throw new Refusal('MISSING_PARAMETERS');
+  if (session === null) throw new Refusal('NO_SESSION');
+  checkCharacter(input, session);
+  return { session, userToken, network };
 }

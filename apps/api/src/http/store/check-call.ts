@@ -4,6 +4,7 @@ import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import { signingText } from '@webpay/contract/sign';
 import type { Ctx } from '../../context.ts';
 import type { Project } from '../../domain/projects/catalogue-cache.ts';
+import { keepSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/sql.ts';
 import { Refusal } from '../../errors.ts';
 import type { Form } from '../form.ts';
@@ -91,9 +92,11 @@ async function readSession<S extends Session>(
   const userToken = form.fields.get('user_token') ?? null;
   if (need === 'none') return { session: null, userToken };
   if (need === 'required' && userToken === null) throw new Refusal('MISSING_PARAMETERS');
-  const session =
-    userToken === null || userToken === '' ? null : await find(ctx, userToken, project);
-  const isOurs = session !== null && session.project === project.code;
-  if (need === 'required' && !isOurs) throw new Refusal('NO_SESSION');
-  return { session: isOurs ? session : null, userToken };
+  const session = userToken ? await find(ctx, userToken, project) : null;
+  if (userToken === null || session === null || session.project !== project.code) {
+    if (need === 'required') throw new Refusal('NO_SESSION');
+    return { session: null, userToken };
+  }
+  await keepSession(ctx, session, userToken);
+  return { session, userToken };
 }

@@ -1,26 +1,43 @@
-import { findRole } from '../../domain/players/find-role.ts';
+import type { Ctx } from '../../context.ts';
+import { findRole } from '../../domain/access/find-role.ts';
+import { takeImageCode } from '../../domain/access/image-code.ts';
 import { guardLookup } from '../../domain/players/guard-lookups.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { logOut } from '../../domain/players/session.ts';
-import { route, type StoreRoutes } from './route.ts';
+import { Refusal } from '../../errors.ts';
+import { route, type StoreCall, type StoreRoutes } from './route.ts';
 
-/** Role look-ups an address may make a minute before it is told to wait (contract §2). */
-const LOOKUPS_PER_ADDRESS = 240;
+/** Role look-ups an address may make a minute before each wants an image code, and before it is told to wait (contract §2). */
+const FREE_LOOKUPS_PER_ADDRESS = 60;
+export const LOOKUPS_PER_ADDRESS = 240;
 
 export function registerPlayerCalls(routes: StoreRoutes): void {
   route(routes, 'role', async (ctx, call) => {
-    await limitCalls(ctx, `role:${call.network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
-    return guardLookup(
-      ctx,
-      call.project,
-      call.input,
-      async () => undefined,
-      () => findRole(ctx, call.project, call.input, call.lang),
-    );
+    const { project, input, lang, network } = call;
+    const hasImageCode = await checkLookup(ctx, call);
+    const prove = async () => {
+      if (!hasImageCode) throw new Refusal('IMAGE_CODE_REQUIRED');
+    };
+    const tried = { pwd: input.pwd, network, lang, hasImageCode };
+    return guardLookup(ctx, project, input, prove, () => findRole(ctx, project, input, tried));
   });
 
   route(routes, 'logout', async (ctx, call) => {
     if (call.userToken !== null) await logOut(ctx, call.userToken);
     return {};
   });
+}
+
+/**
+ * The limits of an address.
+ * @returns whether a right image code came along
+ * @throws Refusal TOO_MANY_LOOKUPS, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED
+ */
+async function checkLookup(ctx: Ctx, call: StoreCall<'role'>): Promise<boolean> {
+  const { project, userToken, network } = call;
+  await limitCalls(ctx, `role:${network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+  const place = { project: project.code, purpose: 'role', userToken } as const;
+  if (await takeImageCode(ctx, call.input, place)) return true;
+  await limitCalls(ctx, `free_role:${network}`, FREE_LOOKUPS_PER_ADDRESS, 'IMAGE_CODE_REQUIRED');
+  return false;
 }

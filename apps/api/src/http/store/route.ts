@@ -4,6 +4,7 @@ import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
+import { requirePassword } from '../../domain/access/require-password.ts';
 import { findSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/sql.ts';
 import { reportTrouble } from '../../domain/watch/report-trouble.ts';
@@ -12,6 +13,9 @@ import { addressOf, limitedAddress } from '../address.ts';
 import { readForm, type Form } from '../form.ts';
 import type { CallLimits } from './call-limits.ts';
 import { checkCall, type CheckedCall, type FindSession } from './check-call.ts';
+
+/** What a session may do whose character must set its password first. */
+const OPEN_WITHOUT_PASSWORD: ReadonlySet<CallName> = new Set(['logout', 'passwordSet']);
 
 type SessionOf<N extends CallName, S> = (typeof CALL_PATHS)[N]['session'] extends 'required'
   ? S
@@ -76,7 +80,7 @@ export function route<N extends Exclude<CallName, 'heartbeat'>>(
         const checked = await checkCall(ctx, name, form, find);
         if (checked.session !== null) limits.ofSession(checked.userToken ?? '');
         const input = readInput(form);
-        checkCharacter(form, checked.session);
+        await checkSession(ctx, name, form, checked);
         return handler(ctx, {
           ...checked,
           // Verified edge: checkCall refused a missing session where the call requires one.
@@ -164,14 +168,27 @@ function isAbsent(value: string | undefined): boolean {
   return value === undefined || value === '';
 }
 
+/** What a call that needs a session may not do with the one it has. */
+async function checkSession(
+  ctx: Ctx,
+  name: CallName,
+  form: Form,
+  { project, session }: CheckedCall,
+): Promise<void> {
+  if (session === null || CALL_PATHS[name].session !== 'required') return;
+  checkCharacter(Object.fromEntries(form.fields), session);
+  if (!OPEN_WITHOUT_PASSWORD.has(name)) await requirePassword(ctx, project, session);
+}
+
 /** Contract §2: who speaks for another character than the session's is refused. */
-function checkCharacter(form: Form, session: Session | null): void {
-  if (session === null) return;
+export function checkCharacter(
+  fields: Readonly<Record<string, unknown>>,
+  session: Pick<Session, 'pr_id' | 'server_id' | 'cid'>,
+): void {
   for (const key of ['pr_id', 'server_id', 'cid'] as const) {
-    const value = form.fields.get(key);
-    if (value !== undefined && value !== '' && value.toUpperCase() !== session[key].toUpperCase()) {
-      throw new Refusal('PARAMETER_ERROR');
-    }
+    const value = fields[key];
+    if (typeof value !== 'string' || value === '') continue;
+    if (value.toUpperCase() !== session[key].toUpperCase()) throw new Refusal('PARAMETER_ERROR');
   }
 }
 

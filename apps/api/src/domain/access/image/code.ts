@@ -28,12 +28,13 @@ export function newImageCode(): string {
 /** Whether a player typed the code: capitals, spaces around or inside and look-alikes do not matter. */
 export function sameImageCode(typed: string, code: string): boolean {
   // A code is short: what is longer was never typed from a picture, and is not walked through.
-  return typed.length <= MOST_TYPED && plain(typed) === plain(code);
+  return typed.length <= MOST_TYPED && plainImageCode(typed) === plainImageCode(code);
 }
 
 const MOST_TYPED = 32;
 
-function plain(text: string): string {
+/** What was typed as the alphabet has it: what is kept of a code is a hash of this. */
+export function plainImageCode(text: string): string {
   // NFKC: keyboards of East Asia write Latin letters in a full width of their own.
   const capitals = text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
   return Array.from(capitals, (character) => LOOK_ALIKES.get(character) ?? character).join('');

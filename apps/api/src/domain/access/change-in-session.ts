@@ -1,0 +1,112 @@
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { hashToken } from '../players/session.ts';
+import type { Session } from '../players/sql.ts';
+import { guardTry } from './guard-tries.ts';
+import { hashPassword, isPassword } from './hash-password.ts';
+import type { GivenImageCode } from './image-code.ts';
+import { takeMailCode } from './mail-code.ts';
+import { replacePassword } from './replace-password.ts';
+import { checkNewPassword, type NewPassword } from './rules.ts';
+import { passwordOfPlayer, type Password } from './sql.ts';
+
+/** Who changes what stands, in the session that goes on afterwards. */
+export type AccessSession = {
+  readonly session: Session;
+  readonly userToken: string;
+  readonly network: string;
+};
+
+type WithCode = GivenImageCode & { readonly code: string };
+
+/**
+ * S11: the character's first password, or the next after one was removed.
+ * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED,
+ *   WRONG_MAIL_CODE, TRY_AGAIN
+ */
+export async function setPassword(
+  ctx: Ctx,
+  who: AccessSession,
+  input: NewPassword & WithCode,
+): Promise<void> {
+  checkNewPassword(input);
+  const known = await knownPassword(ctx, who, false);
+  await guard(ctx, who, 'pwd_set', input);
+  await takeMailCode(ctx, ownerOf(who, 'pwd_set'), input.code);
+  await replace(ctx, who, { what: 'set', known, hash: await hashPassword(input.pwd) });
+}
+
+/**
+ * S11: another password in place of the one that stands.
+ * @throws Refusal as `setPassword`; SAME_PASSWORD, PASSWORD_WRONG for the old one
+ */
+export async function changePassword(
+  ctx: Ctx,
+  who: AccessSession,
+  input: NewPassword & WithCode & { readonly old_pwd: string },
+): Promise<void> {
+  checkNewPassword(input);
+  if (input.pwd.normalize('NFKC') === input.old_pwd.normalize('NFKC')) {
+    throw new Refusal('SAME_PASSWORD');
+  }
+  const known = await knownPassword(ctx, who, true);
+  await guard(ctx, who, 'pwd_change', input);
+  await checkStanding(known, input.old_pwd);
+  await takeMailCode(ctx, ownerOf(who, 'pwd_change'), input.code);
+  await replace(ctx, who, { what: 'change', known, hash: await hashPassword(input.pwd) });
+}
+
+/**
+ * S11: no password any more. The mail's code decides, as it would for a reset; a password that is given must be right.
+ * @throws Refusal WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED, PASSWORD_WRONG, WRONG_MAIL_CODE, TRY_AGAIN
+ */
+export async function removePassword(
+  ctx: Ctx,
+  who: AccessSession,
+  input: WithCode & { readonly pwd?: string | undefined },
+): Promise<void> {
+  const known = await knownPassword(ctx, who, true);
+  await guard(ctx, who, 'pwd_remove', input);
+  if (input.pwd !== undefined) await checkStanding(known, input.pwd);
+  await takeMailCode(ctx, ownerOf(who, 'pwd_remove'), input.code);
+  await replace(ctx, who, { what: 'remove', known, hash: null });
+}
+
+/** What a page that was opened before cannot do any more is told with what is so by now. */
+export async function knownPassword(
+  ctx: Ctx,
+  { session }: Pick<AccessSession, 'session'>,
+  mustStand: boolean,
+): Promise<Password> {
+  const known = await ctx.db.one(passwordOfPlayer, [session.player_id]);
+  const stands = known.hash !== null;
+  if (stands !== mustStand) throw new Refusal('WRONG_STATE', { has_pwd: stands });
+  return known;
+}
+
+async function guard(
+  ctx: Ctx,
+  { session, userToken }: AccessSession,
+  purpose: 'pwd_set' | 'pwd_change' | 'pwd_remove',
+  given: GivenImageCode,
+): Promise<void> {
+  const who = { project: session.project, purpose, playerId: session.player_id, userToken };
+  await guardTry(ctx, who, given);
+}
+
+async function checkStanding({ hash }: Password, password: string): Promise<void> {
+  const isRight = hash !== null && (await isPassword(password, hash));
+  if (!isRight) throw new Refusal('PASSWORD_WRONG');
+}
+
+function ownerOf<P extends string>({ session, network }: AccessSession, purpose: P) {
+  return { playerId: session.player_id, purpose, network };
+}
+
+function replace(
+  ctx: Ctx,
+  { userToken }: AccessSession,
+  change: Omit<Parameters<typeof replacePassword>[1], 'keepTokenHash'>,
+): Promise<void> {
+  return replacePassword(ctx, { ...change, keepTokenHash: hashToken(userToken) });
+}

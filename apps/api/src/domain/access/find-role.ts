@@ -1,0 +1,43 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { lookUpRole } from '../players/look-up-role.ts';
+import { openSession } from '../players/session.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { textIn } from '../projects/texts.ts';
+import { checkPassword, type PasswordTry } from './check-password.ts';
+import { passwordOfCharacter } from './sql.ts';
+
+/**
+ * C05: asks the game who the character is and opens a session for it, where it has a password to whoever knows that;
+ * or names the shop of the game it belongs to (F12).
+ * @throws Refusal PARAMETER_ERROR for a server that is not the region's, NO_SUCH_CHARACTER, MAINTENANCE,
+ *   GATEWAY_SILENT, those of `checkPassword`, TRY_AGAIN when the password was changed meanwhile
+ */
+export async function findRole(
+  ctx: Ctx,
+  project: Project,
+  wanted: { readonly pr_id: string; readonly server_id: string; readonly cid: string },
+  tried: PasswordTry & { readonly lang: string },
+): Promise<CallResult<'role'>> {
+  const { lang } = tried;
+  const server = project.servers.get(wanted.server_id);
+  if (server === undefined || server.pr_id !== wanted.pr_id) throw new Refusal('PARAMETER_ERROR');
+  const found = await lookUpRole(ctx, project, server, wanted.cid, lang);
+  if (found.kind === 'other_game') return redirectTo(ctx, found.gameId, lang);
+  const { role } = found;
+  const known = await ctx.db.maybe(passwordOfCharacter, [project.code, role.server_id, role.cid]);
+  if (known !== null && known.hash !== null) {
+    await checkPassword(ctx, { playerId: known.player_id, hash: known.hash }, tried);
+  }
+  const token = await openSession(ctx, project, role, known?.password_version ?? 0);
+  return { user_token: token, role, has_pwd: known !== null && known.hash !== null };
+}
+
+function redirectTo(ctx: Ctx, gameId: string, lang: string): CallResult<'role'> {
+  const other = ctx.catalogue.projectOfGame(gameId);
+  if (other === null || !other.isOpen) throw new Refusal('NO_SUCH_CHARACTER');
+  return {
+    redirect: { website_code: other.code, name: textIn(other.name, lang, other.lang_default) },
+  };
+}

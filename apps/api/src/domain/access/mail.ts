@@ -1,0 +1,33 @@
+import type { MailPurpose } from '@webpay/contract/access-shapes';
+import type { Mail } from '../../games/port.ts';
+import { fillSlots } from '../deliveries/mail-texts.ts';
+import { codeTexts } from './mail-texts.ts';
+import { MAIL_CODE_LIFE_MS } from './rules.ts';
+
+/**
+ * The mail with a code. It names neither the character nor anything else that could hold six digits: whoever looks for
+ * the code finds one (contract §3).
+ */
+export function mailOfCode(mail: {
+  readonly id: string;
+  readonly code: string;
+  readonly purpose: MailPurpose;
+  readonly lang: string;
+  readonly serverId: string;
+  readonly cid: string;
+}): Mail {
+  const text = codeTexts(mail.lang);
+  const slots = {
+    code: mail.code,
+    what: text[mail.purpose],
+    minutes: String(MAIL_CODE_LIFE_MS / 60_000),
+  };
+  return {
+    serverId: mail.serverId,
+    cid: mail.cid,
+    key: `code:${mail.id}`,
+    title: text.title,
+    body: fillSlots(text.body, slots),
+    items: [],
+  };
+}

@@ -1,0 +1,40 @@
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { cidOf } from '../players/look-up-role.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { hashPassword, isPassword } from './hash-password.ts';
+import { returnMailCode, takeMailCode } from './mail-code.ts';
+import { replacePassword } from './replace-password.ts';
+import { checkNewPassword, type NewPassword } from './rules.ts';
+import { passwordOfCharacter } from './sql.ts';
+
+/**
+ * S11: a new password for whoever reads the character's mail in the game; every session of the character ends. A
+ * character that has none gets one the same way: nobody learns here whether it had.
+ * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_MAIL_CODE, SAME_PASSWORD, TRY_AGAIN
+ */
+export async function resetPassword(
+  ctx: Ctx,
+  project: Project,
+  network: string,
+  input: NewPassword & {
+    readonly server_id: string;
+    readonly cid: string;
+    readonly code: string;
+  },
+): Promise<void> {
+  checkNewPassword(input);
+  const cid = cidOf(project, input.cid);
+  const known = await ctx.db.maybe(passwordOfCharacter, [project.code, input.server_id, cid]);
+  // A character that was never here was sent no code either.
+  if (known === null) throw new Refusal('WRONG_MAIL_CODE', { tries_left: 0 });
+  const owner = { playerId: known.player_id, purpose: 'pwd_reset', network } as const;
+  const code = await takeMailCode(ctx, owner, input.code);
+  // Only who has the code learns that it is the old one.
+  if (known.hash !== null && (await isPassword(input.pwd, known.hash))) {
+    await returnMailCode(ctx, code);
+    throw new Refusal('SAME_PASSWORD');
+  }
+  const hash = await hashPassword(input.pwd);
+  await replacePassword(ctx, { what: 'reset', known, hash, keepTokenHash: null });
+}

@@ -1,0 +1,87 @@
+import type { MailPurpose } from '@webpay/contract/access-shapes';
+import type { Ctx } from '../../context.ts';
+import type { Queries } from '../../db/pool.ts';
+import { Refusal } from '../../errors.ts';
+import type { MailAnswer } from '../../games/port.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import {
+  doubtMailCode,
+  dropMailCode,
+  lockPlayerForMail,
+  mailsBefore,
+  saveMailCode,
+} from './codes-sql.ts';
+import { mailCodeHash, networkHash, newMailCode } from './mail-code.ts';
+import { mailOfCode } from './mail.ts';
+import { MAIL_CODE_LIFE_MS, MAILS_A_MINUTE, MAILS_AN_HOUR, mailWait } from './rules.ts';
+
+export type CodeRecipient = {
+  readonly project: Project;
+  readonly playerId: number;
+  readonly serverId: string;
+  readonly cid: string;
+  readonly lang: string;
+  readonly network: string;
+};
+
+/**
+ * Sends the character a mail with a new code for `purpose`; the code of an earlier mail for it ends.
+ * @throws Refusal TOO_MANY_MAIL_CODES with `resend_after_ms`, MAIL_NOT_SENT
+ */
+export async function sendMailCode(
+  ctx: Ctx,
+  purpose: MailPurpose,
+  to: CodeRecipient,
+): Promise<{ resend_after_ms: number }> {
+  const code = newMailCode(ctx);
+  // Kept before it is sent: a code that arrives works, and a thousand calls at once send one mail.
+  const n = await keepCode(ctx, purpose, code, to);
+  const mail = mailOfCode({ ...to, id: ctx.randomBytes(15).toString('base64url'), code, purpose });
+  const answer = await ctx.games.sendMail(to.project.gameAddress, mail);
+  if (answer.kind !== 'sent') {
+    await takeBack(ctx, n, answer);
+    ctx.log.warn({ game: to.project.gameId, said: answer.kind }, 'a mail with a code was not sent');
+    throw new Refusal('MAIL_NOT_SENT');
+  }
+  return { resend_after_ms: await waitOf(ctx, ctx.db, to.playerId) };
+}
+
+async function keepCode(
+  ctx: Ctx,
+  purpose: MailPurpose,
+  code: string,
+  { playerId, network }: CodeRecipient,
+): Promise<number> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.one(lockPlayerForMail, [playerId]);
+    const wait = await waitOf(ctx, tx, playerId);
+    if (wait > 0) throw new Refusal('TOO_MANY_MAIL_CODES', { resend_after_ms: wait });
+    const now = ctx.clock.now();
+    const { n } = await tx.one(saveMailCode, [
+      playerId,
+      purpose,
+      mailCodeHash(ctx, code, { playerId, purpose }),
+      networkHash(ctx, network),
+      now,
+      new Date(now.getTime() + MAIL_CODE_LIFE_MS),
+    ]);
+    return n;
+  });
+}
+
+async function waitOf(ctx: Ctx, db: Queries, playerId: number): Promise<number> {
+  const scaled = (limit: number) => Math.max(1, Math.floor(limit * ctx.config.limitScale));
+  const now = ctx.clock.now();
+  const before = await db.one(mailsBefore, [
+    playerId,
+    now,
+    scaled(MAILS_A_MINUTE),
+    scaled(MAILS_AN_HOUR),
+  ]);
+  return mailWait(before, now.getTime());
+}
+
+/** A mail that was not given counts nowhere; of silence nobody knows, and its code works should it arrive. */
+async function takeBack(ctx: Ctx, n: number, answer: MailAnswer): Promise<void> {
+  await ctx.db.run(answer.kind === 'silent' ? doubtMailCode : dropMailCode, [n]);
+}

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../db/statement.ts';
+
+const passwordRow = v.object({
+  player_id: v.number(),
+  password_version: v.number(),
+  hash: v.nullable(v.string()),
+});
+
+export const passwordOfCharacter = statement({
+  name: 'access.password_of_character',
+  text: `select p.id as player_id, p.password_version, a.hash
+    from players p left join access_passwords a on a.player_id = p.id
+    where p.project = $1 and p.server_id = $2 and p.cid = $3`,
+  params: ['text', 'text', 'text'],
+  row: passwordRow,
+});
+
+export const passwordOfPlayer = statement({
+  name: 'access.password_of_player',
+  text: `select p.id as player_id, p.password_version, a.hash
+    from players p left join access_passwords a on a.player_id = p.id
+    where p.id = $1`,
+  params: ['int8'],
+  row: passwordRow,
+});
+/** A character's password, or that it has none, and its version to hold it against later. */
+export type Password = RowOf<typeof passwordOfPlayer>;
+
+/** Locks the player against a session that opens meanwhile; no row where the version is another by now. */
+export const nextPasswordVersion = statement({
+  name: 'access.next_password_version',
+  text: `update players set password_version = password_version + 1
+    where id = $1 and password_version = $2 returning id`,
+  params: ['int8', 'int4'],
+  row: v.object({ id: v.number() }),
+});
+
+export const savePassword = statement({
+  name: 'access.save_password',
+  text: `insert into access_passwords (player_id, hash, set_at) values ($1, $2, $3)
+    on conflict (player_id) do update set hash = $2, set_at = $3`,
+  params: ['int8', 'text', 'timestamptz'],
+});
+
+export const dropPassword = statement({
+  name: 'access.drop_password',
+  text: `delete from access_passwords where player_id = $1`,
+  params: ['int8'],
+});
+
+/** What was done, and with it: no wrong try stands against the character, no code of before works. */
+export const closeChange = statement({
+  name: 'access.close_change',
+  text: `with told as (
+      insert into access_events (player_id, what, at) values ($1, $2, $3)
+    ), forgiven as (
+      delete from access_tries where player_id = $1
+    )
+    update mail_codes set used_at = $3 where player_id = $1 and used_at is null`,
+  params: ['int8', 'text', 'timestamptz'],
+});
+
+/**
+ * Counts a try before it is looked at, so that a thousand at once are counted too. No row: it needs an image code.
+ * $3: what is older is forgotten; $4: how many are free; $5: an image code came with it.
+ */
+export const beginTry = statement({
+  name: 'access.begin_try',
+  text: `insert into access_tries (player_id, wrong, last_at) values ($1, 1, $2)
+    on conflict (player_id) do update
+      set wrong = case when access_tries.last_at < $3 then 1 else access_tries.wrong + 1 end, last_at = $2
+      where access_tries.wrong < $4 or access_tries.last_at < $3 or $5
+    returning wrong`,
+  params: ['int8', 'timestamptz', 'timestamptz', 'int4', 'bool'],
+  row: v.object({ wrong: v.number() }),
+});
+
+/** The character's own player came: what was tried wrong is forgiven. */
+export const forgetTries = statement({
+  name: 'access.forget_tries',
+  text: `delete from access_tries where player_id = $1`,
+  params: ['int8'],
+});
