@@ -3,6 +3,7 @@ import { Refusal } from '../../errors.ts';
 import { cidOf } from '../players/look-up-role.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
+import { takeImageCode, type GivenImageCode } from './image-code.ts';
 import { returnMailCode, takeMailCode } from './mail-code.ts';
 import { replacePassword } from './replace-password.ts';
 import { checkNewPassword, type NewPassword } from './rules.ts';
@@ -11,19 +12,21 @@ import { passwordOfCharacter } from './sql.ts';
 /**
  * S11: a new password for whoever reads the character's mail in the game; every session of the character ends. A
  * character that has none gets one the same way: nobody learns here whether it had.
- * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_MAIL_CODE, SAME_PASSWORD, TRY_AGAIN
+ * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_IMAGE_CODE, WRONG_MAIL_CODE, SAME_PASSWORD, TRY_AGAIN
  */
 export async function resetPassword(
   ctx: Ctx,
   project: Project,
-  network: string,
-  input: NewPassword & {
-    readonly server_id: string;
-    readonly cid: string;
-    readonly code: string;
-  },
+  { network, userToken }: { readonly network: string; readonly userToken: string | null },
+  input: NewPassword &
+    GivenImageCode & {
+      readonly server_id: string;
+      readonly cid: string;
+      readonly code: string;
+    },
 ): Promise<void> {
   checkNewPassword(input);
+  await takeImageCode(ctx, input, { project: project.code, purpose: 'pwd_reset', userToken });
   const cid = cidOf(project, input.cid);
   const known = await ctx.db.maybe(passwordOfCharacter, [project.code, input.server_id, cid]);
   // A character that was never here was sent no code either.

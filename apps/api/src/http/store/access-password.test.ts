@@ -54,10 +54,9 @@ describe('setting a password', () => {
   it('[F13] [S11] [V02] takes the code of the mail; then the character is entered with the password only', async () => {
     const one = await player();
     await one.set(PWD);
-    expect(await keptOf(one)).toMatchObject({
-      hash: expect.stringMatching(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/),
-      told: ['set'],
-    });
+    const { hash, told } = await keptOf(one);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(told).toEqual(['set']);
     expect(await one.role()).toMatchObject({ code: 20001, result: null });
     expect(await one.role({ pwd: 'dawn78' })).toMatchObject({ code: 20002, result: null });
     expect(await one.role({ pwd: PWD })).toMatchObject({ code: 200, result: { has_pwd: true } });
@@ -177,7 +176,9 @@ describe('changing a password', () => {
     );
     const changed = answers.flatMap((answer, n) => (answer.code === 200 ? [n] : []));
     expect(changed).toHaveLength(1);
-    expect((await one.role({ pwd: `dusk-${changed[0]}x` })).code).toBe(200);
+    // The tries that came late count as wrong ones by now.
+    const image = await one.image('role', one.stranger);
+    expect((await one.role({ pwd: `dusk-${changed[0]}x`, ...image })).code).toBe(200);
     expect(await keptOf(one)).toMatchObject({ password_version: 2, told: ['set', 'change'] });
   });
 });

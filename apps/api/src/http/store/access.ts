@@ -56,8 +56,7 @@ export function registerAccessCalls(routes: StoreRoutes): void {
 
   route(routes, 'passwordReset', async (ctx, { project, network, input, userToken }) => {
     await limitCalls(ctx, `reset:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
-    await takeImageCode(ctx, input, { project: project.code, purpose: 'pwd_reset', userToken });
-    await resetPassword(ctx, project, network, input);
+    await resetPassword(ctx, project, { network, userToken }, input);
     return {};
   });
 }
