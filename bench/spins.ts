@@ -4,6 +4,7 @@ import { openDb, type Db } from '../apps/api/src/db/pool.ts';
 import { couponSession, insertStep } from '../apps/api/src/domain/bargain/sql.ts';
 import { dayOf } from '../apps/api/src/domain/events/days.ts';
 import { hashToken } from '../apps/api/src/domain/players/session.ts';
+import { DAY_MS, moveAllClocks } from '../apps/api/src/testing/shop-days.ts';
 import type { World } from '../tools/world.ts';
 import { openConnection, type Connection } from './connection.ts';
 import type { Figure, Scale } from './figures.ts';
@@ -14,7 +15,6 @@ const PLAYERS = { full: 320, quick: 32 } as const;
 /** One spin a player and day: every round is a day of its own. */
 const DAYS = { full: 3, quick: 1 } as const;
 const SIDE_BY_SIDE = 32;
-const DAY_MS = 86_400_000;
 
 /** Spins of the daily wheel, each player's own, against the statements of a spin by as many connections. */
 export async function benchSpins(world: World, scale: Scale): Promise<Figure> {
@@ -30,7 +30,7 @@ export async function benchSpins(world: World, scale: Scale): Promise<Figure> {
     const shop: number[] = [];
     const limit: number[] = [];
     for (let day = 0; day < DAYS[scale]; day += 1) {
-      await moveClock(world, day * DAY_MS);
+      await moveAllClocks(world, day * DAY_MS);
       limit.push(await spinBare(db, bare, eventId, day));
       shop.push(await spin(world, spinners, day));
     }
@@ -42,19 +42,9 @@ export async function benchSpins(world: World, scale: Scale): Promise<Figure> {
       aim: { of: 'ratio', atLeast: 0.5 },
     };
   } finally {
-    await moveClock(world, 0);
+    await moveAllClocks(world, 0);
     await db.close();
   }
-}
-
-/** Contract §1: every process sees it within a second. */
-async function moveClock(world: World, offsetMs: number): Promise<void> {
-  await fetch(`${world.metricsUrl}/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offset_ms: offsetMs }),
-  });
-  await new Promise((done) => setTimeout(done, 2_000));
 }
 
 /** The first look inside the window issues the coupon. */

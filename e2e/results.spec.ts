@@ -1,4 +1,5 @@
 import type { Browser, Page } from '@playwright/test';
+import { moveClock } from '../apps/api/src/testing/shop-days.ts';
 import { clearFaults, setFault } from '../apps/api/src/testing/shared-world.ts';
 import { findBarriers } from './support/axe.ts';
 import { CARDS, payByCard } from './support/checkout.ts';
@@ -140,11 +141,3 @@ test('[F06, S08] no answer for three minutes, then half an hour: what happens ne
   expect(await capturesOf(orders)).toHaveLength(1);
   await moveClock(world, 0);
 });
-
-async function moveClock(world: { readonly metricsUrl: string }, offset_ms: number): Promise<void> {
-  await fetch(`${world.metricsUrl}/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offset_ms }),
-  });
-}

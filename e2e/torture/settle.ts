@@ -7,6 +7,7 @@ import { reserve } from '../../apps/api/src/domain/refunds/reserve.ts';
 import { lockPaidAttempt } from '../../apps/api/src/domain/refunds/sql.ts';
 import { answerChallenge } from '../../apps/api/src/testing/payer.ts';
 import { clearFaults } from '../../apps/api/src/testing/shared-world.ts';
+import { moveClock } from '../../apps/api/src/testing/shop-days.ts';
 import type { World } from '../../tools/world.ts';
 import { until } from './patience.ts';
 import * as rows from './rows.ts';
@@ -178,13 +179,4 @@ async function sendRefusedRefundsAgain(ctx: Ctx): Promise<number> {
     });
   }
   return sent;
-}
-
-async function moveClock(world: World, offsetMs: number): Promise<void> {
-  const response = await fetch(`${world.metricsUrl}/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offset_ms: offsetMs }),
-  });
-  if (!response.ok) throw new Error(`the clock cannot be moved: ${response.status}`);
 }

@@ -4,12 +4,12 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../config.ts';
 import { editedCatalogue, type EditedCatalogue } from '../../testing/edited-catalogue.ts';
+import { DAY_MS as DAY, moveClock } from '../../testing/shop-days.ts';
 import { createShopper, want, type Shopper } from '../../testing/shopper.ts';
 import { sharedWorld } from '../../testing/shared-world.ts';
 
 const world = sharedWorld();
 const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
 
 /** dr2: one event runs for two days yet, one begins in ten days, one in twenty. miniflix: one is over, one runs. */
 const DR2 = { websiteCode: 'dr2', gameId: '31' } as const;
@@ -40,17 +40,12 @@ afterAll(async () => {
 
 let offset = 0;
 
-async function moveClock(offset_ms: number): Promise<void> {
-  const response = await fetch(`${world().metricsUrl}/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offset_ms }),
-  });
-  expect(response.ok).toBe(true);
-  offset = offset_ms;
+async function moveTo(offsetMs: number): Promise<void> {
+  await moveClock(world(), offsetMs);
+  offset = offsetMs;
 }
 
-afterEach(() => moveClock(0));
+afterEach(() => moveTo(0));
 
 const list = (shopper: Shopper) => want(shopper.clientAt(offset).call('activityList', {}));
 const ids = async (shopper: Shopper) => (await list(shopper)).map(({ id }) => id);
@@ -141,11 +136,11 @@ describe('[C08] the shelf', () => {
       },
     ]);
     expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['bargain']);
-    await moveClock(3 * DAY);
+    await moveTo(3 * DAY);
     await vi.waitUntil(async () => (await shelf(shopper)).activities.length === 0, {
       timeout: 20_000,
     });
-    await moveClock(10 * DAY + HOUR);
+    await moveTo(10 * DAY + HOUR);
     await vi.waitUntil(
       async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'cumulation',
       { timeout: 20_000 },
@@ -153,7 +148,7 @@ describe('[C08] the shelf', () => {
     // So does the page that is sent filled in, which is made once for all its readers.
     expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['cumulation']);
     // The clock may go back as well: what is shown follows it.
-    await moveClock(0);
+    await moveTo(0);
     await vi.waitUntil(
       async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'bargain',
       { timeout: 20_000 },
@@ -196,7 +191,7 @@ describe('[F11] what a bell says', () => {
     const shopper = await createShopper(world(), { ...DR2, lang: 'fr' });
     const other = await createShopper(world(), DR2);
     await want(remind(shopper, 'cumulation', 'true'));
-    await moveClock(10 * DAY - HOUR / 2);
+    await moveTo(10 * DAY - HOUR / 2);
     await vi.waitUntil(async () => (await entry(shopper, 'cumulation')).notice === 'starts_soon', {
       timeout: 60_000,
       interval: 200,
@@ -221,7 +216,7 @@ describe('[F11] what a bell says', () => {
     });
     expect(await other.mails()).toEqual([]);
 
-    await moveClock(10 * DAY + HOUR);
+    await moveTo(10 * DAY + HOUR);
     await vi.waitUntil(async () => (await entry(shopper, 'cumulation')).notice === 'started', {
       timeout: 60_000,
       interval: 200,

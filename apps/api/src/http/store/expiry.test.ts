@@ -2,22 +2,14 @@ import type { StoreClient } from '@webpay/contract/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { mallBuyer } from '../../testing/mall-buyer.ts';
 import { answerChallenge } from '../../testing/payer.ts';
+import { DAY_MS, moveAllClocks } from '../../testing/shop-days.ts';
 import { CARDS, createShopper, want, type Shopper } from '../../testing/shopper.ts';
 import { capturesOf, sharedWorld } from '../../testing/shared-world.ts';
 
 const world = sharedWorld();
 const MINUTE = 60_000;
 
-async function moveClock(offset_ms: number): Promise<void> {
-  const response = await fetch(`${world().metricsUrl}/clock`, {
-    method: 'PUT',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ offset_ms }),
-  });
-  expect(response.ok).toBe(true);
-  // Every process sees it within a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-}
+const moveClock = (offsetMs: number) => moveAllClocks(world(), offsetMs);
 
 afterEach(() => moveClock(0));
 
@@ -72,7 +64,7 @@ describe("an order's 30 minutes", () => {
   it.each([-1, 1])(
     '[F06] [F15] a clock that is %i day off while the bank asks, and is put right: paid and delivered once',
     async (days) => {
-      const off = days * 24 * 60 * MINUTE;
+      const off = days * DAY_MS;
       const shopper = await createShopper(world());
       const before = await shopper.open();
       const asked = await shopper.payByCard(before, CARDS.challenge);

@@ -11,6 +11,7 @@ import {
 } from '../../testing/gateway-desk.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
 import { operatorOf } from '../../testing/operator.ts';
+import { moveClock } from '../../testing/shop-days.ts';
 import { CARDS, freshCid, mailsOf, want, type Shopper } from '../../testing/shopper.ts';
 import { capturesOf, clearFaults, setFault, sharedWorld } from '../../testing/shared-world.ts';
 
@@ -253,14 +254,8 @@ describe('a resolution request', () => {
   it('[F17] may be filed again in the next calendar year', async () => {
     const { shopper, orderId } = await filed('refund');
     const nextYear = Date.UTC(new Date().getUTCFullYear() + 1, 0, 1, 0, 1) - Date.now();
-    const move = (offset_ms: number) =>
-      fetch(`${world().metricsUrl}/clock`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ offset_ms }),
-      });
     expect((await file(shopper, orderId, 'refund')).code).toBe(20012);
-    await move(nextYear);
+    await moveClock(world(), nextYear);
     try {
       const later = { ...shopper, client: shopper.clientAt(nextYear) };
       // The session is thirty days old by then: who comes back then signs in anew.
@@ -273,7 +268,7 @@ describe('a resolution request', () => {
       expect(made.year).toBe(new Date().getUTCFullYear() + 1);
       expect((await want(again.call('resolutionList', {}))).requests).toHaveLength(2);
     } finally {
-      await move(0);
+      await moveClock(world(), 0);
     }
   });
 });
