@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { CallResult } from '../../packages/contract/src/calls.ts';
-import { PRIMARY, signIn, type SceneParts, type Scenes } from './scene.ts';
+import { failed, goOffline, PRIMARY, signIn, type SceneParts, type Scenes } from './scene.ts';
 
 type Info = CallResult<'bargainInfo'>;
 
@@ -68,6 +68,11 @@ export const BARGAIN: Scenes = {
       coupon: null,
       ends_at: Date.now() - DAY_MS,
     })),
+  'bargain-failed': failed('bargain', 'bargainirg'),
+  'bargain-offline': async (parts) => {
+    await openBargain(parts, (info) => withChoice(old(info)));
+    await goOffline(parts.page);
+  },
   wheel: (parts) => openWheel(parts, (info) => withChoice(old(info))),
   'wheel-odds': async (parts) => {
     await openWheel(parts, (info) => withChoice(old(info)));
@@ -85,6 +90,10 @@ export const BARGAIN: Scenes = {
     }));
     await parts.page.locator(PRIMARY).click();
     await parts.page.locator('dialog [data-primary]').waitFor();
+  },
+  'wheel-offline': async (parts) => {
+    await openWheel(parts, (info) => withChoice(old(info)));
+    await goOffline(parts.page);
   },
   'wheel-spun': (parts) =>
     openWheel(parts, (info) => ({

@@ -13,6 +13,9 @@ export type Scene = (parts: SceneParts) => Promise<void>;
 /** Scenes by the name their pictures carry. */
 export type Scenes = Readonly<Record<string, Scene>>;
 
+/** What a refused call names for customer service. */
+const REQUEST_ID = '5f0c2d9e';
+
 export const PRIMARY = 'main [data-primary]:visible';
 export const TOP_UP = 'main li button[aria-pressed]';
 export const PACK = 'main li button[aria-haspopup="dialog"]';
@@ -57,9 +60,28 @@ export async function refuse(page: Page, address: string, code: number): Promise
       headers: {
         'access-control-allow-origin': '*',
         'access-control-expose-headers': 'x-request-id',
-        'x-request-id': '5f0c2d9e',
+        'x-request-id': REQUEST_ID,
       },
       body: JSON.stringify({ code, msg: '', result: null, _: Date.now() }),
     }),
   );
+}
+
+/** The browser says that it has no network; what the picture shows has come before. */
+export async function goOffline(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });
+    dispatchEvent(new Event('offline'));
+  });
+  await page.locator(`${PRIMARY}[aria-disabled]`).first().waitFor();
+}
+
+/** A page of an event whose game is in maintenance. */
+export function failed(kind: 'bargain' | 'cumulation' | 'card', page: string): Scene {
+  return async (parts) => {
+    await refuse(parts.page, `**/api/activity/${kind}/info`, 10_502);
+    await signIn(parts);
+    await parts.page.goto(`/${parts.theme}/activity/${page}`);
+    await parts.page.getByText(REQUEST_ID).waitFor();
+  };
 }
