@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import { createClock, type MovableClock } from './clock.ts';
 import { gameGateway } from './config-gateways.ts';
-import type { Config } from './config.ts';
+import { secretsOf, type Config } from './config.ts';
 import type { Ctx } from './context.ts';
 import { schemaTrouble } from './db/migrate.ts';
 import { isEmbeddedPostgres } from './db/embedded.ts';
@@ -57,8 +57,11 @@ export async function buildContext(
     await isEmbeddedPostgres(config.dataDir, config.databaseUrl),
   );
   const metrics = createMetrics();
-  const log = createLog(options.name, options.logTo ?? 'stdout', () =>
-    metrics.alarms.inc({ kind: 'log_not_written' }),
+  const log = createLog(
+    options.name,
+    options.logTo ?? 'stdout',
+    () => metrics.alarms.inc({ kind: 'log_not_written' }),
+    secretsOf(config),
   );
   const db = openDb(config.databaseUrl, {
     name: `webpay-${options.name}`,

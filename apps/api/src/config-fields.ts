@@ -31,6 +31,19 @@ export function readText(fields: Fields, name: string, fallback: string | null):
   return value ?? '';
 }
 
+/** A secret: the variable itself, or a file that `<NAME>_FILE` names, which no list of processes shows. */
+export function readSecret(fields: Fields, name: string, fallback: string | null): string {
+  const file = `${name}_FILE`;
+  if (given(fields, file) === null) return readText(fields, name, fallback);
+  if (given(fields, name) !== null)
+    complain(fields, file, `is given beside ${name}: give one of them`);
+  const secret = readTextFile(fields, file, null).trim();
+  if (secret === '' && !fields.problems.some((each) => each.startsWith(`${file} `))) {
+    complain(fields, file, 'is a file with nothing in it');
+  }
+  return secret;
+}
+
 export function readPort(fields: Fields, name: string, fallback: number): number {
   const value = given(fields, name);
   return value === null ? fallback : portOf(fields, name, value);
@@ -143,8 +156,8 @@ export function readRanges(
 }
 
 export function readDatabaseUrl(fields: Fields, name: string): string | null {
-  const value = given(fields, name);
-  if (value === null) return null;
+  const value = readSecret(fields, name, '');
+  if (value === '') return null;
   const url = URL.canParse(value) ? new URL(value) : null;
   // The value is not repeated: it holds a password.
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {

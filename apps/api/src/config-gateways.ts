@@ -8,6 +8,7 @@ import {
   given,
   readAddress,
   readOrigins,
+  readSecret,
   readText,
   readTextFile,
   refusePlainHttp,
@@ -82,8 +83,8 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null): Payerma
       sandbox(`${sandboxUrl}/payermax/dropin.js`) ??
         'https://cdn.payermax.com/dropin/js/pmdropin.min.js',
     ),
-    appId: readText(fields, 'PAYERMAX_APP_ID', sandbox('testapp0000000000000000000000001')),
-    merchantNo: readText(fields, 'PAYERMAX_MERCHANT_NO', sandbox('TEST010000000001')),
+    appId: readText(fields, 'PAYERMAX_APP_ID', sandbox(SANDBOX_APP_ID)),
+    merchantNo: readText(fields, 'PAYERMAX_MERCHANT_NO', sandbox(SANDBOX_MERCHANT_NO)),
     privateKeyPem: readKey(
       fields,
       'PAYERMAX_PRIVATE_KEY_FILE',
@@ -102,6 +103,8 @@ export function readPayermax(fields: Fields, sandboxUrl: string | null): Payerma
     complain(fields, 'PAYERMAX_STATEMENTS', 'must be a folder: only the sandbox has an address');
   }
   if (sandboxUrl === null) {
+    refuseSandboxValue(fields, 'PAYERMAX_APP_ID', config.appId, SANDBOX_APP_ID);
+    refuseSandboxValue(fields, 'PAYERMAX_MERCHANT_NO', config.merchantNo, SANDBOX_MERCHANT_NO);
     refusePlainHttp(fields, 'PAYERMAX_BASE', [config.base]);
     refusePlainHttp(fields, 'PAYERMAX_SDK_URL', [config.sdkUrl]);
     refuseSandboxFile(
@@ -129,8 +132,8 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null): PaypalCon
       'PAYPAL_SDK_URL',
       isSandbox ? `${sandboxUrl}/paypal/sdk/js` : 'https://www.paypal.com/sdk/js',
     ),
-    clientId: readText(fields, 'PAYPAL_CLIENT_ID', isSandbox ? 'sandbox-client' : null),
-    secret: readText(fields, 'PAYPAL_SECRET', isSandbox ? SANDBOX_SECRET : null),
+    clientId: readText(fields, 'PAYPAL_CLIENT_ID', isSandbox ? SANDBOX_CLIENT_ID : null),
+    secret: readSecret(fields, 'PAYPAL_SECRET', isSandbox ? SANDBOX_SECRET : null),
     webhookId: readText(fields, 'PAYPAL_WEBHOOK_ID', isSandbox ? SANDBOX_WEBHOOK_ID : null),
     certOrigins: readOrigins(
       fields,
@@ -141,7 +144,7 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null): PaypalCon
     certCn: readText(
       fields,
       'PAYPAL_CERT_CN',
-      isSandbox ? 'messageverificationcerts.test.invalid' : 'messageverificationcerts.paypal.com',
+      isSandbox ? SANDBOX_CERT_CN : 'messageverificationcerts.paypal.com',
     ),
     merchantId: given(fields, 'PAYPAL_MERCHANT_ID') ?? (isSandbox ? SANDBOX_MERCHANT_ID : null),
   };
@@ -152,16 +155,19 @@ export function readPaypal(fields: Fields, sandboxUrl: string | null): PaypalCon
     if (config.certRootPem !== null) {
       refuseSandboxFile(fields, 'PAYPAL_CERT_ROOT_FILE', config.certRootPem, SANDBOX_CERT_ROOT);
     }
-    if (config.secret === SANDBOX_SECRET) {
-      complain(fields, 'PAYPAL_SECRET', "is the sandbox's: production needs its own");
-    }
-    if (config.webhookId === SANDBOX_WEBHOOK_ID) {
-      complain(fields, 'PAYPAL_WEBHOOK_ID', "is the sandbox's: production needs its own");
-    }
+    refuseSandboxValue(fields, 'PAYPAL_CLIENT_ID', config.clientId, SANDBOX_CLIENT_ID);
+    refuseSandboxValue(fields, 'PAYPAL_SECRET', config.secret, SANDBOX_SECRET);
+    refuseSandboxValue(fields, 'PAYPAL_WEBHOOK_ID', config.webhookId, SANDBOX_WEBHOOK_ID);
+    refuseSandboxValue(fields, 'PAYPAL_MERCHANT_ID', config.merchantId, SANDBOX_MERCHANT_ID);
+    refuseSandboxValue(fields, 'PAYPAL_CERT_CN', config.certCn, SANDBOX_CERT_CN);
   }
   return config;
 }
 
+const SANDBOX_APP_ID = 'testapp0000000000000000000000001';
+const SANDBOX_MERCHANT_NO = 'TEST010000000001';
+const SANDBOX_CLIENT_ID = 'sandbox-client';
+const SANDBOX_CERT_CN = 'messageverificationcerts.test.invalid';
 const SANDBOX_SECRET = 'sandbox-secret';
 const SANDBOX_MERCHANT_ID = 'TESTSHPA22222';
 const SANDBOX_WEBHOOK_ID = '1JE42910TEST0001A';
@@ -185,9 +191,12 @@ export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfi
     return { byId: new Map(), sandboxUrl: null };
   }
   const games = Object.entries(parsed.output);
-  for (const [gameId, { key }] of games) {
-    if (sandboxUrl === null && key === sandboxKey(gameId)) {
+  for (const [gameId, { address, key }] of sandboxUrl === null ? games : []) {
+    refusePlainHttp(fields, name, [address]);
+    if (key === sandboxKey(gameId)) {
       complain(fields, name, `gives ${gameId} the sandbox's key: production needs its own`);
+    } else if (key.length < SHORTEST_KEY) {
+      complain(fields, name, `gives ${gameId} a key of fewer than ${SHORTEST_KEY} characters`);
     }
   }
   const byId = games.map(([gameId, { address, key }]): [string, GameGateway] => [
@@ -196,6 +205,9 @@ export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfi
   ]);
   return { byId: new Map(byId), sandboxUrl };
 }
+
+/** A key that signs money's way into a game is not guessed. */
+const SHORTEST_KEY = 16;
 
 function sandboxKey(gameId: string): string {
   return `game-key-${gameId}`;
@@ -242,6 +254,15 @@ function readCertificate(fields: Fields, fallback: string): string {
     complain(fields, name, 'is not a file with a certificate');
     return '';
   }
+}
+
+function refuseSandboxValue(
+  fields: Fields,
+  name: string,
+  value: string | null,
+  sandboxValue: string,
+): void {
+  if (value === sandboxValue) complain(fields, name, "is the sandbox's: production needs its own");
 }
 
 /** By content, so that a copy under another name is found too. */

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readConfig } from './config.ts';
+import { readConfig, secretsOf } from './config.ts';
 import type { Environment } from './config-fields.ts';
 import { gameGateway } from './config-gateways.ts';
 import { configFolder, problemsOf, SANDBOX_KEYS } from './testing/config-files.ts';
@@ -23,7 +23,10 @@ describe('in production', () => {
     PAYPAL_CLIENT_ID: 'client',
     PAYPAL_SECRET: 'secret',
     PAYPAL_WEBHOOK_ID: 'webhook',
-    GAMES_FILE: fileWith('own-games.yaml', 'g1: {address: "https://game.example", key: own}'),
+    GAMES_FILE: fileWith(
+      'own-games.yaml',
+      'g1: {address: "https://game.example", key: own-key-of-the-game}',
+    ),
   };
 
   test('starts with its own secrets and the live gateways', () => {
@@ -39,6 +42,32 @@ describe('in production', () => {
       merchantId: null,
     });
     expect(gameGateway(config.games, 'g2')).toBeNull();
+  });
+
+  test('takes each secret from a file, and knows all that a log must not repeat', () => {
+    const config = readConfig({
+      ...complete,
+      SIGN_SECRET: '',
+      SIGN_SECRET_FILE: fileWith('sign', 'sign-of-a-file\n'),
+      PAYPAL_SECRET: '',
+      PAYPAL_SECRET_FILE: fileWith('wallet', 'wallet-of-a-file\n'),
+      DATABASE_URL_FILE: fileWith('database', 'postgres://shop:p%40ssword@db.example/shop\n'),
+    });
+    expect(config).toMatchObject({
+      signSecret: 'sign-of-a-file',
+      paypal: { secret: 'wallet-of-a-file' },
+      databaseUrl: 'postgres://shop:p%40ssword@db.example/shop',
+    });
+    expect(secretsOf(config)).toEqual(
+      expect.arrayContaining([
+        'sign-of-a-file',
+        'wallet-of-a-file',
+        'p@ssword',
+        'p%40ssword',
+        'own-key-of-the-game',
+        config.payermax.privateKeyPem,
+      ]),
+    );
   });
 
   test('names everything that is missing', () => {
@@ -107,6 +136,71 @@ describe('in production', () => {
       'the sandbox’s wallet secret',
       { PAYPAL_SECRET: 'sandbox-secret' },
       "PAYPAL_SECRET is the sandbox's: production needs its own",
+    ],
+    [
+      'the sandbox’s merchant',
+      { PAYERMAX_MERCHANT_NO: 'TEST010000000001' },
+      "PAYERMAX_MERCHANT_NO is the sandbox's: production needs its own",
+    ],
+    [
+      'the sandbox’s application',
+      { PAYERMAX_APP_ID: 'testapp0000000000000000000000001' },
+      "PAYERMAX_APP_ID is the sandbox's: production needs its own",
+    ],
+    [
+      'the sandbox’s wallet account',
+      { PAYPAL_CLIENT_ID: 'sandbox-client' },
+      "PAYPAL_CLIENT_ID is the sandbox's: production needs its own",
+    ],
+    [
+      'the sandbox’s webhook',
+      { PAYPAL_WEBHOOK_ID: '1JE42910TEST0001A' },
+      "PAYPAL_WEBHOOK_ID is the sandbox's: production needs its own",
+    ],
+    [
+      'the sandbox’s payee',
+      { PAYPAL_MERCHANT_ID: 'TESTSHPA22222' },
+      "PAYPAL_MERCHANT_ID is the sandbox's: production needs its own",
+    ],
+    [
+      'the sandbox’s certificate name',
+      { PAYPAL_CERT_CN: 'messageverificationcerts.test.invalid' },
+      "PAYPAL_CERT_CN is the sandbox's: production needs its own",
+    ],
+    [
+      'a game over plain http',
+      {
+        GAMES_FILE: fileWith(
+          'plain.yaml',
+          'g1: {address: "http://g.example", key: own-key-of-the-game}',
+        ),
+      },
+      'GAMES_FILE is http://g.example: production needs https',
+    ],
+    [
+      'a game key that could be guessed',
+      { GAMES_FILE: fileWith('short.yaml', 'g1: {address: "https://g.example", key: short}') },
+      'GAMES_FILE gives g1 a key of fewer than 16 characters',
+    ],
+    [
+      'a secret file that is not there',
+      { PAYPAL_SECRET: '', PAYPAL_SECRET_FILE: '/nowhere/secret' },
+      'PAYPAL_SECRET_FILE is /nowhere/secret, but there is no such file',
+    ],
+    [
+      'an empty secret file',
+      { SIGN_SECRET: '', SIGN_SECRET_FILE: fileWith('empty', '\n') },
+      'SIGN_SECRET_FILE is a file with nothing in it',
+    ],
+    [
+      'a secret given twice',
+      { SIGN_SECRET_FILE: fileWith('second', 'another') },
+      'SIGN_SECRET_FILE is given beside SIGN_SECRET: give one of them',
+    ],
+    [
+      'the published secret out of a file',
+      { SIGN_SECRET: '', SIGN_SECRET_FILE: fileWith('published', 'webpay-sandbox-secret\n') },
+      'SIGN_SECRET is the published default: production needs its own',
     ],
     [
       'the sandbox’s game keys',

@@ -10,7 +10,7 @@ import {
   readPorts,
   readPositive,
   readRanges,
-  readText,
+  readSecret,
   refusePlainHttp,
   fieldsOf,
   type Environment,
@@ -119,7 +119,7 @@ export function readConfig(environment: Environment): Config {
   );
   const apiHosts = readOrigins(fields, 'API_HOSTS', defaultApiHosts(publicUrl, mirrorPorts, mode));
 
-  const signSecret = readText(fields, 'SIGN_SECRET', isProduction ? null : DEFAULT_SIGN_SECRET);
+  const signSecret = readSecret(fields, 'SIGN_SECRET', isProduction ? null : DEFAULT_SIGN_SECRET);
   if (isProduction) {
     if (signSecret === DEFAULT_SIGN_SECRET) {
       complain(fields, 'SIGN_SECRET', 'is the published default: production needs its own');
@@ -155,6 +155,20 @@ export function readConfig(environment: Environment): Config {
   };
   if (fields.problems.length > 0) throw new ConfigError(fields.problems);
   return config;
+}
+
+/** What a log must never repeat, in whatever text it comes. */
+export function secretsOf(config: Config): readonly string[] {
+  const { databaseUrl, payermax, paypal, games, signSecret } = config;
+  const password = databaseUrl === null ? '' : new URL(databaseUrl).password;
+  return [
+    signSecret,
+    password,
+    decodeURIComponent(password),
+    payermax.privateKeyPem,
+    paypal.secret,
+    ...[...games.byId.values()].map((game) => game.key),
+  ];
 }
 
 function readMode(fields: Fields): Mode {

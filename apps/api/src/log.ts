@@ -1,51 +1,39 @@
 import { pino, type Logger, type LoggerOptions } from 'pino';
+import { createRedactor } from './redact.ts';
 
 const FILES = { stdout: 1, stderr: 2 } as const;
 /** Kept for a disk that is full at the moment; what is more is lost. */
 const MOST_KEPT_BYTES = 4_000_000;
 
-/** Fields of calls that stand in no log, at the top of a line or one level below it. */
-const SECRETS = [
-  'user_token',
-  'token',
-  'sign',
-  'pwd',
-  'pwd_confirm',
-  'old_pwd',
-  'code',
-  'v_code',
-  'v_code_md5',
-  'paymentToken',
-  'sessionKey',
-  'cid',
-];
-
-/** `code` is also what errors and answers call their own. */
-function isMailCode(value: unknown): boolean {
-  return typeof value === 'string' && /^\s*\d{6}\s*$/.test(value);
-}
-
 /**
  * Logs are JSON, on stdout but for commands; nothing secret or personal ever stands in them (payments.md §0.7).
- * One that cannot be written, because its disk is full, ends no process: `onNotWritten` counts it.
+ * `secrets` of the configuration are struck out wherever they stand. One that cannot be written, because its disk is full,
+ * ends no process: `onNotWritten` counts it.
  */
 export function createLog(
   name: string,
   to: 'stdout' | 'stderr' | { readonly file: string },
   onNotWritten: () => void,
+  secrets: readonly string[] = [],
 ): Logger {
+  const redactor = createRedactor(secrets);
   const options: LoggerOptions = {
     name: `webpay-${name}`,
     level: 'info',
-    serializers: { err: errorForLog },
-    redact: {
-      paths: [
-        ...SECRETS.flatMap((name) => [name, `*.${name}`]),
-        'req.headers.authorization',
-        'req.headers.cookie',
-      ],
-      censor: (value, path) =>
-        path.at(-1) === 'code' && !isMailCode(value) ? value : '[redacted]',
+    // Libraries hang on their errors what they were at work with: pg its connection, with keys of its session, and rows.
+    formatters: { log: (line) => redactor.line(line) },
+    hooks: {
+      logMethod(args, method) {
+        const [first, said, ...more] = args as unknown[];
+        // pino takes an error's message for the line's where none is given.
+        const error = first instanceof Error ? first : errorOf(first);
+        const line = first instanceof Error ? { err: first } : first;
+        const given = said ?? error?.message;
+        const words = [line, given, ...more]
+          .map((each) => (typeof each === 'string' ? redactor.text(each) : each))
+          .filter((each) => each !== undefined);
+        method.apply(this, words as Parameters<typeof method>);
+      },
     },
   };
   // A write for every line would cost as much as the call it tells of.
@@ -60,16 +48,7 @@ export function createLog(
   return pino(options, destination);
 }
 
-/**
- * Libraries hang on their errors what they were at work with: pg its connection, with keys of its session, and of a broken
- * constraint the row.
- */
-function errorForLog(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const told = pino.stdSerializers.err(error);
-  return Object.fromEntries(
-    Object.entries(told).filter(
-      ([name, value]) => name !== 'detail' && (value === null || typeof value !== 'object'),
-    ),
-  );
+function errorOf(line: unknown): Error | null {
+  const err = typeof line === 'object' && line !== null && 'err' in line ? line.err : null;
+  return err instanceof Error ? err : null;
 }

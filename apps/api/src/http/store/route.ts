@@ -68,7 +68,7 @@ export function route<N extends Exclude<CallName, 'heartbeat'>>(
 ): void {
   const readInput = inputReader(name);
   // The line of a call names nothing that would have to be struck out, and there is one for every call.
-  const log = ctx.log.child({}, { redact: [] });
+  const log = ctx.log.child({}, { formatters: { log: (line) => line } });
   app.post(CALL_PATHS[name].path, async (request, reply) => {
     const done = ctx.metrics.callSeconds.startTimer({ call: name });
     const address = addressOf(request);
