@@ -1,6 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { readFileSync, globSync } from 'node:fs';
+import { lockReport } from './checks/lock.ts';
+import { patternTroubles, regexTroubles } from './checks/regexes.ts';
+import { shippedSources } from './checks/sources.ts';
+import { sqlTroubles } from './checks/sql.ts';
 import { refuseOptions } from './options.ts';
 import { scriptsOf, totalBytes } from './sizes.ts';
 import { buildStorefront } from './storefront-build.ts';
@@ -26,6 +31,17 @@ const steps: readonly Step[] = [
     NODE_OPTIONS: `--import ${CLASSIC_TYPESCRIPT.href}`,
   }),
   tool('unused', 'knip', []),
+  looked('statements are fixed texts', () =>
+    sqlTroubles(shippedSources('{apps/api/src,tools}/**/*.ts')),
+  ),
+  looked('no expression is slow', () => [
+    ...regexTroubles(shippedSources('{apps/{api,storefront},packages/contract}/src/**/*.{ts,tsx}')),
+    ...patternTroubles(globSync(path.join(ROOT, 'catalogue/*/project.yaml'))),
+  ]),
+  looked(
+    'what is installed is what was looked at',
+    () => lockReport(text('package-lock.json'), text('package.json')).troubles,
+  ),
   { name: 'size of home', run: checkHomeSize },
 ];
 
@@ -78,6 +94,21 @@ function tool(
       return error?.message ?? `${stdout}${stderr}`;
     },
   };
+}
+
+/** A look of ours at the sources: a line each for what is wrong. */
+function looked(name: string, look: () => readonly string[]): Step {
+  return {
+    name,
+    run: async () => {
+      const troubles = look();
+      return troubles.length === 0 ? null : troubles.join('\n');
+    },
+  };
+}
+
+function text(file: string): string {
+  return readFileSync(path.join(ROOT, file), 'utf8');
 }
 
 async function checkHomeSize(): Promise<string | null> {

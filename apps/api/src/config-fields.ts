@@ -111,7 +111,7 @@ function addressOf(fields: Fields, name: string, value: string, isOrigin: boolea
     }
     return url.origin;
   }
-  return value.replace(/\/+$/, '');
+  return value.replace(/(?<!\/)\/+$/, '');
 }
 
 export function refusePlainHttp(fields: Fields, name: string, urls: readonly string[]): void {

@@ -201,7 +201,7 @@ export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfi
   }
   const byId = games.map(([gameId, { address, key }]): [string, GameGateway] => [
     gameId,
-    { address: address.replace(/\/+$/, ''), key },
+    { address: address.replace(/(?<!\/)\/+$/, ''), key },
   ]);
   return { byId: new Map(byId), sandboxUrl };
 }

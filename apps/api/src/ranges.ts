@@ -29,5 +29,6 @@ export function insideOf(ranges: readonly string[]): (address: string) => boolea
 
 /** Without the zone of a link, and an IPv4 address as such. */
 export function plainAddress(address: string): string {
-  return address.replace(/%.*$/, '').replace(/^::ffff:(?=\d+\.)/i, '');
+  const [plain = ''] = address.split('%', 1);
+  return plain.replace(/^::ffff:(?=\d+\.)/i, '');
 }

@@ -7,7 +7,7 @@ import { createLog } from './log.ts';
 
 const SIGN_SECRET = 'a-secret-of-this-shop';
 const USER_TOKEN = 'q7Zp-2mBv_N0sYtR4uWxK1dLhJ3gF6eAcCbVnMzXyTo';
-const ORDER_TOKEN = `abcdefghij0123456789${'Qw3rTy_uiOpAsDfGhJkLzXcVbNm'}`;
+const ORDER_TOKEN = 'abcdefghij0123456789Qw3rTy_uiOpAsDfGhJkLzXcVbNm';
 const MALL_TOKEN = `eyJ2IjoxLCJ3ZWJzaXRlX2NvZGUiOiJtaW5pZmxpeCJ9.${USER_TOKEN}`;
 
 /** What a log holds after `write`. */

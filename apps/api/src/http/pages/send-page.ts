@@ -56,7 +56,7 @@ function packed(body: Buffer, quality: number): Promise<Buffer> {
 }
 
 export function encodingFor(accepted: string): 'br' | 'gzip' | null {
-  const offers = accepted.split(',').map((offer) => offer.trim().split(/\s*;\s*/));
+  const offers = accepted.split(',').map((offer) => offer.split(';').map((part) => part.trim()));
   const takes = (name: string) =>
     offers.some(([offer, quality]) => offer === name && !/^q=0(?:\.0*)?$/.test(quality ?? ''));
   if (takes('br')) return 'br';

@@ -40,7 +40,7 @@ export function canCharge(minor: number, currency: string): boolean {
 /** PayPal's text for a sum that `canCharge` allows; a decimal point in a whole-unit currency is an error. */
 export function toWire(minor: number, currency: string): string {
   const { amount } = fromMinor(minor, currency);
-  return WHOLE_UNITS.includes(currency) ? amount.replace(/\..*$/, '') : amount;
+  return WHOLE_UNITS.includes(currency) ? (amount.split('.', 1)[0] ?? amount) : amount;
 }
 
 export function fromWire(value: unknown, currency: string): number | null {

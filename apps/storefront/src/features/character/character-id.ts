@@ -9,7 +9,7 @@ const MOST_PASTED = 300;
 
 const NO_LETTERS = /[^\p{L}\p{N}]+/u;
 const NO_LETTERS_FIRST = /^[^\p{L}\p{N}]+/u;
-const NO_LETTERS_LAST = /[^\p{L}\p{N}]+$/u;
+const NO_LETTERS_LAST = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u;
 /** Any other mark means something: "%00%00%00" is no number of six digits. */
 const BETWEEN = /[\s\p{Pd}._,’']+/gu;
 

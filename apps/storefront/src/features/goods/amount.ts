@@ -10,7 +10,7 @@ export type Amount = {
 };
 
 /** "980 Gems", "1,980 Gems", "1.980 Edelsteine", "1 980 gemmes" */
-const NAMED_BY_AMOUNT = /^(\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+|\d{1,9})\s*(\D.*)$/u;
+const NAMED_BY_AMOUNT = /^(\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+|\d{1,9})(\D.*)$/u;
 
 /**
  * A top-up is named by its amount; with a bonus of the very same thing both can be said as one.

@@ -1,0 +1,33 @@
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from '../apps/api/src/start-error.ts';
+import { readOptions } from './options.ts';
+import { tellAndExit } from './tell.ts';
+
+const ROOT = path.join(import.meta.dirname, '..');
+
+/**
+ * `npm run sbom [-- --out FILE]`: what the shop is made of as CycloneDX JSON, with version, licence and hash of each
+ * package; without those that only build and test it.
+ */
+try {
+  const { out } = readOptions(['out']);
+  const made = spawnSync(
+    'npm',
+    [
+      'sbom',
+      '--package-lock-only',
+      '--omit=dev',
+      '--sbom-format=cyclonedx',
+      '--sbom-type=application',
+    ],
+    { cwd: ROOT, encoding: 'utf8', maxBuffer: 64_000_000 },
+  );
+  if (made.error !== undefined) throw made.error;
+  if (made.status !== 0) throw new StartError(`npm could not make it: ${made.stderr.trim()}`);
+  if (out === undefined) process.stdout.write(made.stdout);
+  else writeFileSync(path.resolve(out), made.stdout);
+} catch (error) {
+  tellAndExit(error);
+}
