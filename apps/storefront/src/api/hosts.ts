@@ -30,7 +30,9 @@ export function createHosts(candidates: readonly string[], ownOrigin: string): H
 
 /** The page's own origin is always one of them and is written ''. */
 export function raceEntries(candidates: readonly string[], ownOrigin: string): readonly string[] {
-  const others = candidates.map((host) => host.replace(/(?<!\/)\/+$/, '')).filter((h) => h !== ownOrigin);
+  const others = candidates
+    .map((host) => host.replace(/(?<!\/)\/+$/, ''))
+    .filter((h) => h !== ownOrigin);
   return ['', ...new Set(others)];
 }
 
