@@ -19,6 +19,8 @@ export type SheetProps = {
   readonly locked?: boolean;
   /** tall: 78 dvh whatever it holds. */
   readonly height?: 'content' | 'tall';
+  /** Holds nothing to press: it takes the focus itself, so that keys can scroll what is longer than the screen. */
+  readonly readOnly?: boolean;
 };
 
 /** A bottom sheet, a centred card from 768 px. */
@@ -56,7 +58,10 @@ export function Sheet(props: SheetProps) {
           {close}
         </div>
       )}
-      <div className={cx(styles.body, !!hero && styles.underHero)}>
+      <div
+        className={cx(styles.body, !!hero && styles.underHero)}
+        {...(props.readOnly && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
+      >
         {hero && (
           <div className={styles.titleRow}>
             <h2 id={titleId}>{props.title}</h2>

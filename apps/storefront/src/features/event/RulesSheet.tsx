@@ -12,7 +12,7 @@ export function RulesSheet(props: {
 }) {
   const t = useText();
   return (
-    <Sheet open={props.open} onClose={props.onClose} title={t('event.rules')}>
+    <Sheet open={props.open} onClose={props.onClose} title={t('event.rules')} readOnly>
       <Rules rules={props.rules} />
       {props.children}
     </Sheet>

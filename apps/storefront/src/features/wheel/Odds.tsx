@@ -43,7 +43,7 @@ export function OddsSheet(props: {
 }) {
   const t = useText();
   return (
-    <Sheet open={props.open} onClose={props.onClose} title={t('wheel.odds')}>
+    <Sheet open={props.open} onClose={props.onClose} title={t('wheel.odds')} readOnly>
       <p className="muted">{t('wheel.odds_text')}</p>
       <OddsList wheel={props.wheel} />
     </Sheet>
