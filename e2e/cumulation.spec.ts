@@ -119,6 +119,38 @@ test('[F09, F11, R16] outside its time it says when it was; its last moment turn
   await expect(page).toHaveURL('/miniflix/goodsList');
 });
 
+test('[F11] who turned the bell on is told in the shop and by mail on the last day, once, and stands as told when the page was opened', async ({
+  page,
+  world,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  const { ends_at } = await infoOf(page);
+  const bell = page.getByRole('button', { name: 'Remind me' });
+  await expect(bell).toHaveAttribute('aria-pressed', 'false');
+  await bell.click();
+  await expect(page.getByRole('status').filter({ hasText: 'We will mail you' })).toBeVisible();
+  await page.reload();
+  await expect(bell).toHaveAttribute('aria-pressed', 'true');
+
+  await moveClock(world, ends_at - Date.now() - DAY_MS / 2);
+  await expect.poll(async () => (await mailsOf(boxOf(shopper))).length).toBe(1);
+  await page.goto('/miniflix/goodsList');
+  const strip = page.getByRole('link', { name: /^Top-up Festival/ });
+  await expect(strip).toContainText('Ends soon');
+  await expect(strip).toContainText('Something is waiting for you');
+  await strip.click();
+  await expect(bell).toHaveAttribute('aria-pressed', 'true');
+  await page.goto('/miniflix/goodsList');
+  await expect(page.getByText('Top-up Festival')).toBeVisible();
+  await expect(page.getByText('Ends soon')).toHaveCount(0);
+
+  await page.goto(PAGE);
+  await bell.click();
+  await expect(page.getByRole('status').filter({ hasText: 'No more reminders' })).toBeVisible();
+  await expect(bell).toHaveAttribute('aria-pressed', 'false');
+  expect(await mailsOf(boxOf(shopper))).toHaveLength(1);
+});
+
 /** What the page itself is told when it opens. */
 async function infoOf(page: Page): Promise<{ ends_at: number }> {
   const told = page.waitForResponse('**/api/activity/cumulation/info');

@@ -17,6 +17,18 @@ async function prizeOf(answered: Promise<Response>): Promise<string> {
   return String(answer.result.prize_index);
 }
 
+/** How often the page knocks at its player's hand. */
+async function countKnocks(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    sessionStorage.setItem('knocks', '0');
+    navigator.vibrate = () => {
+      sessionStorage.setItem('knocks', String(Number(sessionStorage.getItem('knocks')) + 1));
+      return true;
+    };
+  });
+  return () => page.evaluate(() => sessionStorage.getItem('knocks'));
+}
+
 /** The light lies on the prize's own cell, and the cell says that it is the one. */
 async function expectToRestOn(page: Page, prize: string): Promise<void> {
   await expect(boardOf(page)).toHaveAttribute('data-lit', prize);
@@ -64,10 +76,11 @@ test('[F08] a spin that is left, or reloaded, half way ends on the prize the ser
   await expectToRestOn(other, prize);
 });
 
-test('[F08] the light runs through its steps, ends on the drawn prize, and the sheet says which', async ({
+test('[F08] the light runs through its steps, ends on the drawn prize with a knock, and the sheet says which', async ({
   page,
 }) => {
   test.slow();
+  const knocks = await countKnocks(page);
   await signIn(page, MINIFLIX);
   await page.goto(WHEEL);
   const answered = spinAnswered(page);
@@ -78,6 +91,7 @@ test('[F08] the light runs through its steps, ends on the drawn prize, and the s
   await expectToRestOn(page, await prizeOf(answered));
   const sheet = page.getByRole('dialog', { name: PRIZE });
   await expect(sheet).toBeVisible();
+  expect(await knocks()).toBe('1');
   await sheet.getByRole('button', { name: 'Nice' }).click();
   await page.getByRole('button', { name: 'Odds' }).click();
   await expect(page.getByRole('dialog', { name: 'Odds' }).getByRole('listitem')).toHaveCount(8);
@@ -99,10 +113,11 @@ test('[F08] in a tab that nobody sees the run ends on the drawn prize without a 
   await expectToRestOn(page, prize);
 });
 
-test('[F08] with reduced motion nothing runs: the drawn prize is lit 600 ms after the press', async ({
+test('[F08] with reduced motion nothing runs or knocks: the drawn prize is lit 600 ms after the press', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
+  const knocks = await countKnocks(page);
   await signIn(page, MINIFLIX);
   await page.clock.install();
   await page.goto(WHEEL);
@@ -138,4 +153,5 @@ test('[F08] with reduced motion nothing runs: the drawn prize is lit 600 ms afte
   await page.clock.resume();
   await expectToRestOn(page, prize);
   await expect(page.getByRole('dialog', { name: PRIZE })).toBeVisible();
+  expect(await knocks()).toBe('0');
 });
