@@ -31,6 +31,13 @@ test('[F07, F08, R15, S10] days of a bargain: coupon, choice, tasks, spins, the 
   await hoard.check();
   await expect(page.getByRole('progressbar', { name: 'Price lowered' })).toBeVisible();
 
+  const about = page.getByRole('tabpanel');
+  await page.getByRole('tab', { name: 'Rules' }).click();
+  await expect(about).toContainText('A day begins at 00:00 UTC');
+  await expect(about.getByRole('heading', { name: 'Odds' })).toBeVisible();
+  await page.getByRole('tab', { name: 'Info' }).click();
+  await expect(about).toContainText('Hero’s hoard is sent to your in-game mail after payment.');
+
   const buy = page.getByRole('button', { name: /^Buy for / });
   const first = await lowerToMinimum(page, world, 0);
   await expect(buy).toHaveText('Buy for $9.99');
