@@ -32,3 +32,32 @@ it('says of an error what it is, and nothing of what hangs on it', async () => {
   expect(await said()).toContain('"code":"57P01"');
   expect(await said()).not.toMatch(/12345678|hidden|secretKey|cid/);
 });
+
+it('[V06] [F13] strikes passwords, codes and tokens out, and leaves what only shares their name', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'webpay-log-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const file = path.join(folder, 'log');
+  const log = createLog('test', { file }, () => undefined);
+  const secrets = {
+    pwd: 'secret-1',
+    pwd_confirm: 'secret-2',
+    old_pwd: 'secret-3',
+    code: '048213',
+    v_code: 'secret-4',
+    v_code_md5: 'secret-5',
+    user_token: 'secret-6',
+    sign: 'secret-7',
+    cid: 'secret-8',
+  };
+  log.info(secrets, 'at the top');
+  log.info({ input: secrets }, 'one below');
+  log.info({ code: 10067, call: 'passwordSet' }, 'an answer');
+  log.info({ code: '57P01' }, 'a database');
+  log.flush();
+  const said = () => readFile(file, 'utf8');
+  await expect.poll(said).toContain('a database');
+  expect(await said()).not.toMatch(/secret-\d|048213/);
+  expect(await said()).toContain('"code":10067');
+  expect(await said()).toContain('"code":"57P01"');
+  expect((await said()).match(/\[redacted\]/g)).toHaveLength(2 * Object.keys(secrets).length);
+});

@@ -10,6 +10,8 @@ const REAL = path.join(import.meta.dirname, '../../../../catalogue');
 export type EditedCatalogue = {
   /** Replaces the first `from` in what the project says of a good; throws when it is not there. */
   editGood(project: string, productId: string, from: string, to: string): Promise<void>;
+  /** Replaces the first `from` in what is said of the project itself; throws when it is not there. */
+  editProject(project: string, from: string, to: string): Promise<void>;
   /** Puts an event's window elsewhere: so many ms from now on. */
   moveEvent(project: string, eventId: string, startsInMs: number, endsInMs: number): Promise<void>;
   /** Replaces the first `from` in what the project says of an event; throws when it is not there. */
@@ -47,6 +49,15 @@ export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalo
       editEntry(project, 'products.yaml', `- product_id: ${productId}\n`, from, to),
     editEvent: (project, eventId, from, to) =>
       editEntry(project, 'events.yaml', `  - id: ${eventId}\n`, from, to),
+    editProject: async (project, from, to) => {
+      const file = path.join(folder, project, 'project.yaml');
+      const text = await readFile(file, 'utf8');
+      if (!text.includes(from)) throw new Error(`${project} does not say ${from}`);
+      await writeFile(
+        file,
+        text.replace(from, () => to),
+      );
+    },
     moveEvent: async (project, eventId, startsInMs, endsInMs) => {
       const file = path.join(folder, project, 'events.yaml');
       const text = await readFile(file, 'utf8');
