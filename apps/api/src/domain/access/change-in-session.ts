@@ -5,7 +5,7 @@ import type { Session } from '../players/sql.ts';
 import { guardTry } from './guard-tries.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import type { GivenImageCode } from './image-code.ts';
-import { takeMailCode } from './mail-code.ts';
+import { withMailCode } from './mail-code.ts';
 import { replacePassword } from './replace-password.ts';
 import { checkNewPassword, type NewPassword } from './rules.ts';
 import { passwordOfPlayer, type Password } from './sql.ts';
@@ -32,8 +32,9 @@ export async function setPassword(
   checkNewPassword(input);
   const known = await knownPassword(ctx, who, false);
   await guard(ctx, who, 'pwd_set', input);
-  await takeMailCode(ctx, ownerOf(who, 'pwd_set'), input.code);
-  await replace(ctx, who, { what: 'set', known, hash: await hashPassword(input.pwd) });
+  const owner = ownerOf(who, 'pwd_set');
+  const hash = await withMailCode(ctx, owner, input.code, () => hashPassword(input.pwd));
+  await replace(ctx, who, { what: 'set', known, hash });
 }
 
 /**
@@ -52,8 +53,9 @@ export async function changePassword(
   const known = await knownPassword(ctx, who, true);
   await guard(ctx, who, 'pwd_change', input);
   await checkStanding(known, input.old_pwd);
-  await takeMailCode(ctx, ownerOf(who, 'pwd_change'), input.code);
-  await replace(ctx, who, { what: 'change', known, hash: await hashPassword(input.pwd) });
+  const owner = ownerOf(who, 'pwd_change');
+  const hash = await withMailCode(ctx, owner, input.code, () => hashPassword(input.pwd));
+  await replace(ctx, who, { what: 'change', known, hash });
 }
 
 /**
@@ -68,8 +70,8 @@ export async function removePassword(
   const known = await knownPassword(ctx, who, true);
   await guard(ctx, who, 'pwd_remove', input);
   if (input.pwd !== undefined) await checkStanding(known, input.pwd);
-  await takeMailCode(ctx, ownerOf(who, 'pwd_remove'), input.code);
-  await replace(ctx, who, { what: 'remove', known, hash: null });
+  const hash = await withMailCode(ctx, ownerOf(who, 'pwd_remove'), input.code, async () => null);
+  await replace(ctx, who, { what: 'remove', known, hash });
 }
 
 /** What a page that was opened before cannot do any more is told with what is so by now. */

@@ -29,22 +29,24 @@ export function networkHash(ctx: Ctx, network: string): Buffer {
   return keyedHash(ctx, 'network', network);
 }
 
-export type TakenMailCode = { readonly n: number };
+export type MailCodeOwner = {
+  readonly playerId: number;
+  readonly purpose: MailPurpose;
+  /** Who tries, as limits count them. */
+  readonly network: string;
+};
 
 /**
- * Uses a mail's code up; a wrong one costs one of its tries.
- * @throws Refusal WRONG_MAIL_CODE with `tries_left`
+ * Uses a mail's code up for what `work` prepares; a wrong one costs one of its tries. Where the work refuses, the code is
+ * good for another try: its player need not wait for the next mail.
+ * @throws Refusal WRONG_MAIL_CODE with `tries_left`, and what the work throws
  */
-export async function takeMailCode(
+export async function withMailCode<T>(
   ctx: Ctx,
-  owner: {
-    readonly playerId: number;
-    readonly purpose: MailPurpose;
-    /** Who tries, as limits count them. */
-    readonly network: string;
-  },
+  owner: MailCodeOwner,
   code: string,
-): Promise<TakenMailCode> {
+  work: () => Promise<T>,
+): Promise<T> {
   const tried = await ctx.db.maybe(tryMailCode, [
     owner.playerId,
     owner.purpose,
@@ -54,11 +56,13 @@ export async function takeMailCode(
     MAIL_CODE_TRIES,
     TRIES_OF_OTHERS,
   ]);
-  if (tried?.is_right === true) return { n: tried.n };
-  throw new Refusal('WRONG_MAIL_CODE', { tries_left: tried?.tries_left ?? 0 });
-}
-
-/** What came with a right code cannot be done: the code is good for another try. */
-export async function returnMailCode(ctx: Ctx, { n }: TakenMailCode): Promise<void> {
-  await ctx.db.run(giveMailCodeBack, [n]);
+  if (tried?.is_right !== true) {
+    throw new Refusal('WRONG_MAIL_CODE', { tries_left: tried?.tries_left ?? 0 });
+  }
+  try {
+    return await work();
+  } catch (error) {
+    await ctx.db.run(giveMailCodeBack, [tried.n]);
+    throw error;
+  }
 }

@@ -4,7 +4,7 @@ import { cidOf } from '../players/look-up-role.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import { takeImageCode, type GivenImageCode } from './image-code.ts';
-import { returnMailCode, takeMailCode } from './mail-code.ts';
+import { withMailCode } from './mail-code.ts';
 import { replacePassword } from './replace-password.ts';
 import { checkNewPassword, type NewPassword } from './rules.ts';
 import { passwordOfCharacter } from './sql.ts';
@@ -32,12 +32,12 @@ export async function resetPassword(
   // A character that was never here was sent no code either.
   if (known === null) throw new Refusal('WRONG_MAIL_CODE', { tries_left: 0 });
   const owner = { playerId: known.player_id, purpose: 'pwd_reset', network } as const;
-  const code = await takeMailCode(ctx, owner, input.code);
-  // Only who has the code learns that it is the old one.
-  if (known.hash !== null && (await isPassword(input.pwd, known.hash))) {
-    await returnMailCode(ctx, code);
-    throw new Refusal('SAME_PASSWORD');
-  }
-  const hash = await hashPassword(input.pwd);
+  const hash = await withMailCode(ctx, owner, input.code, async () => {
+    // Only who has the code learns that it is the old one.
+    if (known.hash !== null && (await isPassword(input.pwd, known.hash))) {
+      throw new Refusal('SAME_PASSWORD');
+    }
+    return hashPassword(input.pwd);
+  });
   await replacePassword(ctx, { what: 'reset', known, hash, keepTokenHash: null });
 }

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import { Refusal } from '../../errors.ts';
+import { builtShop } from '../../testing/built-shop.ts';
+import { savePlayer } from '../players/sql.ts';
+import { saveMailCode } from './codes-sql.ts';
+import { mailCodeHash, networkHash, withMailCode } from './mail-code.ts';
+
+const { built, db } = await builtShop(4);
+const { ctx } = built;
+
+async function sentCode(code: string, cid: string) {
+  const now = ctx.clock.now();
+  const character = ['miniflix', 's1', cid, 'eu', 'S1', 'Nova', 1, now] as const;
+  const { id: playerId } = await db.one(savePlayer, character);
+  const owner = { playerId, purpose: 'pwd_set', network: '192.0.2.1' } as const;
+  await db.one(saveMailCode, [
+    playerId,
+    owner.purpose,
+    mailCodeHash(ctx, code, owner),
+    networkHash(ctx, owner.network),
+    now,
+    new Date(now.getTime() + 60_000),
+  ]);
+  return owner;
+}
+
+it('[F13] a right code is good again when what came with it could not be done, and costs that try', async () => {
+  const owner = await sentCode('048213', '100000001');
+  const flood = async () => {
+    throw new Refusal('TOO_FREQUENT');
+  };
+  for (let n = 0; n < 4; n += 1) {
+    await expect(withMailCode(ctx, owner, '048213', flood)).rejects.toMatchObject({ code: 10002 });
+  }
+  expect(await withMailCode(ctx, owner, '048213', async () => 'done')).toBe('done');
+  await expect(withMailCode(ctx, owner, '048213', async () => 'again')).rejects.toMatchObject({
+    code: 10067,
+  });
+});
+
+it('[F13] nothing is prepared for a wrong code', async () => {
+  const owner = await sentCode('048213', '100000002');
+  let prepared = 0;
+  const work = async () => (prepared += 1);
+  for (let n = 0; n < 6; n += 1) {
+    await expect(withMailCode(ctx, owner, '048214', work)).rejects.toMatchObject({ code: 10067 });
+  }
+  expect(prepared).toBe(0);
+});
