@@ -120,6 +120,15 @@ export function refusePlainHttp(fields: Fields, name: string, urls: readonly str
   }
 }
 
+/** A database that is not on this very machine is spoken to by TLS, its certificate and name looked at. */
+export function refusePlainDatabase(fields: Fields, name: string, url: string | null): void {
+  if (url === null || !URL.canParse(url)) return;
+  const { hostname, searchParams } = new URL(url);
+  const isHere = hostname === '' || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  if (isHere || searchParams.getAll('sslmode').join() === 'verify-full') return;
+  complain(fields, name, 'needs ?sslmode=verify-full: in production no database is trusted unseen');
+}
+
 export function readHost(fields: Fields, name: string, fallback: string): string {
   const value = given(fields, name) ?? fallback;
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {

@@ -51,12 +51,15 @@ describe('in production', () => {
       SIGN_SECRET_FILE: fileWith('sign', 'sign-of-a-file\n'),
       PAYPAL_SECRET: '',
       PAYPAL_SECRET_FILE: fileWith('wallet', 'wallet-of-a-file\n'),
-      DATABASE_URL_FILE: fileWith('database', 'postgres://shop:p%40ssword@db.example/shop\n'),
+      DATABASE_URL_FILE: fileWith(
+        'database',
+        'postgres://shop:p%40ssword@db.example/shop?sslmode=verify-full\n',
+      ),
     });
     expect(config).toMatchObject({
       signSecret: 'sign-of-a-file',
       paypal: { secret: 'wallet-of-a-file' },
-      databaseUrl: 'postgres://shop:p%40ssword@db.example/shop',
+      databaseUrl: 'postgres://shop:p%40ssword@db.example/shop?sslmode=verify-full',
     });
     expect(secretsOf(config)).toEqual(
       expect.arrayContaining([
@@ -68,6 +71,15 @@ describe('in production', () => {
         config.payermax.privateKeyPem,
       ]),
     );
+  });
+
+  test.each([
+    'postgres://shop:pw@localhost:5432/shop',
+    'postgres://shop:pw@127.0.0.1/shop',
+    'postgres://shop:pw@[::1]/shop',
+    'postgres:///shop?host=/run/postgresql',
+  ])('needs no TLS to a database on the same machine: %s', (url) => {
+    expect(readConfig({ ...complete, DATABASE_URL: url }).databaseUrl).toBe(url);
   });
 
   test('names everything that is missing', () => {
@@ -181,6 +193,21 @@ describe('in production', () => {
       'a game key that could be guessed',
       { GAMES_FILE: fileWith('short.yaml', 'g1: {address: "https://g.example", key: short}') },
       'GAMES_FILE gives g1 a key of fewer than 16 characters',
+    ],
+    [
+      'a distant database over a plain line',
+      { DATABASE_URL: 'postgres://shop:pw@db.example/shop' },
+      'DATABASE_URL needs ?sslmode=verify-full: in production no database is trusted unseen',
+    ],
+    [
+      'a distant database whoever it is',
+      { DATABASE_URL: 'postgres://shop:pw@db.example/shop?sslmode=no-verify' },
+      'DATABASE_URL needs ?sslmode=verify-full: in production no database is trusted unseen',
+    ],
+    [
+      'certificates that nobody looks at',
+      { NODE_TLS_REJECT_UNAUTHORIZED: '0' },
+      'NODE_TLS_REJECT_UNAUTHORIZED must not be 0: certificates are looked at',
     ],
     [
       'a secret file that is not there',

@@ -11,6 +11,7 @@ import {
   readPositive,
   readRanges,
   readSecret,
+  refusePlainDatabase,
   refusePlainHttp,
   fieldsOf,
   type Environment,
@@ -128,6 +129,10 @@ export function readConfig(environment: Environment): Config {
     refusePlainHttp(fields, 'CONSOLE_URL', [consoleUrl]);
     // Absent, it is PUBLIC_URL again.
     if (given(fields, 'API_HOSTS') !== null) refusePlainHttp(fields, 'API_HOSTS', apiHosts);
+    // Node's own switch: with it no certificate of a gateway, a game or a database is looked at.
+    if (given(fields, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
+      complain(fields, 'NODE_TLS_REJECT_UNAUTHORIZED', 'must not be 0: certificates are looked at');
+    }
   }
 
   const config: Config = {
@@ -153,6 +158,7 @@ export function readConfig(environment: Environment): Config {
     paypal: readPaypal(fields, sandboxUrl),
     games: readGames(fields, sandboxUrl),
   };
+  if (isProduction) refusePlainDatabase(fields, 'DATABASE_URL', config.databaseUrl);
   if (fields.problems.length > 0) throw new ConfigError(fields.problems);
   return config;
 }
