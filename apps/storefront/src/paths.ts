@@ -71,8 +71,3 @@ export function withOrder(path: string, token: string): string {
 export function orderOf(hash: string): string | null {
   return /^#(?:.*[&?])?order=([A-Za-z0-9_-]{1,128})(?:[&?]|$)/.exec(hash)?.[1] ?? null;
 }
-
-/** Whether an address stays in this shop: one path of our own, no other origin in disguise. */
-export function isOwnPath(path: string): boolean {
-  return /^\/(?![/\\])/.test(path);
-}

@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
 import { addressOf } from './address.ts';
+import { answerHeaders } from './answer-headers.ts';
 import { createApp, PATIENCE, type Patience } from './app.ts';
 
 const HASTY: Patience = {
@@ -156,6 +157,19 @@ describe('lines are counted', () => {
 });
 
 describe('a request', () => {
+  it('that meets a fault of ours is answered, guarded, and told nothing of it', async () => {
+    const server = createApp({ config: readConfig({}), log: pino({ enabled: false }), metrics });
+    app = server;
+    server.get('/broken', () => {
+      throw new Error('relation "secrets" does not exist');
+    });
+    const answer = await server.inject('/broken');
+    expect(answer.statusCode).toBe(500);
+    expect(answer.json()).toEqual({ error: 'internal error' });
+    expect(answer.headers).toMatchObject(answerHeaders({ publicUrl: 'http://localhost:4000' }));
+    expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   it('with headers of more than 16 kB is refused', async () => {
     await start(PATIENCE);
     const socket = await open();

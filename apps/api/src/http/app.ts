@@ -8,6 +8,7 @@ import Fastify, {
 } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { insideOf } from '../ranges.ts';
+import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { capConnections } from './connections.ts';
 
 /** How long a client may take, and how many there may be (docs/decisions/0020). Times in ms. */
@@ -67,7 +68,11 @@ export function createApp(
       connectionsCheckingInterval: patience.lookEveryMs,
       maxHeaderSize: HEADERS_BYTES,
     },
-    frameworkErrors: answerBadAddress,
+    frameworkErrors: (_error, request, reply) => {
+      // No hook has run.
+      void reply.headers(answerHeaders(ctx.config));
+      answerBadAddress(request, reply);
+    },
     routerOptions: { maxParamLength: 200 },
   });
   capConnections(app.server, patience, isProxy, ctx.metrics);
@@ -75,8 +80,10 @@ export function createApp(
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') ctx.metrics.dropped.inc({ why: 'slow_writer' });
   });
   app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
+    void reply.header('x-request-id', request.id);
   });
+  addAnswerHeaders(app, ctx.config);
+  app.setErrorHandler(answerFailure);
   // Whoever reads an answer a byte a minute would keep its pages, and his place, for ever.
   app.addHook('onSend', async (request, reply) => {
     const late = setTimeout(() => {
@@ -90,9 +97,21 @@ export function createApp(
 }
 
 /** R20: an address that cannot be read is one that leads nowhere. */
-function answerBadAddress(_error: Error, request: FastifyRequest, reply: FastifyReply): void {
+function answerBadAddress(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method === 'GET') void reply.redirect('/webpay/404');
   else void reply.code(404).send({ error: 'not found' });
+}
+
+/** What broke is for the log; whoever asked is told that it did. */
+async function answerFailure(
+  error: Error & { readonly statusCode?: number },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const status = error.statusCode ?? 500;
+  if (status < 500) return reply.code(status).send({ error: error.message });
+  request.log.error({ err: error }, 'a request failed');
+  return reply.code(500).send({ error: 'internal error' });
 }
 
 function pathOf(address: string): string {

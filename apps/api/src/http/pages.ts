@@ -1,4 +1,3 @@
-import helmet from '@fastify/helmet';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { registerFiles } from './pages/files.ts';
@@ -26,19 +25,10 @@ export async function registerPages(
   const storefront = await loadStorefront();
   const { renderer } = storefront;
   const source = pagesSource(ctx);
-  const hosts = gatewayHosts(ctx.config);
-  const shelf = createPageShelf({ storefront, source, hosts, config: ctx.config });
+  const gateways = gatewayHosts(ctx.config);
+  const shelf = createPageShelf({ storefront, source, gateways, config: ctx.config });
 
   await app.register(async (pages) => {
-    await pages.register(helmet, {
-      // Each page has a policy of its own, with the hashes of its css.
-      contentSecurityPolicy: false,
-      // The wallet and the bank answer through a window they were opened from.
-      crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-      crossOriginResourcePolicy: { policy: 'cross-origin' },
-      referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-      strictTransportSecurity: ctx.config.publicUrl.startsWith('https:'),
-    });
     await registerFiles(pages, storefront.clientFolder, ctx.config.catalogueDir);
     pages.get('/favicon.ico', async (_request, reply) =>
       reply.header('cache-control', 'public, max-age=86400').code(204).send(),

@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { openDb } from '../db/pool.ts';
@@ -16,6 +16,8 @@ export type EditedCatalogue = {
   moveEvent(project: string, eventId: string, startsInMs: number, endsInMs: number): Promise<void>;
   /** Replaces the first `from` in what the project says of an event; throws when it is not there. */
   editEvent(project: string, eventId: string, from: string, to: string): Promise<void>;
+  /** Adds a line to what the project says of itself. */
+  addToProject(project: string, line: string): Promise<void>;
   /** Takes a project's file of events away. */
   dropEvents(project: string): Promise<void>;
   /** As `npm run catalogue -- import` does. */
@@ -68,6 +70,8 @@ export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalo
       const rest = text.slice(start).replace(/window: \{[^}]*\}/, window);
       await writeFile(file, text.slice(0, start) + rest);
     },
+    addToProject: (project, line) =>
+      appendFile(path.join(folder, project, 'project.yaml'), `${line}\n`),
     dropEvents: (project) => rm(path.join(folder, project, 'events.yaml')),
     import: async () => {
       const db = openDb(databaseUrl, { max: 1, name: 'test-import' });

@@ -3,6 +3,7 @@ import { beforeAll } from 'vitest';
 import { createClock } from '../clock.ts';
 import { readConfig } from '../config.ts';
 import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
+import { addAnswerHeaders } from '../http/answer-headers.ts';
 import { registerPages } from '../http/pages.ts';
 import { testDatabase } from './test-database.ts';
 
@@ -20,8 +21,10 @@ export function servedPages(): Get {
   beforeAll(async () => {
     const { db } = await testDatabase('seeded');
     app = Fastify();
+    const config = readConfig({});
+    addAnswerHeaders(app, config);
     await registerPages(app, {
-      config: readConfig({}),
+      config,
       catalogue: await createCatalogueCache(db),
       clock: createClock(),
     });

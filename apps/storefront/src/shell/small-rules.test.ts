@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isOwnPath, orderOf, paths, withOrder } from '../paths.ts';
+import { orderOf, paths, withOrder } from '../paths.ts';
 import { doubleTapRule } from './gestures.ts';
 import { inlineJson } from './document.ts';
 import { isLowEnd } from './low-end.ts';
@@ -29,16 +29,6 @@ it('carries an order in the fragment and reads nothing else from it', () => {
   expect(orderOf('#order=')).toBeNull();
   expect(orderOf('#order=a b')).toBeNull();
   expect(orderOf('')).toBeNull();
-});
-
-it.each([
-  ['/miniflix', true],
-  ['//evil.example', false],
-  ['/\\evil.example', false],
-  ['https://evil.example', false],
-  ['javascript:alert(1)', false],
-])('knows %s as an own path: %s', (path, expected) => {
-  expect(isOwnPath(path)).toBe(expected);
 });
 
 it('inlined data cannot end its element', () => {

@@ -1,5 +1,6 @@
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
+import { cspHost, gameScheme, host, https, link, origin } from './catalogue-addresses.ts';
 
 /** The files of one project's folder in `catalogue/`, as they are written (read-catalogue.ts). */
 
@@ -15,14 +16,6 @@ const picture = v.pipe(
   v.regex(/^(shared\/([a-z]+\/)?)?[a-z0-9-]+\.(webp|svg)$/, 'is not the name of a picture'),
 );
 
-const https = v.pipe(
-  v.string(),
-  v.url('is not an address'),
-  v.startsWith('https://', 'is not https'),
-);
-/** A page of this shop, or an address outside that the project allows. */
-const link = v.union([v.pipe(v.string(), v.regex(/^\/[a-z0-9_]+(\/[A-Za-z]+)*$/)), https]);
-
 /** `{lang: text}`; English is what everyone falls back to. */
 const texts = (max: number) =>
   v.pipe(
@@ -37,14 +30,6 @@ const texts = (max: number) =>
     ),
     v.check((text) => text.en !== undefined, 'has no English'),
   );
-
-/** `https://*.example.com`: a host, one wildcard at its start at most, no path. */
-const cspHost = v.pipe(
-  v.string(),
-  v.regex(/^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not https://host'),
-);
-/** A host as it stands in an address. */
-const host = v.pipe(v.string(), v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not a host'));
 
 const name = texts(60);
 const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
@@ -86,10 +71,7 @@ export const projectFile = v.strictObject({
   service_email: v.pipe(v.string(), v.email('is not an e-mail address')),
   privacy_protocol: https,
   user_protocol: https,
-  game_scheme: v.pipe(
-    v.string(),
-    v.regex(/^[a-z][a-z0-9+.-]*:\/\//, 'is not the scheme of an app'),
-  ),
+  game_scheme: gameScheme,
   reload_only: v.boolean(),
   countries: v.pipe(v.array(v.strictObject({ country, currency })), v.minLength(1)),
   country_default: country,
@@ -115,6 +97,8 @@ export const projectFile = v.strictObject({
   popup_text: v.optional(bannerText),
   /** Where banners may lead outside of the shop. */
   link_hosts: v.optional(v.array(host), []),
+  /** Games that may show the shop in a frame of theirs; without it, nobody may. */
+  framed_by: v.optional(v.array(origin), []),
   banners: v.array(
     v.strictObject({ banner: picture, banner_url: link, text: v.optional(bannerText) }),
   ),

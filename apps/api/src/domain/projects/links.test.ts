@@ -34,7 +34,24 @@ describe('where a banner may lead', () => {
     'data:text/html,hello',
     'miniflix://open',
     'not an address',
-  ])('[C02] not to "%s"', (link) => {
+    '/miniflix/..//evil.example',
+    '/miniflix/../dr2',
+    '/miniflix/%2e%2e/dr2',
+    '/miniflix/\t/evil.example',
+    '/miniflix/\\evil.example',
+    '\t/miniflix',
+    'https://news.game.example./',
+    'https://news.game.example:443/',
+    'https://NEWS.game.example/',
+    'https://news。game.example/',
+    'https://news.gаme.example/',
+    'https://news.game.example\t/',
+    'https://news.game.example%2eevil.example/',
+    'https://evilnews.game.example/',
+    'https:/news.game.example/',
+    'blob:https://news.game.example/1',
+    'JaVaScRiPt://news.game.example/%0aalert(1)',
+  ])('[C02] not to %j', (link) => {
     expect(allowedLink('miniflix', HOSTS, link)).toBe('');
   });
 });

@@ -47,6 +47,7 @@ export const projectData = v.object({
   popup: v.string(),
   popup_text: v.optional(texts),
   link_hosts: v.optional(v.array(v.string()), []),
+  framed_by: v.optional(v.array(v.string()), []),
   banners: v.array(
     v.object({ banner: v.string(), banner_url: v.string(), text: v.optional(texts) }),
   ),

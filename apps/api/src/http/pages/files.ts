@@ -3,10 +3,13 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
+import { NO_PAGE_POLICY } from '../answer-headers.ts';
 
 /** What pages load of the catalogue; its data files stay where they are. */
 const SERVED = /^\/?[a-z0-9_]+\/[\w./-]+\.(?:webp|png|svg|avif|woff2)$/;
 const FOREVER = 'public, max-age=31536000, immutable';
+/** A drawing opened by itself is a document: it may have its colours and nothing else. */
+const DRAWING_POLICY = `${NO_PAGE_POLICY}; style-src 'unsafe-inline'; img-src data:; sandbox`;
 
 const versions = new Map<string, string>();
 
@@ -47,6 +50,7 @@ export async function registerFiles(
       const asked = /\?v=([0-9a-f]{8})$/.exec(reply.request.url)?.[1];
       const isPinned = asked !== undefined && asked === versionOf(file, stat.mtimeMs);
       void reply.header('cache-control', isPinned ? FOREVER : 'public, max-age=300');
+      if (file.endsWith('.svg')) void reply.header('content-security-policy', DRAWING_POLICY);
     },
     allowedPath: (pathName) => SERVED.test(pathName) && !pathName.includes('..'),
     index: false,

@@ -9,6 +9,7 @@ import { versionOf } from './files.ts';
 import { createLru } from './lru.ts';
 import type { PageShelf } from './page-shelf.ts';
 import type { PagesSource } from './source.ts';
+import { hashOf, permissionsPolicy } from './policy.ts';
 import type { Storefront } from './storefront-build.ts';
 import { visitorOf } from './visitor.ts';
 import { REMOVED_WORKER, workerScript } from './worker-script.ts';
@@ -46,6 +47,8 @@ export function registerInstall(app: FastifyInstance, parts: InstallParts): void
         .header('cache-control', 'no-cache')
         // Home itself has no slash at its end and would lie outside of the script's folder.
         .header('service-worker-allowed', `/${code}`)
+        // A worker lives by the policy of its script; this one asks for pages of ours and nothing else.
+        .header('content-security-policy', "default-src 'none'; connect-src 'self'")
         .type('text/javascript')
         .send(source.hasOfflinePage(code) ? workerScript(code) : REMOVED_WORKER)
     );
@@ -64,6 +67,7 @@ export function registerInstall(app: FastifyInstance, parts: InstallParts): void
       .header('vary', 'Cookie, Accept-Language')
       .header('content-language', page.lang)
       .header('content-security-policy', made.policy)
+      .header('permissions-policy', permissionsPolicy([]))
       .header('etag', made.etag);
     if (request.headers['if-none-match'] === made.etag) return reply.code(304).send();
     return reply.type('text/html; charset=utf-8').send(made.html);
@@ -82,18 +86,14 @@ async function makeOffline(parts: InstallParts, page: PageData): Promise<Made> {
   const policy = [
     "default-src 'none'",
     'img-src data:',
-    `style-src ${styles.map(hashed).join(' ')}`,
+    `style-src ${styles.map(hashOf).join(' ')}`,
     "style-src-attr 'unsafe-inline'",
-    `script-src ${hashed(script)}`,
+    `script-src ${hashOf(script)}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
   ].join('; ');
   return { html, policy, etag: `"${digest(html).slice(0, 27)}"` };
-}
-
-function hashed(text: string): string {
-  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
 function digest(text: string): string {

@@ -3,7 +3,7 @@ import type { Language } from '@webpay/contract/languages';
 import type { PageAddress, PageData } from '@webpay/contract/page';
 import type { Config } from '../../config.ts';
 import { createLru } from './lru.ts';
-import { type GatewayHosts, permissionsPolicy, securityPolicy } from './policy.ts';
+import { type Gateways, permissionsPolicy, securityPolicy, TRUSTED_TYPES } from './policy.ts';
 import type { PagesSource } from './source.ts';
 import type { Storefront } from './storefront-build.ts';
 import type { Visitor } from './visitor.ts';
@@ -14,8 +14,10 @@ export type ShelvedPage = {
   readonly lang: string;
   readonly body: Buffer;
   readonly etag: string;
-  readonly securityPolicy: string;
-  readonly permissionsPolicy: string;
+  /** What browsers are told the page may do. */
+  readonly policies: Readonly<Record<string, string>>;
+  /** Games may show it in a frame; which, `frame-ancestors` says. */
+  readonly isFrameable: boolean;
   readonly encoded: Map<'br' | 'gzip', Promise<Buffer>>;
 };
 
@@ -25,7 +27,7 @@ const MOST_PAGES = 128;
 export type ShelfParts = {
   readonly storefront: Storefront;
   readonly source: PagesSource;
-  readonly hosts: GatewayHosts;
+  readonly gateways: Gateways;
   readonly config: Pick<Config, 'apiHosts' | 'signSecret' | 'publicUrl'>;
 };
 
@@ -126,25 +128,32 @@ async function make(
   address: PageAddress,
   seen: Seen,
 ): Promise<ShelvedPage> {
-  const { source, storefront, config, hosts } = parts;
+  const { source, storefront, config } = parts;
   const { project, lang, counting } = seen;
   const page = dataOf(parts, address, seen);
   const { html, styles } = await storefront.render(path, page);
   const body = Buffer.from(html);
+  const gateways = project === null ? [] : source.sellsBy(project).map((by) => parts.gateways[by]);
+  const framedBy = project === null ? [] : source.framedBy(project);
   return {
     status: seen.isFound ? address.status : 404,
     lang,
     body,
     etag: createHash('sha256').update(body).digest('base64url').slice(0, 27),
-    securityPolicy: securityPolicy({
-      hosts,
-      apiHosts: config.apiHosts,
-      configs: page.configs,
-      countingHosts: counting === null || project === null ? [] : source.countingHosts(project),
-      styles,
-      isSecure: config.publicUrl.startsWith('https:'),
-    }),
-    permissionsPolicy: permissionsPolicy(hosts),
+    policies: {
+      'content-security-policy': securityPolicy({
+        gateways,
+        apiHosts: config.apiHosts,
+        configs: page.configs,
+        countingHosts: counting === null || project === null ? [] : source.countingHosts(project),
+        framedBy,
+        styles,
+        isSecure: config.publicUrl.startsWith('https:'),
+      }),
+      'content-security-policy-report-only': TRUSTED_TYPES,
+      'permissions-policy': permissionsPolicy(gateways),
+    },
+    isFrameable: framedBy.length > 0,
     encoded: new Map(),
   };
 }

@@ -64,7 +64,7 @@ describe('addresses', () => {
       expect(inlinedIn(answer.body).project, address).toBe(project);
     }
     const elsewhere = await get('/miniflix');
-    expect(elsewhere.headers['referrer-policy']).toBe('strict-origin-when-cross-origin');
+    expect(elsewhere.headers['referrer-policy']).toBe('strict-origin');
   });
 
   it.each(['miniflix', 'poi_mbo', 'vp_mbo', 'cgg', 'dr2', 'dr2_mpt'])(

@@ -21,8 +21,9 @@ export async function sendPage(
     .header('cache-control', 'no-cache')
     .header('vary', 'Cookie, Accept-Language, Accept-Encoding, X-Country')
     .header('etag', etag)
-    .header('content-security-policy', page.securityPolicy)
-    .header('permissions-policy', page.permissionsPolicy);
+    .headers(page.policies);
+  // It knows no list: of a page that some games may frame only `frame-ancestors` can tell.
+  if (page.isFrameable) void reply.removeHeader('x-frame-options');
   if (request.headers['if-none-match'] === etag && page.status === 200) {
     return reply.code(304).send();
   }

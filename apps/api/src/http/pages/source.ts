@@ -6,6 +6,7 @@ import { runningActivities, runningEvents } from '../../domain/activities/runnin
 import { publicShelf } from '../../domain/catalog/list-goods.ts';
 import { configsOf } from '../../domain/projects/configs.ts';
 import { countingOf } from '../../domain/projects/consent.ts';
+import type { Gateway } from './policy.ts';
 
 /** What pages show of the catalogue; all from memory. */
 export type PagesSource = {
@@ -18,6 +19,10 @@ export type PagesSource = {
   configs(code: string, lang: Language, country: string | null): Configs | null;
   /** A04: whether visits are counted in this shop, and whether visitors of these countries are asked first. */
   counting(code: string, countries: readonly string[]): PageData['counting'];
+  /** The gateways behind the project's ways to pay. */
+  sellsBy(code: string): readonly Gateway[];
+  /** Origins of games that may show the shop in a frame. */
+  framedBy(code: string): readonly string[];
   /** Hosts that the scripts which count visits load from and report to. */
   countingHosts(code: string): readonly string[];
   /** false: an installed worker is to be taken away (`screens: { offline: false }`). */
@@ -68,6 +73,10 @@ export function pagesSource({
       return project && countingOf(project.analytics, countries);
     },
     hasOfflinePage: (code) => openProject(code)?.screens['offline'] !== false,
+    sellsBy: (code) => [
+      ...new Set((openProject(code)?.channels ?? []).map(({ provider }) => provider)),
+    ],
+    framedBy: (code) => openProject(code)?.framed_by ?? [],
     countingHosts: (code) => openProject(code)?.analytics.hosts ?? [],
     shelf(code, lang, country) {
       const project = openProject(code);

@@ -1,3 +1,5 @@
+import { trustScript } from '../scripts/trusted-scripts.ts';
+
 /**
  * The address of a service's script for one project: `{id}` stands for the id, and without it the
  * id is added as `?id=`. null: no id, or no address one could load (A04).
@@ -17,6 +19,7 @@ export function scriptAddress(src: string, id: string): string | null {
 export function loadScript(doc: Document, address: string): void {
   const script = doc.createElement('script');
   script.async = true;
+  trustScript(address);
   script.src = address;
   // The page's address may hold what is nobody's business.
   script.referrerPolicy = 'origin';

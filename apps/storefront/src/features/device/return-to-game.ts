@@ -1,3 +1,4 @@
+import { isGameScheme } from '@webpay/contract/game-scheme';
 import type { Device } from './device.ts';
 
 /**
@@ -5,18 +6,10 @@ import type { Device } from './device.ts';
  * path of the shop elsewhere. `scheme` is the project's `game_scheme` ("miniflix://").
  */
 export function gameAddress(device: Device, scheme: string, path: string): string {
-  if (device.os === 'other' || !isScheme(scheme)) return path;
+  if (device.os === 'other' || !isGameScheme(scheme)) return path;
   return scheme.includes(':') ? scheme : `${scheme}://`;
 }
 
 export function returnToGame(device: Device, scheme: string, path: string): void {
   window.location.assign(gameAddress(device, scheme, path));
-}
-
-/** Configuration is data: an address that would run script is not taken. */
-function isScheme(scheme: string): boolean {
-  return (
-    /^[a-z][a-z0-9+.-]*(?::|$)/i.test(scheme) &&
-    !/^(?:javascript|data|vbscript|file):?/i.test(scheme)
-  );
 }

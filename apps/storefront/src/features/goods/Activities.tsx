@@ -1,7 +1,7 @@
+import { isOwnPath } from '@webpay/contract/addresses';
 import { useId } from 'react';
 import { serverNow } from '../../api/call.ts';
 import { useText } from '../../i18n/text.tsx';
-import { isOwnPath } from '../../paths.ts';
 import { Countdown } from '../../ui/Countdown.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';

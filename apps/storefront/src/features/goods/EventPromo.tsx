@@ -1,5 +1,5 @@
+import { isOwnPath } from '@webpay/contract/addresses';
 import { useText } from '../../i18n/text.tsx';
-import { isOwnPath } from '../../paths.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
 import { type EventNews, promoOf } from '../event/news.ts';
 import { NOTICE_TEXTS } from '../event/notice-texts.ts';

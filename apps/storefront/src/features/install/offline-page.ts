@@ -1,4 +1,5 @@
 import { paths } from '../../paths.ts';
+import { trustScript } from '../scripts/trusted-scripts.ts';
 
 /** The worker knows this name too (apps/api/src/http/pages/worker-script.ts). */
 const CACHE = 'webpay-offline';
@@ -19,7 +20,9 @@ export async function keepOfflinePage(project: string, lang: string): Promise<vo
     const page = await fetch(address, { priority: 'low' });
     if (page.ok) {
       await cache.put(address, page);
-      await navigator.serviceWorker.register(paths.serviceWorker(project), {
+      const worker = paths.serviceWorker(project);
+      trustScript(worker);
+      await navigator.serviceWorker.register(worker, {
         scope: paths.home(project),
         updateViaCache: 'none',
       });

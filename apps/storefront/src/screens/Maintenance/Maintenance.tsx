@@ -1,9 +1,10 @@
+import { isOwnPath } from '@webpay/contract/addresses';
 import { useEffect, useState } from 'react';
 import { heartbeat } from '../../api/heartbeat.ts';
 import { useConfigsIfAny, usePage } from '../../features/config/page.tsx';
 import { storage } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { isOwnPath, paths } from '../../paths.ts';
+import { paths } from '../../paths.ts';
 import { WholePage } from '../../features/whole-page/WholePage.tsx';
 import { Button } from '../../ui/Button.tsx';
 

@@ -1,4 +1,5 @@
 import type { Theme } from '@webpay/contract/calls';
+import { trustScript } from '../../scripts/trusted-scripts.ts';
 
 /** PayerMax's browser component, as far as this shop uses it (payments.md §1.3). */
 export type DropinInstance = {
@@ -27,6 +28,7 @@ export function loadDropin(url: string): Promise<PMdropin> {
       script.remove();
       reject(new Error(why));
     };
+    trustScript(url);
     script.src = url;
     script.async = true;
     script.onload = () => {

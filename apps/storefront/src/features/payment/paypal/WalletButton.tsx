@@ -5,6 +5,7 @@ import {
 } from '@paypal/react-paypal-js';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { trustScript } from '../../scripts/trusted-scripts.ts';
 import styles from './WalletButton.module.css';
 
 export type WalletButtonProps = {
@@ -25,6 +26,7 @@ const HEIGHT_PX = 50;
 
 /** The wallet's own button, in the place and height of ours (payments.md §2.4). */
 export default function WalletButton(props: WalletButtonProps) {
+  trustScript(props.sdk.url);
   return (
     <PayPalScriptProvider
       // Another currency is another script.

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { returnUrl } from './return-url.ts';
+
+const ctx = (publicUrl = 'https://shop.example') =>
+  // Nothing else of the configuration is looked at.
+  ({ config: { publicUrl } }) as unknown as Parameters<typeof returnUrl>[0];
+
+const back = (wish: string, returns_to_payment = true): string =>
+  returnUrl(ctx(), { project: 'miniflix', returns_to_payment }, wish, 'tok');
+
+const DEFAULT = 'https://shop.example/miniflix/payment#order=tok';
+
+describe('[C09, C11] where a bank or a wallet sends the player back to', () => {
+  it.each([
+    ['https://shop.example/miniflix/payment', '/miniflix/payment'],
+    ['https://shop.example/miniflix/directPayment?product=x#y', '/miniflix/directPayment'],
+    ['https://SHOP.example:443/miniflix/actInquireOrder', '/miniflix/actInquireOrder'],
+    ['/miniflix/activityPayment', '/miniflix/activityPayment'],
+    ['/miniflix/x/../payment', '/miniflix/payment'],
+  ])('%s is a page of ours', (wish, path) => {
+    expect(back(wish)).toBe(`https://shop.example${path}#order=tok`);
+  });
+
+  it.each([
+    '',
+    '/',
+    '//evil.example/miniflix/payment',
+    '///evil.example/miniflix/payment',
+    '/\\evil.example/miniflix/payment',
+    '\\\\evil.example/miniflix/payment',
+    '/\t/evil.example/miniflix/payment',
+    '\n//evil.example/miniflix/payment',
+    'https:/\\evil.example/miniflix/payment',
+    'https:evil.example/miniflix/payment',
+    'HtTpS://evil.example/miniflix/payment',
+    'https://evil.example/https://shop.example/miniflix/payment',
+    'https://evil.example?https://shop.example/miniflix/payment',
+    'https://evil.example#@shop.example/miniflix/payment',
+    'https://shop.example@evil.example/miniflix/payment',
+    'https://shop.example:word@evil.example/miniflix/payment',
+    'https://user@shop.example/miniflix/payment',
+    'https://user:word@shop.example/miniflix/payment',
+    'https://evil.example\\@shop.example/miniflix/payment',
+    'https://shop.example.evil.example/miniflix/payment',
+    'https://evilshop.example/miniflix/payment',
+    'https://evil.shop.example/miniflix/payment',
+    'https://shop.example./miniflix/payment',
+    'https://shop.example:8443/miniflix/payment',
+    'https://shop.example:80/miniflix/payment',
+    'http://shop.example/miniflix/payment',
+    'https://shop.example%2eevil.example/miniflix/payment',
+    'https://shop.example%00.evil.example/miniflix/payment',
+    'https://shоp.example/miniflix/payment',
+    'https://shop.example／.evil.example/miniflix/payment',
+    'javascript:alert(1)//shop.example/miniflix/payment',
+    'JavaScript://shop.example/miniflix/payment%0aalert(1)',
+    'java\nscript:alert(1)',
+    'data:text/html,/miniflix/payment',
+    'blob:https://shop.example/miniflix/payment',
+    'filesystem:https://shop.example/miniflix/payment',
+    'view-source:https://shop.example/miniflix/payment',
+    'intent://shop.example/miniflix/payment#Intent;end',
+    'miniflix://shop.example/miniflix/payment',
+    'https://shop.example/miniflix%2Fpayment',
+    'https://shop.example/%2e%2e/miniflix%2fpayment',
+    'https://shop.example/miniflix/payment/../../evil',
+    'https://shop.example//miniflix/payment',
+    'https://shop.example/miniflix//payment',
+    'https://shop.example/miniflix/payment/',
+    'https://shop.example/miniflix/payment;x',
+    'https://shop.example/miniflix/cart',
+    'https://shop.example/dr2/payment',
+    'https://shop.example/api/user/logout',
+    'https://shop.example/miniflix/payment%0d%0alocation:x',
+  ])('%j is not: the default stands in its place', (wish) => {
+    expect(back(wish)).toBe(DEFAULT);
+  });
+
+  it('one host in two scripts is one host: what is sent is written as we write it', () => {
+    expect(back('https://shop。example/miniflix/payment')).toBe(DEFAULT);
+    expect(back('https://ｓhop.example/miniflix/directPayment')).toBe(
+      'https://shop.example/miniflix/directPayment#order=tok',
+    );
+  });
+
+  it('without a wish the order’s source decides, and its token stands in no query', () => {
+    expect(back('', false)).toBe('https://shop.example/miniflix/actInquireOrder#order=tok');
+    expect(new URL(back('/miniflix/payment?order=other')).search).toBe('');
+  });
+});
