@@ -7,6 +7,16 @@ export { expect } from '@playwright/test';
 /** What a page may never say, whatever a test does to it. */
 const NEVER = /Content Security Policy|Minified React error|Hydration failed|did not match/i;
 
+/**
+ * A text became a script, and code of the page's own origin did it (Trusted Types); what the gateways' scripts do
+ * is theirs.
+ */
+function isUntrusted(message: ConsoleMessage): boolean {
+  if (!message.text().includes("requires 'Trusted")) return false;
+  const page = message.page()?.url() ?? '';
+  return URL.canParse(page) && message.location().url.startsWith(`${new URL(page).origin}/`);
+}
+
 /** Every browser test also fails for a script error or a violated policy on any of its pages. */
 export const test = base.extend<{ readonly oneDay: undefined; readonly quietPages: undefined }>({
   // "Today", the picture of the day and limits of a day hold until midnight UTC.
@@ -25,7 +35,7 @@ export const test = base.extend<{ readonly oneDay: undefined; readonly quietPage
           heard.push(`${page.url()}: ${error.stack ?? error.message}`),
         );
         page.on('console', (message: ConsoleMessage) => {
-          if (message.type() === 'error' && NEVER.test(message.text())) {
+          if ((message.type() === 'error' && NEVER.test(message.text())) || isUntrusted(message)) {
             heard.push(`${page.url()}: ${message.text()}`);
           }
         });
