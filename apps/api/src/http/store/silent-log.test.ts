@@ -5,7 +5,7 @@ import { sign } from '@webpay/contract/sign';
 import { expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../config.ts';
 import { mallBuyer } from '../../testing/mall-buyer.ts';
-import { sharedWorld, setFault } from '../../testing/shared-world.ts';
+import { clearFaults, setFault, sharedWorld } from '../../testing/shared-world.ts';
 import { CARDS, createShopper, want } from '../../testing/shopper.ts';
 
 const world = sharedWorld();
@@ -45,6 +45,7 @@ it('a day of purchases, refusals, faults and nonsense leaves no token, key, pass
   const { prId: pr_id, serverId: server_id, cid } = shopper;
   const asked = { pr_id, server_id, cid, pwd: 'Pwd-hunter2!', v_code: 'vcode-7319' };
   await shopper.client.call('role', { ...asked, v_code_md5: 'vcode-7319' });
+  await clearFaults(world());
   const buyer = mallBuyer(world());
   secrets.set('mall token', buyer.token);
   secrets.set('payer of a mall', buyer.cid);
