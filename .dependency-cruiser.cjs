@@ -33,6 +33,7 @@ const NOUNS = [
   'resolutions',
   'mall',
   'access',
+  'links',
   'activities',
 ];
 

@@ -92,6 +92,7 @@ async function signInBuyer(db: Db, player: Player): Promise<Buyer> {
     tokenHash,
     new Date(now.getTime() + 86_400_000),
     0,
+    false,
   ]);
   const session = await findSession(db, { tokenHash });
   return { playerId: session.player_id, tokenHash, recipient: role, productId: player.productId };

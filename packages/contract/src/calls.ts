@@ -70,6 +70,9 @@ const productIds = v.pipe(
 /** A count as a form field says it: plain digits. */
 const countText = v.pipe(v.string(), v.regex(/^[0-9]{1,4}$/), v.transform(Number), v.minValue(1));
 
+/** F18: signed by a game or an operator (docs/access-link.md). */
+const link = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,1024}$/));
+
 /** R05: signed by a game or a mall; longer than our own tokens, because it carries the order. */
 const mallToken = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,4096}$/));
 
@@ -91,6 +94,9 @@ const empty = v.object({});
 
 /** Card payments name a session of the gateway; both are opaque to us. */
 const gatewayKey = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,256}$/));
+
+/** A session that was opened, for which character. */
+const opened = v.object({ user_token: v.string(), role, has_pwd: v.boolean() });
 
 const define = <
   const Request extends v.GenericSchema<Record<string, unknown>, unknown>,
@@ -123,10 +129,11 @@ export const CALLS = {
       ...imageCode,
     }),
     v.union([
-      v.object({ user_token: v.string(), role, has_pwd: v.boolean() }),
+      opened,
       v.object({ redirect: v.object({ website_code: v.string(), name: v.string() }) }),
     ]),
   ),
+  link: define(v.object({ link }), opened),
   logout: define(empty, empty),
   captcha: define(accessRequests.captcha, captchaResult),
   mailCode: define(

@@ -21,7 +21,9 @@ export const CALL_PATHS = {
   configs: post('/api/common/website/configs', 'none'),
   regions: post('/api/common/region', 'none'),
   servers: post('/api/common/region/website_server', 'none'),
-  role: post('/api/user/role', 'none'),
+  /** With a session that came by a link, which is bound to its character (10003). */
+  role: post('/api/user/role', 'optional'),
+  link: post('/api/user/link', 'none', false),
   logout: post('/api/user/logout', 'required', false),
   captcha: post('/api/common/captcha', 'optional', false),
   /** Needs a session but for `pwd_reset`, which needs the character instead. */

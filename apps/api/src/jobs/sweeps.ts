@@ -11,6 +11,7 @@ import { attemptsLeftBehind } from '../domain/payments/due-sql.ts';
 import { resolveDoubt } from '../domain/payments/resolve-doubt.ts';
 import { expiredOrders, takeDueQueries } from '../domain/payments/due-sql.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';
+import { forgetOldLinks } from '../domain/links/sql.ts';
 import { forgetOldCounters } from '../domain/players/sql.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/sql.ts';
@@ -154,6 +155,15 @@ const SWEEPS: readonly Sweep[] = [
     due: async (ctx) => {
       const hourAgo = new Date(ctx.clock.real().getTime() - 3_600_000);
       return [() => ctx.db.run(forgetOldCounters, [hourAgo])];
+    },
+  },
+  {
+    kind: 'old_links',
+    everyMs: MINUTE_MS,
+    due: async (ctx) => {
+      // A sandbox's clock may be moved back: what was used stays known for a day after its time.
+      const dayAgo = new Date(ctx.clock.nowMs() - 86_400_000);
+      return [() => ctx.db.run(forgetOldLinks, [dayAgo])];
     },
   },
   {

@@ -48,6 +48,7 @@ async function turn(moment: string, playerId: number, on: boolean, lang = 'en'):
     name: 'Rings',
     level: 1,
     seen_at: new Date(moment),
+    by_link: false,
   };
   await setReminder(shopAt(moment), { project, session, eventId: 'feast', on, lang });
 }

@@ -1,12 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
+import { readSignedText, signText } from '../../games/signed-text.ts';
 
-/**
- * The token by which a game or a mall sends an order here (R05, docs/mall.md): what it says, as
- * JSON in base64url, a dot, and the HMAC-SHA256 of that text with the game's key, in base64url.
- * The key also signs our calls to the game; those bodies hold `=`, this text never does, so that
- * neither signature can stand for the other.
- */
+/** The token by which a game or a mall sends an order here (R05, docs/mall.md), as games/signed-text.ts signs it. */
 
 /** A link may be given this long to be opened for the first time. */
 const LONGEST_LIFE_MS = 7 * 86_400_000;
@@ -43,35 +38,15 @@ const mallClaims = v.pipe(
 export type MallClaims = v.InferOutput<typeof mallClaims>;
 
 export function signMallToken(key: string, claims: MallClaims): string {
-  const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
-  return `${text}.${signatureOf(key, text)}`;
+  return signText(key, claims);
 }
 
 /**
  * What a token says, or null for one that this key did not sign, that says nothing we know, or
- * that was made in the future. Nothing of it is read before its signature was checked.
+ * that was made in the future.
  */
 export function readMallToken(key: string, token: string, nowMs: number): MallClaims | null {
-  const [text = '', signature = '', ...rest] = token.split('.');
-  if (rest.length > 0 || !isEqual(signature, signatureOf(key, text))) return null;
-  const parsed = v.safeParse(mallClaims, jsonOf(text));
+  const parsed = v.safeParse(mallClaims, readSignedText(key, token));
   if (!parsed.success || parsed.output.iat > nowMs + CLOCK_TOLERANCE_MS) return null;
   return parsed.output;
-}
-
-function signatureOf(key: string, text: string): string {
-  return createHmac('sha256', key).update(text).digest('base64url');
-}
-
-function isEqual(given: string, expected: string): boolean {
-  const bytes = Buffer.from(given);
-  return bytes.length === expected.length && timingSafeEqual(bytes, Buffer.from(expected));
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString('utf8')) as unknown;
-  } catch {
-    return null;
-  }
 }

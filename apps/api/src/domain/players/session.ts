@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { playerValues } from './player-values.ts';
@@ -23,6 +24,7 @@ export function newUserToken(ctx: Pick<Ctx, 'randomBytes'>): string {
 /**
  * A new session of the character as the game just described it.
  * @param passwordVersion what was checked: a session never opens beside a password that it was not held against
+ * @param link the transaction that uses up the access link it comes by (F18)
  * @throws Refusal TRY_AGAIN when it is another one by now
  */
 export async function openSession(
@@ -30,14 +32,16 @@ export async function openSession(
   project: Project,
   role: Role,
   passwordVersion: number,
+  link: Tx | null = null,
 ): Promise<string> {
   const token = newUserToken(ctx);
   const now = ctx.clock.now();
-  const opened = await ctx.db.run(signIn, [
+  const opened = await (link ?? ctx.db).run(signIn, [
     ...playerValues(project, role, now),
     hashToken(token),
     new Date(now.getTime() + SESSION_LIFE_MS),
     passwordVersion,
+    link !== null,
   ]);
   if (opened === 0) throw new Refusal('TRY_AGAIN');
   return token;

@@ -14,8 +14,8 @@ export const signIn = statement({
         set pr_id = $4, server_name = $5, name = $6, level = $7, seen_at = $8
       returning id, password_version
     )
-    insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at)
-    select $9, id, $1, $8, $10, $8 from player where password_version = $11`,
+    insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at, by_link)
+    select $9, id, $1, $8, $10, $8, $12 from player where password_version = $11`,
   params: [
     'text',
     'text',
@@ -28,6 +28,7 @@ export const signIn = statement({
     'bytea',
     'timestamptz',
     'int4',
+    'bool',
   ],
 });
 
@@ -44,7 +45,7 @@ export const savePlayer = statement({
 });
 
 export const sessionColumns = `s.project, p.id as player_id, p.pr_id, p.server_id, p.cid,
-  p.server_name, p.name, p.level, s.seen_at`;
+  p.server_name, p.name, p.level, s.seen_at, s.by_link`;
 
 /** Of the token's hash $1: not ended, not too old, and used within 30 days. */
 export const sessionStands = (now: string) =>
@@ -61,6 +62,8 @@ export const sessionRow = v.object({
   name: v.string(),
   level: v.number(),
   seen_at: v.date(),
+  /** F18: it came by an access link, and is bound to its character. */
+  by_link: v.boolean(),
 });
 
 export const sessionByToken = statement({

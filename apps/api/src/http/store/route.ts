@@ -168,27 +168,31 @@ function isAbsent(value: string | undefined): boolean {
   return value === undefined || value === '';
 }
 
-/** What a call that needs a session may not do with the one it has. */
+/** What a call may not do with the session it has. */
 async function checkSession(
   ctx: Ctx,
   name: CallName,
   form: Form,
   { project, session }: CheckedCall,
 ): Promise<void> {
-  if (session === null || CALL_PATHS[name].session !== 'required') return;
+  if (session === null) return;
+  // Role may ask for anybody, but with a session that a link bound to its character.
+  if (name === 'role' && session.by_link) checkCharacter(Object.fromEntries(form.fields), session);
+  if (CALL_PATHS[name].session !== 'required') return;
   checkCharacter(Object.fromEntries(form.fields), session);
   if (!OPEN_WITHOUT_PASSWORD.has(name)) await requirePassword(ctx, project, session);
 }
 
-/** Contract §2: who speaks for another character than the session's is refused. */
+/** Contract §2: who speaks for another character than the session's is refused; §5: 10003 where a link bound it. */
 export function checkCharacter(
   fields: Readonly<Record<string, unknown>>,
-  session: Pick<Session, 'pr_id' | 'server_id' | 'cid'>,
+  session: Pick<Session, 'pr_id' | 'server_id' | 'cid' | 'by_link'>,
 ): void {
   for (const key of ['pr_id', 'server_id', 'cid'] as const) {
     const value = fields[key];
     if (typeof value !== 'string' || value === '') continue;
-    if (value.toUpperCase() !== session[key].toUpperCase()) throw new Refusal('PARAMETER_ERROR');
+    if (value.toUpperCase() === session[key].toUpperCase()) continue;
+    throw new Refusal(session.by_link ? 'ALREADY_LINKED' : 'PARAMETER_ERROR');
   }
 }
 

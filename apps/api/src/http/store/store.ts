@@ -13,6 +13,7 @@ import { registerCartCalls } from './cart.ts';
 import { registerCatalogCalls } from './catalog.ts';
 import { registerCommonCalls } from './common.ts';
 import { registerCumulationCalls } from './cumulation.ts';
+import { registerLinkCall } from './link.ts';
 import { registerMallCalls } from './mall.ts';
 import { registerOrderHistoryCalls } from './order-history.ts';
 import { registerOrderCalls } from './orders.ts';
@@ -75,6 +76,7 @@ export async function registerStore(
     registerCommonCalls(routes);
     registerPlayerCalls(routes);
     registerAccessCalls(routes);
+    registerLinkCall(routes);
     registerCatalogCalls(routes);
     registerCartCalls(routes);
     registerBargainCalls(routes);
