@@ -1,10 +1,11 @@
 /**
  * The first script of every page, about one kilobyte: what must hold before the shop itself runs
- * (scale, gestures, the back-forward cache), and the start of the shop once the picture stands.
+ * (an access link, scale, gestures, the back-forward cache), and the start of the shop once the picture stands.
  */
 import { reloadWhenRestored } from './shell/bfcache.ts';
 import { keepEarlyPress } from './shell/early-press.ts';
 import { blockZoomGestures } from './shell/gestures.ts';
+import { keepLink } from './shell/keep-link.ts';
 import { spareLowEnd } from './shell/low-end.ts';
 import { keepScale } from './shell/scale.ts';
 
@@ -13,6 +14,7 @@ const LONGEST_WAIT_MS = 3000;
 const RELOADED = 'webpay:boot';
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin'] as const;
 
+keepLink(window);
 keepScale(window);
 blockZoomGestures(document);
 keepEarlyPress(document);

@@ -30,6 +30,7 @@ const table: readonly (readonly [string, Partial<ConfirmState>, ConfirmFoot])[] 
   ['an ID stands there, but no server', { hasServer: false }, { action: 'chooseServer' }],
   ['the ID is not whole', { fits: false }, { action: 'enterId', reason: 'home.enter_id_first' }],
   ['the ID is whole', {}, { action: 'checking' }],
+  ['a link bound the tab to another', { lookup: refused(10_003) }, { action: 'leaveLink' }],
   ['the look-up runs', { lookup: { state: 'checking' } }, { action: 'checking' }],
   ['the character is found', { lookup: found }, { action: 'continue', name: 'NovaStar' }],
   [

@@ -1,5 +1,6 @@
+import { CODES } from '@webpay/contract/codes';
 import type { MessageId } from '../../i18n/text.tsx';
-import { blamesTheId, type Lookup } from './lookup.ts';
+import { blamesTheId, codeOf, type Lookup } from './lookup.ts';
 
 export type ConfirmState = {
   readonly hasServer: boolean;
@@ -18,6 +19,7 @@ export type ConfirmFoot =
   | { readonly action: 'checking' }
   | { readonly action: 'unlock'; readonly reason: MessageId | null }
   | { readonly action: 'checkAgain' }
+  | { readonly action: 'leaveLink' }
   | { readonly action: 'otherGame' }
   | { readonly action: 'continue'; readonly name: string };
 
@@ -28,6 +30,7 @@ export function confirmFoot(state: ConfirmState): ConfirmFoot {
   if (lookup.state === 'found') return { action: 'continue', name: lookup.found.role.name };
   if (lookup.state === 'otherGame') return { action: 'otherGame' };
   if (lookup.state === 'failed') {
+    if (codeOf(lookup) === CODES.ALREADY_LINKED) return { action: 'leaveLink' };
     if (blamesTheId(lookup)) return { action: 'enterId', reason: 'home.invalid_cid' };
     if (!state.asksPassword) return { action: 'checkAgain' };
     return {

@@ -69,6 +69,8 @@ type Kept = {
     readonly wishes: readonly { readonly item: Cart['items'][number]; readonly count: number }[];
   };
   mall: MallVisit;
+  /** F18: the access link this tab came with, until it was opened; written by shell/keep-link.ts. */
+  link: string;
   country: string;
   /** The page that a network error interrupted (E02). */
   pageLeft: string;
@@ -104,6 +106,7 @@ const PLACES: Readonly<Record<KeptName, { readonly session: boolean; readonly pr
     cartLeftOut: { session: true, project: true },
     cartUnsaved: { session: false, project: true },
     mall: { session: true, project: true },
+    link: { session: true, project: true },
     country: { session: false, project: true },
     pageLeft: { session: true, project: false },
     scroll: { session: true, project: false },

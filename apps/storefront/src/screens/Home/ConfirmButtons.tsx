@@ -9,6 +9,8 @@ export type ConfirmButtonsProps = {
   /** The ID is missing or wrong: leads to its field. */
   readonly onEnterId: () => void;
   readonly onAgain: () => void;
+  /** F18: a link bound this tab to its character. */
+  readonly onLeaveLink: () => void;
   readonly onContinue: () => void;
   readonly onGo: () => void;
   readonly onStay: () => void;
@@ -60,6 +62,12 @@ function Primary(props: ConfirmButtonsProps) {
       return (
         <Button wide onClick={props.onAgain}>
           {t('home.check_again')}
+        </Button>
+      );
+    case 'leaveLink':
+      return (
+        <Button wide onClick={props.onLeaveLink}>
+          {t('home.switch_label')}
         </Button>
       );
     case 'otherGame':

@@ -11,6 +11,7 @@ import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { useFirstTouch } from '../../features/frame/use-first-touch.ts';
 import { useHydrated } from '../../features/frame/use-hydrated.ts';
+import { leaveSession } from '../../features/session/leave-session.ts';
 import { logIn } from '../../features/session/session.ts';
 import { storage } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -59,6 +60,12 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
     if (lookup.state !== 'found') return;
     logIn(project, lookup.found);
     void navigate(wayOn(location.state) ?? paths.goodsList(project));
+  }
+
+  /** F18: who came by a link is its character until they leave it; then anybody may be asked for. */
+  function leaveLink() {
+    leaveSession(project);
+    confirm.again();
   }
 
   function askForCharacter() {
@@ -118,6 +125,7 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
           cidField.current?.focus();
         }}
         onAgain={confirm.again}
+        onLeaveLink={leaveLink}
         onContinue={goOn}
         onGo={goToOther}
         onStay={() => confirm.typeCid('')}

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { keptLink } from '../../features/access-link/kept-link.ts';
 import { useProject, usePage } from '../../features/config/page.tsx';
 import { useHydrated } from '../../features/frame/use-hydrated.ts';
 import { useSession } from '../../features/session/use-session.ts';
@@ -10,9 +11,10 @@ import { Newcomer } from './Newcomer.tsx';
 
 // What needs the goods or an order comes in chunks of its own: home itself stays small.
 const Back = lazy(() => import('./Back.tsx'));
+const OpenLink = lazy(() => import('./OpenLink.tsx'));
 const OrderOverHome = lazy(() => import('./OrderOverHome.tsx'));
 
-/** R06: who is it for? or, for who is known already, the shelf; an order's result over both (R22). */
+/** R06: who is it for? or, for who is known already, the shelf; an order's result over both (R22); who comes by a link (F18). */
 export default function Home() {
   const page = usePage();
   const project = useProject();
@@ -22,6 +24,15 @@ export default function Home() {
   const navigate = useNavigate();
   const [brought] = useState(() => storage.read('cidBrought', project));
   useEffect(() => storage.forget('cidBrought', project), [project]);
+
+  const [link, setLink] = useState(() => keptLink(project));
+  if (isHydrated && link !== null) {
+    return (
+      <Suspense fallback={<BackSkeleton />}>
+        <OpenLink link={link} onLeave={() => setLink(null)} />
+      </Suspense>
+    );
+  }
 
   const order = isHydrated ? orderOf(location.hash) : null;
   if (order !== null) {

@@ -1,0 +1,62 @@
+import { useEffect, useRef } from 'react';
+import { linkFailure } from '../../features/access-link/link-failure.ts';
+import { useConfigs } from '../../features/config/page.tsx';
+import { thisDevice } from '../../features/device/device.ts';
+import { gameAddress } from '../../features/device/return-to-game.ts';
+import { failureMessage } from '../../features/errors/code-message.ts';
+import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
+import { WholePage } from '../../features/whole-page/WholePage.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+
+/** F18: a link that did not open the shop: why, and the ways on: another try, a new link, or the ID. */
+export function DeadLink(props: {
+  readonly failure: unknown;
+  readonly isAsking: boolean;
+  readonly onAgain: () => void;
+  readonly onLeave: () => void;
+}) {
+  const t = useText();
+  const configs = useConfigs();
+  const failed = linkFailure(props.failure);
+  const isDead = failed.kind === 'dead';
+  const game = gameAddress(thisDevice(), configs.game_scheme, '');
+  const said = failureMessage(t, props.failure, configs);
+  const place = useRef<HTMLDivElement>(null);
+  // What stood here said that the shop opens: the heading is read out in its place.
+  useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), []);
+  return (
+    <div ref={place} data-link={failed.kind}>
+      <WholePage
+        picture={configs.theme.art[isDead ? 'compass' : 'asleep']}
+        title={isDead ? t(failed.title) : t('link.failed')}
+        text={isDead ? t('link.ask_again') : (said ?? '')}
+        end={<LanguageSwitch />}
+        action={
+          isDead ? (
+            <>
+              {game !== '' && (
+                <a className={buttonClass({ kind: 'ghost' })} href={game}>
+                  {t('result.back_to_game')}
+                </a>
+              )}
+              <Button grow onClick={props.onLeave}>
+                {t('home.enter_id')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <Button kind="ghost" onClick={props.onLeave}>
+                {t('home.enter_id')}
+              </Button>
+              <Button grow busy={props.isAsking} onClick={props.onAgain}>
+                {t('ui.try_again')}
+              </Button>
+            </>
+          )
+        }
+      />
+    </div>
+  );
+}
