@@ -4,6 +4,7 @@ import { readCatalogue, type Catalogue } from './catalogue.ts';
 import { createFaults, type Faults } from './faults.ts';
 import { serveFaults } from './fault-calls.ts';
 import { createMailbox, type Mailbox } from './game/mailbox.ts';
+import { serveAccessLink } from './game/access-link.ts';
 import { serveGame } from './game/gateway.ts';
 import { serveMailbox } from './game/mailbox-page.ts';
 import { createSilences, keepRawBodies, type Silences } from './http.ts';
@@ -101,6 +102,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
 
 function serveAll(app: FastifyInstance, world: World, houses: Houses): void {
   serveGame(app, world, houses.mailbox);
+  serveAccessLink(app, world);
   serveMailbox(app, world, houses.mailbox);
   servePayermax(app, houses.payermax);
   servePaypal(app, houses.paypal);

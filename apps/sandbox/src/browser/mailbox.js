@@ -5,6 +5,7 @@ const list = document.getElementById('mails');
 const recentList = document.getElementById('recent');
 const status = document.getElementById('status');
 const title = document.getElementById('box-title');
+const shopButton = document.getElementById('shop');
 const REFRESH_MS = 2_000;
 
 let games = [];
@@ -65,6 +66,7 @@ function showMail({ mail_id, delivery_id, title: heading, body, items, sent_at }
 
 async function refresh() {
   const cid = cidField.value.trim();
+  shopButton.disabled = cid === '';
   await refreshRecent();
   if (cid === '') {
     title.textContent = 'Choose a character';
@@ -96,6 +98,18 @@ async function refresh() {
   }
 }
 
+/** What the button "Shop" does in a game: its server signs a link that opens the shop, once. */
+async function openShop() {
+  const { server_id, cid } = Object.fromEntries(new FormData(form));
+  const response = await fetch(`/game/${gameField.value}/link`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ server_id, cid: cid.trim() }),
+  });
+  if (response.ok) location.assign((await response.json()).url);
+  else status.textContent = 'There is no such character on this server.';
+}
+
 async function refreshRecent() {
   const { characters } = await getJson('/mailbox/recent').catch(() => ({ characters: [] }));
   const next = JSON.stringify(characters);
@@ -125,6 +139,7 @@ gameField.addEventListener('change', () => {
 });
 serverField.addEventListener('change', keep);
 cidField.addEventListener('input', keep);
+shopButton.addEventListener('click', openShop);
 form.addEventListener('submit', (event) => event.preventDefault());
 
 ({ games } = await getJson('/mailbox/games'));

@@ -1,0 +1,44 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { World } from '../world.ts';
+import { header, rawBody } from '../http.ts';
+import { fieldsOf, readBody, textOf } from '../shape.ts';
+import { findCharacter, findGame } from './characters.ts';
+import { gameKey } from './envelope.ts';
+
+const LIFE_MS = 10 * 60_000;
+
+/**
+ * The player presses "Shop" in the game, and the game's server signs a link that opens it as that player
+ * (docs/access-link.md). A real one does so for whoever is logged in there; this world believes anybody.
+ */
+export function serveAccessLink(app: FastifyInstance, world: World): void {
+  app.post('/game/:game_id/link', (request, reply) => {
+    const game = findGame(world.catalogue, textOf(fieldsOf(request.params)['game_id']));
+    if (!game) return reply.code(400).send({ error: 'no such game' });
+    const body = fieldsOf(readBody(rawBody(request), header(request, 'content-type')));
+    const serverId = textOf(body['server_id']) ?? '';
+    const given = textOf(body['cid']) ?? '';
+    const cid = game.cidUpper ? given.toUpperCase() : given;
+    if (findCharacter(game, serverId, cid).kind !== 'character') {
+      return reply.code(404).send({ error: 'server_id and cid name a character of this game' });
+    }
+    const iat = Date.now();
+    const claims = {
+      v: 1,
+      use: 'link',
+      website_code: game.code,
+      server_id: serverId,
+      cid,
+      ref: randomUUID(),
+      iat,
+      exp: iat + LIFE_MS,
+    };
+    const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
+    const signature = createHmac('sha256', gameKey(game.gameId)).update(text).digest('base64url');
+    const link = `${text}.${signature}`;
+    return reply
+      .header('cache-control', 'no-store')
+      .send({ link, url: `${world.shopUrl}/${game.code}#link=${link}` });
+  });
+}
