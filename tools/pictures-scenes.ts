@@ -2,6 +2,7 @@ import { BARGAIN } from './scenes/bargain.ts';
 import { CART } from './scenes/cart.ts';
 import { EVENTS } from './scenes/events.ts';
 import { HOME } from './scenes/home.ts';
+import { LINKS } from './scenes/link.ts';
 import { MALL } from './scenes/mall.ts';
 import { MONEY_BACK } from './scenes/money-back.ts';
 import { ORDERS } from './scenes/orders.ts';
@@ -21,6 +22,7 @@ export const PICTURED: Scenes = {
   ...PAYMENT,
   ...RESULT,
   ...MALL,
+  ...LINKS,
   ...ORDERS,
   ...MONEY_BACK,
   ...REQUESTS,

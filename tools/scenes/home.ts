@@ -43,7 +43,7 @@ export const HOME: Scenes = {
   },
 };
 
-async function typeCharacter(parts: SceneParts, cid: string): Promise<void> {
+export async function typeCharacter(parts: SceneParts, cid: string): Promise<void> {
   const { page } = parts;
   await openHome(parts);
   await page.locator(PRIMARY).click();
