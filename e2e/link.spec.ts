@@ -42,7 +42,12 @@ test('[F18] a game opens the shop as its player: the shelf at once, and the link
   await expect(page.getByText(/^You are shopping as .+\.$/)).toBeVisible();
   expect(told.join('\n')).not.toContain(link.slice(0, 40));
   const kept = await page.evaluate(() =>
-    JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie, history.state]),
+    JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      history.state,
+    ]),
   );
   expect(kept).not.toContain(link.slice(0, 40));
   expect(await page.content()).not.toContain(link.slice(0, 40));
