@@ -5,6 +5,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   no_such_project: 'Its project is not in the catalogue.',
   no_such_server: 'Its project has no such server.',
   no_such_character: 'The game knows no such character on that server.',
+  flagged_already: 'An operator has flagged this player already.',
   not_flagged: 'Nothing stands against this player.',
   decided_already: 'This request is decided already.',
   asks_for_something_else:

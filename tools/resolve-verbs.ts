@@ -2,7 +2,6 @@ import { fromMinor, toMinor } from '@webpay/contract/money';
 import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../apps/api/src/context.ts';
 import { believeReversal } from '../apps/api/src/domain/resolutions/believe-reversal.ts';
-import { clearFlag } from '../apps/api/src/domain/resolutions/clear-flag.ts';
 import {
   approveRefund,
   refundOrder,
@@ -18,6 +17,7 @@ import { currencyToPayBack, settleWord } from '../apps/api/src/domain/resolution
 import { Refusal } from '../apps/api/src/errors.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { unreachable } from '../apps/api/src/unreachable.ts';
+import { changeFlag } from './resolve-flag.ts';
 import { listOpen } from './resolve-list.ts';
 import { readReason, readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { sentenceOf } from './resolve-sentences.ts';
@@ -49,8 +49,9 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
       return settle(ctx, needed(words[0], 'NUMBER or MAIL'), options);
     case 'believe':
       return believe(ctx, needed(words[0], 'NUMBER'), options);
+    case 'flag':
     case 'clear-flag':
-      return clear(ctx, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
+      return changeFlag(ctx, verb, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
     default:
       return unreachable('verb', verb);
   }
@@ -150,28 +151,6 @@ async function settleRefused(ctx: Ctx, id: string, because: string): Promise<str
     );
   }
   return `Settled: nothing more is done about the mail of ${reward.event_id}.`;
-}
-
-async function clear(
-  ctx: Ctx,
-  project: string,
-  cid: string,
-  options: ResolveOptions,
-): Promise<string> {
-  const because = readReason(options);
-  const cleared = await clearFlag(ctx, {
-    project,
-    cid,
-    serverId: options.server ?? null,
-    because,
-  });
-  if (cleared.kind === 'several') {
-    throw new StartError(
-      `This character id is flagged on several servers: say --server ${cleared.servers.join(' or ')}.`,
-    );
-  }
-  tell(cleared);
-  return 'Cleared. The player may order again.';
 }
 
 function reserved(decision: RefundDecision | SentAgain): string {

@@ -17,6 +17,7 @@ import { tellAndExit } from './tell.ts';
  *     npm run resolve -- refund-again REFUND [--even-delivered] --because "…"   one that its gateway refused
  *     npm run resolve -- settle NUMBER or MAIL --because "…"                    a gateway's word that did not fit, a second mail or an event's that the game refused
  *     npm run resolve -- believe NUMBER --because "…"                           a reversal, seen in the gateway's own pages
+ *     npm run resolve -- flag PROJECT CID [--server SERVER] --because "…"         no more orders until it is cleared
  *     npm run resolve -- clear-flag PROJECT CID [--server SERVER] --because "…"
  *
  * Decisions are rows: a shop that runs acts on them within a second, one that does not when it starts.

@@ -6,6 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '../config.ts';
 import { createMetrics, type Metrics } from '../metrics.ts';
+import { createRedactor } from '../redact.ts';
 import { addressOf } from './address.ts';
 import { answerHeaders } from './answer-headers.ts';
 import { createApp, PATIENCE, type Patience } from './app.ts';
@@ -25,6 +26,7 @@ const PICTURE = Buffer.alloc(40_000_000, 'x');
 let metrics: Metrics;
 let app: FastifyInstance | undefined;
 const sockets: Socket[] = [];
+const said: string[] = [];
 
 beforeEach(() => {
   metrics = createMetrics();
@@ -37,10 +39,18 @@ afterEach(async () => {
 
 async function start(patience: Patience, proxies = ''): Promise<FastifyInstance> {
   const config = readConfig({ TRUSTED_PROXIES: proxies });
-  app = createApp({ config, log: pino({ enabled: false }), metrics }, patience);
+  const redactor = createRedactor([]);
+  const log = pino(
+    { formatters: { log: (line) => redactor.line(line) } },
+    { write: (line: string) => said.push(line) },
+  );
+  app = createApp({ config, log, metrics }, patience);
   app.get('/who', (request, reply) => reply.send(addressOf(request)));
   app.get('/picture', async () => PICTURE);
   app.post('/form', async () => 'read');
+  app.get('/broken', async () => {
+    throw new Error('inside knowledge of token=secret-of-a-player');
+  });
   await app.listen({ host: '127.0.0.1', port: 0 });
   return app;
 }
@@ -168,6 +178,16 @@ describe('a request', () => {
     expect(answer.json()).toEqual({ error: 'internal error' });
     expect(answer.headers).toMatchObject(answerHeaders({ publicUrl: 'http://localhost:4000' }));
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it('that breaks the server leaves no token in its log', async () => {
+    const server = await start(PATIENCE);
+    const response = await fetch(
+      `http://127.0.0.1:${portOf(server)}/broken?token=secret-of-a-player`,
+    );
+    expect(response.status).toBe(500);
+    expect(said.join('')).toContain('inside knowledge');
+    expect(said.join('')).not.toContain('secret-of-a-player');
   });
 
   it('with headers of more than 16 kB is refused', async () => {

@@ -2,6 +2,8 @@ import type { Db } from '../../db/pool.ts';
 import type { RowOf } from '../../db/statement.ts';
 import type { GameAddress } from '../../games/port.ts';
 import type { ProjectData } from './project-data.ts';
+import { servicesOf, type Service } from './service.ts';
+import { currentService } from './service-sql.ts';
 import {
   allChannels,
   allEvents,
@@ -25,7 +27,9 @@ export type CatalogueChannel = Omit<RowOf<typeof allChannels>, 'project'>;
 export type Project = ProjectData & {
   readonly code: string;
   readonly gameId: string;
+  /** Open in the catalogue, and not closed by an operator. */
   readonly isOpen: boolean;
+  readonly service: Service;
   /** How its game's gateway is called (C15). */
   readonly gameAddress: GameAddress;
   readonly regions: readonly { readonly pr_id: string; readonly name: ProjectData['name'] }[];
@@ -81,6 +85,7 @@ async function readProjects(db: Db): Promise<Project[]> {
       const products = await tx.many(allProducts, []);
       const channels = await tx.many(allChannels, []);
       const events = await tx.many(allEvents, []);
+      const serviceOf = servicesOf(await tx.many(currentService, []));
       return projects.map((row): Project => {
         const own = <T extends { project: string }>(rows: readonly T[]) =>
           rows.filter((each) => each.project === row.code);
@@ -88,7 +93,8 @@ async function readProjects(db: Db): Promise<Project[]> {
           ...row.data,
           code: row.code,
           gameId: row.game_id,
-          isOpen: row.is_open,
+          isOpen: row.is_open && serviceOf(row.code).state !== 'closed',
+          service: serviceOf(row.code),
           gameAddress: { gameId: row.game_id, ...row.data.game },
           regions: own(regions),
           servers: new Map(own(servers).map((server) => [server.server_id, server])),

@@ -47,7 +47,7 @@ export const clearFlags = statement({
     )
     insert into order_events (order_id, at, source, event, detail)
     select order_id, $2, 'operator', 'player_cleared', jsonb_build_object('why', why, 'because', $3::text)
-    from (select * from cleared union all select * from newest) as said`,
+    from (select * from cleared union all select * from newest) as said where order_id is not null`,
   params: ['int8', 'timestamptz', 'text'],
 });
 

@@ -8,6 +8,7 @@ import { keepSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/sql.ts';
 import { Refusal } from '../../errors.ts';
 import type { Form } from '../form.ts';
+import { admit, type Origin } from './admit.ts';
 
 /** Contract §2: a request may be this far from the server's clock. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -29,13 +30,14 @@ export type CheckedCall<S extends Session = Session> = {
 
 /**
  * The checks every POST passes, in the contract's order: form and sign, project, session.
- * @throws Refusal MISSING_PARAMETERS, PARAMETER_ERROR, NO_SUCH_PROJECT, NO_SESSION
+ * @throws Refusal MISSING_PARAMETERS, PARAMETER_ERROR, NO_SUCH_PROJECT, MAINTENANCE, NOT_SERVED, NO_SESSION
  */
 export async function checkCall<S extends Session>(
   ctx: Ctx,
   name: CallName,
   form: Form,
   find: FindSession<S>,
+  from: Origin,
 ): Promise<CheckedCall<S>> {
   const path = CALL_PATHS[name];
   const gameId = field(form, 'game_id', name === 'configs');
@@ -46,6 +48,7 @@ export async function checkCall<S extends Session>(
   if (!isLanguage(lang) || ver.length > 64) throw new Refusal('PARAMETER_ERROR');
   checkSignature(ctx, form, signature);
   const project = findProject(ctx, path.website ? field(form, 'website_code') : null, gameId);
+  admit(name, project, from, form);
   const { session, userToken } = await readSession(ctx, form, path.session, project, find);
   return { project, gameId, lang, session, userToken };
 }

@@ -77,7 +77,7 @@ export function route<N extends Exclude<CallName, 'heartbeat'>>(
     const code = await answer(ctx, reply, request, () =>
       limits.during(network, async () => {
         const form = readForm(Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0));
-        const checked = await checkCall(ctx, name, form, find);
+        const checked = await checkCall(ctx, name, form, find, { address, country: countryHint });
         if (checked.session !== null) limits.ofSession(checked.userToken ?? '');
         const input = readInput(form);
         await checkSession(ctx, name, form, checked);

@@ -1,0 +1,75 @@
+import type { Ctx } from '../../context.ts';
+import type { RowOf } from '../../db/statement.ts';
+import { insideOf } from '../../ranges.ts';
+import {
+  changeService,
+  currentService,
+  serviceOfProjects,
+  type ServiceState,
+} from './service-sql.ts';
+import { bumpCatalogueVersion, lockCatalogue } from './sql.ts';
+
+/** How a project is served: what an operator said last (`npm run service`). */
+export type Service = {
+  readonly state: ServiceState;
+  /** ISO codes of countries that are answered 10503. */
+  readonly countries: ReadonlySet<string>;
+  isNetworkServed(address: string): boolean;
+};
+
+const EVERYONE: Service = {
+  state: 'open',
+  countries: new Set(),
+  isNetworkServed: () => true,
+};
+
+/** The service of each project as its rows say it. */
+export function servicesOf(
+  rows: readonly RowOf<typeof currentService>[],
+): (project: string) => Service {
+  const known = new Map(rows.map((row) => [row.project, serviceOf(row)]));
+  return (project) => known.get(project) ?? EVERYONE;
+}
+
+function serviceOf(row: RowOf<typeof currentService>): Service {
+  const isRefused = insideOf(row.networks);
+  return {
+    state: row.state,
+    countries: new Set(row.countries),
+    isNetworkServed: (address) => !isRefused(address),
+  };
+}
+
+export type ServiceChange = {
+  /** Codes; all of them at once or none. */
+  readonly projects: readonly string[];
+  /** What is absent stays as it was. */
+  readonly state?: ServiceState;
+  readonly countries?: readonly string[];
+  readonly networks?: readonly string[];
+  readonly because: string;
+};
+
+/** An operator changes how projects are served: every process does so within half a second. Answers whose change it was. */
+export async function setService(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  change: ServiceChange,
+): Promise<readonly string[]> {
+  return ctx.db.transaction(async (tx) => {
+    await tx.one(lockCatalogue, []);
+    const changed = await tx.many(changeService, [
+      [...change.projects],
+      change.state ?? null,
+      change.countries === undefined ? null : [...change.countries],
+      change.networks === undefined ? null : [...change.networks],
+      change.because,
+      ctx.clock.now(),
+    ]);
+    await tx.run(bumpCatalogueVersion, []);
+    return changed.map((each) => each.project);
+  });
+}
+
+export function listService(ctx: Pick<Ctx, 'db'>) {
+  return ctx.db.many(serviceOfProjects, []);
+}
