@@ -29,3 +29,15 @@ create table erasures (
   because text not null constraint erasure_says_why check (char_length(because) between 1 and 1000),
   at timestamptz not null
 );
+
+-- History is never rewritten; whoever was forgotten leaves it without their character's id, and nothing else of a row changes.
+create or replace function history_is_never_rewritten() returns trigger language plpgsql as $$
+begin
+  if tg_op = 'UPDATE' and current_setting('webpay.erasing', true) = 'on'
+      and (new.id, new.order_id, new.attempt_id, new.at, new.source, new.event, new.from_state, new.to_state)
+        is not distinct from (old.id, old.order_id, old.attempt_id, old.at, old.source, old.event, old.from_state, old.to_state)
+      and new.detail = jsonb_set(old.detail, '{to,cid}', '"erased"', false) then
+    return new;
+  end if;
+  raise exception 'order_events is never changed' using errcode = 'check_violation';
+end $$;

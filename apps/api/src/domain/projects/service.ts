@@ -3,7 +3,7 @@ import type { RowOf } from '../../db/statement.ts';
 import { insideOf } from '../../ranges.ts';
 import {
   changeService,
-  currentService,
+  type currentService,
   serviceOfProjects,
   type ServiceState,
 } from './service-sql.ts';

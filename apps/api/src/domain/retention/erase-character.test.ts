@@ -1,0 +1,141 @@
+import { describe, expect, it } from 'vitest';
+import { operatorOf } from '../../testing/operator.ts';
+import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../testing/shopper.ts';
+import { sharedWorld } from '../../testing/shared-world.ts';
+import { eraseCharacter } from './erase-character.ts';
+
+const world = sharedWorld();
+const operator = operatorOf(world);
+
+/** Every row of every table as a text: nothing hides in a column nobody thought of. */
+async function everything(): Promise<readonly string[]> {
+  const { pool } = operator.db();
+  const tables = await pool.query<{ name: string }>(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables
+      where schemaname not in ('pg_catalog', 'information_schema')`,
+  );
+  const rows = await Promise.all(
+    tables.rows.map(async ({ name }) => {
+      // A message's bytes as the text they are.
+      const { rows: found } = await pool.query<{ row: string }>(
+        name === 'public.gateway_inbox'
+          ? `select encode(body, 'escape') as row from gateway_inbox`
+          : `select t::text as row from ${name} t`,
+      );
+      return found.map(({ row }) => `${name}: ${row}`);
+    }),
+  );
+  return rows.flat();
+}
+
+/** A digest of all that proves money: books, payments, refunds, and what orders cost. */
+async function proofs(): Promise<unknown> {
+  const { rows } = await operator.db().pool.query(
+    `select (select jsonb_agg(l order by l.id) from ledger_entries l) as books,
+      (select jsonb_agg(jsonb_build_array(a.id, a.state, a.currency, a.amount_minor, a.captured_minor, a.capture_ref,
+          a.gateway_ref, a.refunded_minor, a.card_masked) order by a.id) from payment_attempts a) as payments,
+      (select jsonb_agg(r order by r.id) from refunds r) as refunds,
+      (select jsonb_agg(jsonb_build_array(o.id, o.project, o.player_id, o.state, o.currency, o.total_minor, o.paid_at)
+          order by o.id) from orders o) as orders,
+      (select jsonb_agg(i order by i.order_id, i.line) from order_items i) as items,
+      (select jsonb_agg(jsonb_build_array(e.id, e.order_id, e.event, e.from_state, e.to_state, e.at) order by e.id)
+        from order_events e) as history`,
+  );
+  return rows[0];
+}
+
+const erase = (shopper: Shopper, because = 'asked for by letter') =>
+  eraseCharacter(operator.ctx(), {
+    project: MINIFLIX.websiteCode,
+    serverId: shopper.serverId,
+    cid: shopper.cid,
+    because,
+  });
+
+describe('npm run erase', () => {
+  it('leaves a character nowhere, and every cent where it was', async () => {
+    const shopper = await createShopper(world());
+    const { client, cid } = shopper;
+    const neighbour = await createShopper(world());
+    for (const each of [shopper, neighbour]) {
+      const order = await each.open();
+      await each.payByCard(order, CARDS.success);
+      await each.until(order.token, (view) => view.delivery.state === 'delivered');
+    }
+    const order = await shopper.open();
+    await shopper.payByCard(order, CARDS.success);
+    await shopper.until(order.token, (view) => view.delivery.state === 'delivered');
+    const text = 'I am Zebulon Quill and this went to another character';
+    const request = await want(
+      client.call('resolutionCreate', { order_id: order.order_id, kind: 'wrong_recharge', text }),
+    );
+    const { goods } = await want(
+      client.call('productLists', { pr_id: shopper.prId, server_id: shopper.serverId, cid }),
+    );
+    await want(client.call('cartSet', { product_id: goods[0]?.product_id ?? '', count: '1' }));
+    expect((await everything()).filter((row) => row.includes(cid))).not.toEqual([]);
+
+    // An open request is answered first.
+    expect(await erase(shopper)).toEqual({ kind: 'under_way', what: ['1 open requests'] });
+    const to = `${neighbour.serverId}/${neighbour.cid}`;
+    await operator.resolve('approve', request.request_id, '--to', to, '--because', 'sent again');
+    // Nor is anybody forgotten while goods are sent to them.
+    await expect.poll(async () => (await erase(neighbour)).kind).toBe('done');
+    await expect.poll(async () => (await erase(shopper)).kind).toBe('done');
+
+    const left = await everything();
+    for (const name of [cid, neighbour.cid, 'Zebulon Quill']) {
+      expect(left.filter((row) => row.includes(name))).toEqual([]);
+    }
+    expect((await client.call('cartGet', {})).code).toBe(11002);
+    const view = await shopper.inquire(order.token).catch(() => null);
+    expect(JSON.stringify(view)).not.toContain(cid);
+  });
+
+  it('changes nothing that proves money', async () => {
+    const shopper = await createShopper(world());
+    const order = await shopper.open();
+    await shopper.payByCard(order, CARDS.success);
+    await shopper.until(order.token, (view) => view.delivery.state === 'delivered');
+    await operator.resolve('refund', order.order_id, '--even-delivered', '--because', 'kindness');
+    await shopper.until(order.token, (view) => view.state === 'refunded');
+    const before = await proofs();
+    expect(await erase(shopper)).toMatchObject({ kind: 'done' });
+    expect(await proofs()).toEqual(before);
+    // The order is still found by its number, and by its token.
+    expect(await operator.resolve('show', order.order_id)).toContain('erased');
+    expect(await erase(shopper)).toEqual({ kind: 'no_such_character' });
+  });
+
+  it('waits for what has not ended', async () => {
+    const shopper = await createShopper(world());
+    const order = await shopper.open();
+    expect(await erase(shopper)).toEqual({
+      kind: 'under_way',
+      what: ['1 payments in doubt', '1 unpaid orders'],
+    });
+    await want(shopper.client.call('orderCancel', { token: order.token }));
+    expect(await erase(shopper)).toMatchObject({ kind: 'done' });
+  });
+
+  it('lets the character come again as somebody new', async () => {
+    const shopper = await createShopper(world());
+    const first = await erase(shopper);
+    const again = await createShopper(world(), { ...MINIFLIX, cid: shopper.cid });
+    expect((await want(again.client.call('userOrders', {}))).length).toBe(0);
+    expect(await erase(again)).not.toEqual(first);
+  });
+
+  it('is the only one that changes history, and only this of it', async () => {
+    const { pool } = operator.db();
+    await expect(pool.query(`update order_events set detail = detail`)).rejects.toThrow('never');
+    await expect(
+      pool.query(
+        `select set_config('webpay.erasing', 'on', false); update order_events set event = 'forged'`,
+      ),
+    ).rejects.toThrow('never');
+    await expect(
+      pool.query(`select set_config('webpay.erasing', 'on', false); delete from order_events`),
+    ).rejects.toThrow('never');
+  });
+});

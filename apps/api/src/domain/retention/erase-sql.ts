@@ -1,0 +1,143 @@
+import * as v from 'valibot';
+import { statement } from '../../db/statement.ts';
+
+export const characterToErase = statement({
+  name: 'retention.character',
+  text: `select id from players where project = $1 and server_id = $2 and cid = $3 for update`,
+  params: ['text', 'text', 'text'],
+  row: v.object({ id: v.number() }),
+});
+
+/** What has not ended about a character's orders and rewards: an operator or the shop ends it first. */
+export const underWay = statement({
+  name: 'retention.under_way',
+  text: `with own as (select id from orders where player_id = $1)
+    select what, count(*)::int4 as count from (
+      select 'unpaid orders' as what from orders where player_id = $1 and state in ('open', 'waiting')
+      union all
+      select 'payments in doubt' from payment_attempts where order_id in (select id from own)
+        and state not in ('SUCCEEDED', 'FAILED', 'EXPIRED')
+      union all
+      select 'mails on their way' from deliveries where order_id in (select id from own)
+        and state in ('queued', 'retrying')
+      union all
+      select 'mails on their way' from redeliveries r
+          join orders o on o.id = r.order_id join players p on p.id = $1
+        where r.state in ('queued', 'retrying') and (o.player_id = $1
+          or o.project = p.project and r.recipient ->> 'server_id' = p.server_id and r.recipient ->> 'cid' = p.cid)
+      union all
+      select 'mails on their way' from rewards where player_id = $1 and state in ('queued', 'retrying')
+      union all
+      select 'refunds on their way' from refunds where order_id in (select id from own)
+        and state not in ('SUCCEEDED', 'FAILED')
+      union all
+      select 'open requests' from resolution_requests where player_id = $1 and state = 'open'
+      union all
+      select 'open cases' from cases where order_id in (select id from own) and state = 'open'
+    ) as found group by what order by what`,
+  params: ['int8'],
+  row: v.object({ what: v.string(), count: v.number() }),
+});
+
+/** For the transaction: history lets a character's id go, and nothing else (migration 0017). */
+export const beginErasing = statement({
+  name: 'retention.begin_erasing',
+  text: `select set_config('webpay.erasing', 'on', true) as is_on`,
+  row: v.object({ is_on: v.string() }),
+});
+
+const deletionFrom = (table: string) =>
+  statement({
+    name: `retention.delete_${table}`,
+    text: `delete from ${table} where player_id = $1`,
+    params: ['int8'],
+  });
+
+/** What belongs to nobody but the character, and proves nothing. */
+export const deleteOwn = [
+  deletionFrom('sessions'),
+  deletionFrom('access_passwords'),
+  deletionFrom('access_events'),
+  deletionFrom('access_tries'),
+  deletionFrom('mail_codes'),
+  deletionFrom('cart_items'),
+  deletionFrom('carts'),
+  deletionFrom('event_reminders'),
+  deletionFrom('event_notices'),
+];
+
+/** What an order keeps of whom it was for; $1 project, $2 server, $3 character. Second mails of others to it, too. */
+export const eraseFromHistory = statement({
+  name: 'retention.erase_from_history',
+  text: `update order_events e set detail = jsonb_set(e.detail, '{to,cid}', '"erased"', false)
+    from orders o
+    where o.id = e.order_id and o.project = $1
+      and e.detail #>> '{to,server_id}' = $2 and e.detail #>> '{to,cid}' = $3`,
+  params: ['text', 'text', 'text'],
+});
+
+export const eraseSecondMails = statement({
+  name: 'retention.erase_second_mails',
+  text: `update redeliveries r set recipient = r.recipient || '{"cid": "erased", "name": "erased", "level": 0}'
+    from orders o
+    where o.id = r.order_id and o.project = $1
+      and r.recipient ->> 'server_id' = $2 and r.recipient ->> 'cid' = $3`,
+  params: ['text', 'text', 'text'],
+});
+
+export const eraseOrders = statement({
+  name: 'retention.erase_orders',
+  text: `update orders set recipient = recipient || '{"cid": "erased", "name": "erased", "level": 0}'
+    where player_id = $1`,
+  params: ['int8'],
+});
+
+export const eraseMallOrders = statement({
+  name: 'retention.erase_mall_orders',
+  text: `update mall_orders set claims_key = 'erased'
+    where order_id in (select id from orders where player_id = $1)`,
+  params: ['int8'],
+});
+
+export const eraseRequests = statement({
+  name: 'retention.erase_requests',
+  text: `update resolution_requests set text = '[erased]',
+      because = case when because is null then null else '[erased]' end
+    where player_id = $1`,
+  params: ['int8'],
+});
+
+export const eraseFlags = statement({
+  name: 'retention.erase_flags',
+  text: `update player_flags set because = case when because is null then null else '[erased]' end,
+      cleared_because = case when cleared_because is null then null else '[erased]' end
+    where player_id = $1`,
+  params: ['int8'],
+});
+
+/** Gateways write of a payer what we never asked for; their messages name our orders. */
+export const eraseMessages = statement({
+  name: 'retention.erase_messages',
+  text: `update gateway_inbox g set body = ''
+    where g.applied_at is not null and exists (
+      select from orders o where o.player_id = $1 and position(convert_to(o.id, 'UTF8') in g.body) > 0)`,
+  params: ['int8'],
+});
+
+/** The row stays, for what was bought hangs on it; the character's name and id are free for whoever comes next. */
+export const erasePlayer = statement({
+  name: 'retention.erase_player',
+  text: `with erased as (
+      update players set cid = 'erased-' || id, name = 'erased', level = 0, password_version = password_version + 1
+      where id = $1 returning id
+    )
+    insert into erasures (player_id, because, at) select id, $2, $3 from erased`,
+  params: ['int8', 'text', 'timestamptz'],
+});
+
+export const keyOfPlayer = statement({
+  name: 'retention.key_of_player',
+  text: `select project, server_id, cid from players where id = $1 for update`,
+  params: ['int8'],
+  row: v.object({ project: v.string(), server_id: v.string(), cid: v.string() }),
+});

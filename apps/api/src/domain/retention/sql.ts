@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { statement } from '../../db/statement.ts';
+
+/** What is not needed any more, a statement a kind; each answers how many rows it touched. $1: what is older. */
+export const forgetSessions = statement({
+  name: 'retention.sessions',
+  text: `delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < $1`,
+  params: ['timestamptz'],
+});
+
+export const forgetNotices = statement({
+  name: 'retention.notices',
+  text: `delete from event_notices where at < $1`,
+  params: ['timestamptz'],
+});
+
+export const forgetAccessEvents = statement({
+  name: 'retention.access_events',
+  text: `delete from access_events where at < $1`,
+  params: ['timestamptz'],
+});
+
+export const forgetCarts = statement({
+  name: 'retention.carts',
+  text: `with old as (
+      select player_id from carts where changed_at < $1 for update
+    ), items as (
+      delete from cart_items where player_id in (select player_id from old)
+    )
+    select player_id from old`,
+  params: ['timestamptz'],
+  row: v.object({ player_id: v.number() }),
+});
+
+/** Its items went in the statement before: a foreign key looks at each statement. */
+export const forgetEmptyCarts = statement({
+  name: 'retention.empty_carts',
+  text: `delete from carts c where changed_at < $1
+    and not exists (select from cart_items i where i.player_id = c.player_id)`,
+  params: ['timestamptz'],
+});
+
+/** What a gateway wrote, of messages that were applied; their keys stay, so that none is applied twice. */
+export const forgetMessages = statement({
+  name: 'retention.messages',
+  text: `update gateway_inbox set body = '' where applied_at < $1 and body <> ''`,
+  params: ['timestamptz'],
+});
+
+/** What a browser needed to pay, of payments that ended; numbers, sums and the card's last digits stay. */
+export const forgetForms = statement({
+  name: 'retention.forms',
+  text: `update payment_attempts set client_key = null, session_key = null, approve_url = null, action_url = null
+    where updated_at < $1 and state in ('SUCCEEDED', 'FAILED', 'EXPIRED')
+      and (client_key is not null or session_key is not null or approve_url is not null or action_url is not null)`,
+  params: ['timestamptz'],
+});
+
+/** Characters who were looked up, never ordered anything, and did not come again. */
+export const idlePlayers = statement({
+  name: 'retention.idle_players',
+  text: `select p.id from players p
+    where p.seen_at < $1
+      and not exists (select from orders o where o.player_id = p.id)
+      and not exists (select from sessions s where s.player_id = p.id)
+      and not exists (select from erasures e where e.player_id = p.id)
+    order by p.id limit 500`,
+  params: ['timestamptz'],
+  row: v.object({ id: v.number() }),
+});

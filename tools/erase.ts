@@ -1,0 +1,43 @@
+import { createClock } from '../apps/api/src/clock.ts';
+import { readConfig } from '../apps/api/src/config.ts';
+import { schemaTrouble } from '../apps/api/src/db/migrate.ts';
+import { openDb } from '../apps/api/src/db/pool.ts';
+import { eraseCharacter } from '../apps/api/src/domain/retention/erase-character.ts';
+import { StartError } from '../apps/api/src/start-error.ts';
+import { joinShop } from './database.ts';
+import { readOptions } from './options.ts';
+import { tellAndExit } from './tell.ts';
+
+/**
+ * `npm run erase -- --project miniflix --server 112 --cid 12345678 --because "asked for on …"`: forgets a character.
+ * What is only its own is deleted, its orders and the books stay without its name. It cannot be taken back.
+ */
+try {
+  const { project, server, cid, because } = readOptions(['project', 'server', 'cid', 'because']);
+  const reason = because?.trim() ?? '';
+  if (project === undefined || server === undefined || cid === undefined || reason === '') {
+    throw new StartError(
+      'Say whom: npm run erase -- --project miniflix --server 112 --cid 12345678 --because "…".',
+    );
+  }
+  const database = await joinShop(readConfig(process.env));
+  const db = openDb(database.url, { max: 1, name: 'webpay-erase' });
+  try {
+    const trouble = await schemaTrouble(db.pool);
+    if (trouble !== null) throw new StartError(trouble);
+    const character = { project, serverId: server, cid, because: reason.slice(0, 1_000) };
+    const erased = await eraseCharacter({ db, clock: createClock() }, character);
+    if (erased.kind === 'no_such_character') {
+      throw new StartError('There is no such character in that project on that server.');
+    }
+    if (erased.kind === 'under_way') {
+      throw new StartError(`Not yet: ${erased.what.join(', ')}. End that first, then erase.`);
+    }
+    console.log(`Erased. Its orders and books stay, as player ${erased.playerId}.`);
+  } finally {
+    await db.close();
+    await database.stop();
+  }
+} catch (error) {
+  tellAndExit(error);
+}

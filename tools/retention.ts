@@ -1,0 +1,38 @@
+import { createClock } from '../apps/api/src/clock.ts';
+import { readConfig } from '../apps/api/src/config.ts';
+import { schemaTrouble } from '../apps/api/src/db/migrate.ts';
+import { openDb } from '../apps/api/src/db/pool.ts';
+import {
+  KEPT_DAYS,
+  keepNoLonger,
+  type Kept,
+} from '../apps/api/src/domain/retention/keep-no-longer.ts';
+import { StartError } from '../apps/api/src/start-error.ts';
+import { joinShop } from './database.ts';
+import { readCount, readOptions } from './options.ts';
+import { tellAndExit } from './tell.ts';
+
+/**
+ * `npm run retention [-- --sessions 30 --messages 400 …]`, once a day: deletes what was kept long enough (README "What is
+ * kept, and for how long"), and says how much. A number of days for each kind may be given.
+ */
+try {
+  const kinds = Object.keys(KEPT_DAYS) as Kept[];
+  const options = readOptions(kinds);
+  const days = Object.fromEntries(
+    kinds.map((kind) => [kind, readCount(kind, options[kind], KEPT_DAYS[kind])]),
+  ) as Record<Kept, number>;
+  const database = await joinShop(readConfig(process.env));
+  const db = openDb(database.url, { max: 2, name: 'webpay-retention' });
+  try {
+    const trouble = await schemaTrouble(db.pool);
+    if (trouble !== null) throw new StartError(trouble);
+    const gone = await keepNoLonger({ db, clock: createClock() }, days);
+    for (const kind of kinds) console.log(`${kind}: ${gone[kind]} older than ${days[kind]} days`);
+  } finally {
+    await db.close();
+    await database.stop();
+  }
+} catch (error) {
+  tellAndExit(error);
+}
