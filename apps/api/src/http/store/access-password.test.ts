@@ -125,6 +125,26 @@ describe('setting a password', () => {
   });
 });
 
+describe('a password that is set while others come in', () => {
+  it('[S11] [V06] leaves none of them inside', async () => {
+    const one = await player();
+    const code = await one.codeFor('pwd_set');
+    const set = one.client.call('passwordSet', { pwd: PWD, pwd_confirm: PWD, code });
+    const answers = await Promise.all(Array.from({ length: 200 }, () => one.role()));
+    expect((await set).code).toBe(200);
+    const tokens = answers.flatMap(({ result }) =>
+      result !== null && 'user_token' in result ? [result.user_token] : [],
+    );
+    const refused = answers.filter(({ code: said }) => said === 20001 || said === 10017);
+    expect(tokens.length + refused.length).toBe(200);
+    for (const token of tokens) {
+      one.stranger.useToken(token);
+      expect((await one.stranger.call('userOrders', {})).code).toBe(11002);
+    }
+    expect((await one.client.call('userOrders', {})).code).toBe(200);
+  });
+});
+
 describe('changing a password', () => {
   it('[F13] [S11] wants the old one and the mail’s code, and ends the other sessions', async () => {
     const one = await player();

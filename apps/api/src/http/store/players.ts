@@ -35,9 +35,12 @@ export function registerPlayerCalls(routes: StoreRoutes): void {
  */
 async function checkLookup(ctx: Ctx, call: StoreCall<'role'>): Promise<boolean> {
   const { project, userToken, network } = call;
-  await limitCalls(ctx, `role:${network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+  const key = `role:${network}`;
+  const lookups = await limitCalls(ctx, key, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
   const place = { project: project.code, purpose: 'role', userToken } as const;
   if (await takeImageCode(ctx, call.input, place)) return true;
-  await limitCalls(ctx, `free_role:${network}`, FREE_LOOKUPS_PER_ADDRESS, 'IMAGE_CODE_REQUIRED');
+  if (lookups > FREE_LOOKUPS_PER_ADDRESS * ctx.config.limitScale) {
+    throw new Refusal('IMAGE_CODE_REQUIRED');
+  }
   return false;
 }
