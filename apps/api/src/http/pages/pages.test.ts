@@ -181,6 +181,27 @@ describe('how it is sent', () => {
     expect(answer.headers['permissions-policy']).toContain('payment=(self ');
   });
 
+  it('loads scripts, styles, fonts and pictures from the shop itself, each by the hash of its content', async () => {
+    for (const code of ['miniflix', 'poi_mbo', 'vp_mbo', 'cgg', 'dr2', 'dr2_mpt']) {
+      for (const page of [`/${code}`, `/${code}/goodsList`, `/${code}/payment`]) {
+        const { body } = await get(page, { cookie: 'known=1' });
+        const html = body.replace(/<script type="application\/json".*?<\/script>/s, '');
+        const named = [
+          ...html.matchAll(/<(?:script|link|img|source)\b[^>]*?\s(?:src|href)="([^"]*)"/g),
+          ...html.matchAll(/url\(&?(?:quot;)?["']?([^"')&]*)/g),
+        ].map(([, address = '']) => address);
+        expect(named.filter((address) => address.startsWith('/assets/')).length).toBeGreaterThan(2);
+        const hashed =
+          /^(?:data:|#|\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|json|woff2)$|\/catalogue\/[\w./-]+\?v=[0-9a-f]{8}$)/;
+        const others = named.filter((address) => !hashed.test(address));
+        // Asked for by its own name when the page is put on a phone's home screen.
+        expect(new Set(others), page).toEqual(
+          new Set([`/${code}/app.webmanifest`, `/catalogue/${code}/art/app-192.png`]),
+        );
+      }
+    }
+  });
+
   it.each([
     ['br', 'br, gzip'],
     ['gzip', 'gzip;q=0.5, br;q=0'],
