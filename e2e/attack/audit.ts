@@ -1,10 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { runResolve } from '../../tools/resolve-verbs.ts';
 import { judge } from '../torture/judge.ts';
 import { seeded } from '../torture/seeded.ts';
 import { settle } from '../torture/settle.ts';
 import type { Field } from './field.ts';
+import { linesOf } from './logs.ts';
 import { brokenRules } from './rules.ts';
 
 export type Audit = {
@@ -81,13 +81,12 @@ async function wrongCalls({ world }: Field): Promise<string[]> {
 
 /** What a server logs as an error of its own; alarms tell an operator something and are none. */
 async function errorsLogged({ world }: Field): Promise<string[]> {
+  const isError = (line: string): boolean =>
+    /^\{"level":[56]0/.test(line) && !line.includes('"alarm":');
   const lines = await Promise.all(
     ['server.log', 'worker.log'].map((name) =>
-      readFile(path.join(world.dataDir, 'logs', name), 'utf8'),
+      linesOf(path.join(world.dataDir, 'logs', name), isError),
     ),
   );
-  return lines
-    .flatMap((text) => text.split('\n'))
-    .filter((line) => /^\{"level":[56]0/.test(line) && !line.includes('"alarm":'))
-    .map((line) => `logged as an error: ${line.slice(0, 500)}`);
+  return lines.flat().map((line) => `logged as an error: ${line.slice(0, 500)}`);
 }

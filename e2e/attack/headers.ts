@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CALL_PATHS } from '@webpay/contract/paths';
 import { mustEqual, mustHold, told } from './expect.ts';
@@ -13,6 +12,7 @@ import {
   type Field,
   type Theme,
 } from './field.ts';
+import { tailOf } from './logs.ts';
 import { sendRaw, statusesOf } from './raw.ts';
 import { FORM, signedBody } from './wire.ts';
 
@@ -39,7 +39,7 @@ async function mustLogCleanly(field: Field, requestId: string): Promise<void> {
   const file = path.join(field.world.dataDir, 'logs', 'server.log');
   const end = Date.now() + LOG_WITHIN_MS;
   let text = '';
-  while (!text.includes(requestId) && Date.now() < end) text = await readFile(file, 'utf8');
+  while (!text.includes(requestId) && Date.now() < end) text = await tailOf(file);
   for (const line of text.split('\n').filter((each) => each !== '')) {
     mustHold(line.startsWith('{"level":') && line.endsWith('}'), `a line of the log: ${line}`);
     mustHold(!line.startsWith(`{"level":30,"msg":"${FORGED}`), `a forged line: ${line}`);
@@ -225,7 +225,7 @@ const redirects: Attack = {
 
 /** What the wallet was told to lead back to, as the wallet itself tells it. */
 async function returnAddressOf(field: Field, result: unknown): Promise<string> {
-  const log = await readFile(path.join(field.world.dataDir, 'sandbox', 'world.jsonl'), 'utf8');
+  const log = await tailOf(path.join(field.world.dataDir, 'sandbox', 'world.jsonl'));
   const wallet = /"kind":"paypal","order_id":"([^"]+)"/.exec(JSON.stringify(result))?.[1] ?? '?';
   const line = log
     .split('\n')

@@ -1,0 +1,110 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePorts } from '../../tools/ports.ts';
+import { startWorld } from '../../tools/world.ts';
+import { audit, type Audit } from '../attack/audit.ts';
+import { openField, type Outcome } from '../attack/run.ts';
+import { inspectable, lookInto } from '../fuzz/heap.ts';
+import type { Fuzzed } from '../fuzz/run.ts';
+import { startLoad } from './load.ts';
+import { sample, type Sample, type Watched } from './sample.ts';
+import { BACK_TO_START, verdictOn } from './verdict.ts';
+
+export type SoakReport = {
+  readonly minutes: number;
+  readonly seed: number;
+  readonly start: Sample;
+  readonly samples: readonly Sample[];
+  readonly end: Sample;
+  readonly purchases: number;
+  readonly outcomes: readonly Outcome[];
+  readonly fuzzed: Fuzzed;
+  readonly found: Audit;
+  /** What does not hold, a sentence each. */
+  readonly wrong: readonly string[];
+};
+
+const PARALLEL = 50;
+/** At most; a short run is looked at more often. */
+const EVERY_MS = 10_000;
+const LOOKS_AT_LEAST = 30;
+/** Idle connections of the pool go after a minute, those of callers after 72 s. */
+const QUIET_WITHIN_MS = 180_000;
+
+/** So many minutes of everything at once, and what the shop holds meanwhile and after. */
+export async function soak(
+  minutes: number,
+  seed: number,
+  log: (line: string) => void,
+): Promise<SoakReport> {
+  const temporaryDir = await mkdtemp(path.join(tmpdir(), 'webpay-soak-'));
+  const { port, env } = await inspectable();
+  const [workerPort = 0] = await freePorts(1);
+  const world = await startWorld({
+    env: { ...env, TMPDIR: temporaryDir, WORKER_METRICS_PORT: String(workerPort) },
+  });
+  const { field, close } = await openField(world, PARALLEL);
+  try {
+    const server = await lookInto(world.processes.server.pid(), port);
+    const workerMetricsUrl = `http://127.0.0.1:${workerPort}/metrics`;
+    const watched: Watched = { field, server, workerMetricsUrl, temporaryDir };
+    const startedAt = Date.now();
+    const start = await sample(watched, startedAt, []);
+    const load = await startLoad(field, seed);
+    const samples: Sample[] = [];
+    const everyMs = Math.min(EVERY_MS, (minutes * 60_000) / LOOKS_AT_LEAST);
+    while (Date.now() - startedAt < minutes * 60_000) {
+      await pause(everyMs);
+      const seen = await sample(watched, startedAt, load.takeTimes());
+      samples.push(seen);
+      log(lineOf(seen, load.purchases()));
+    }
+    const { outcomes, fuzzed } = await load.stop();
+    const end = await quiet(watched, startedAt, start);
+    log(`quiet: ${lineOf(end, load.purchases())}`);
+    server.close();
+    const found = await audit(field, seed);
+    const wrong = [
+      ...verdictOn(start, samples, end),
+      ...outcomes
+        .filter(({ gotThrough }) => gotThrough)
+        .map(({ attack, outcome }) => `got through: ${attack}: ${outcome}`),
+      ...fuzzed.troubles,
+      ...found.wrong,
+    ];
+    return {
+      minutes,
+      seed,
+      start,
+      samples,
+      end,
+      purchases: load.purchases(),
+      outcomes,
+      fuzzed,
+      found,
+      wrong,
+    };
+  } finally {
+    await close();
+    await world.stop();
+    await rm(temporaryDir, { recursive: true, force: true });
+  }
+}
+
+/** What is held once nobody calls any more: as soon as all of it is back, or when patience ends. */
+async function quiet(watched: Watched, sinceMs: number, start: Sample): Promise<Sample> {
+  const end = Date.now() + QUIET_WITHIN_MS;
+  for (;;) {
+    await pause(5_000);
+    const seen = await sample(watched, sinceMs, []);
+    const isBack = BACK_TO_START.every(([what, more]) => seen[what] <= start[what] + more);
+    if (isBack || Date.now() > end) return seen;
+  }
+}
+
+function lineOf(seen: Sample, purchases: number): string {
+  const { atMs, heapMb, rssMb, workerMb, p95Ms, resources, files, connections, temporary } = seen;
+  return `${(atMs / 60_000).toFixed(1)} min: heap ${heapMb.toFixed(1)}, resident ${rssMb.toFixed(0)}, worker ${workerMb.toFixed(0)} MB, p95 ${p95Ms.toFixed(0)} ms, ${resources} resources, ${files} files, ${connections} connections, ${temporary} temporary, ${purchases} purchases`;
+}

@@ -1,0 +1,63 @@
+import type { Sample } from './sample.ts';
+
+type Counted = Exclude<keyof Sample, 'atMs'>;
+
+/** The first part of a run is warming up: code is compiled, caches and pools fill. */
+const WARM_FROM = 0.2;
+
+/** How much each may have grown from there to the end, along the straight line through all samples: a share and so much more. */
+export const MAY_GROW: readonly (readonly [Counted, share: number, more: number])[] = [
+  ['heapMb', 0.1, 4],
+  ['rssMb', 0.2, 30],
+  ['workerMb', 0.2, 30],
+  ['p95Ms', 0.5, 25],
+  ['resources', 0.5, 50],
+  ['files', 0.5, 50],
+  ['connections', 0.2, 4],
+  ['temporary', 0, 2],
+];
+
+/** What is back where it was when all is quiet again, and by how much it may be above. */
+export const BACK_TO_START: readonly (readonly [Counted, more: number])[] = [
+  ['resources', 5],
+  ['files', 10],
+  ['connections', 4],
+  ['temporary', 2],
+];
+
+/** What does not hold, a sentence each. */
+export function verdictOn(start: Sample, samples: readonly Sample[], end: Sample): string[] {
+  const warm = samples.slice(Math.floor(samples.length * WARM_FROM));
+  return [
+    ...MAY_GROW.flatMap(([what, share, more]) => {
+      const { from, to } = lineThrough(warm, what);
+      const most = from * (1 + share) + more;
+      return to <= most
+        ? []
+        : [`${what} grows from ${from.toFixed(1)} to ${to.toFixed(1)}, ${most.toFixed(1)} at most`];
+    }),
+    ...BACK_TO_START.flatMap(([what, more]) =>
+      end[what] <= start[what] + more
+        ? []
+        : [`${what} is ${end[what]} when all is quiet, and was ${start[what]} before it began`],
+    ),
+  ];
+}
+
+/** Where the straight line that fits the samples best begins and ends. */
+export function lineThrough(
+  samples: readonly Sample[],
+  what: Counted,
+): { readonly from: number; readonly to: number } {
+  const mean = (list: readonly number[]): number =>
+    list.reduce((sum, n) => sum + n, 0) / Math.max(1, list.length);
+  const [at, value] = [
+    mean(samples.map((each) => each.atMs)),
+    mean(samples.map((each) => each[what])),
+  ];
+  const spread = samples.reduce((sum, each) => sum + (each.atMs - at) ** 2, 0);
+  const together = samples.reduce((sum, each) => sum + (each.atMs - at) * (each[what] - value), 0);
+  const slope = spread === 0 ? 0 : together / spread;
+  const [first, last] = [samples[0]?.atMs ?? 0, samples.at(-1)?.atMs ?? 0];
+  return { from: value + slope * (first - at), to: value + slope * (last - at) };
+}
