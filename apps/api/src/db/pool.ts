@@ -68,7 +68,8 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     connectionString: url,
     max: options.max ?? 20,
     application_name: options.name ?? 'webpay',
-    connectionTimeoutMillis: 5_000,
+    // Callers wait 20 s for an answer; a crowd that stands in line for one row is served, not turned away half-way.
+    connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 60_000,
     // A process that hangs must not hold an order's row for ever.
     statement_timeout: 30_000,

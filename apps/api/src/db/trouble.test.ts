@@ -10,14 +10,17 @@ it.each([
   [failed('57P03'), 'database_unreachable', 'it is starting, or shutting down'],
   [failed('08006'), 'database_unreachable', 'the connection broke'],
   [failed('ECONNREFUSED'), 'database_unreachable', 'nobody listens at its address'],
-  [
-    new Error('timeout exceeded when trying to connect'),
-    'database_unreachable',
-    'no connection came free in time',
-  ],
   [new Error('Connection terminated unexpectedly'), 'database_unreachable', 'the connection broke'],
 ])('names the cause of a database in trouble: case %#', (error, kind, why) => {
   expect(databaseTrouble(error)).toEqual({ kind, why });
+});
+
+it('knows a crowd that waits for connections', () => {
+  expect(databaseTrouble(new Error('timeout exceeded when trying to connect'))).toEqual({
+    kind: 'database_unreachable',
+    why: 'no connection came free in time',
+    isCrowd: true,
+  });
 });
 
 it.each([failed('23505'), failed('XX000'), new Error('boom'), 'text'])(

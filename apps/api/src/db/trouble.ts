@@ -4,6 +4,8 @@ import { sqlState } from './pool.ts';
 export type DatabaseTrouble = {
   readonly kind: 'database_full' | 'database_unreachable' | 'database_refuses';
   readonly why: string;
+  /** More wait for a connection than are served: nothing is wrong with this call more than with the others. */
+  readonly isCrowd?: true;
 };
 
 const BY_STATE: Readonly<Record<string, DatabaseTrouble>> = {
@@ -30,9 +32,10 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name cannot be looked up',
 };
 
+const NO_CONNECTION = /timeout exceeded when trying to connect/i;
+
 /** What pg itself says when it has no code: they name no address. */
 const SAYINGS: readonly (readonly [RegExp, string])[] = [
-  [/timeout exceeded when trying to connect/i, 'no connection came free in time'],
   [/connection terminated/i, 'the connection broke'],
 ];
 
@@ -46,6 +49,13 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   }
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
   const broken = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+  if (NO_CONNECTION.test(error.message)) {
+    return {
+      kind: 'database_unreachable',
+      why: 'no connection came free in time',
+      isCrowd: true,
+    };
+  }
   const why = broken ?? SAYINGS.find(([pattern]) => pattern.test(error.message))?.[1];
   return why === undefined ? null : { kind: 'database_unreachable', why };
 }

@@ -14,8 +14,9 @@ export function reportTrouble(
   where: Readonly<Record<string, string>>,
   said: string,
 ): void {
-  ctx.log.error({ err: error, ...where }, said);
   const trouble = databaseTrouble(error);
+  // A thousand callers who wait for a connection in vain are one trouble, not a thousand stacks in the log.
+  if (trouble?.isCrowd !== true) ctx.log.error({ err: error, ...where }, said);
   if (trouble === null) return;
   const told = toldAt.get(ctx) ?? new Map<string, number>();
   toldAt.set(ctx, told);

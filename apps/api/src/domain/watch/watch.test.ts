@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../build-context.ts';
 import { readConfig } from '../../config.ts';
@@ -74,6 +75,15 @@ describe('[F06] an operator is told', () => {
     const full = Object.assign(new Error('could not extend file'), { code: '53100' });
     for (let i = 0; i < 3; i += 1) reportTrouble(built.ctx, full, { sweep: 'x' }, 'failed');
     expect(await alarms('database_full')).toBe(1);
+  });
+
+  it('of a crowd that waits for the database by one line, not by a stack for each of them', async () => {
+    const lines: unknown[] = [];
+    const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
+    const ctx = { ...built.ctx, log };
+    const late = new Error('timeout exceeded when trying to connect');
+    for (let i = 0; i < 100; i += 1) reportTrouble(ctx, late, { reqId: String(i) }, 'failed');
+    expect(lines).toMatchObject([expect.stringContaining('no connection came free in time')]);
   });
 
   it('of refused refunds, money owed without a way and open cases, also by command', async () => {
