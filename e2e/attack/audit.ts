@@ -25,6 +25,9 @@ const SETTLED_WITHIN_MS = 600_000;
 export async function audit(field: Field, seed: number): Promise<Audit> {
   const { world, ctx } = field;
   const failures = [
+    ...(world.processes.server.pid() === field.serverPid
+      ? []
+      : ['the server had to be started again']),
     ...wrongStatuses(field),
     ...(await wrongCalls(field)),
     ...(await errorsLogged(field)),

@@ -18,6 +18,8 @@ export type Field = {
   readonly parallel: number;
   /** Attempts about which somebody with a gateway's own key lied on purpose: their words lie in quarantine. */
   readonly liedAbout: Set<string>;
+  /** Of the server that is there from beginning to end. */
+  readonly serverPid: number;
 };
 
 /** One way to take what is not the caller's. */

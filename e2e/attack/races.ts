@@ -93,6 +93,8 @@ const MONEY_RACES: readonly Attack[] = [
 /** So many of the first and of the last orders that came out of a race are then paid. */
 const PAID_AFTER_A_RACE = 6;
 const ROUNDS = 4;
+/** Contract §2 lets a character make 40 orders a minute; a limit that this world has lifted. */
+const MOST_ORDERS = 100;
 
 /** Pays what a race brought, as far as that goes; how many pieces were sold in the end. */
 async function payAll(field: Field, thief: Shopper, all: readonly Seen[]): Promise<void> {
@@ -151,7 +153,8 @@ const STOCK_RACES: readonly Attack[] = [
       const all: Seen[] = [];
       // Who is told to try again does.
       for (let round = 0; round < ROUNDS; round += 1) {
-        all.push(...(await atOnce(field, thief, 'orderCreate', () => orderFields(product))));
+        const crowd = { ...field, parallel: Math.min(MOST_ORDERS, field.parallel) };
+        all.push(...(await atOnce(crowd, thief, 'orderCreate', () => orderFields(product))));
       }
       await payAll(field, thief, all);
       const pieces = await sold(field, thief, product);

@@ -24,7 +24,14 @@ export async function openField(
   const built = await buildContext(config, { name: 'attack', connections: 6, logTo: 'stderr' });
   const wire = createWire(world.url);
   return {
-    field: { world, ctx: built.ctx, wire, parallel, liedAbout: new Set() },
+    field: {
+      world,
+      ctx: built.ctx,
+      wire,
+      parallel,
+      liedAbout: new Set(),
+      serverPid: world.processes.server.pid(),
+    },
     close: async () => {
       wire.close();
       await built.close();

@@ -3,6 +3,7 @@ import type { Theme } from './field.ts';
 import { HEADERS } from './headers.ts';
 import { ORIGINS } from './origins.ts';
 import { PARSING } from './parsing.ts';
+import { PASSWORDS } from './passwords.ts';
 import { PATHS } from './paths.ts';
 import { PRICES } from './prices.ts';
 import { RACES } from './races.ts';
@@ -14,6 +15,7 @@ import { WEBHOOKS } from './webhooks.ts';
 /** All that is tried, in the order in which it is told. */
 export const THEMES: readonly Theme[] = [
   STRANGERS,
+  PASSWORDS,
   PRICES,
   REPLAYS,
   RACES,

@@ -31,33 +31,52 @@ export type Wire = {
 
 const PATIENCE_MS = 60_000;
 
+/** A crowd's lines are sometimes closed unread; whoever stands in it comes again. */
+const TRIES = 4;
+
 export function createWire(baseUrl: string): Wire {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(baseUrl);
   const statuses = new Map<number, number>();
+
+  function sendOnce(path: string, { method = 'GET', headers = {}, body }: Sending): Promise<Seen> {
+    return new Promise((resolve, reject) => {
+      const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
+      const all = { ...length, ...headers };
+      const sent = request({ agent, hostname, port, path, method, headers: all }, (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.on('error', reject);
+        response.on('end', () => {
+          const status = response.statusCode ?? 0;
+          statuses.set(status, (statuses.get(status) ?? 0) + 1);
+          const text = Buffer.concat(parts).toString('utf8');
+          resolve({ status, headers: response.headers, text, ...envelopeOf(text) });
+        });
+      });
+      sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`${path}: no answer`)));
+      sent.on('error', reject);
+      sent.end(body);
+    });
+  }
+
   return {
     statuses,
     close: () => agent.destroy(),
-    send: (path, { method = 'GET', headers = {}, body } = {}) =>
-      new Promise((resolve, reject) => {
-        const length = body === undefined ? {} : { 'content-length': Buffer.byteLength(body) };
-        const all = { ...length, ...headers };
-        const sent = request({ agent, hostname, port, path, method, headers: all }, (response) => {
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
-          response.on('error', reject);
-          response.on('end', () => {
-            const status = response.statusCode ?? 0;
-            statuses.set(status, (statuses.get(status) ?? 0) + 1);
-            const text = Buffer.concat(parts).toString('utf8');
-            resolve({ status, headers: response.headers, text, ...envelopeOf(text) });
-          });
-        });
-        sent.setTimeout(PATIENCE_MS, () => sent.destroy(new Error(`${path}: no answer`)));
-        sent.on('error', reject);
-        sent.end(body);
-      }),
+    send: async (path, sending = {}) => {
+      for (let tries = 1; ; tries += 1) {
+        try {
+          return await sendOnce(path, sending);
+        } catch (error) {
+          if (tries === TRIES || !isReset(error)) throw error;
+        }
+      }
+    },
   };
+}
+
+function isReset(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
 }
 
 /** A body with the right signature over whatever it says: the secret is in every page. */
