@@ -146,11 +146,21 @@ describe('every answer is guarded', () => {
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
   });
 
-  it('promises https only where the shop is reached by it', () => {
-    expect(always['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
-    expect(answerHeaders({ publicUrl: 'http://localhost:4000' })).not.toHaveProperty(
-      'strict-transport-security',
-    );
+  it('means all of these, and promises https only where the shop is reached by it', () => {
+    const everywhere = {
+      'x-content-type-options': 'nosniff',
+      'content-security-policy':
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin',
+      'cross-origin-opener-policy': 'same-origin-allow-popups',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-permitted-cross-domain-policies': 'none',
+      'origin-agent-cluster': '?1',
+    };
+    expect(answerHeaders({ publicUrl: 'http://localhost:4000' })).toEqual(everywhere);
+    const overHttps = 'max-age=31536000; includeSubDomains';
+    expect(always).toEqual({ ...everywhere, 'strict-transport-security': overHttps });
   });
 });
 
