@@ -2,9 +2,18 @@ import { typeCharacter } from './home.ts';
 import { refuse, type SceneParts, type Scenes } from './scene.ts';
 
 const LINK = '**/api/user/link';
+const PHONE =
+  'Mozilla/5.0 (Linux; Android 16; Pixel 9) AppleWebKit/537.36 Chrome/150.0.0.0 Mobile Safari/537.36';
 
 export const LINKS: Scenes = {
-  'link-expired': async (parts) => openWith(parts, 20_005),
+  'link-expired': async (parts) => {
+    // On a phone the way back to the game stands beside the ID.
+    await parts.page.addInitScript(
+      `Object.defineProperty(navigator, 'userAgent', { value: ${JSON.stringify(PHONE)} })`,
+    );
+    await openWith(parts, 20_005);
+    await parts.page.locator('[data-link] a[href*=":"]').waitFor();
+  },
   'link-gone': async (parts) => openWith(parts, 10_008),
   'link-silent': async (parts) => openWith(parts, 10_504),
   'link-bound': async (parts) => {

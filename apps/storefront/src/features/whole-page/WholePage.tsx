@@ -15,7 +15,7 @@ type WholePageProps = {
   readonly picture?: string | undefined;
   readonly title: string;
   readonly text?: string;
-  /** One primary, in the foot. */
+  /** One primary, in the foot, and a ghost before it where there is a second way. */
   readonly action?: ReactNode;
   /** At the end of the bar. */
   readonly end?: ReactNode;
@@ -23,7 +23,7 @@ type WholePageProps = {
   readonly ground?: 'white' | 'grey' | 'theme';
 };
 
-/** A page that says one thing: art, one heading, one sentence, at most one button. */
+/** A page that says one thing: art, one heading, one sentence, and the way on. */
 export function WholePage(props: WholePageProps) {
   const { ground = 'theme' } = props;
   const configs = useConfigsIfAny();
@@ -38,7 +38,7 @@ export function WholePage(props: WholePageProps) {
           {props.text}
         </EmptyState>
       </div>
-      {props.action && <Foot>{props.action}</Foot>}
+      {props.action && <Foot wraps>{props.action}</Foot>}
     </>
   );
   if (ground === 'theme') {
