@@ -1,3 +1,4 @@
+import { accessLink } from '../../apps/api/src/testing/link-holder.ts';
 import { mallToken } from '../../apps/api/src/testing/mall-buyer.ts';
 import type { Chance } from '../torture/seeded.ts';
 
@@ -94,5 +95,6 @@ export function formOf(name: string, chance: Chance, { cardForms, walletForms }:
   if (name === 'payermaxCard') return cardForms[chance.int(cardForms.length)] ?? {};
   if (name === 'paypalCapture') return walletForms[chance.int(walletForms.length)] ?? {};
   if (name === 'mallOrder' || name === 'mallPay') return { token: mallToken({}) };
+  if (name === 'link') return { link: accessLink() };
   return {};
 }
