@@ -25,7 +25,6 @@ export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
   'passwordChange',
   'passwordRemove',
   'passwordReset',
-  'link',
 ]);
 
 /** How wrong a request is. */
