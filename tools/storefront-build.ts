@@ -27,6 +27,8 @@ export async function buildStorefront(log: (line: string) => void): Promise<void
   const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
   const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
     cwd: STOREFRONT,
+    // Whoever starts it may be at tests or at development: what is made is always what players get.
+    env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   build.stdout.on('data', (chunk: Buffer) => output.push(chunk));
