@@ -2,18 +2,24 @@ import { CALL_PATHS } from '@webpay/contract/paths';
 import { createStoreClient, type StoreClient } from '@webpay/contract/client';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../config.ts';
-import { createShopper, freshCid, want } from '../../testing/shopper.ts';
+import { createShopper, freshCid, MINIFLIX, want } from '../../testing/shopper.ts';
 import { sharedWorld } from '../../testing/shared-world.ts';
 
 /** A tenth of the contract's: 120 calls an address, 24 a session, 24 look-ups, 4 orders. */
 const world = sharedWorld({ env: { LIMIT_SCALE: '0.1' } });
 
-function clientFrom(address: string, baseUrl = world().url): StoreClient {
+/** Another project than the other tests': nobody is asked for image codes on their account. */
+const CGG = { websiteCode: 'cgg', gameId: '22' };
+
+function clientFrom(
+  address: string,
+  baseUrl = world().url,
+  project: typeof CGG = MINIFLIX,
+): StoreClient {
   return createStoreClient({
     baseUrl,
     secret: DEFAULT_SIGN_SECRET,
-    gameId: '20',
-    websiteCode: 'miniflix',
+    ...project,
     // As a proxy on this machine hands it on.
     headers: { 'x-forwarded-for': address },
   });
@@ -64,6 +70,20 @@ describe('[E01, V06] too many', () => {
     const lookUp = (client: StoreClient) => client.call('role', { ...place, cid: freshCid() });
     await expectLimit(24, 10005, () => lookUp(near));
     expect((await lookUp(clientFrom('198.51.100.2'))).code).toBe(200);
+  });
+
+  it('characters tried out from many addresses: an image code is wanted of everyone, and it is told', async () => {
+    const from = (address: string) => clientFrom(address, world().url, CGG);
+    const place = await serverOf(from('192.0.2.1'));
+    // Sixty a minute and project, none of them twice from one address; those that end in 0 do not exist.
+    await expectLimit(60, 20003, (n) =>
+      from(`100.64.${n}.1`).call('role', { ...place, cid: `${50_000 + n}${n % 2}` }),
+    );
+    expect((await from('100.65.0.1').call('role', { ...place, cid: freshCid() })).code).toBe(20003);
+    const told = async () => (await fetch(`${world().metricsUrl}/metrics`)).text();
+    expect(await told()).toMatch(/webpay_alarms_total\{kind="characters_enumerated"\} [1-9]/);
+    // Rows are counted every five seconds.
+    await expect.poll(told).toMatch(/webpay_lookups_guarded\{place="cgg"\} [1-9]/);
   });
 
   it('calls of one session, from however many addresses: 10002', async () => {
