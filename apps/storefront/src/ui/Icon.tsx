@@ -33,6 +33,8 @@ export const ICON_NAMES = [
   'gamepad',
   'box',
   'user',
+  'eye',
+  'eye-off',
 ] as const;
 
 export type IconName = (typeof ICON_NAMES)[number];
