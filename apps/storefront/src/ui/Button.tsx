@@ -7,6 +7,8 @@ export type ButtonProps = ButtonLook & {
   readonly children: ReactNode;
   readonly icon?: IconName;
   readonly type?: 'button' | 'submit';
+  /** The id of the form it sends, where it stands outside of it. */
+  readonly form?: string;
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
   /** Something runs: ring and this text in the button's own width; further presses do nothing. */
   readonly busy?: boolean;
@@ -44,6 +46,7 @@ export function Button(props: ButtonProps) {
     <button
       ref={props.ref}
       type={props.type ?? 'button'}
+      form={props.form}
       className={buttonClass({ ...props, off: isOff })}
       onClick={press}
       aria-disabled={busy || isOff || undefined}

@@ -1,4 +1,4 @@
-import { type RefObject, useId } from 'react';
+import { lazy, type RefObject, Suspense, useId } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { Avatar } from '../../ui/Avatar.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -12,8 +12,11 @@ import { useConfigs } from '../config/page.tsx';
 import { isNumericCid } from './character-id.ts';
 import styles from './ConfirmPanel.module.css';
 import type { ConfirmSheet } from './ConfirmSheets.tsx';
-import { useCidError, usePasswordError } from './confirm-errors.ts';
+import { useCidError } from './confirm-errors.ts';
 import type { Confirm } from './use-confirm.ts';
+
+// Few characters are protected.
+const Unlock = lazy(() => import('../access/Unlock.tsx'));
 
 export type ConfirmPanelProps = {
   readonly confirm: Confirm;
@@ -84,7 +87,11 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
         describedBy={`${id}found`}
         numeric
       />
-      {confirm.asksPassword && <Password confirm={confirm} onEnter={props.onEnter} />}
+      {(confirm.asks.password || confirm.asks.picture) && (
+        <Suspense fallback={null}>
+          <Unlock confirm={confirm} onEnter={props.onEnter} />
+        </Suspense>
+      )}
       <div id={`${id}found`} role="status">
         {confirm.lookup.state === 'found' && (
           <div className={styles.found}>
@@ -100,31 +107,6 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
         )}
       </div>
     </Panel>
-  );
-}
-
-/** 20001, 20002: the character is protected; what was typed stays. */
-function Password({
-  confirm,
-  onEnter,
-}: {
-  readonly confirm: Confirm;
-  readonly onEnter: () => void;
-}) {
-  const t = useText();
-  const error = usePasswordError(confirm);
-  return (
-    <TextField
-      type="password"
-      label={t('home.password')}
-      help={t('home.password_help')}
-      error={error}
-      value={confirm.password}
-      onChange={confirm.typePassword}
-      onEnter={onEnter}
-      autoComplete="current-password"
-      enterKeyHint="go"
-    />
   );
 }
 

@@ -42,7 +42,8 @@ function bare(text: string): string {
   return text.replace(NO_LETTERS_FIRST, '').replace(NO_LETTERS_LAST, '').replaceAll(BETWEEN, '');
 }
 
-function plain(typed: string): string {
+/** As a person reads it: one form of every letter, plain digits for those of other scripts. */
+export function plain(typed: string): string {
   return typed
     .slice(0, MOST_PASTED)
     .normalize('NFKC')

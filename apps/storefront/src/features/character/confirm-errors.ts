@@ -11,7 +11,9 @@ export function useCidError(confirm: Confirm): string | undefined {
   const t = useText();
   const configs = useConfigs();
   if (!confirm.fits) return confirm.isCidDue ? t('home.invalid_cid') : undefined;
-  if (confirm.lookup.state !== 'failed' || confirm.asksPassword) return undefined;
+  const { password, picture } = confirm.asks;
+  // What more is asked for says by itself what is wrong.
+  if (confirm.lookup.state !== 'failed' || password || picture) return undefined;
   return lookupError(t, configs, confirm) ?? undefined;
 }
 
@@ -31,13 +33,4 @@ function lookupError(t: Translate, configs: Configs, confirm: Confirm): string |
     default:
       return failureMessage(t, lookup.failure, configs);
   }
-}
-
-/** Under the password's field; the first refusal only unfolds the field. */
-export function usePasswordError(confirm: Confirm): string | undefined {
-  const t = useText();
-  const configs = useConfigs();
-  const code = codeOf(confirm.lookup);
-  if (code === null || code === CODES.PASSWORD_REQUIRED) return undefined;
-  return codeMessage(t, code, configs);
 }

@@ -17,12 +17,13 @@ const refused = (code: number): Lookup => ({
   failure: new CallRefused({ code, msg: '', result: null, requestId: null, handled: false }),
 });
 const lost: Lookup = { state: 'failed', failure: new CallLost('timeout', false) };
+const PASSWORD = { password: true, picture: false };
 const whole: ConfirmState = {
   hasServer: true,
   fits: true,
   lookup: { state: 'idle' },
-  asksPassword: false,
-  hasPassword: false,
+  asks: { password: false, picture: false },
+  entered: { pwd: '', v_code: '' },
 };
 
 const table: readonly (readonly [string, Partial<ConfirmState>, ConfirmFoot])[] = [
@@ -43,17 +44,44 @@ const table: readonly (readonly [string, Partial<ConfirmState>, ConfirmFoot])[] 
     { lookup: refused(10006) },
     { action: 'enterId', reason: 'home.invalid_cid' },
   ],
-  ['there were too many look-ups', { lookup: refused(10005) }, { action: 'checkAgain' }],
-  ['no answer came', { lookup: lost }, { action: 'checkAgain' }],
+  [
+    'there were too many look-ups',
+    { lookup: refused(10005) },
+    { action: 'checkAgain', reason: null },
+  ],
+  ['no answer came', { lookup: lost }, { action: 'checkAgain', reason: null }],
   [
     'a password is asked for',
-    { lookup: refused(20001), asksPassword: true },
+    { lookup: refused(20001), asks: PASSWORD },
     { action: 'unlock', reason: 'home.enter_password_first' },
   ],
   [
     'a password is typed',
-    { lookup: refused(20001), asksPassword: true, hasPassword: true },
+    { lookup: refused(20001), asks: PASSWORD, entered: { pwd: 'dawn77', v_code: '' } },
     { action: 'unlock', reason: null },
+  ],
+  [
+    'a picture is to be read, too',
+    {
+      lookup: refused(20003),
+      asks: { password: true, picture: true },
+      entered: { pwd: 'dawn77', v_code: '' },
+    },
+    { action: 'unlock', reason: 'error.20003' },
+  ],
+  [
+    'password and picture are answered',
+    {
+      lookup: refused(20003),
+      asks: { password: true, picture: true },
+      entered: { pwd: 'dawn77', v_code: 'K7WP' },
+    },
+    { action: 'unlock', reason: null },
+  ],
+  [
+    'a picture alone is asked for',
+    { lookup: refused(20003), asks: { password: false, picture: true } },
+    { action: 'checkAgain', reason: 'error.20003' },
   ],
   [
     'the character plays another game',

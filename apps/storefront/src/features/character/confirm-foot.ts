@@ -1,15 +1,16 @@
 import { CODES } from '@webpay/contract/codes';
 import type { MessageId } from '../../i18n/text.tsx';
-import { blamesTheId, codeOf, type Lookup } from './lookup.ts';
+import { type Asks, blamesTheId, codeOf, type Lookup } from './lookup.ts';
+import type { Entered } from './use-lookup.ts';
 
 export type ConfirmState = {
   readonly hasServer: boolean;
   /** The ID is whole. */
   readonly fits: boolean;
   readonly lookup: Lookup;
-  /** A password field stands in the panel. */
-  readonly asksPassword: boolean;
-  readonly hasPassword: boolean;
+  /** Which fields stand in the panel beside the ID's. */
+  readonly asks: Asks;
+  readonly entered: Pick<Entered, 'pwd' | 'v_code'>;
 };
 
 /** What the one primary button of home says and does while a character is being confirmed. */
@@ -18,7 +19,7 @@ export type ConfirmFoot =
   | { readonly action: 'enterId'; readonly reason: MessageId }
   | { readonly action: 'checking' }
   | { readonly action: 'unlock'; readonly reason: MessageId | null }
-  | { readonly action: 'checkAgain' }
+  | { readonly action: 'checkAgain'; readonly reason: MessageId | null }
   | { readonly action: 'leaveLink' }
   | { readonly action: 'otherGame' }
   | { readonly action: 'continue'; readonly name: string };
@@ -32,10 +33,12 @@ export function confirmFoot(state: ConfirmState): ConfirmFoot {
   if (lookup.state === 'failed') {
     if (codeOf(lookup) === CODES.ALREADY_LINKED) return { action: 'leaveLink' };
     if (blamesTheId(lookup)) return { action: 'enterId', reason: 'home.invalid_cid' };
-    if (!state.asksPassword) return { action: 'checkAgain' };
+    const { asks, entered } = state;
+    const reason = asks.picture && entered.v_code === '' ? 'error.20003' : null;
+    if (!asks.password) return { action: 'checkAgain', reason };
     return {
       action: 'unlock',
-      reason: state.hasPassword ? null : 'home.enter_password_first',
+      reason: entered.pwd === '' ? 'home.enter_password_first' : reason,
     };
   }
   return { action: 'checking' };

@@ -24,10 +24,19 @@ export function lookupOf(result: CallResult<'role'>): Lookup {
   return { state: 'found', found: result };
 }
 
-const PASSWORD_CODES: readonly number[] = [CODES.PASSWORD_REQUIRED, CODES.PASSWORD_WRONG];
+/** What a look-up wants to be told beside the ID. */
+export type Asks = { readonly password: boolean; readonly picture: boolean };
 
-export function wantsPassword(lookup: Lookup): boolean {
-  return codeOf(lookup) !== null && PASSWORD_CODES.includes(codeOf(lookup) ?? 0);
+const PASSWORD_CODES: readonly number[] = [CODES.PASSWORD_REQUIRED, CODES.PASSWORD_WRONG];
+const PICTURE_CODES: readonly number[] = [CODES.IMAGE_CODE_REQUIRED, CODES.WRONG_IMAGE_CODE];
+
+/** What is asked for after this look-up: once asked for, it stays. */
+export function asksAfter(before: Asks, lookup: Lookup): Asks {
+  const code = codeOf(lookup) ?? 0;
+  return {
+    password: before.password || PASSWORD_CODES.includes(code),
+    picture: before.picture || PICTURE_CODES.includes(code),
+  };
 }
 
 /** The answer code of a refused look-up. */

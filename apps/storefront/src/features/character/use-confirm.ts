@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useConfigs, useProject } from '../config/page.tsx';
 import { useHydrated } from '../frame/use-hydrated.ts';
 import { storage } from '../storage/storage.ts';
 import { fitsCid, tidyCid } from './character-id.ts';
 import { type ConfirmFoot, confirmFoot } from './confirm-foot.ts';
-import { type Lookup, wantsPassword } from './lookup.ts';
-import { useLookup } from './use-lookup.ts';
+import { type Asks, asksAfter, type Lookup } from './lookup.ts';
+import { type Entered, useLookup } from './use-lookup.ts';
 import { type ServerList, type Servers, useServers } from './use-servers.ts';
 
 export type Confirm = {
@@ -14,8 +14,9 @@ export type Confirm = {
   readonly region: string | null;
   readonly server: Servers[number] | null;
   readonly cid: string;
-  readonly password: string;
-  readonly asksPassword: boolean;
+  /** What the character's look-up wants beside its ID, and what of it was entered. */
+  readonly asks: Asks;
+  readonly entered: Entered;
   readonly lookup: Lookup;
   readonly foot: ConfirmFoot;
   /** Which of region, server and ID the player has left or been asked for (V03). */
@@ -25,12 +26,17 @@ export type Confirm = {
   chooseRegion(prId: string): void;
   chooseServer(serverId: string): void;
   typeCid(text: string): void;
-  typePassword(text: string): void;
+  enter(change: Partial<Entered>): void;
   /** The player left the server's picker or the ID's field, or pressed on without them. */
   placeIsDue(): void;
   cidIsDue(): void;
   again(): void;
+  /** The same with what has just been entered. */
+  unlock(entered: Partial<Entered>): void;
 };
+
+const NOTHING_ENTERED: Entered = { pwd: '', v_code: '', v_code_md5: '' };
+const NOTHING_ASKED = { who: '', password: false, picture: false };
 
 /** F01: everything the panel "Who is it for?" knows, and what follows from it. */
 export function useConfirm(
@@ -43,8 +49,8 @@ export function useConfirm(
   const [region, setRegion] = useState<string | null>(null);
   const [serverId, setServerId] = useState<string | null>(null);
   const [cid, setCid] = useState('');
-  const [password, setPassword] = useState('');
-  const [protectedCid, setProtectedCid] = useState<string | null>(null);
+  const [entered, setEntered] = useState(NOTHING_ENTERED);
+  const [asked, setAsked] = useState(NOTHING_ASKED);
   const [isPlaceDue, setPlaceDue] = useState(false);
   const [isCidDue, setCidDue] = useState(false);
 
@@ -72,8 +78,14 @@ export function useConfirm(
   const { lookup, again } = useLookup(wanted);
 
   const who = `${serverId ?? ''}/${cid}`;
-  if (wantsPassword(lookup) && protectedCid !== who) setProtectedCid(who);
-  const asksPassword = protectedCid === who;
+  const before = asked.who === who ? asked : NOTHING_ASKED;
+  const asks = asksAfter(before, lookup);
+  if (asks.password !== before.password || asks.picture !== before.picture) {
+    setAsked({ who, ...asks });
+  }
+  const enter = useCallback((change: Partial<Entered>) => {
+    setEntered((last) => ({ ...last, ...change }));
+  }, []);
 
   return {
     list,
@@ -81,15 +93,15 @@ export function useConfirm(
     region,
     server,
     cid,
-    password,
-    asksPassword,
+    asks,
+    entered,
     lookup,
     foot: confirmFoot({
       hasServer: server !== null,
       fits,
       lookup,
-      asksPassword,
-      hasPassword: password !== '',
+      asks,
+      entered,
     }),
     isPlaceDue,
     isCidDue,
@@ -105,12 +117,21 @@ export function useConfirm(
     },
     typeCid(text) {
       setCid(tidyCid(text, configs));
-      setPassword('');
+      setEntered(NOTHING_ENTERED);
       setCidDue(false);
     },
-    typePassword: setPassword,
+    enter,
     placeIsDue: () => setPlaceDue(true),
     cidIsDue: () => setCidDue(true),
-    again: () => again(asksPassword && password !== '' ? password : undefined),
+    again: () => again(filled(asks, entered)),
+    unlock: again,
+  };
+}
+
+/** V04: a password goes along only where one was entered, and so does a picture's code. */
+function filled(asks: Asks, { pwd, v_code, v_code_md5 }: Entered): Partial<Entered> {
+  return {
+    ...(asks.password && pwd !== '' ? { pwd } : {}),
+    ...(asks.picture && v_code !== '' ? { v_code, v_code_md5 } : {}),
   };
 }

@@ -11,19 +11,24 @@ export type Wanted = {
   readonly cid: string;
 };
 
+/** What was entered beside the ID; empty where nothing was. */
+export type Entered = {
+  readonly pwd: string;
+  readonly v_code: string;
+  readonly v_code_md5: string;
+};
+
 const IDLE: Lookup = { state: 'idle' };
 const CHECKING: Lookup = { state: 'checking' };
 
 /** F01: looks a character up by itself as soon as the ID is whole; `null` while it is not. */
 export function useLookup(wanted: Wanted | null): {
   readonly lookup: Lookup;
-  readonly again: (password?: string) => void;
+  readonly again: (entered?: Partial<Entered>) => void;
 } {
   const key = wanted ? `${wanted.pr_id}/${wanted.server_id}/${wanted.cid}` : null;
   const [done, setDone] = useState<{ readonly key: string; readonly lookup: Lookup } | null>(null);
-  const [retry, setRetry] = useState<{ readonly round: number; readonly password?: string }>({
-    round: 0,
-  });
+  const [retry, setRetry] = useState<{ readonly round: number } & Partial<Entered>>({ round: 0 });
 
   const { pr_id = '', server_id = '', cid = '' } = wanted ?? {};
   useEffect(() => {
@@ -35,9 +40,8 @@ export function useLookup(wanted: Wanted | null): {
     setDone(null);
     const timer = setTimeout(
       () => {
-        // V04: a password goes along only where one was entered.
-        const pwd = retry.password === undefined ? {} : { pwd: retry.password };
-        call('role', { pr_id, server_id, cid, ...pwd }, { signal: gone.signal }).then(
+        const { round: _, ...entered } = retry;
+        call('role', { pr_id, server_id, cid, ...entered }, { signal: gone.signal }).then(
           (result) => settle(lookupOf(result)),
           (failure: unknown) => settle({ state: 'failed', failure }),
         );
@@ -57,11 +61,8 @@ export function useLookup(wanted: Wanted | null): {
     if (retry.round !== 0) setRetry({ round: 0 });
   }
 
-  const again = useCallback((password?: string) => {
-    setRetry(({ round }) => ({
-      round: round + 1,
-      ...(password === undefined ? {} : { password }),
-    }));
+  const again = useCallback((entered: Partial<Entered> = {}) => {
+    setRetry(({ round }) => ({ round: round + 1, ...entered }));
   }, []);
 
   const settled = done !== null && done.key === key ? done.lookup : CHECKING;

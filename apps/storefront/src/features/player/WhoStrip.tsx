@@ -1,4 +1,5 @@
 import type { Role } from '@webpay/contract/calls';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
 import { Avatar } from '../../ui/Avatar.tsx';
@@ -17,6 +18,8 @@ export function WhoStrip(props: {
   /** undefined: not yet read from the browser's storage. */
   readonly role: Role | undefined;
   readonly onSwitch: () => void;
+  /** A line of its own below. */
+  readonly below?: ReactNode;
 }) {
   const t = useText();
   const configs = useConfigs();
@@ -40,6 +43,7 @@ export function WhoStrip(props: {
       <TextButton icon="swap" label={t('home.switch_label')} onClick={props.onSwitch}>
         {t('home.switch')}
       </TextButton>
+      {props.below}
     </Panel>
   );
 }

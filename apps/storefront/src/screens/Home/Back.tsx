@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router';
+import { AccessRow } from '../../features/access/AccessRow.tsx';
 import { CartButton } from '../../features/cart/CartButton.tsx';
 import { useConfigs, useProject } from '../../features/config/page.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
@@ -60,6 +61,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
       </h1>
       <WhoStrip
         role={user.role}
+        below={<AccessRow user={user} />}
         onSwitch={() => void navigate(paths.home(project), { state: { switching: true } })}
       />
       <Content>

@@ -60,7 +60,11 @@ function Primary(props: ConfirmButtonsProps) {
       );
     case 'checkAgain':
       return (
-        <Button wide onClick={props.onAgain}>
+        <Button
+          wide
+          blocked={foot.reason === null ? undefined : t(foot.reason)}
+          onClick={props.onAgain}
+        >
           {t('home.check_again')}
         </Button>
       );

@@ -1,0 +1,112 @@
+import { CODES } from '@webpay/contract/codes';
+import { useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useText } from '../../i18n/text.tsx';
+import { TextButton } from '../../ui/TextButton.tsx';
+import { toast } from '../../ui/toast.ts';
+import { codeOf } from '../character/lookup.ts';
+import type { Confirm } from '../character/use-confirm.ts';
+import { useConfigs } from '../config/page.tsx';
+import { failureMessage } from '../errors/code-message.ts';
+import AccessSheet from './AccessSheet.tsx';
+import styles from './Access.module.css';
+import { PictureCode } from './PictureCode.tsx';
+import { SecretField } from './SecretField.tsx';
+import { usePicture } from './use-picture.ts';
+
+/** What a look-up asks for beside the ID: the character's password (20001), a picture's code (20003). */
+export default function Unlock(props: { readonly confirm: Confirm; readonly onEnter: () => void }) {
+  const { confirm, onEnter } = props;
+  const { asks, entered, enter, lookup, server } = confirm;
+  const t = useText();
+  const configs = useConfigs();
+  const [reset, setReset] = useState<{ readonly round: number; readonly open: boolean } | null>(
+    null,
+  );
+  const picture = usePicture('role', asks.picture);
+  const input = useRef<HTMLInputElement>(null);
+  const { handle, renew } = picture;
+  useEffect(() => enter({ v_code_md5: handle ?? '' }), [enter, handle]);
+
+  // A picture serves once, whatever came of it.
+  const failure = lookup.state === 'failed' ? lookup.failure : null;
+  const [used, setUsed] = useState(failure);
+  useEffect(() => {
+    if (failure === null || failure === used) return;
+    setUsed(failure);
+    if (asks.picture) renew();
+    enter({ v_code: '' });
+  }, [failure, used, asks.picture, renew, enter]);
+  useEffect(() => {
+    // It comes up under the finger of who pressed "Unlock", or is read out to who typed the ID.
+    if (asks.picture && document.activeElement === document.body) input.current?.focus();
+  }, [asks.picture]);
+
+  const code = codeOf(lookup);
+  const aboutPicture = code === CODES.WRONG_IMAGE_CODE;
+  const isAsking = code === CODES.PASSWORD_REQUIRED || code === CODES.IMAGE_CODE_REQUIRED;
+  const said = failure === null || isAsking ? null : failureMessage(t, failure, configs);
+  return (
+    <div className={styles.body}>
+      <p role="status" className="sr-only">
+        {code === CODES.PASSWORD_REQUIRED && t('error.20001')}
+        {code === CODES.IMAGE_CODE_REQUIRED && t('error.20003')}
+      </p>
+      {asks.password && (
+        <div>
+          <SecretField
+            label={t('home.password')}
+            help={t('home.password_help')}
+            error={aboutPicture ? undefined : (said ?? undefined)}
+            value={entered.pwd}
+            onChange={(pwd) => enter({ pwd })}
+            onEnter={onEnter}
+            autoComplete="current-password"
+            enterKeyHint="go"
+          />
+          <TextButton
+            onClick={() => setReset((last) => ({ round: (last?.round ?? 0) + 1, open: true }))}
+          >
+            {t('access.forgot')}
+          </TextButton>
+        </div>
+      )}
+      {asks.picture && (
+        <PictureCode
+          picture={picture}
+          hold={(field) => {
+            input.current = field;
+          }}
+          value={entered.v_code}
+          onChange={(v_code) => enter({ v_code })}
+          onEnter={onEnter}
+          error={aboutPicture || !asks.password ? (said ?? undefined) : undefined}
+          enterKeyHint="go"
+        />
+      )}
+      {reset &&
+        server &&
+        createPortal(
+          <AccessSheet
+            key={reset.round}
+            start="reset"
+            character={{
+              pr_id: server.pr_id,
+              server_id: server.server_id,
+              server_name: server.name,
+              cid: confirm.cid,
+            }}
+            open={reset.open}
+            onClose={() => setReset({ ...reset, open: false })}
+            onDone={(_, { pwd }) => {
+              setReset({ ...reset, open: false });
+              toast(t('access.was_reset'));
+              enter({ pwd });
+              confirm.unlock({ pwd });
+            }}
+          />,
+          document.getElementById('root') ?? document.body,
+        )}
+    </div>
+  );
+}
