@@ -1,3 +1,4 @@
+import { ACCESS } from './scenes/access.ts';
 import { BARGAIN } from './scenes/bargain.ts';
 import { CART } from './scenes/cart.ts';
 import { EVENTS } from './scenes/events.ts';
@@ -17,6 +18,7 @@ import { SHELF } from './scenes/shelf.ts';
 export const PICTURED: Scenes = {
   ...PLAIN,
   ...HOME,
+  ...ACCESS,
   ...SHELF,
   ...CART,
   ...PAYMENT,

@@ -3,7 +3,7 @@ import type { PageData } from '@webpay/contract/page';
 import type { CallName } from '@webpay/contract/paths';
 import type { Reactions } from '../api/client.ts';
 import { codeMessage } from '../features/errors/code-message.ts';
-import { endSession } from '../features/session/session.ts';
+import { endSession, logIn, userOf } from '../features/session/session.ts';
 import type { Translate } from '../i18n/text.tsx';
 import { paths } from '../paths.ts';
 import { toast } from '../ui/toast.ts';
@@ -28,6 +28,8 @@ export function createReactions(page: PageData, t: Translate): Reactions {
         case CODES.NO_SESSION:
           sessionEnded();
           return true;
+        case CODES.PASSWORD_REQUIRED:
+          return passwordNeeded(call);
         case CODES.NO_SUCH_PROJECT:
           goTo(paths.notFound());
           return true;
@@ -48,6 +50,17 @@ export function createReactions(page: PageData, t: Translate): Reactions {
       endSession(project);
       goTo(paths.home(project), { replace: true });
     }, SESSION_END_MS);
+  }
+
+  /** A project that sells nothing without a password (`pwd_status`): home is where it is set. */
+  function passwordNeeded(call: CallName): boolean {
+    if (project === null || call === 'role') return false;
+    toast(t('access.needed'));
+    const user = userOf(project);
+    if (user?.has_pwd) logIn(project, { ...user, has_pwd: false });
+    const home = paths.home(project);
+    if (window.location.pathname !== home) goTo(home);
+    return true;
   }
 
   /** E07: the configuration is nobody's call in particular, so nobody else would say it. */

@@ -1,4 +1,4 @@
-import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
+import { type FormEvent, useEffect, useRef } from 'react';
 import { CallLost, CallRefused } from '../../api/failure.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -29,16 +29,22 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
   const isProving = form.step === 'prove';
   const isReset = kind === 'reset';
   const code = <MailCode form={form} />;
+  const keys = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const element = keys.current;
+    element?.addEventListener('keydown', goOn);
+    return () => element?.removeEventListener('keydown', goOn);
+  }, []);
   return (
     <form
       id={formId}
+      ref={keys}
       noValidate
       className={styles.body}
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
         form.submit();
       }}
-      onKeyDown={goOn}
     >
       {/* Whose password it is, for who keeps passwords. */}
       <input hidden readOnly autoComplete="username" value={cid} data-no-autofocus />
@@ -54,7 +60,9 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
             autoComplete="current-password"
             enterKeyHint="next"
           />
-          <TextButton onClick={onForgot}>{t('access.forgot')}</TextButton>
+          <div className={styles.way}>
+            <TextButton onClick={onForgot}>{t('access.forgot')}</TextButton>
+          </div>
         </div>
       )}
       {isReset && !isProving && code}
@@ -72,7 +80,7 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
       )}
       {!isReset && code}
       {isProving && (
-        <div>
+        <div className={styles.way}>
           <TextButton onClick={form.skipMail}>{t('access.have_code')}</TextButton>
         </div>
       )}
@@ -82,11 +90,10 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
 }
 
 /** Enter leads to the next field that is empty; only a whole form is sent by it. */
-function goOn(event: KeyboardEvent<HTMLFormElement>): void {
-  const { target, currentTarget: form } = event;
-  if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-  if (!(target instanceof HTMLInputElement)) return;
-  const inputs = [...form.querySelectorAll('input:not([hidden])')].filter(
+function goOn(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
+  const inputs = [...(target.form?.elements ?? [])].filter(
     (each) => each instanceof HTMLInputElement,
   );
   const next = inputs.slice(inputs.indexOf(target) + 1).find((each) => each.value === '');

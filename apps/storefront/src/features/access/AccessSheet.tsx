@@ -17,6 +17,8 @@ export type AccessSheetProps = {
   readonly isNeeded?: boolean;
   readonly open: boolean;
   readonly onClose: () => void;
+  /** The server knows of another state than this page. */
+  readonly onStale: (hasPassword: boolean) => void;
   readonly onDone: (kind: AccessKind, values: Values) => void;
 };
 
@@ -47,6 +49,7 @@ export default function AccessSheet(props: AccessSheetProps) {
   const form = useAccessForm(kind, character, {
     done: (values) => props.onDone(kind, values),
     leave: onClose,
+    stale: props.onStale,
   });
   const text = what === 'set' && props.isNeeded ? 'access.needed' : TEXTS[what];
   return (

@@ -48,7 +48,7 @@ type RuleState = 'open' | 'met' | 'broken';
 /** Ticks as it is typed; heard with the field, not at every key. */
 function Rules({ id, password }: { readonly id: string; readonly password: string }) {
   const t = useText();
-  const length = [...password].length;
+  const length = Array.from(password).length;
   const state = (isMet: boolean, isBroken: boolean): RuleState =>
     isBroken ? 'broken' : isMet ? 'met' : 'open';
   const hasSpace = /\s/u.test(password);

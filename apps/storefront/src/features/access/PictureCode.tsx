@@ -47,10 +47,10 @@ export function PictureCode(
         label={t('access.picture')}
         autoCapitalize="characters"
       />
-      <p className={styles.help}>
-        {t('access.picture_help')}{' '}
+      <div className={styles.help}>
+        <span>{t('access.picture_help')}</span>
         <SupportButton className={textButtonClass}>{t('payment.contact')}</SupportButton>
-      </p>
+      </div>
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { CODES } from '@webpay/contract/codes';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useText } from '../../i18n/text.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
@@ -15,8 +15,12 @@ import { SecretField } from './SecretField.tsx';
 import { usePicture } from './use-picture.ts';
 
 /** What a look-up asks for beside the ID: the character's password (20001), a picture's code (20003). */
-export default function Unlock(props: { readonly confirm: Confirm; readonly onEnter: () => void }) {
-  const { confirm, onEnter } = props;
+export default function Unlock(props: {
+  readonly confirm: Confirm;
+  readonly onEnter: () => void;
+  readonly ref: RefObject<HTMLDivElement | null>;
+}) {
+  const { confirm, onEnter, ref } = props;
   const { asks, entered, enter, lookup, server } = confirm;
   const t = useText();
   const configs = useConfigs();
@@ -24,7 +28,8 @@ export default function Unlock(props: { readonly confirm: Confirm; readonly onEn
     null,
   );
   const picture = usePicture('role', asks.picture);
-  const input = useRef<HTMLInputElement>(null);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const pictureField = useRef<HTMLInputElement>(null);
   const { handle, renew } = picture;
   useEffect(() => enter({ v_code_md5: handle ?? '' }), [enter, handle]);
 
@@ -37,17 +42,21 @@ export default function Unlock(props: { readonly confirm: Confirm; readonly onEn
     if (asks.picture) renew();
     enter({ v_code: '' });
   }, [failure, used, asks.picture, renew, enter]);
-  useEffect(() => {
-    // It comes up under the finger of who pressed "Unlock", or is read out to who typed the ID.
-    if (asks.picture && document.activeElement === document.body) input.current?.focus();
-  }, [asks.picture]);
 
   const code = codeOf(lookup);
+  useEffect(() => {
+    if (failure === null || code === CODES.PASSWORD_REQUIRED) return;
+    const wrong = isAboutPicture(code) ? pictureField.current : passwordField.current;
+    // Who still types the ID goes on typing.
+    const now = document.activeElement;
+    const isFree = !(now instanceof HTMLInputElement) || (ref.current?.contains(now) ?? false);
+    if (isFree) wrong?.focus();
+  }, [failure, code, ref]);
   const aboutPicture = code === CODES.WRONG_IMAGE_CODE;
   const isAsking = code === CODES.PASSWORD_REQUIRED || code === CODES.IMAGE_CODE_REQUIRED;
   const said = failure === null || isAsking ? null : failureMessage(t, failure, configs);
   return (
-    <div className={styles.body}>
+    <div ref={ref} className={styles.body}>
       <p role="status" className="sr-only">
         {code === CODES.PASSWORD_REQUIRED && t('error.20001')}
         {code === CODES.IMAGE_CODE_REQUIRED && t('error.20003')}
@@ -55,6 +64,7 @@ export default function Unlock(props: { readonly confirm: Confirm; readonly onEn
       {asks.password && (
         <div>
           <SecretField
+            ref={passwordField}
             label={t('home.password')}
             help={t('home.password_help')}
             error={aboutPicture ? undefined : (said ?? undefined)}
@@ -64,18 +74,20 @@ export default function Unlock(props: { readonly confirm: Confirm; readonly onEn
             autoComplete="current-password"
             enterKeyHint="go"
           />
-          <TextButton
-            onClick={() => setReset((last) => ({ round: (last?.round ?? 0) + 1, open: true }))}
-          >
-            {t('access.forgot')}
-          </TextButton>
+          <div className={styles.way}>
+            <TextButton
+              onClick={() => setReset((last) => ({ round: (last?.round ?? 0) + 1, open: true }))}
+            >
+              {t('access.forgot')}
+            </TextButton>
+          </div>
         </div>
       )}
       {asks.picture && (
         <PictureCode
           picture={picture}
           hold={(field) => {
-            input.current = field;
+            pictureField.current = field;
           }}
           value={entered.v_code}
           onChange={(v_code) => enter({ v_code })}
@@ -98,6 +110,7 @@ export default function Unlock(props: { readonly confirm: Confirm; readonly onEn
             }}
             open={reset.open}
             onClose={() => setReset({ ...reset, open: false })}
+            onStale={() => setReset({ ...reset, open: false })}
             onDone={(_, { pwd }) => {
               setReset({ ...reset, open: false });
               toast(t('access.was_reset'));
@@ -110,3 +123,6 @@ export default function Unlock(props: { readonly confirm: Confirm; readonly onEn
     </div>
   );
 }
+
+const isAboutPicture = (code: number | null): boolean =>
+  code === CODES.IMAGE_CODE_REQUIRED || code === CODES.WRONG_IMAGE_CODE;

@@ -75,7 +75,11 @@ function begin(kind: AccessKind, character: Character): State {
 export function useAccessForm(
   kind: AccessKind,
   character: Character,
-  does: { readonly done: (values: Values) => void; readonly leave: () => void },
+  does: {
+    readonly done: (values: Values) => void;
+    readonly leave: () => void;
+    readonly stale: (hasPassword: boolean) => void;
+  },
 ): AccessForm {
   const purpose = `pwd_${kind}` as const;
   const [state, setState] = useState(() => begin(kind, character));
@@ -124,6 +128,10 @@ export function useAccessForm(
 
   function meaningOf(what: What, failure: unknown): Partial<State> {
     if (refusedWith(failure, CODES.NO_SESSION)) does.leave();
+    // Another device was faster: what can be done now is another thing.
+    if (refusedWith(failure, CODES.WRONG_STATE)) {
+      does.stale(fieldOf(failure.result, 'has_pwd') === true);
+    }
     if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) noteWait(failure);
     const said = refusalOf(failure);
     const hasField = said?.field === 'picture' || FIELDS[kind].some((each) => each === said?.field);

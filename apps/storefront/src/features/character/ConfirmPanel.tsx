@@ -24,6 +24,8 @@ export type ConfirmPanelProps = {
   readonly onEnter: () => void;
   readonly serverField: RefObject<HTMLButtonElement | null>;
   readonly cidField: RefObject<HTMLInputElement | null>;
+  /** Around what is asked for beside the ID. */
+  readonly asked: RefObject<HTMLDivElement | null>;
 };
 
 /** "Who is it for?": region, server, ID, and the character found (F01). */
@@ -89,7 +91,7 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
       />
       {(confirm.asks.password || confirm.asks.picture) && (
         <Suspense fallback={null}>
-          <Unlock confirm={confirm} onEnter={props.onEnter} />
+          <Unlock ref={props.asked} confirm={confirm} onEnter={props.onEnter} />
         </Suspense>
       )}
       <div id={`${id}found`} role="status">

@@ -43,7 +43,7 @@ export function WhoStrip(props: {
       <TextButton icon="swap" label={t('home.switch_label')} onClick={props.onSwitch}>
         {t('home.switch')}
       </TextButton>
-      {props.below}
+      {props.below && <div className={styles.below}>{props.below}</div>}
     </Panel>
   );
 }

@@ -25,9 +25,12 @@ import { HeroScene } from '../../ui/HeroScene.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Banners } from './Banners.tsx';
 import { BuyAgain } from './BuyAgain.tsx';
+import { NeedsPassword } from './NeedsPassword.tsx';
 
 /** Home of a returning player: who it is, the last purchase again, news, the shelf. */
 export default function Back({ user }: { readonly user: UserInfo }) {
+  const { pwd_status } = useConfigs();
+  if (pwd_status === '1' && !user.has_pwd) return <NeedsPassword user={user} />;
   return (
     <QueryProvider>
       <Returning user={user} />

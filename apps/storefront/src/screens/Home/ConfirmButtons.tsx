@@ -11,6 +11,8 @@ export type ConfirmButtonsProps = {
   readonly onAgain: () => void;
   /** F18: a link bound this tab to its character. */
   readonly onLeaveLink: () => void;
+  /** More than the ID is asked for: leads to what of it is empty. */
+  readonly onMissing: () => void;
   readonly onContinue: () => void;
   readonly onGo: () => void;
   readonly onStay: () => void;
@@ -53,6 +55,7 @@ function Primary(props: ConfirmButtonsProps) {
           wide
           icon="lock"
           blocked={foot.reason === null ? undefined : t(foot.reason)}
+          onBlocked={props.onMissing}
           onClick={props.onAgain}
         >
           {t('home.unlock')}
@@ -63,6 +66,7 @@ function Primary(props: ConfirmButtonsProps) {
         <Button
           wide
           blocked={foot.reason === null ? undefined : t(foot.reason)}
+          onBlocked={props.onMissing}
           onClick={props.onAgain}
         >
           {t('home.check_again')}

@@ -44,6 +44,7 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
   const isHydrated = useHydrated();
   const serverField = useRef<HTMLButtonElement>(null);
   const cidField = useRef<HTMLInputElement>(null);
+  const asked = useRef<HTMLDivElement>(null);
   const { lookup } = confirm;
   const otherCode = lookup.state === 'otherGame' ? lookup.code : null;
 
@@ -59,13 +60,22 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
   function goOn() {
     if (lookup.state !== 'found') return;
     logIn(project, lookup.found);
-    void navigate(wayOn(location.state) ?? paths.goodsList(project));
+    // A project that wants a password has home ask for it first.
+    const isOpen = lookup.found.has_pwd || configs.pwd_status === '0';
+    void navigate(
+      isOpen ? (wayOn(location.state) ?? paths.goodsList(project)) : paths.home(project),
+    );
   }
 
   /** F18: who came by a link is its character until they leave it; then anybody may be asked for. */
   function leaveLink() {
     leaveSession(project);
     confirm.again();
+  }
+
+  /** To the first empty field of what a look-up asks for beside the ID. */
+  function goToMissing() {
+    asked.current?.querySelector<HTMLInputElement>('input[value=""]')?.focus();
   }
 
   function askForCharacter() {
@@ -93,12 +103,16 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
           confirm={confirm}
           serverField={serverField}
           cidField={cidField}
+          asked={asked}
           onOpen={setSheet}
           onEnter={() => {
             confirm.cidIsDue();
             confirm.placeIsDue();
-            if (confirm.foot.action === 'continue') goOn();
-            if (confirm.foot.action === 'unlock') confirm.again();
+            const { foot } = confirm;
+            if (foot.action === 'continue') goOn();
+            if (foot.action !== 'unlock' && foot.action !== 'checkAgain') return;
+            if (foot.reason === null) confirm.again();
+            else goToMissing();
           }}
         />
       )}
@@ -126,6 +140,7 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
         }}
         onAgain={confirm.again}
         onLeaveLink={leaveLink}
+        onMissing={goToMissing}
         onContinue={goOn}
         onGo={goToOther}
         onStay={() => confirm.typeCid('')}
