@@ -103,7 +103,11 @@ export function useAccessForm(
   async function ask(what: What, work: (proof: Proof) => Promise<Partial<State>>): Promise<void> {
     const isProven = wants === what || (what === 'mail' && step === 'prove');
     if (isBusy.current) return;
-    if (isProven && picture.handle === null) return picture.renew();
+    if (isProven && picture.handle === null) {
+      // One that is still on its way comes by itself.
+      if (picture.state === 'failed') picture.renew();
+      return;
+    }
     const proof = isProven
       ? { v_code: values.picture.trim(), v_code_md5: picture.handle ?? '' }
       : {};

@@ -132,6 +132,6 @@ export function useConfirm(
 function filled(asks: Asks, { pwd, v_code, v_code_md5 }: Entered): Partial<Entered> {
   return {
     ...(asks.password && pwd !== '' ? { pwd } : {}),
-    ...(asks.picture && v_code !== '' ? { v_code, v_code_md5 } : {}),
+    ...(asks.picture && v_code !== '' && v_code_md5 !== '' ? { v_code, v_code_md5 } : {}),
   };
 }
