@@ -8,7 +8,7 @@ import styles from './OtherGame.module.css';
 const LEAVE_AFTER_MS = 10_000;
 
 /** F12: the character plays another of our games; its shop opens by itself. */
-export function OtherGame(props: {
+export default function OtherGame(props: {
   readonly name: string;
   readonly code: string;
   readonly onGo: () => void;

@@ -1,7 +1,6 @@
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ConfirmPanel } from '../../features/character/ConfirmPanel.tsx';
-import { OtherGame } from '../../features/character/OtherGame.tsx';
 import type { ConfirmSheet } from '../../features/character/ConfirmSheets.tsx';
 import { useConfirm } from '../../features/character/use-confirm.ts';
 import { useConfigs, usePage, useProject } from '../../features/config/page.tsx';
@@ -29,6 +28,8 @@ import { TrustMarks } from './TrustMarks.tsx';
 // Sheets are not part of the first picture: their script comes with the first touch.
 const Activities = lazy(() => import('../../features/goods/Activities.tsx'));
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
+// Few IDs are another game's.
+const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
 
 /** Home for somebody the shop does not know: confirm the character, then buy (F01). */
 export function Newcomer({ brought }: { readonly brought: string | null }) {
@@ -97,7 +98,9 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
         </Chip>
       </HeroScene>
       {lookup.state === 'otherGame' ? (
-        <OtherGame name={lookup.name} code={lookup.code} onGo={goToOther} />
+        <Suspense>
+          <OtherGame name={lookup.name} code={lookup.code} onGo={goToOther} />
+        </Suspense>
       ) : (
         <ConfirmPanel
           confirm={confirm}
