@@ -19,7 +19,7 @@ export type AccessSheetProps = {
   readonly onClose: () => void;
   /** The server knows of another state than this page. */
   readonly onStale: (hasPassword: boolean) => void;
-  readonly onDone: (kind: AccessKind, values: Values) => void;
+  readonly onDone: (kind: AccessKind, values: Values) => Promise<void>;
 };
 
 const TITLES: Readonly<Record<AccessKind | 'menu', MessageId>> = {

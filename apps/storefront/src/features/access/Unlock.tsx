@@ -111,7 +111,7 @@ export default function Unlock(props: {
             open={reset.open}
             onClose={() => setReset({ ...reset, open: false })}
             onStale={() => setReset({ ...reset, open: false })}
-            onDone={(_, { pwd }) => {
+            onDone={async (_, { pwd }) => {
               setReset({ ...reset, open: false });
               toast(t('access.was_reset'));
               enter({ pwd });

@@ -76,7 +76,8 @@ export function useAccessForm(
   kind: AccessKind,
   character: Character,
   does: {
-    readonly done: (values: Values) => void;
+    /** Until it is over, the dialog is busy. */
+    readonly done: (values: Values) => Promise<void>;
     readonly leave: () => void;
     readonly stale: (hasPassword: boolean) => void;
   },
@@ -177,7 +178,7 @@ export function useAccessForm(
     await ask('form', async (proof) => {
       await sendForm(kind, character, values, proof);
       forgetMail(purpose, character);
-      does.done(values);
+      await does.done(values);
       return {};
     });
   }

@@ -31,16 +31,17 @@ export function useAccess(
   const close = () => setSheet((last) => ({ ...last, isOpen: false }));
 
   async function done(kind: AccessKind, values: Values): Promise<void> {
+    if (kind === 'reset') await comeIn(values.pwd);
+    else logIn(project, { ...user, has_pwd: kind !== 'remove' });
     close();
     toast(t(DONE[kind]));
-    if (kind !== 'reset') {
-      logIn(project, { ...user, has_pwd: kind !== 'remove' });
-      return;
-    }
-    // A reset ends all sessions of the character, this one too; its player is in again at once.
+  }
+
+  /** A reset ends all sessions of the character, this one too; its player is in again at once. */
+  async function comeIn(pwd: string): Promise<void> {
     const { pr_id, server_id, cid } = user.role;
     try {
-      const lookup = lookupOf(await call('role', { pr_id, server_id, cid, pwd: values.pwd }));
+      const lookup = lookupOf(await call('role', { pr_id, server_id, cid, pwd }));
       if (lookup.state === 'found') logIn(project, lookup.found);
     } catch {
       endSession(project);
@@ -66,7 +67,7 @@ export function useAccess(
               toast(t('access.stale'));
               logIn(project, { ...user, has_pwd: hasPassword });
             }}
-            onDone={(kind, values) => void done(kind, values)}
+            onDone={done}
           />
         </Suspense>,
         document.getElementById('root') ?? document.body,
