@@ -8,12 +8,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../config.ts';
 import { openDb } from '../../db/pool.ts';
 import { signLink, type LinkClaims } from '../../domain/links/access-link.ts';
+import { createAccessPlayer } from '../../testing/access-player.ts';
 import { accessLink, linkClaims } from '../../testing/link-holder.ts';
 import { mallToken, SANDBOX_KEY, signedText } from '../../testing/mall-buyer.ts';
+import { operatorOf } from '../../testing/operator.ts';
 import { clearFaults, setFault, sharedWorld } from '../../testing/shared-world.ts';
+import { moveClock } from '../../testing/shop-days.ts';
 import { freshCid, MINIFLIX, want } from '../../testing/shopper.ts';
 
 const world = sharedWorld();
+const operator = operatorOf(world);
 const POI = { websiteCode: 'poi_mbo', gameId: '10' } as const;
 
 const newClient = (project: typeof MINIFLIX | typeof POI = MINIFLIX, now = Date.now) =>
@@ -150,10 +154,9 @@ describe('[F18] a session that came by a link', () => {
   });
 
   it('one that did not keeps the ordinary answers', async () => {
-    const place = { pr_id: 'eu', server_id: '112' };
     const servers = await want(client.call('servers', {}));
-    const pr_id = servers.find((each) => each.server_id === place.server_id)?.pr_id ?? '';
-    const own = { pr_id, server_id: place.server_id, cid: freshCid() };
+    const pr_id = servers.find((each) => each.server_id === '112')?.pr_id ?? '';
+    const own = { pr_id, server_id: '112', cid: freshCid() };
     const found = await want(client.call('role', own));
     if (!('user_token' in found)) throw new Error('another game');
     const player = newClient();
@@ -161,6 +164,23 @@ describe('[F18] a session that came by a link', () => {
     const other = { ...own, cid: freshCid() };
     expect((await player.call('productLists', other)).code).toBe(10001);
     expect((await player.call('role', other)).code).toBe(200);
+  });
+});
+
+describe('[F18, F13, S11] a character with an access password', () => {
+  it('comes in by its game’s word alone, and a change of the password ends that session, too', async () => {
+    const one = await createAccessPlayer(world(), operator.ctx);
+    await one.set('dawn77');
+    expect((await one.role()).code).toBe(20001);
+    const { come: came, holder } = await come(
+      accessLink({ server_id: one.serverId, cid: one.cid }),
+    );
+    expect(came).toMatchObject({ has_pwd: true, role: { cid: one.cid } });
+    expect((await holder.call('cartGet', {})).code).toBe(200);
+    const code = await one.codeFor('pwd_change');
+    const change = { old_pwd: 'dawn77', pwd: 'dusk-88', pwd_confirm: 'dusk-88', code };
+    await want(one.client.call('passwordChange', change));
+    expect((await holder.call('cartGet', {})).code).toBe(11002);
   });
 });
 
@@ -247,18 +267,12 @@ describe('[F18, V06] a link is refused', () => {
     const used = accessLink();
     await want(open(used));
     const unused = accessLink();
-    const clock = (offset_ms: number) =>
-      fetch(`${world().metricsUrl}/clock`, {
-        method: 'PUT',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ offset_ms }),
-      });
-    expect((await clock(moved)).ok).toBe(true);
+    await moveClock(world(), moved);
     try {
       expect((await late.call('link', { link: unused })).code).toBe(20005);
       expect((await late.call('link', { link: used })).code).toBe(20005);
     } finally {
-      await clock(0);
+      await moveClock(world(), 0);
     }
     expect((await open(accessLink({ iat: Date.now() - 700_000, exp: Date.now() - 1 }))).code).toBe(
       20005,
