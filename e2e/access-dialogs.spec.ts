@@ -224,3 +224,32 @@ test('[F13] a session that ended meanwhile closes the dialog, as everywhere', as
   ).toBeVisible();
   await expect(page.getByRole('button', { name: 'Choose a server' })).toBeVisible();
 });
+
+test('[F13, C02] a project that wants a password asks for it at home before the goods', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  await page.route('**/miniflix', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('"pwd_status":"0"', '"pwd_status":"1"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/miniflix');
+  const dialog = dialogOf(page, 'set');
+  await expect(
+    dialog.getByText('This game asks for an access password before you shop.'),
+  ).toBeVisible();
+  // Put off, it stays what the page is for.
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('heading', { name: 'Protect your character' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^60 Gems/ })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  const { pwd, repeat, code, set } = fieldsOf(dialog);
+  await pwd.fill('dawn77');
+  await repeat.fill('dawn77');
+  await code.fill('048213');
+  await answerOnce(page, `${CALLS}/password/set`, 200, {});
+  await set.click();
+  await expect(page.getByRole('button', { name: /^60 Gems/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Protected by a password' })).toBeVisible();
+});
