@@ -25,6 +25,8 @@ export type Learned = {
   readonly orderIds: string[];
   readonly cardForms: Form[];
   readonly walletForms: Form[];
+  /** Signed by a game; each is an order as soon as it is looked at. */
+  readonly mallTokens: string[];
 };
 
 const MOST_KEPT = 200;
@@ -90,11 +92,16 @@ export const SAID: Readonly<Record<string, Source>> = {
   pwd: oneOf('Secret12', 'secret'),
 };
 
+/** So many calls of a mall bring one order. */
+const CALLS_A_MALL_TOKEN = 20;
+
 /** Fields of one call that only make sense together. */
-export function formOf(name: string, chance: Chance, { cardForms, walletForms }: Learned): Form {
+export function formOf(name: string, chance: Chance, learned: Learned): Form {
+  const { cardForms, walletForms, mallTokens } = learned;
   if (name === 'payermaxCard') return cardForms[chance.int(cardForms.length)] ?? {};
   if (name === 'paypalCapture') return walletForms[chance.int(walletForms.length)] ?? {};
-  if (name === 'mallOrder' || name === 'mallPay') return { token: mallToken({}) };
   if (name === 'link') return { link: accessLink() };
-  return {};
+  if (name !== 'mallOrder' && name !== 'mallPay') return {};
+  if (chance.int(CALLS_A_MALL_TOKEN) === 0) keep(mallTokens, mallToken({}));
+  return { token: mallTokens[chance.int(mallTokens.length)] ?? mallToken({}) };
 }

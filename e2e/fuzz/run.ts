@@ -44,7 +44,13 @@ const RESTS = 10;
  */
 export async function fuzz(field: Field, options: FuzzOptions): Promise<Fuzzed> {
   const callers = await signInAll(field);
-  const learned: Learned = { tokens: [], orderIds: [], cardForms: [], walletForms: [] };
+  const learned: Learned = {
+    tokens: [],
+    orderIds: [],
+    cardForms: [],
+    walletForms: [],
+    mallTokens: [],
+  };
   const answers = new Map<string, number>();
   const byCall = new Map<CallName, { made: number; good: number }>();
   const troubles: string[] = [];
