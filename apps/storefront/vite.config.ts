@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './build/catalogues.ts';
 import { writeAssetList } from './build/asset-list.ts';
-import { firstChunk, nextChunk, paymentChunk, queryChunk } from './build/chunks.ts';
+import { firstChunk, nextChunk, paymentChunk, queryChunk, toldChunk } from './build/chunks.ts';
 import { leanRouter } from './build/lean-router.ts';
 import { precompress } from './build/precompress.ts';
 
@@ -29,7 +29,7 @@ export default defineConfig({
       ),
     },
   },
-  css: { modules: { generateScopedName: '[name]_[local]_[hash:base64:4]' } },
+  css: { modules: { generateScopedName: '[local]_[hash:base64:4]' } },
   environments: {
     client: {
       build: {
@@ -44,6 +44,7 @@ export default defineConfig({
               groups: [
                 { name: firstChunk(), debugName: 'shop', priority: 5 },
                 { name: queryChunk(), debugName: 'query', priority: 4.5 },
+                { name: toldChunk(), debugName: 'told', priority: 4.2 },
                 { name: nextChunk(), debugName: 'screens', priority: 4 },
                 { name: paymentChunk('goods'), debugName: 'goods', priority: 3 },
                 { name: paymentChunk('order'), debugName: 'order', priority: 2 },

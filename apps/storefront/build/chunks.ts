@@ -10,7 +10,7 @@ const MAIN = resolve(SOURCE, 'main.tsx');
 const RUNTIME = '\0rolldown/runtime';
 const HOME = screenOf('Home');
 /** Of home's events, which come a moment later: in `screens` they would bring all of that along. */
-const COUNTDOWN = resolve(SOURCE, 'ui/Countdown.tsx');
+const TIME_LEFT = resolve(SOURCE, 'ui/TimeLeft.tsx');
 
 /** As many screens as share a part make it one of the chunk `screens`. */
 const SHARED_BY = 4;
@@ -28,7 +28,7 @@ export function firstChunk(): (id: string, graph: ModuleGraph) => string | null 
   return (id, graph) => {
     needed ??= new Set([
       ...importsOf(MAIN, graph),
-      ...importsOf(COUNTDOWN, graph),
+      ...importsOf(TIME_LEFT, graph),
       ...[...importsOf(HOME, graph)].filter((each) => !each.startsWith(resolve(SOURCE, 'screens'))),
     ]);
     const isNeeded = needed.has(id) || id.startsWith(RUNTIME);
@@ -46,6 +46,15 @@ export function queryChunk(): (id: string) => string | null {
 
 function isQuery(id: string): boolean {
   return /\/node_modules\/@tanstack\/|\/features\/query\//.test(id);
+}
+
+/**
+ * Names the chunk `told` for what pages of goods and of payments tell visitor statistics and the browser's own guard:
+ * in one of their chunks, home would load that with its statistics.
+ */
+export function toldChunk(): (id: string) => string | null {
+  return (id) =>
+    /\/features\/(?:analytics\/seen|scripts\/trusted-scripts)\.ts$/.test(id) ? 'told' : null;
 }
 
 /** Names the chunk `screens` for what many screens but home need: the same, one step later. */

@@ -1,12 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  formatCountry,
-  formatDate,
-  formatDuration,
-  formatMoney,
-  formatNumber,
-  formatUnit,
-} from './format.ts';
+import { formatDuration, formatUnit } from './format-duration.ts';
+import { formatCountry, formatDate, formatMoney, formatNumber } from './format.ts';
 import type { Lang } from './languages.ts';
 
 /** Intl writes spaces that look alike; a table shows plain ones. */

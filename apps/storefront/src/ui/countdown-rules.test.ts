@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { countdownBoxes, countdownParts, msToNextTick } from './countdown-rules.ts';
+import { countdownBoxes, countdownParts } from './countdown-rules.ts';
+import { msToNextTick } from './use-left.ts';
 
 it.each([
   [((3 * 24 + 14) * 3600 + 22 * 60 + 9) * 1000, 3, '14 22 09', false, false],

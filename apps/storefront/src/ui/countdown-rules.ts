@@ -27,8 +27,3 @@ export function countdownBoxes(parts: CountdownParts): readonly string[] {
   const shown = days > 0 || hours > 0 ? [hours, minutes, seconds] : [minutes, seconds];
   return shown.map((value) => String(value).padStart(2, '0'));
 }
-
-/** Until the shown number changes: the rest of the running second. */
-export function msToNextTick(leftMs: number): number {
-  return (leftMs % 1000) + 1;
-}

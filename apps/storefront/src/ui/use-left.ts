@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { msToNextTick } from './countdown-rules.ts';
 
 /**
  * How long is left, in ms; ticks with the seconds of the clock it is given, and says so when it is over.
@@ -21,4 +20,9 @@ export function useLeftMs(endsAtMs: number, nowMs: () => number, onEnd?: () => v
     return () => clearTimeout(timer);
   }, [endsAtMs]);
   return Math.max(0, leftMs);
+}
+
+/** Until the shown number changes: the rest of the running second. */
+export function msToNextTick(leftMs: number): number {
+  return (leftMs % 1000) + 1;
 }

@@ -1,5 +1,5 @@
 import { serverNow } from '../../api/call.ts';
-import { formatDuration } from '../../i18n/format.ts';
+import { formatDuration } from '../../i18n/format-duration.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/TextField.tsx';

@@ -1,5 +1,5 @@
 import { serverNow } from '../../api/call.ts';
-import { formatDuration } from '../../i18n/format.ts';
+import { formatDuration } from '../../i18n/format-duration.ts';
 import type { Lang } from '../../i18n/languages.ts';
 import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
 import { countdownBoxes, countdownParts } from '../../ui/countdown-rules.ts';

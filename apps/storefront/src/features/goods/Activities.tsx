@@ -2,9 +2,9 @@ import { isOwnPath } from '@webpay/contract/addresses';
 import { useId } from 'react';
 import { serverNow } from '../../api/call.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Countdown } from '../../ui/Countdown.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { LazyImage } from '../../ui/LazyImage.tsx';
+import { TimeLeft } from '../../ui/TimeLeft.tsx';
 import type { EventNews } from '../event/news.ts';
 import { NOTICE_TEXTS } from '../event/notice-texts.ts';
 import { Link } from '../link/Link.tsx';
@@ -65,12 +65,11 @@ function Face(props: {
       </span>
       <span className={styles.time}>
         <Icon name="clock" />
-        <Countdown
-          look="short"
+        <TimeLeft
           endsAtMs={isComing ? event.starts_at : event.ends_at}
           nowMs={serverNow}
           onEnd={onEnd}
-          {...(isComing && { says: 'event.starts_in' })}
+          says={isComing ? 'event.starts_in' : undefined}
         />
       </span>
       {event.badge && (

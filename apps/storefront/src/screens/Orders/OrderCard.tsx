@@ -7,10 +7,10 @@ import { useMoney } from '../../features/price/use-money.ts';
 import { requestWord } from '../../features/resolution/request-view.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths, withOrder } from '../../paths.ts';
-import { Countdown } from '../../ui/Countdown.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon.tsx';
 import { Stage } from '../../ui/Stage.tsx';
+import { TimeLeft } from '../../ui/TimeLeft.tsx';
 import { orderWords } from './order-view.ts';
 import styles from './Orders.module.css';
 import { StateChip } from './StateChip.tsx';
@@ -56,8 +56,7 @@ export function OrderCard(props: {
           {lineOf(order) ?? (
             <>
               {t('result.kept_for')}{' '}
-              <Countdown
-                look="short"
+              <TimeLeft
                 endsAtMs={order.expires_at}
                 nowMs={serverNow}
                 onEnd={() => setIsOver(true)}

@@ -1,0 +1,44 @@
+import { kept } from './kept-formatters.ts';
+import { langTag, type Lang } from './languages.ts';
+
+type Unit = 'day' | 'hour' | 'minute' | 'second';
+
+function unit(value: number, name: Unit, lang: Lang, display: 'narrow' | 'long'): string {
+  return kept(
+    `unit ${lang} ${name} ${display}`,
+    () => new Intl.NumberFormat(langTag(lang), { style: 'unit', unit: name, unitDisplay: display }),
+  ).format(value);
+}
+
+/** One unit of time in few letters: "3d", "3天". */
+export function formatUnit(value: number, name: Unit, lang: Lang): string {
+  return unit(value, name, lang, 'narrow');
+}
+
+/**
+ * How long something takes, in its two largest units: "3 days, 14 hours" (long), "3d 14h"
+ * (narrow). Below a minute: seconds.
+ */
+export function formatDuration(
+  ms: number,
+  lang: Lang,
+  display: 'narrow' | 'long' = 'long',
+): string {
+  const seconds = Math.max(0, Math.floor(ms / 1000));
+  const parts: [number, Unit][] = [
+    [Math.floor(seconds / 86_400), 'day'],
+    [Math.floor(seconds / 3600) % 24, 'hour'],
+    [Math.floor(seconds / 60) % 60, 'minute'],
+    [seconds % 60, 'second'],
+  ];
+  const found = parts.findIndex(([value]) => value > 0);
+  const from = found === -1 ? 3 : found;
+  const shown = parts.slice(from, from >= 2 ? from + 1 : from + 2).filter(([value]) => value > 0);
+  const texts = (shown.length > 0 ? shown : parts.slice(3)).map(([value, name]) =>
+    unit(value, name, lang, display),
+  );
+  return kept(
+    `list ${lang} ${display}`,
+    () => new Intl.ListFormat(langTag(lang), { type: 'unit', style: display }),
+  ).format(texts);
+}
