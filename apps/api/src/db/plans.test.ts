@@ -12,7 +12,7 @@ const { db } = await testDatabase();
 
 /** The catalogue and what is as small. */
 const SMALL = new Set(
-  'projects products product_prices channels channel_countries regions servers settings reconciliations events'.split(
+  'projects products product_prices channels channel_countries regions servers settings reconciliations events service_changes'.split(
     ' ',
   ),
 );
@@ -23,6 +23,18 @@ const READ_ALL = new Set([
   // Only the first row of all.
   'reconciliation.take_due_days',
   'resolutions.flagged_players',
+  // Once a night what is too old, and the rare character who asks to be forgotten: nobody waits for either.
+  'retention.sessions',
+  'retention.notices',
+  'retention.carts',
+  'retention.empty_carts',
+  'retention.messages',
+  'retention.forms',
+  'retention.idle_players',
+  'retention.erase_from_history',
+  'retention.erase_second_mails',
+  'retention.erase_flags',
+  'retention.erase_messages',
 ]);
 /** Of what was refused or found and waits for a person: that is never much, and no buyer waits for it. */
 const AMONG_FEW = new Set([

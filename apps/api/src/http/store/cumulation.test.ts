@@ -151,6 +151,16 @@ describe('[F09] money that goes back', () => {
       const orderId = await buy(shopper);
       expect(taskOf(await info(shopper), 'daily-90')?.state).toBe('claimable');
       const { pool } = operator.db();
+      // The mail's own steps take locks, too; the shop does one again that meets another's, this writer does not.
+      await expect
+        .poll(async () => {
+          const { rows } = await pool.query<{ state: string }>(
+            'select state from deliveries where order_id = $1',
+            [orderId],
+          );
+          return rows[0]?.state;
+        })
+        .toBe('delivered');
       const writer = await pool.connect();
       try {
         await writer.query('begin');
