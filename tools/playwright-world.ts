@@ -1,8 +1,13 @@
+import { cp } from 'node:fs/promises';
+import path from 'node:path';
 import { startWorld } from './world.ts';
+
+const LOGS = path.join(import.meta.dirname, '../test-results/shop-logs');
 
 /**
  * Playwright's global set-up: one whole shop for all browser tests. Its addresses reach the tests as
  * WEBPAY_E2E_URL (also Playwright's baseURL), WEBPAY_E2E_SANDBOX_URL, WEBPAY_E2E_METRICS_URL and WEBPAY_E2E_DATABASE_URL.
+ * What the shop logged is kept in test-results/shop-logs: of a test that failed it tells the other half.
  * A shop that runs already is used instead when WEBPAY_E2E_URL names it.
  */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -12,5 +17,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   process.env['WEBPAY_E2E_SANDBOX_URL'] = world.sandboxUrl;
   process.env['WEBPAY_E2E_METRICS_URL'] = world.metricsUrl;
   process.env['WEBPAY_E2E_DATABASE_URL'] = world.databaseUrl;
-  return () => world.stop();
+  return async () => {
+    await cp(path.join(world.dataDir, 'logs'), LOGS, { recursive: true });
+    await world.stop();
+  };
 }
