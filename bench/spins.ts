@@ -1,10 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { CODES } from '@webpay/contract/codes';
 import { CALL_PATHS } from '@webpay/contract/paths';
 import { openDb, type Db } from '../apps/api/src/db/pool.ts';
 import { couponSession, insertStep } from '../apps/api/src/domain/bargain/sql.ts';
+import { bargainRules, type BargainRules } from '../apps/api/src/domain/bargain/rules.ts';
+import { spinWheel } from '../apps/api/src/domain/bargain/wheel.ts';
 import { dayOf } from '../apps/api/src/domain/events/days.ts';
+import { insertReward } from '../apps/api/src/domain/events/sql.ts';
 import { hashToken } from '../apps/api/src/domain/players/session.ts';
 import { DAY_MS, moveAllClocks } from '../apps/api/src/testing/shop-days.ts';
+import * as v from 'valibot';
 import type { World } from '../tools/world.ts';
 import { openConnection, type Connection } from './connection.ts';
 import type { Figure, Scale } from './figures.ts';
@@ -75,7 +80,10 @@ async function spin(world: World, players: readonly Player[], day: number): Prom
   });
 }
 
-/** What a spin of who never ordered anything reads and writes: the session with its coupon, and its row. */
+/**
+ * What a spin of who never ordered anything reads and writes: the session with its coupon, its row, and as often as the
+ * odds say the goods' row beside it, in one transaction, whose mail the worker sends.
+ */
 async function spinBare(
   db: Db,
   players: readonly Player[],
@@ -84,13 +92,44 @@ async function spinBare(
 ): Promise<number> {
   const now = new Date(Date.now() + day * DAY_MS);
   const today = dayOf(now);
+  const wheel = await wheelOf(db, eventId);
   return sideBySide(Array<Db>(SIDE_BY_SIDE).fill(db), players, async (player, line) => {
     const session = await line.one(couponSession, [hashToken(player.token), eventId, now, today]);
     const { player_id: playerId, n } = session;
-    const draw = { ranges: [], total: 0, number: 0, index: 0 };
-    const row = [playerId, eventId, 'spin', today, n ?? 1, 20, 1, draw, now] as const;
-    await line.one(insertStep, row);
+    const draw = spinWheel({ randomBytes }, wheel);
+    const row = [playerId, eventId, 'spin', today, n ?? 1, 20, draw.index, draw, now] as const;
+    const item = wheel[draw.index]?.item ?? null;
+    if (item === null) {
+      await line.one(insertStep, row);
+      return;
+    }
+    await line.transaction(async (tx) => {
+      await tx.one(insertStep, row);
+      await tx.one(insertReward, [
+        `spin-${playerId}-${today}`,
+        playerId,
+        eventId,
+        'wheel',
+        'spin',
+        today,
+        null,
+        'en',
+        { text: 'reward', event: { en: 'Bench' } },
+        [item],
+        new Date(),
+        new Date(Date.now() + DAY_MS),
+        now,
+      ]);
+    });
   });
+}
+
+async function wheelOf(db: Db, eventId: string): Promise<BargainRules['wheel']> {
+  const { rows } = await db.pool.query<{ rules: unknown }>(
+    `select distinct t.rules from bargain_terms t join bargain_coupons c on c.terms_id = t.id where c.event_id = $1`,
+    [eventId],
+  );
+  return v.parse(bargainRules, rows[0]?.rules).wheel;
 }
 
 /** Works through the players, one a line at a time. @returns players a second */

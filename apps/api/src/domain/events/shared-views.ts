@@ -1,8 +1,8 @@
 import type { ProjectEvent } from '../projects/catalogue-cache.ts';
 
 /**
- * What all who have done nothing in an event yet are shown: made once for each event as it is now, and frozen, so that
- * it is written out once, too (http/store/route.ts).
+ * What all who stand alike in an event are shown, as those who have done nothing yet: made once for each event as it is
+ * now, and frozen, so that it is written out once, too (http/store/route.ts).
  */
 export function createSharedViews<View extends object>(): (
   event: ProjectEvent,
@@ -14,12 +14,15 @@ export function createSharedViews<View extends object>(): (
   return (event, key, make) => {
     const views = made.get(event) ?? new Map<string, View>();
     made.set(event, views);
-    // Days pass while a catalogue stays as it is: what yesterday showed is not kept.
-    if (views.size >= MOST_VIEWS) views.clear();
     const view = views.get(key) ?? Object.freeze(make());
+    // What was looked at last stays; what yesterday showed goes first.
+    views.delete(key);
     views.set(key, view);
+    const [oldest] = views.keys();
+    if (views.size > MOST_VIEWS && oldest !== undefined) views.delete(oldest);
     return view;
   };
 }
 
-const MOST_VIEWS = 256;
+/** Of an event; some ten kilobytes each. */
+const MOST_VIEWS = 500;

@@ -126,22 +126,25 @@ export function send(ctx: Ctx, reply: FastifyReply, code: Code, result: unknown)
   void reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'no-store')
-    // A string goes out together with its headers; a buffer would be a second write.
-    .send(
-      `{"code":${code},"msg":${JSON.stringify(CODE_MEANINGS[code])},"result":${jsonOf(result ?? null)},"_":${ctx.clock.nowMs()}}`,
-    );
+    .send(envelope(code, result ?? null, ctx.clock.nowMs()));
 }
 
-/** A frozen result is the same for many players: it is written out once. */
-const writtenOut = new WeakMap<object, string>();
-
-function jsonOf(result: unknown): string {
+function envelope(code: Code, result: unknown, nowMs: number): string | Buffer {
+  const before = `{"code":${code},"msg":${JSON.stringify(CODE_MEANINGS[code])},"result":`;
+  const after = `,"_":${nowMs}}`;
   const isShared = typeof result === 'object' && result !== null && Object.isFrozen(result);
-  const known = isShared ? writtenOut.get(result) : undefined;
-  if (known !== undefined) return known;
-  const json = JSON.stringify(result);
-  if (isShared) writtenOut.set(result, json);
-  return json;
+  // A string goes out in one piece with its headers; of what is written already only the bytes are copied.
+  if (!isShared) return before + JSON.stringify(result) + after;
+  return Buffer.concat([Buffer.from(before), bytesOf(result), Buffer.from(after)]);
+}
+
+/** A frozen result is the same for many calls: it is written out once. */
+const writtenOut = new WeakMap<object, Buffer>();
+
+function bytesOf(result: object): Buffer {
+  const bytes = writtenOut.get(result) ?? Buffer.from(JSON.stringify(result));
+  writtenOut.set(result, bytes);
+  return bytes;
 }
 
 /** What a call is given, checked; its fields are looked up once, at start. */
