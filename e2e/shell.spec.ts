@@ -4,7 +4,7 @@ import { cardForm } from './support/checkout.ts';
 import { cartOf } from './support/cart.ts';
 import { confirmCharacter, keep, signIn, want } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
-import { scrollTop, stepTo } from './support/steps.ts';
+import { isTakenOver, scrollTop, stepTo } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 const groundOf = (): string => getComputedStyle(document.body).backgroundColor;
@@ -49,6 +49,28 @@ test('[R23, R24] an event keeps the goods list with its choice, filter, scroll a
   await expect(filter).toHaveAttribute('aria-pressed', 'false');
   await expect.poll(() => scrollTop(page), 'but a saved position is kept').toBeGreaterThan(200);
   await expect.poll(shownPage).toBe('goodsList');
+});
+
+test('[R23] a position the browser has not told of yet, as on a busy phone, is kept all the same', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  // Its coupon is no news: the sheet of the first visit would take the step back.
+  await want(shopper.client.call('bargainInfo', {}));
+  // The event of a scroll comes with the next picture; here it comes too late for the shop.
+  await page.addInitScript(() => {
+    window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true);
+  });
+  await page.goto('/miniflix/goodsList');
+  const toEvent = page.locator('[data-page=goodsList] main a[href*=bargainirg]');
+  await expect(toEvent).toBeVisible();
+  await isTakenOver(page);
+  await page.evaluate(() => window.scrollTo(0, 500));
+  await toEvent.evaluate((link: HTMLElement) => link.click());
+  await expect(page.locator('[data-page=bargainirg] h1')).toBeVisible();
+  await page.goBack();
+  await expect(toEvent).toBeVisible();
+  await expect.poll(() => scrollTop(page)).toBe(500);
 });
 
 test('[R25, C02] the popup picture comes once a day to a regular who enters the list, not on leaving cumulation, and gives the focus back', async ({

@@ -25,8 +25,13 @@ export function watchScroll(win: Window, firstKey: string): (key: string) => voi
   let top = win.scrollY;
   const save = () =>
     storage.write('scroll', withPosition(storage.read('scroll') ?? {}, current, top));
+  const look = () => (top = win.scrollY);
   win.history.scrollRestoration = 'manual';
-  win.addEventListener('scroll', () => (top = win.scrollY), { passive: true });
+  // A busy phone tells of a scroll only with its next picture, which may be the next page's: what
+  // leads there, a tap or a step back, looks once more.
+  for (const event of ['scroll', 'click', 'popstate']) {
+    win.addEventListener(event, look, { capture: true, passive: true });
+  }
   win.addEventListener('pagehide', () => {
     save();
     // A reload is the browser's to restore: it knows the position before any script runs.
