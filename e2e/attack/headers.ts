@@ -12,7 +12,7 @@ import {
   type Field,
   type Theme,
 } from './field.ts';
-import { tailOf } from './logs.ts';
+import { tailOf, tailWith } from './logs.ts';
 import { sendRaw, statusesOf } from './raw.ts';
 import { FORM, signedBody } from './wire.ts';
 
@@ -31,15 +31,10 @@ const NASTY: readonly (readonly [string, string])[] = [
 
 const NAMES = ['lang', 'ver', 'game_id', 'website_code', 'cid', 'country', 'user_token'] as const;
 
-/** Logs are written with a little delay. */
-const LOG_WITHIN_MS = 10_000;
-
 /** Every line of the server's log is one JSON object, and none of them is the attacker's. */
 async function mustLogCleanly(field: Field, requestId: string): Promise<void> {
   const file = path.join(field.world.dataDir, 'logs', 'server.log');
-  const end = Date.now() + LOG_WITHIN_MS;
-  let text = '';
-  while (!text.includes(requestId) && Date.now() < end) text = await tailOf(file);
+  const text = await tailWith(file, requestId);
   for (const line of text.split('\n').filter((each) => each !== '')) {
     mustHold(line.startsWith('{"level":') && line.endsWith('}'), `a line of the log: ${line}`);
     mustHold(!line.startsWith(`{"level":30,"msg":"${FORGED}`), `a forged line: ${line}`);

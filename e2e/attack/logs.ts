@@ -31,3 +31,14 @@ export async function linesOf(file: string, holds: (line: string) => boolean): P
   }
   return found;
 }
+
+/** Logs are written with a little delay. */
+const LOG_WITHIN_MS = 10_000;
+
+/** The end of a file once it holds this text, or as it is when that does not come. */
+export async function tailWith(file: string, text: string): Promise<string> {
+  const end = Date.now() + LOG_WITHIN_MS;
+  let tail = '';
+  while (!tail.includes(text) && Date.now() < end) tail = await tailOf(file);
+  return tail;
+}

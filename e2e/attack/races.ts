@@ -14,6 +14,7 @@ import {
   type Field,
   type Theme,
 } from './field.ts';
+import { LINK_RACE } from './links.ts';
 import type { Seen } from './wire.ts';
 
 const MONEY_RACES: readonly Attack[] = [
@@ -214,5 +215,5 @@ const STOCK_RACES: readonly Attack[] = [
 export const RACES: Theme = {
   title: 'Races for what may be had once',
   isCrowded: true,
-  attacks: [...EVENT_RACES, ...MONEY_RACES, ...STOCK_RACES],
+  attacks: [LINK_RACE, ...EVENT_RACES, ...MONEY_RACES, ...STOCK_RACES],
 };

@@ -1,6 +1,7 @@
 import { EXTRA_FIELDS } from './extra-fields.ts';
 import type { Theme } from './field.ts';
 import { HEADERS } from './headers.ts';
+import { LINKS } from './links.ts';
 import { ORIGINS } from './origins.ts';
 import { PARSING } from './parsing.ts';
 import { PASSWORDS } from './passwords.ts';
@@ -16,6 +17,7 @@ import { WEBHOOKS } from './webhooks.ts';
 export const THEMES: readonly Theme[] = [
   STRANGERS,
   PASSWORDS,
+  LINKS,
   PRICES,
   REPLAYS,
   RACES,
