@@ -31,10 +31,11 @@ export function answerHeaders(config: {
   };
 }
 
-/** To be added before any route, so that no answer goes without. */
+/** With the request's own name; to be added before any route, so that no answer goes without. */
 export function addAnswerHeaders(app: FastifyInstance, config: { readonly publicUrl: string }) {
   const headers = answerHeaders(config);
-  app.addHook('onRequest', async (_request, reply) => {
-    void reply.headers(headers);
+  app.addHook('onRequest', (request, reply, done) => {
+    void reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
 }

@@ -10,6 +10,7 @@ import type { Ctx } from '../context.ts';
 import { insideOf } from '../ranges.ts';
 import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { capConnections } from './connections.ts';
+import { dropSlowReaders } from './slow-readers.ts';
 
 /** How long a client may take, and how many there may be (docs/decisions/0020). Times in ms. */
 export type Patience = {
@@ -79,20 +80,9 @@ export function createApp(
   app.server.on('clientError', (error: Error & { code?: string }) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') ctx.metrics.dropped.inc({ why: 'slow_writer' });
   });
-  app.addHook('onRequest', async (request, reply) => {
-    void reply.header('x-request-id', request.id);
-  });
   addAnswerHeaders(app, ctx.config);
+  dropSlowReaders(app, patience, ctx.metrics);
   app.setErrorHandler(answerFailure);
-  // Whoever reads an answer a byte a minute would keep its pages, and his place, for ever.
-  app.addHook('onSend', async (request, reply) => {
-    const late = setTimeout(() => {
-      ctx.metrics.dropped.inc({ why: 'slow_reader' });
-      request.raw.socket.destroy();
-    }, patience.answerMs);
-    late.unref();
-    reply.raw.once('close', () => clearTimeout(late));
-  });
   return app;
 }
 

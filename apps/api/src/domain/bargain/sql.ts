@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { limitWindows } from '../catalog/sql.ts';
-import { bellColumns, bellEntries } from '../events/sql.ts';
+import { pastColumns, pastEntries } from '../events/sql.ts';
 import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
 import { bargainRules } from './rules.ts';
 
@@ -62,13 +62,12 @@ export type StandingRow = RowOf<typeof playerStanding>;
 /** The session of a token with its coupon and what was done with it: all there is of who never ordered anything. */
 export const couponSession = statement({
   name: 'bargain.coupon_session',
-  text: `select ${sessionColumns}, ${bellColumns}, c.*, ${stepsOf('p.id')} as steps,
-      exists (select from orders o where o.player_id = p.id) as has_orders
+  text: `select ${sessionColumns}, ${pastColumns}, c.*, ${stepsOf('p.id')} as steps
     from sessions s join players p on p.id = s.player_id
     ${livingCoupon('p.id')}
     where ${sessionStands('$3')}`,
   params: ['bytea', 'text', 'timestamptz', 'date'],
-  row: v.object({ ...sessionRow.entries, ...bellEntries, ...coupon, has_orders: v.boolean() }),
+  row: v.object({ ...sessionRow.entries, ...pastEntries, ...coupon }),
 });
 
 /** A coupon, unless one lives: the next follows when the last has expired. No row: another call was first. */

@@ -1,8 +1,6 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { givenItem } from '../events/kind.ts';
-import { bellColumns, bellEntries } from '../events/sql.ts';
-import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
 
 /** The card of an order that is paid now ($2), by the terms it was sold at; in the payment's own transaction. */
 export const insertCardPurchase = statement({
@@ -40,17 +38,6 @@ export const cardPurchases = statement({
   }),
 });
 export type CardPurchase = RowOf<typeof cardPurchases>;
-
-/** A session with its player's bells, and whether they ever bought a card: most look at the page without one. */
-export const cardSession = statement({
-  name: 'cards.session',
-  text: `select ${sessionColumns}, ${bellColumns},
-      exists (select from card_purchases c where c.player_id = p.id) as has_cards
-    from sessions s join players p on p.id = s.player_id
-    where ${sessionStands('$2')}`,
-  params: ['bytea', 'timestamptz'],
-  row: v.object({ ...sessionRow.entries, ...bellEntries, has_cards: v.boolean() }),
-});
 
 /** The days on which rewards of these cards (their ids, as rewards name them) were claimed since a day. */
 export const claimedDays = statement({

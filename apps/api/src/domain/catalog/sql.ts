@@ -67,11 +67,10 @@ export const limitWindows = (now: string): string => `(values
   ('week', date_trunc('week', ${now}, 'UTC')), ('month', date_trunc('month', ${now}, 'UTC'))
 ) as w (period, since)`;
 
-/** A session, and whether its player has bought anything, or a card: only then is there something to count. */
+/** A session, and whether its player ordered anything, or bought a card: only then is there something to count. */
 export const shelfSession = statement({
   name: 'catalog.shelf_session',
-  text: `select ${sessionColumns},
-      exists (select from orders o where o.player_id = p.id) as has_orders,
+  text: `select ${sessionColumns}, p.has_orders,
       exists (select from card_purchases c where c.player_id = p.id) as has_cards
     from sessions s join players p on p.id = s.player_id
     where ${sessionStands('$2')}`,

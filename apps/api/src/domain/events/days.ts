@@ -9,8 +9,13 @@ const DAY_MS = 86_400_000;
 export type Day = string;
 
 export function dayOf(at: Date): Day {
-  return at.toISOString().slice(0, 10);
+  const number = Math.floor(at.getTime() / DAY_MS);
+  if (number !== last.number) last = { number, day: at.toISOString().slice(0, 10) };
+  return last.day;
 }
+
+/** Nearly always the same is asked for again, several times a call. */
+let last: { readonly number: number; readonly day: Day } = { number: Number.NaN, day: '' };
 
 export function dayStart(day: Day): Date {
   return new Date(`${day}T00:00:00.000Z`);

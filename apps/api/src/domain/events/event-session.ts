@@ -5,11 +5,10 @@ import { eventSession } from './sql.ts';
 
 /** A session, with what the page of an event asks of every visitor where it was read along. */
 export type EventSession = Session & {
-  /** Events whose bell is on, and those whose bell said something unread. */
-  readonly bells_on?: readonly string[];
-  readonly unread?: readonly string[];
   /** false: this player never ordered anything, so nothing of theirs has to be looked up. */
   readonly has_orders?: boolean;
+  /** The same of the bells of events, and of what they said. */
+  readonly has_bells?: boolean;
 };
 
 /** The session of a user token for the page of an event; most visitors need no other statement. */

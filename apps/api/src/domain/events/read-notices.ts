@@ -4,16 +4,15 @@ import { readBell } from './sql.ts';
 
 /**
  * A player looks at an event: what its bell said is read. Every kind's page asks this first; it answers whether the
- * bell is on. Of a session that was read with its bells most have nothing unread, and nothing more is asked.
+ * bell is on. Most players never turned one, and nothing is asked.
  */
 export async function readNotices(
   ctx: Ctx,
-  session: Pick<EventSession, 'player_id' | 'bells_on' | 'unread'>,
+  session: Pick<EventSession, 'player_id' | 'has_bells'>,
   eventId: string,
 ): Promise<boolean> {
-  const { player_id: playerId, bells_on: bellsOn, unread } = session;
-  if (bellsOn !== undefined && unread?.includes(eventId) === false)
-    return bellsOn.includes(eventId);
+  const { player_id: playerId, has_bells: hasBells } = session;
+  if (hasBells === false) return false;
   const { remind } = await ctx.db.one(readBell, [playerId, eventId, ctx.clock.now()]);
   return remind;
 }

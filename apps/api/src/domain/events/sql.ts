@@ -36,20 +36,17 @@ export const insertReward = statement({
   row: v.object({ id: v.string(), job_id: v.union([v.number(), v.string()]) }),
 });
 
-/** What a session (of player `p`) that looks at an event is read with: the bells that are on, and the events they spoke of unread. */
-export const bellColumns = `
-  array(select r.event_id from event_reminders r where r.player_id = p.id and r.is_on) as bells_on,
-  array(select n.event_id from event_notices n where n.player_id = p.id and n.read_at is null) as unread`;
-export const bellEntries = { bells_on: v.array(v.string()), unread: v.array(v.string()) };
+/** What a session (of player `p`) that looks at an event is read with, kept by triggers: whether there is more to look up. */
+export const pastColumns = 'p.has_orders, p.has_bells';
+export const pastEntries = { has_orders: v.boolean(), has_bells: v.boolean() };
 
 export const eventSession = statement({
   name: 'events.session',
-  text: `select ${sessionColumns}, ${bellColumns},
-      exists (select from orders o where o.player_id = p.id) as has_orders
+  text: `select ${sessionColumns}, ${pastColumns}
     from sessions s join players p on p.id = s.player_id
     where ${sessionStands('$2')}`,
   params: ['bytea', 'timestamptz'],
-  row: v.object({ ...sessionRow.entries, ...bellEntries, has_orders: v.boolean() }),
+  row: v.object({ ...sessionRow.entries, ...pastEntries }),
 });
 
 /** Reads what the bell of an event said, and whether it is on. */

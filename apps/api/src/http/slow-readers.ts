@@ -1,0 +1,39 @@
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import type { Metrics } from '../metrics.ts';
+
+/**
+ * Whoever reads an answer a byte a minute would keep its pages, and his place, for ever. The lines of a server are looked
+ * through every so often: a timer for each answer would cost more than most answers.
+ */
+export function dropSlowReaders(
+  app: FastifyInstance,
+  patience: { readonly answerMs: number; readonly lookEveryMs: number },
+  metrics: Pick<Metrics, 'dropped'>,
+): void {
+  const lines = new Set<Socket>();
+  /** When the newest answer of a line began. */
+  const began = new WeakMap<Socket, number>();
+  app.server.on('connection', (socket) => {
+    lines.add(socket);
+    socket.once('close', () => lines.delete(socket));
+  });
+  app.addHook('onSend', (request, _reply, payload, done) => {
+    began.set(request.raw.socket, performance.now());
+    done(null, payload);
+  });
+  const look = setInterval(() => {
+    const latest = performance.now() - patience.answerMs;
+    for (const socket of lines) {
+      const isLeft = socket.writableLength > 0;
+      if (!isLeft || (began.get(socket) ?? Infinity) > latest) continue;
+      metrics.dropped.inc({ why: 'slow_reader' });
+      socket.destroy();
+    }
+  }, patience.lookEveryMs);
+  look.unref();
+  app.addHook('onClose', (_app, done) => {
+    clearInterval(look);
+    done();
+  });
+}
