@@ -12,6 +12,7 @@ const OWN_WORLDS = [
   'cumulation',
   'card',
   'bargain',
+  'bargain-countdowns',
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({

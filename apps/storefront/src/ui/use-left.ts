@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
+/** A clock that was ahead is put back by the very answer that was asked for too early: then there is time left again. */
+const LOOKS_AGAIN_MS = 1_000;
+
 /**
- * How long is left, in ms; ticks with the seconds of the clock it is given, and says so when it is over.
+ * How long is left, in ms; ticks with the seconds of the clock it is given, and says so when it is over,
+ * once more if that was too early.
  * @param nowMs the server's clock: ms since the epoch
  */
 export function useLeftMs(endsAtMs: number, nowMs: () => number, onEnd?: () => void): number {
@@ -10,11 +14,13 @@ export function useLeftMs(endsAtMs: number, nowMs: () => number, onEnd?: () => v
   const tell = useEffectEvent(() => onEnd?.());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
+    let isTold = false;
     function tick(): void {
-      const left = endsAtMs - read();
+      const left = Math.max(0, endsAtMs - read());
       setLeftMs(left);
-      if (left > 0) timer = setTimeout(tick, msToNextTick(left));
-      else tell();
+      timer = setTimeout(tick, left > 0 ? msToNextTick(left) : LOOKS_AGAIN_MS);
+      if (left === 0 && !isTold) tell();
+      isTold = left === 0;
     }
     tick();
     return () => clearTimeout(timer);
