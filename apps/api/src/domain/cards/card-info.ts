@@ -37,7 +37,9 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
   const [remind, owned, beingPaid] = await Promise.all([
     readNotices(ctx, session, event.event_id),
     cardsOf(ctx.db, session.player_id, session.purchases, now),
-    isAskedFor && session.has_orders !== false ? ctx.db.many(cardsBeingPaid, [session.player_id, '']) : [],
+    isAskedFor && session.has_orders !== false
+      ? ctx.db.many(cardsBeingPaid, [session.player_id, ''])
+      : [],
   ]);
   const show = ({ onSale, ...offer }: Offer, isNamed: boolean): Shown => {
     const mine = owned.get(offer.card_id) ?? null;
