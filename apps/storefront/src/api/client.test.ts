@@ -171,6 +171,36 @@ it('[E02] does nothing of the kind while the browser says it is offline', async 
   expect(told).toBe(0);
 });
 
+it('[S12, E04] says whose call was refused, also where somebody else is here by then', async () => {
+  const told: unknown[] = [];
+  let userToken = 'BEFORE';
+  const own = await host((request, response, body) => {
+    userToken = 'AFTER';
+    answering(11_002, null)(request, response, body);
+  });
+  const clock = createServerClock();
+  clock.learn(Date.now());
+  const client = createClient({
+    fetch: (url, init) => globalThis.fetch(url.startsWith('/') ? own.url + url : url, init),
+    clock,
+    hosts: createHosts([], own.url),
+    secret: SECRET,
+    caller: () => ({ project: 'miniflix', gameId: '20', lang: 'de', userToken }),
+    reactions: () => ({
+      refused: (...refusal) => told.push(refusal) > 0,
+      noNetwork: () => true,
+    }),
+    isOnline: () => true,
+  });
+  await expect(client('cartGet', {})).rejects.toMatchObject({ code: 11_002 });
+  const settled = client('logout', {}, { userToken: 'ITS OWN' });
+  await expect(settled).rejects.toMatchObject({ code: 11_002 });
+  expect(told).toEqual([
+    [11_002, 'cartGet', 'BEFORE'],
+    [11_002, 'logout', 'ITS OWN'],
+  ]);
+});
+
 it('gives up after its time limit', async () => {
   const own = await host(() => {});
   const { client } = clientOf(own.url, [], { timeoutMs: 50 });

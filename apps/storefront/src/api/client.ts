@@ -34,7 +34,8 @@ export type CallFields<N extends CallName> = Omit<CallRequest<N>, 'website_code'
 
 /** What the shell does about failures that concern the whole page; true = the player was told. */
 export type Reactions = {
-  refused(code: number, call: CallName): boolean;
+  /** `userToken`: whose call it was; the player may be somebody else by the time of its answer. */
+  refused(code: number, call: CallName, userToken: string | null): boolean;
   noNetwork(): boolean;
 };
 
@@ -63,22 +64,26 @@ export type Client = <N extends CallName>(
 export function createClient(parts: ClientParts): Client {
   return async <N extends CallName>(name: N, fields: CallFields<N>, options: CallOptions = {}) => {
     await parts.clock.whenKnown(options.signal);
-    const answer = await ask(parts, name, fields, options);
+    // Once for all tries: a repeat is the same player's, too.
+    const userToken = options.userToken ?? parts.caller().userToken;
+    const answer = await ask(parts, name, fields, { ...options, userToken });
     if (answer.code === CODES.OK) {
       // The server builds `result` from the same contract; checking its shape here would cost
       // every page the validation code.
       return answer.result as CallResult<N>;
     }
-    const handled = parts.reactions().refused(answer.code, name);
+    const handled = parts.reactions().refused(answer.code, name, userToken);
     throw new CallRefused({ ...answer, handled });
   };
 }
+
+type SettledOptions = Omit<CallOptions, 'userToken'> & { readonly userToken: string | null };
 
 async function ask(
   parts: ClientParts,
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
-  options: CallOptions,
+  options: SettledOptions,
 ): Promise<Answered> {
   const first = await tryHost(parts, parts.hosts.base(), name, fields, options);
   if (typeof first !== 'string') return sentWithWrongTime(first) ? again() : first.answer;
@@ -130,7 +135,7 @@ async function tryHost(
   host: string,
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
-  options: CallOptions,
+  options: SettledOptions,
 ): Promise<Got | 'unreachable' | 'broken'> {
   const sentMs = Math.round(parts.clock.now());
   const limit = timeLimit(parts.timeoutMs ?? CALL_TIMEOUT_MS, options.signal);
@@ -163,17 +168,16 @@ function bodyOf(
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
   sentMs: number,
-  options: CallOptions,
+  options: SettledOptions,
 ): URLSearchParams {
   const caller = parts.caller();
-  const userToken = options.userToken ?? caller.userToken;
   const pairs: [string, string][] = [
     ['game_id', caller.gameId],
     ['lang', caller.lang],
     ['ver', VERSION_LABEL],
     ['timestamp', String(sentMs)],
   ];
-  if (userToken !== null) pairs.push(['user_token', userToken]);
+  if (options.userToken !== null) pairs.push(['user_token', options.userToken]);
   if (CALL_PATHS[name].website) pairs.push(['website_code', caller.project ?? '']);
   for (const [key, value] of Object.entries(fields)) {
     if (typeof value !== 'string' || (key === 'cid' && value === '')) continue;

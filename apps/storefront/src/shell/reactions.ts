@@ -16,20 +16,22 @@ export const SESSION_END_MS = 1200;
 
 let endingSession = false;
 
+const tokenOf = (project: string): string | null => userOf(project)?.user_token ?? null;
+
 /** What the shop itself does about an answer, whatever page asked (E02–E05, E07). */
 export function createReactions(page: PageData, t: Translate): Reactions {
   const { project, configs } = page;
   return {
-    refused(code, call) {
+    refused(code, call, userToken) {
       switch (code) {
         case CODES.NOT_SERVED:
           showAlert(t('app.not_allowed'));
           return true;
         case CODES.NO_SESSION:
-          sessionEnded();
+          sessionEnded(userToken);
           return true;
         case CODES.PASSWORD_REQUIRED:
-          return passwordNeeded(call);
+          return passwordNeeded(call, userToken);
         case CODES.NO_SUCH_PROJECT:
           goTo(paths.notFound());
           return true;
@@ -40,21 +42,27 @@ export function createReactions(page: PageData, t: Translate): Reactions {
     noNetwork: leaveForMaintenance,
   };
 
-  /** S07, E04. Several calls may come back with it at once; the player is told once. */
-  function sessionEnded(): void {
-    if (project === null || endingSession) return;
+  /**
+   * S07, E04. Several calls may come back with it at once; the player is told once. Of a session that was left before
+   * its answer came (a log-out, another character) nobody need hear, least of all who is here now.
+   */
+  function sessionEnded(ended: string | null): void {
+    if (project === null || endingSession || ended !== tokenOf(project)) return;
     endingSession = true;
     toast(codeMessage(t, CODES.NO_SESSION, configs));
     setTimeout(() => {
       endingSession = false;
+      const now = tokenOf(project);
+      if (now !== null && now !== ended) return;
       endSession(project);
       goTo(paths.home(project), { replace: true });
     }, SESSION_END_MS);
   }
 
   /** A project that sells nothing without a password (`pwd_status`): home is where it is set. */
-  function passwordNeeded(call: CallName): boolean {
+  function passwordNeeded(call: CallName, userToken: string | null): boolean {
     if (project === null || call === 'role') return false;
+    if (userToken !== tokenOf(project)) return true;
     toast(t('access.needed'));
     const user = userOf(project);
     if (user?.has_pwd) logIn(project, { ...user, has_pwd: false });

@@ -5,10 +5,11 @@ import { createClient } from '../api/client.ts';
 import { createHosts, raceEntries } from '../api/hosts.ts';
 import { createServerClock } from '../api/server-clock.ts';
 import { refreshTime, startSync } from '../api/sync.ts';
-import { repairKnownCookie, userOf } from '../features/session/session.ts';
+import { followOtherTabs, repairKnownCookie, userOf } from '../features/session/session.ts';
 import { hasCookie, setCookie } from '../features/storage/cookies.ts';
 import { storage } from '../features/storage/storage.ts';
 import { translatorOf } from '../i18n/text.tsx';
+import { toast } from '../ui/toast.ts';
 import { createReactions } from './reactions.ts';
 
 /** S01–S04: makes the page's client; its first answers come when they come. */
@@ -42,7 +43,9 @@ export function startShop(page: PageData, texts: I18n): void {
     if (document.visibilityState === 'visible') void refreshTime({ fetch, hosts, clock });
   });
 
-  if (project !== null) mirrorChoices(project, page);
+  if (project === null) return;
+  mirrorChoices(project, page);
+  followOtherTabs(project, () => toast(translatorOf(texts)('home.logged_out')));
 }
 
 /**

@@ -154,9 +154,20 @@ describe('changes of a cart', () => {
   it('[S07] are kept when another call ended the session first', () => {
     const { writer, asked, kept } = server();
     writer.wish(item('a', 1), 3);
-    writer.close();
+    writer.close(false);
     expect(kept()).toEqual(['a=3']);
     expect(asked()).toEqual([]);
+  });
+
+  it('[S07] are not kept for who logged out, also where one was on its way', async () => {
+    const { writer, asked, answerNext, kept } = server();
+    writer.wish(item('a', 1), 3);
+    const sent = writer.flush();
+    writer.close(true);
+    await answerNext('lost');
+    await sent;
+    expect(asked()).toEqual(['a=3']);
+    expect(kept()).toEqual([]);
   });
 
   it('[S07] wait on the device for their own character, an hour at most', () => {

@@ -26,8 +26,8 @@ export type CartWriter = {
   readonly forget: (productIds: readonly string[]) => void;
   /** They have been read: the next look at the cart shows none. */
   readonly forgetRefusals: () => void;
-  /** Nothing more is sent: the session is over. What is not saved is kept for the next one. */
-  readonly close: () => void;
+  /** Nothing more is sent: the session is over. What is not saved is kept for the next one, but not after a log-out. */
+  readonly close: (isLogOut: boolean) => void;
 };
 
 /** Whose cart it is, is not who is logged in: their change waits for them. */
@@ -157,9 +157,12 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
       parts.keep(wishes);
     },
     forgetRefusals: () => update({ refused: new Map() }),
-    close() {
+    close(isLogOut) {
       clearTimeout(timer);
-      if (work.wishes.size > 0) parts.keep(work.wishes);
+      if (work.wishes.size === 0) return;
+      // What is on its way may still fail: it, too, finds nothing to keep.
+      if (isLogOut) update({ wishes: NO_WORK.wishes });
+      parts.keep(work.wishes);
     },
   };
 }

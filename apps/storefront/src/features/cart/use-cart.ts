@@ -70,8 +70,8 @@ const noWork = () => NO_WORK;
 
 /** One a character and country: what is not saved yet outlives the screen it was pressed on. */
 const writers = new Map<string, CartWriter>();
-onSessionEnd(() => {
-  for (const writer of writers.values()) writer.close();
+onSessionEnd((isLogOut) => {
+  for (const writer of writers.values()) writer.close(isLogOut);
   writers.clear();
 });
 

@@ -1,4 +1,5 @@
 import { VERSION_LABEL } from '@webpay/contract/version';
+import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
@@ -14,7 +15,7 @@ const changeConsent = async (parts: ConsentParts) =>
   (await import('../consent/ask.tsx')).askConsent(parts);
 
 /** The quiet end of a page: terms, privacy, support, who sells, copyright and version (A08). */
-export function ShopLegal() {
+export function ShopLegal({ more }: { readonly more?: ReactNode }) {
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
@@ -34,6 +35,7 @@ export function ShopLegal() {
               {t('consent.change')}
             </button>
           )}
+          {more}
         </>
       }
     >

@@ -8,7 +8,9 @@ import { storage, type UserInfo } from '../storage/storage.ts';
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
-const cleanUps = new Set<Listener>();
+/** `isLogOut`: the player has left for good; else the same one is likely to come back (S07). */
+type CleanUp = (isLogOut: boolean) => void;
+const cleanUps = new Set<CleanUp>();
 
 // useSyncExternalStore wants the same object as long as nothing changed.
 let lastRead: { readonly text: string; readonly user: UserInfo | null } | null = null;
@@ -32,15 +34,26 @@ export function logIn(project: string, user: UserInfo): void {
 }
 
 /** S07 and log-out: nothing of this session stays, neither in storage nor in memory. */
-export function endSession(project: string): void {
-  storage.clearSession(project);
+export function endSession(project: string, isLogOut = false): void {
+  if (isLogOut) storage.clearCharacter(project);
+  else storage.clearSession(project);
   setKnownCookie(project, false);
-  for (const cleanUp of cleanUps) cleanUp();
+  for (const cleanUp of cleanUps) cleanUp(isLogOut);
   tell();
 }
 
+/** What another tab ends is over here as well. Whoever has come in again since then stays. */
+export function followOtherTabs(project: string, onEnd: () => void): void {
+  window.addEventListener('storage', ({ key }) => {
+    if (!storage.isChanged(key, 'user', project) || userOf(project) !== null) return;
+    // An end that is no log-out leaves who it was, for the next time.
+    endSession(project, storage.read('lastCharacter', project) === null);
+    onEnd();
+  });
+}
+
 /** Whoever holds data of a session in memory (query cache, kept pages) drops it here. */
-export function onSessionEnd(cleanUp: Listener): () => void {
+export function onSessionEnd(cleanUp: CleanUp): () => void {
   cleanUps.add(cleanUp);
   return () => cleanUps.delete(cleanUp);
 }

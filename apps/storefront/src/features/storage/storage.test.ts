@@ -77,6 +77,32 @@ it('[S07] the end of a session leaves choices alone', () => {
   expect([...local.rows.keys(), ...session.rows.keys()]).toEqual(['webpay:lang:miniflix']);
 });
 
+it('[S07, S12] who logs out leaves choices, and nothing of the character', () => {
+  const local = area();
+  const session = area();
+  const keeper = createKeeper({ local: () => local, session: () => session });
+  keeper.write('user', user, 'miniflix');
+  keeper.write('lastCharacter', user.role, 'miniflix');
+  keeper.write('lastPurchase', { product_id: 'gem', pay_id: 'card' }, 'miniflix');
+  keeper.write('requestDrafts', { o1: { right: 'refund', text: 'please' } }, 'miniflix');
+  keeper.write('country', 'DE', 'miniflix');
+  keeper.write('consent', { yes: true, at: 1 }, 'miniflix');
+  keeper.write('user', user, 'dr2');
+  keeper.clearCharacter('miniflix');
+  expect([...local.rows.keys(), ...session.rows.keys()]).toEqual([
+    'webpay:country:miniflix',
+    'webpay:consent:miniflix',
+    'webpay:user:dr2',
+  ]);
+});
+
+it('[S12] knows what another tab has changed, also where that was everything', () => {
+  const keeper = createKeeper({ local: () => area(), session: () => area() });
+  expect(keeper.isChanged('webpay:user:miniflix', 'user', 'miniflix')).toBe(true);
+  expect(keeper.isChanged('webpay:user:dr2', 'user', 'miniflix')).toBe(false);
+  expect(keeper.isChanged(null, 'user', 'miniflix')).toBe(true);
+});
+
 it('[S05] tells which projects hold a choice, where the browser lets it', () => {
   const local = area();
   const keeper = createKeeper({ local: () => local, session: () => area() });

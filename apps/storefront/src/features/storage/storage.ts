@@ -128,6 +128,10 @@ export type Keeper = {
   projectsWith(name: KeptName): readonly string[];
   /** S07: all that is cached for a session of this project; choices (language, country) stay. */
   clearSession(project: string): void;
+  /** The same for who logs out: on a phone that others use, nothing of the character stays. */
+  clearCharacter(project: string): void;
+  /** Whether a change that another tab made concerns this value; `key` is null where it was of all. */
+  isChanged(key: string | null, name: KeptName, project: string): boolean;
 };
 
 type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
@@ -224,6 +228,20 @@ export function createKeeper(areas: {
         keeper.forget(name, project);
       }
     },
+    clearCharacter(project) {
+      // The session last: by then other tabs, which hear of its end, find that this was a log-out.
+      for (const name of [
+        'lastCharacter',
+        'cidBrought',
+        'lastPurchase',
+        'cartUnsaved',
+        'requestDrafts',
+      ] as const) {
+        keeper.forget(name, project);
+      }
+      keeper.clearSession(project);
+    },
+    isChanged: (key, name, project) => key === null || key === keyOf(name, project),
   };
   return keeper;
 }

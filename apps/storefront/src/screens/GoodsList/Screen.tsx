@@ -13,6 +13,7 @@ import { DayPopup } from '../../features/popup/DayPopup.tsx';
 import { useDayPopup } from '../../features/popup/use-day-popup.ts';
 import { WhoStrip } from '../../features/player/WhoStrip.tsx';
 import { QueryProvider } from '../../features/query/query.tsx';
+import { LogOut } from '../../features/session/LogOut.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import type { UserInfo } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -56,7 +57,7 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
         onSwitch={() => void navigate(paths.home(project), { state: { switching: true } })}
       />
       <ShelfView shelf={shelf} promo={<EventPromo events={events} />} />
-      <ShopLegal />
+      <ShopLegal more={<LogOut />} />
       <ShelfFoot shelf={shelf} />
       {showsPopup && <DayPopup onClose={closePopup} />}
     </ShopFrame>

@@ -17,11 +17,13 @@ import { channelsQuery } from '../../features/payment/queries.ts';
 import { WhoStrip } from '../../features/player/WhoStrip.tsx';
 import { useCountry } from '../../features/price/country.ts';
 import { QueryProvider } from '../../features/query/query.tsx';
+import { LogOut } from '../../features/session/LogOut.tsx';
 import { storage, type UserInfo } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
 import { Content } from '../../ui/Frame.tsx';
 import { HeroScene } from '../../ui/HeroScene.tsx';
+import { textButtonClass } from '../../ui/TextButton.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Banners } from './Banners.tsx';
 import { BuyAgain } from './BuyAgain.tsx';
@@ -64,7 +66,12 @@ function Returning({ user }: { readonly user: UserInfo }) {
       </h1>
       <WhoStrip
         role={user.role}
-        below={<AccessRow user={user} />}
+        below={
+          <>
+            <AccessRow user={user} />
+            <LogOut className={textButtonClass} />
+          </>
+        }
         onSwitch={() => void navigate(paths.home(project), { state: { switching: true } })}
       />
       <Content>

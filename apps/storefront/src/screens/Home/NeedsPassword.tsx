@@ -5,6 +5,7 @@ import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { WhoStrip } from '../../features/player/WhoStrip.tsx';
+import { LogOut } from '../../features/session/LogOut.tsx';
 import type { UserInfo } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
@@ -13,6 +14,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Foot } from '../../ui/Foot.tsx';
 import { Content } from '../../ui/Frame.tsx';
 import { HeroScene } from '../../ui/HeroScene.tsx';
+import { textButtonClass } from '../../ui/TextButton.tsx';
 import styles from './NeedsPassword.module.css';
 
 /** Home where the project sells nothing to a character without a password (`pwd_status`). */
@@ -27,6 +29,7 @@ export function NeedsPassword({ user }: { readonly user: UserInfo }) {
       <HeroScene size="strip" bar={<ShopBar />} cast={theme.cast} />
       <WhoStrip
         role={user.role}
+        below={<LogOut className={textButtonClass} />}
         onSwitch={() => void navigate(paths.home(project), { state: { switching: true } })}
       />
       <Content>

@@ -10,8 +10,7 @@ import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { useFirstTouch } from '../../features/frame/use-first-touch.ts';
 import { useHydrated } from '../../features/frame/use-hydrated.ts';
-import { leaveSession } from '../../features/session/leave-session.ts';
-import { logIn } from '../../features/session/session.ts';
+import { endSession, logIn } from '../../features/session/session.ts';
 import { storage } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
@@ -30,6 +29,8 @@ const Activities = lazy(() => import('../../features/goods/Activities.tsx'));
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
 // Few IDs are another game's.
 const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
+// Few come by a link and leave it for another character.
+const logOutScript = () => import('../../features/session/log-out.ts');
 
 /** Home for somebody the shop does not know: confirm the character, then buy (F01). */
 export function Newcomer({ brought }: { readonly brought: string | null }) {
@@ -69,8 +70,13 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
   }
 
   /** F18: who came by a link is its character until they leave it; then anybody may be asked for. */
-  function leaveLink() {
-    leaveSession(project);
+  async function leaveLink() {
+    try {
+      (await logOutScript()).logOut(project);
+    } catch {
+      // Without its script, which only a lost network keeps away, the session ends here.
+      endSession(project, true);
+    }
     confirm.again();
   }
 
@@ -142,7 +148,7 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
           cidField.current?.focus();
         }}
         onAgain={confirm.again}
-        onLeaveLink={leaveLink}
+        onLeaveLink={() => void leaveLink()}
         onMissing={goToMissing}
         onContinue={goOn}
         onGo={goToOther}

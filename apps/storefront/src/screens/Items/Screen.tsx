@@ -8,6 +8,7 @@ import { useShelf } from '../../features/goods/use-shelf.ts';
 import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
 import { WhoLine } from '../../features/player/WhoLine.tsx';
 import { QueryProvider } from '../../features/query/query.tsx';
+import { LogOut } from '../../features/session/LogOut.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import type { UserInfo } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -46,7 +47,7 @@ function PackShelf({ user }: { readonly user: UserInfo }) {
       />
       <WhoLine role={user.role} />
       <Packs shelf={shelf} onAll={goToShelf} />
-      <ShopLegal />
+      <ShopLegal more={<LogOut />} />
       <ShelfFoot shelf={shelf} />
     </ShopFrame>
   );

@@ -11,6 +11,7 @@ import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
 import { WhoLine } from '../../features/player/WhoLine.tsx';
 import { type RequestList, requestOn } from '../../features/resolution/request-rules.ts';
 import { OrderAside } from '../../features/result/OrderAside.tsx';
+import { LogOut } from '../../features/session/LogOut.tsx';
 import type { UserInfo } from '../../features/storage/storage.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
@@ -64,7 +65,7 @@ export function OrderList(props: {
           <OrdersFailed orders={orders} />
         )}
       </Content>
-      <ShopLegal />
+      <ShopLegal more={<LogOut />} />
     </ShopFrame>
   );
 }

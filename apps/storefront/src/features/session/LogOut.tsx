@@ -1,0 +1,24 @@
+import { useNavigate } from 'react-router';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../paths.ts';
+import { toast } from '../../ui/toast.ts';
+import { useProject } from '../config/page.tsx';
+import { logOut } from './log-out.ts';
+
+/** The quiet way out, where a page says who is shopping or at its end. */
+export function LogOut({ className }: { readonly className?: string }) {
+  const t = useText();
+  const project = useProject();
+  const navigate = useNavigate();
+  function leave() {
+    logOut(project);
+    toast(t('home.logged_out'));
+    // Also from home itself: the page begins anew, at its top and with its heading.
+    void navigate(paths.home(project), { replace: true });
+  }
+  return (
+    <button type="button" className={className} onClick={leave}>
+      {t('home.log_out')}
+    </button>
+  );
+}
