@@ -33,7 +33,7 @@ function fieldsOf(dialog: Locator) {
   };
 }
 
-test('[V01] the rules are ticked as a password is typed, and what is wrong is said to the letter', async ({
+test('[V01, V02] the rules are ticked as a password is typed, and what is wrong is said to the letter', async ({
   page,
 }) => {
   const dialog = await openSet(page);
@@ -158,7 +158,7 @@ const UNDER_FIELD = [
   [10_073, null, 'pwd', 'Choose a password you have not used here.'],
 ] as const;
 
-test('[F13] [V02] [E06] every refusal stands in words under its field, and what was typed stays', async ({
+test('[F13, V02, E06, E08] every refusal stands in words under its field, and what was typed stays', async ({
   page,
 }) => {
   const dialog = await openSet(page);
@@ -193,7 +193,9 @@ test('[F13] [V02] [E06] every refusal stands in words under its field, and what 
   await expect(dialog).toBeVisible();
 });
 
-test('[F13] a picture that does not load says so, and another can be had', async ({ page }) => {
+test('[F13, E08] a picture that does not load says so, and another can be had', async ({
+  page,
+}) => {
   await answerWith(page, '/api/common/captcha', 10_002);
   const dialog = await openSet(page);
   const fields = fieldsOf(dialog);

@@ -64,7 +64,7 @@ test('[F18] a game opens the shop as its player: the shelf at once, and the link
   await expect(page).toHaveURL('/miniflix');
 });
 
-test('[F18] a dead link says so, with a way on, and a reload does not say it again', async ({
+test('[F18, E08] a dead link says so, with a way on, and a reload does not say it again', async ({
   page,
 }) => {
   const over = accessLink({ iat: Date.now() - 700_000, exp: Date.now() - 100_000 });

@@ -25,6 +25,14 @@ export const COVERED: Readonly<Record<string, readonly string[]>> = {
     ...list('S08 V07'),
   ],
   'Events players come back for': list('F07 F08 F09 F10 F11 R13 R14 R15 R16 R17 R25 S10'),
+  'Let no one in': [
+    // Password, codes and pictures; links; the character of another game; sessions; flagged accounts.
+    ...list('F12 F13 F18 S07 S11 S12 V01 V02 V04 V06 V07'),
+    // Their calls, the signature that proves nothing, and what a page leads to.
+    ...list('C02 C05 C09 C11 C13 C14 C16 A12 R12'),
+    // Limits, regions that are not served, maintenance, closed projects, sessions that ended: each code where it occurs.
+    ...list('E01 E03 E04 E05 E08 E09'),
+  ],
 };
 
 /** `C01`, `C02` … up to the number. */

@@ -1,5 +1,8 @@
+import { CALLS } from '@webpay/contract/calls';
+import { CODE_MEANINGS, type Code } from '@webpay/contract/codes';
 import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import { sign, signTimestamp } from '@webpay/contract/sign';
+import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../config.ts';
 import { createShopper } from '../../testing/shopper.ts';
@@ -158,5 +161,56 @@ describe('every store call', () => {
       expect(await response.json()).toMatchObject({ code: 200 });
     }
     expect(world().config.apiHosts).toHaveLength(4);
+  });
+});
+
+/** With what a new character may send, in this order, and how it is answered. */
+const NOT_SHOWN: readonly (readonly [CallName, Fields, Code])[] = [
+  ['captcha', {}, 200],
+  ['mailCode', { purpose: 'pwd_set' }, 200],
+  ['passwordSet', { pwd: 'dawn77', pwd_confirm: 'dawn77', code: '1' }, 10067],
+  ['passwordChange', { old_pwd: 'dusk-8', pwd: 'dawn77', pwd_confirm: 'dawn77', code: '1' }, 20013],
+  ['passwordRemove', { code: '1' }, 20013],
+  ['passwordReset', { pwd: 'dawn77', pwd_confirm: 'dawn77', code: '1' }, 10067],
+  ['cartSet', { product_id: 'gems-60', count: '1' }, 200],
+  ['cartGet', {}, 200],
+  ['cartRemove', { product_ids: 'gems-60' }, 200],
+  ['cartClearInvalid', {}, 200],
+  ['activityList', {}, 200],
+  ['activityRemind', { activity_id: 'none', on: '1' }, 10009],
+  ['bargainInfo', {}, 200],
+  ['bargainChoose', { pack_id: 'hoard' }, 200],
+  ['bargainClaim', { task: 'sign_in' }, 200],
+  ['bargainSpin', {}, 200],
+  ['cumulationInfo', {}, 200],
+  ['cumulationClaim', { task_id: 'points-500' }, 20018],
+  ['cardInfo', {}, 200],
+  ['cardClaim', { card_id: 'weekly' }, 20018],
+  ['resolutionCreate', { order_id: 'x'.repeat(20), kind: 'refund', text: 'Mine.' }, 20010],
+  ['resolutionList', {}, 200],
+  ['userOrders', {}, 200],
+];
+
+describe('the calls that the specification does not show', () => {
+  it('[C16] are signed, refused and answered as those it shows, each with the result of the contract', async () => {
+    const shopper = await createShopper(world());
+    const { prId: pr_id, serverId: server_id, cid, userToken: user_token } = shopper;
+    for (const [name, own, expected] of NOT_SHOWN) {
+      const { path, session } = CALL_PATHS[name];
+      const character = name === 'passwordReset' ? { pr_id, server_id, cid } : {};
+      const fields = common({ ...own, ...character });
+      const {
+        status: _status,
+        headers: _headers,
+        ...answer
+      } = await post(path, signed({ ...fields, user_token }));
+      expect(Object.keys(answer).toSorted(), name).toEqual(['_', 'code', 'msg', 'result']);
+      expect(answer, name).toMatchObject({ code: expected, msg: CODE_MEANINGS[expected] });
+      if (expected === 200) v.parse(CALLS[name].result, 'result' in answer ? answer.result : null);
+      if (session !== 'required') continue;
+      expect((await post(path, signed(fields))).code, name).toBe(10000);
+      const ended = { ...fields, user_token: `${user_token}x` };
+      expect((await post(path, signed(ended))).code, name).toBe(11002);
+    }
   });
 });
