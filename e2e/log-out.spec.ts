@@ -105,6 +105,22 @@ test('[S07, S12, R22] who logs out is out here, in other tabs and at the server,
   expect(await cartOf(shopper)).toEqual({ [GEMS]: 2 });
 });
 
+test('[S07, S12] a tab that was asking for another character forgets whom it knew', async ({
+  page,
+  context,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await leaveTraces(page, shopper);
+  const other = await context.newPage();
+  await other.goto('/miniflix');
+  await other.getByRole('button', { name: say('home.switch_label') }).click();
+  await expect(field(other)).toHaveValue(shopper.cid);
+  await expect(other.getByRole('button', { name: /^Continue as / })).toBeVisible();
+  await page.goto('/miniflix');
+  await logOut(page).click();
+  await expectNewcomer(other);
+});
+
 test('[S07, R22] a payment that is open in another tab keeps its page: the order, over home', async ({
   page,
   context,

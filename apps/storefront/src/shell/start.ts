@@ -5,7 +5,12 @@ import { createClient } from '../api/client.ts';
 import { createHosts, raceEntries } from '../api/hosts.ts';
 import { createServerClock } from '../api/server-clock.ts';
 import { refreshTime, startSync } from '../api/sync.ts';
-import { followOtherTabs, repairKnownCookie, userOf } from '../features/session/session.ts';
+import {
+  followOtherTabs,
+  onEndElsewhere,
+  repairKnownCookie,
+  userOf,
+} from '../features/session/session.ts';
 import { hasCookie, setCookie } from '../features/storage/cookies.ts';
 import { storage } from '../features/storage/storage.ts';
 import { translatorOf } from '../i18n/text.tsx';
@@ -45,7 +50,8 @@ export function startShop(page: PageData, texts: I18n): void {
 
   if (project === null) return;
   mirrorChoices(project, page);
-  followOtherTabs(project, () => toast(translatorOf(texts)('home.logged_out')));
+  followOtherTabs(project);
+  onEndElsewhere(() => toast(translatorOf(texts)('home.logged_out')));
 }
 
 /**

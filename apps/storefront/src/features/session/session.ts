@@ -11,6 +11,7 @@ const listeners = new Set<Listener>();
 /** `isLogOut`: the player has left for good; else the same one is likely to come back (S07). */
 type CleanUp = (isLogOut: boolean) => void;
 const cleanUps = new Set<CleanUp>();
+const followers = new Set<Listener>();
 
 // useSyncExternalStore wants the same object as long as nothing changed.
 let lastRead: { readonly text: string; readonly user: UserInfo | null } | null = null;
@@ -42,13 +43,19 @@ export function endSession(project: string, isLogOut = false): void {
   tell();
 }
 
+/** Called when another tab has ended the session. */
+export function onEndElsewhere(listener: Listener): () => void {
+  followers.add(listener);
+  return () => followers.delete(listener);
+}
+
 /** What another tab ends is over here as well. Whoever has come in again since then stays. */
-export function followOtherTabs(project: string, onEnd: () => void): void {
+export function followOtherTabs(project: string): void {
   window.addEventListener('storage', ({ key }) => {
     if (!storage.isChanged(key, 'user', project) || userOf(project) !== null) return;
     // An end that is no log-out leaves who it was, for the next time.
     endSession(project, storage.read('lastCharacter', project) === null);
-    onEnd();
+    for (const follower of followers) follower();
   });
 }
 

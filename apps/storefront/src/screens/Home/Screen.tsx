@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useReducer, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { keptLink } from '../../features/access-link/kept-link.ts';
 import { useProject, usePage } from '../../features/config/page.tsx';
 import { useHydrated } from '../../features/frame/use-hydrated.ts';
+import { onEndElsewhere } from '../../features/session/session.ts';
 import { useSession } from '../../features/session/use-session.ts';
 import { storage } from '../../features/storage/storage.ts';
 import { orderOf, paths } from '../../paths.ts';
@@ -25,6 +26,10 @@ export default function Home() {
   const [brought] = useState(() => storage.read('cidBrought', project));
   useEffect(() => storage.forget('cidBrought', project), [project]);
 
+  // What was typed here before another tab logged out goes with it.
+  const [round, startAnew] = useReducer((last: number) => last + 1, 0);
+  useEffect(() => onEndElsewhere(startAnew), []);
+
   const [link, setLink] = useState(() => keptLink(project));
   if (isHydrated && link !== null) {
     return (
@@ -46,11 +51,10 @@ export default function Home() {
     );
   }
 
-  if (user === undefined) return page.known ? <BackSkeleton /> : <Newcomer brought={brought} />;
+  const newcomer = <Newcomer key={round} brought={round === 0 ? brought : null} />;
+  if (user === undefined) return page.known ? <BackSkeleton /> : newcomer;
   const isOther = brought !== null && brought !== user?.role.cid;
-  if (user === null || isOther || isSwitching(location.state)) {
-    return <Newcomer brought={brought} />;
-  }
+  if (user === null || isOther || isSwitching(location.state)) return newcomer;
   return (
     <Suspense fallback={<BackSkeleton />}>
       <Back user={user} />
