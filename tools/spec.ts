@@ -44,4 +44,5 @@ const proven = [...proofs.values()].filter((tests) => tests.length > 0).length;
 console.log(`\n${proven} of ${requirements.length} requirements have a test.`);
 if (unknown.length > 0) console.error(`No such requirement:\n  ${unknown.join('\n  ')}`);
 if (missing.length > 0) console.error(`Promised, but no test names it:\n  ${missing.join('\n  ')}`);
-process.exit(unknown.length + missing.length === 0 ? 0 : 1);
+// Not `exit`: a reader at the other end of a pipe gets the last line, too.
+process.exitCode = unknown.length + missing.length === 0 ? 0 : 1;
