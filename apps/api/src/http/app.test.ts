@@ -129,6 +129,18 @@ describe('a slow client loses its line', () => {
       .toBe(0);
   });
 
+  it('that asks three times at once and takes nothing, and is counted once', async () => {
+    const server = await start(HASTY);
+    const socket = await open();
+    socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\n\r\n'.repeat(3));
+    await once(socket, 'readable');
+    socket.pause();
+    await expect
+      .poll(() => new Promise((resolve) => server.server.getConnections((_, n) => resolve(n))))
+      .toBe(0);
+    expect(await dropped('slow_reader')).toBe(1);
+  });
+
   it('a client that is in no hurry but reads on gets all of it', async () => {
     await start(PATIENCE);
     const socket = await open();
