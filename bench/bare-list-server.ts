@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { parse } from 'node:querystring';
 import pg from 'pg';
 import * as v from 'valibot';
-import { sessionByToken } from '../apps/api/src/domain/players/sql.ts';
 import { listenForBench, settingsFromBench } from './helper-process.ts';
+import { leastSession } from './least-session.ts';
 
 /**
  * The least that could answer a goods list: node:http, the form parsed, its md5 checked, one prepared query (the
@@ -35,8 +35,8 @@ await listenForBench(
       const hash = createHash('sha256').update(token).digest();
       pool
         .query({
-          name: sessionByToken.name,
-          text: sessionByToken.text,
+          name: leastSession.name,
+          text: leastSession.text,
           values: [hash, new Date()],
         })
         .then(

@@ -20,7 +20,8 @@ import {
   moveAttempt,
   storeSession,
 } from '../apps/api/src/domain/payments/step-sql.ts';
-import { countCall, sessionByToken } from '../apps/api/src/domain/players/sql.ts';
+import { countCall } from '../apps/api/src/domain/players/sql.ts';
+import { leastSession } from './least-session.ts';
 import { COUNTRY, PROJECT } from './player.ts';
 
 /**
@@ -242,8 +243,8 @@ export async function look(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
 export async function findSession(
   db: Db,
   buyer: Pick<Buyer, 'tokenHash'>,
-): Promise<RowOf<typeof sessionByToken>> {
-  return db.one(sessionByToken, [buyer.tokenHash, new Date()]);
+): Promise<RowOf<typeof leastSession>> {
+  return db.one(leastSession, [buyer.tokenHash, new Date()]);
 }
 
 async function takeJob(db: Db, taskIds: readonly number[]): Promise<number> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { CODES } from '@webpay/contract/codes';
 import { CALL_PATHS } from '@webpay/contract/paths';
 import { openDb, type Db } from '../apps/api/src/db/pool.ts';
-import { couponSession, insertStep } from '../apps/api/src/domain/bargain/sql.ts';
+import { couponSessions, insertStep } from '../apps/api/src/domain/bargain/sql.ts';
 import { bargainRules, type BargainRules } from '../apps/api/src/domain/bargain/rules.ts';
 import { spinWheel } from '../apps/api/src/domain/bargain/wheel.ts';
 import { dayOf } from '../apps/api/src/domain/events/days.ts';
@@ -16,6 +16,8 @@ import type { Figure, Scale } from './figures.ts';
 import { bodyOf, COUNTRY, enter, FORM, type Player } from './player.ts';
 import { median } from './stats.ts';
 
+/** The shop looks up to eight sessions up at once. */
+const ALONE = [null, null, null, null, null, null, null] as const;
 const PLAYERS = { full: 320, quick: 32 } as const;
 /** One spin a player and day: every round is a day of its own. */
 const DAYS = { full: 3, quick: 1 } as const;
@@ -94,7 +96,13 @@ async function spinBare(
   const today = dayOf(now);
   const wheel = await wheelOf(db, eventId);
   return sideBySide(Array<Db>(SIDE_BY_SIDE).fill(db), players, async (player, line) => {
-    const session = await line.one(couponSession, [hashToken(player.token), eventId, now, today]);
+    const session = await line.one(couponSessions, [
+      hashToken(player.token),
+      ...ALONE,
+      now,
+      eventId,
+      today,
+    ]);
     const { player_id: playerId, n } = session;
     const draw = spinWheel({ randomBytes }, wheel);
     const row = [playerId, eventId, 'spin', today, n ?? 1, 20, draw.index, draw, now] as const;

@@ -2,20 +2,20 @@ import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
 import { limitWindows } from '../catalog/sql.ts';
 import { pastColumns, pastEntries } from '../events/sql.ts';
-import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
+import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
 import { bargainRules } from './rules.ts';
 
-/** Joins the coupon of `player` that lives ($3: now) in an event ($2), as `c`; nulls where there is none. */
-const livingCoupon = (player: string) => `left join lateral (
+/** Joins the coupon of `player` that lives at a moment in an event, as `c`; nulls where there is none. */
+const livingCoupon = (player: string, event: string, now: string) => `left join lateral (
       select n, terms_id, drawn_minor, chosen, expires_at from bargain_coupons
-      where player_id = ${player} and event_id = $2 and expires_at > $3
+      where player_id = ${player} and event_id = ${event} and expires_at > ${now}
       order by n desc limit 1) c on true`;
 
-/** What was done with it, and today ($4); a line each (read by steps.ts), which costs a third of what JSON would. */
-const stepsOf = (player: string) => `array(
+/** What was done with it, and today; a line each (read by steps.ts), which costs a third of what JSON would. */
+const stepsOf = (player: string, event: string, today: string) => `array(
         select concat_ws(' ', s.n, s.task, s.day, s.lowers_minor, s.prize_index)
         from bargain_steps s
-        where s.player_id = ${player} and s.event_id = $2 and (s.n = c.n or s.day = $4))`;
+        where s.player_id = ${player} and s.event_id = ${event} and (s.n = c.n or s.day = ${today}))`;
 
 const coupon = {
   n: v.nullable(v.number()),
@@ -33,7 +33,7 @@ const coupon = {
  */
 export const playerStanding = statement({
   name: 'bargain.standing',
-  text: `select c.*, ${stepsOf('$1')} as steps,
+  text: `select c.*, ${stepsOf('$1', '$2', '$4')} as steps,
       array(
         select i.product_id
         from orders o
@@ -53,20 +53,20 @@ export const playerStanding = statement({
           where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) kept
         where o.player_id = $1 and o.state = 'success' and o.paid_at >= $6 and o.paid_at < $7
           and o.total_minor > 0), 0)::int8 as topped_up_minor
-    from (values (1)) as one (row) ${livingCoupon('$1')}`,
+    from (values (1)) as one (row) ${livingCoupon('$1', '$2', '$3')}`,
   params: ['int8', 'text', 'timestamptz', 'date', 'timestamptz', 'timestamptz', 'timestamptz'],
   row: v.object({ ...coupon, bought: v.array(v.string()), topped_up_minor: v.number() }),
 });
 export type StandingRow = RowOf<typeof playerStanding>;
 
-/** The session of a token with its coupon and what was done with it: all there is of who never ordered anything. */
-export const couponSession = statement({
-  name: 'bargain.coupon_session',
-  text: `select ${sessionColumns}, ${pastColumns}, c.*, ${stepsOf('p.id')} as steps
+/** Sessions with the coupon in an event ($10) and what was done with it and on a day ($11): all there is of who never ordered. */
+export const couponSessions = statement({
+  name: 'bargain.coupon_sessions',
+  text: `select ${sessionColumns}, ${pastColumns}, c.*, ${stepsOf('p.id', '$10', '$11')} as steps
     from sessions s join players p on p.id = s.player_id
-    ${livingCoupon('p.id')}
-    where ${sessionStands('$3')}`,
-  params: ['bytea', 'text', 'timestamptz', 'date'],
+    ${livingCoupon('p.id', '$10', '$9')}
+    where ${sessionStands}`,
+  params: [...sessionParams, 'text', 'date'],
   row: v.object({ ...sessionRow.entries, ...pastEntries, ...coupon }),
 });
 

@@ -7,10 +7,11 @@ import type { EventSession } from '../events/event-session.ts';
 import { findEventOfKind } from '../events/find-event.ts';
 import { rulesOf } from '../events/kind.ts';
 import { findSession, hashToken } from '../players/session.ts';
+import { lookUpTogether } from '../players/sessions-together.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 import { packPrice, type PackPrice } from './price.ts';
 import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
-import { couponSession, playerStanding, type StandingRow } from './sql.ts';
+import { couponSessions, playerStanding, type StandingRow } from './sql.ts';
 import { readStep, type Step } from './steps.ts';
 import { termsById } from './terms.ts';
 
@@ -48,17 +49,13 @@ export async function findBargainSession(
 ): Promise<BargainSession | null> {
   const event = findEventOfKind(project, 'bargain', ctx.clock.now());
   if (event === null) return findSession(ctx, token);
-  const now = ctx.clock.now();
-  const row = await ctx.db.maybe(couponSession, [
-    hashToken(token),
-    event.event_id,
-    now,
-    dayOf(now),
-  ]);
+  const row = await lookUp(ctx, hashToken(token), [event.event_id, dayOf(ctx.clock.now())]);
   // Who ordered something is looked at again, by more.
   if (row === null || row.has_orders) return row;
   return { ...row, standing: { ...row, bought: [], topped_up_minor: 0 } };
 }
+
+const lookUp = lookUpTogether(couponSessions);
 
 export async function readStanding(
   ctx: Ctx,

@@ -2,13 +2,14 @@ import type { CallResult, Goods } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { hashToken } from '../players/session.ts';
+import { lookUpTogether } from '../players/sessions-together.ts';
 import type { Product, Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { boostedBonus } from './boosted-bonus.ts';
 import { currencyOfCountry } from './channels.ts';
 import { isSoldFrom } from './event-goods.ts';
 import type { Session } from '../players/sql.ts';
-import { heldByPlayer, shelfSession } from './sql.ts';
+import { heldByPlayer, shelfSessions } from './sql.ts';
 
 type Shelf = CallResult<'productLists'>;
 
@@ -38,12 +39,14 @@ export type ShelfSession = Session & {
 /** The session of a user token with what its player holds, or null when there is none or it has ended. */
 export async function findShelfSession(ctx: Ctx, token: string): Promise<ShelfSession | null> {
   const now = ctx.clock.now();
-  const session = await ctx.db.maybe(shelfSession, [hashToken(token), now]);
+  const session = await lookUp(ctx, hashToken(token), []);
   if (session === null) return null;
   if (!session.has_orders) return { ...session, held: null };
   const held = await ctx.db.many(heldByPlayer, [session.player_id, now]);
   return { ...session, held: new Map(held.map((each) => [each.product_id, each.held])) };
 }
+
+const lookUp = lookUpTogether(shelfSessions);
 
 /**
  * C08: the shelf of one character: top-ups first, cheapest first, then packs and the weekly card,

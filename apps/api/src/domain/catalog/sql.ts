@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../db/statement.ts';
-import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
+import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
 
 const texts = v.record(v.string(), v.string());
 
@@ -68,13 +68,13 @@ export const limitWindows = (now: string): string => `(values
 ) as w (period, since)`;
 
 /** A session, and whether its player ordered anything, or bought a card: only then is there something to count. */
-export const shelfSession = statement({
-  name: 'catalog.shelf_session',
+export const shelfSessions = statement({
+  name: 'catalog.shelf_sessions',
   text: `select ${sessionColumns}, p.has_orders,
       exists (select from card_purchases c where c.player_id = p.id) as has_cards
     from sessions s join players p on p.id = s.player_id
-    where ${sessionStands('$2')}`,
-  params: ['bytea', 'timestamptz'],
+    where ${sessionStands}`,
+  params: sessionParams,
   row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
 });
 

@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { hashToken } from '../players/session.ts';
+import { lookUpTogether } from '../players/sessions-together.ts';
 import type { Session } from '../players/sql.ts';
-import { eventSession } from './sql.ts';
+import { eventSessions } from './sql.ts';
 
 /** A session, with what the page of an event asks of every visitor where it was read along. */
 export type EventSession = Session & {
@@ -13,5 +14,7 @@ export type EventSession = Session & {
 
 /** The session of a user token for the page of an event; most visitors need no other statement. */
 export function findEventSession(ctx: Ctx, token: string): Promise<EventSession | null> {
-  return ctx.db.maybe(eventSession, [hashToken(token), ctx.clock.now()]);
+  return lookUp(ctx, hashToken(token), []);
 }
+
+const lookUp = lookUpTogether(eventSessions);

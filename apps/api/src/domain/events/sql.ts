@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
-import { sessionColumns, sessionRow, sessionStands } from '../players/sql.ts';
+import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
 
 /**
  * What a player earned, with the mail that brings it and the job that rings for it, in one statement: once a task and
@@ -40,12 +40,12 @@ export const insertReward = statement({
 export const pastColumns = 'p.has_orders, p.has_bells';
 export const pastEntries = { has_orders: v.boolean(), has_bells: v.boolean() };
 
-export const eventSession = statement({
-  name: 'events.session',
+export const eventSessions = statement({
+  name: 'events.sessions',
   text: `select ${sessionColumns}, ${pastColumns}
     from sessions s join players p on p.id = s.player_id
-    where ${sessionStands('$2')}`,
-  params: ['bytea', 'timestamptz'],
+    where ${sessionStands}`,
+  params: sessionParams,
   row: v.object({ ...sessionRow.entries, ...pastEntries }),
 });
 

@@ -5,7 +5,8 @@ import type { Tx } from '../../db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { playerValues } from './player-values.ts';
-import { endSession, sessionByToken, sessionSeen, signIn, type Session } from './sql.ts';
+import { lookUpTogether } from './sessions-together.ts';
+import { endSession, sessionsByToken, sessionSeen, signIn, type Session } from './sql.ts';
 
 /** A session ends so long after it began; one that nobody uses ends earlier (`sessionStands`). */
 export const SESSION_LIFE_MS = 90 * 86_400_000;
@@ -49,8 +50,10 @@ export async function openSession(
 
 /** The session of a user token, or null when there is none or it has ended. */
 export function findSession(ctx: Ctx, token: string): Promise<Session | null> {
-  return ctx.db.maybe(sessionByToken, [hashToken(token), ctx.clock.now()]);
+  return lookUp(ctx, hashToken(token), []);
 }
+
+const lookUp = lookUpTogether(sessionsByToken);
 
 /** A session that is used goes on. */
 export async function keepSession(ctx: Ctx, session: Session, token: string): Promise<void> {

@@ -1,0 +1,98 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Db } from '../../db/pool.ts';
+import { testDatabase } from '../../testing/test-database.ts';
+import { playerValues } from './player-values.ts';
+import { findSession, hashToken } from './session.ts';
+import { lookUpTogether } from './sessions-together.ts';
+import { SESSIONS_AT_ONCE, sessionsByToken, signIn } from './sql.ts';
+
+const { db } = await testDatabase('seeded');
+const now = () => new Date();
+const clock = { now, nowMs: () => Date.now(), real: now };
+
+async function enter(cid: string): Promise<string> {
+  const token = randomBytes(16).toString('hex');
+  const role = {
+    pr_id: 'eu',
+    server_id: '112',
+    server_name: 'S112',
+    cid,
+    name: `Hero ${cid}`,
+    level: 7,
+  };
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const values = playerValues({ code: 'miniflix' }, role, now());
+  await db.run(signIn, [...values, hashToken(token), expiresAt, 0, false]);
+  return token;
+}
+
+/** The database, which counts what it is asked. */
+function counted(): { readonly db: Db; readonly statements: () => number } {
+  let statements = 0;
+  const many: Db['many'] = (statement, params) => {
+    statements += 1;
+    return db.many(statement, params);
+  };
+  return { db: { ...db, many }, statements: () => statements };
+}
+
+it('[S07] [S12] sessions asked for at once are a statement for eight, and everyone gets their own', async () => {
+  const cids = Array.from({ length: 20 }, (_, index) => String(70_000 + index));
+  const tokens = await Promise.all(cids.map(enter));
+  const shop = counted();
+  const asked = [...tokens, 'nobody', tokens[3] ?? ''];
+  const found = await Promise.all(
+    asked.map((token) =>
+      lookUpTogether(sessionsByToken)({ db: shop.db, clock }, hashToken(token), []),
+    ),
+  );
+  expect(found.map((session) => session?.cid ?? null)).toEqual([...cids, null, cids[3]]);
+  const apart = shop.statements();
+
+  const lookUp = lookUpTogether(sessionsByToken);
+  const together = await Promise.all(
+    asked.map((token) => lookUp({ db: shop.db, clock }, hashToken(token), [])),
+  );
+  expect(together.map((session) => session?.cid ?? null)).toEqual([...cids, null, cids[3]]);
+  expect(apart).toBe(asked.length);
+  expect(shop.statements() - apart).toBe(Math.ceil(asked.length / SESSIONS_AT_ONCE));
+});
+
+it('[S07] what is asked for in one turn and differs in the rest is not mixed', async () => {
+  const token = await enter('71000');
+  const seen: (readonly unknown[])[] = [];
+  const many = async (_statement: unknown, params: readonly unknown[]) => {
+    seen.push(params.slice(SESSIONS_AT_ONCE + 1));
+    return [{ token_hash: hashToken(token), of: params.at(-1) }];
+  };
+  // Only its parameters matter here: nothing of it reaches a database.
+  const ofEvent = { ...sessionsByToken, takes: undefined } as unknown as Parameters<
+    typeof lookUpTogether<{ token_hash: Uint8Array; of: string }, readonly [string, string]>
+  >[0];
+  const lookUp = lookUpTogether(ofEvent);
+  const shop = { db: { ...db, many: many as unknown as Db['many'] }, clock };
+  const rests = [
+    ['bargain', '2026-11-23'],
+    ['bargain', '2026-11-24'],
+    ['bargain', '2026-11-23'],
+  ] as const;
+  const found = await Promise.all(rests.map((rest) => lookUp(shop, hashToken(token), rest)));
+  expect(found.map((each) => each?.of)).toEqual(['2026-11-23', '2026-11-24', '2026-11-23']);
+  expect(seen).toEqual([
+    ['bargain', '2026-11-23'],
+    ['bargain', '2026-11-24'],
+  ]);
+});
+
+it('[S07] a database that does not answer fails every look-up of the turn, and the next one is asked anew', async () => {
+  const token = await enter('72000');
+  let isDown = true;
+  const many: Db['many'] = (statement, params) =>
+    isDown ? Promise.reject(new Error('down')) : db.many(statement, params);
+  const ctx = { db: { ...db, many }, clock } as unknown as Parameters<typeof findSession>[0];
+  const [one, other] = await Promise.allSettled([findSession(ctx, token), findSession(ctx, token)]);
+  expect([one.status, other.status]).toEqual(['rejected', 'rejected']);
+  isDown = false;
+  expect((await findSession(ctx, token))?.cid).toBe('72000');
+});
