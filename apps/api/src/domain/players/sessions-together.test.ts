@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import * as v from 'valibot';
 import type { Db } from '../../db/pool.ts';
+import { statement } from '../../db/statement.ts';
 import { testDatabase } from '../../testing/test-database.ts';
 import { playerValues } from './player-values.ts';
 import { findSession, hashToken } from './session.ts';
 import { lookUpTogether } from './sessions-together.ts';
-import { SESSIONS_AT_ONCE, sessionsByToken, signIn } from './sql.ts';
+import { sessionParams, SESSIONS_AT_ONCE, sessionsByToken, signIn } from './sql.ts';
 
 const { db } = await testDatabase('seeded');
 const now = () => new Date();
@@ -67,9 +69,12 @@ it('[S07] what is asked for in one turn and differs in the rest is not mixed', a
     return [{ token_hash: hashToken(token), of: params.at(-1) }];
   };
   // Only its parameters matter here: nothing of it reaches a database.
-  const ofEvent = { ...sessionsByToken, takes: undefined } as unknown as Parameters<
-    typeof lookUpTogether<{ token_hash: Uint8Array; of: string }, readonly [string, string]>
-  >[0];
+  const ofEvent = statement({
+    name: 'test.sessions_of_event',
+    text: 'select',
+    params: [...sessionParams, 'text', 'date'],
+    row: v.object({ token_hash: v.instance(Uint8Array), of: v.string() }),
+  });
   const lookUp = lookUpTogether(ofEvent);
   const shop = { db: { ...db, many: many as unknown as Db['many'] }, clock };
   const rests = [
