@@ -77,11 +77,11 @@ it('[S07] what is asked for in one turn and differs in the rest is not mixed', a
   });
   const lookUp = lookUpTogether(ofEvent);
   const shop = { db: { ...db, many: many as unknown as Db['many'] }, clock };
-  const rests = [
+  const rests: [string, string][] = [
     ['bargain', '2026-11-23'],
     ['bargain', '2026-11-24'],
     ['bargain', '2026-11-23'],
-  ] as const;
+  ];
   const found = await Promise.all(rests.map((rest) => lookUp(shop, hashToken(token), rest)));
   expect(found.map((each) => each?.of)).toEqual(['2026-11-23', '2026-11-24', '2026-11-23']);
   expect(seen).toEqual([
