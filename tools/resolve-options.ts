@@ -4,7 +4,7 @@ import { StartError } from '../apps/api/src/start-error.ts';
 import { sayWhy } from './options.ts';
 
 export const USAGE =
-  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, believe NUMBER, flag PROJECT CID, or clear-flag PROJECT CID.';
+  'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, believe NUMBER, flag PROJECT CID, clear-flag PROJECT CID, or log-out PROJECT CID.';
 
 const text = { type: 'string' } as const;
 const flag = { type: 'boolean', default: false } as const;
@@ -33,6 +33,7 @@ const VERBS = {
   believe: { words: 1, options: ['because'] },
   flag: { words: 2, options: ['server', 'because'] },
   'clear-flag': { words: 2, options: ['server', 'because'] },
+  'log-out': { words: 2, options: ['server', 'because'] },
 } as const satisfies Readonly<
   Record<string, { readonly words: number; readonly options: readonly (keyof typeof ALL)[] }>
 >;

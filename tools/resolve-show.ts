@@ -1,4 +1,5 @@
 import type { Ctx } from '../apps/api/src/context.ts';
+import { logOutsOfOrder } from '../apps/api/src/domain/access/log-out-sql.ts';
 import { deliveryOfOrder } from '../apps/api/src/domain/deliveries/sql.ts';
 import { owedPayments } from '../apps/api/src/domain/refunds/owed-sql.ts';
 import {
@@ -33,7 +34,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
   const orderId = request?.order_id ?? id;
   const order = await ctx.db.maybe(orderById, [orderId]);
   if (order === null) throw new StartError(`There is no request and no order ${id}.`);
-  const [requests, payments, refunds, cases, events, delivery, again, owed, mails, words] =
+  const [requests, payments, refunds, cases, events, delivery, again, owed, mails, words, logOuts] =
     await Promise.all([
       ctx.db.many(requestsOfOrder, [orderId]),
       ctx.db.many(paymentsOfOrder, [orderId]),
@@ -45,6 +46,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       ctx.db.many(owedPayments, []),
       ctx.db.many(refusedMails, []),
       ctx.db.many(wordsOfOrder, [orderId]),
+      ctx.db.many(logOutsOfOrder, [orderId]),
     ]);
   return [
     ...(requests.length === 0 ? ['request   none'] : []),
@@ -54,6 +56,7 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       ...(each.because === null ? [] : [`answer    ${inOneLine(each.because)}`]),
     ]),
     `player    ${order.project} ${who(order.recipient)}${order.flagged_at === null ? '' : '  FLAGGED'}`,
+    ...logOuts.map((each) => `log-out   ${at(each.at)}  because "${inOneLine(each.because)}"`),
     `order     ${orderId}  ${order.state}${inBrackets(order.reason)}  ${sum(order.total_minor, order.currency)}  opened ${at(order.created_at)}`,
     ...payments.map(
       (each) =>

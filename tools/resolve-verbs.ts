@@ -19,6 +19,7 @@ import { StartError } from '../apps/api/src/start-error.ts';
 import { unreachable } from '../apps/api/src/unreachable.ts';
 import { changeFlag } from './resolve-flag.ts';
 import { listOpen } from './resolve-list.ts';
+import { logOut } from './resolve-log-out.ts';
 import { readReason, readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { sentenceOf } from './resolve-sentences.ts';
 import { showOrder } from './resolve-show.ts';
@@ -52,6 +53,8 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
     case 'flag':
     case 'clear-flag':
       return changeFlag(ctx, verb, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
+    case 'log-out':
+      return logOut(ctx, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
     default:
       return unreachable('verb', verb);
   }

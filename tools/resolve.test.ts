@@ -81,7 +81,9 @@ describe('[F17] what was decided', () => {
       [orderId],
     );
     await resolve('clear-flag', 'miniflix', rows[0]?.cid ?? '', '--because', 'known since 2019');
+    await resolve('log-out', 'miniflix', rows[0]?.cid ?? '', '--because', ' a lost\nphone ');
     const page = await resolve('show', orderId);
+    expect(page).toMatch(/^log-out .* because "a lost phone"$/m);
     for (const line of [
       `refund_ordered  R${orderId}_1  1.00 USD  because "kept its word"`,
       `refund_ordered  R${orderId}_2  1.00 USD  because "the account was filled"`,

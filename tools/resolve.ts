@@ -19,6 +19,7 @@ import { tellAndExit } from './tell.ts';
  *     npm run resolve -- believe NUMBER --because "…"                           a reversal, seen in the gateway's own pages
  *     npm run resolve -- flag PROJECT CID [--server SERVER] --because "…"         no more orders until it is cleared
  *     npm run resolve -- clear-flag PROJECT CID [--server SERVER] --because "…"
+ *     npm run resolve -- log-out PROJECT CID [--server SERVER] --because "…"      ends every session and unopened link
  *
  * Decisions are rows: a shop that runs acts on them within a second, one that does not when it starts.
  */

@@ -9,7 +9,7 @@ import { readSignedText, signText } from '../../games/signed-text.ts';
 /** Short-lived: whoever is sent one opens it now. */
 export const LONGEST_LINK_MS = 3_600_000;
 /** The game's clock may be this far ahead of ours. */
-const CLOCK_TOLERANCE_MS = 5 * 60_000;
+export const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
 const timeMs = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 

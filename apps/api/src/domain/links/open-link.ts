@@ -3,18 +3,19 @@ import { CODES } from '@webpay/contract/codes';
 import { gameGateway } from '../../config-gateways.ts';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { passwordOfCharacter } from '../access/sql.ts';
+import { logOutSince } from '../access/log-out-sql.ts';
+import { passwordOfCharacter, type Password } from '../access/sql.ts';
 import { cidOf, lookUpRole } from '../players/look-up-role.ts';
 import { openSession } from '../players/session.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { readLink, type LinkClaims } from './access-link.ts';
+import { CLOCK_TOLERANCE_MS, readLink, type LinkClaims } from './access-link.ts';
 import { linkUse, useLink } from './sql.ts';
 
 /**
  * F18: opens the session of an access link, once. The game vouches for its player, so that no access password is asked
  * for. The game is asked before the link is used up: while it is silent, the link stays good.
  * @throws Refusal PARAMETER_ERROR for what this project's game did not sign, NO_SUCH_PROJECT, LINK_EXPIRED also for
- *   one that was used, NO_SUCH_ACCOUNT for a character that is gone, MAINTENANCE, GATEWAY_SILENT, TRY_AGAIN
+ *   one that was used or made before an operator logged the character out, NO_SUCH_ACCOUNT for a character that is gone, MAINTENANCE, GATEWAY_SILENT, TRY_AGAIN
  */
 export async function openLink(
   ctx: Ctx,
@@ -30,12 +31,21 @@ export async function openLink(
   }
   const role = await roleOf(ctx, project, claims, lang);
   const known = await ctx.db.maybe(passwordOfCharacter, [project.code, role.server_id, role.cid]);
+  // After the version above was read: a log-out in between is seen here, one that is later turns the session away.
+  if (known !== null) await refuseEnded(ctx, known, claims);
   const token = await ctx.db.transaction(async (tx) => {
     const values = [project.code, claims.ref, new Date(claims.exp), ctx.clock.now()] as const;
     if ((await tx.run(useLink, values)) === 0) throw new Refusal('LINK_EXPIRED');
     return openSession(ctx, project, role, known?.password_version ?? 0, tx);
   });
   return { user_token: token, role, has_pwd: known !== null && known.hash !== null };
+}
+
+async function refuseEnded(ctx: Ctx, { player_id }: Password, claims: LinkClaims): Promise<void> {
+  const earliest = new Date(claims.iat - CLOCK_TOLERANCE_MS);
+  if ((await ctx.db.maybe(logOutSince, [player_id, earliest])) !== null) {
+    throw new Refusal('LINK_EXPIRED');
+  }
 }
 
 function readClaims(ctx: Ctx, project: Project, link: string): LinkClaims {

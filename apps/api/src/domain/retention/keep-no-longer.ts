@@ -20,7 +20,7 @@ export const KEPT_DAYS = {
   sessions: 30,
   /** What reminders said in the shop. */
   notices: 180,
-  /** That a password was set, changed, removed or reset. */
+  /** That a password was set, changed, removed or reset, and that an operator logged a character out. */
   access: 400,
   /** Carts nobody changed. */
   carts: 180,
