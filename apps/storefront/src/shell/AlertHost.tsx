@@ -1,21 +1,23 @@
-import { useSyncExternalStore } from 'react';
-import { useText } from '../i18n/text.tsx';
-import { Popup } from '../ui/Popup.tsx';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { toast } from '../ui/toast.ts';
 import { closeAlert, currentAlert, onAlert } from './alert.ts';
+import type { AlertPopup } from './AlertPopup.tsx';
 
-/** The dialog that only says something and is confirmed (E03). */
+/** Alerts are rare: their dialog is loaded with the first, and without it the sentence is said all the same. */
 export function AlertHost() {
-  const t = useText();
   const text = useSyncExternalStore(onAlert, currentAlert, () => null);
-  return (
-    <Popup
-      show={text !== null}
-      single
-      contentText={text}
-      rightBtnText={t('ui.confirm')}
-      rightBtnFun={closeAlert}
-      closeIconFun={closeAlert}
-      onClosed={closeAlert}
-    />
-  );
+  const [Loaded, setLoaded] = useState<typeof AlertPopup | null>(null);
+  const isMissing = text !== null && Loaded === null;
+  useEffect(() => {
+    if (!isMissing) return;
+    import('./AlertPopup.tsx').then(
+      (script) => setLoaded(() => script.AlertPopup),
+      () => {
+        const unsaid = currentAlert();
+        if (unsaid !== null) toast(unsaid);
+        closeAlert();
+      },
+    );
+  }, [isMissing]);
+  return Loaded && <Loaded text={text} />;
 }
