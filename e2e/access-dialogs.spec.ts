@@ -153,12 +153,6 @@ const UNDER_FIELD = [
   [10_067, { tries_left: 4 }, 'code', 'This code is not right. 4 tries left.'],
   [10_067, { tries_left: 0 }, 'code', 'This code is used up. Ask for a new one.'],
   [20_014, { rule: 'too_simple' }, 'pwd', 'Password needs two of: digits, letters, symbols'],
-  [
-    20_014,
-    { rule: 'too_easy' },
-    'pwd',
-    'This password is too easy to guess. Leave out your name, ID and game.',
-  ],
   [20_014, { rule: 'too_long' }, 'pwd', 'Password exceeds 20 characters'],
   [20_015, null, 'repeat', 'Passwords do not match'],
   [10_073, null, 'pwd', 'Choose a password you have not used here.'],

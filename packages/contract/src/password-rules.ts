@@ -3,10 +3,10 @@
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 20;
 
-/** `result.rule` of 20014; `too_easy`, a common one or one made of the character's own words, only the server says. */
-export type PasswordRule = 'space' | 'too_short' | 'too_long' | 'too_simple' | 'too_easy';
+/** `result.rule` of 20014. */
+export type PasswordRule = 'space' | 'too_short' | 'too_long' | 'too_simple';
 
-/** The first rule the password's form breaks, in the order in which the texts name them; null: none. */
+/** The first rule the password breaks, in the order in which the texts name them; null: none. */
 export function brokenPasswordRule(password: string): PasswordRule | null {
   // As a person counts: a letter outside the basic plane is one.
   const length = Array.from(password).length;

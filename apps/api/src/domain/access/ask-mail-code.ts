@@ -17,10 +17,11 @@ type Sent = Promise<{ resend_after_ms: number }>;
  */
 export async function askInSession(
   ctx: Ctx,
+  project: Project,
   purpose: Exclude<MailPurpose, 'pwd_reset'>,
   who: Omit<AccessSession, 'userToken'> & { readonly lang: string },
 ): Sent {
-  const { project, session, lang, network } = who;
+  const { session, lang, network } = who;
   await knownPassword(ctx, who, purpose !== 'pwd_set');
   const { player_id: playerId, server_id: serverId, cid } = session;
   return sendMailCode(ctx, purpose, { project, playerId, serverId, cid, lang, network });

@@ -2,8 +2,6 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { hashToken } from '../players/session.ts';
 import type { Session } from '../players/sql.ts';
-import type { Project } from '../projects/catalogue-cache.ts';
-import { ownWords, refuseOwnWords } from './easy-password.ts';
 import { guardTry } from './guard-tries.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import type { GivenImageCode } from './image-code.ts';
@@ -14,7 +12,6 @@ import { passwordOfPlayer, type Password } from './sql.ts';
 
 /** Who changes what stands, in the session that goes on afterwards. */
 export type AccessSession = {
-  readonly project: Project;
   readonly session: Session;
   readonly userToken: string;
   readonly network: string;
@@ -32,7 +29,7 @@ export async function setPassword(
   who: AccessSession,
   input: NewPassword & WithCode,
 ): Promise<void> {
-  checkNew(who, input);
+  checkNewPassword(input);
   const known = await knownPassword(ctx, who, false);
   await guard(ctx, who, 'pwd_set', input);
   const owner = ownerOf(who, 'pwd_set');
@@ -49,7 +46,7 @@ export async function changePassword(
   who: AccessSession,
   input: NewPassword & WithCode & { readonly old_pwd: string },
 ): Promise<void> {
-  checkNew(who, input);
+  checkNewPassword(input);
   if (input.pwd.normalize('NFKC') === input.old_pwd.normalize('NFKC')) {
     throw new Refusal('SAME_PASSWORD');
   }
@@ -75,12 +72,6 @@ export async function removePassword(
   if (input.pwd !== undefined) await checkStanding(known, input.pwd);
   const hash = await withMailCode(ctx, ownerOf(who, 'pwd_remove'), input.code, async () => null);
   await replace(ctx, who, { what: 'remove', known, hash });
-}
-
-/** @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER */
-function checkNew({ project, session }: AccessSession, input: NewPassword): void {
-  checkNewPassword(input);
-  refuseOwnWords(input.pwd, ownWords(project, session));
 }
 
 /** What a page that was opened before cannot do any more is told with what is so by now. */

@@ -2,7 +2,6 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { cidOf } from '../players/look-up-role.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { ownWords, refuseOwnWords } from './easy-password.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import { takeImageCode, type GivenImageCode } from './image-code.ts';
 import { withMailCode } from './mail-code.ts';
@@ -34,9 +33,7 @@ export async function resetPassword(
   if (known === null) throw new Refusal('WRONG_MAIL_CODE', { tries_left: 0 });
   const owner = { playerId: known.player_id, purpose: 'pwd_reset', network } as const;
   const hash = await withMailCode(ctx, owner, input.code, async () => {
-    // Only who has the code learns that it is the old one, or what the character is called.
-    const character = { cid, name: known.name, server_id: input.server_id };
-    refuseOwnWords(input.pwd, ownWords(project, character));
+    // Only who has the code learns that it is the old one.
     if (known.hash !== null && (await isPassword(input.pwd, known.hash))) {
       throw new Refusal('SAME_PASSWORD');
     }

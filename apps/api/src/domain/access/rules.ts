@@ -1,6 +1,5 @@
 import { brokenPasswordRule } from '@webpay/contract/password-rules';
 import { Refusal } from '../../errors.ts';
-import { refuseCommon } from './easy-password.ts';
 
 /** Wrong passwords or codes of a character before the next needs an image code (contract §3). */
 export const FREE_TRIES = 3;
@@ -48,6 +47,5 @@ export type NewPassword = { readonly pwd: string; readonly pwd_confirm: string }
 export function checkNewPassword({ pwd, pwd_confirm }: NewPassword): void {
   const rule = brokenPasswordRule(pwd);
   if (rule !== null) throw new Refusal('PASSWORD_RULE', { rule });
-  refuseCommon(pwd);
   if (pwd !== pwd_confirm) throw new Refusal('PASSWORDS_DIFFER');
 }

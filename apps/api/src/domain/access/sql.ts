@@ -3,15 +3,13 @@ import { statement, type RowOf } from '../../db/statement.ts';
 
 const passwordRow = v.object({
   player_id: v.number(),
-  /** The character's, as the game told it last. */
-  name: v.string(),
   password_version: v.number(),
   hash: v.nullable(v.string()),
 });
 
 export const passwordOfCharacter = statement({
   name: 'access.password_of_character',
-  text: `select p.id as player_id, p.name, p.password_version, a.hash
+  text: `select p.id as player_id, p.password_version, a.hash
     from players p left join access_passwords a on a.player_id = p.id
     where p.project = $1 and p.server_id = $2 and p.cid = $3`,
   params: ['text', 'text', 'text'],
@@ -20,7 +18,7 @@ export const passwordOfCharacter = statement({
 
 export const passwordOfPlayer = statement({
   name: 'access.password_of_player',
-  text: `select p.id as player_id, p.name, p.password_version, a.hash
+  text: `select p.id as player_id, p.password_version, a.hash
     from players p left join access_passwords a on a.player_id = p.id
     where p.id = $1`,
   params: ['int8'],

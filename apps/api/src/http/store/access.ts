@@ -36,7 +36,7 @@ export function registerAccessCalls(routes: StoreRoutes): void {
       purpose,
       userToken: who.userToken,
     });
-    return askInSession(ctx, purpose, { ...who, lang: call.lang });
+    return askInSession(ctx, call.project, purpose, { ...who, lang: call.lang });
   });
 
   route(routes, 'passwordSet', async (ctx, call) => {
@@ -82,9 +82,9 @@ type InSession = 'mailCode' | 'passwordSet' | 'passwordChange' | 'passwordRemove
 
 /** @throws Refusal MISSING_PARAMETERS, NO_SESSION, PARAMETER_ERROR for another character than the session's */
 function sessionOf<N extends InSession>(call: StoreCall<N>): AccessSession {
-  const { project, session, userToken, input, network } = call;
+  const { session, userToken, input, network } = call;
   if (userToken === null || userToken === '') throw new Refusal('MISSING_PARAMETERS');
   if (session === null) throw new Refusal('NO_SESSION');
   checkCharacter(input, session);
-  return { project, session, userToken, network };
+  return { session, userToken, network };
 }

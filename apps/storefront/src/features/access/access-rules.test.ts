@@ -62,7 +62,6 @@ describe('where the server’s word stands', () => {
     [20014, { rule: 'too_short' }, 'pwd', 'access.too_short'],
     [20014, { rule: 'too_long' }, 'pwd', 'access.too_long'],
     [20014, { rule: 'too_simple' }, 'pwd', 'access.too_simple'],
-    [20014, { rule: 'too_easy' }, 'pwd', 'access.too_easy'],
     [20014, { rule: 'toString' }, 'pwd', 'error.20014'],
     [20014, null, 'pwd', 'error.20014'],
     [20015, null, 'repeat', 'error.20015'],

@@ -26,7 +26,6 @@ export const RULE_TEXTS: Readonly<Record<PasswordRule, MessageId>> = {
   too_short: 'access.too_short',
   too_long: 'access.too_long',
   too_simple: 'access.too_simple',
-  too_easy: 'access.too_easy',
 };
 
 /** No further letter mends these: they are said at once, not when the field is left. */
