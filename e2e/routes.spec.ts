@@ -1,6 +1,7 @@
 import { closeScreen } from './support/close-screen.ts';
 import { MINIFLIX, PROJECTS } from './support/projects.ts';
 import { keep, signIn } from './support/player.ts';
+import { isTakenOver } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 // Asked here is what stands where, not how it moves: pictures that float take more work than all else on a quiet page.
@@ -82,6 +83,19 @@ test('[R18] the server can send players to /webpay/404, which knows the way back
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
   await page.getByRole('link', { name: 'To the shop' }).click();
   await expect(page).toHaveURL('/cgg');
+});
+
+test('[R20, R21] a shop that is gone is not the one its own missing page leads back to', async ({
+  page,
+}) => {
+  for (const path of ['', '/goodsList']) {
+    // What a browser remembers of a shop that was open once.
+    await keep(page, { project: 'no_such_game' });
+    await page.goto(`/no_such_game${path}`);
+    await isTakenOver(page);
+    await page.getByRole('link', { name: 'Choose a game' }).click();
+    await expect(page).toHaveURL('/login');
+  }
 });
 
 test('[A01, A02, R19] /login lists the six projects and leads to the home of each', async ({

@@ -11,7 +11,8 @@ import { App } from './shell/App.tsx';
 import { createHistory } from './shell/history.ts';
 import { passageOf } from './shell/passage.ts';
 import type { Mounted } from './shell/early-press.ts';
-import { matchPage } from './shell/match-route.ts';
+import { forgetGoneShop } from './shell/gone-shop.ts';
+import { matchPage, matchRoute } from './shell/match-route.ts';
 import { screenOf } from './shell/route.ts';
 import { startShop } from './shell/start.ts';
 import { watchBack } from './ui/back-layers.ts';
@@ -30,6 +31,7 @@ void mount();
 /** S04: the shop mounts whatever the start-up brings. */
 async function mount(): Promise<void> {
   watchBack();
+  if (page.project === null) forgetGoneShop(matchRoute(ROUTES, window.location.pathname).project);
   startShop(page, texts);
 
   const { route, project } = matchPage(ROUTES, window.location.pathname, page.project);

@@ -9,6 +9,7 @@ import { paths } from '../paths.ts';
 import { toast } from '../ui/toast.ts';
 import { showAlert } from './alert.ts';
 import { goTo } from './go-to.ts';
+import { forgetGoneShop } from './gone-shop.ts';
 import { leaveForMaintenance } from './leave-for-maintenance.ts';
 
 /** E04: how long the message stands before the player is home. */
@@ -33,6 +34,7 @@ export function createReactions(page: PageData, t: Translate): Reactions {
         case CODES.PASSWORD_REQUIRED:
           return passwordNeeded(call, userToken);
         case CODES.NO_SUCH_PROJECT:
+          forgetGoneShop(project);
           goTo(paths.notFound());
           return true;
         default:
