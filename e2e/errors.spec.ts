@@ -5,7 +5,7 @@ import { listenTo } from './support/heard.ts';
 import { continueAs, freshCid, keep, signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { expect, test } from './support/test.ts';
-import { sayIn } from './support/texts.ts';
+import { type Say, sayIn } from './support/texts.ts';
 
 // Asked here is what stands where, not how it moves: pictures that float take more work than all else on a quiet page.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
@@ -54,9 +54,41 @@ for (const lang of ['en', 'zh'] as const) {
       await expect(dialog).toContainText(say('app.not_allowed'));
       await dialog.getByRole('button', { name: say('ui.confirm') }).click();
       await expect(dialog).toBeHidden();
+      await expectNotServed(page, say);
     });
   });
 }
+
+/** Behind the dialog stands why, and nothing to press that cannot help. */
+async function expectNotServed(page: Page, say: Say): Promise<void> {
+  await expect(page.getByRole('alert').filter({ hasText: say('app.not_allowed') })).toBeVisible();
+  await expect(page.getByRole('button', { name: say('ui.try_again') })).toHaveCount(0);
+}
+
+test('[E03] behind the dialog every page says the same, and none offers another try', async ({
+  page,
+}) => {
+  const say = sayIn('en');
+  for (const [path, call] of [
+    ['/miniflix', '/api/common/region/website_server'],
+    ['/miniflix/cart', '/api/cart/get'],
+    ['/miniflix/orders', '/api/user/orders'],
+    ['/miniflix/activity/bargainirg', '/api/activity/bargain/info'],
+    ['/miniflix/directPayment?product=gems-60&count=1', LISTS],
+  ] as const) {
+    await test.step(path, async () => {
+      if (path !== '/miniflix') await signIn(page, MINIFLIX);
+      await answerWith(page, call, 10_503);
+      await page.goto(path);
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: say('ui.confirm') })
+        .click();
+      await expectNotServed(page, say);
+      await page.unrouteAll();
+    });
+  }
+});
 
 /** Every code without a sentence of its own, and the two that the specification names. */
 for (const [code, lang] of [
@@ -96,6 +128,8 @@ test('[E05, R18] 10045 leads to the not-found page', async ({ page }) => {
   await page.goto('/miniflix/goodsList');
   await expect(page).toHaveURL('/webpay/404');
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  // Not back to the shop that is gone.
+  await expect(page.getByRole('link', { name: 'Choose a game' })).toBeVisible();
 });
 
 test('[E07] any refusal of the configuration call is said in a toast', async ({ page }) => {

@@ -39,7 +39,7 @@ export type ErrorBlockProps = {
   readonly title: string;
   /** What happened, whether money moved, what to do. */
   readonly children?: ReactNode;
-  readonly onRetry?: () => void;
+  readonly onRetry?: (() => void) | undefined;
   readonly busy?: boolean;
   /** Another way out, beside or instead of trying again. */
   readonly action?: ReactNode;

@@ -9,6 +9,7 @@ import { Panel } from '../../ui/Panel.tsx';
 import { TextButton } from '../../ui/TextButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useConfigs } from '../config/page.tsx';
+import { againAfter, failureMessage } from '../errors/code-message.ts';
 import { isNumericCid } from './character-id.ts';
 import styles from './ConfirmPanel.module.css';
 import type { ConfirmSheet } from './ConfirmSheets.tsx';
@@ -66,7 +67,9 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
           }
         />
       </div>
-      {confirm.list.state === 'failed' && <ServersFailed onRetry={confirm.retryServers} />}
+      {confirm.list.state === 'failed' && (
+        <ServersFailed failure={confirm.list.failure} onRetry={confirm.retryServers} />
+      )}
       <TextField
         ref={props.cidField}
         label={t('home.cid')}
@@ -112,20 +115,24 @@ export function ConfirmPanel(props: ConfirmPanelProps) {
   );
 }
 
-function ServersFailed({ onRetry }: { readonly onRetry: () => void }) {
+function ServersFailed(props: { readonly failure: unknown; readonly onRetry: () => void }) {
   const t = useText();
+  const configs = useConfigs();
+  const again = againAfter(props.failure, props.onRetry);
   return (
     <Notice
       tone="err"
       role="alert"
       end={
-        <Button kind="ghost" size="small" onClick={onRetry}>
-          {t('ui.try_again')}
-        </Button>
+        again && (
+          <Button kind="ghost" size="small" onClick={again}>
+            {t('ui.try_again')}
+          </Button>
+        )
       }
     >
       <b>{t('home.servers_failed')}</b>
-      <p>{t('home.servers_failed_text')}</p>
+      <p>{again ? t('home.servers_failed_text') : failureMessage(t, props.failure, configs)}</p>
     </Notice>
   );
 }

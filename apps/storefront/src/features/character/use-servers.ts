@@ -7,7 +7,7 @@ export type Servers = CallResult<'servers'>;
 
 export type ServerList =
   | { readonly state: 'loading' }
-  | { readonly state: 'failed' }
+  | { readonly state: 'failed'; readonly failure: unknown }
   | { readonly state: 'ready'; readonly regions: Regions; readonly servers: Servers };
 
 /** C03, C04: where characters live. */
@@ -20,8 +20,8 @@ export function useServers(): readonly [ServerList, () => void] {
     const options = { signal: gone.signal };
     Promise.all([call('regions', {}, options), call('servers', {}, options)]).then(
       ([regions, servers]) => setList({ state: 'ready', regions, servers }),
-      () => {
-        if (!gone.signal.aborted) setList({ state: 'failed' });
+      (failure: unknown) => {
+        if (!gone.signal.aborted) setList({ state: 'failed', failure });
       },
     );
     return () => gone.abort();

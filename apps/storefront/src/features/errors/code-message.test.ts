@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { CallLost, CallRefused } from '../../api/failure.ts';
 import en from '../../i18n/locales/en.json' with { type: 'json' };
 import type { Translate } from '../../i18n/text.tsx';
-import { codeMessage, failureMessage } from './code-message.ts';
+import { againAfter, codeMessage, failureMessage } from './code-message.ts';
 
 /** The English texts as written; only `{max}` is filled in. */
 const t: Translate = (id, values) => en[id].replace('{max}', String(values?.['max'] ?? '{max}'));
@@ -34,6 +34,13 @@ it('[V05] names the maximum', () => {
 it('says nothing twice: the shell has told what it handled', () => {
   expect(failureMessage(t, refused(11002, null, true), plain)).toBeNull();
   expect(failureMessage(t, new CallLost('network', true), plain)).toBeNull();
+});
+
+it('[E03] says it again behind the dialog, where another try cannot help', () => {
+  const again = () => {};
+  expect(failureMessage(t, refused(10503, null, true), plain)).toBe(en['error.10503']);
+  expect(againAfter(refused(10503, null, true), again)).toBeUndefined();
+  expect(againAfter(refused(10502), again)).toBe(again);
 });
 
 it.each([

@@ -1,5 +1,6 @@
 import type { Configs } from '@webpay/contract/calls';
-import { CallLost, CallRefused } from '../../api/failure.ts';
+import { CODES } from '@webpay/contract/codes';
+import { CallLost, CallRefused, refusedWith } from '../../api/failure.ts';
 import { errorMessage } from '../../i18n/error-text.ts';
 import type { MessageId, TextValues, Translate } from '../../i18n/text.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -21,14 +22,18 @@ export function codeMessage(
   return t(VARIANTS[`${code}.${variant ?? ''}`] ?? errorMessage(code), values);
 }
 
-/** The sentence for whatever a call threw, or null where the shell has said it already. */
+/**
+ * The sentence for whatever a call threw, or null where the shell has said it already. Behind the dialog of E03 it stands
+ * again: there the page stays as it is.
+ */
 export function failureMessage(
   t: Translate,
   failure: unknown,
   configs: Pick<Configs, 'error_variants'> | null,
 ): string | null {
   if (failure instanceof CallRefused) {
-    return failure.handled ? null : codeMessage(t, failure.code, configs, valuesOf(failure.result));
+    if (failure.handled && failure.code !== CODES.NOT_SERVED) return null;
+    return codeMessage(t, failure.code, configs, valuesOf(failure.result));
   }
   if (failure instanceof CallLost) {
     if (failure.handled) return null;
@@ -44,8 +49,15 @@ export function toastFailure(
   failure: unknown,
   configs: Pick<Configs, 'error_variants'> | null,
 ): void {
+  // The dialog says it.
+  if (refusedWith(failure, CODES.NOT_SERVED)) return;
   const sentence = failureMessage(t, failure, configs);
   if (sentence !== null) toast(sentence);
+}
+
+/** `again`, where asking once more can help: E03's country or network is the same after it. */
+export function againAfter(failure: unknown, again: () => void): (() => void) | undefined {
+  return refusedWith(failure, CODES.NOT_SERVED) ? undefined : again;
 }
 
 /** 20009 names its maximum: `result.max` fills the sentence's `{max}`. */

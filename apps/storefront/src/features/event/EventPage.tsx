@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Panel } from '../../ui/Panel.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
 import { useConfigs, useProject } from '../config/page.tsx';
-import { failureMessage } from '../errors/code-message.ts';
+import { againAfter, failureMessage } from '../errors/code-message.ts';
 import { ShopFrame } from '../frame/ShopFrame.tsx';
 import { SlowNote } from '../frame/SlowNote.tsx';
 import { Curtain } from './Curtain.tsx';
@@ -105,7 +105,8 @@ function Waiting({ event }: { readonly event: Asked }) {
   const configs = useConfigs();
   const { failure } = event;
   if (refusedWith(failure, CODES.NOT_IN_ACTIVITY_TIME)) return <NoEvent />;
-  const isTold = failure instanceof CallRefused && failure.handled;
+  const said = failure === null ? null : failureMessage(t, failure, configs);
+  const isTold = failure instanceof CallRefused && said === null;
   if (failure === null || isTold) {
     return (
       <EventBody>
@@ -123,11 +124,11 @@ function Waiting({ event }: { readonly event: Asked }) {
     <EventBody>
       <ErrorBlock
         title={t('goods.failed')}
-        onRetry={event.refresh}
+        onRetry={againAfter(failure, event.refresh)}
         busy={event.isFetching}
         requestId={failure instanceof CallRefused ? failure.requestId : null}
       >
-        {failureMessage(t, failure, configs) ?? t('goods.failed_text')}
+        {said ?? t('goods.failed_text')}
       </ErrorBlock>
     </EventBody>
   );

@@ -9,7 +9,7 @@ import { textButtonClass } from '../../ui/TextButton.tsx';
 import { useSkeleton } from '../../ui/use-skeleton.ts';
 import { CallRefused } from '../../api/failure.ts';
 import { useConfigs, useProject } from '../config/page.tsx';
-import { failureMessage } from '../errors/code-message.ts';
+import { againAfter, failureMessage } from '../errors/code-message.ts';
 import { ShelfSkeleton } from '../frame/ShelfSkeleton.tsx';
 import { SlowNote } from '../frame/SlowNote.tsx';
 import { Link } from '../link/Link.tsx';
@@ -127,7 +127,7 @@ export function ShelfFailed({ shelf }: { readonly shelf: Shelf }) {
     <div className={styles.failed}>
       <ErrorBlock
         title={t('goods.failed')}
-        onRetry={shelf.retry}
+        onRetry={againAfter(failure, shelf.retry)}
         busy={shelf.isFetching}
         requestId={failure instanceof CallRefused ? failure.requestId : null}
       >

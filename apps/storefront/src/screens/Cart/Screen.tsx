@@ -1,7 +1,10 @@
 import { CallRefused } from '../../api/failure.ts';
+import { useConfigs } from '../../features/config/page.tsx';
+import { failureMessage } from '../../features/errors/code-message.ts';
 import { QueryProvider } from '../../features/query/query.tsx';
 import { useSession } from '../../features/session/use-session.ts';
 import type { UserInfo } from '../../features/storage/storage.ts';
+import { useText } from '../../i18n/text.tsx';
 import { useSkeleton } from '../../ui/use-skeleton.ts';
 import { FilledCart } from './FilledCart.tsx';
 import { CartFailed, CartSkeleton, EmptyCart } from './States.tsx';
@@ -19,9 +22,11 @@ export default function CartScreen() {
 }
 
 function Cart({ user }: { readonly user: UserInfo }) {
+  const t = useText();
+  const configs = useConfigs();
   const basket = useBasket(user);
   const { cart, failure } = basket;
-  const isTold = failure instanceof CallRefused && failure.handled;
+  const isTold = failure instanceof CallRefused && failureMessage(t, failure, configs) === null;
   const isLoading = cart === undefined && (failure === null || isTold);
   const showsSkeleton = useSkeleton(isLoading);
   if (isLoading || showsSkeleton) return <CartSkeleton onRetry={basket.retry} />;

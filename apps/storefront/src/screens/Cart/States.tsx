@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { CallRefused } from '../../api/failure.ts';
 import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
+import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
 import { EmptyScene } from '../../features/frame/EmptyScene.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
@@ -60,7 +60,7 @@ export function CartFailed(props: {
     <Outside>
       <ErrorBlock
         title={t('cart.failed')}
-        onRetry={props.onRetry}
+        onRetry={againAfter(failure, props.onRetry)}
         busy={props.isFetching}
         requestId={failure instanceof CallRefused ? failure.requestId : null}
       >

@@ -3,7 +3,7 @@ import { linkFailure } from '../../features/access-link/link-failure.ts';
 import { useConfigs } from '../../features/config/page.tsx';
 import { thisDevice } from '../../features/device/device.ts';
 import { gameAddress } from '../../features/device/return-to-game.ts';
-import { failureMessage } from '../../features/errors/code-message.ts';
+import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
 import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
 import { WholePage } from '../../features/whole-page/WholePage.tsx';
 import { useText } from '../../i18n/text.tsx';
@@ -23,6 +23,7 @@ export function DeadLink(props: {
   const isDead = failed.kind === 'dead';
   const game = gameAddress(thisDevice(), configs.game_scheme, '');
   const said = failureMessage(t, props.failure, configs);
+  const again = againAfter(props.failure, props.onAgain);
   const place = useRef<HTMLDivElement>(null);
   // What stood here said that the shop opens: the heading is read out in its place.
   useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), []);
@@ -50,9 +51,11 @@ export function DeadLink(props: {
               <Button kind="ghost" onClick={props.onLeave}>
                 {t('home.enter_id')}
               </Button>
-              <Button grow busy={props.isAsking} onClick={props.onAgain}>
-                {t('ui.try_again')}
-              </Button>
+              {again && (
+                <Button grow busy={props.isAsking} onClick={again}>
+                  {t('ui.try_again')}
+                </Button>
+              )}
             </>
           )
         }

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { CallRefused, refusedWith } from '../../api/failure.ts';
 import { useConfigs } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
+import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
 import { useCountry } from '../../features/price/country.ts';
 import { useText } from '../../i18n/text.tsx';
 import { MallForm } from './MallForm.tsx';
@@ -112,7 +112,7 @@ function Refused(props: {
         title={t('mall.failed')}
         requestId={requestId}
         isAsking={props.isAsking}
-        onRetry={props.onRetry}
+        onRetry={againAfter(failure, props.onRetry)}
       >
         {said} {t('payment.not_charged')}
       </MallWords>

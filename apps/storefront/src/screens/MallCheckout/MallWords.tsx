@@ -19,7 +19,7 @@ import styles from './MallWords.module.css';
 export function MallWords(props: {
   readonly title: string;
   readonly children: ReactNode;
-  readonly onRetry?: () => void;
+  readonly onRetry?: (() => void) | undefined;
   readonly isAsking?: boolean;
   readonly requestId?: string | null;
   /** Nothing in the game helps: customer service is the one way on. */

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router';
 import { serverNow } from '../../api/call.ts';
 import { CallRefused } from '../../api/failure.ts';
 import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
+import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
@@ -160,7 +160,7 @@ function More({ orders }: { readonly orders: Orders }) {
     return (
       <ErrorBlock
         title={t('orders.failed')}
-        onRetry={more}
+        onRetry={againAfter(moreFailure, more)}
         busy={isAskingMore}
         requestId={moreFailure instanceof CallRefused ? moreFailure.requestId : null}
       >

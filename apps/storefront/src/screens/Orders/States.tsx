@@ -1,6 +1,6 @@
 import { CallRefused } from '../../api/failure.ts';
 import { useConfigs } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
+import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
 import { EmptyScene } from '../../features/frame/EmptyScene.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import { SupportButton } from '../../features/support/SupportButton.tsx';
@@ -35,7 +35,7 @@ export function OrdersFailed({ orders }: { readonly orders: Orders }) {
   return (
     <ErrorBlock
       title={t('orders.failed')}
-      onRetry={orders.retry}
+      onRetry={againAfter(failure, orders.retry)}
       busy={orders.isAsking}
       requestId={requestId}
       action={

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { CallRefused } from '../../api/failure.ts';
 import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
+import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import type { Target } from '../../features/payment/checkout.ts';
@@ -53,7 +53,7 @@ export function GoodsFailed(props: { readonly failure: unknown; readonly onRetry
     <Outside>
       <ErrorBlock
         title={t('goods.failed')}
-        onRetry={props.onRetry}
+        onRetry={againAfter(failure, props.onRetry)}
         requestId={failure instanceof CallRefused ? failure.requestId : null}
       >
         {failureMessage(t, failure, configs) ?? t('goods.failed_text')}
