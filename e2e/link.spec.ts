@@ -71,6 +71,7 @@ test('[F18, E08] a dead link says so, with a way on, and a reload does not say i
   for (const [link, words] of [
     [over, 'Link has expired'],
     ['nonsense', 'Link has expired'],
+    ['', 'Link has expired'],
     [accessLink({ cid: '1234560' }), 'This account does not exist.'],
   ] as const) {
     await test.step(words, async () => {
@@ -120,6 +121,12 @@ test('[F18, E01] who came by a link is its character until they leave it', async
     );
   expect((await user())?.role.cid).toBe(cid);
   expect(cid).not.toBe(before.cid);
+  await expect
+    .poll(
+      async () => (await before.client.call('cartGet', {})).code,
+      'the session nobody holds any more is over at the server, too',
+    )
+    .toBe(11_002);
 
   await page.goto('/miniflix');
   await switchCharacter(page).click();

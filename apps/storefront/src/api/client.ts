@@ -27,6 +27,8 @@ export type CallOptions = {
   readonly background?: boolean;
   /** Whose call it is where that is settled: another tab may log somebody else in meanwhile. */
   readonly userToken?: string;
+  /** Goes on where the page is left meanwhile; of its answer nobody hears then. */
+  readonly keepalive?: boolean;
 };
 
 /** What a caller gives: the call's own fields; project, language, token and signature are added. */
@@ -146,6 +148,7 @@ async function tryHost(
       credentials: 'omit',
       cache: 'no-store',
       signal: limit.signal,
+      keepalive: options.keepalive ?? false,
       ...(method === 'POST' ? { body: bodyOf(parts, name, fields, sentMs, options) } : {}),
     });
     const answer = await readAnswer(response);

@@ -5,6 +5,7 @@ import { createClient } from '../api/client.ts';
 import { createHosts, raceEntries } from '../api/hosts.ts';
 import { createServerClock } from '../api/server-clock.ts';
 import { refreshTime, startSync } from '../api/sync.ts';
+import { loggedOut } from '../features/session/logged-out.ts';
 import {
   followOtherTabs,
   onEndElsewhere,
@@ -51,7 +52,7 @@ export function startShop(page: PageData, texts: I18n): void {
   if (project === null) return;
   mirrorChoices(project, page);
   followOtherTabs(project);
-  onEndElsewhere(() => toast(translatorOf(texts)('home.logged_out')));
+  onEndElsewhere(() => toast(translatorOf(texts)(loggedOut())));
 }
 
 /**

@@ -8,6 +8,7 @@ const refused = (code: number) =>
 it.each([
   [20_005, 'error.20005'],
   [10_001, 'error.20005'],
+  [10_000, 'error.20005'],
   [10_008, 'error.10008'],
 ])('[F18] a link that was answered with %i is dead', (code, title) => {
   expect(linkFailure(refused(code))).toEqual({ kind: 'dead', title });

@@ -11,6 +11,7 @@ export type LinkFailure =
 const DEAD: ReadonlyMap<number, MessageId> = new Map([
   [CODES.LINK_EXPIRED, 'error.20005'],
   [CODES.PARAMETER_ERROR, 'error.20005'],
+  [CODES.MISSING_PARAMETERS, 'error.20005'],
   [CODES.NO_SUCH_ACCOUNT, 'error.10008'],
 ]);
 

@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts';
 import { toast } from '../../ui/toast.ts';
 import { useProject } from '../config/page.tsx';
 import { logOut } from './log-out.ts';
+import { loggedOut } from './logged-out.ts';
 
 /** The quiet way out, where a page says who is shopping or at its end. */
 export function LogOut({ className }: { readonly className?: string }) {
@@ -12,7 +13,7 @@ export function LogOut({ className }: { readonly className?: string }) {
   const navigate = useNavigate();
   function leave() {
     logOut(project);
-    toast(t('home.logged_out'));
+    toast(t(loggedOut()));
     // Also from home itself: the page begins anew, at its top and with its heading.
     void navigate(paths.home(project), { replace: true });
   }

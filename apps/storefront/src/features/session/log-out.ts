@@ -18,12 +18,12 @@ export function logOut(project: string): void {
 }
 
 /**
- * Tried twice, the second time once there is a network again. Where neither arrives, or the tab is closed before,
- * the server's session ends unused, by its age. The token is in nobody's hands by then: it is kept in no storage, also
+ * Tried twice, the second time once there is a network again, which is when a page that waited for it may load itself
+ * anew. Where neither arrives, or the tab is closed before, the server's session ends unused, by its age. The token is in nobody's hands by then: it is kept in no storage, also
  * not for a later try, because that would leave the session to whoever uses this phone next.
  */
-async function endAtServer(userToken: string): Promise<void> {
-  const end = () => call('logout', {}, { userToken, background: true });
+export async function endAtServer(userToken: string): Promise<void> {
+  const end = () => call('logout', {}, { userToken, background: true, keepalive: true });
   try {
     await end();
   } catch (failure) {
