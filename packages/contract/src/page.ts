@@ -28,7 +28,7 @@ export type PageData = {
    * player is rendered with it, and asks for the player's own as soon as it runs.
    */
   readonly shelf: CallResult<'productLists'> | null;
-  /** What runs, for home of somebody who is not known: a known player's home asks for it with the shelf. */
+  /** What runs, for home of somebody who is not known, or is no longer: a known player's home asks for it with the shelf. */
   readonly activities: CallResult<'productLists'>['activities'];
   /** A04: `free`: visits are counted. `ask`: only once the player has said yes. null: the project counts nothing. */
   readonly counting: 'free' | 'ask' | null;

@@ -109,10 +109,9 @@ function dataOf({ source, config }: ShelfParts, address: PageAddress, seen: Seen
     configs: project === null ? null : source.configs(project, lang, country),
     art: source.sharedArt(),
     shelf: project !== null && isFilled ? source.shelf(project, lang, country) : null,
+    // A known player sees them, too: home after a log-out, from whatever page.
     activities:
-      project !== null && address.route === 'home' && !known
-        ? source.activities(project, lang)
-        : [],
+      project !== null && address.project !== null ? source.activities(project, lang) : [],
     counting,
     hasSeenPopup,
     projects: address.route === 'login' ? source.tiles(lang) : [],
