@@ -4,6 +4,7 @@ import { cartOf, putInCart } from './support/cart.ts';
 import { CARDS } from './support/checkout.ts';
 import { PAID } from './support/gems.ts';
 import { listenTo } from './support/heard.ts';
+import { hideTab } from './support/hidden-tab.ts';
 import { confirmCharacter, freshCid, signIn, type Shopper, want } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { isTakenOver } from './support/steps.ts';
@@ -143,19 +144,91 @@ test('[S07, E02] without a network the player is out at once, and the server hea
   page,
   context,
 }) => {
+  const heard = await listenTo(page);
   const shopper = await signIn(page, MINIFLIX);
   await page.goto('/miniflix');
   await expect(logOut(page)).toBeVisible();
   await isTakenOver(page);
   await context.setOffline(true);
   await logOut(page).click();
+  await heard.announced(say('home.logged_out_here'));
+  expect(heard.everSaid(say('home.logged_out')), 'it is not over everywhere').toBe(false);
   await expect(page).toHaveURL('/miniflix');
-  await expect(field(page)).toHaveValue('');
+  // What the form needs did not come.
+  await expect(page.getByRole('heading', { name: say('offline.title') })).toBeVisible();
   expect(await keptBy(page)).not.toContain(shopper.userToken);
   expect(await answersTo(shopper), 'the server cannot know yet').toBe(200);
   await context.setOffline(false);
   await expect.poll(() => answersTo(shopper)).toBe(11_002);
-  await expect(page).toHaveURL('/miniflix');
+  await expectNewcomer(page);
+});
+
+test('[S07, E02] where home was never loaded, every tab says without a network that one is out, and home opens by itself with it', async ({
+  page,
+  context,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  const other = await context.newPage();
+  const heard = [await listenTo(page), await listenTo(other)];
+  for (const tab of [page, other]) {
+    await tab.goto('/miniflix/goodsList');
+    await expect(shelf(tab)).toBeVisible();
+    await isTakenOver(tab);
+  }
+  await context.setOffline(true);
+  await logOut(page).click();
+  for (const each of heard) await each.announced(say('home.logged_out_here'));
+  for (const tab of [page, other]) {
+    await expect(
+      tab.getByRole('heading', { level: 1, name: say('offline.title') }),
+      'not as if the shop were broken',
+    ).toBeVisible();
+    await expect(tab).toHaveURL('/miniflix');
+    expect(await keptBy(tab)).not.toContain(shopper.userToken);
+  }
+  await context.setOffline(false);
+  for (const tab of [page, other]) await expectNewcomer(tab);
+  await expect
+    .poll(() => answersTo(shopper), 'the page that opens anew takes the call along')
+    .toBe(11_002);
+});
+
+test('[S07, A15] a tab at the back still says why it is over when somebody comes to see it', async ({
+  page,
+  context,
+}) => {
+  await signIn(page, MINIFLIX);
+  const other = await context.newPage();
+  await other.clock.install();
+  await other.goto('/miniflix/goodsList');
+  await expect(shelf(other)).toBeVisible();
+  await isTakenOver(other);
+  const show = await hideTab(other);
+  await page.goto('/miniflix');
+  await logOut(page).click();
+  const reason = other.getByRole('status').getByText(say('home.logged_out'));
+  await expect(reason).toBeVisible();
+  await other.clock.runFor(60_000);
+  await expect(reason).toBeVisible();
+  await show();
+  await other.clock.runFor(3000);
+  await expect(reason).toBeHidden();
+});
+
+test('[S07, F07] who logs out sees what runs, as everybody does who was never here', async ({
+  page,
+}) => {
+  const runs = page.getByRole('region', { name: say('home.happening') }).getByRole('button');
+  for (const path of ['/miniflix', '/miniflix/goodsList', '/miniflix/items']) {
+    await test.step(path, async () => {
+      await signIn(page, MINIFLIX);
+      await page.goto(path);
+      await isTakenOver(page);
+      await logOut(page).click();
+      await expectNewcomer(page);
+      await expect(runs.first()).toBeVisible();
+    });
+  }
 });
 
 test('[S07, E04, S12] an answer that comes late and calls the old session ended does not end the next one', async ({

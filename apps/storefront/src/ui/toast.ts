@@ -33,15 +33,26 @@ export function toast(
   lastId += 1;
   const id = lastId;
   show({ id, text, ...(action === undefined ? {} : { action }) });
-  const ms = options.ms ?? (action ? TOAST_WITH_ACTION_MS : TOAST_MS);
-  timer = setTimeout(() => show(null), ms);
+  leaveAfter(options.ms ?? (action ? TOAST_WITH_ACTION_MS : TOAST_MS));
   return () => current?.id === id;
+}
+
+/** In a tab at the back its time begins when somebody comes to see it: why the session is over, say. */
+function leaveAfter(ms: number): void {
+  const id = lastId;
+  const begin = () => {
+    if (current?.id !== id) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => show(null), ms);
+  };
+  if (document.visibilityState === 'visible') begin();
+  else document.addEventListener('visibilitychange', begin, { once: true });
 }
 
 /** While somebody is at its button it stays; left, it has its time again. */
 export function holdToast(isHeld: boolean): void {
   clearTimeout(timer);
-  if (!isHeld) timer = setTimeout(() => show(null), TOAST_WITH_ACTION_MS);
+  if (!isHeld) leaveAfter(TOAST_WITH_ACTION_MS);
 }
 
 export function closeToast(): void {
