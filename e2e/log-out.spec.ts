@@ -153,7 +153,6 @@ test('[S07, E02] without a network the player is out at once, and the server hea
   await logOut(page).click();
   await heard.announced(say('home.logged_out_here'));
   expect(heard.everSaid(say('home.logged_out')), 'it is not over everywhere').toBe(false);
-  await expect(page).toHaveURL('/miniflix');
   // What the form needs did not come.
   await expect(page.getByRole('heading', { name: say('offline.title') })).toBeVisible();
   expect(await keptBy(page)).not.toContain(shopper.userToken);
