@@ -62,11 +62,15 @@ async function told(playerId: number): Promise<string[]> {
     `select moment from event_notices where player_id = $1 order by at`,
     [playerId],
   );
-  const mails = await pool.query<{ text: string }>(
-    `select mail ->> 'text' as text from rewards where player_id = $1 order by at`,
+  const mails = await pool.query<{ text: string; at: number }>(
+    `select mail ->> 'text' as text, (mail ->> 'at')::float8 as at
+      from rewards where player_id = $1 order by at`,
     [playerId],
   );
   expect(mails.rows.map((row) => row.text)).toEqual(rows.map((row) => row.moment));
+  for (const { text, at } of mails.rows) {
+    expect(at, text).toBe(Date.parse(text === 'ends_soon' ? '2026-12-15' : '2026-12-01'));
+  }
   return rows.map((row) => row.moment);
 }
 

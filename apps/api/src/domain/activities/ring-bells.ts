@@ -43,10 +43,14 @@ async function ring(
       moment,
       Array.from({ length: BATCH }, () => newId(ctx)),
       dayOf(event.starts_at),
-      { text: moment, event: event.data.title },
+      { text: moment, event: event.data.title, at: momentOf(event, moment).getTime() },
       real,
       new Date(real.getTime() + GIVE_UP_AFTER_MS),
       ctx.clock.now(),
     ]);
   }
 }
+
+/** What a mail of this moment tells the time of. */
+const momentOf = ({ starts_at, ends_at }: ProjectEvent, moment: Moment): Date =>
+  moment === 'ends_soon' ? ends_at : starts_at;

@@ -12,15 +12,7 @@ export function mailOf(
 ): Mail {
   const { lang } = delivery;
   const inLang = (texts: Texts) => textIn(texts, lang, project.lang_default);
-  const given = delivery.items.flatMap(({ count, sold }) =>
-    (sold.bonus === null ? sold.contents : [...sold.contents, sold.bonus]).map((item) => ({
-      ...item,
-      count: item.count * count,
-    })),
-  );
-  const bought = delivery.items
-    .map((line) => `${inLang(line.sold.name)} × ${line.count}`)
-    .join('\n');
+  const bought = delivery.items.map((line) => wordsOf(line, inLang)).join('\n');
   const slots = { name: delivery.recipient.name, goods: bought, order: delivery.order_id };
   const text = mailTexts(lang);
   return {
@@ -29,8 +21,26 @@ export function mailOf(
     key: `delivery:${delivery.id}`,
     title: text.title,
     body: fillSlots(text.body, slots),
-    items: addUp(given, inLang),
+    items: addUp(delivery.items.flatMap(givenBy), inLang),
   };
+}
+
+type BoughtLine = DeliveryToSend['items'][number];
+
+/** What a line of an order brings. */
+function givenBy({ count, sold }: BoughtLine) {
+  return (sold.bonus === null ? sold.contents : [...sold.contents, sold.bonus]).map((item) => ({
+    ...item,
+    count: item.count * count,
+  }));
+}
+
+/** "980 Gems × 2"; a card's name says nothing of what it gives at once: "Weekly Card × 1 (Gems × 300)". */
+function wordsOf(line: BoughtLine, inLang: (texts: Texts) => string): string {
+  const bought = `${inLang(line.sold.name)} × ${line.count}`;
+  if (line.sold.kind !== 'card') return bought;
+  const given = addUp(givenBy(line), inLang).map(({ name, count }) => `${name} × ${count}`);
+  return given.length === 0 ? bought : `${bought} (${given.join(', ')})`;
 }
 
 /** What a mail carries: so much of each kind of item, by the name that the last of its kind has. */

@@ -10,9 +10,10 @@ it.each(LANGUAGES)(
     const { reward, ...reminders } = rewardTexts(lang);
     expect(slotsOf(reward.title)).toEqual([]);
     expect(slotsOf(reward.body)).toEqual(['{event}', '{goods}', '{name}']);
-    for (const { title, body } of Object.values(reminders)) {
+    for (const [moment, { title, body }] of Object.entries(reminders)) {
       expect(slotsOf(title)).toEqual(['{event}']);
-      expect(slotsOf(body)).toEqual(['{event}', '{name}']);
+      const when = moment === 'started' ? [] : ['{time}'];
+      expect(slotsOf(body)).toEqual(['{event}', '{name}', ...when]);
       expect(title.length).toBeLessThanOrEqual(60);
     }
   },

@@ -1,3 +1,4 @@
+import { isLanguage, languageTag } from '@webpay/contract/languages';
 import type { Mail } from '../../games/port.ts';
 import { addUp } from '../deliveries/mail.ts';
 import { fillSlots } from '../deliveries/mail-texts.ts';
@@ -18,14 +19,29 @@ export function mailOfReward(
     name: reward.name,
     event: inLang(reward.mail.event),
     goods: items.map((item) => `${item.name} × ${item.count}`).join('\n'),
+    time: timeIn(reward.lang, reward.mail.at),
   };
-  const text = rewardTexts(reward.lang)[reward.mail.text];
+  const { title, body } = rewardTexts(reward.lang)[reward.mail.text];
   return {
     serverId: reward.server_id,
     cid: reward.cid,
     key: `claim:${reward.id}`,
-    title: fillSlots(text.title, slots),
-    body: fillSlots(text.body, slots),
+    title: fillSlots(title, slots),
+    body: fillSlots(slots.time === '' ? body.replace(TIME, '') : body, slots),
     items,
   };
+}
+
+/** Where a text names the moment it tells of. */
+const TIME = /\s?[（(]\{time\}[)）]/;
+
+/** "Nov 24, 2026, 6:00 PM UTC"; nothing for a mail that was written before mails kept their moment. */
+function timeIn(lang: string, atMs: number | undefined): string {
+  if (atMs === undefined) return '';
+  const format = new Intl.DateTimeFormat(languageTag(isLanguage(lang) ? lang : 'en'), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(atMs)} UTC`;
 }

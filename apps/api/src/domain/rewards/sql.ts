@@ -26,6 +26,7 @@ export const takeReward = statement({
     mail: v.object({
       text: v.picklist(['reward', 'starts_soon', 'started', 'ends_soon']),
       event: v.record(v.string(), v.string()),
+      at: v.optional(v.number()),
     }),
     items: v.array(givenItem),
     server_id: v.string(),
