@@ -1,0 +1,29 @@
+import { speak, TRANSLATED } from './support/languages.ts';
+import { signIn } from './support/player.ts';
+import { MINIFLIX } from './support/projects.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('[F10, S06, A01] in no language do the words on the weekly card lie on its gems', async ({
+  page,
+}) => {
+  test.slow();
+  await page.setViewportSize({ width: 360, height: 800 });
+  await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/activity/card');
+  const plate = page.locator('[data-hero] > p');
+  await expect(plate).toHaveText('Not active yet');
+  const known = TRANSLATED.toSorted((one) => (one === 'en' ? -1 : 1));
+  for (const lang of known) {
+    if (lang !== 'en') await speak(page, MINIFLIX.code, lang);
+    const overlap = await page.locator('[data-hero]').evaluate((card) => {
+      const words = card.querySelector(':scope > p')?.getBoundingClientRect();
+      const gems = [...card.querySelectorAll('img')].map((each) => each.getBoundingClientRect());
+      if (words === undefined || gems.length === 0) return Number.NaN;
+      // A picture's edge is empty.
+      return words.right - Math.min(...gems.map(({ left, width }) => left + width * 0.15));
+    });
+    expect(overlap, lang).toBeLessThanOrEqual(0);
+  }
+});
