@@ -28,6 +28,9 @@ test('[F07, F08, R15, S10] days of a bargain: coupon, choice, tasks, spins, the 
   await page.getByRole('button', { name: 'Choose a pack first' }).click();
   const hoard = page.getByRole('radio', { name: /^Hero’s hoard/ });
   await expect(hoard).toBeFocused();
+  await expect(hoard).toHaveAccessibleName(
+    /^Hero’s hoard, Worth \$[\d.]+, Price now: \$[\d.]+, was \$[\d.]+, Minimum: \$9\.99$/,
+  );
   await hoard.check();
   await expect(page.getByRole('progressbar', { name: 'Price lowered' })).toBeVisible();
 

@@ -46,7 +46,7 @@ test('[F09, R16] goals are counted over days, claimed one by one and all at once
       .filter({ has: page.getByRole('progressbar') })
       .first(),
   ).toContainText('Gather 500 points');
-  await expect(page.getByRole('tab', { name: /^Daily ?, 2 ready/ })).toBeVisible();
+  await expect(page.getByRole('tab', { name: 'Daily, 2 ready', exact: true })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
 
   await ready.getByRole('button', { name: 'Claim, Gather 500 points' }).click();

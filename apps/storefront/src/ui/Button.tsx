@@ -14,8 +14,8 @@ export type ButtonProps = ButtonLook & {
   readonly busy?: boolean;
   readonly busyLabel?: string;
   /**
-   * Why the button cannot be pressed now. It stays focusable, says so, and a press calls
-   * `onBlocked`, which leads to the cause.
+   * Why the button cannot be pressed now. It stays focusable, says so as its description, and a
+   * press calls `onBlocked`, which leads to the cause.
    */
   readonly blocked?: string | undefined;
   readonly onBlocked?: () => void;
@@ -59,7 +59,6 @@ export function Button(props: ButtonProps) {
       <span className={styles.face} data-hidden={busy || undefined}>
         {props.icon && <Icon name={props.icon} />}
         <span>{props.children}</span>
-        {blocked && <span className="sr-only">. {blocked}</span>}
       </span>
       {busy && (
         <span className={styles.busy}>

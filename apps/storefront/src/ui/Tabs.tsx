@@ -54,20 +54,17 @@ export function Tabs<Id extends string>(props: {
             type="button"
             role="tab"
             id={`${id}${tab.id}`}
+            aria-label={tab.count?.value ? `${tab.label}, ${tab.count.label}` : undefined}
             aria-selected={tab.id === value}
             aria-controls={`${id}panel`}
             tabIndex={tab.id === value ? 0 : -1}
             onClick={() => onChange(tab.id)}
             onKeyDown={onKeyDown}
           >
-            {tab.label}
+            {/* Two words for who compares what is seen with what is heard. */}
+            {tab.label}{' '}
             {tab.count !== undefined && tab.count.value > 0 && (
-              <>
-                <span className={styles.count} aria-hidden="true">
-                  {tab.count.value}
-                </span>
-                <span className="sr-only">, {tab.count.label}</span>
-              </>
+              <span className={styles.count}>{tab.count.value}</span>
             )}
           </button>
         ))}

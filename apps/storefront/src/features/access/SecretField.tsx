@@ -31,7 +31,7 @@ export function SecretField(props: SecretFieldProps) {
       end={
         <IconButton
           icon={isShown ? 'eye-off' : 'eye'}
-          label={t('access.show')}
+          label={`${t('access.show')}: ${props.label}`}
           pressed={isShown}
           className={styles.eye}
           onClick={() => setIsShown(!isShown)}

@@ -1,5 +1,6 @@
+import type { Money } from '@webpay/contract/money';
 import { useId, useState } from 'react';
-import { useText } from '../../i18n/text.tsx';
+import { type Translate, useText } from '../../i18n/text.tsx';
 import { cardClass } from '../../ui/card-class.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
@@ -85,6 +86,7 @@ function Pack(props: {
         value={pack.pack_id}
         checked={isChosen}
         disabled={isBought}
+        aria-label={packName(pack, t, money)}
         onChange={props.onPress}
       />
       <span className={styles.stage}>
@@ -107,4 +109,17 @@ function Pack(props: {
       </span>
     </label>
   );
+}
+
+/** What a reader hears of a pack: "Hero’s hoard, Worth $60.00, Price now: $15.39, was $19.99, Minimum: $9.99". */
+function packName(pack: BargainPack, t: Translate, money: (money: Money) => string): string {
+  const prices =
+    pack.state === 'bought'
+      ? [t('bargain.yours')]
+      : [
+          `${t('bargain.now')}: ${money(pack.price)}`,
+          t('cart.was', { price: money(pack.original) }),
+          `${t('bargain.minimum')}: ${money(pack.min_price)}`,
+        ];
+  return [pack.name, t('bargain.worth', { price: money(pack.worth) }), ...prices].join(', ');
 }

@@ -1,6 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { formatNumber } from '../../i18n/format.ts';
-import { useLang } from '../../i18n/text.tsx';
+import { useLang, useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage.tsx';
 import styles from './Rewards.module.css';
@@ -8,7 +8,7 @@ import styles from './Rewards.module.css';
 /** Something an event gives: what, how many, how it looks. */
 export type EventItem = CallResult<'cumulationInfo'>['tasks'][number]['rewards'][number];
 
-/** Rewards as pictures with their number; readers hear "300 Gems". */
+/** Rewards as pictures with their number; readers hear "Gems × 300". */
 export function Rewards(props: {
   readonly items: readonly EventItem[];
   /** foot: smaller, in a foot's sum. */
@@ -18,6 +18,7 @@ export function Rewards(props: {
   /** What lets `flyToMail` find them. */
   readonly name?: string;
 }) {
+  const t = useText();
   const lang = useLang();
   const { items, size = 'row' } = props;
   return (
@@ -31,7 +32,7 @@ export function Rewards(props: {
           <span className={cx('num', styles.count)} aria-hidden="true">
             {formatNumber(item.count, lang)}
           </span>
-          <span className="sr-only">{`${formatNumber(item.count, lang)} ${item.name}`}</span>
+          <span className="sr-only">{`${item.name} ${t('goods.times', { count: formatNumber(item.count, lang) })}`}</span>
         </li>
       ))}
     </ul>
