@@ -107,7 +107,11 @@ test('[F13] a password can be pasted, shown and hidden again', async ({ page, co
   await page.evaluate(() => navigator.clipboard.writeText('dawn77'));
   await pwd.press('ControlOrMeta+V');
   await expect(pwd).toHaveValue('dawn77');
-  const eye = dialog.getByRole('button', { name: 'Show password' }).first();
+  // Each names its field.
+  const eye = dialog.getByRole('button', { name: 'Show password: New password' });
+  await expect(dialog.getByRole('button', { name: 'Show password: Repeat password' })).toHaveCount(
+    1,
+  );
   await expect(pwd).toHaveAttribute('type', 'password');
   await eye.click();
   await expect(pwd).toHaveAttribute('type', 'text');
@@ -134,6 +138,9 @@ test('[F13] the next mail can be asked for when the server says so, also after t
   await send.click();
   const again = dialog.getByRole('button', { name: /^Again in 5\ds/ });
   await expect(again).toHaveAttribute('aria-disabled', 'true');
+  // The reason is its description, and no part of its name.
+  await expect(again).toHaveAccessibleName(/^Again in \d+s$/);
+  await expect(again).toHaveAccessibleDescription(/^Sent\. Open the mail in the game/);
   const status = dialog
     .getByRole('status')
     .filter({ hasText: /^Sent\. Open the mail in the game/ });
@@ -155,7 +162,7 @@ const UNDER_FIELD = [
   [20_014, { rule: 'too_simple' }, 'pwd', 'Password needs two of: digits, letters, symbols'],
   [20_014, { rule: 'too_long' }, 'pwd', 'Password exceeds 20 characters'],
   [20_015, null, 'repeat', 'Passwords do not match'],
-  [10_073, null, 'pwd', 'Choose a password you have not used here.'],
+  [10_073, null, 'pwd', 'Choose a password other than the current one.'],
 ] as const;
 
 test('[F13, V02, E06, E08] every refusal stands in words under its field, and what was typed stays', async ({

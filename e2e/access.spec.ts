@@ -125,7 +125,7 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
     await dialog.getByRole('textbox', { name: 'New password' }).fill(PWD);
     await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(PWD);
     await dialog.getByRole('button', { name: 'Set password' }).click();
-    await expect(dialog.getByText('Choose a password you have not used here.')).toBeVisible();
+    await expect(dialog.getByText('Choose a password other than the current one.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'New password' }).fill(NEXT);
     await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(NEXT);
     await dialog.getByRole('button', { name: 'Set password' }).click();

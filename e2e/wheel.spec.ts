@@ -5,7 +5,8 @@ import { MINIFLIX } from './support/projects.ts';
 import { isTakenOver } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
-const WHEEL = '/miniflix/activity/bargainirg#wheel';
+const BARGAIN = '/miniflix/activity/bargainirg';
+const WHEEL = `${BARGAIN}#wheel`;
 const PRIZE = /^You won /;
 
 const boardOf = (page: Page) => page.locator('[data-step]');
@@ -112,6 +113,68 @@ test('[F08] in a tab that nobody sees the run ends on the drawn prize without a 
   await expect(page.getByRole('dialog', { name: PRIZE })).toBeVisible();
   await expectToRestOn(page, prize);
 });
+
+type Spun = {
+  result: { prize_index: number; wheel: { prizes: { index: number; lowers: object | null }[] } };
+};
+
+/** Whatever the server draws, the page is told a prize of this kind; `until`: it has to wait for it. */
+async function drawOne(page: Page, kind: 'discount' | 'goods', until?: Promise<void>) {
+  await page.route('**/bargain/spin', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Spun;
+    const { prizes } = answer.result.wheel;
+    const drawn = prizes.find(({ lowers }) => (lowers === null) === (kind === 'goods'));
+    answer.result.prize_index = drawn?.index ?? -1;
+    await until;
+    await route.fulfill({ response, json: answer });
+  });
+}
+
+/** Takes the coupon of a first visit and the first pack, and goes on to the wheel. */
+async function beginAndOpenWheel(page: Page): Promise<void> {
+  await signIn(page, MINIFLIX);
+  await page.goto(BARGAIN);
+  await page.getByRole('button', { name: 'Great' }).click();
+  await page.getByRole('radio', { name: /^Hero’s hoard/ }).check();
+  await page.getByRole('button', { name: 'Claim $0.60 off' }).click();
+  await page.getByRole('button', { name: 'Spin for less' }).click();
+  await expect(spinButton(page)).toBeVisible();
+}
+
+const WON = {
+  discount: [/^You won \$\d\.\d\d off$/, /^The pack now costs \$\d+\.\d\d\.$/],
+  goods: [/^You won [A-Z][^×]* × \d+$/, /^It is on its way to your in-game mail\.$/],
+} as const;
+
+for (const kind of ['discount', 'goods'] as const) {
+  const [title, sentence] = WON[kind];
+
+  test(`[F08] the sheet of a prize tells ${kind} once, as a gain`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await beginAndOpenWheel(page);
+    await drawOne(page, kind);
+    await spinButton(page).click();
+    const sheet = page.getByRole('dialog', { name: title });
+    await expect(sheet.getByRole('paragraph')).toHaveText([sentence]);
+  });
+
+  test(`[F08] who goes Back while the light runs is told there of ${kind}`, async ({ page }) => {
+    await beginAndOpenWheel(page);
+    // One hears of it before the prize is known, the other after.
+    let letGo = (): void => {};
+    const isBack = new Promise<void>((resolve) => (letGo = resolve));
+    await drawOne(page, kind, kind === 'goods' ? isBack : undefined);
+    const answered = spinAnswered(page);
+    await spinButton(page).click();
+    await expect(boardOf(page)).toHaveAttribute('data-step', '1');
+    if (kind === 'discount') await answered;
+    await page.goBack();
+    await expect(page).toHaveURL(BARGAIN);
+    letGo();
+    await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible();
+  });
+}
 
 test('[F08] with reduced motion nothing runs or knocks: the drawn prize is lit 600 ms after the press', async ({
   page,

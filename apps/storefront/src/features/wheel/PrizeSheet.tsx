@@ -5,6 +5,7 @@ import { Sheet } from '../../ui/Sheet.tsx';
 import { type BargainInfo, chosenPack } from '../bargain/next-step.ts';
 import { useMoney } from '../price/use-money.ts';
 import styles from './PrizeSheet.module.css';
+import { wonText } from './won-text.ts';
 
 /** What the wheel gave; the one thing of a spin that is spoken. */
 export function PrizeSheet(props: {
@@ -21,16 +22,15 @@ export function PrizeSheet(props: {
 
   function wordsOf(lowers: Money | null): string {
     if (lowers === null) return t('wheel.won_goods');
-    if (pack === null) return t('bargain.price_fell', { price: money(lowers) });
-    const off = t('bargain.coupon_off', { price: money(lowers) });
-    return t('wheel.won_price', { off, price: money(pack.price) });
+    if (pack === null) return t('bargain.change_text');
+    return t('wheel.won_price', { price: money(pack.price) });
   }
 
   return (
     <Sheet
       open={prize !== undefined}
       onClose={props.onClose}
-      title={t('wheel.won', { label: prize?.label ?? '' })}
+      title={prize ? wonText(prize, t, money) : ''}
       hero={
         <div className={styles.stage} aria-hidden="true">
           {prize && <img className={styles.picture} src={prize.image} alt="" />}

@@ -5,14 +5,14 @@ import type { BargainInfo } from '../bargain/next-step.ts';
 import type { Bargain } from '../bargain/use-bargain.ts';
 import { useConfigs } from '../config/page.tsx';
 import { toastFailure } from '../errors/code-message.ts';
+import { useMoney } from '../price/use-money.ts';
+import { toast } from '../../ui/toast.ts';
 import { playRun, type Playing } from './play-run.ts';
 import { STILL_MS, type Step } from './wheel-run.ts';
+import { wonText } from './won-text.ts';
 
 /** The prize stands lit for a moment before its sheet covers it. */
 const LOOK_MS = 550;
-
-/** A prize that was drawn while its player was elsewhere: told at the next look. */
-let untold: { readonly eventId: string; readonly index: number } | null = null;
 
 export type Spin = {
   /** Under way; the page stands as it was when the button was pressed. */
@@ -32,10 +32,11 @@ export function useSpin(
 ): Spin {
   const t = useText();
   const configs = useConfigs();
+  const money = useMoney();
   const { event, country, user } = bargain;
   const [before, setBefore] = useState<BargainInfo | null>(null);
   const [step, setStep] = useState<Step>(0);
-  const [told, setTold] = useState<number | null>(() => takeUntold(info));
+  const [told, setTold] = useState<number | null>(null);
   const isSpinning = useRef(false);
   const leave = useRef<(() => void) | null>(null);
 
@@ -53,14 +54,14 @@ export function useSpin(
     leave.current = () => {
       isHere = false;
       run.stop();
-      if (answer) tellLater(answer.info, answer.index);
+      if (answer) tellElsewhere(answer.info, answer.index);
     };
     try {
       const drawn = await call('bargainSpin', { country }, { userToken: user.user_token });
       const { prize_index: index, ...now } = drawn;
       answer = { info: now, index };
       if (!isHere) {
-        tellLater(now, index);
+        tellElsewhere(now, index);
         return;
       }
       await run.restOn(index);
@@ -91,19 +92,14 @@ export function useSpin(
     if (next > 0) setStep(next);
   }
 
-  function tellLater(now: BargainInfo, index: number): void {
-    untold = { eventId: now.id, index };
+  /** The wheel was left before the light came to rest: no sheet over another page, yet nothing unsaid. */
+  function tellElsewhere(now: BargainInfo, index: number): void {
+    const prize = now.wheel.prizes.find((each) => each.index === index);
+    if (prize) toast(wonText(prize, t, money));
     event.put(now);
   }
 
   return { before, step, told, spin: () => void spin(), close: () => setTold(null) };
-}
-
-function takeUntold(info: BargainInfo): number | null {
-  const found = untold?.eventId === info.id && untold.index === info.wheel.todays_index;
-  const index = found && untold ? untold.index : null;
-  untold = null;
-  return index;
 }
 
 function isMotionReduced(): boolean {
