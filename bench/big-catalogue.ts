@@ -4,6 +4,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { parse, stringify } from 'yaml';
 import { readConfig } from '../apps/api/src/config.ts';
+import { opened } from '../tools/ending.ts';
 
 const shelf = v.looseObject({
   products: v.array(v.looseObject({ product_id: v.string(), kind: v.string() })),
@@ -16,6 +17,7 @@ export async function bigCatalogue(
 ): Promise<{ readonly dir: string; readonly remove: () => Promise<void> }> {
   const source = readConfig({}).catalogueDir;
   const dir = await mkdtemp(path.join(tmpdir(), 'webpay-bench-catalogue-'));
+  const remove = opened(() => rm(dir, { recursive: true, force: true }));
   for (const folder of ['shared', project]) {
     await cp(path.join(source, folder), path.join(dir, folder), { recursive: true });
   }
@@ -29,5 +31,5 @@ export async function bigCatalogue(
     return { ...original, product_id: `${original.product_id}-${index}` };
   });
   await writeFile(file, stringify({ ...content, products: [...products, ...rest] }));
-  return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
+  return { dir, remove };
 }

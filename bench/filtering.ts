@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
-import { BROWSER_FLAGS, findBrowser } from '../tools/browser.ts';
+import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../tools/browser.ts';
+import { opened } from '../tools/ending.ts';
 import { startWorld } from '../tools/world.ts';
 import { bigCatalogue } from './big-catalogue.ts';
 import type { Part, Scale } from './figures.ts';
@@ -19,11 +20,14 @@ export async function benchFiltering(scale: Scale): Promise<Part> {
   const catalogue = await bigCatalogue(PROJECT.websiteCode, GOODS);
   const world = await startWorld({ env: { CATALOGUE_DIR: catalogue.dir } });
   const profile = await mkdtemp(path.join(tmpdir(), 'webpay-bench-browser-'));
+  const removeProfile = opened(() => rm(profile, { recursive: true, force: true }));
   const browser = await chromium.launchPersistentContext(profile, {
     ...phone(),
+    ...OWN_SIGNALS,
     executablePath: findBrowser(() => undefined),
     args: [...BROWSER_FLAGS],
   });
+  const closeBrowser = opened(() => browser.close());
   try {
     await keepSession(world, browser, await enter(world.url));
     const { durationsMs, cards } = await filter(browser, world.url, TAPS[scale]);
@@ -42,8 +46,8 @@ export async function benchFiltering(scale: Scale): Promise<Part> {
       ],
     };
   } finally {
-    await browser.close();
-    await rm(profile, { recursive: true, force: true });
+    await closeBrowser();
+    await removeProfile();
     await world.stop();
     await catalogue.remove();
   }

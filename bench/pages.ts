@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, devices, type BrowserContext } from '@playwright/test';
-import { BROWSER_FLAGS, findBrowser } from '../tools/browser.ts';
+import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../tools/browser.ts';
+import { opened } from '../tools/ending.ts';
 import { freePorts } from '../tools/ports.ts';
 import type { World } from '../tools/world.ts';
 import { startHelper, type Helper } from './child.ts';
@@ -29,12 +30,15 @@ type Measured = {
 /** Home of a newcomer and the goods list of a player, on Lighthouse's phone. */
 export async function benchPages(world: World, scale: Scale): Promise<Part> {
   const profile = await mkdtemp(path.join(tmpdir(), 'webpay-bench-browser-'));
+  const removeProfile = opened(() => rm(profile, { recursive: true, force: true }));
   const [port = 0] = await freePorts(1);
   const browser = await chromium.launchPersistentContext(profile, {
     ...phone(),
+    ...OWN_SIGNALS,
     executablePath: findBrowser(() => undefined),
     args: [...BROWSER_FLAGS, `--remote-debugging-port=${port}`],
   });
+  const closeBrowser = opened(() => browser.close());
   try {
     const home = `/${PROJECT.websiteCode}`;
     const asNewcomer = await measure(world, browser, port, home, scale);
@@ -48,8 +52,8 @@ export async function benchPages(world: World, scale: Scale): Promise<Part> {
       figures: [...figuresOf('home', asNewcomer), ...figuresOf('goodsList', asPlayer)],
     };
   } finally {
-    await browser.close();
-    await rm(profile, { recursive: true, force: true });
+    await closeBrowser();
+    await removeProfile();
   }
 }
 

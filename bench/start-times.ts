@@ -6,6 +6,7 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../apps/api/src/start-error.ts';
+import { opened } from '../tools/ending.ts';
 import { freePorts } from '../tools/ports.ts';
 import type { World } from '../tools/world.ts';
 import type { Figure, Part, Scale } from './figures.ts';
@@ -18,6 +19,7 @@ const SECOND_STARTS = { full: 3, quick: 1 } as const;
 export async function benchStarts(scale: Scale): Promise<Part> {
   refuseMissingPackages();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'webpay-bench-'));
+  const removeData = opened(() => rm(dataDir, { recursive: true, force: true }));
   try {
     // As root the database runs as another user.
     await chmod(dataDir, 0o755);
@@ -41,7 +43,7 @@ export async function benchStarts(scale: Scale): Promise<Part> {
       ],
     };
   } finally {
-    await rm(dataDir, { recursive: true, force: true });
+    await removeData();
   }
 }
 
@@ -78,17 +80,20 @@ async function timeStart(env: NodeJS.ProcessEnv): Promise<number> {
     detached: true,
   });
   const ended = once(shop, 'exit');
+  const stop = opened(async () => {
+    if (shop.exitCode === null) process.kill(-(shop.pid ?? 0), 'SIGINT');
+    await ended;
+  });
   const lines = createInterface({ input: shop.stdout });
-  const opened = new Promise<number>((resolve, reject) => {
+  const open = new Promise<number>((resolve, reject) => {
     lines.on('line', (line) => {
       if (line === 'WebPay is open.') resolve(performance.now());
     });
     shop.once('error', reject);
     shop.once('exit', () => reject(new StartError('npm start ended before the shop was open.')));
   });
-  const openedAt = await opened;
-  process.kill(-(shop.pid ?? 0), 'SIGINT');
-  await ended;
+  const openedAt = await open;
+  await stop();
   lines.close();
   return (openedAt - startedAt) / 1_000;
 }

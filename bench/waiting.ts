@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openDb, type Db } from '../apps/api/src/db/pool.ts';
 import { gamesFile, playGame } from '../apps/api/src/testing/played-game.ts';
 import { letMailsWait, mailsWaiting, WAITING_GAME } from '../apps/api/src/testing/waiting-mails.ts';
+import { opened } from '../tools/ending.ts';
 import { startWorld, type World } from '../tools/world.ts';
 import type { Figure, Part, Scale } from './figures.ts';
 import { mailTimesOf } from './mail-times.ts';
@@ -22,6 +23,7 @@ const SETTLED_MS = 1_000;
 /** What 5,000 mails that wait for one game cost the buyers of another: rounds with them and without alternate. */
 export async function benchWaiting(scale: Scale): Promise<Part> {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-bench-'));
+  const removeFolder = opened(() => rm(folder, { recursive: true, force: true }));
   const game = await playGame('maintenance');
   let world: World | undefined;
   try {
@@ -36,7 +38,7 @@ export async function benchWaiting(scale: Scale): Promise<Part> {
   } finally {
     await world?.stop();
     await game.stop();
-    await rm(folder, { recursive: true, force: true });
+    await removeFolder();
   }
 }
 

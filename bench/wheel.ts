@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, type BrowserContext } from '@playwright/test';
-import { BROWSER_FLAGS, findBrowser } from '../tools/browser.ts';
+import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from '../tools/browser.ts';
+import { opened } from '../tools/ending.ts';
 import { startWorld } from '../tools/world.ts';
 import type { Part, Scale } from './figures.ts';
 import { keepSession, phone } from './pages.ts';
@@ -19,11 +20,14 @@ const FRAME_MS = 1_000 / 60;
 export async function benchWheel(scale: Scale): Promise<Part> {
   const world = await startWorld();
   const profile = await mkdtemp(path.join(tmpdir(), 'webpay-bench-browser-'));
+  const removeProfile = opened(() => rm(profile, { recursive: true, force: true }));
   const browser = await chromium.launchPersistentContext(profile, {
     ...phone(),
+    ...OWN_SIGNALS,
     executablePath: findBrowser(() => undefined),
     args: [...BROWSER_FLAGS],
   });
+  const closeBrowser = opened(() => browser.close());
   try {
     const gapsMs: number[] = [];
     for (let i = 0; i < RUNS[scale]; i += 1) {
@@ -46,8 +50,8 @@ export async function benchWheel(scale: Scale): Promise<Part> {
       ],
     };
   } finally {
-    await browser.close();
-    await rm(profile, { recursive: true, force: true });
+    await closeBrowser();
+    await removeProfile();
     await world.stop();
   }
 }

@@ -4,8 +4,8 @@ import { audit } from '../e2e/attack/audit.ts';
 import { auditOf, tableOf } from '../e2e/attack/report.ts';
 import { attackAll, openField } from '../e2e/attack/run.ts';
 import { THEMES } from '../e2e/attack/themes.ts';
+import { endAndTell, endOnSignals } from './ending.ts';
 import { readCount, readOptions } from './options.ts';
-import { tellAndExit } from './tell.ts';
 import { startWorld } from './world.ts';
 
 const DEFAULT_PARALLEL = 1_000;
@@ -19,6 +19,7 @@ const PAGE = path.join(import.meta.dirname, '../docs/attack.md');
  *
  * Ends with 1 when anything gets through, and says what.
  */
+endOnSignals();
 try {
   const given = readOptions(['parallel']);
   const parallel = readCount('parallel', given.parallel, DEFAULT_PARALLEL);
@@ -42,7 +43,7 @@ try {
     await world.stop();
   }
 } catch (error) {
-  tellAndExit(error);
+  await endAndTell(error);
 }
 
 function pageOf(text: string, parallel: number): string {

@@ -91,3 +91,10 @@ export const BROWSER_FLAGS = [
   '--disable-dev-shm-usage',
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
+
+/** For a tool that ends its browser and its world itself: Playwright would end the process between the two. */
+export const OWN_SIGNALS = {
+  handleSIGTERM: false,
+  handleSIGINT: false,
+  handleSIGHUP: false,
+} as const;

@@ -1,13 +1,13 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../apps/api/src/start-error.ts';
+import { endAndTell, endOnSignals, opened } from './ending.ts';
 import { startFirefox } from './engines/firefox.ts';
 import { JOURNEYS } from './engines/journeys.ts';
 import { engineReport } from './engines/report.ts';
 import type { Engine } from './engines/surface.ts';
 import { startWebkit } from './engines/webkit.ts';
 import { buildStorefront } from './storefront-build.ts';
-import { tellAndExit } from './tell.ts';
 import { startWorld } from './world.ts';
 
 /**
@@ -21,6 +21,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   webkit: startWebkit,
 };
 
+endOnSignals();
 try {
   const [, , word = ''] = process.argv;
   const start = ENGINES[word];
@@ -31,6 +32,7 @@ try {
   }
   // First, because it may say what is not installed.
   const engine = await start();
+  const closeEngine = opened(() => engine.close());
   console.log(`${engine.name} ${engine.version}`);
   const outcomes: Record<string, string> = {};
   try {
@@ -48,11 +50,11 @@ try {
       await world.stop();
     }
   } finally {
-    await engine.close();
+    await closeEngine();
   }
   const before = existsSync(RECORD) ? readFileSync(RECORD, 'utf8') : '';
   writeFileSync(RECORD, engineReport(before, engine, outcomes));
   process.exitCode = Object.values(outcomes).every((each) => each === 'passes') ? 0 : 1;
 } catch (error) {
-  tellAndExit(error);
+  await endAndTell(error);
 }

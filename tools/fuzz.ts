@@ -6,8 +6,8 @@ import { compareHalves } from '../e2e/fuzz/flat.ts';
 import { inspectable, lookInto, type Held } from '../e2e/fuzz/heap.ts';
 import { reportOf } from '../e2e/fuzz/report.ts';
 import { fuzz } from '../e2e/fuzz/run.ts';
+import { endAndTell, endOnSignals } from './ending.ts';
 import { readCount, readCountFirst } from './options.ts';
-import { tellAndExit } from './tell.ts';
 import { startWorld } from './world.ts';
 
 const DEFAULT_REQUESTS = 100_000;
@@ -22,6 +22,7 @@ const PAGE = path.join(import.meta.dirname, '../docs/fuzz.md');
  *
  * Ends with 1 when an answer is not what the contract says, a rule is broken or memory grows.
  */
+endOnSignals();
 try {
   const { count, given, isSet } = readCountFirst('requests', DEFAULT_REQUESTS, ['seed'], ['write']);
   const seed = readCount('seed', given.seed, 1 + (Date.now() % 1_000_000));
@@ -58,7 +59,7 @@ try {
     await world.stop();
   }
 } catch (error) {
-  tellAndExit(error);
+  await endAndTell(error);
 }
 
 function pageOf(text: string, command: string): string {

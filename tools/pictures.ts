@@ -3,14 +3,14 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Browser } from '@playwright/test';
 import { createShopper } from '../apps/api/src/testing/shopper.ts';
-import { BROWSER_FLAGS, findBrowser } from './browser.ts';
+import { BROWSER_FLAGS, findBrowser, OWN_SIGNALS } from './browser.ts';
+import { endAndTell, endOnSignals, opened } from './ending.ts';
 import { look, SIZES } from './pictures-look.ts';
 import { isWhole, walkReport, type SetResult } from './pictures-report.ts';
 import { PICTURED } from './pictures-scenes.ts';
 import { chosenSets, type PictureSet } from './pictures-sets.ts';
 import { writeSheet } from './pictures-sheet.ts';
 import { buildStorefront } from './storefront-build.ts';
-import { tellAndExit } from './tell.ts';
 import { startWorld, type World } from './world.ts';
 
 /**
@@ -29,12 +29,14 @@ const AT_ONCE = 2;
 /** For one screen in all languages; a page that hangs must not hold up the walk. */
 const PATIENCE_MS = 180_000;
 
+endOnSignals();
 try {
   const sets = await chosenSets(process.argv.slice(2));
   const executablePath = findBrowser(console.log);
   await buildStorefront(console.log);
   const world = await startWorld();
-  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS });
+  const browser = await chromium.launch({ executablePath, args: BROWSER_FLAGS, ...OWN_SIGNALS });
+  const closeBrowser = opened(() => browser.close());
   const results: SetResult[] = [];
   try {
     for (const set of sets) {
@@ -44,7 +46,7 @@ try {
       if (isWhole(result) && browser.isConnected()) await record(result);
     }
   } finally {
-    await browser.close();
+    await closeBrowser();
     await world.stop();
   }
   const pictures = results.reduce((sum, each) => sum + each.pictures, 0);
@@ -53,7 +55,7 @@ try {
   console.log(`${findings} findings`);
   process.exitCode = findings === 0 ? 0 : 1;
 } catch (error) {
-  tellAndExit(error);
+  await endAndTell(error);
 }
 
 /** At once, so that a walk of six themes that ends early has recorded those it took. */

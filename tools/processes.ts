@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../apps/api/src/start-error.ts';
+import { isInspectable, tellWithoutNotices } from './debugger-notices.ts';
 
 export type ProcessOptions = {
   /** `server`, `worker`, `sandbox`: also the name of its log. */
@@ -85,12 +86,15 @@ function launch(options: ProcessOptions): ChildProcess {
   const isLong = (statSync(logFile, { throwIfNoEntry: false })?.size ?? 0) > LOG_LIMIT;
   const out = openSync(logFile, isLong ? 'w' : 'a');
   try {
-    return fork(options.script, {
+    const isLookedInto = isInspectable(options.env);
+    const child = fork(options.script, {
       env: options.env,
       execArgv: ['--enable-source-maps', '--import', FOLLOW_PARENT],
-      stdio: ['ignore', out, 'inherit', 'ipc'],
+      stdio: ['ignore', out, isLookedInto ? 'pipe' : 'inherit', 'ipc'],
       detached: true,
     });
+    if (isLookedInto && child.stderr) tellWithoutNotices(child.stderr);
+    return child;
   } finally {
     closeSync(out);
   }

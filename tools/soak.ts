@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reportOf } from '../e2e/soak/report.ts';
 import { soak } from '../e2e/soak/run.ts';
+import { endAndTell, endOnSignals } from './ending.ts';
 import { readCount, readCountFirst } from './options.ts';
-import { tellAndExit } from './tell.ts';
 
 const DEFAULT_MINUTES = 5;
 const PAGE = path.join(import.meta.dirname, '../docs/soak.md');
@@ -16,6 +16,7 @@ const PAGE = path.join(import.meta.dirname, '../docs/soak.md');
  *
  * Ends with 1 when memory or answer times grow, when anything is not given back, or an attack gets through.
  */
+endOnSignals();
 try {
   const {
     count: minutes,
@@ -31,7 +32,7 @@ try {
     await writeFile(PAGE, pageOf(text, `npm run soak -- ${minutes} --seed ${seed} --write`));
   process.exitCode = report.wrong.length === 0 ? 0 : 1;
 } catch (error) {
-  tellAndExit(error);
+  await endAndTell(error);
 }
 
 function pageOf(text: string, command: string): string {

@@ -2,8 +2,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { reportOf } from '../e2e/torture/report.ts';
 import { torture } from '../e2e/torture/run.ts';
+import { endAndTell, endOnSignals } from './ending.ts';
 import { readCount, readOptions } from './options.ts';
-import { tellAndExit } from './tell.ts';
 import { startWorld } from './world.ts';
 
 const DEFAULT_PURCHASES = 1_000;
@@ -19,6 +19,7 @@ const PAGE = path.join(import.meta.dirname, '../docs/torture.md');
  *
  * Ends with 1 when anything is wrong, and says what.
  */
+endOnSignals();
 try {
   const given = readOptions(['purchases', 'seed']);
   const purchases = readCount('purchases', given.purchases, DEFAULT_PURCHASES);
@@ -48,7 +49,7 @@ try {
     await world.stop();
   }
 } catch (error) {
-  tellAndExit(error);
+  await endAndTell(error);
 }
 
 function pageOf(text: string, command: string): string {

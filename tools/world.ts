@@ -2,6 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Environment } from '../apps/api/src/config-fields.ts';
+import { opened } from './ending.ts';
 import { freePorts } from './ports.ts';
 import { startShop, type Shop } from './shop.ts';
 
@@ -28,7 +29,8 @@ export type World = Shop & {
 
 /**
  * A whole shop for tests and benches, as `npm start` runs it: own data directory, own free ports, server, worker and
- * sandbox as real processes, limits out of the way. `stop()` ends it and removes its data.
+ * sandbox as real processes, limits out of the way. `stop()` ends it and removes its data; in a tool a signal does so, too
+ * (ending.ts).
  *
  *     const world = await startWorld();
  *     await fetch(`${world.url}/api/common/heartbeat`);
@@ -36,6 +38,21 @@ export type World = Shop & {
  *     await world.stop();
  */
 export async function startWorld(options: WorldOptions = {}): Promise<World> {
+  const starting = start(options);
+  // From now on: a signal may come while everything is starting.
+  const stop = opened(async () => {
+    const started = await starting.catch(() => null);
+    await started?.stop();
+  });
+  try {
+    return { ...(await starting), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function start(options: WorldOptions): Promise<World> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'webpay-world-'));
   const removeAll = (): Promise<void> => rm(dataDir, { recursive: true, force: true });
   try {

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { opened } from '../../tools/ending.ts';
 import { freePorts } from '../../tools/ports.ts';
 import { startWorld } from '../../tools/world.ts';
 import { audit, type Audit } from '../attack/audit.ts';
@@ -40,6 +41,7 @@ export async function soak(
   log: (line: string) => void,
 ): Promise<SoakReport> {
   const temporaryDir = await mkdtemp(path.join(tmpdir(), 'webpay-soak-'));
+  const removeTemporary = opened(() => rm(temporaryDir, { recursive: true, force: true }));
   const { port, env } = await inspectable();
   const [workerPort = 0] = await freePorts(1);
   const world = await startWorld({
@@ -89,7 +91,7 @@ export async function soak(
   } finally {
     await close();
     await world.stop();
-    await rm(temporaryDir, { recursive: true, force: true });
+    await removeTemporary();
   }
 }
 

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+
+const base = await mkdtemp(path.join(tmpdir(), 'webpay-ending-'));
+// As root the database runs as another user.
+await chmod(base, 0o755);
+afterAll(() => rm(base, { recursive: true, force: true }));
+
+test.each([
+  ['fuzz', ['20000'], 'SIGTERM', 'at work', /^\d+ after .+ heap/m],
+  ['attack', [], 'SIGINT', 'at work', /^ok /m],
+  ['torture', [], 'SIGHUP', 'starting its world', /^torture: /m],
+] as const)(
+  '%s %j that gets %s while it is %s leaves no process and no folder',
+  async (tool, words, signal, _, when) => {
+    const run = spawn(process.execPath, [path.join(import.meta.dirname, `${tool}.ts`), ...words], {
+      env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', TMPDIR: base },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let said = '';
+    for (const stream of [run.stdout, run.stderr]) {
+      stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+    }
+    const closed = once(run, 'close');
+    onTestFinished(async () => {
+      run.kill('SIGTERM');
+      await closed;
+    });
+    await expect.poll(() => said, { timeout: 240_000 }).toMatch(when);
+    await expect.poll(() => worldsOf(base)).toHaveLength(1);
+    const processes = below(run.pid ?? 0);
+    run.kill(signal);
+    // As npm does with one Ctrl-C: the same wish arrives twice.
+    run.kill(signal);
+    await closed;
+
+    expect(run.exitCode).toBe(128 + constants.signals[signal]);
+    expect([...processes, ...below(run.pid ?? 0)].filter(isAlive)).toEqual([]);
+    expect(mentioning(base)).toEqual([]);
+    expect(await worldsOf(base)).toEqual([]);
+    expect(said).toContain(`${signal}: ending what was started.`);
+    expect(said).not.toMatch(/debugger|GOT THROUGH|^ +at /im);
+  },
+);
+
+const worldsOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith('webpay-world-'));
+
+/** A line each: pid, parent, command. */
+const all = (): string[] =>
+  spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout.split('\n');
+
+function below(parent: number): number[] {
+  const children = all().flatMap((line) => {
+    const [, pid, above] = /^\s*(\d+)\s+(\d+)/.exec(line) ?? [];
+    return Number(above) === parent ? [Number(pid)] : [];
+  });
+  return children.flatMap((pid) => [pid, ...below(pid)]);
+}
+
+/** A database that nobody owns any more is found by its folder. */
+const mentioning = (folder: string): string[] => all().filter((line) => line.includes(folder));
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
