@@ -2,10 +2,10 @@ import { parseArgs } from 'node:util';
 import type { Ctx } from '../apps/api/src/context.ts';
 import { listService, setService } from '../apps/api/src/domain/projects/service.ts';
 import type { ProjectService, ServiceState } from '../apps/api/src/domain/projects/service-sql.ts';
-import { readRange } from '../apps/api/src/ranges.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { sayWhy } from './options.ts';
 import { printable } from './resolve-words.ts';
+import { readCountries, readNetworks } from './service-lists.ts';
 
 const USAGE =
   'Say what to do: npm run service -- list, open PROJECT, maintenance PROJECT, close PROJECT, or refuse PROJECT --countries … --networks …';
@@ -14,7 +14,6 @@ const STATES: Readonly<Record<string, ServiceState>> = {
   maintenance: 'maintenance',
   close: 'closed',
 };
-const NONE = 'none';
 
 export type ServiceOrder =
   | { readonly verb: 'list' }
@@ -55,8 +54,8 @@ export function readService(given: readonly string[]): ServiceOrder {
     verb: 'set',
     project,
     because,
-    ...(countries === undefined ? {} : { countries: listOf('countries', countries, isCountry) }),
-    ...(networks === undefined ? {} : { networks: listOf('networks', networks, isRange) }),
+    ...(countries === undefined ? {} : { countries: readCountries(countries) }),
+    ...(networks === undefined ? {} : { networks: readNetworks(networks) }),
   };
 }
 
@@ -87,18 +86,6 @@ function lineOf(each: ProjectService): string {
   const since = each.at === null ? '' : `  since ${each.at.toISOString()}: ${each.because}`;
   return `${each.code}  ${state}, refuses ${refused}${since}`;
 }
-
-function listOf(name: string, text: string, isOne: (entry: string) => boolean): readonly string[] {
-  if (text === NONE) return [];
-  const entries = text.split(',').map((entry) => entry.trim());
-  const wrong = entries.find((entry) => !isOne(entry));
-  if (wrong !== undefined) throw new StartError(`--${name} holds "${wrong}", which is none.`);
-  return [...new Set(entries)];
-}
-
-const isCountry = (entry: string): boolean => /^[A-Z]{2}$/.test(entry);
-/** A range of everything is a shop that is closed. */
-const isRange = (entry: string): boolean => (readRange(entry)?.bits ?? 0) > 0;
 
 function parse(given: readonly string[]) {
   const text = { type: 'string' } as const;

@@ -13,6 +13,37 @@ export function readRange(range: string): Range | null {
   return { net, bits: Number(given), family: version === 6 ? 'ipv6' : 'ipv4' };
 }
 
+/** The first address of a range, and whether the range was named by it; null for an address of one link only. */
+export function networkOf({
+  net,
+  bits,
+  family,
+}: Range): { readonly net: string; readonly isExact: boolean } | null {
+  const width = family === 'ipv6' ? 16 : 8;
+  const parts = family === 'ipv6' ? groupsOf(net) : net.split('.').map(Number);
+  if (parts === null) return null;
+  const kept = parts.map((part, n) => {
+    const free = Math.min(Math.max((n + 1) * width - bits, 0), width);
+    return part - (part % 2 ** free);
+  });
+  const isExact = kept.every((part, n) => part === parts[n]);
+  if (family === 'ipv4') return { net: kept.join('.'), isExact };
+  const full = kept.map((part) => part.toString(16)).join(':');
+  return { net: new URL(`http://[${full}]`).hostname.slice(1, -1), isExact };
+}
+
+/** The eight numbers of an IPv6 address. */
+function groupsOf(address: string): number[] | null {
+  if (address.includes('%')) return null;
+  // Of all its spellings the one without dots.
+  const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [head = '', tail] = plain.split('::');
+  const before = head === '' ? [] : head.split(':');
+  const after = tail === undefined || tail === '' ? [] : tail.split(':');
+  const zeros = Array.from({ length: 8 - before.length - after.length }, () => '0');
+  return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
+}
+
 /** Whether an address lies in one of the ranges, which were checked before. */
 export function insideOf(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
