@@ -4,6 +4,7 @@ import { openDb } from '../apps/api/src/db/pool.ts';
 import { tellDraws } from '../apps/api/src/domain/bargain/tell-draws.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
+import { refuseUnknownProject } from './known-project.ts';
 import { readOptions } from './options.ts';
 import { tellAndExit } from './tell.ts';
 
@@ -21,6 +22,7 @@ try {
   try {
     const trouble = await schemaTrouble(db.pool);
     if (trouble !== null) throw new StartError(trouble);
+    await refuseUnknownProject({ db }, project);
     const lines = await tellDraws(db, project, cid);
     console.log(
       lines.length === 0 ? `Nothing was drawn for ${cid} in ${project}.` : lines.join('\n'),

@@ -5,12 +5,14 @@ import { openDb } from '../apps/api/src/db/pool.ts';
 import { eraseCharacter } from '../apps/api/src/domain/retention/erase-character.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
+import { refuseUnknownProject } from './known-project.ts';
 import { readOptions } from './options.ts';
 import { tellAndExit } from './tell.ts';
 
 /**
  * `npm run erase -- --project miniflix --server 112 --cid 12345678 --because "asked for on …"`: forgets a character.
- * What is only its own is deleted, its orders and the books stay without its name. It cannot be taken back.
+ * What is only its own is deleted, its orders and the books stay without its name. It cannot be taken back, and
+ * keeps nobody out: whoever enters the id makes a new, empty player of it.
  */
 try {
   const { project, server, cid, because } = readOptions(['project', 'server', 'cid', 'because']);
@@ -25,6 +27,7 @@ try {
   try {
     const trouble = await schemaTrouble(db.pool);
     if (trouble !== null) throw new StartError(trouble);
+    await refuseUnknownProject({ db }, project);
     const character = { project, serverId: server, cid, because: reason.slice(0, 1_000) };
     const erased = await eraseCharacter({ db, clock: createClock() }, character);
     if (erased.kind === 'no_such_character') {
@@ -33,7 +36,12 @@ try {
     if (erased.kind === 'under_way') {
       throw new StartError(`Not yet: ${erased.what.join(', ')}. End that first, then erase.`);
     }
-    console.log(`Erased. Its orders and books stay, as player ${erased.playerId}.`);
+    console.log(
+      [
+        `Erased. Its orders and books stay, as player ${erased.playerId}.`,
+        'The game still knows the character: a page of the shop left open with its id, or anybody who enters the id, makes a new, empty player of it.',
+      ].join('\n'),
+    );
   } finally {
     await db.close();
     await database.stop();

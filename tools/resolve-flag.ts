@@ -2,6 +2,7 @@ import type { Ctx } from '../apps/api/src/context.ts';
 import { clearFlag } from '../apps/api/src/domain/resolutions/clear-flag.ts';
 import { setFlag } from '../apps/api/src/domain/resolutions/set-flag.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
+import { refuseUnknownProject } from './known-project.ts';
 import { readReason, type ResolveOptions } from './resolve-options.ts';
 import { sentenceOf } from './resolve-sentences.ts';
 
@@ -14,6 +15,7 @@ export async function changeFlag(
   options: ResolveOptions,
 ): Promise<string> {
   const because = readReason(options);
+  await refuseUnknownProject(ctx, project);
   const wanted = { project, cid, serverId: options.server ?? null, because };
   const changed = await (verb === 'flag' ? setFlag(ctx, wanted) : clearFlag(ctx, wanted));
   switch (changed.kind) {

@@ -1,6 +1,7 @@
 import type { Ctx } from '../apps/api/src/context.ts';
 import { logOutCharacter } from '../apps/api/src/domain/access/log-out-character.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
+import { refuseUnknownProject } from './known-project.ts';
 import { readReason, type ResolveOptions } from './resolve-options.ts';
 import { sentenceOf } from './resolve-sentences.ts';
 
@@ -12,6 +13,7 @@ export async function logOut(
   options: ResolveOptions,
 ): Promise<string> {
   const because = readReason(options);
+  await refuseUnknownProject(ctx, project);
   const serverId = options.server ?? null;
   const done = await logOutCharacter(ctx, { project, cid, serverId, because });
   switch (done.kind) {
