@@ -3,7 +3,11 @@ import { readFileSync } from 'node:fs';
 import { gameGateway } from '../apps/api/src/config-gateways.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { LONGEST_LINK_MS, readLink, signLink } from '../apps/api/src/domain/links/access-link.ts';
-import { readCatalogue } from '../apps/api/src/domain/projects/read-catalogue.ts';
+import { cidOf } from '../apps/api/src/domain/players/look-up-role.ts';
+import {
+  readCatalogue,
+  type CatalogueProject,
+} from '../apps/api/src/domain/projects/read-catalogue.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { readOptions } from './options.ts';
 import { tellAndExit } from './tell.ts';
@@ -33,6 +37,21 @@ async function address(): Promise<string> {
     const codes = projects.map((each) => each.code).join(', ');
     throw new StartError(`--project is "${code}", none of ${codes}.`);
   }
+  const server = needed('server', given.server);
+  const servers = project.servers.map((each) => each.server_id);
+  if (!servers.includes(server)) {
+    throw new StartError(
+      `--server is "${server}", none of ${project.code}'s: ${servers.join(', ')}.`,
+    );
+  }
+  const cid = readCid(project, needed('cid', given.cid));
+  const ref = given.ref ?? randomUUID();
+  if (!/^[A-Za-z0-9._-]{1,64}$/.test(ref)) {
+    throw new StartError(
+      `--ref is "${ref}", not 1 to 64 of A to Z, a to z, 0 to 9, ".", "_" and "-".`,
+    );
+  }
+  const shop = given.shop === undefined ? config.publicUrl : readShop(given.shop);
   const file = given['key-file'];
   const key = file === undefined ? gameGateway(config.games, project.game_id)?.key : readKey(file);
   if (key === undefined) {
@@ -43,19 +62,32 @@ async function address(): Promise<string> {
     v: 1,
     use: 'link',
     website_code: project.code,
-    server_id: needed('server', given.server),
-    cid: needed('cid', given.cid),
-    ref: given.ref ?? randomUUID(),
+    server_id: server,
+    cid,
+    ref,
     iat,
     exp: iat + lifeMs,
   });
   if (readLink(key, link, iat) === null) {
-    throw new StartError(
-      'The shop would not take this link: look at --server, --cid and --ref in docs/access-link.md.',
-    );
+    throw new StartError('The shop would not take this link: look at docs/access-link.md.');
   }
-  const shop = given.shop?.replace(/\/+$/, '') ?? config.publicUrl;
   return `${shop}/${project.code}#link=${link}`;
+}
+
+/** As the shop takes what a player enters. */
+function readCid(project: CatalogueProject, given: string): string {
+  const { cid_pattern } = project.data;
+  const cid = cidOf(project.data, given);
+  if (new RegExp(cid_pattern).test(cid)) return cid;
+  throw new StartError(
+    `--cid is "${given}", no ID of ${project.code}: its form is ${cid_pattern}.`,
+  );
+}
+
+function readShop(text: string): string {
+  const isAddress = /^https?:\/\/[^\s?#]+$/i.test(text) && URL.canParse(text);
+  if (isAddress) return text.replace(/\/+$/, '');
+  throw new StartError(`--shop is "${text}", not an address like https://shop.example.`);
 }
 
 function readMinutes(text: string): number {
