@@ -1,6 +1,10 @@
 import { parseArgs } from 'node:util';
 import { StartError } from '../apps/api/src/start-error.ts';
 
+/** Nine digits: more than any machine makes of anything. */
+const MOST = 999_999_999;
+const NEGATIVE = /^-\d/;
+
 /** The `--name value` options of a command; what it does not know is said in one sentence. */
 export function readOptions<Name extends string>(
   names: readonly Name[],
@@ -9,7 +13,7 @@ export function readOptions<Name extends string>(
   const text = { type: 'string' } as const;
   try {
     const { values } = parseArgs({
-      args: [...args],
+      args: withNegatives(names, args),
       options: Object.fromEntries(names.map((name) => [name, text])),
     });
     const given = names.flatMap((name) => {
@@ -21,6 +25,18 @@ export function readOptions<Name extends string>(
   } catch (error) {
     throw new StartError(sayWhy(error));
   }
+}
+
+/** `--seed -5` as `--seed=-5`: a number below zero is a value, which whoever reads it refuses by name, and no option. */
+function withNegatives(names: readonly string[], args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const word of args) {
+    const before = joined.at(-1) ?? '';
+    const isValue = NEGATIVE.test(word) && names.some((name) => before === `--${name}`);
+    if (isValue) joined[joined.length - 1] = `${before}=${word}`;
+    else joined.push(word);
+  }
+  return joined;
 }
 
 /** `npm run fuzz -- 1000000 --seed 7 --write`: a count that may stand alone, options, and switches without a value. */
@@ -35,11 +51,12 @@ export function readCountFirst<Name extends string, Switch extends string>(
   readonly isSet: (name: Switch) => boolean;
 } {
   const words = process.argv.slice(2);
-  const first = words[0]?.startsWith('-') === false ? words.shift() : undefined;
+  const [word = '-'] = words;
+  const first = !word.startsWith('-') || NEGATIVE.test(word) ? words.shift() : undefined;
   const on = new Set<string>(switches.filter((name) => words.includes(`--${name}`)));
   const rest = words.filter((word) => !on.has(word.slice(2)));
   return {
-    count: readCount(what, first, otherwise),
+    count: wholeNumber(what, first, otherwise, MOST),
     given: readOptions(names, rest),
     isSet: (name) => on.has(name),
   };
@@ -56,13 +73,28 @@ export function refuseOptions(): void {
   readOptions([]);
 }
 
-/** A whole number from 1. */
-export function readCount(name: string, text: string | undefined, otherwise: number): number {
+/** The value of `--name`: a whole number from 1. */
+export function readCount(
+  name: string,
+  text: string | undefined,
+  otherwise: number,
+  most = MOST,
+): number {
+  return wholeNumber(`--${name}`, text, otherwise, most);
+}
+
+function wholeNumber(
+  what: string,
+  text: string | undefined,
+  otherwise: number,
+  most: number,
+): number {
   if (text === undefined) return otherwise;
-  if (!/^[1-9]\d{0,8}$/.test(text)) {
-    throw new StartError(`--${name} is "${text}", not a whole number from 1.`);
-  }
-  return Number(text);
+  const number = /^[1-9]\d{0,8}$/.test(text) ? Number(text) : Infinity;
+  if (number <= most) return number;
+  throw new StartError(
+    `${what} is "${text}", not a whole number from 1 to ${most.toLocaleString('en-US')}.`,
+  );
 }
 
 /** The first instant of a day, UTC. */

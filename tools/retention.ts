@@ -12,15 +12,19 @@ import { joinShop } from './database.ts';
 import { readCount, readOptions } from './options.ts';
 import { tellAndExit } from './tell.ts';
 
+/** A hundred years; dates have an end. */
+const MOST_DAYS = 36_500;
+
 /**
  * `npm run retention [-- --sessions 30 --messages 400 …]`, once a day: deletes what was kept long enough (README "What is
- * kept, and for how long"), and says how much. A number of days for each kind may be given.
+ * kept, and for how long"), and says how much. A number of days, up to 36,500, may be given for each kind:
+ * --sessions, --notices, --access, --carts, --forms, --messages, --players.
  */
 try {
   const kinds = Object.keys(KEPT_DAYS) as Kept[];
   const options = readOptions(kinds);
   const days = Object.fromEntries(
-    kinds.map((kind) => [kind, readCount(kind, options[kind], KEPT_DAYS[kind])]),
+    kinds.map((kind) => [kind, readCount(kind, options[kind], KEPT_DAYS[kind], MOST_DAYS)]),
   ) as Record<Kept, number>;
   const database = await joinShop(readConfig(process.env));
   const db = openDb(database.url, { max: 2, name: 'webpay-retention' });

@@ -30,4 +30,9 @@ fi
 NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$PWD/.stamps/compiled}
 export NODE_COMPILE_CACHE
 
+# One place for all commands: --help prints the comment at the head of tools/VERB.ts.
+for word in "$@"; do
+  case $word in --help | -h) exec node_modules/.bin/node tools/help.ts "$verb" ;; esac
+done
+
 exec node_modules/.bin/node "tools/$verb.ts" "$@"

@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { expect, test } from 'vitest';
+
+const ROOT = path.join(import.meta.dirname, '..');
+const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
+const { scripts } = v.parse(
+  v.object({ scripts: v.record(v.string(), v.string()) }),
+  JSON.parse(text('package.json')),
+);
+
+/** What a command's file names as its options. */
+function optionsOf(verb: string): readonly string[] {
+  const source = text(`tools/${verb}.ts`);
+  const lists = [...source.matchAll(/read(?:Options|CountFirst)\(([^)]*)\)/g)].map(
+    ([, list]) => list ?? '',
+  );
+  const types = [...source.matchAll(/^ +'?([\w-]+)'?: (?:text\b|\{ type:)/gm)].map(
+    ([, name]) => name ?? '',
+  );
+  const named = lists.flatMap((list) =>
+    [...list.matchAll(/\[([^\]]*)\]/g)].flatMap(([, names]) =>
+      [...(names ?? '').matchAll(/'([\w-]+)'/g)].map(([, name]) => name ?? ''),
+    ),
+  );
+  return [...named, ...types];
+}
+
+test.each(Object.entries(scripts))(
+  'npm run %s -- --help says what it does and takes',
+  (verb, script) => {
+    expect(script).toBe(`exec sh tools/run.sh ${verb}`);
+    const help = spawnSync('sh', ['tools/run.sh', verb, '--help'], { cwd: ROOT, encoding: 'utf8' });
+    expect(help).toMatchObject({ status: 0, stderr: '' });
+    expect(help.stdout).toMatch(new RegExp(`npm (run )?${verb}\\b`));
+    expect(help.stdout).not.toMatch(/\/\*|\*\/|^ ?\*/m);
+    for (const option of optionsOf(verb)) expect(help.stdout).toContain(`--${option}`);
+  },
+);
+
+test('-h is the same, wherever it stands, and nothing is done', () => {
+  const run = (...words: string[]) =>
+    spawnSync('sh', ['tools/run.sh', ...words], { cwd: ROOT, encoding: 'utf8' }).stdout;
+  expect(run('erase', '--project', 'miniflix', '-h')).toBe(run('erase', '--help'));
+  expect(optionsOf('erase')).toEqual(['project', 'server', 'cid', 'because']);
+  expect(optionsOf('fuzz')).toEqual(['seed', 'write']);
+  expect(optionsOf('reconcile')).toEqual(['day', 'repair', 'settle']);
+});
