@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../apps/api/src/db/statement.ts';
+import { sessionRow } from '../apps/api/src/domain/players/sql.ts';
 
 /** One session by its token's hash, and nothing else: what no server that knows its caller can do without. */
 export const leastSession = statement({
@@ -9,16 +10,5 @@ export const leastSession = statement({
     where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2
       and s.seen_at > $2::timestamptz - interval '30 days'`,
   params: ['bytea', 'timestamptz'],
-  row: v.object({
-    project: v.string(),
-    player_id: v.number(),
-    pr_id: v.string(),
-    server_id: v.string(),
-    cid: v.string(),
-    server_name: v.string(),
-    name: v.string(),
-    level: v.number(),
-    seen_at: v.date(),
-    by_link: v.boolean(),
-  }),
+  row: v.omit(sessionRow, ['token_hash']),
 });

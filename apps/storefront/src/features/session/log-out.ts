@@ -19,8 +19,9 @@ export function logOut(project: string): void {
 
 /**
  * Tried twice, the second time once there is a network again, which is when a page that waited for it may load itself
- * anew. Where neither arrives, or the tab is closed before, the server's session ends unused, by its age. The token is in nobody's hands by then: it is kept in no storage, also
- * not for a later try, because that would leave the session to whoever uses this phone next.
+ * anew. Where neither arrives, or the tab is closed before, the server's session ends unused, by its age. The token is in
+ * nobody's hands by then: it is kept in no storage, also not for a later try, because that would leave the session to
+ * whoever uses this phone next.
  */
 export async function endAtServer(userToken: string): Promise<void> {
   const end = () => call('logout', {}, { userToken, background: true, keepalive: true });
