@@ -33,7 +33,10 @@ export async function focusOf(page: Page): Promise<Stop> {
 /** In sight, not under something else, and unlike itself without the focus. */
 async function expectFocusSeen({ said, element }: Stop): Promise<void> {
   await expect(element, said).toBeInViewport();
-  const trouble = await element.evaluate((focused) => {
+  const trouble = await element.evaluate(async (focused) => {
+    // A mark may fade in: at its first picture it still looks as it did without the focus.
+    const fading = document.getAnimations().filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
     const marks = (each: Element): string =>
       [undefined, '::before', '::after']
         .map((part) => {

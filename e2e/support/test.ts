@@ -17,6 +17,17 @@ function isUntrusted(message: ConsoleMessage): boolean {
   return URL.canParse(page) && message.location().url.startsWith(`${new URL(page).origin}/`);
 }
 
+/**
+ * How many times slower the tests' pages run than they could: `E2E_SLOWDOWN=8 npx playwright test e2e/x.spec.ts` finds
+ * what a test reads before it is there, as on a busy machine.
+ */
+const SLOWDOWN = Number(process.env['E2E_SLOWDOWN'] ?? 1);
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+}
+
 /** Every browser test also fails for a script error or a violated policy on any of its pages. */
 export const test = base.extend<{ readonly oneDay: undefined; readonly quietPages: undefined }>({
   // "Today", the picture of the day and limits of a day hold until midnight UTC.
@@ -31,6 +42,7 @@ export const test = base.extend<{ readonly oneDay: undefined; readonly quietPage
     async ({ context }, use) => {
       const heard: string[] = [];
       const listen = (page: Page): void => {
+        if (SLOWDOWN > 1) void slowDown(page).catch(() => 'closed already');
         page.on('pageerror', (error) =>
           heard.push(`${page.url()}: ${error.stack ?? error.message}`),
         );
