@@ -10,6 +10,8 @@ import { buildStorefront, isBuilt } from './storefront-build.ts';
 
 export type ShopOptions = {
   readonly env: Environment;
+  /** Over `env`, for one of the processes alone. */
+  readonly envOf?: { readonly [process in 'server' | 'worker']?: Environment };
   readonly log: (line: string) => void;
   /** Off only for worlds that tests throw away. */
   readonly fsync?: boolean;
@@ -59,11 +61,15 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
       CATALOGUE_DIR: config.catalogueDir,
       PUBLIC_URL: config.publicUrl,
     };
-    const start = (name: string, script: string, isReady?: () => Promise<boolean>): Supervised =>
+    const start = (
+      name: 'sandbox' | 'server' | 'worker',
+      script: string,
+      isReady?: () => Promise<boolean>,
+    ): Supervised =>
       supervise({
         name,
         script: path.join(APPS, script),
-        env,
+        env: { ...env, ...(name === 'sandbox' ? {} : options.envOf?.[name]) },
         logFolder: path.join(config.dataDir, 'logs'),
         ...(isReady ? { isReady } : {}),
         log: options.log,

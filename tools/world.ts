@@ -4,11 +4,13 @@ import path from 'node:path';
 import type { Environment } from '../apps/api/src/config-fields.ts';
 import { opened } from './ending.ts';
 import { freePorts } from './ports.ts';
-import { startShop, type Shop } from './shop.ts';
+import { startShop, type Shop, type ShopOptions } from './shop.ts';
 
 export type WorldOptions = {
   /** Over the world's own settings, for example `{ LIMIT_SCALE: '1' }` or another DATABASE_URL. */
   readonly env?: Environment;
+  /** Over `env`, for the shop's server or worker alone. */
+  readonly envOf?: ShopOptions['envOf'];
   /** On for benches and for tests that pull the plug. */
   readonly fsync?: boolean;
   /** Builds the storefront when it is stale; by default only when it is not there (`npm test` builds before). */
@@ -74,6 +76,7 @@ async function start(options: WorldOptions): Promise<World> {
         LIMIT_SCALE: '1000',
         ...options.env,
       },
+      ...(options.envOf ? { envOf: options.envOf } : {}),
       log: options.log ?? (() => undefined),
       fsync: options.fsync ?? false,
       build: options.build ?? false,

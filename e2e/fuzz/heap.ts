@@ -17,7 +17,7 @@ export type Looked = {
 
 const OPEN_WITHIN_MS = 20_000;
 
-/** A port and the settings under which a world's processes can be looked into; they open it when they are asked. */
+/** A port and the settings under which a world's process can be looked into; it opens it when it is asked. */
 export async function inspectable(): Promise<{
   readonly port: number;
   readonly env: { readonly NODE_OPTIONS: string };
@@ -30,7 +30,7 @@ export async function inspectable(): Promise<{
   };
 }
 
-/** Opens the debugger of a process that was started with `inspectable`'s settings: one process at a time. */
+/** Opens the debugger of a process that was started with `inspectable`'s settings; a port serves one process at a time. */
 export async function lookInto(pid: number, port: number): Promise<Looked> {
   process.kill(pid, 'SIGUSR1');
   const socket = new WebSocket(await debuggerOf(port));

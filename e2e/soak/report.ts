@@ -33,8 +33,8 @@ export function reportOf(report: SoakReport): string {
       ? 'Verdict: it holds.'
       : `Verdict: it does not hold.\n\n${wrong.map((each) => `- ${each}`).join('\n')}`,
     '',
-    '| minute | heap MB | resident MB | worker MB | p95 ms | resources | files | connections | temporary |',
-    '|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
+    '| minute | server: heap MB | resident MB | worker: heap MB | resident MB | p95 ms | resources | files | connections | temporary |',
+    '|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|',
     ...shown.map(rowOf),
   ].join('\n');
 }
@@ -42,21 +42,23 @@ export function reportOf(report: SoakReport): string {
 const TITLES = {
   heapMb: 'heap of the server, garbage collected, MB',
   rssMb: 'resident memory of the server, MB',
-  workerMb: 'resident memory of the worker, MB',
+  workerHeapMb: 'heap of the worker, garbage collected, MB',
+  workerRssMb: 'resident memory of the worker, MB',
   p95Ms: 'p95 of a read, ms',
-  resources: 'sockets, timers and the like of the server',
+  resources: 'sockets, timers and the like of server and worker',
   files: 'open files of server and worker',
   connections: 'connections to the database',
   temporary: 'temporary files',
 } as const;
 
 function rowOf(each: Sample): string {
-  const { atMs, heapMb, rssMb, workerMb, p95Ms, resources, files, connections, temporary } = each;
+  const { atMs, heapMb, rssMb, p95Ms, resources, files, connections, temporary } = each;
   const cells = [
     (atMs / 60_000).toFixed(1),
     heapMb.toFixed(1),
     rssMb.toFixed(0),
-    workerMb.toFixed(0),
+    each.workerHeapMb.toFixed(1),
+    each.workerRssMb.toFixed(0),
     p95Ms.toFixed(0),
     resources,
     files,

@@ -42,16 +42,18 @@ export async function soak(
 ): Promise<SoakReport> {
   const temporaryDir = await mkdtemp(path.join(tmpdir(), 'webpay-soak-'));
   const removeTemporary = opened(() => rm(temporaryDir, { recursive: true, force: true }));
-  const { port, env } = await inspectable();
-  const [workerPort = 0] = await freePorts(1);
+  const [ofServer, ofWorker] = [await inspectable(), await inspectable()];
+  const [metricsPort = 0] = await freePorts(1);
   const world = await startWorld({
-    env: { ...env, TMPDIR: temporaryDir, WORKER_METRICS_PORT: String(workerPort) },
+    env: { TMPDIR: temporaryDir, WORKER_METRICS_PORT: String(metricsPort) },
+    envOf: { server: ofServer.env, worker: ofWorker.env },
   });
   const { field, close } = await openField(world, PARALLEL);
   try {
-    const server = await lookInto(world.processes.server.pid(), port);
-    const workerMetricsUrl = `http://127.0.0.1:${workerPort}/metrics`;
-    const watched: Watched = { field, server, workerMetricsUrl, temporaryDir };
+    const server = await lookInto(world.processes.server.pid(), ofServer.port);
+    const worker = await lookInto(world.processes.worker.pid(), ofWorker.port);
+    const workerMetricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
+    const watched: Watched = { field, server, worker, workerMetricsUrl, temporaryDir };
     const startedAt = Date.now();
     const start = await sample(watched, startedAt, []);
     const load = await startLoad(field, seed);
@@ -67,6 +69,7 @@ export async function soak(
     const end = await quiet(watched, startedAt, start);
     log(`quiet: ${lineOf(end, load.purchases())}`);
     server.close();
+    worker.close();
     const found = await audit(field, seed);
     const wrong = [
       ...verdictOn(start, samples, end),
@@ -107,6 +110,7 @@ async function quiet(watched: Watched, sinceMs: number, start: Sample): Promise<
 }
 
 function lineOf(seen: Sample, purchases: number): string {
-  const { atMs, heapMb, rssMb, workerMb, p95Ms, resources, files, connections, temporary } = seen;
-  return `${(atMs / 60_000).toFixed(1)} min: heap ${heapMb.toFixed(1)}, resident ${rssMb.toFixed(0)}, worker ${workerMb.toFixed(0)} MB, p95 ${p95Ms.toFixed(0)} ms, ${resources} resources, ${files} files, ${connections} connections, ${temporary} temporary, ${purchases} purchases`;
+  const { atMs, heapMb, rssMb, p95Ms, resources, files, connections, temporary } = seen;
+  const worker = `${seen.workerHeapMb.toFixed(1)} of ${seen.workerRssMb.toFixed(0)}`;
+  return `${(atMs / 60_000).toFixed(1)} min: heap ${heapMb.toFixed(1)} of ${rssMb.toFixed(0)}, worker ${worker} MB, p95 ${p95Ms.toFixed(0)} ms, ${resources} resources, ${files} files, ${connections} connections, ${temporary} temporary, ${purchases} purchases`;
 }

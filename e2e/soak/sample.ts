@@ -8,10 +8,11 @@ export type Sample = {
   readonly atMs: number;
   readonly heapMb: number;
   readonly rssMb: number;
-  readonly workerMb: number;
+  readonly workerHeapMb: number;
+  readonly workerRssMb: number;
   /** Of reads since the sample before, ms. */
   readonly p95Ms: number;
-  /** Sockets, timers and the like that keep the server alive. */
+  /** Sockets, timers and the like that keep server and worker alive. */
   readonly resources: number;
   /** Open files and sockets of server and worker. */
   readonly files: number;
@@ -22,6 +23,7 @@ export type Sample = {
 export type Watched = {
   readonly field: Field;
   readonly server: Looked;
+  readonly worker: Looked;
   readonly workerMetricsUrl: string;
   /** Where the shop's processes are told to put what is temporary. */
   readonly temporaryDir: string;
@@ -33,9 +35,10 @@ export async function sample(
   sinceMs: number,
   times: readonly number[],
 ): Promise<Sample> {
-  const { field, server, temporaryDir } = watched;
-  const [held, here, there] = [
+  const { field, server, worker, temporaryDir } = watched;
+  const [held, workerHeld, here, there] = [
     await server.look(),
+    await worker.look(),
     await numbersOf(`${field.world.metricsUrl}/metrics`),
     await numbersOf(watched.workerMetricsUrl),
   ];
@@ -43,9 +46,12 @@ export async function sample(
     atMs: Date.now() - sinceMs,
     heapMb: held.heapMb,
     rssMb: held.rssMb,
-    workerMb: (there.get('process_resident_memory_bytes') ?? 0) / 1e6,
+    workerHeapMb: workerHeld.heapMb,
+    workerRssMb: workerHeld.rssMb,
     p95Ms: percentile(times, 0.95),
-    resources: Object.values(held.resources).reduce((sum, count) => sum + count, 0),
+    resources: [held, workerHeld]
+      .flatMap(({ resources }) => Object.values(resources))
+      .reduce((sum, count) => sum + count, 0),
     files: (here.get('process_open_fds') ?? 0) + (there.get('process_open_fds') ?? 0),
     connections: await connectionsOf(field),
     temporary: (await filesIn(temporaryDir)) + (await strayFiles(field.world.dataDir)),

@@ -9,7 +9,8 @@ const WARM_FROM = 0.2;
 export const MAY_GROW: readonly (readonly [Counted, share: number, more: number])[] = [
   ['heapMb', 0.1, 4],
   ['rssMb', 0.2, 30],
-  ['workerMb', 0.2, 30],
+  ['workerHeapMb', 0.1, 4],
+  ['workerRssMb', 0.2, 30],
   ['p95Ms', 0.5, 25],
   ['resources', 0.5, 50],
   ['files', 0.5, 50],
