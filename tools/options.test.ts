@@ -21,6 +21,9 @@ function said(tool: string, ...options: string[]): Promise<string> {
 }
 
 const LINK = ['--project', 'miniflix', '--server', '112', '--cid', '12345678'];
+const ORDER = [...LINK, '--product', 'gems-60:2'];
+const MALL_TOKEN =
+  'npm run mall-token -- --project miniflix --server 112 --cid 123456 --product gems-60:2';
 
 test.each<readonly [string, readonly string[], string | RegExp]>([
   ['settlement', [], '1: --from is missing: name a day like 2026-11-20.'],
@@ -73,6 +76,64 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
     'access-link',
     [...LINK, '--shop', 'https://shop.example/'],
     /^0: https:\/\/shop\.example\/miniflix#link=[\w-]+\.[\w-]+$/,
+  ],
+  [
+    'access-link',
+    [...LINK, '--minutes', '61'],
+    '1: --minutes is "61", not a whole number from 1 to 60.',
+  ],
+  [
+    'mall-token',
+    ['--project', 'nosuch'],
+    '1: --project is "nosuch", none of miniflix, poi_mbo, vp_mbo, cgg, dr2, dr2_mpt.',
+  ],
+  ['mall-token', LINK.slice(0, 2), `1: --server is missing: ${MALL_TOKEN}`],
+  [
+    'mall-token',
+    [...ORDER, '--server', '999'],
+    /^1: --server is "999", none of miniflix's: 101, 102, .+\.$/,
+  ],
+  [
+    'mall-token',
+    [...ORDER, '--cid', 'abc'],
+    '1: --cid is "abc", no ID of miniflix: its form is ^[0-9]{6,12}$.',
+  ],
+  [
+    'mall-token',
+    [...ORDER, '--ref', 'a b'],
+    '1: --ref is "a b", not 1 to 64 of A to Z, a to z, 0 to 9, ".", "_" and "-".',
+  ],
+  [
+    'mall-token',
+    [...ORDER, '--shop', 'notaurl'],
+    '1: --shop is "notaurl", not an address like https://shop.example.',
+  ],
+  [
+    'mall-token',
+    [...ORDER, '--minutes', '10081'],
+    '1: --minutes is "10081", not a whole number from 1 to 10,080.',
+  ],
+  ['mall-token', LINK, `1: --product is missing: ${MALL_TOKEN}`],
+  [
+    'mall-token',
+    [...LINK, '--product', 'gems-1'],
+    /^1: --product is "gems-1", none of what miniflix sells so: gems-60, gems-125, .+\.$/,
+  ],
+  [
+    'mall-token',
+    [...LINK, '--product', 'card-weekly'],
+    /^1: --product is "card-weekly", none of what miniflix sells so: gems-60, (?!.*card-).+\.$/,
+  ],
+  [
+    'mall-token',
+    [...ORDER, '--product', 'gems-60:3'],
+    '1: --product names gems-60 twice: give its count.',
+  ],
+  ['mall-token', [...ORDER, '--prodct', 'gems-125'], `1: Unknown option '--prodct'`],
+  [
+    'mall-token',
+    [...ORDER, '--product', 'gems-125', '--shop', 'https://shop.example/'],
+    /^0: https:\/\/shop\.example\/mallCheckout\?token=[\w-]+\.[\w-]+$/,
   ],
   ['fuzz', ['-5'], '1: requests is "-5", not a whole number from 1 to 999,999,999.'],
   ['fuzz', ['20', '--seed', '-5'], '1: --seed is "-5", not a whole number from 1 to 999,999,999.'],

@@ -5,23 +5,32 @@ import { StartError } from '../apps/api/src/start-error.ts';
 const MOST = 999_999_999;
 const NEGATIVE = /^-\d/;
 
-/** The `--name value` options of a command; what it does not know is said in one sentence. */
-export function readOptions<Name extends string>(
+/**
+ * The `--name value` options of a command; what it does not know is said in one sentence.
+ * @param repeated those that may come again, each with all its values
+ */
+export function readOptions<Name extends string, Many extends string = never>(
   names: readonly Name[],
+  repeated: readonly Many[] = [],
   args: readonly string[] = process.argv.slice(2),
-): Readonly<Partial<Record<Name, string>>> {
-  const text = { type: 'string' } as const;
+): Readonly<Partial<Record<Name, string>> & Record<Many, readonly string[]>> {
   try {
     const { values } = parseArgs({
       args: withNegatives(names, args),
-      options: Object.fromEntries(names.map((name) => [name, text])),
+      options: Object.fromEntries([
+        ...names.map((name) => [name, { type: 'string' }] as const),
+        ...repeated.map((name) => [name, { type: 'string', multiple: true }] as const),
+      ]),
     });
     const given = names.flatMap((name) => {
       const value = values[name];
       return typeof value === 'string' ? [[name, value] as const] : [];
     });
-    // Verified edge: built from `names` a line above.
-    return Object.fromEntries(given) as Partial<Record<Name, string>>;
+    const lists = repeated.map((name) => [name, [values[name] ?? []].flat().map(String)] as const);
+    // Verified edge: built from `names` and `repeated` a few lines above.
+    return Object.fromEntries<unknown>([...given, ...lists]) as ReturnType<
+      typeof readOptions<Name, Many>
+    >;
   } catch (error) {
     throw new StartError(sayWhy(error));
   }
@@ -57,7 +66,7 @@ export function readCountFirst<Name extends string, Switch extends string>(
   const rest = words.filter((word) => !on.has(word.slice(2)));
   return {
     count: wholeNumber(what, first, otherwise, MOST),
-    given: readOptions(names, rest),
+    given: readOptions(names, [], rest),
     isSet: (name) => on.has(name),
   };
 }

@@ -4,7 +4,9 @@ import { readSignedText, signText } from '../../games/signed-text.ts';
 /** The token by which a game or a mall sends an order here (R05, docs/mall.md), as games/signed-text.ts signs it. */
 
 /** A link may be given this long to be opened for the first time. */
-const LONGEST_LIFE_MS = 7 * 86_400_000;
+export const LONGEST_TOKEN_MS = 7 * 86_400_000;
+/** So many goods an order has at most. */
+export const MOST_GOODS = 20;
 /** The game's clock may be this far ahead of ours. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
@@ -24,7 +26,7 @@ const mallClaims = v.pipe(
         }),
       ),
       v.minLength(1),
-      v.maxLength(20),
+      v.maxLength(MOST_GOODS),
       v.check((lines) => new Set(lines.map((line) => line.product_id)).size === lines.length),
     ),
     /** The game's own number of this purchase, used once. */
@@ -33,7 +35,7 @@ const mallClaims = v.pipe(
     iat: timeMs,
     exp: timeMs,
   }),
-  v.check(({ iat, exp }) => exp > iat && exp - iat <= LONGEST_LIFE_MS),
+  v.check(({ iat, exp }) => exp > iat && exp - iat <= LONGEST_TOKEN_MS),
 );
 export type MallClaims = v.InferOutput<typeof mallClaims>;
 

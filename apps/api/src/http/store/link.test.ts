@@ -294,7 +294,7 @@ it('[F18] npm run access-link prints an address that the running shop takes, onc
   const link = address.hash.replace(/^#link=/, '');
   expect((await want(open(link))).role.cid).toBe(character[3]);
   expect((await open(link)).code).toBe(20005);
-  await expect(run(...character, '--minutes', '61')).rejects.toThrow('--minutes must be');
+  await expect(run(...character, '--minutes', '61')).rejects.toThrow('--minutes is "61"');
   await expect(run('--server', '112')).rejects.toThrow('--cid is missing');
   await expect(run(...character, '--cid', 'a b')).rejects.toThrow('no ID of miniflix');
 });
