@@ -238,3 +238,15 @@ test('[F17, F19] a player whose order was paid back in part reads in the list, o
   await expect(card).toContainText('$0.40 went back to you');
   expect(await findBarriers(page)).toEqual([]);
 });
+
+test('[S07, F19] who has bought nothing yet finds the way out where orders would stand, too', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/orders');
+  await expect(page.getByRole('heading', { name: 'Nothing bought yet' })).toBeVisible();
+  await isTakenOver(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/miniflix');
+  await expect.poll(async () => (await shopper.client.call('cartGet', {})).code).toBe(11_002);
+});

@@ -17,6 +17,8 @@ export function EmptyScene(props: {
   readonly action: string;
   /** The button's, and the way back. */
   readonly onAction: () => void;
+  /** The page's quiet end. */
+  readonly end?: ReactNode;
 }) {
   const { theme, resource_configs, name } = useConfigs();
   const { art, cast } = theme;
@@ -50,6 +52,7 @@ export function EmptyScene(props: {
           {props.children}
         </EmptyState>
       </div>
+      {props.end}
       <Foot>
         <Button wide onClick={props.onAction}>
           {props.action}

@@ -2,7 +2,9 @@ import { CallRefused } from '../../api/failure.ts';
 import { useConfigs } from '../../features/config/page.tsx';
 import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
 import { EmptyScene } from '../../features/frame/EmptyScene.tsx';
+import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
+import { LogOut } from '../../features/session/LogOut.tsx';
 import { SupportButton } from '../../features/support/SupportButton.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { ErrorBlock } from '../../ui/Blank.tsx';
@@ -54,7 +56,12 @@ export function OrdersFailed({ orders }: { readonly orders: Orders }) {
 export function NoOrders({ onShop }: { readonly onShop: () => void }) {
   const t = useText();
   return (
-    <EmptyScene title={t('orders.empty')} action={t('payment.to_shop')} onAction={onShop}>
+    <EmptyScene
+      title={t('orders.empty')}
+      action={t('payment.to_shop')}
+      onAction={onShop}
+      end={<ShopLegal more={<LogOut />} />}
+    >
       {t('orders.empty_text')}
     </EmptyScene>
   );
