@@ -69,7 +69,8 @@ export async function signIn(page: Page, project: Project): Promise<Shopper> {
     [`popupDay:${project.code}`]: new Date().toISOString().slice(0, 10),
   });
   await page.context().addCookies([{ name: 'known', value: '1', url: `${url}/${project.code}` }]);
-  return shopper;
+  // The page's own: the shopper's first session is another one.
+  return { ...shopper, userToken: found.user_token };
 }
 
 /** Puts values where the shop keeps them (`webpay:NAME`), from a page of the shop without scripts. */

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
+import { useProject } from '../config/page.tsx';
+import { endUnlessUsed } from '../session/enter.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 
 /** How long an ID must stand unchanged before it is looked up. */
@@ -26,6 +28,7 @@ export function useLookup(wanted: Wanted | null): {
   readonly lookup: Lookup;
   readonly again: (entered?: Partial<Entered>) => void;
 } {
+  const project = useProject();
   const key = wanted ? `${wanted.pr_id}/${wanted.server_id}/${wanted.cid}` : null;
   const [done, setDone] = useState<{ readonly key: string; readonly lookup: Lookup } | null>(null);
   const [retry, setRetry] = useState<{ readonly round: number } & Partial<Entered>>({ round: 0 });
@@ -34,10 +37,12 @@ export function useLookup(wanted: Wanted | null): {
   useEffect(() => {
     if (key === null) return;
     const gone = new AbortController();
+    let found = IDLE;
     const settle = (lookup: Lookup) => {
-      if (!gone.signal.aborted) setDone({ key, lookup });
+      if (gone.signal.aborted) return;
+      found = lookup;
+      setDone({ key, lookup });
     };
-    setDone(null);
     const timer = setTimeout(
       () => {
         const { round: _, ...entered } = retry;
@@ -51,8 +56,11 @@ export function useLookup(wanted: Wanted | null): {
     return () => {
       clearTimeout(timer);
       gone.abort();
+      setDone(null);
+      // The name was enough: nobody went on as this character.
+      if (found.state === 'found') void endUnlessUsed(project, found.found.user_token);
     };
-  }, [key, pr_id, server_id, cid, retry]);
+  }, [project, key, pr_id, server_id, cid, retry]);
 
   // Another ID is a new question: what was asked by hand for the last one is over.
   const [askedKey, setAskedKey] = useState(key);

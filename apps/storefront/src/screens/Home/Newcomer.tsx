@@ -1,4 +1,4 @@
-import { lazy, Suspense, useCallback, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { ConfirmPanel } from '../../features/character/ConfirmPanel.tsx';
 import type { ConfirmSheet } from '../../features/character/ConfirmSheets.tsx';
@@ -10,7 +10,8 @@ import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { useFirstTouch } from '../../features/frame/use-first-touch.ts';
 import { useHydrated } from '../../features/frame/use-hydrated.ts';
-import { endSession, logIn } from '../../features/session/session.ts';
+import { enter, logOutScript } from '../../features/session/enter.ts';
+import { endSession, userOf } from '../../features/session/session.ts';
 import { storage } from '../../features/storage/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
@@ -29,8 +30,6 @@ const Activities = lazy(() => import('../../features/goods/Activities.tsx'));
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
 // Few IDs are another game's.
 const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
-// Few come by a link and leave it for another character.
-const logOutScript = () => import('../../features/session/log-out.ts');
 
 /** Home for somebody the shop does not know: confirm the character, then buy (F01). */
 export function Newcomer({ brought }: { readonly brought: string | null }) {
@@ -50,6 +49,11 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
   const { lookup } = confirm;
   const otherCode = lookup.state === 'otherGame' ? lookup.code : null;
 
+  // Who may leave a session here needs this, also where the network is gone by then.
+  useEffect(() => {
+    if (userOf(project) !== null) void logOutScript().catch(() => {});
+  }, [project]);
+
   // The other shop has its own document, theme and configuration: a whole load. The ID goes along
   // where no address, no log and no other site sees it.
   const { cid } = confirm;
@@ -61,7 +65,7 @@ export function Newcomer({ brought }: { readonly brought: string | null }) {
 
   function goOn() {
     if (lookup.state !== 'found') return;
-    logIn(project, lookup.found);
+    enter(project, lookup.found);
     // A project that wants a password has home ask for it first.
     const isOpen = lookup.found.has_pwd || configs.pwd_status === '0';
     void navigate(

@@ -5,8 +5,7 @@ import { call } from '../../api/call.ts';
 import { forgetLink } from '../../features/access-link/kept-link.ts';
 import { linkFailure } from '../../features/access-link/link-failure.ts';
 import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { endAtServer } from '../../features/session/log-out.ts';
-import { logIn, userOf } from '../../features/session/session.ts';
+import { enter } from '../../features/session/enter.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../paths.ts';
 import { toast } from '../../ui/toast.ts';
@@ -35,10 +34,7 @@ export default function OpenLink(props: {
 
   const opened = useEffectEvent((user: CallResult<'link'>) => {
     forgetLink(project);
-    const before = userOf(project);
-    logIn(project, user);
-    // Nobody holds the other session any more; what it was paying is the server's.
-    if (before !== null) void endAtServer(before.user_token);
+    enter(project, user);
     // Who was somebody else here before hears it, too.
     toast(t('link.opened', { name: user.role.name }));
     // A project that wants a password has home ask for it first.
