@@ -17,9 +17,8 @@ import { currencyToPayBack, settleWord } from '../apps/api/src/domain/resolution
 import { Refusal } from '../apps/api/src/errors.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { unreachable } from '../apps/api/src/unreachable.ts';
-import { changeFlag } from './resolve-flag.ts';
+import { changeFlag, logOut } from './resolve-character.ts';
 import { listOpen } from './resolve-list.ts';
-import { logOut } from './resolve-log-out.ts';
 import { readReason, readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { sentenceOf } from './resolve-sentences.ts';
 import { showOrder } from './resolve-show.ts';
@@ -52,9 +51,9 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
       return believe(ctx, needed(words[0], 'NUMBER'), options);
     case 'flag':
     case 'clear-flag':
-      return changeFlag(ctx, verb, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
+      return changeFlag(ctx, verb, characterIn(words, options));
     case 'log-out':
-      return logOut(ctx, needed(words[0], 'PROJECT'), needed(words[1], 'CID'), options);
+      return logOut(ctx, characterIn(words, options));
     default:
       return unreachable('verb', verb);
   }
@@ -184,6 +183,10 @@ function amountOf(text: string | undefined, currency: string): number | null {
       `--amount is "${text}", not a sum of ${currency} like ${fromMinor(123, currency).amount}.`,
     );
   }
+}
+
+function characterIn([project, cid]: readonly string[], options: ResolveOptions) {
+  return { project: needed(project, 'PROJECT'), cid: needed(cid, 'CID'), options };
 }
 
 function needed(value: string | undefined, name: string): string {
