@@ -5,7 +5,7 @@ import { mailsOf } from './support/mailbox.ts';
 import { expectCharged, watchOrders } from './support/money.ts';
 import { freshCid, signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
-import { isTakenOver } from './support/steps.ts';
+import { isTakenOver, stepTo } from './support/steps.ts';
 import { expect, test } from './support/test.ts';
 
 test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to the mail, with the focus in sight at every stop', async ({
@@ -178,4 +178,21 @@ test('[R24, A17, A15] the focus is never lost: not by a popup, not by the way ba
   await page.clock.fastForward(20_000);
   await expect(view).toHaveCount(0);
   expect((await focusOf(page)).said).not.toBe('');
+});
+
+test('[A09] a page’s heading gets the focus however late it comes', async ({ page }) => {
+  await page.clock.install();
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(/\/assets\/Back-[^/]+\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/goodsList');
+  await stepTo(page, '/miniflix', 'home');
+  await page.clock.fastForward(30_000);
+  const heading = page.locator('[data-page=home] h1');
+  await expect(heading).toHaveCount(0);
+  letGo();
+  await expect(heading).toBeFocused();
 });

@@ -56,28 +56,24 @@ export function Arrival({ route, isFirst, isReturn }: ArrivalProps) {
   return <span ref={marker} hidden />;
 }
 
-/** How long a page's heading may take to appear: part of the page may be a chunk of its own. */
-const LONGEST_WAIT_MS = 3000;
-
 /**
- * Screen readers start a new page at its heading; sighted players see no ring on it. Whoever has
- * moved the focus meanwhile (a popup, the player) keeps it. @returns what stops the wait.
+ * Screen readers start a new page at its heading, however late that comes: part of the page may be a chunk of its own.
+ * Sighted players see no ring on it. Whoever has moved the focus meanwhile (a popup, the player) keeps it.
+ * @returns what stops the wait
  */
 function focusHeading(page: Element | null): () => void {
   const before = document.activeElement;
-  const until = performance.now() + LONGEST_WAIT_MS;
-  let frame = 0;
-  const look = () => {
+  const growth = new MutationObserver(look);
+  function look(): void {
     const heading = page?.querySelector<HTMLElement>('main h1');
-    if (heading) {
-      const isFree = document.activeElement === before || document.activeElement === document.body;
-      if (isFree) focusQuietly(heading);
-    } else if (performance.now() < until) {
-      frame = requestAnimationFrame(look);
-    }
-  };
+    if (!heading) return;
+    growth.disconnect();
+    const isFree = document.activeElement === before || document.activeElement === document.body;
+    if (isFree) focusQuietly(heading);
+  }
+  if (page) growth.observe(page, { childList: true, subtree: true });
   look();
-  return () => cancelAnimationFrame(frame);
+  return () => growth.disconnect();
 }
 
 function focusQuietly(heading: HTMLElement): void {
