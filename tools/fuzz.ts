@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { audit } from '../e2e/attack/audit.ts';
 import { openField } from '../e2e/attack/run.ts';
@@ -13,6 +13,8 @@ import { startWorld } from './world.ts';
 const DEFAULT_REQUESTS = 100_000;
 const CLIENTS = 32;
 const PAGE = path.join(import.meta.dirname, '../docs/fuzz.md');
+/** What the shop logged in a run that found something: the other half of every 5xx. */
+const LOGS = path.join(import.meta.dirname, '../test-results/fuzz-logs');
 
 /**
  * Requests made from the contract's shapes, good and wrong, against a whole running shop:
@@ -56,6 +58,11 @@ try {
       fuzzed.troubles.length + flat.wrong.length + found.wrong.length === 0 ? 0 : 1;
   } finally {
     await close();
+    if (process.exitCode !== 0) {
+      await cp(path.join(world.dataDir, 'logs'), LOGS, { recursive: true });
+      await cp(path.join(world.dataDir, 'postgres/server.log'), path.join(LOGS, 'postgres.log'));
+      console.log('What was logged meanwhile stands in test-results/fuzz-logs.');
+    }
     await world.stop();
   }
 } catch (error) {
