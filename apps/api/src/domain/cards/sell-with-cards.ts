@@ -25,11 +25,15 @@ export async function sellWithCards(
   lines: readonly Line[],
   orderId: string,
 ): Promise<readonly Line[]> {
-  if (!lines.some(({ sold }) => sold.kind === 'topup' || sold.kind === 'card')) return lines;
+  const isAbout = (kind: Line['sold']['kind']) => lines.some(({ sold }) => sold.kind === kind);
+  if (!isAbout('topup') && !isAbout('card')) return lines;
   const now = ctx.clock.now();
-  const active = activeCards(await tx.many(cardPurchases, [purchase.playerId]), now);
+  const { playerId } = purchase;
+  // First what is being paid: a payment that ends between the two looks is in one of them, or in both.
+  const beingPaid = isAbout('card') ? await tx.many(cardsBeingPaid, [playerId, orderId]) : [];
+  const active = activeCards(await tx.many(cardPurchases, [playerId]), now);
   const percent = sumOfBoosts(active);
-  const sell = async (line: Line): Promise<Line> => {
+  const sell = (line: Line): Line => {
     const { sold } = line;
     if (sold.kind === 'topup') {
       return { ...line, sold: { ...sold, bonus: boostedBonus('topup', sold, percent) } };
@@ -37,19 +41,16 @@ export async function sellWithCards(
     if (sold.kind !== 'card') return line;
     if (line.count !== 1) throw new Refusal('PARAMETER_ERROR');
     const card = cardOnSale(ctx.catalogue.project(purchase.project), line.productId, now, orderId);
-    const isActive = (active.get(card.card_id) ?? null) !== null;
-    const isTaken = async () =>
-      isActive ||
-      (await tx.many(cardsBeingPaid, [purchase.playerId, orderId])).some(
-        ({ product_id }) => product_id === line.productId,
-      );
-    if (card.again === 'refused' && (await isTaken())) {
+    const isTaken =
+      (active.get(card.card_id) ?? null) !== null ||
+      beingPaid.some(({ product_id }) => product_id === line.productId);
+    if (card.again === 'refused' && isTaken) {
       throw new Refusal('NOT_PURCHASABLE', { product_id: line.productId });
     }
     const { card_id, days, boost_percent, daily } = card;
     return { ...line, sold: { ...sold, card: { card_id, days, boost_percent, daily } } };
   };
-  return Promise.all(lines.map(sell));
+  return lines.map(sell);
 }
 
 function cardOnSale(

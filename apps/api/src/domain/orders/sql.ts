@@ -38,10 +38,13 @@ export const soldItem = v.object({
 });
 export type SoldItem = v.InferOutput<typeof soldItem>;
 
-/** Everything that makes orders for one character goes one after the other. */
+/**
+ * Everything that makes orders for one character goes one after the other. Rows that only name the character (a reward,
+ * a card, a line of its cart) are written meanwhile: whoever does that holds an order's lock, which may be wanted here next.
+ */
 export const lockPlayer = statement({
   name: 'orders.lock_player',
-  text: `select id, project, flagged_at from players where id = $1 for update`,
+  text: `select id, project, flagged_at from players where id = $1 for no key update`,
   params: ['int8'],
   row: v.object({ id: v.number(), project: v.string(), flagged_at: v.nullable(v.date()) }),
 });

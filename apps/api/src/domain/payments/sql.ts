@@ -102,7 +102,7 @@ export const lockPlayerOfCartOrder = statement({
   text: `select p.id from payment_attempts a
     join orders o on o.id = a.order_id
     join players p on p.id = o.player_id
-    where a.id = $1 and o.source = 'cart' for update of p`,
+    where a.id = $1 and o.source = 'cart' for no key update of p`,
   params: ['text'],
   row: v.object({ id: v.number() }),
 });

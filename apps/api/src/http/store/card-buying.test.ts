@@ -1,4 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import type { Tx } from '../../db/pool.ts';
+import { sellWithCards } from '../../domain/cards/sell-with-cards.ts';
+import { priceLines } from '../../domain/orders/price-lines.ts';
 import { mallBuyer, mallToken } from '../../testing/mall-buyer.ts';
 import { cardPage, itemsOf } from '../../testing/card-page.ts';
 import { endCaseOf } from '../../testing/gateway-desk.ts';
@@ -46,6 +49,42 @@ describe('buying a weekly card', () => {
     },
     ONE_DAY_TIMEOUT_MS,
   );
+
+  it('[F10] also when the other one’s payment ends at the very moment in which it is looked for', async () => {
+    const shopper = await createShopper(world(), VANGUARD);
+    const other = await want(page.make(shopper.client, SORTIE));
+    const asked = await page.handIn(shopper, shopper.client, other, CARDS.challenge);
+    const db = operator.db();
+    let isPaid = false;
+    const endsMeanwhile: Tx = {
+      ...db,
+      many: async (statement, params) => {
+        const rows = await db.many(statement, params);
+        if (!isPaid) {
+          isPaid = true;
+          await answerChallenge(asked.action?.url, 'approve');
+          await shopper.until(other.token, ({ state }) => state === 'success');
+        }
+        return rows;
+      },
+    };
+    const { rows } = await db.pool.query<{ player_id: number }>(
+      'select player_id from orders where id = $1',
+      [other.order_id],
+    );
+    const purchase = {
+      project: VANGUARD.websiteCode,
+      playerId: rows[0]?.player_id ?? 0,
+      source: 'card' as const,
+      products: [{ ...SORTIE, count: 1 }],
+      currency: 'USD',
+      cartLimit: 99,
+      cartUsdLimit: 999,
+    };
+    const { lines } = await priceLines(db, purchase);
+    const sold = sellWithCards(operator.ctx(), endsMeanwhile, purchase, lines, '');
+    await expect(sold).rejects.toMatchObject({ code: 10010 });
+  });
 
   it('[F10] of two pages that are open the older one is refused, and charges nothing', async () => {
     const shopper = await createShopper(world(), VANGUARD);
