@@ -67,6 +67,10 @@ export async function buildContext(
     name: `webpay-${options.name}`,
     max: options.connections,
     onBroken: (trouble) => log.warn(trouble, 'a database connection broke'),
+    onConflict: ({ kind, isTriedAgain }) => {
+      metrics.conflicts.inc({ kind, end: isTriedAgain ? 'tried_again' : 'given_up' });
+      log.warn({ conflict: kind, isTriedAgain }, 'a transaction met another');
+    },
   });
   try {
     return await assemble(config, { db, log, metrics });

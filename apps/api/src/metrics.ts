@@ -18,6 +18,8 @@ export type Metrics = {
   readonly limited: Counter<'limit'>;
   /** Connections that were ended for what their client did not do in time, or for their number. */
   readonly dropped: Counter<'why'>;
+  /** Transactions that PostgreSQL undid because of another (db/pool.ts). */
+  readonly conflicts: Counter<'kind' | 'end'>;
   /** Role look-ups of characters this shop did not know. */
   readonly strangers: Counter<'project'>;
   /** Shows how much the limits in memory hold. */
@@ -118,6 +120,12 @@ export function createMetrics(): Metrics {
       name: 'webpay_connections_dropped_total',
       help: 'Connections ended because they were too many, or their client too slow',
       labelNames: ['why'],
+      registers,
+    }),
+    conflicts: new Counter({
+      name: 'webpay_database_conflicts_total',
+      help: 'Transactions that the database undid for a deadlock or a serialisation conflict',
+      labelNames: ['kind', 'end'],
       registers,
     }),
     strangers: new Counter({

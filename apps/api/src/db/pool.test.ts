@@ -1,7 +1,13 @@
 import { expect, onTestFinished, test } from 'vitest';
 import * as v from 'valibot';
 import { blankDatabase, testDatabase } from '../testing/test-database.ts';
-import { openDb, sqlState, violatedConstraint, type BrokenConnection } from './pool.ts';
+import {
+  openDb,
+  sqlState,
+  violatedConstraint,
+  type BrokenConnection,
+  type Conflict,
+} from './pool.ts';
 import { statement } from './statement.ts';
 
 const { db, url } = await testDatabase();
@@ -83,17 +89,69 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await db.one(read, ['a'])).toEqual(before);
 });
 
-test('a deadlock runs again by itself and both changes stay', async () => {
-  const both = (first: string, second: string): Promise<unknown> =>
-    db.transaction(async (tx) => {
+test('a deadlock runs again by itself, both changes stay, and it is told of', async () => {
+  const told: Conflict[] = [];
+  const other = openDb(url, { max: 2, onConflict: (conflict) => told.push(conflict) });
+  onTestFinished(() => other.close());
+  const both = (first: string, second: string, hasFirst: () => Promise<unknown>) =>
+    other.transaction(async (tx) => {
       await tx.run(add, [first, 1]);
-      await new Promise((resolve) => setTimeout(resolve, 100));
+      await hasFirst();
       await tx.run(add, [second, 1]);
     });
   const before = (await db.one(read, ['a'])).n;
-  await Promise.all([both('a', 'b'), both('b', 'a')]);
+  const { promise: eachHasOne, resolve } = Promise.withResolvers<void>();
+  let holders = 0;
+  const meet = () => {
+    holders += 1;
+    if (holders === 2) resolve();
+    return eachHasOne;
+  };
+  await Promise.all([both('a', 'b', meet), both('b', 'a', meet)]);
   expect((await db.one(read, ['a'])).n).toBe(before + 2);
+  expect(told).toEqual([{ kind: 'deadlock', isTriedAgain: true }]);
 });
+
+test.each([
+  [2, ['deadlock', 'deadlock'], null],
+  [3, ['deadlock', 'deadlock', 'given up'], '40P01'],
+])(
+  'a statement of its own that loses %i times runs again no more than twice',
+  async (times, said, end) => {
+    // A sequence is the one thing that counts on when all else is undone.
+    await db.pool.query(`
+      drop table if exists contested;
+      drop sequence if exists tries;
+      create sequence tries;
+      create table contested (id text primary key, n int8 not null);
+      create or replace function lose() returns trigger language plpgsql as $$ begin
+        if nextval('tries') <= ${times} then
+          raise exception 'deadlock detected' using errcode = 'deadlock_detected';
+        end if;
+        return new;
+      end $$;
+      create trigger loses before insert on contested for each row execute function lose()`);
+    const told: string[] = [];
+    const other = openDb(url, {
+      max: 1,
+      onConflict: ({ kind, isTriedAgain }) => told.push(isTriedAgain ? kind : 'given up'),
+    });
+    onTestFinished(() => other.close());
+    const insert = statement({
+      name: 'test.contend',
+      text: `insert into contested values ($1, 1)`,
+      params: ['text'],
+    });
+    const ran = other.run(insert, ['c']).then(
+      () => null,
+      (error: unknown) => sqlState(error),
+    );
+    expect(await ran).toBe(end);
+    expect(told).toEqual(said);
+    const { rows } = await db.pool.query('select id from contested');
+    expect(rows).toHaveLength(end === null ? 1 : 0);
+  },
+);
 
 test('a broken rule names its constraint', async () => {
   const error: unknown = await db.run(add, ['a', -1_000]).catch((thrown: unknown) => thrown);

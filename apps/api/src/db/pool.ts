@@ -31,7 +31,8 @@ export type Tx = Queries;
 export type Db = Queries & {
   /**
    * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
-   * When PostgreSQL ends it for a deadlock or a serialisation conflict, `work` runs again, up to three times in all.
+   * When PostgreSQL ends it for a deadlock or a serialisation conflict, `work` runs again, up to three times in all; so
+   * does a statement outside a transaction, which is one of its own.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** For graphile-worker and for tests; operations use statements. */
@@ -53,15 +54,27 @@ export type DbOptions = {
   readonly checkRows?: boolean;
   /** Told once when a connection breaks; the pool replaces it by itself. */
   readonly onBroken?: (trouble: BrokenConnection) => void;
+  /** Told of each conflict that ended a try: two that take the same locks in another order should be none. */
+  readonly onConflict?: (conflict: Conflict) => void;
 };
 
 /** Never the error itself: pg hangs the connection on it, with its keys and the password. */
 export type BrokenConnection = { readonly why: string; readonly code: string | null };
 
+/** A transaction, or a statement of its own, that PostgreSQL undid because of another. */
+export type Conflict = {
+  readonly kind: 'deadlock' | 'serialization';
+  /** Whether it runs again now; else whoever asked for it is told. */
+  readonly isTriedAgain: boolean;
+};
+
 /** For the end of a connection whose other side is gone. */
 const END_PATIENCE_MS = 2_000;
 const TRIES = 3;
-const WORTH_ANOTHER_TRY = new Set(['40001', '40P01']);
+const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
+  ['40001', 'serialization'],
+  ['40P01', 'deadlock'],
+]);
 
 export function openDb(url: string, options: DbOptions = {}): Db {
   const pool = new pg.Pool({
@@ -93,18 +106,24 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     void end.then(() => ends.delete(end));
   });
   const checkRows = options.checkRows ?? false;
-  return {
-    ...queriesOn(pool, checkRows),
-    pool,
-    transaction: async (work, transactionOptions = {}) => {
-      for (let tried = 1; ; tried += 1) {
-        try {
-          return await runTransaction(pool, checkRows, work, transactionOptions);
-        } catch (error) {
-          if (tried === TRIES || !WORTH_ANOTHER_TRY.has(sqlState(error) ?? '')) throw error;
-        }
+  const again: Again = async (work) => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const kind = CONFLICTS.get(sqlState(error));
+        if (kind === undefined) throw error;
+        const isTriedAgain = tried < TRIES;
+        options.onConflict?.({ kind, isTriedAgain });
+        if (!isTriedAgain) throw error;
       }
-    },
+    }
+  };
+  return {
+    ...queriesOn(pool, checkRows, again),
+    pool,
+    transaction: (work, transactionOptions = {}) =>
+      again(() => runTransaction(pool, checkRows, work, transactionOptions)),
     close: async () => {
       isClosing = true;
       if (!pool.ended) await pool.end();
@@ -114,6 +133,12 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     },
   };
 }
+
+/** Does what PostgreSQL undid for a conflict again, so often. */
+type Again = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Inside a transaction nothing can: all of it is undone. */
+const once: Again = (work) => work();
 
 async function runTransaction<T>(
   pool: pg.Pool,
@@ -130,7 +155,7 @@ async function runTransaction<T>(
   client.on('error', onError);
   try {
     await client.query(begin(options));
-    const result = await work(queriesOn(client, checkRows));
+    const result = await work(queriesOn(client, checkRows, once));
     await client.query('commit');
     return result;
   } catch (error) {
@@ -149,12 +174,12 @@ function begin(options: TransactionOptions): string {
   return `begin${isolation}${options.readOnly ? ' read only' : ''}`;
 }
 
-function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean): Queries {
+function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean, again: Again): Queries {
   async function many<Row, P extends readonly unknown[]>(
     statement: Statement<Row, P>,
     params: P,
   ): Promise<Row[]> {
-    const { rows } = await target.query(query(statement, params));
+    const { rows } = await again(() => target.query(query(statement, params)));
     if (checkRows) for (const row of rows) v.assert(statement.row, row);
     // Verified edge: the test over all statements compares each row shape with PostgreSQL's own column types.
     return rows as Row[];
@@ -175,7 +200,7 @@ function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean): Queries
       return rows[0] ?? null;
     },
     run: async (statement, params) => {
-      const { rowCount } = await target.query(query(statement, params));
+      const { rowCount } = await again(() => target.query(query(statement, params)));
       return rowCount ?? 0;
     },
   };

@@ -16,6 +16,7 @@ const BY_STATE: Readonly<Record<string, DatabaseTrouble>> = {
   '25006': { kind: 'database_refuses', why: 'it is read-only' },
   '28P01': { kind: 'database_refuses', why: 'it does not take our password' },
   '28000': { kind: 'database_refuses', why: 'it does not let us in' },
+  '57014': { kind: 'database_unreachable', why: 'a statement took longer than it may' },
   '57P01': { kind: 'database_unreachable', why: 'it was shut down' },
   '57P02': { kind: 'database_unreachable', why: 'it crashed' },
   '57P03': { kind: 'database_unreachable', why: 'it is starting, or shutting down' },
@@ -32,7 +33,12 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name cannot be looked up',
 };
 
-const NO_CONNECTION = /timeout exceeded when trying to connect/i;
+/** What the pool says of a connection that did not come free, or could not be made, in time: nothing was sent. */
+const NO_CONNECTION =
+  /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/i;
+
+/** A conflict with another transaction (tried again in vain, pool.ts); a statement that took longer than it may. */
+const UNDONE = new Set(['40001', '40P01', '57014']);
 
 /** What pg itself says when it has no code: they name no address. */
 const SAYINGS: readonly (readonly [RegExp, string])[] = [
@@ -52,10 +58,19 @@ export function databaseTrouble(error: unknown): DatabaseTrouble | null {
   if (NO_CONNECTION.test(error.message)) {
     return {
       kind: 'database_unreachable',
-      why: 'no connection came free in time',
+      why: 'no connection came in time',
       isCrowd: true,
     };
   }
   const why = broken ?? SAYINGS.find(([pattern]) => pattern.test(error.message))?.[1];
   return why === undefined ? null : { kind: 'database_unreachable', why };
+}
+
+/**
+ * Whether nothing is wrong but that it took too long, or met others: what failed was never begun or is undone, and who
+ * asks again may well be served.
+ */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return UNDONE.has(sqlState(error) ?? '') || databaseTrouble(error)?.isCrowd === true;
 }

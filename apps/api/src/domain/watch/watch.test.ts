@@ -83,7 +83,7 @@ describe('[F06] an operator is told', () => {
     const ctx = { ...built.ctx, log };
     const late = new Error('timeout exceeded when trying to connect');
     for (let i = 0; i < 100; i += 1) reportTrouble(ctx, late, { reqId: String(i) }, 'failed');
-    expect(lines).toMatchObject([expect.stringContaining('no connection came free in time')]);
+    expect(lines).toMatchObject([expect.stringContaining('no connection came in time')]);
   });
 
   it('of refused refunds, money owed without a way and open cases, also by command', async () => {

@@ -4,6 +4,7 @@ import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
+import { isPassing } from '../../db/trouble.ts';
 import { requirePassword } from '../../domain/access/require-password.ts';
 import { findSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/sql.ts';
@@ -117,8 +118,9 @@ export async function answer(
       return error.code;
     }
     reportTrouble(ctx, error, { reqId: request.id }, 'a call failed');
-    send(ctx, reply, CODES.SYSTEM_ERROR, null);
-    return CODES.SYSTEM_ERROR;
+    const code = isPassing(error) ? CODES.TRY_AGAIN : CODES.SYSTEM_ERROR;
+    send(ctx, reply, code, null);
+    return code;
   }
 }
 
