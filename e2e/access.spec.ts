@@ -1,6 +1,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { dialogOf, knowPictures, mailedCode, nextPicture, PICTURE_CODE } from './support/access.ts';
 import { findBarriers } from './support/axe.ts';
+import { listenTo } from './support/heard.ts';
 import { outside } from './support/outside.ts';
 import { chooseServer, signIn, type Shopper } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
@@ -51,6 +52,7 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
   browser,
 }) => {
   test.slow();
+  const heard = await listenTo(page);
   const shopper = await signIn(page, MINIFLIX);
   await page.goto('/miniflix');
 
@@ -64,13 +66,12 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
     await typeMailedCode(page, shopper, 0);
     await dialog.getByRole('button', { name: 'Set password' }).click();
     await expect(dialog).toBeHidden();
-    await expect(
-      page.getByRole('status').getByText('Your character is protected now'),
-    ).toBeVisible();
+    await heard.announced('Your character is protected now');
     await expect(isProtected(page)).toBeFocused();
   });
 
   const phone = await otherPhone(browser);
+  const heardThere = await listenTo(phone);
   await knowPictures(phone);
   await test.step('another phone is asked for it, and for a picture after three wrong tries', async () => {
     await typeId(phone, shopper.cid);
@@ -136,9 +137,7 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
 
   await test.step('the first phone has to come in anew', async () => {
     await page.reload();
-    await expect(
-      page.getByText('Your session has ended. Please confirm your character again.'),
-    ).toBeVisible();
+    await heard.announced('Your session has ended. Please confirm your character again.');
     await expect(page.getByRole('textbox', { name: 'Access password' })).toBeVisible();
   });
 
@@ -161,7 +160,7 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
     await current.fill(NEXT);
     await dialog.getByRole('button', { name: 'Change password' }).click();
     await expect(dialog).toBeHidden();
-    await expect(phone.getByRole('status').getByText('Password changed')).toBeVisible();
+    await heardThere.announced('Password changed');
   });
 
   await test.step('removed: the ID alone opens the shop', async () => {
@@ -219,6 +218,7 @@ test('[F13, S11] who forgot the password while logged in sets a new one and stay
 });
 
 test('[F13] what another device has set meanwhile is told, and shown', async ({ page }) => {
+  const heard = await listenTo(page);
   const shopper = await signIn(page, MINIFLIX);
   await page.goto('/miniflix');
   await protect(page).click();
@@ -227,8 +227,6 @@ test('[F13] what another device has set meanwhile is told, and shown', async ({ 
   const code = await mailedCode(shopper);
   await shopper.client.call('passwordSet', { pwd: PWD, pwd_confirm: PWD, code });
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(
-    page.getByRole('status').getByText('This was changed elsewhere meanwhile.'),
-  ).toBeVisible();
+  await heard.announced('This was changed elsewhere meanwhile.');
   await expect(isProtected(page)).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { DAY_MS, moveClock } from '../apps/api/src/testing/shop-days.ts';
 import { findBarriers } from './support/axe.ts';
 import { buyAs } from './support/buy.ts';
 import { CARDS, fillCard, payButton } from './support/checkout.ts';
+import { listenTo } from './support/heard.ts';
 import { mailsOf } from './support/mailbox.ts';
 import { signIn, type Shopper } from './support/player.ts';
 import { expect, test } from './support/private-world.ts';
@@ -27,6 +28,7 @@ test('[F10, R17, R13, R14] a card is bought, claimed day by day, misses a day, i
   world,
 }) => {
   test.slow();
+  const heard = await listenTo(page);
   const shopper = await signIn(page, MINIFLIX);
   await page.goto(PAGE);
   await expect(page.getByRole('heading', { level: 1, name: 'Weekly Card' })).toBeVisible();
@@ -55,7 +57,7 @@ test('[F10, R17, R13, R14] a card is bought, claimed day by day, misses a day, i
   await expect(foot(page)).toHaveText(/^Next in (\d\d:)?\d\d:\d\d/);
   await expect(foot(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(days(page).first()).toContainText('Claimed');
-  await expect(page.getByRole('status').filter({ hasText: 'in-game mail' })).toBeVisible();
+  await heard.announced('Sent to your in-game mail');
   await expect.poll(async () => (await mailsOf(boxOf(shopper))).length).toBe(2);
 
   // While it is active every top-up brings more, and says so on its card.

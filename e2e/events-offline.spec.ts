@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { answerWith } from './support/answers.ts';
 import { findBarriers } from './support/axe.ts';
 import { buyAs } from './support/buy.ts';
+import { type Heard, listenTo } from './support/heard.ts';
 import { signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { expect, test } from './support/test.ts';
@@ -17,8 +18,7 @@ const DOWN = 10_502;
 
 const primary = (page: Page) => page.locator('[data-foot] [data-primary]:visible');
 const prizeSheet = (page: Page) => page.getByRole('dialog', { name: /^You won / });
-const toldBy = (page: Page, role: 'alert' | 'status') =>
-  page.getByRole(role).filter({ hasText: 'server maintenance' });
+const toldBy = (page: Page) => page.getByRole('alert').filter({ hasText: 'server maintenance' });
 const oldNews = (page: Page) => page.getByText('This may be out of date');
 
 /** Takes the coupon of a first visit and the first of the two packs. */
@@ -38,8 +38,15 @@ function changesAsked(page: Page): string[] {
   return asked;
 }
 
+/** Of a press that came to nothing a toast tells, for two seconds. */
+async function pressInVain(page: Page, heard: Heard): Promise<void> {
+  heard.forget();
+  await primary(page).click();
+  await heard.announced('server maintenance');
+}
+
 async function expectDown(page: Page): Promise<void> {
-  await expect(toldBy(page, 'alert')).toBeVisible();
+  await expect(toldBy(page)).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
 }
 
@@ -47,6 +54,7 @@ test('[F07, F08, E02] without a network no button of bargain and wheel leads now
   page,
   context,
 }) => {
+  const heard = await listenTo(page);
   await signIn(page, MINIFLIX);
   await page.goto(BARGAIN);
   await begin(page);
@@ -66,8 +74,9 @@ test('[F07, F08, E02] without a network no button of bargain and wheel leads now
   await test.step('the other pack is not taken, and that is said', async () => {
     const other = page.getByRole('radio', { name: /^Screenwriter’s cache/ });
     await page.locator('label').filter({ has: other }).click();
+    heard.forget();
     await page.getByRole('button', { name: 'Choose this pack' }).click();
-    await expect(page.getByRole('status').filter({ hasText: /^You are offline$/ })).toBeVisible();
+    await heard.announced('You are offline');
     await expect(oldNews(page)).toBeVisible();
     await expect(other).not.toBeChecked();
   });
@@ -96,6 +105,7 @@ test('[F07, F08, E02] without a network no button of bargain and wheel leads now
 test('[F07, F08, E01] while the game is in maintenance bargain and wheel say so, and all can be tried again', async ({
   page,
 }) => {
+  const heard = await listenTo(page);
   const goDown = () => answerWith(page, BARGAIN_CALLS, DOWN);
   const comeBack = () => page.unroute(`**${BARGAIN_CALLS}`);
   const tryAgain = async () => {
@@ -113,8 +123,7 @@ test('[F07, F08, E01] while the game is in maintenance bargain and wheel say so,
   await begin(page);
 
   await goDown();
-  await primary(page).click();
-  await expect(toldBy(page, 'status')).toBeVisible();
+  await pressInVain(page, heard);
   await expect(primary(page)).toHaveText('Claim $0.60 off');
   await tryAgain();
   await primary(page).click();
@@ -123,8 +132,7 @@ test('[F07, F08, E01] while the game is in maintenance bargain and wheel say so,
   await primary(page).click();
   await expect(primary(page)).toHaveText('Spin now');
   await goDown();
-  await primary(page).click();
-  await expect(toldBy(page, 'status')).toBeVisible();
+  await pressInVain(page, heard);
   // Nothing was drawn, so nothing runs and nothing is lit.
   await tryAgain();
   await expect(page.locator('[data-step]')).toHaveAttribute('data-step', '0');
@@ -163,7 +171,7 @@ test('[F09, R16, E01, E02] cumulation in maintenance and without a network: told
   await answerWith(page, CUMULATION_CALLS, DOWN);
   await one.click();
   await expect(page.getByRole('alert')).toContainText('1 reward could not be claimed. Try again.');
-  await expect(toldBy(page, 'alert')).toBeVisible();
+  await expect(toldBy(page)).toBeVisible();
   await page.unroute(`**${CUMULATION_CALLS}`);
   await one.click();
   await expect(page.getByRole('alert')).toHaveCount(0);
