@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { DAY_MS, moveClock } from '../apps/api/src/testing/shop-days.ts';
 import { findBarriers } from './support/axe.ts';
 import { buyAs } from './support/buy.ts';
+import { clocksOf } from './support/clocks.ts';
+import { listenTo } from './support/heard.ts';
 import { mailsOf } from './support/mailbox.ts';
 import { keep, signIn, type Shopper } from './support/player.ts';
 import { expect, test } from './support/private-world.ts';
@@ -14,6 +16,7 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.describe.configure({ mode: 'serial' });
 
 const PAGE = '/miniflix/activity/cumulation';
+const HOUR_MS = 3_600_000;
 
 const boxOf = ({ cid, serverId }: Shopper) => ({ gameId: MINIFLIX.gameId, serverId, cid });
 const foot = (page: Page) => page.locator('[data-foot] [data-primary]:visible');
@@ -27,6 +30,7 @@ test('[F09, R16] goals are counted over days, claimed one by one and all at once
   world,
 }) => {
   test.slow();
+  const heard = await listenTo(page);
   const shopper = await signIn(page, MINIFLIX);
   await page.goto(PAGE);
   await expect(page.getByRole('heading', { level: 1, name: 'Top-up Festival' })).toBeVisible();
@@ -51,7 +55,7 @@ test('[F09, R16] goals are counted over days, claimed one by one and all at once
 
   await ready.getByRole('button', { name: 'Claim, Gather 500 points' }).click();
   await expect(ready).toContainText('Sent by mail');
-  await expect(page.getByRole('status').filter({ hasText: 'in-game mail' })).toBeVisible();
+  await heard.announced('Sent to your in-game mail');
   await expect(foot(page)).toHaveText('Claim all 3');
   await foot(page).click();
   await expect(foot(page)).toHaveText('Top up');
@@ -109,9 +113,11 @@ test('[F09, F11, R16] outside its time it says when it was; its last moment turn
 }) => {
   await signIn(page, MINIFLIX);
   const { ends_at } = await infoOf(page);
-  await moveClock(world, ends_at - Date.now() - 20_000);
+  const shop = clocksOf(page, world);
+  await shop.setOut(ends_at - HOUR_MS);
   await page.reload();
   await expect(foot(page)).toHaveText('Top up');
+  await shop.pass(ends_at - shop.now() - 3_000);
   await expect(page.getByRole('heading', { name: 'Not within activity time' })).toBeVisible();
   await expect(page.getByText(/^Ended /).first()).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
@@ -123,12 +129,13 @@ test('[F11] who turned the bell on is told in the shop and by mail on the last d
   page,
   world,
 }) => {
+  const heard = await listenTo(page);
   const shopper = await signIn(page, MINIFLIX);
   const { ends_at } = await infoOf(page);
   const bell = page.getByRole('button', { name: 'Remind me' });
   await expect(bell).toHaveAttribute('aria-pressed', 'false');
   await bell.click();
-  await expect(page.getByRole('status').filter({ hasText: 'We will mail you' })).toBeVisible();
+  await heard.announced('We will mail you');
   await page.reload();
   await expect(bell).toHaveAttribute('aria-pressed', 'true');
 
@@ -146,7 +153,7 @@ test('[F11] who turned the bell on is told in the shop and by mail on the last d
 
   await page.goto(PAGE);
   await bell.click();
-  await expect(page.getByRole('status').filter({ hasText: 'No more reminders' })).toBeVisible();
+  await heard.announced('No more reminders');
   await expect(bell).toHaveAttribute('aria-pressed', 'false');
   expect(await mailsOf(boxOf(shopper))).toHaveLength(1);
 });
