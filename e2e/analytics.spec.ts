@@ -23,6 +23,7 @@ test('[A04] where the law asks for it nothing is counted before a yes; then a wh
   page,
   outage,
 }) => {
+  test.slow();
   const { world, counting } = outage;
   counting.forget();
   const cid = freshCid();
@@ -119,6 +120,7 @@ test('[A04, C02] services that hang, are gone or break change nothing; elsewhere
   page,
   outage,
 }) => {
+  test.slow();
   const { world, counting } = outage;
   await from(page, 'US');
   for (const mood of MOODS) {

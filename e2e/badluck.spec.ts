@@ -162,7 +162,7 @@ test('[F05, R10] a reload and the back button in the very moment of paying pay o
   await page.getByRole('button', { name: /^60 Gems, / }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
   await fillCard(page, CARDS.success);
-  const held = hold(page, CARD);
+  const held = await hold(page, CARD);
   await pay(page).click();
   await expect(page.getByRole('button', { name: 'Paying…' })).toBeVisible();
   await held.first;
@@ -207,20 +207,19 @@ async function payAfterDoubt(page: Page, heard: Heard): Promise<void> {
 }
 
 /** Keeps a call from arriving until it is let go; what was left meanwhile never arrives. */
-function hold(page: Page, url: string): { first: Promise<void>; release: () => Promise<void> } {
+async function hold(
+  page: Page,
+  url: string,
+): Promise<{ readonly first: Promise<void>; readonly release: () => Promise<void> }> {
   const routes: Route[] = [];
-  let tell: () => void = () => undefined;
-  const first = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  const ready = page.route(url, (route) => {
+  const { promise: first, resolve: tell } = Promise.withResolvers<void>();
+  await page.route(url, (route) => {
     routes.push(route);
     tell();
   });
   return {
     first,
     release: async () => {
-      await ready;
       await page.unroute(url);
       for (const route of routes) await route.continue().catch(() => undefined);
     },

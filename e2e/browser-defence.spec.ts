@@ -125,9 +125,9 @@ test('a stranger’s page can neither frame the shop, nor embed it, nor hold on 
   const boot = await page.evaluate(() => document.querySelector<HTMLScriptElement>('#boot')?.src);
 
   const hostile = await startHostileSite(`
+    <script>const seen = [], failed = []</script>
     <iframe src="${url}/miniflix/goodsList"></iframe>
     <img src="${url}/catalogue/miniflix/art/icon.webp" onload="seen.push('picture')" onerror="failed.push('picture')">
-    <script>const seen = [], failed = []</script>
     <script type="module" src="${boot}" onload="seen.push('script')" onerror="failed.push('script')"></script>
     <script src="${boot}" onload="seen.push('script')" onerror="failed.push('script')"></script>
     ${forms(url, shopper)}

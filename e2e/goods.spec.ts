@@ -54,6 +54,7 @@ test('[A16, R07, F02] a pack opens what is inside, its number stops at the limit
   const more = popup.getByRole('button', { name: 'One more Blockbuster chest' });
   await expect(count).toHaveValue('1');
   const buy = popup.getByRole('button', { name: /^Buy now/ });
+  await expect(buy).toContainText('$');
   const single = await priceIn(buy);
   await more.click();
   await expect(count).toHaveValue('2');

@@ -21,8 +21,10 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
     await isTakenOver(page);
     await tabTo(page, /button "Server, Choose/);
     await keyboard.press('Enter');
-    await expect(page.getByRole('dialog', { name: 'Choose your server' })).toBeVisible();
     // Opened, the focus is in the search field: arrows choose, Enter takes.
+    const servers = page.getByRole('dialog', { name: 'Choose your server' });
+    await expect(servers.getByRole('combobox')).toBeFocused();
+    await expect(servers.getByRole('option', { name: 'S02 Backlot Row' })).toBeVisible();
     await keyboard.press('ArrowDown');
     await keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -53,7 +55,7 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
     await tabTo(page, /radio "Credit or debit card/);
     await keyboard.press('ArrowDown');
     await expect(page.getByRole('radio', { name: 'PayPal' })).toBeChecked();
-    expect((await focusOf(page)).said).toContain('radio "PayPal');
+    await expect.poll(async () => (await focusOf(page)).said).toContain('radio "PayPal');
     await keyboard.press('ArrowUp');
     await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeChecked();
     const form = page.getByTitle('Card details').contentFrame();
@@ -177,7 +179,7 @@ test('[R24, A17, A15] the focus is never lost: not by a popup, not by the way ba
   await page.keyboard.press('Shift+Tab');
   await page.clock.fastForward(20_000);
   await expect(view).toHaveCount(0);
-  expect((await focusOf(page)).said).not.toBe('');
+  await expect.poll(async () => (await focusOf(page)).said).not.toBe('');
 });
 
 test('[A09] a page’s heading gets the focus however late it comes', async ({ page }) => {

@@ -274,10 +274,10 @@ test('[F18, S07] who came by a link logs out like everybody, and the phone is fr
   await expect(shelf(page)).toBeVisible();
   // What tells the server's renderer that somebody is known here.
   const known = async () => (await page.context().cookies()).some(({ name }) => name === 'known');
-  expect(await known()).toBe(true);
+  await expect.poll(known).toBe(true);
   await logOut(page).click();
   await expectNewcomer(page);
-  expect(await known()).toBe(false);
+  await expect.poll(known).toBe(false);
   const cid = freshCid();
   const name = await confirmCharacter(page, { server: MINIFLIX.server, cid });
   await page.getByRole('button', { name: say('home.continue_as', { name }) }).click();
