@@ -1,7 +1,17 @@
 import { speak, TRANSLATED } from './support/languages.ts';
 import { signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
+import { hasPictures } from './support/settled.ts';
 import { expect, test } from './support/test.ts';
+
+/** How far the words on the card reach into its gems, px. */
+function overlap(card: Element): number {
+  const words = card.querySelector(':scope > p')?.getBoundingClientRect();
+  const gems = [...card.querySelectorAll('img')].map((each) => each.getBoundingClientRect());
+  if (words === undefined || gems.length === 0) return Number.NaN;
+  // A picture's edge is empty.
+  return words.right - Math.min(...gems.map(({ left, width }) => left + width * 0.15));
+}
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
@@ -14,16 +24,13 @@ test('[F10, S06, A01] in no language do the words on the weekly card lie on its 
   await page.goto('/miniflix/activity/card');
   const plate = page.locator('[data-hero] > p');
   await expect(plate).toHaveText('Not active yet');
+  await page.waitForFunction(hasPictures);
+  await page.evaluate(() => document.fonts.ready);
   const known = TRANSLATED.toSorted((one) => (one === 'en' ? -1 : 1));
   for (const lang of known) {
     if (lang !== 'en') await speak(page, MINIFLIX.code, lang);
-    const overlap = await page.locator('[data-hero]').evaluate((card) => {
-      const words = card.querySelector(':scope > p')?.getBoundingClientRect();
-      const gems = [...card.querySelectorAll('img')].map((each) => each.getBoundingClientRect());
-      if (words === undefined || gems.length === 0) return Number.NaN;
-      // A picture's edge is empty.
-      return words.right - Math.min(...gems.map(({ left, width }) => left + width * 0.15));
-    });
-    expect(overlap, lang).toBeLessThanOrEqual(0);
+    await expect
+      .poll(() => page.locator('[data-hero]').evaluate(overlap), lang)
+      .toBeLessThanOrEqual(0);
   }
 });
