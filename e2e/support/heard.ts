@@ -55,8 +55,11 @@ export async function holdNotices(page: Page): Promise<void> {
     new MutationObserver((changes) => {
       for (const { target, addedNodes } of changes) {
         const isNotice = target instanceof Element && target.closest('[role=status]') !== null;
-        for (const node of isNotice ? addedNodes : []) {
-          if (node instanceof Element) node.querySelector('button')?.focus();
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue;
+          // As a dialog opens or closes, the place of notices moves with the one that stands in it.
+          const notice = isNotice || node.matches('[role=status]') ? node : null;
+          notice?.querySelector('button')?.focus();
         }
       }
     }).observe(document, { childList: true, subtree: true });
