@@ -31,15 +31,26 @@ async function askForAnother(page: Page, cid: string): Promise<string> {
   return confirmCharacter(page, { server: MINIFLIX.server, cid });
 }
 
-/** The tokens that look-ups of this page are given, in their order. */
-function tokensGivenTo(page: Page): string[] {
+/** The tokens that look-ups of this page are given, in their order; each is here before its page has it. */
+async function tokensGivenTo(page: Page): Promise<readonly string[]> {
   const tokens: string[] = [];
-  page.on('response', async (response) => {
-    if (!response.url().endsWith('/api/user/role')) return;
+  await page.route('**/api/user/role', async (route) => {
+    const response = await route.fetch();
     const { result } = (await response.json()) as { result: { user_token: string } | null };
     if (result !== null) tokens.push(result.user_token);
+    await route.fulfill({ response });
   });
   return tokens;
+}
+
+/** Whether what ends a session has come to this page since now. */
+function watchScript(page: Page): () => boolean {
+  const asked = new Set<string>();
+  const come = new Set<string>();
+  const isIt = (url: string) => url.includes('/log-out-');
+  page.on('request', (each) => void (isIt(each.url()) && asked.add(each.url())));
+  page.on('requestfinished', (each) => void (isIt(each.url()) && come.add(each.url())));
+  return () => asked.size > 0 && come.size === asked.size;
 }
 
 test('[S07, S12, R22] who goes on as another character has left the one before at the server, too, in every tab; what it ordered is its own', async ({
@@ -89,8 +100,10 @@ test('[S07, E02] who goes on as another without a network is the other at once, 
   await page.goto('/miniflix');
   await isTakenOver(page);
   await page.getByRole('button', { name: say('home.switch_label') }).click();
+  const hasScript = watchScript(page);
   await page.reload();
   await confirmCharacter(page, { server: MINIFLIX.server, cid });
+  await expect.poll(hasScript, 'it comes before it is needed').toBe(true);
   await context.setOffline(true);
   await goOn(page).click();
   await expect(page.getByRole('heading', { name: say('offline.title') })).toBeVisible();
@@ -102,7 +115,7 @@ test('[S07, E02] who goes on as another without a network is the other at once, 
 test('[S07, F01] a session that came with a character’s name and that nobody goes on with ends, and only that', async ({
   page,
 }) => {
-  const tokens = tokensGivenTo(page);
+  const tokens = await tokensGivenTo(page);
   const anybody = await createShopper(outside());
   const answers = (token: string | undefined) => {
     anybody.client.useToken(token ?? '');
@@ -143,7 +156,7 @@ test('[S07, S12] another tab’s log-out also ends what a tab found and did not 
 }) => {
   await signIn(page, MINIFLIX);
   const other = await context.newPage();
-  const tokens = tokensGivenTo(other);
+  const tokens = await tokensGivenTo(other);
   await askForAnother(other, freshCid());
   const anybody = await createShopper(outside());
   anybody.client.useToken(tokens[0] ?? '');
