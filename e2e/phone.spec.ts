@@ -55,7 +55,8 @@ test.describe('with a worker', () => {
     // From here on the page's time passes only where this test says so.
     const now = Date.now();
     await page.clock.install({ time: now });
-    await page.clock.pauseAt(now + 1000);
+    // A minute ahead: it goes on until it is told to stand.
+    await page.clock.pauseAt(now + 60_000);
     await page.goto('/dr2');
     // The frame that the shop's script waits for.
     await page.clock.runFor(50);
@@ -87,9 +88,21 @@ test.describe('with a worker', () => {
     expect(await page.locator('main').textContent()).not.toMatch(/[$€]/);
 
     await context.setOffline(false);
-    await expect(page.getByRole('heading', { name: 'You are offline' })).toBeHidden();
+    const offline = page.getByRole('heading', { name: 'You are offline' });
+    await expect(offline).toBeHidden();
     await expect(page).toHaveURL('/dr2/actInquireOrder#order=abc');
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+
+    // A browser that said it was online too early says so no more.
+    await page.addInitScript(() => {
+      window.addEventListener('online', (event) => event.stopImmediatePropagation(), true);
+    });
+    await context.setOffline(true);
+    await page.reload();
+    await expect(offline).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline).toBeHidden();
+    await expect(page).toHaveURL('/dr2/actInquireOrder#order=abc');
   });
 });
 

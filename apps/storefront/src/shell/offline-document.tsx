@@ -1,4 +1,5 @@
 import type { InlinePicture, OfflinePage, PageData } from '@webpay/contract/page';
+import { CALL_PATHS } from '@webpay/contract/paths';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { PageProvider } from '../features/config/page.tsx';
 import { WholePage } from '../features/whole-page/WholePage.tsx';
@@ -11,12 +12,19 @@ import { escapeHtml } from './document.ts';
 import { pageTitle } from './page-title.ts';
 import { themeCss } from './theme-css.ts';
 
-/** Reloading keeps the address whole: the way back from a bank holds the order in its fragment. */
-const SCRIPT = `const again = () => location.reload();
-document.querySelector('button').addEventListener('click', again);
-addEventListener('online', again);`;
+const LOOK_EVERY_MS = 10_000;
 
-/** The page that stands in for any other while there is no network; it loads nothing at all. */
+/**
+ * Reloading keeps the address whole: the way back from a bank holds the order in its fragment. A browser says that it
+ * is online before its network works, and says it once: so the page looks by itself, too.
+ */
+const SCRIPT = `const again = () => location.reload();
+const look = () => fetch('${CALL_PATHS.heartbeat.path}', { cache: 'no-store' }).then(({ ok }) => ok && again(), () => {});
+document.querySelector('button').addEventListener('click', again);
+addEventListener('online', again);
+setInterval(look, ${LOOK_EVERY_MS});`;
+
+/** The page that stands in for any other while there is no network; it shows nothing that it would have to load. */
 export async function composeOffline(
   assets: Assets,
   page: PageData,

@@ -89,6 +89,8 @@ async function makeOffline(parts: InstallParts, page: PageData): Promise<Made> {
     `style-src ${styles.map(hashOf).join(' ')}`,
     "style-src-attr 'unsafe-inline'",
     `script-src ${hashOf(script)}`,
+    // Whether the shop can be reached again.
+    "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
