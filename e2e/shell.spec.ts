@@ -13,6 +13,12 @@ const card = (page: Page, name: string) =>
     .locator('[data-page=goodsList] main')
     .getByRole('button', { name: new RegExp(`^${name}, `) });
 
+/** Who the goods are for comes last, from the browser's own storage: the list is as high as it stays. */
+const isWhole = (page: Page): Promise<void> =>
+  expect(
+    page.locator('[data-page=goodsList] main').getByRole('link', { name: 'Your orders' }),
+  ).toBeVisible();
+
 test('[R23, R24] an event keeps the goods list with its choice, filter, scroll and focus; the checkout drops it; every page begins at its top', async ({
   page,
 }) => {
@@ -29,6 +35,7 @@ test('[R23, R24] an event keeps the goods list with its choice, filter, scroll a
   await filter.click();
   await chosen.click();
   await expect(chosen, 'the script is there').toHaveAttribute('aria-pressed', 'true');
+  await isWhole(page);
   await page.evaluate(() => window.scrollTo(0, 500));
   await expect.poll(() => scrollTop(page)).toBe(500);
 
@@ -65,6 +72,7 @@ test('[R23] a position the browser has not told of yet, as on a busy phone, is k
   const toEvent = page.locator('[data-page=goodsList] main a[href*=bargainirg]');
   await expect(toEvent).toBeVisible();
   await isTakenOver(page);
+  await isWhole(page);
   await page.evaluate(() => window.scrollTo(0, 500));
   await toEvent.evaluate((link: HTMLElement) => link.click());
   await expect(page.locator('[data-page=bargainirg] h1')).toBeVisible();
@@ -152,6 +160,7 @@ test('[R07, R23, R24] Back closes what lies on top and nothing else; closed in a
   await stepTo(page, '/miniflix/goodsList', 'goodsList');
   const pack = card(page, 'Matinee pack');
   await card(page, '980 Gems').click();
+  await isWhole(page);
   await pack.scrollIntoViewIfNeeded();
   const top = await scrollTop(page);
   await pack.click();

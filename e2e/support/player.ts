@@ -47,11 +47,12 @@ export function escape(text: string): string {
  * A player this browser knows already: the session is the server's own, the page finds it where
  * it keeps it (S12). Tests of what comes after home begin here.
  */
-export async function signIn(page: Page, project: Project): Promise<Shopper> {
+export async function signIn(page: Page, project: Project, cid = freshCid()): Promise<Shopper> {
   const { url } = outside();
   const shopper = await createShopper(outside(), {
     websiteCode: project.code,
     gameId: project.gameId,
+    cid,
   });
   const found = await want(
     shopper.client.call('role', {
