@@ -7,6 +7,9 @@ import { confirmCharacter, type Shopper, signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { expect, test } from './support/test.ts';
 
+// Colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
 /** A browser inside another app. */
 const IN_APP =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/500.0;]';

@@ -93,11 +93,14 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await page.goBack();
     await expect(form).toBeHidden();
     await page.goto(`/miniflix/orders#order=${second.token}`);
+    // The same page goes on to another order: until it has, the button is the last one's.
+    await expect(page.getByRole('main')).toContainText(second.order_id);
     await openForm();
     await expect(text).toHaveValue('');
     await page.goBack();
     await expect(form).toBeHidden();
     await page.goto(`/miniflix/orders#order=${first.token}`);
+    await expect(page.getByRole('main')).toContainText(first.order_id);
     await openForm();
     await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
   });

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { closeScreen } from './support/close-screen.ts';
 import { MINIFLIX, PROJECTS } from './support/projects.ts';
 import { keep, signIn } from './support/player.ts';
@@ -11,6 +12,20 @@ const WHITE = 'rgb(255, 255, 255)';
 const GREY = 'rgb(233, 235, 238)';
 
 const groundOf = (): string => getComputedStyle(document.body).backgroundColor;
+
+/**
+ * The maintenance page leaves by itself after ten seconds. Here its time stands still, so that it is there to be
+ * looked at however long that takes, and what leads away from it is the press.
+ */
+async function openMaintenance(page: Page, address: string): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 60_000);
+  await page.goto(address);
+  // The frame that the shop's script waits for.
+  await page.clock.runFor(50);
+  await isTakenOver(page);
+}
 
 test('[R01, R02] the address without a game leads to the grey page of a shop under construction', async ({
   page,
@@ -26,7 +41,7 @@ test('[R01, R02] the address without a game leads to the grey page of a shop und
 test('[R03, R04] /error leads to the maintenance page, which goes back to the shop by itself', async ({
   page,
 }) => {
-  await page.goto('/error');
+  await openMaintenance(page, '/error');
   await expect(page).toHaveURL('/error/maintenance');
   await expect(
     page.getByRole('heading', { name: 'The shop is taking a short break' }),
@@ -46,7 +61,7 @@ test('[R04] maintenance leads back to the shop the player came from, in its them
     .poll(async () => (await page.context().cookies()).some(({ name }) => name === 'project'))
     .toBe(true);
   const themed = await page.evaluate(groundOf);
-  await page.goto('/error/maintenance');
+  await openMaintenance(page, '/error/maintenance');
   expect(await page.evaluate(groundOf)).toBe(themed);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page).toHaveURL('/dr2');

@@ -54,6 +54,12 @@ export const test = base.extend<{ readonly oneDay: undefined; readonly quietPage
       };
       context.on('page', listen);
       await use(undefined);
+      // What a page still asks for when its test is over concerns nobody: an answer that a test was to make of it
+      // would fail that test for being late.
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
+      for (const page of context.pages()) {
+        await page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => 'closed already');
+      }
       base.expect(heard, 'what the pages complained about').toEqual([]);
     },
     { auto: true },
