@@ -13,6 +13,27 @@ const boardOf = (page: Page) => page.locator('[data-step]');
 const spinButton = (page: Page) => page.getByRole('button', { name: 'Spin now' });
 const spinAnswered = (page: Page) => page.waitForResponse('**/bargain/spin');
 
+/** The draw goes out when the function returned is called; until then the light runs. */
+async function holdSpin(page: Page): Promise<() => void> {
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/bargain/spin', async (route) => {
+    await isFree;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const expectToRun = (page: Page): Promise<void> =>
+  expect(boardOf(page)).toHaveAttribute('data-step', /[123]/);
+
+/** From here on the page's time passes only where the test says so. Its clock is installed before it is opened. */
+async function holdTime(page: Page): Promise<void> {
+  await isTakenOver(page);
+  // Ahead of it: it goes on until it is told to stand.
+  const stopAt = await page.evaluate(() => Date.now() + 10_000);
+  await page.clock.pauseAt(stopAt);
+}
+
 async function prizeOf(answered: Promise<Response>): Promise<string> {
   const answer = (await (await answered).json()) as { result: { prize_index: number } };
   return String(answer.result.prize_index);
@@ -64,9 +85,11 @@ test('[F08] a spin that is left, or reloaded, half way ends on the prize the ser
   await expect(spinButton(page)).toBeVisible();
   await expect(spinButton(other)).toBeVisible();
 
+  const letGo = await holdSpin(page);
   const answered = spinAnswered(page);
   await spinButton(page).dblclick();
-  await expect(boardOf(page)).toHaveAttribute('data-step', '1');
+  await expectToRun(page);
+  letGo();
   const prize = await prizeOf(answered);
   await page.reload();
   await expectToRestOn(page, prize);
@@ -83,13 +106,28 @@ test('[F08] the light runs through its steps, ends on the drawn prize with a kno
   test.slow();
   const knocks = await countKnocks(page);
   await signIn(page, MINIFLIX);
+  await page.clock.install();
   await page.goto(WHEEL);
+  await expect(spinButton(page)).toBeVisible();
+  await holdTime(page);
+  const seen = await boardOf(page).evaluateHandle((board) => {
+    const steps: (string | null)[] = [];
+    new MutationObserver(() => void steps.push(board.getAttribute('data-step'))).observe(board, {
+      attributeFilter: ['data-step'],
+    });
+    return steps;
+  });
   const answered = spinAnswered(page);
   await page.getByRole('button', { name: /^Spin, 1 left today$/ }).click();
-  for (const step of ['1', '3', '0']) {
-    await expect(boardOf(page)).toHaveAttribute('data-step', step);
-  }
-  await expectToRestOn(page, await prizeOf(answered));
+  const prize = await prizeOf(answered);
+  const runOn = async () => {
+    await page.clock.runFor(250);
+    // How long it keeps its full speed depends on the prize: not at all, for one of eight.
+    return (await seen.jsonValue()).filter((step) => step !== '2');
+  };
+  await expect.poll(runOn, { intervals: [20] }).toEqual(['1', '3', '0']);
+  await page.clock.resume();
+  await expectToRestOn(page, prize);
   const sheet = page.getByRole('dialog', { name: PRIZE });
   await expect(sheet).toBeVisible();
   expect(await knocks()).toBe('1');
@@ -103,10 +141,12 @@ test('[F08] in a tab that nobody sees the run ends on the drawn prize without a 
 }) => {
   await signIn(page, MINIFLIX);
   await page.goto(WHEEL);
+  const letGo = await holdSpin(page);
   const answered = spinAnswered(page);
   await spinButton(page).click();
-  await expect(boardOf(page)).toHaveAttribute('data-step', '1');
+  await expectToRun(page);
   const comeBack = await hideTab(page);
+  letGo();
   const prize = await prizeOf(answered);
   await expectToRestOn(page, prize);
   expect(await comeBack(), 'the run asked for pictures and got none').toBeGreaterThan(0);
@@ -160,15 +200,19 @@ for (const kind of ['discount', 'goods'] as const) {
   });
 
   test(`[F08] who goes Back while the light runs is told there of ${kind}`, async ({ page }) => {
+    await page.clock.install();
     await beginAndOpenWheel(page);
+    // However long the test takes, the light runs, and what is told there stands there.
+    await holdTime(page);
     // One hears of it before the prize is known, the other after.
     let letGo = (): void => {};
     const isBack = new Promise<void>((resolve) => (letGo = resolve));
     await drawOne(page, kind, kind === 'goods' ? isBack : undefined);
     const answered = spinAnswered(page);
     await spinButton(page).click();
-    await expect(boardOf(page)).toHaveAttribute('data-step', '1');
-    if (kind === 'discount') await answered;
+    await page.clock.runFor(100);
+    await expectToRun(page);
+    if (kind === 'discount') await (await answered).finished();
     await page.goBack();
     await expect(page).toHaveURL(BARGAIN);
     letGo();
@@ -185,9 +229,7 @@ test('[F08] with reduced motion nothing runs or knocks: the drawn prize is lit 6
   await page.clock.install();
   await page.goto(WHEEL);
   await expect(spinButton(page)).toBeVisible();
-  await isTakenOver(page);
-  const stopAt = await page.evaluate(() => Date.now() + 1000);
-  await page.clock.pauseAt(stopAt);
+  await holdTime(page);
   // Whenever the light moves or the board's step changes: how it stands then, by the page's own time.
   const seen = await boardOf(page).evaluateHandle((board) => {
     const changes: { at: number; step: string | null; lit: string | null }[] = [];
