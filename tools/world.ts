@@ -26,6 +26,7 @@ export type World = Shop & {
   readonly url: string;
   readonly sandboxUrl: string;
   readonly metricsUrl: string;
+  readonly workerMetricsUrl: string;
   readonly dataDir: string;
 };
 
@@ -61,7 +62,8 @@ async function start(options: WorldOptions): Promise<World> {
     // mkdtemp makes a folder for us alone; as root the database runs as another user.
     await chmod(dataDir, 0o755);
     options.prepare?.(dataDir);
-    const [port, one, two, three, consolePort, metricsPort, sandboxPort] = await freePorts(7);
+    const [port, one, two, three, consolePort, metricsPort, workerPort, sandboxPort] =
+      await freePorts(8);
     const shop = await startShop({
       env: {
         PATH: process.env['PATH'],
@@ -71,6 +73,7 @@ async function start(options: WorldOptions): Promise<World> {
         MIRROR_PORTS: `${one},${two},${three}`,
         CONSOLE_PORT: String(consolePort),
         METRICS_PORT: String(metricsPort),
+        WORKER_METRICS_PORT: String(workerPort),
         SANDBOX_PORT: String(sandboxPort),
         DATA_DIR: dataDir,
         LIMIT_SCALE: '1000',
@@ -91,6 +94,7 @@ async function start(options: WorldOptions): Promise<World> {
       url: shop.config.publicUrl,
       sandboxUrl: `http://localhost:${shop.config.sandboxPort}`,
       metricsUrl: `http://localhost:${shop.config.metricsPort}`,
+      workerMetricsUrl: `http://localhost:${shop.config.workerMetricsPort}`,
       dataDir,
     };
   } catch (error) {

@@ -113,7 +113,7 @@ async function assemble(
     circuits('maintenance', MAINTENANCE_RULES),
   );
   const orderTokenKey = await readOrderTokenKey(db);
-  const settings = await followSettings(db, { clock, catalogue, log });
+  const settings = await followSettings(db, { clock, catalogue, log, metrics });
   const ctx: Ctx = {
     config,
     db,

@@ -22,6 +22,8 @@ export type Metrics = {
   readonly conflicts: Counter<'kind' | 'end'>;
   /** Role look-ups of characters this shop did not know. */
   readonly strangers: Counter<'project'>;
+  /** Up to when this process knows what all share (settings.ts). */
+  readonly settingsRead: Gauge;
   /** Shows how much the limits in memory hold. */
   watchLimits(limits: { readonly keys: () => number; readonly underWay: () => number }): void;
   /** Shows the places of one kind that are not called now. */
@@ -132,6 +134,11 @@ export function createMetrics(): Metrics {
       name: 'webpay_stranger_lookups_total',
       help: 'Role look-ups of characters this shop did not know',
       labelNames: ['project'],
+      registers,
+    }),
+    settingsRead: new Gauge({
+      name: 'webpay_settings_read_timestamp_seconds',
+      help: 'When this process last asked what all processes share: the version of the catalogue, the clock of a sandbox',
       registers,
     }),
     watchLimits: (limits) => {

@@ -4,6 +4,7 @@ import type { MovableClock } from './clock.ts';
 import type { Db } from './db/pool.ts';
 import { statement } from './db/statement.ts';
 import type { CatalogueCache } from './domain/projects/catalogue-cache.ts';
+import type { Metrics } from './metrics.ts';
 
 export const readSettings = statement({
   name: 'settings.read',
@@ -28,12 +29,17 @@ export async function followSettings(
     readonly clock: MovableClock;
     readonly catalogue: CatalogueCache;
     readonly log: Logger;
+    readonly metrics: Pick<Metrics, 'settingsRead'>;
   },
 ): Promise<{ stop(): void }> {
   const look = async (): Promise<void> => {
+    const askedAtMs = Date.now();
+    const offsetMs = shared.clock.offsetMs();
     const settings = await db.one(readSettings, []);
-    shared.clock.setOffset(settings.clock_offset_ms);
+    // Whoever moved this very process's clock meanwhile knows better than what was read before.
+    if (shared.clock.offsetMs() === offsetMs) shared.clock.setOffset(settings.clock_offset_ms);
     if (settings.catalogue_version !== shared.catalogue.version()) await shared.catalogue.refresh();
+    shared.metrics.settingsRead.set(askedAtMs / 1_000);
   };
   await look();
   let stopped = false;

@@ -21,7 +21,7 @@ export type Bargainer = Shopper & {
 const MOST_DAYS = 14;
 
 export async function createBargainer(
-  world: Pick<World, 'url' | 'sandboxUrl' | 'metricsUrl'>,
+  world: Pick<World, 'url' | 'sandboxUrl' | 'metricsUrl' | 'workerMetricsUrl'>,
   options?: Parameters<typeof createShopper>[1],
 ): Promise<Bargainer> {
   const shopper = await createShopper(world, options);

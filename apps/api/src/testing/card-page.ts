@@ -2,7 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import { expect } from 'vitest';
 import type { World } from '../../../../tools/world.ts';
 import { DAY_MS, moveClock } from './shop-days.ts';
-import { CARDS, createShopper, want, type Shopper } from './shopper.ts';
+import { CARDS, want, type Shopper } from './shopper.ts';
 
 export type Client = Shopper['client'];
 type Opened = CallResult<'orderCreate'>;
@@ -10,7 +10,6 @@ type Wanted = { readonly product_id: string; readonly source?: 'card' | 'direct'
 
 /** The weekly card's page as its visitors use it, over days of the shop's own clock. */
 export function cardPage(world: () => World) {
-  let isMoved = false;
   const make = (
     client: Client,
     { product_id, source = 'card' }: Wanted,
@@ -42,42 +41,15 @@ export function cardPage(world: () => World) {
     expect((await handIn(shopper, client, opened, number)).state).toBe('success');
     return opened;
   };
-  /** Until the worker's clock is the server's, too: it dates what it delivers. */
-  const workerFollows = async (shopper: Shopper, client: Client, days: number) => {
-    const { prId: pr_id, serverId: server_id, cid } = shopper;
-    const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
-    const [{ product_id } = { product_id: '' }] = goods;
-    const isThere = async () => {
-      const opened = await want(make(client, { product_id, source: 'direct' }));
-      const paid = await handIn(shopper, client, opened, CARDS.success);
-      if (paid.state !== 'success') return false;
-      const { token } = opened;
-      const delivery = async () => (await want(client.call('orderInquire', { token }))).delivery;
-      await expect.poll(async () => (await delivery()).state).toBe('delivered');
-      const behindMs = Date.now() + days * DAY_MS - ((await delivery()).at ?? 0);
-      return Math.abs(behindMs) < DAY_MS / 24;
-    };
-    await expect.poll(isThere).toBe(true);
-  };
   return {
     make,
     handIn,
     /** So many days ahead, for everybody; this is how the shopper calls then. */
     daysOn: async (shopper: Shopper, days: number): Promise<Client> => {
       const offsetMs = Math.round(days * DAY_MS);
-      isMoved = true;
       await moveClock(world(), offsetMs);
       return shopper.clientAt(offsetMs);
     },
-    /** A worker that is still days ahead would end the next orders as too old. */
-    today: async () => {
-      if (!isMoved) return;
-      await moveClock(world(), 0);
-      const anyone = await createShopper(world());
-      await workerFollows(anyone, anyone.client, 0);
-      isMoved = false;
-    },
-    workerFollows,
     info: (client: Client) => want(client.call('cardInfo', { country: 'US' })),
     card: async (client: Client) => {
       const [card] = (await want(client.call('cardInfo', { country: 'US' }))).cards;

@@ -2,24 +2,52 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { World } from '../../../../tools/world.ts';
 
 export const DAY_MS = 86_400_000;
-/** How often a process asks which time it is (contract §1), and a little. */
-const FOLLOWS_MS = 1_100;
+/** Of a machine with other work to do. */
+const PATIENCE_MS = 60_000;
+const READ_AT = /^webpay_settings_read_timestamp_seconds (\S+)$/m;
 
-/** Moves the clock of a whole shop: its server follows at once, its worker within a second. */
-export async function moveClock(world: Pick<World, 'metricsUrl'>, offsetMs: number): Promise<void> {
+type Clocked = Pick<World, 'metricsUrl' | 'workerMetricsUrl'>;
+
+/** How far ahead the clocks of worlds are, by their address. */
+const offsets = new Map<string, number>();
+
+/**
+ * Moves the clock of a whole shop: its server follows at once, its worker within a second. Moved back, the worker is waited
+ * for: one that is still ahead ends the next orders as too old.
+ */
+export async function moveClock(world: Clocked, offsetMs: number): Promise<void> {
+  const isBack = offsetMs < (offsets.get(world.metricsUrl) ?? Infinity);
+  if (isBack) await moveAllClocks(world, offsetMs);
+  else await move(world, offsetMs);
+}
+
+/** The same, over when every process of the shop has followed. */
+export async function moveAllClocks(world: Clocked, offsetMs: number): Promise<void> {
+  await move(world, offsetMs);
+  await untilRead(world.workerMetricsUrl, Date.now());
+}
+
+async function move(world: Clocked, offsetMs: number): Promise<void> {
   const response = await fetch(`${world.metricsUrl}/clock`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ offset_ms: offsetMs }),
   });
   if (!response.ok) throw new Error(`the clock stays: ${await response.text()}`);
+  offsets.set(world.metricsUrl, offsetMs);
 }
 
-/** The same, over when every process of the shop has followed. */
-export async function moveAllClocks(
-  world: Pick<World, 'metricsUrl'>,
-  offsetMs: number,
-): Promise<void> {
-  await moveClock(world, offsetMs);
-  await sleep(FOLLOWS_MS);
+/** Until a process has asked, since that moment, what all share. */
+async function untilRead(metricsUrl: string, sinceMs: number): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS;
+  for (;;) {
+    // A process that was killed comes back by itself.
+    const told = await fetch(`${metricsUrl}/metrics`).then(
+      (response) => response.text(),
+      () => '',
+    );
+    if (Number(READ_AT.exec(told)?.[1] ?? 0) * 1_000 >= sinceMs) return;
+    if (Date.now() > deadline) throw new Error(`${metricsUrl} does not follow the clock`);
+    await sleep(25);
+  }
 }

@@ -8,6 +8,7 @@ import { endCaseOf } from '../../testing/gateway-desk.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
 import { operatorOf } from '../../testing/operator.ts';
 import { answerChallenge } from '../../testing/payer.ts';
+import { DAY_MS, moveAllClocks, moveClock } from '../../testing/shop-days.ts';
 import { CARDS, createShopper, want } from '../../testing/shopper.ts';
 import { capturesOf, sharedWorld } from '../../testing/shared-world.ts';
 
@@ -20,7 +21,7 @@ const WEEKLY = { product_id: 'card-weekly' };
 const VANGUARD = { websiteCode: 'vp_mbo', gameId: '13' };
 const SORTIE = { product_id: 'card-sortie' };
 
-afterEach(page.today);
+afterEach(() => moveClock(world(), 0));
 
 describe('buying a weekly card', () => {
   it('[F10] [V06] comes one at a time, and from its own page only', async () => {
@@ -127,7 +128,8 @@ describe('a card whose money goes back', () => {
       await page.buy(shopper, shopper.client, WEEKLY);
       await want(page.claim(shopper.client));
       const third = await page.daysOn(shopper, 2);
-      await page.workerFollows(shopper, third, 2);
+      // The worker says on which day the money went back.
+      await moveAllClocks(world(), 2 * DAY_MS);
       expect((await page.card(third)).owned).toMatchObject({ day: 3, days: 14 });
       const because = ['--because', 'A test of refunds.'];
       await operator.resolve('refund', first.order_id, '--even-delivered', ...because);

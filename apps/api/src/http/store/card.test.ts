@@ -8,7 +8,7 @@ import { eventOfKind } from '../../domain/events/find-event.ts';
 import { cardPage, itemsOf } from '../../testing/card-page.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
 import { operatorOf } from '../../testing/operator.ts';
-import { DAY_MS } from '../../testing/shop-days.ts';
+import { DAY_MS, moveClock } from '../../testing/shop-days.ts';
 import { CARDS, createShopper, want, type Shopper } from '../../testing/shopper.ts';
 import { sharedWorld } from '../../testing/shared-world.ts';
 
@@ -28,7 +28,7 @@ const claimedRows = statement({
 const claimedOf = async ({ cid }: Shopper) =>
   (await operator.db().many(claimedRows, [cid])).map(({ items }) => itemsOf(items));
 
-afterEach(page.today);
+afterEach(() => moveClock(world(), 0));
 
 describe('the weekly card', () => {
   it('[F10] [R17] shows what it gives, in total and what that costs singly, before anyone buys it', async () => {

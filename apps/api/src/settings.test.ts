@@ -1,0 +1,57 @@
+import { pino } from 'pino';
+import { expect, onTestFinished, test } from 'vitest';
+import { createClock } from './clock.ts';
+import type { Db } from './db/pool.ts';
+import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
+import { createMetrics } from './metrics.ts';
+import { followSettings, writeClockOffset } from './settings.ts';
+import { testDatabase } from './testing/test-database.ts';
+
+const { db } = await testDatabase('seeded');
+const log = pino({ enabled: false });
+const DAY_MS = 86_400_000;
+
+/** The database, whose answers come when they are let through. */
+function slowed(): { readonly db: Db; readonly asked: () => number; letThrough(): void } {
+  let gate = Promise.withResolvers<void>();
+  gate.resolve();
+  let asked = 0;
+  const one: Db['one'] = async (statement, params) => {
+    const row = await db.one(statement, params);
+    asked += 1;
+    await gate.promise;
+    gate = Promise.withResolvers();
+    return row;
+  };
+  return { db: { ...db, one }, asked: () => asked, letThrough: () => gate.resolve() };
+}
+
+async function followed(from: Db) {
+  const clock = createClock();
+  const metrics = createMetrics();
+  const catalogue = await createCatalogueCache(db);
+  const settings = await followSettings(from, { clock, catalogue, log, metrics });
+  onTestFinished(() => settings.stop());
+  const readAtMs = async () => ((await metrics.settingsRead.get()).values[0]?.value ?? 0) * 1_000;
+  return { clock, readAtMs };
+}
+
+test('[S10] a clock that is moved here while what all share is being read stays moved', async () => {
+  const slow = slowed();
+  const { clock } = await followed(slow.db);
+  await expect.poll(slow.asked).toBe(2);
+  // As PUT /clock does it.
+  await db.run(writeClockOffset, [DAY_MS]);
+  clock.setOffset(DAY_MS);
+  slow.letThrough();
+  await expect.poll(slow.asked).toBe(3);
+  expect(clock.offsetMs()).toBe(DAY_MS);
+});
+
+test('[S10] a clock that is moved elsewhere is followed, and it is told up to when', async () => {
+  const { clock, readAtMs } = await followed(db);
+  await db.run(writeClockOffset, [2 * DAY_MS]);
+  const moved = Date.now();
+  await expect.poll(readAtMs).toBeGreaterThanOrEqual(moved);
+  expect(clock.offsetMs()).toBe(2 * DAY_MS);
+});
