@@ -22,6 +22,9 @@ export function encodeCall(common: CommonFields, fields: Fields, secret: string)
   return new URLSearchParams([...pairs, ['sign', sign(pairs, secret)]]).toString();
 }
 
+/** A thousand calls at once to a machine with other work to do are slow, not lost. */
+const PATIENCE_MS = 120_000;
+
 export type StoreClient = {
   /** Makes one call and answers its envelope, whatever its code. */
   call<N extends Exclude<CallName, 'heartbeat'>>(
@@ -68,7 +71,7 @@ export function createStoreClient(options: {
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...options.headers },
         // Verified edge: every request field of calls.ts is a string on the wire.
         body: encodeCall(common, fields as Fields, options.secret),
-        signal: AbortSignal.timeout(20_000),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       });
       // Verified edge: the server's shapes are checked by its own tests against calls.ts.
       return (await response.json()) as Answer<CallResult<N>>;

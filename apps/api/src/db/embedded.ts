@@ -91,7 +91,7 @@ export async function isEmbeddedPostgres(dataDir: string, url: string): Promise<
 export async function isOwnedByStart(dataDir: string): Promise<boolean> {
   const url = await runningEmbeddedPostgres(dataDir);
   if (url === null) return false;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on('error', () => undefined);
   try {
     await client.connect();

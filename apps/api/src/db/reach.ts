@@ -3,13 +3,18 @@ import { StartError } from '../start-error.ts';
 import { sqlState } from './pool.ts';
 
 const OLDEST = 15;
+/** As long as the shop's own connections wait (pool.ts): a machine with other work to do is slow, not away. */
+const PATIENCE_S = 15;
 
 /**
  * Tries the database that DATABASE_URL names. Throws StartError saying in one sentence why it cannot be used;
  * the sentence never holds the password. `isEmbedded`: nobody set it, the shop's own start named it and brings it back.
  */
 export async function reachDatabase(url: string, isEmbedded = false): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_S * 1_000,
+  });
   // A connection broken after the answer is not our concern here.
   client.on('error', () => undefined);
   try {
@@ -67,6 +72,6 @@ function reason(error: unknown, url: URL): string {
   }
   const said = first instanceof Error ? first.message : String(first);
   return /timeout/i.test(said)
-    ? `${place} does not answer within 5 seconds`
+    ? `${place} does not answer within ${PATIENCE_S} seconds`
     : `${place} says: ${said}`;
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const shopper = await createShopper(world(), DR2);
   // Every process reads the catalogue again within a second.
   await vi.waitUntil(async () => (await ids(shopper)).join() === 'bargain,cumulation', {
-    timeout: 20_000,
+    timeout: 60_000,
   });
 });
 
@@ -138,12 +138,12 @@ describe('[C08] the shelf', () => {
     expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['bargain']);
     await moveTo(3 * DAY);
     await vi.waitUntil(async () => (await shelf(shopper)).activities.length === 0, {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     await moveTo(10 * DAY + HOUR);
     await vi.waitUntil(
       async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'cumulation',
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     // So does the page that is sent filled in, which is made once for all its readers.
     expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['cumulation']);
@@ -151,7 +151,7 @@ describe('[C08] the shelf', () => {
     await moveTo(0);
     await vi.waitUntil(
       async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'bargain',
-      { timeout: 20_000 },
+      { timeout: 60_000 },
     );
     expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['bargain']);
   });
@@ -236,7 +236,7 @@ describe('one event that is ill', () => {
       `update settings set value = to_jsonb((value #>> '{}')::int8 + 1) where key = 'catalogue_version'`,
     );
     await vi.waitUntil(async () => (await shopper.client.call('cumulationInfo', {})).code === 500, {
-      timeout: 20_000,
+      timeout: 60_000,
     });
     const list = await want(shopper.client.call('activityList', {}));
     expect(list.map(({ id }) => id)).toEqual(before);

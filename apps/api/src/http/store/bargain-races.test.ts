@@ -144,7 +144,7 @@ it(
     expect(spins.filter(({ code }) => code === 10041)).toHaveLength(19);
     const won = spins.find(({ code }) => code === 200)?.result;
     expect(won).toMatchObject({ prize_index: index, coupon: { value: coupon?.value } });
-    await expect.poll(() => player.mails(), { timeout: 30_000 }).toHaveLength(1);
+    await expect.poll(() => player.mails()).toHaveLength(1);
     const [mail] = await player.mails();
     expect(mail?.items).toEqual([{ item_id: 'ticket', name: 'Casting ticket', count: 1 }]);
   },

@@ -237,11 +237,8 @@ describe('[S10] what a coupon promised', () => {
     await change(5);
     try {
       await expect
-        .poll(
-          async () => minor(task(await (await createBargainer(world())).info(), 'sign_in')?.lowers),
-          {
-            timeout: 20_000,
-          },
+        .poll(async () =>
+          minor(task(await (await createBargainer(world())).info(), 'sign_in')?.lowers),
         )
         .toBe(5);
       expect(minor(task(await early.info(), 'sign_in')?.lowers)).toBe(60);

@@ -83,11 +83,7 @@ describe('a purchase by card', () => {
     const shopper = await createShopper(world());
     const opened = await shopper.open();
     expect((await shopper.payByCard(opened, CARDS.pending)).state).toBe('waiting');
-    const order = await shopper.until(
-      opened.token,
-      (each) => each.delivery.state === 'delivered',
-      15_000,
-    );
+    const order = await shopper.until(opened.token, (each) => each.delivery.state === 'delivered');
     expect(order.state).toBe('success');
   });
 

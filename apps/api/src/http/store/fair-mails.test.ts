@@ -63,8 +63,10 @@ describe('a game that answers nothing, with mails waiting for it', () => {
     expect(await mailsWaiting(pool)).toBe(WAITING);
     expect(game.calls().mostAtOnce).toBeLessThanOrEqual(10);
     game.become('gives');
-    await expect.poll(() => mailsWaiting(pool)).toBe(0);
-    await expect.poll(() => mailsWaiting(pool, 'redeliveries')).toBe(0);
+    // What was tried in vain for long is tried again later.
+    const given = { timeout: 240_000 };
+    await expect.poll(() => mailsWaiting(pool), given).toBe(0);
+    await expect.poll(() => mailsWaiting(pool, 'redeliveries'), given).toBe(0);
   });
 });
 

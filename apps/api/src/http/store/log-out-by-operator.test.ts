@@ -133,7 +133,7 @@ const waiting = statement({
   row: v.object({ n: v.number() }),
 });
 const waitsForLock = (n: number) =>
-  expect.poll(async () => (await operator.db().one(waiting, [])).n, { timeout: 20_000 }).toBe(n);
+  expect.poll(async () => (await operator.db().one(waiting, [])).n).toBe(n);
 
 describe('npm run resolve -- log-out', () => {
   it('[S07] works beside a shop that runs', async () => {

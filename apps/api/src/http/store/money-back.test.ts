@@ -39,11 +39,7 @@ describe('money that goes back', () => {
     await untilFacts(bought).toMatchObject({ sums: '0/90/0' });
     expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
     expect(await refund(bought.orderId)).toContain('0.09 USD');
-    const order = await bought.shopper.until(
-      bought.token,
-      (each) => each.state === 'refunded',
-      30_000,
-    );
+    const order = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
     expect(order.reason).toBe('resolution');
     expect(await refundsOf(world(), bought.orderId)).toEqual(['0.09', '0.45', '0.45']);
     await expect(refund(bought.orderId)).rejects.toThrow('Nothing of its payment is left');
@@ -65,9 +61,9 @@ describe('money that goes back', () => {
       return { state: 'success', page: part, list: part, receipt: part };
     };
     await refund(bought.orderId, '--amount', '0.40');
-    await expect.poll(told, { timeout: 30_000 }).toEqual(telling('0.40'));
+    await expect.poll(told).toEqual(telling('0.40'));
     await refund(bought.orderId, '--amount', '0.20');
-    await expect.poll(told, { timeout: 30_000 }).toEqual(telling('0.60'));
+    await expect.poll(told).toEqual(telling('0.60'));
     // All of it back is the state's to tell.
     await refund(bought.orderId);
     const over = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');

@@ -31,7 +31,7 @@ it("[F13] [C02] [V06] a project with pwd_status '1' lets a session do nothing be
   await catalogue.editProject('miniflix', "pwd_status: '0'", "pwd_status: '1'");
   await catalogue.import();
   const statusNow = async () => (await want(early.stranger.call('configs', {}))).pwd_status;
-  await expect.poll(statusNow, { timeout: 10_000 }).toBe('1');
+  await expect.poll(statusNow).toBe('1');
 
   for (const name of ['userOrders', 'cartGet', 'activityList', 'productLists'] as const) {
     const answer = await early.client.call(name, early.place);

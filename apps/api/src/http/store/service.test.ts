@@ -24,7 +24,7 @@ function clientFrom(headers: Readonly<Record<string, string>> = {}): StoreClient
 
 /** The shop that runs follows within the five seconds it has, without a restart. */
 const soon = (call: () => Promise<{ code: number }>) =>
-  expect.poll(async () => (await call()).code, { timeout: 5_000, interval: 50 });
+  expect.poll(async () => (await call()).code, { interval: 50 });
 
 async function mirrorsOf(call: (client: StoreClient) => Promise<{ code: number }>) {
   return Promise.all(
