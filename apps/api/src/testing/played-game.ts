@@ -20,6 +20,9 @@ const SAYS: Readonly<Record<Exclude<Mood, 'hangs'>, string>> = {
   gives: '{"code":200,"result":{"mail_id":"M1"}}',
 };
 
+/** Longer than a test stands still: a line that is closed while somebody writes to it loses what was written. */
+const KEEP_ALIVE_MS = 120_000;
+
 /** A game of a test's own: the sandbox's are all well or all ill together. */
 export async function playGame(first: Mood): Promise<PlayedGame> {
   let mood = first;
@@ -32,7 +35,7 @@ export async function playGame(first: Mood): Promise<PlayedGame> {
     response.setHeader('content-type', 'application/json');
     response.end(SAYS[mood]);
   };
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     request.resume();
     all += 1;
     open.add(response);

@@ -28,9 +28,12 @@ const ACK: AckRule = ({ path }) =>
     ? { status: 200, body: '{"msg":"Success","code":"SUCCESS"}' }
     : { status: 200, body: '{}' };
 
+/** Longer than a test stands still: a line that is closed while somebody writes to it loses what was written. */
+const KEEP_ALIVE_MS = 120_000;
+
 export async function openShop(ack: AckRule = ACK): Promise<Shop> {
   const heard: Heard[] = [];
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {

@@ -37,13 +37,19 @@ export function recordingHandler(target: string, recorded: Recorded[]): RequestL
   };
 }
 
+/** Longer than a test stands still: a line that is closed while somebody writes to it loses what was written. */
+const KEEP_ALIVE_MS = 120_000;
+
 export async function openRecordingProxy(target: string): Promise<{
   readonly url: string;
   readonly recorded: readonly Recorded[];
   readonly stop: () => void;
 }> {
   const recorded: Recorded[] = [];
-  const server = createServer(recordingHandler(target, recorded));
+  const server = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    recordingHandler(target, recorded),
+  );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // `address()` of a TCP server that listens is an AddressInfo.
   const { port } = server.address() as AddressInfo;

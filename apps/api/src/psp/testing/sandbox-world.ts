@@ -32,11 +32,14 @@ export type SandboxWorld = {
   readonly stop: () => Promise<void>;
 };
 
+/** Longer than a test stands still: a line that is closed while somebody writes to it loses what was written. */
+const KEEP_ALIVE_MS = 120_000;
+
 /** Both gateways over HTTP against the sandbox world, before a shop that only takes webhooks in. */
 export async function openSandboxWorld(): Promise<SandboxWorld> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'psp-sandbox-'));
   const webhooks: Webhook[] = [];
-  const shop = createServer((request, response) => {
+  const shop = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
