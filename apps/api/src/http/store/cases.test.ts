@@ -11,7 +11,7 @@ import {
 } from '../../testing/gateway-desk.ts';
 import { inboxTries, moneyFactsOf, running } from '../../testing/money-facts.ts';
 import { operatorOf } from '../../testing/operator.ts';
-import { CARDS } from '../../testing/shopper.ts';
+import { CARDS, createShopper } from '../../testing/shopper.ts';
 import { capturesOf, clearFaults, setFault, sharedWorld } from '../../testing/shared-world.ts';
 
 const world = sharedWorld();
@@ -23,10 +23,14 @@ const { factsOf, untilFacts, untilAllIsRead } = moneyFactsOf(operator);
 
 describe('a case at the payer’s bank', () => {
   it('[V07] flags the player, costs the order when it is lost, and an operator clears the flag', async () => {
-    const bought = await buyByCard(world(), CARDS.disputed);
-    const { shopper, orderId, token } = bought;
+    const shopper = await createShopper(world());
     const order_key = `key-${crypto.randomUUID()}`;
     const before = await shopper.open({ order_key });
+    // The bank disputes three seconds after it has paid: all that comes before is done by then.
+    const opened = await shopper.open();
+    await shopper.payByCard(opened, CARDS.disputed);
+    const { order_id: orderId, token } = opened;
+    const bought = { shopper, orderId, token };
     await delivered(bought);
     await untilFacts(bought).toMatchObject({ cases: ['open'], is_flagged: true });
     await expect(shopper.open()).rejects.toThrow('20004');

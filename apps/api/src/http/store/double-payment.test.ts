@@ -29,6 +29,8 @@ async function paidWhileTheWalletIsAsked(
   if (pay?.kind !== 'paypal') throw new Error('not a wallet order');
   await setFault(world(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 50 });
   if (isApproved) await approveWallet(world(), pay.order_id);
+  // Its first try is given up after five seconds, so that the bank has time to be told and heard.
+  await setFault(world(), { target: 'paypal', op: 'order', kind: 'timeout', times: 1 });
   await setFault(world(), { target: 'paypal', op: 'order', times: 5, ...fault });
   const captured = shopper.client.call('paypalCapture', {
     invoice_id: pay.invoice_id,
@@ -82,7 +84,7 @@ describe('[F17] [F19] money that comes too late for an order', () => {
 
 describe('[S08] [F15] a wallet that is asked for the money when another try has paid', () => {
   it('and took it, unheard: its own money goes back, the goods come once', async () => {
-    const bought = await paidWhileTheWalletIsAsked({ kind: 'slow', ms: 4_000 });
+    const bought = await paidWhileTheWalletIsAsked({ kind: 'slow', ms: 2_500 });
     await untilFacts(bought).toMatchObject({
       tries: ['SUCCEEDED', 'SUCCEEDED'],
       refunds: ['double_payment SUCCEEDED'],
@@ -101,7 +103,7 @@ describe('[S08] [F15] a wallet that is asked for the money when another try has 
 
   it.each([
     ['approved and asked in vain', { kind: 'timeout' }, true],
-    ['not approved yet', { kind: 'slow', ms: 4_000 }, false],
+    ['not approved yet', { kind: 'slow', ms: 2_500 }, false],
   ] as const)('and did not, %s: it is never captured, and ends', async (_, fault, isApproved) => {
     const bought = await paidWhileTheWalletIsAsked(fault, isApproved);
     await untilFacts(bought).toMatchObject({ tries: ['SUCCEEDED', 'FAILED'], refunds: [] });

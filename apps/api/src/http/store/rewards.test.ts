@@ -55,7 +55,7 @@ describe('[F09] the mail of a reward', () => {
       );
       return rows[0];
     };
-    await setFault(world(), { target: 'game', op: 'mail', kind: 'slow', ms: 2_000, times: 1 });
+    await setFault(world(), { target: 'game', op: 'mail', kind: 'slow', ms: 8_000, times: 1 });
     await want(claim(shopper, 'days-1'));
     await expect.poll(rowOf).toMatchObject({ tries: 1 });
     const id = (await rowOf())?.id;
