@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { opened } from '../../tools/ending.ts';
-import { freePorts } from '../../tools/ports.ts';
 import { startWorld } from '../../tools/world.ts';
 import { audit, type Audit } from '../attack/audit.ts';
 import { openField, type Outcome } from '../attack/run.ts';
@@ -43,17 +42,15 @@ export async function soak(
   const temporaryDir = await mkdtemp(path.join(tmpdir(), 'webpay-soak-'));
   const removeTemporary = opened(() => rm(temporaryDir, { recursive: true, force: true }));
   const [ofServer, ofWorker] = [await inspectable(), await inspectable()];
-  const [metricsPort = 0] = await freePorts(1);
   const world = await startWorld({
-    env: { TMPDIR: temporaryDir, WORKER_METRICS_PORT: String(metricsPort) },
+    env: { TMPDIR: temporaryDir },
     envOf: { server: ofServer.env, worker: ofWorker.env },
   });
   const { field, close } = await openField(world, PARALLEL);
   try {
     const server = await lookInto(world.processes.server.pid(), ofServer.port);
     const worker = await lookInto(world.processes.worker.pid(), ofWorker.port);
-    const workerMetricsUrl = `http://127.0.0.1:${metricsPort}/metrics`;
-    const watched: Watched = { field, server, worker, workerMetricsUrl, temporaryDir };
+    const watched: Watched = { field, server, worker, temporaryDir };
     const startedAt = Date.now();
     const start = await sample(watched, startedAt, []);
     const load = await startLoad(field, seed);

@@ -24,7 +24,6 @@ export type Watched = {
   readonly field: Field;
   readonly server: Looked;
   readonly worker: Looked;
-  readonly workerMetricsUrl: string;
   /** Where the shop's processes are told to put what is temporary. */
   readonly temporaryDir: string;
 };
@@ -40,7 +39,7 @@ export async function sample(
     await server.look(),
     await worker.look(),
     await numbersOf(`${field.world.metricsUrl}/metrics`),
-    await numbersOf(watched.workerMetricsUrl),
+    await numbersOf(`${field.world.workerMetricsUrl}/metrics`),
   ];
   return {
     atMs: Date.now() - sinceMs,

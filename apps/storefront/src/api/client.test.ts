@@ -46,7 +46,8 @@ function clientOf(own: string, mirrors: readonly string[] = [], shop: Shop = {})
     }),
     reactions: () => ({ refused: () => false, noNetwork: () => true, ...shop.reactions }),
     isOnline: () => shop.isOnline ?? true,
-    timeoutMs: shop.timeoutMs ?? 2000,
+    // Where nothing is said of it: longer than a busy machine stands still.
+    timeoutMs: shop.timeoutMs ?? 60_000,
   });
   return { client, clock, hosts };
 }

@@ -54,19 +54,20 @@ describe('mails with a code', () => {
     };
     const first = await askAt(0);
     expect(first).toMatchObject({ code: 200 });
-    expect(waitIn(first.result)).toBeGreaterThan(55_000);
+    expect(waitIn(first.result)).toBeGreaterThan(30_000);
     expect(waitIn(first.result)).toBeLessThanOrEqual(MINUTE_MS);
     const again = await askAt(0);
     expect(again.code).toBe(10038);
-    expect(waitIn(again.result)).toBeGreaterThan(45_000);
+    expect(waitIn(again.result)).toBeGreaterThan(15_000);
     expect(waitIn(again.result)).toBeLessThanOrEqual(MINUTE_MS);
     for (let n = 1; n < 4; n += 1) expect((await askAt(n * 2 * MINUTE_MS)).code).toBe(200);
     const fifth = await askAt(8 * MINUTE_MS);
     expect(fifth.code).toBe(200);
     // The next hour begins with the first of them.
-    expect(waitIn(fifth.result)).toBeGreaterThan(51 * MINUTE_MS);
+    expect(waitIn(fifth.result)).toBeGreaterThan(47 * MINUTE_MS);
+    expect(waitIn(fifth.result)).toBeLessThanOrEqual(52 * MINUTE_MS);
     expect((await askAt(30 * MINUTE_MS)).code).toBe(10038);
-    expect((await askAt(59 * MINUTE_MS)).code).toBe(10038);
+    expect((await askAt(55 * MINUTE_MS)).code).toBe(10038);
     expect((await askAt(61 * MINUTE_MS)).code).toBe(200);
     expect(await one.mailedCodes()).toHaveLength(6);
   });
