@@ -287,8 +287,7 @@ describe('[F06] differences', () => {
     expect(await openAbout('payermax', order.attemptId)).toEqual([]);
     const csv = await run('settlement.ts', '--from', today(), '--to', today());
     expect(`${csv.code}: ${csv.err}`).toMatch(/^0: --to .* has not ended: what follows .*\n$/);
-    const over = await run('settlement.ts', '--from', '2026-01-01', '--to', '2026-01-02');
-    expect(over.err).toBe('');
+    expect((await run('settlement.ts', '--from', '2026-01-01', '--to', '2026-01-02')).err).toBe('');
     expect(csv.out).toMatch(/^miniflix,paypal,USD,2,/m);
     const file = path.join(import.meta.dirname, 'no such folder', 'x.csv');
     const lost = await run('settlement.ts', '--from', today(), '--to', today(), '--out', file);
