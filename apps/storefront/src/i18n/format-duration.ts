@@ -34,9 +34,11 @@ export function formatDuration(
   const found = parts.findIndex(([value]) => value > 0);
   const from = found === -1 ? 3 : found;
   const shown = parts.slice(from, from >= 2 ? from + 1 : from + 2).filter(([value]) => value > 0);
-  const texts = (shown.length > 0 ? shown : parts.slice(3)).map(([value, name]) =>
-    unit(value, name, lang, display),
-  );
+  const texts = (shown.length > 0 ? shown : parts.slice(3)).map(([value, name]) => {
+    const text = unit(value, name, lang, display);
+    // It stands after "in", which Intl knows nothing of; in the other languages nothing before it inflects it.
+    return lang === 'de' ? text.replace(/Tage$/, 'Tagen') : text;
+  });
   return kept(
     `list ${lang} ${display}`,
     () => new Intl.ListFormat(langTag(lang), { type: 'unit', style: display }),

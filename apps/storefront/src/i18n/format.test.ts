@@ -47,6 +47,8 @@ describe('how long something takes', () => {
     [3 * day + 14 * hour + 22 * minute, 'en', 'long', '3 days, 14 hours'],
     [3 * day + 14 * hour, 'en', 'narrow', '3d 14h'],
     [3 * day + 14 * hour, 'zh', 'long', '3天14小时'],
+    [3 * day + 14 * hour, 'de', 'long', '3 Tagen, 14 Stunden'],
+    [day, 'de', 'long', '1 Tag'],
     [3 * day, 'en', 'long', '3 days'],
     [hour + 5 * minute, 'en', 'long', '1 hour, 5 minutes'],
     [24 * minute + 31_000, 'en', 'long', '24 minutes'],
