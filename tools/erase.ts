@@ -1,8 +1,8 @@
-import { createClock } from '../apps/api/src/clock.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { schemaTrouble } from '../apps/api/src/db/migrate.ts';
 import { openDb } from '../apps/api/src/db/pool.ts';
 import { eraseCharacter } from '../apps/api/src/domain/retention/erase-character.ts';
+import { readClock } from '../apps/api/src/settings.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
 import { refuseUnknownProject } from './known-project.ts';
@@ -29,7 +29,7 @@ try {
     if (trouble !== null) throw new StartError(trouble);
     await refuseUnknownProject({ db }, project);
     const character = { project, serverId: server, cid, because: reason.slice(0, 1_000) };
-    const erased = await eraseCharacter({ db, clock: createClock() }, character);
+    const erased = await eraseCharacter({ db, clock: await readClock(db) }, character);
     if (erased.kind === 'no_such_character') {
       throw new StartError('There is no such character in that project on that server.');
     }

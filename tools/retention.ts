@@ -1,4 +1,3 @@
-import { createClock } from '../apps/api/src/clock.ts';
 import { readConfig } from '../apps/api/src/config.ts';
 import { schemaTrouble } from '../apps/api/src/db/migrate.ts';
 import { openDb } from '../apps/api/src/db/pool.ts';
@@ -7,6 +6,7 @@ import {
   keepNoLonger,
   type Kept,
 } from '../apps/api/src/domain/retention/keep-no-longer.ts';
+import { readClock } from '../apps/api/src/settings.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
 import { readCount, readOptions } from './options.ts';
@@ -31,7 +31,7 @@ try {
   try {
     const trouble = await schemaTrouble(db.pool);
     if (trouble !== null) throw new StartError(trouble);
-    const gone = await keepNoLonger({ db, clock: createClock() }, days);
+    const gone = await keepNoLonger({ db, clock: await readClock(db) }, days);
     for (const kind of kinds) console.log(`${kind}: ${gone[kind]} older than ${days[kind]} days`);
   } finally {
     await db.close();

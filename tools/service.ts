@@ -1,7 +1,7 @@
 import { readConfig } from '../apps/api/src/config.ts';
-import { createClock } from '../apps/api/src/clock.ts';
 import { schemaTrouble } from '../apps/api/src/db/migrate.ts';
 import { openDb } from '../apps/api/src/db/pool.ts';
+import { readClock } from '../apps/api/src/settings.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
 import { readService, runService } from './service-verbs.ts';
@@ -27,7 +27,7 @@ try {
   try {
     const trouble = await schemaTrouble(db.pool);
     if (trouble !== null) throw new StartError(trouble);
-    console.log(await runService({ db, clock: createClock() }, given));
+    console.log(await runService({ db, clock: await readClock(db) }, given));
   } finally {
     await db.close();
     await database.stop();

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import type { MovableClock } from './clock.ts';
+import { createClock, type Clock, type MovableClock } from './clock.ts';
 import type { Db } from './db/pool.ts';
 import { statement } from './db/statement.ts';
 import type { CatalogueCache } from './domain/projects/catalogue-cache.ts';
@@ -21,6 +21,13 @@ export const writeClockOffset = statement({
 
 /** Contract §1: a moved clock is seen by every process within 1 s. */
 const LOOK_EVERY_MS = 400;
+
+/** The shop's clock as all processes have it at this moment, for commands that end before it may be moved again. */
+export async function readClock(db: Pick<Db, 'one'>): Promise<Clock> {
+  const clock = createClock();
+  clock.setOffset((await db.one(readSettings, [])).clock_offset_ms);
+  return clock;
+}
 
 /** Follows what processes share through the database: the shop's clock and the catalogue's version. */
 export async function followSettings(
