@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { readOptions } from './options.ts';
+import { printOrKeep } from './out-file.ts';
 import { tellAndExit } from './tell.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
@@ -26,8 +26,7 @@ try {
   );
   if (made.error !== undefined) throw made.error;
   if (made.status !== 0) throw new StartError(`npm could not make it: ${made.stderr.trim()}`);
-  if (out === undefined) process.stdout.write(made.stdout);
-  else writeFileSync(path.resolve(out), made.stdout);
+  printOrKeep(made.stdout, out);
 } catch (error) {
   tellAndExit(error);
 }

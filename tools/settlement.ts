@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { readConfig } from '../apps/api/src/config.ts';
 import { schemaTrouble } from '../apps/api/src/db/migrate.ts';
 import { openDb } from '../apps/api/src/db/pool.ts';
@@ -6,6 +5,7 @@ import { settlementReport } from '../apps/api/src/domain/books/settlement-report
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
 import { readDay, readOptions } from './options.ts';
+import { printOrKeep } from './out-file.ts';
 import { tellAndExit } from './tell.ts';
 
 const DAY_MS = 86_400_000;
@@ -31,21 +31,11 @@ try {
       from,
       to: new Date(lastDay.getTime() + DAY_MS),
     });
-    if (options.out === undefined) process.stdout.write(report);
-    else await keep(report, options.out);
+    printOrKeep(report, options.out);
   } finally {
     await db.close();
     await database.stop();
   }
 } catch (error) {
   tellAndExit(error);
-}
-
-async function keep(report: string, file: string): Promise<void> {
-  try {
-    await writeFile(file, report);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StartError(`--out ${file} cannot be written: ${why}.`, { cause: error });
-  }
 }
