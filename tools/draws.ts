@@ -4,7 +4,7 @@ import { openDb } from '../apps/api/src/db/pool.ts';
 import { tellDraws } from '../apps/api/src/domain/bargain/tell-draws.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
-import { refuseUnknownProject } from './known-project.ts';
+import { knownCid } from './known-character.ts';
 import { readOptions } from './options.ts';
 import { tellAndExit } from './tell.ts';
 
@@ -13,8 +13,8 @@ import { tellAndExit } from './tell.ts';
  * what could have come, the number, and what came of it. Changes nothing.
  */
 try {
-  const { project, cid } = readOptions(['project', 'cid']);
-  if (project === undefined || cid === undefined) {
+  const { project, cid: given } = readOptions(['project', 'cid']);
+  if (project === undefined || given === undefined) {
     throw new StartError('Say whose: npm run draws -- --project miniflix --cid 12345678.');
   }
   const database = await joinShop(readConfig(process.env));
@@ -22,7 +22,7 @@ try {
   try {
     const trouble = await schemaTrouble(db.pool);
     if (trouble !== null) throw new StartError(trouble);
-    await refuseUnknownProject({ db }, project);
+    const cid = await knownCid({ db }, project, given);
     const lines = await tellDraws(db, project, cid);
     console.log(
       lines.length === 0 ? `Nothing was drawn for ${cid} in ${project}.` : lines.join('\n'),

@@ -5,9 +5,13 @@ import { eraseCharacter } from '../apps/api/src/domain/retention/erase-character
 import { readClock } from '../apps/api/src/settings.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
-import { refuseUnknownProject } from './known-project.ts';
+import { knownCid } from './known-character.ts';
 import { readOptions } from './options.ts';
+import { readReason } from './reason.ts';
 import { tellAndExit } from './tell.ts';
+
+const USAGE =
+  'Say whom: npm run erase -- --project miniflix --server 112 --cid 12345678 --because "…".';
 
 /**
  * `npm run erase -- --project miniflix --server 112 --cid 12345678 --because "asked for on …"`: forgets a character.
@@ -15,20 +19,20 @@ import { tellAndExit } from './tell.ts';
  * keeps nobody out: whoever enters the id makes a new, empty player of it.
  */
 try {
-  const { project, server, cid, because } = readOptions(['project', 'server', 'cid', 'because']);
-  const reason = because?.trim() ?? '';
-  if (project === undefined || server === undefined || cid === undefined || reason === '') {
-    throw new StartError(
-      'Say whom: npm run erase -- --project miniflix --server 112 --cid 12345678 --because "…".',
-    );
+  const given = readOptions(['project', 'server', 'cid', 'because']);
+  const { project, server } = given;
+  if (project === undefined || server === undefined || given.cid === undefined) {
+    throw new StartError(USAGE);
   }
+  // Said before a database is started for it.
+  const because = readReason(given.because, USAGE);
   const database = await joinShop(readConfig(process.env));
   const db = openDb(database.url, { max: 1, name: 'webpay-erase' });
   try {
     const trouble = await schemaTrouble(db.pool);
     if (trouble !== null) throw new StartError(trouble);
-    await refuseUnknownProject({ db }, project);
-    const character = { project, serverId: server, cid, because: reason.slice(0, 1_000) };
+    const cid = await knownCid({ db }, project, given.cid);
+    const character = { project, serverId: server, cid, because };
     const erased = await eraseCharacter({ db, clock: await readClock(db) }, character);
     if (erased.kind === 'no_such_character') {
       throw new StartError('There is no such character in that project on that server.');

@@ -1,27 +1,23 @@
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { commandWith } from './testing/command.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-options-'));
 const nowhere = path.join(base, 'nowhere');
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-/** A command beside no shop: what it says, with how it ends. */
-function said(tool: string, ...options: string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATA_DIR: nowhere };
-  return new Promise((resolve) => {
-    const file = path.join(import.meta.dirname, `${tool}.ts`);
-    execFile(process.execPath, [file, ...options], { env }, (error, out, err) => {
-      resolve(`${error?.code ?? 0}: ${out}${err}`.trim());
-    });
-  });
-}
+/** Beside no shop. */
+const said = commandWith({ DATA_DIR: nowhere });
 
-const LINK = ['--project', 'miniflix', '--server', '112', '--cid', '12345678'];
+const SERVER = ['--project', 'miniflix', '--server', '112'];
+const LINK = [...SERVER, '--cid', '12345678'];
 const ORDER = [...LINK, '--product', 'gems-60:2'];
+const ELSEWHERE = ['--project', 'miniflix', '--server', '999', '--cid', '12345678'];
+const UNREADABLE =
+  '1: --because takes up to 1,000 characters that can be read, a letter or digit among them.';
 const MALL_TOKEN =
   'npm run mall-token -- --project miniflix --server 112 --cid 123456 --product gems-60:2';
 
@@ -44,7 +40,7 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
   ],
   [
     'access-link',
-    [...LINK, '--cid', 'abc'],
+    [...SERVER, '--cid', 'abc'],
     '1: --cid is "abc", no ID of miniflix: its form is ^[0-9]{6,12}$.',
   ],
   [
@@ -52,11 +48,7 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
     ['--project', 'nosuch'],
     '1: --project is "nosuch", none of miniflix, poi_mbo, vp_mbo, cgg, dr2, dr2_mpt.',
   ],
-  [
-    'access-link',
-    [...LINK, '--server', '999'],
-    /^1: --server is "999", none of miniflix's: 101, 102, .+\.$/,
-  ],
+  ['access-link', ELSEWHERE, /^1: --server is "999", none of miniflix's: 101, 102, .+\.$/],
   [
     'access-link',
     [...LINK, '--shop', 'notaurl'],
@@ -88,14 +80,10 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
     '1: --project is "nosuch", none of miniflix, poi_mbo, vp_mbo, cgg, dr2, dr2_mpt.',
   ],
   ['mall-token', LINK.slice(0, 2), `1: --server is missing: ${MALL_TOKEN}`],
+  ['mall-token', ELSEWHERE, /^1: --server is "999", none of miniflix's: 101, 102, .+\.$/],
   [
     'mall-token',
-    [...ORDER, '--server', '999'],
-    /^1: --server is "999", none of miniflix's: 101, 102, .+\.$/,
-  ],
-  [
-    'mall-token',
-    [...ORDER, '--cid', 'abc'],
+    [...SERVER, '--cid', 'abc', '--product', 'gems-60:2'],
     '1: --cid is "abc", no ID of miniflix: its form is ^[0-9]{6,12}$.',
   ],
   [
@@ -165,6 +153,27 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
     ['--project', 'miniflix'],
     '1: Say whose: npm run draws -- --project miniflix --cid 12345678.',
   ],
+  ['erase', LINK, /^1: --because "…" is missing\. Say whom: npm run erase -- /],
+  ['erase', [...LINK, '--because', 'esc\u001b[2J'], UNREADABLE],
+  ['service', ['close', 'cgg', '--because', 'abc \u202Edcba'], UNREADABLE],
+  [
+    'erase',
+    ['--cid', '99', ...LINK, '--because', 'asked'],
+    '1: --cid is said twice: nothing was done.',
+  ],
+  [
+    'service',
+    ['refuse', 'cgg', '--countries', 'CU', '--countries', 'IR', '--because', 'law'],
+    '1: --countries is said twice: nothing was done.',
+  ],
+  ['access-link', [...LINK, '--ref=a', '--ref=b'], '1: --ref is said twice: nothing was done.'],
+  ['reconcile', ['--settle', '3', '--settle', '4'], '1: --settle is said twice: nothing was done.'],
+  ['fuzz', ['20', '--seed', '5', '--seed', '6'], '1: --seed is said twice: nothing was done.'],
+  [
+    'sbom',
+    ['--out', path.join(nowhere, 'x.json')],
+    /^1: --out .+x\.json cannot be written: ENOENT: no such file or directory, [^\n]+\.$/,
+  ],
   ['status', ['--bogus'], `1: Unknown option '--bogus'`],
   ['status', ['list'], `1: Unexpected argument 'list'`],
 ])(
@@ -176,3 +185,9 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
     expect(existsSync(nowhere)).toBe(false);
   },
 );
+
+test('a reason of more than 1,000 characters is refused, not cut', async () => {
+  const because = ['--because', 'x'.repeat(1_001)];
+  expect(await said('erase', ...LINK, ...because)).toBe(UNREADABLE);
+  expect(await said('service', 'close', 'cgg', ...because)).toBe(UNREADABLE);
+});

@@ -15,13 +15,15 @@ export function readOptions<Name extends string, Many extends string = never>(
   args: readonly string[] = process.argv.slice(2),
 ): Readonly<Partial<Record<Name, string>> & Record<Many, readonly string[]>> {
   try {
-    const { values } = parseArgs({
+    const { values, tokens } = parseArgs({
       args: withNegatives(names, args),
       options: Object.fromEntries([
         ...names.map((name) => [name, { type: 'string' }] as const),
         ...repeated.map((name) => [name, { type: 'string', multiple: true }] as const),
       ]),
+      tokens: true,
     });
+    refuseTwice(tokens, repeated);
     const given = names.flatMap((name) => {
       const value = values[name];
       return typeof value === 'string' ? [[name, value] as const] : [];
@@ -32,8 +34,20 @@ export function readOptions<Name extends string, Many extends string = never>(
       typeof readOptions<Name, Many>
     >;
   } catch (error) {
-    throw new StartError(sayWhy(error));
+    throw error instanceof StartError ? error : new StartError(sayWhy(error));
   }
+}
+
+/** An option that is said twice means two things, and only one would be done. @throws StartError */
+export function refuseTwice(
+  tokens: readonly { readonly kind: string; readonly name?: string }[],
+  repeated: readonly string[] = [],
+): void {
+  const named = tokens.flatMap(({ kind, name }) =>
+    kind === 'option' && name !== undefined && !repeated.includes(name) ? [name] : [],
+  );
+  const twice = named.find((name, n) => named.indexOf(name) !== n);
+  if (twice !== undefined) throw new StartError(`--${twice} is said twice: nothing was done.`);
 }
 
 /** `--seed -5` as `--seed=-5`: a number below zero is a value, which whoever reads it refuses by name, and no option. */

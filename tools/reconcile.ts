@@ -7,7 +7,7 @@ import { reconcileDay } from '../apps/api/src/domain/reconciliation/reconcile-da
 import { openDifferences, settleOne } from '../apps/api/src/domain/reconciliation/sql.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { joinShop } from './database.ts';
-import { readDay } from './options.ts';
+import { readDay, refuseTwice } from './options.ts';
 import { moneyStands } from './reconcile-page.ts';
 import { tellAndExit } from './tell.ts';
 
@@ -50,13 +50,15 @@ try {
 
 function readOptions() {
   try {
-    const { values } = parseArgs({
+    const { values, tokens } = parseArgs({
       options: {
         day: { type: 'string' },
         repair: { type: 'boolean', default: false },
         settle: { type: 'string' },
       },
+      tokens: true,
     });
+    refuseTwice(tokens);
     if (values.settle !== undefined && !/^\d{1,15}$/.test(values.settle)) {
       throw new StartError(`--settle is "${values.settle}", not the number of a difference.`);
     }

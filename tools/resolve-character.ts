@@ -3,8 +3,9 @@ import { logOutCharacter } from '../apps/api/src/domain/access/log-out-character
 import { clearFlag } from '../apps/api/src/domain/resolutions/clear-flag.ts';
 import { setFlag } from '../apps/api/src/domain/resolutions/set-flag.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
-import { refuseUnknownProject } from './known-project.ts';
-import { readReason, type ResolveOptions } from './resolve-options.ts';
+import { knownCid } from './known-character.ts';
+import { readReason } from './reason.ts';
+import { USAGE, type ResolveOptions } from './resolve-options.ts';
 import { sentenceOf } from './resolve-sentences.ts';
 
 /** The verbs about a character: `PROJECT CID [--server SERVER] --because "…"`. */
@@ -47,7 +48,7 @@ type Wanted = Omit<Named, 'options'> & {
 /** What was done to the one character that is meant. @throws StartError with one sentence where none is, or several are */
 async function done<Outcome extends { readonly kind: string }>(
   ctx: Ctx,
-  { project, cid, options }: Named,
+  { project, cid: given, options }: Named,
   act: (
     ctx: Ctx,
     wanted: Wanted,
@@ -58,8 +59,8 @@ async function done<Outcome extends { readonly kind: string }>(
   >,
   are: 'used' | 'flagged',
 ): Promise<Extract<Outcome, { readonly kind: 'done' }>> {
-  const because = readReason(options);
-  await refuseUnknownProject(ctx, project);
+  const because = readReason(options.because, USAGE);
+  const cid = await knownCid(ctx, project, given);
   const outcome = await act(ctx, { project, cid, serverId: options.server ?? null, because });
   if ('servers' in outcome) {
     const servers = outcome.servers.join(' or ');

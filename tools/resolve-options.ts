@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { requestText } from '../apps/api/src/domain/resolutions/rules.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
-import { sayWhy } from './options.ts';
+import { refuseTwice, sayWhy } from './options.ts';
 
 export const USAGE =
   'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, believe NUMBER, flag PROJECT CID, clear-flag PROJECT CID, or log-out PROJECT CID.';
@@ -60,8 +59,7 @@ export function readResolve(given: readonly string[]): {
     const own = options.length === 0 ? 'no option' : options.map((name) => `--${name}`).join(', ');
     throw new StartError(`${verb} takes no --${foreign}: nothing was done (it takes ${own}).`);
   }
-  const twice = named.find((name, n) => named.indexOf(name) !== n);
-  if (twice !== undefined) throw new StartError(`--${twice} is said twice: nothing was done.`);
+  refuseTwice(tokens);
   if (values.to !== undefined) refuseMoneyBeside(named);
   return { verb, words, options: values };
 }
@@ -83,22 +81,4 @@ function parse(given: readonly string[]) {
 
 function isVerb(word: string): word is Verb {
   return Object.hasOwn(VERBS, word);
-}
-
-/** Marks that make what follows them read backwards. */
-const TURNS_TEXT = /[\u202A-\u202E\u2066-\u2069]/u;
-
-/** Why an operator decides so, held to what a player's words are held to: it is kept, printed, and of a request read by its player. */
-export function readReason(options: ResolveOptions): string {
-  const given = options.because;
-  if (given === undefined || given.trim() === '') {
-    throw new StartError(`--because "…" is missing. ${USAGE}`);
-  }
-  const reason = TURNS_TEXT.test(given) ? null : requestText(given);
-  if (reason === null) {
-    throw new StartError(
-      '--because takes up to 1,000 characters that can be read, a letter or digit among them.',
-    );
-  }
-  return reason;
 }

@@ -17,9 +17,10 @@ import { currencyToPayBack, settleWord } from '../apps/api/src/domain/resolution
 import { Refusal } from '../apps/api/src/errors.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
 import { unreachable } from '../apps/api/src/unreachable.ts';
+import { readReason } from './reason.ts';
 import { changeFlag, logOut } from './resolve-character.ts';
 import { listOpen } from './resolve-list.ts';
-import { readReason, readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
+import { readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
 import { sentenceOf } from './resolve-sentences.ts';
 import { showOrder } from './resolve-show.ts';
 import { printable } from './resolve-words.ts';
@@ -39,7 +40,9 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
     case 'approve':
       return approve(ctx, needed(words[0], 'REQUEST'), options);
     case 'reject':
-      tell(await rejectRequest(ctx, needed(words[0], 'REQUEST'), readReason(options)));
+      tell(
+        await rejectRequest(ctx, needed(words[0], 'REQUEST'), readReason(options.because, USAGE)),
+      );
       return 'Rejected. The player reads why.';
     case 'refund':
       return refund(ctx, needed(words[0], 'ORDER'), options);
@@ -60,7 +63,7 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
 }
 
 async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Promise<string> {
-  const because = options.because === undefined ? null : readReason(options);
+  const because = options.because === undefined ? null : readReason(options.because, USAGE);
   if (options.to !== undefined) {
     const [serverId = '', cid = '', ...rest] = options.to.split('/');
     if (serverId === '' || cid === '' || rest.length > 0) {
@@ -95,7 +98,7 @@ async function redeliver(ctx: Ctx, decision: Parameters<typeof approveRedelivery
 }
 
 async function refund(ctx: Ctx, orderId: string, options: ResolveOptions): Promise<string> {
-  const because = readReason(options);
+  const because = readReason(options.because, USAGE);
   const evenSurplus = options['even-surplus'];
   const money = await ctx.db.maybe(currencyToPayBack, [orderId, evenSurplus]);
   if (money === null) throw new StartError(sentenceOf('no_such_order'));
@@ -111,13 +114,13 @@ async function refund(ctx: Ctx, orderId: string, options: ResolveOptions): Promi
 }
 
 async function again(ctx: Ctx, refundId: string, options: ResolveOptions): Promise<string> {
-  const because = readReason(options);
+  const because = readReason(options.because, USAGE);
   const evenGiven = options['even-delivered'];
   return reserved(await refundAgain(ctx, { refundId, evenGiven, because }));
 }
 
 async function settle(ctx: Ctx, number: string, options: ResolveOptions): Promise<string> {
-  const because = readReason(options);
+  const because = readReason(options.because, USAGE);
   if (isId(number)) return settleRefused(ctx, number, because);
   const settled = await ctx.db.maybe(settleWord, [numberOf(number), ctx.clock.now(), because]);
   if (settled === null) {
@@ -127,7 +130,7 @@ async function settle(ctx: Ctx, number: string, options: ResolveOptions): Promis
 }
 
 async function believe(ctx: Ctx, number: string, options: ResolveOptions): Promise<string> {
-  const because = readReason(options);
+  const because = readReason(options.because, USAGE);
   tell(await believeReversal(ctx, { number: numberOf(number), because }));
   return 'Believed: the payment is booked as lost to its payer.';
 }

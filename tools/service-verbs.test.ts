@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { readService } from './service-verbs.ts';
+import { createClock } from '../apps/api/src/clock.ts';
+import { testDatabase } from '../apps/api/src/testing/test-database.ts';
+import { readService, runService } from './service-verbs.ts';
+
+const { db } = await testDatabase('seeded');
 
 const refuse = (...lists: readonly string[]) =>
   readService(['refuse', 'all', ...lists, '--because', 'so']);
@@ -48,4 +52,22 @@ test('countries, networks, single addresses and none are taken, each once', () =
   });
   const networks = '203.0.113.0/24,203.0.113.7,2001:db8::/32,::ffff:203.0.113.0/120,2001:db8::1';
   expect(refuse('--networks', networks)).toMatchObject({ networks: networks.split(',') });
+});
+
+test('a reason with line ends begins no line of the list', async () => {
+  const because = 'all fine\npoi_mbo  closed, refuses nobody\r\n\tsince long';
+  const ctx = { db, clock: createClock() };
+  const printed = await runService(ctx, ['open', 'cgg', '--because', because]);
+  expect(printed).toMatch(
+    /^cgg {2}open, refuses nobody {2}since \S+: all fine poi_mbo closed, refuses nobody since long$/,
+  );
+  const list = (await runService(ctx, ['list'])).split('\n');
+  expect(list.map((line) => line.split(' ')[0])).toEqual([
+    'miniflix',
+    'poi_mbo',
+    'vp_mbo',
+    'cgg',
+    'dr2',
+    'dr2_mpt',
+  ]);
 });

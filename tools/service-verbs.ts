@@ -3,8 +3,9 @@ import type { Ctx } from '../apps/api/src/context.ts';
 import { listService, setService } from '../apps/api/src/domain/projects/service.ts';
 import type { ProjectService, ServiceState } from '../apps/api/src/domain/projects/service-sql.ts';
 import { StartError } from '../apps/api/src/start-error.ts';
-import { sayWhy } from './options.ts';
-import { printable } from './resolve-words.ts';
+import { refuseTwice, sayWhy } from './options.ts';
+import { readReason } from './reason.ts';
+import { inOneLine, printable } from './resolve-words.ts';
 import { readCountries, readNetworks } from './service-lists.ts';
 
 const USAGE =
@@ -36,10 +37,7 @@ export function readService(given: readonly string[]): ServiceOrder {
   const state = Object.hasOwn(STATES, verb) ? STATES[verb] : undefined;
   if (state === undefined && verb !== 'refuse') throw new StartError(USAGE);
   if (project === undefined || extra !== undefined) throw new StartError(USAGE);
-  const because = values.because?.trim() ?? '';
-  if (because === '' || because.length > 1_000) {
-    throw new StartError('--because "…" is missing, or longer than 1,000 characters.');
-  }
+  const because = readReason(values.because, USAGE);
   const { countries, networks } = values;
   if (state !== undefined) {
     if (countries !== undefined || networks !== undefined) {
@@ -83,19 +81,23 @@ export async function runService(
 function lineOf(each: ProjectService): string {
   const state = each.is_open ? (each.state ?? 'open') : 'closed by the catalogue';
   const refused = [...(each.countries ?? []), ...(each.networks ?? [])].join(', ') || 'nobody';
-  const since = each.at === null ? '' : `  since ${each.at.toISOString()}: ${each.because}`;
+  const since =
+    each.at === null ? '' : `  since ${each.at.toISOString()}: ${inOneLine(each.because ?? '')}`;
   return `${each.code}  ${state}, refuses ${refused}${since}`;
 }
 
 function parse(given: readonly string[]) {
   const text = { type: 'string' } as const;
   try {
-    return parseArgs({
+    const parsed = parseArgs({
       args: [...given],
       allowPositionals: true,
       options: { because: text, countries: text, networks: text },
+      tokens: true,
     });
+    refuseTwice(parsed.tokens);
+    return parsed;
   } catch (error) {
-    throw new StartError(sayWhy(error));
+    throw error instanceof StartError ? error : new StartError(sayWhy(error));
   }
 }

@@ -1,23 +1,11 @@
-import { execFile } from 'node:child_process';
-import path from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { testDatabase } from '../apps/api/src/testing/test-database.ts';
+import { commandWith } from './testing/command.ts';
 
 const { url, db } = await testDatabase('seeded');
-afterAll(() => db.close());
+const said = commandWith({ DATABASE_URL: url });
 const who = ['--server', '112', '--cid', '12345678'];
 const KNOWN = 'miniflix, poi_mbo, vp_mbo, cgg, dr2, dr2_mpt';
-
-/** A command beside a shop's database: what it says, with how it ends. */
-function said(tool: string, ...options: readonly string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', DATABASE_URL: url };
-  return new Promise((resolve) => {
-    const file = path.join(import.meta.dirname, `${tool}.ts`);
-    execFile(process.execPath, [file, ...options], { env }, (error, out, err) => {
-      resolve(`${error?.code ?? 0}: ${out}${err}`.trim());
-    });
-  });
-}
 
 test.each([
   ['draws', ['--project', 'nosuch', '--cid', '1']],
@@ -47,5 +35,35 @@ test('erase says that the game still knows the character, and who makes it a pla
   );
   expect(await said('erase', '--project', 'miniflix', ...who, '--because', 'asked')).toMatch(
     /^0: Erased\. Its orders and books stay, as player \d+\.\nThe game still knows the character: a page of the shop left open with its id, or anybody who enters the id, makes a new, empty player of it\.$/,
+  );
+});
+
+const player = async (project: string, cid: string): Promise<void> => {
+  await db.pool.query(
+    `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+      values ($1, '112', $2, 'hk', 'S', 'N', 1, now())`,
+    [project, cid],
+  );
+};
+
+test('[V04] a character’s id is read as its project writes it, whoever types it', async () => {
+  await player('poi_mbo', 'A1234567');
+  const because = ['--because', 'so'];
+  for (const [verb = '', outcome] of [
+    ['flag', /^0: Flagged\./],
+    ['log-out', /^0: Logged out everywhere\./],
+    ['clear-flag', /^0: Cleared\./],
+  ] as const) {
+    expect(await said('resolve', verb, 'poi_mbo', 'a1234567', ...because)).toMatch(outcome);
+  }
+  const whom = ['--project', 'poi_mbo', '--cid', 'a1234567'];
+  expect(await said('draws', ...whom)).toBe('0: Nothing was drawn for A1234567 in poi_mbo.');
+  expect(await said('erase', ...whom, '--server', '112', ...because)).toMatch(/^0: Erased\./);
+});
+
+test('an id that has not the form of its project’s ids is taken as it stands', async () => {
+  await player('poi_mbo', 'older-form');
+  expect(await said('resolve', 'flag', 'poi_mbo', 'older-form', '--because', 'so')).toMatch(
+    /^0: Flagged\./,
   );
 });
