@@ -2,6 +2,7 @@ import { createStoreClient, type StoreClient } from '@webpay/contract/client';
 import { afterEach, describe, expect, it } from 'vitest';
 import { runService } from '../../../../../tools/service-verbs.ts';
 import { DEFAULT_SIGN_SECRET } from '../../config.ts';
+import { approveWallet } from '../../testing/payer.ts';
 import { operatorOf } from '../../testing/operator.ts';
 import { CARDS, createShopper, freshCid, MINIFLIX, want } from '../../testing/shopper.ts';
 import { sharedWorld } from '../../testing/shared-world.ts';
@@ -76,11 +77,28 @@ describe('[E05] a project that is closed', () => {
     const shopper = await createShopper(world());
     const paid = await shopper.open();
     await shopper.payByCard(paid, CARDS.success);
+    // Another character's: what is opened beside an unpaid order may end it.
+    const other = await createShopper(world());
+    const form = await other.open();
+    const third = await createShopper(world());
+    const wallet = await third.open({ pay_id: 'paypal' });
+    if (wallet.pay?.kind !== 'paypal') throw new Error('not a wallet order');
+    const { invoice_id, order_id } = wallet.pay;
+    await approveWallet(world(), order_id);
     await service('close', 'miniflix', '--because', 'the publisher left');
     await soon(() => shopper.client.call('configs', {})).toBe(10045);
     expect((await shopper.client.call('cartGet', {})).code).toBe(10045);
     await expect(shopper.open()).rejects.toThrow('10045');
-    await shopper.until(paid.token, (order) => order.delivery.state === 'delivered');
+    // A card form that stood open charges nothing any more; what a wallet's player approved is paid, and given.
+    await expect(other.payByCard(form, CARDS.success)).rejects.toThrow('10045');
+    expect((await other.inquire(form.token)).state).toBe('open');
+    expect((await third.client.call('paypalCapture', { invoice_id, order_id })).code).toBe(200);
+    for (const [buyer, { token }] of [
+      [shopper, paid],
+      [third, wallet],
+    ] as const) {
+      await buyer.until(token, (order) => order.delivery.state === 'delivered');
+    }
     await operator
       .db()
       .pool.query(
