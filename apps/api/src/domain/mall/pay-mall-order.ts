@@ -6,7 +6,7 @@ import { openPayment } from '../payments/open-payment.ts';
 import { limitCalls } from '../players/limit-calls.ts';
 import { basketOf, findMallOrder, type MallVisit } from './find-mall-order.ts';
 
-/** As for any order (contract §2). */
+/** Calls a minute, counted with order/create (contract §2). */
 const ORDERS_PER_PLAYER = 40;
 
 /**

@@ -8,13 +8,13 @@ import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { Refusal } from '../../errors.ts';
 import { route, type StoreRoutes } from './route.ts';
 
-/** Orders a session may make a minute (contract §2). */
-const ORDERS_PER_SESSION = 40;
+/** Calls a minute that make an order or go on with one, counted with mall/pay (contract §2). */
+const ORDERS_PER_PLAYER = 40;
 
 export function registerOrderCalls(routes: StoreRoutes): void {
   route(routes, 'orderCreate', async (ctx, call) => {
     const { project, input, session } = call;
-    await limitCalls(ctx, `order:${session.player_id}`, ORDERS_PER_SESSION, 'TOO_FREQUENT');
+    await limitCalls(ctx, `order:${session.player_id}`, ORDERS_PER_PLAYER, 'TOO_FREQUENT');
     const ids = new Set(input.products.map((product) => product.product_id));
     const isRepeated = ids.size !== input.products.length;
     const isOneByOne = input.source !== 'cart' && input.products.length !== 1;

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { CALL_PATHS } from './paths.ts';
+import { receipt } from './receipt-shape.ts';
+import { orderEntry, orderView } from './shapes.ts';
+
+const PAGE = readFileSync(path.join(import.meta.dirname, '../../../docs/contract.md'), 'utf8');
+const [, CALLS = '', ORDER = ''] = /^## 3\.(.*?)^## 4\.[^\n]*\n\n([^\n]*)/ms.exec(PAGE) ?? [];
+
+/** `…/cart/get · set` of a row's first cell: the addresses it is about. */
+const headings = [...CALLS.matchAll(/^\| (?:GET |POST )?(\S+)((?: · [a-z_]+)*)/gm)].flatMap(
+  ([, first = '', others = '']) => [
+    first,
+    ...others
+      .split(' · ')
+      .slice(1)
+      .map((last) => first.replace(/[^/]+$/, last)),
+  ],
+);
+const mentioned = [...CALLS.matchAll(/`(…\/[a-z/_]+)`/g)].map(([, address = '']) => address);
+const ADDRESSES = [...headings, ...mentioned].map((address) => address.replace('…', '/api'));
+
+it.each(Object.values(CALL_PATHS).map((call) => call.path))(
+  'the contract’s page has %s',
+  (address) => {
+    expect(ADDRESSES).toContain(address);
+  },
+);
+
+/** The names in the braces of a shape as the page writes it. */
+const named = (text: string): readonly string[] => text.match(/\b[a-z][a-z_0-9]*\b/g) ?? [];
+const rowOf = (address: string): string =>
+  CALLS.split('\n').find((line) => line.startsWith(`| …${address} `)) ?? '';
+
+it('an order, its entry in the list and its receipt stand there with all of their fields', () => {
+  expect(named(ORDER)).toEqual(expect.arrayContaining(Object.keys(orderView.entries)));
+  expect(named(rowOf('/user/orders'))).toEqual(
+    expect.arrayContaining(Object.keys(orderEntry.entries)),
+  );
+  expect(named(rowOf('/user/receipt'))).toEqual(
+    expect.arrayContaining(Object.keys(receipt.entries)),
+  );
+});
