@@ -37,6 +37,11 @@ try {
     if (erased.kind === 'no_such_character') {
       throw new StartError('There is no such character in that project on that server.');
     }
+    if (erased.kind === 'flagged') {
+      throw new StartError(
+        `Not yet: it is flagged. What stands against it is dealt with first: npm run resolve -- clear-flag ${project} ${cid} --server ${server} --because "…".`,
+      );
+    }
     if (erased.kind === 'under_way') {
       throw new StartError(`Not yet: ${erased.what.join(', ')}. End that first, then erase.`);
     }

@@ -29,12 +29,16 @@ export async function changeFlag(
   return 'Cleared. The player may order again.';
 }
 
-/** Ends every session of a character. @throws StartError with one sentence */
+/** Ends every session and unopened link of a character. @throws StartError with one sentence */
 export async function logOut(ctx: Ctx, named: Named): Promise<string> {
-  const { hasPassword } = await done(ctx, named, logOutCharacter, 'used');
+  const { player } = await done(ctx, named, logOutCharacter, 'used');
+  const links = 'No access link opens that was made before, or is made in the next five minutes.';
+  if (player === null) {
+    return `It was never in this shop: there was nothing to log out. ${links}`;
+  }
   return [
-    'Logged out everywhere. No access link opens that was made before, or is made in the next five minutes.',
-    hasPassword
+    `Logged out everywhere. ${links}`,
+    player.hasPassword
       ? 'Whoever knows its access password may come in again.'
       : 'It has no access password: whoever knows its id may come in again.',
   ].join('\n');

@@ -11,7 +11,7 @@ import { attemptsLeftBehind } from '../domain/payments/due-sql.ts';
 import { resolveDoubt } from '../domain/payments/resolve-doubt.ts';
 import { expiredOrders, takeDueQueries } from '../domain/payments/due-sql.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';
-import { forgetOldLinks } from '../domain/links/sql.ts';
+import { forgetLinks } from '../domain/links/forget-links.ts';
 import { forgetOldCounters } from '../domain/players/sql.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/sql.ts';
@@ -160,11 +160,7 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'old_links',
     everyMs: MINUTE_MS,
-    due: async (ctx) => {
-      // A sandbox's clock may be moved back: what was used stays known for a day after its time.
-      const dayAgo = new Date(ctx.clock.nowMs() - 86_400_000);
-      return [() => ctx.db.run(forgetOldLinks, [dayAgo])];
-    },
+    due: async (ctx) => [() => forgetLinks(ctx)],
   },
   {
     kind: 'old_codes',

@@ -1,6 +1,7 @@
 import { CASE_STATES } from '@webpay/contract/money-back';
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
+import { IS_LIVING } from '../players/sql.ts';
 
 const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as const;
 
@@ -109,12 +110,13 @@ export const hasOpenCase = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** Flags the player of an order (V07), once a reason while it stands, and says so in the order's history. */
+/** Flags the player of an order (V07), once a reason while it stands, and says so in the order's history. Whoever was forgotten orders nothing. */
 export const flagPlayer = statement({
   name: 'cases.flag_player',
   text: `with flag as (
       insert into player_flags (player_id, order_id, why, at)
-      select player_id, id, $2, $3 from orders where id = $1
+      select p.id, o.id, $2, $3 from orders o join players p on p.id = o.player_id
+      where o.id = $1 and ${IS_LIVING}
       on conflict (order_id, why) where cleared_at is null do nothing
       returning player_id
     ), player as (

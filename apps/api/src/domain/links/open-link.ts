@@ -2,9 +2,11 @@ import type { CallResult, Role } from '@webpay/contract/calls';
 import { CODES } from '@webpay/contract/codes';
 import { gameGateway } from '../../config-gateways.ts';
 import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../db/pool.ts';
 import { Refusal } from '../../errors.ts';
-import { logOutSince } from '../access/log-out-sql.ts';
-import { passwordOfCharacter, type Password } from '../access/sql.ts';
+import { characterHash } from '../access/log-out-character.ts';
+import { linksEndedSince, lockLinksOf } from '../access/log-out-sql.ts';
+import { passwordOfCharacter } from '../access/sql.ts';
 import { cidOf, lookUpRole } from '../players/look-up-role.ts';
 import { openSession } from '../players/session.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
@@ -31,9 +33,8 @@ export async function openLink(
   }
   const role = await roleOf(ctx, project, claims, lang);
   const known = await ctx.db.maybe(passwordOfCharacter, [project.code, role.server_id, role.cid]);
-  // After the version above was read: a log-out in between is seen here, one that is later turns the session away.
-  if (known !== null) await refuseEnded(ctx, known, claims);
   const token = await ctx.db.transaction(async (tx) => {
+    await refuseEnded(ctx, tx, claims);
     const values = [project.code, claims.ref, new Date(claims.exp), ctx.clock.now()] as const;
     if ((await tx.run(useLink, values)) === 0) throw new Refusal('LINK_EXPIRED');
     return openSession(ctx, project, role, known?.password_version ?? 0, tx);
@@ -41,9 +42,12 @@ export async function openLink(
   return { user_token: token, role, has_pwd: known !== null && known.hash !== null };
 }
 
-async function refuseEnded(ctx: Ctx, { player_id }: Password, claims: LinkClaims): Promise<void> {
+/** Also of a character that this shop has never seen: there is no version of a password that would turn it away. */
+async function refuseEnded(ctx: Ctx, tx: Tx, claims: LinkClaims): Promise<void> {
+  const hash = characterHash(ctx, claims.website_code, claims.cid);
+  await tx.one(lockLinksOf, [hash]);
   const earliest = new Date(claims.iat - CLOCK_TOLERANCE_MS);
-  if ((await ctx.db.maybe(logOutSince, [player_id, earliest])) !== null) {
+  if ((await tx.maybe(linksEndedSince, [hash, claims.server_id, earliest])) !== null) {
     throw new Refusal('LINK_EXPIRED');
   }
 }

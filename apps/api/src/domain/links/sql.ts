@@ -16,8 +16,8 @@ export const useLink = statement({
   params: ['text', 'text', 'timestamptz', 'timestamptz'],
 });
 
-export const forgetOldLinks = statement({
-  name: 'links.forget_old',
+export const forgetUsedLinks = statement({
+  name: 'links.forget_used',
   text: `delete from used_links where expires_at < $1`,
   params: ['timestamptz'],
 });

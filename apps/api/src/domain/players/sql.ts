@@ -102,6 +102,9 @@ export const flagOfPlayer = statement({
   row: v.object({ flagged_at: v.nullable(v.date()) }),
 });
 
+/** Of a player `p`: not forgotten. What is left of those who are is a row without a name (docs/decisions/0020). */
+export const IS_LIVING = `not exists (select from erasures e where e.player_id = p.id)`;
+
 export const endSession = statement({
   name: 'players.end_session',
   text: `update sessions set ended_at = $2 where token_hash = $1 and ended_at is null`,

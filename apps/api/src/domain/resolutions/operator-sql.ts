@@ -3,6 +3,7 @@ import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
 import { recipient } from '../orders/sql.ts';
+import { IS_LIVING } from '../players/sql.ts';
 import { IS_REFUSED } from '../refunds/sql.ts';
 import { OF_ALL } from './sql.ts';
 
@@ -11,7 +12,7 @@ export const flaggedPlayers = statement({
   text: `select p.id, p.project, p.server_id, p.cid, p.name, p.flagged_at,
       coalesce((select array_agg(distinct f.why) from player_flags f
         where f.player_id = p.id and f.cleared_at is null), '{}') as why, ${OF_ALL}
-    from players p where p.flagged_at is not null order by p.flagged_at limit 200`,
+    from players p where p.flagged_at is not null and ${IS_LIVING} order by p.flagged_at limit 200`,
   row: v.object({
     id: v.number(),
     project: v.string(),
@@ -26,8 +27,8 @@ export const flaggedPlayers = statement({
 
 export const flaggedByCharacter = statement({
   name: 'resolutions.flagged_by_character',
-  text: `select id, server_id, flagged_at from players
-    where project = $1 and cid = $2 and ($3::text is null or server_id = $3) for update`,
+  text: `select p.id, p.server_id, p.flagged_at from players p
+    where p.project = $1 and p.cid = $2 and ($3::text is null or p.server_id = $3) and ${IS_LIVING} for update`,
   params: ['text', 'text', 'text?'],
   row: v.object({ id: v.number(), server_id: v.string(), flagged_at: v.nullable(v.date()) }),
 });

@@ -1,7 +1,13 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { operatorOf } from '../../testing/operator.ts';
 import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../testing/shopper.ts';
 import { sharedWorld } from '../../testing/shared-world.ts';
+import { flagPlayer } from '../cases/sql.ts';
+import { measureStanding } from '../watch/measure.ts';
+import { createMetrics } from '../../metrics.ts';
 import { eraseCharacter } from './erase-character.ts';
 
 const world = sharedWorld();
@@ -116,6 +122,73 @@ describe('npm run erase', () => {
     });
     await want(shopper.client.call('orderCancel', { token: order.token }));
     expect(await erase(shopper)).toMatchObject({ kind: 'done' });
+  });
+
+  it('[V07] waits for a flag, which would be gone with the name, and names what clears it', async () => {
+    const shopper = await createShopper(world());
+    const { cid, serverId } = shopper;
+    const resolve = (verb: string) =>
+      operator.resolve(verb, 'miniflix', cid, '--because', 'stolen cards');
+    await resolve('flag');
+    expect(await erase(shopper)).toEqual({ kind: 'flagged' });
+    const tool = path.join(import.meta.dirname, '../../../../../tools/erase.ts');
+    const words = [
+      '--project',
+      'miniflix',
+      '--server',
+      serverId,
+      '--cid',
+      cid,
+      '--because',
+      'asked',
+    ];
+    const told = await promisify(execFile)(process.execPath, [tool, ...words], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: world().databaseUrl },
+    }).catch((error: unknown) => error);
+    expect(told).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        `npm run resolve -- clear-flag miniflix ${cid} --server ${serverId} --because`,
+      ) as string,
+    });
+    await expect(shopper.open()).rejects.toThrow('20004');
+    await resolve('clear-flag');
+    expect(await erase(shopper)).toMatchObject({ kind: 'done' });
+  });
+
+  it('[V07] leaves nobody whom a flag could stand against: not by a later case, nor in lists and numbers', async () => {
+    const shopper = await createShopper(world());
+    const order = await shopper.open();
+    await want(shopper.client.call('orderCancel', { token: order.token }));
+    const erased = await erase(shopper);
+    if (erased.kind !== 'done') throw new Error(erased.kind);
+    await operator.db().run(flagPlayer, [order.order_id, 'fraud', new Date()]);
+    const { pool } = operator.db();
+    const standing = `select flagged_at from players where id = $1 and flagged_at is not null
+      union all select at from player_flags where player_id = $1 and cleared_at is null`;
+    expect((await pool.query(standing, [erased.playerId])).rows).toEqual([]);
+    // From before erasing waited for flags.
+    await pool.query(`update players set flagged_at = now() where id = $1`, [erased.playerId]);
+    await pool.query(
+      `insert into player_flags (player_id, why, because, at) values ($1, 'operator', '[erased]', now())`,
+      [erased.playerId],
+    );
+    expect(await operator.resolve('list')).toContain('0 flagged players');
+    const ctx = { ...operator.ctx(), metrics: createMetrics() };
+    measureStanding(ctx);
+    expect(await ctx.metrics.registry.metrics()).not.toContain('webpay_players_flagged{');
+  });
+
+  it('[V07] whoever is forgotten is nobody to erase, flag or log out', async () => {
+    const shopper = await createShopper(world());
+    const erased = await erase(shopper);
+    if (erased.kind !== 'done') throw new Error(erased.kind);
+    const cid = `erased-${erased.playerId}`;
+    expect(await erase({ ...shopper, cid })).toEqual({ kind: 'no_such_character' });
+    for (const verb of ['flag', 'clear-flag', 'log-out']) {
+      const said = operator.resolve(verb, 'miniflix', cid, '--because', 'again');
+      await expect(said).rejects.toThrow('no such player');
+    }
   });
 
   it('lets the character come again as somebody new', async () => {

@@ -19,6 +19,8 @@ import {
 export type Erased =
   | { readonly kind: 'done'; readonly playerId: number }
   | { readonly kind: 'no_such_character' }
+  /** Fraud is kept on a ground of its own, and whoever comes again as somebody new would be free of it: an operator clears it first. */
+  | { readonly kind: 'flagged' }
   /** Something about it has not ended. */
   | { readonly kind: 'under_way'; readonly what: readonly string[] };
 
@@ -39,6 +41,7 @@ export async function eraseCharacter(
     const { project, serverId, cid, because } = wanted;
     const player = await tx.maybe(characterToErase, [project, serverId, cid]);
     if (player === null) return { kind: 'no_such_character' };
+    if (player.is_flagged) return { kind: 'flagged' };
     const open = await tx.many(underWay, [player.id]);
     if (open.length > 0) {
       return { kind: 'under_way', what: open.map(({ what, count }) => `${count} ${what}`) };

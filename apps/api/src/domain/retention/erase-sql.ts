@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
+import { IS_LIVING } from '../players/sql.ts';
 
 export const characterToErase = statement({
   name: 'retention.character',
-  text: `select id from players where project = $1 and server_id = $2 and cid = $3 for update`,
+  text: `select p.id, p.flagged_at is not null as is_flagged from players p
+    where p.project = $1 and p.server_id = $2 and p.cid = $3 and ${IS_LIVING} for update`,
   params: ['text', 'text', 'text'],
-  row: v.object({ id: v.number() }),
+  row: v.object({ id: v.number(), is_flagged: v.boolean() }),
 });
 
 /** What has not ended about a character's orders and rewards: an operator or the shop ends it first. */

@@ -129,4 +129,45 @@ describe('npm run retention', () => {
     expect(await count('erasures')).toBe(1);
     expect(await keepNoLonger(ctx)).toMatchObject({ players: 0 });
   });
+
+  it.each([
+    [
+      '[V07] flagged',
+      `update players set flagged_at = now() where id = $1`,
+      `update players set flagged_at = null where id = $1`,
+    ],
+    [
+      '[S11] closed by an access password',
+      `insert into access_passwords (player_id, hash, set_at) values ($1, 'x', now() - interval '9 years')`,
+      `delete from access_passwords where player_id = $1`,
+    ],
+  ])('forgets nobody who is %s, however long ago', async (_, stand, end) => {
+    const id = await player('3001', 9_999);
+    await pool.query(stand, [id]);
+    expect(await keepNoLonger(ctx)).toMatchObject({ players: 0 });
+    expect(await count('players', `id = ${id} and cid = '3001'`)).toBe(1);
+    await pool.query(end, [id]);
+    expect(await keepNoLonger(ctx)).toMatchObject({ players: 1 });
+  });
+
+  it('[V07] forgets nobody who is flagged this moment', async () => {
+    const id = await player('3002', 9_999);
+    const operator = await pool.connect();
+    try {
+      await operator.query('begin');
+      await operator.query(`update players set flagged_at = now() where id = $1`, [id]);
+      const running = keepNoLonger(ctx);
+      await expect
+        .poll(() =>
+          count('pg_stat_activity', `datname = current_database() and wait_event_type = 'Lock'`),
+        )
+        .toBe(1);
+      await operator.query('commit');
+      expect(await running).toMatchObject({ players: 0 });
+    } finally {
+      operator.release();
+    }
+    expect(await count('players', `id = ${id} and cid = '3002'`)).toBe(1);
+    await pool.query(`update players set flagged_at = null, seen_at = now() where id = $1`, [id]);
+  });
 });

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { underWay } from './erase-sql.ts';
+import { keyOfPlayer, underWay } from './erase-sql.ts';
 import { erase } from './erase-character.ts';
 import {
   forgetAccessEvents,
@@ -10,6 +10,7 @@ import {
   forgetNotices,
   forgetSessions,
   idlePlayers,
+  isIdleStill,
 } from './sql.ts';
 
 const DAY_MS = 86_400_000;
@@ -28,7 +29,7 @@ export const KEPT_DAYS = {
   forms: 30,
   /** The texts of gateways' messages that were applied: longer than a bank may still ask. */
   messages: 400,
-  /** Characters who never ordered anything. */
+  /** Characters who never ordered anything, are not flagged, and have no access password. */
   players: 730,
 } as const;
 export type Kept = keyof typeof KEPT_DAYS;
@@ -57,15 +58,22 @@ async function forgetPlayers(ctx: Pick<Ctx, 'db' | 'clock'>, before: Date): Prom
   let forgotten = 0;
   for (;;) {
     const found = await ctx.db.many(idlePlayers, [before]);
-    const done = await Promise.all(found.map(({ id }) => forgetPlayer(ctx, id)));
+    const done = await Promise.all(found.map(({ id }) => forgetPlayer(ctx, id, before)));
     const count = done.filter(Boolean).length;
     forgotten += count;
     if (count === 0) return forgotten;
   }
 }
 
-async function forgetPlayer(ctx: Pick<Ctx, 'db' | 'clock'>, playerId: number): Promise<boolean> {
+async function forgetPlayer(
+  ctx: Pick<Ctx, 'db' | 'clock'>,
+  playerId: number,
+  before: Date,
+): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
+    await tx.one(keyOfPlayer, [playerId]);
+    // Flagged, or with a password or session, since it was found.
+    if (!(await tx.one(isIdleStill, [before, playerId])).is_so) return false;
     if ((await tx.many(underWay, [playerId])).length > 0) return false;
     await erase(tx, playerId, 'not seen for long', ctx.clock.now());
     return true;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../db/statement.ts';
+import { IS_LIVING } from '../players/sql.ts';
 
 /** What is not needed any more, a statement a kind; each answers how many rows it touched. $1: what is older. */
 export const forgetSessions = statement({
@@ -56,15 +57,29 @@ export const forgetForms = statement({
   params: ['timestamptz'],
 });
 
-/** Characters who were looked up, never ordered anything, and did not come again. */
+/**
+ * Characters who were looked up, never ordered anything, and did not come again. Not those whose access password stands:
+ * without it anybody who knows the id would be in. Nor flagged ones, who could order again.
+ */
+const IS_IDLE = `p.seen_at < $1 and p.flagged_at is null
+      and not exists (select from access_passwords a where a.player_id = p.id)
+      and not exists (select from orders o where o.player_id = p.id)
+      and not exists (select from sessions s where s.player_id = p.id)
+      and ${IS_LIVING}`;
+
 export const idlePlayers = statement({
   name: 'retention.idle_players',
   text: `select p.id from players p
-    where p.seen_at < $1
-      and not exists (select from orders o where o.player_id = p.id)
-      and not exists (select from sessions s where s.player_id = p.id)
-      and not exists (select from erasures e where e.player_id = p.id)
+    where ${IS_IDLE}
     order by p.id limit 500`,
   params: ['timestamptz'],
   row: v.object({ id: v.number() }),
+});
+
+/** The player's row is locked: whether one who was idle is so still. */
+export const isIdleStill = statement({
+  name: 'retention.is_idle_still',
+  text: `select exists (select from players p where p.id = $2 and ${IS_IDLE}) as is_so`,
+  params: ['timestamptz', 'int8'],
+  row: v.object({ is_so: v.boolean() }),
 });

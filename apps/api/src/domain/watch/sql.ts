@@ -3,6 +3,7 @@ import { statement, type RowOf } from '../../db/statement.ts';
 import { OWED } from '../refunds/owed-sql.ts';
 import { IS_REFUSED_MAIL } from '../resolutions/redelivery-sql.ts';
 import { IS_REFUSED } from '../refunds/sql.ts';
+import { IS_LIVING } from '../players/sql.ts';
 import { IS_REFUSED_REWARD } from '../rewards/sql.ts';
 
 /**
@@ -58,7 +59,7 @@ export const standing = statement({
         from resolution_requests q join orders o on o.id = q.order_id where q.state = 'open'
       union all
       select 'players_flagged', p.project, min(f.at)
-        from player_flags f join players p on p.id = f.player_id where f.cleared_at is null group by p.id
+        from player_flags f join players p on p.id = f.player_id where f.cleared_at is null and ${IS_LIVING} group by p.id
       union all
       select 'cases_open', provider || ' ' || kind, opened_at from cases where state = 'open'
       union all

@@ -7,9 +7,10 @@ import { statement } from '../../db/statement.ts';
 import { logOutCharacter } from '../../domain/access/log-out-character.ts';
 import { createAccessPlayer, type AccessPlayer } from '../../testing/access-player.ts';
 import { accessLink } from '../../testing/link-holder.ts';
+import { eraseCharacter } from '../../domain/retention/erase-character.ts';
 import { operatorOf } from '../../testing/operator.ts';
 import { sharedWorld } from '../../testing/shared-world.ts';
-import { createShopper, MINIFLIX, want } from '../../testing/shopper.ts';
+import { createShopper, freshCid, MINIFLIX, want } from '../../testing/shopper.ts';
 import { moveClock } from '../../testing/shop-days.ts';
 
 const world = sharedWorld();
@@ -70,6 +71,61 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect((await later.call('link', { link: before })).code).toBe(20005);
     const link = linkOf(one, Date.now() + 360_000);
     expect((await later.call('link', { link })).code).toBe(200);
+  });
+
+  it('[F18] is opened by no earlier link when it was never here either', async () => {
+    const { client, stranger, serverId } = await player();
+    const servers = await want(client.call('servers', {}));
+    const other = servers.find((each) => each.server_id !== serverId && each.state === 'open');
+    const [cid, named, nobody] = [freshCid(), freshCid(), freshCid()];
+    const opened = async (of: string, server_id = serverId) =>
+      (await stranger.call('link', { link: accessLink({ server_id, cid: of }) })).code;
+    expect(await logOut(cid)).toMatch(/^It was never in this shop.* No access link opens/);
+    expect(await opened(cid)).toBe(20005);
+    expect(await opened(cid, other?.server_id)).toBe(20005);
+    // Of one server only, as it was said; and nothing where there can be no such character.
+    await logOut(named, '--server', serverId);
+    expect(await opened(named)).toBe(20005);
+    expect(await opened(named, other?.server_id)).toBe(200);
+    await expect(logOut(nobody, '--server', 'nowhere')).rejects.toThrow('no such player');
+    expect(await opened(nobody)).toBe(200);
+  });
+
+  it('[F18] stays without its earlier links when it is forgotten, and no row says whose they are', async () => {
+    const one = await player();
+    const { cid, serverId } = one;
+    const link = linkOf(one);
+    await logOut(cid);
+    const wanted = { project: 'miniflix', serverId, cid, because: 'asked for' };
+    expect(await eraseCharacter(operator.ctx(), wanted)).toMatchObject({ kind: 'done' });
+    expect((await one.stranger.call('link', { link })).code).toBe(20005);
+    const { rows } = await operator
+      .db()
+      .pool.query<{ row: string }>(`select l::text as row from ended_links l`);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => row.includes(cid))).toEqual([]);
+  });
+
+  it('[F18] never here, has nobody inside whose link was opened while it happened', async () => {
+    const { stranger, serverId } = await player();
+    const cid = freshCid();
+    const link = accessLink({ server_id: serverId, cid });
+    const wanted = { project: 'miniflix', cid, serverId: null, because: 'x' };
+    const begun: { coming?: ReturnType<typeof open>; out?: Promise<unknown> } = {};
+    const open = () => stranger.call('link', { link });
+    // The link has been looked at and is being used up, the log-out comes: neither has written anything yet.
+    await operator.db().transaction(async (tx) => {
+      await tx.run(holdLinks, []);
+      begun.coming = open();
+      await waitsWith('insert into used_links');
+      begun.out = logOutCharacter(operator.ctx(), wanted);
+      await waitsWith('pg_advisory_xact_lock(');
+    });
+    await begun.out;
+    const came = await begun.coming;
+    expect(came).toMatchObject({ code: 200 });
+    stranger.useToken(came?.result?.user_token ?? '');
+    expect((await stranger.call('userOrders', {})).code).toBe(11002);
   });
 
   it('leaves none inside of those who come while it happens', async () => {
@@ -134,6 +190,22 @@ const waiting = statement({
 });
 const waitsForLock = (n: number) =>
   expect.poll(async () => (await operator.db().one(waiting, [])).n).toBe(n);
+
+/** Nobody uses up a link. */
+const holdLinks = statement({
+  name: 'test.hold_links',
+  text: `lock table used_links in share mode`,
+});
+
+const waits = statement({
+  name: 'test.waits',
+  text: `select count(*)::int4 as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and position($1 in query) > 0`,
+  params: ['text'],
+  row: v.object({ n: v.number() }),
+});
+const waitsWith = (words: string) =>
+  expect.poll(async () => (await operator.db().one(waits, [words])).n).toBe(1);
 
 describe('npm run resolve -- log-out', () => {
   it('[S07] works beside a shop that runs', async () => {
