@@ -296,5 +296,5 @@ it('[F18] npm run access-link prints an address that the running shop takes, onc
   expect((await open(link)).code).toBe(20005);
   await expect(run(...character, '--minutes', '61')).rejects.toThrow('--minutes is "61"');
   await expect(run('--server', '112')).rejects.toThrow('--cid is missing');
-  await expect(run(...character, '--cid', 'a b')).rejects.toThrow('no ID of miniflix');
+  await expect(run('--server', '112', '--cid', 'a b')).rejects.toThrow('no ID of miniflix');
 });
