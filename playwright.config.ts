@@ -24,7 +24,8 @@ export default defineConfig({
   ],
   outputDir: 'test-results/e2e',
   globalSetup: './tools/playwright-world.ts',
-  workers: 2,
+  // One more than the cores of a small machine: pages wait for toasts, networks and mails more than they work.
+  workers: 3,
   fullyParallel: true,
   forbidOnly: true,
   // A test that passes only the second time is a broken test or a broken shop.
