@@ -24,8 +24,7 @@ export default defineConfig({
   ],
   outputDir: 'test-results/e2e',
   globalSetup: './tools/playwright-world.ts',
-  // One more than the cores of a small machine: pages wait for toasts, networks and mails more than they work.
-  workers: 3,
+  workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // A test that passes only the second time is a broken test or a broken shop.

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { takeOption } from './support/picker.ts';
 import { chooseServer, confirmCharacter, continueAs, freshCid } from './support/player.ts';
 import { MINIFLIX, PEARL_ISLES } from './support/projects.ts';
 import { isTakenOver } from './support/steps.ts';
@@ -105,7 +106,7 @@ test('[F01] region and server can be searched, by keyboard too, and a server in 
 
   await fields.region.click();
   const regions = page.getByRole('dialog', { name: 'Choose your region' });
-  await regions.getByRole('option', { name: 'Europe' }).click();
+  await takeOption(regions, 'Europe');
   await expect(fields.region).toHaveAccessibleName('Region, Europe');
 
   await fields.server.click();

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { answerWith } from './support/answers.ts';
 import { CARDS, fillCard, openCheckout, payButton } from './support/checkout.ts';
 import { listenTo } from './support/heard.ts';
+import { takeOption } from './support/picker.ts';
 import { continueAs, freshCid, keep, signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { expect, test } from './support/test.ts';
@@ -138,7 +139,7 @@ test('[E07] any refusal of the configuration call is said in a toast', async ({ 
   await expect(page.getByRole('button', { name: 'Region, Choose' })).toBeVisible();
   await answerWith(page, '/api/common/website/configs', 10_502);
   await page.getByRole('button', { name: 'Language: English' }).click();
-  await page.getByRole('option', { name: '简体中文' }).click();
+  await takeOption(page, '简体中文');
   await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
   await heard.announced('Network error or server maintenance. Please try again later.');
 });
@@ -207,7 +208,7 @@ test('[V03, V04, F01] whatever is typed or pasted for an ID is refused in words 
     );
   }
   await search.fill(`  ${MINIFLIX.server.toUpperCase()} `);
-  await picker.getByRole('option', { name: MINIFLIX.server }).click();
+  await takeOption(picker, MINIFLIX.server);
 
   const cid = page.getByRole('textbox', { name: 'Character ID' });
   const invalid = page.getByText('Please enter a valid Player ID Number');

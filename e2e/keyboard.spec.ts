@@ -3,6 +3,7 @@ import { holdNotices } from './support/heard.ts';
 import { focusOf, tabTo } from './support/keyboard.ts';
 import { mailsOf } from './support/mailbox.ts';
 import { expectCharged, watchOrders } from './support/money.ts';
+import { takeOption } from './support/picker.ts';
 import { freshCid, signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { isTakenOver, stepTo } from './support/steps.ts';
@@ -98,7 +99,7 @@ test('[F01, F02, F04, F05, F06] a purchase by the names a screen reader says, wh
   const servers = page.getByRole('dialog', { name: 'Choose your server' });
   await servers.getByRole('combobox', { name: /^Search/ }).fill('S01');
   await expect(servers.getByRole('status').filter({ hasText: '1' })).toHaveCount(1);
-  await servers.getByRole('option', { name: 'S01 Sunset Lot' }).click();
+  await takeOption(servers, 'S01 Sunset Lot');
   await page.getByRole('textbox', { name: 'Character ID' }).fill(cid);
   const found = page
     .getByRole('main')

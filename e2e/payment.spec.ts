@@ -10,6 +10,7 @@ import {
 import { openGems, PAID } from './support/gems.ts';
 import { expectCharged, watchOrders } from './support/money.ts';
 import { outside } from './support/outside.ts';
+import { takeOption } from './support/picker.ts';
 import { confirmCharacter, continueAs, freshCid, signIn } from './support/player.ts';
 import { MINIFLIX } from './support/projects.ts';
 import { countTaps } from './support/taps.ts';
@@ -205,7 +206,7 @@ test('[S05, F04] another language on the payment page keeps the order, the count
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await page.getByRole('radio', { name: 'PayPal' }).check();
   await page.getByRole('button', { name: 'Language: English' }).click();
-  await page.getByRole('option', { name: '简体中文' }).click();
+  await takeOption(page, '简体中文');
   await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
   await expect(page.getByText(/德国 · EUR/)).toBeVisible();
   await expect(page.locator('[data-foot]:visible')).toContainText('0.99');

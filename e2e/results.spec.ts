@@ -5,6 +5,7 @@ import { findBarriers } from './support/axe.ts';
 import { CARDS, payByCard } from './support/checkout.ts';
 import { buyGems, openGems, PAID } from './support/gems.ts';
 import { capturesOf, watchOrders } from './support/money.ts';
+import { takeOption } from './support/picker.ts';
 import { signIn } from './support/player.ts';
 import { expect, test } from './support/private-world.ts';
 import { MINIFLIX } from './support/projects.ts';
@@ -63,7 +64,7 @@ test('[F06, F15] a mail the game refuses is paid back: the page says so here and
   const order = page.getByRole('button', { name: /^Copy the order number/ });
   const number = (await order.textContent()) ?? '?';
   await page.getByRole('button', { name: 'Language: English' }).click();
-  await page.getByRole('option', { name: '简体中文' }).click();
+  await takeOption(page, '简体中文');
   await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
   await expect(page.getByText(number)).toBeVisible();
   await expect(headline(page, /已退还给您/)).toBeVisible();

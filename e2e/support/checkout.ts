@@ -1,5 +1,6 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test';
 import { CARDS } from '../../apps/api/src/testing/shopper.ts';
+import { takeOption } from './picker.ts';
 import { escape } from './player.ts';
 import { sayIn, type Say } from './texts.ts';
 
@@ -59,6 +60,6 @@ export async function chooseCountry(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay in / }).click();
   const picker = page.getByRole('dialog', { name: 'Where do you pay from?' });
   await picker.getByRole('combobox').fill(name);
-  await picker.getByRole('option', { name }).click();
+  await takeOption(picker, name);
   await expect(picker).toBeHidden();
 }

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createShopper, freshCid, want, type Shopper } from '../../apps/api/src/testing/shopper.ts';
 import { outside } from './outside.ts';
+import { takeOption } from './picker.ts';
 import type { Project } from './projects.ts';
 import { sayIn, type Say } from './texts.ts';
 
@@ -29,7 +30,7 @@ export async function chooseServer(page: Page, server: string, say: Say = ENGLIS
   await page.getByRole('button', { name: say('home.choose_server'), exact: true }).click();
   const picker = page.getByRole('dialog', { name: say('home.server_title') });
   await picker.getByRole('combobox').fill(server);
-  await picker.getByRole('option', { name: server }).click();
+  await takeOption(picker, server);
   await expect(picker).toBeHidden();
 }
 
