@@ -57,17 +57,13 @@ test('countries, networks, single addresses and none are taken, each once', () =
 test('a reason with line ends begins no line of the list', async () => {
   const because = 'all fine\npoi_mbo  closed, refuses nobody\r\n\tsince long';
   const ctx = { db, clock: createClock() };
+  const codes = async () =>
+    (await runService(ctx, ['list'])).split('\n').map((line) => line.split(' ')[0]);
+  const before = await codes();
+  expect(before).toContain('cgg');
   const printed = await runService(ctx, ['open', 'cgg', '--because', because]);
   expect(printed).toMatch(
     /^cgg {2}open, refuses nobody {2}since \S+: all fine poi_mbo closed, refuses nobody since long$/,
   );
-  const list = (await runService(ctx, ['list'])).split('\n');
-  expect(list.map((line) => line.split(' ')[0])).toEqual([
-    'miniflix',
-    'poi_mbo',
-    'vp_mbo',
-    'cgg',
-    'dr2',
-    'dr2_mpt',
-  ]);
+  expect(await codes()).toEqual(before);
 });
