@@ -96,9 +96,9 @@ module.exports = {
     ),
     never(
       'domain-reaches-gateways-by-ports',
-      'Operations know a gateway by psp/port.ts and games/port.ts only.',
+      'Operations know a gateway by gateways/port.ts and games/port.ts only.',
       `${API}(domain|http)/`,
-      `${API}(psp/.+/|games/gateway)`,
+      `${API}(gateways/.+/|games/gateway)`,
     ),
     never(
       'db-is-the-ground',

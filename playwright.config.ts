@@ -23,7 +23,7 @@ export default defineConfig({
     { name: 'shared shop', testMatch: '**/*.spec.ts', testIgnore: OWN_WORLDS },
   ],
   outputDir: 'test-results/e2e',
-  globalSetup: './tools/playwright-world.ts',
+  globalSetup: './tests/support/playwright-environment.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,

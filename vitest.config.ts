@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './tools/longest-first.ts';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 export default defineConfig({
   test: {
@@ -12,7 +12,7 @@ export default defineConfig({
       'e2e/**/*.test.ts',
     ],
     // Starts one PostgreSQL for the run, when the first test asks for a database.
-    globalSetup: ['apps/api/src/testing/vitest-setup.ts'],
+    globalSetup: ['tests/support/vitest-setup.ts'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 120_000,

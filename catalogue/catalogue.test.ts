@@ -5,8 +5,8 @@ import { LANGUAGES } from '@webpay/contract/languages';
 import { describe, expect, test } from 'vitest';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { readCatalogue } from '../apps/api/src/domain/projects/read-catalogue.ts';
-import { untranslated } from '../apps/api/src/domain/projects/untranslated.ts';
+import { readCatalogue } from '../apps/api/src/catalogue-import/read-catalogue.ts';
+import { untranslated } from '../apps/api/src/catalogue-import/untranslated.ts';
 
 const projects = await readCatalogue(import.meta.dirname);
 const byCode = projects.map((project) => [project.code, project] as const);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { readCatalogue } from '../apps/api/src/domain/projects/read-catalogue.ts';
+import { readCatalogue } from '../apps/api/src/catalogue-import/read-catalogue.ts';
 
 const TEXT = 4.5;
 const SHAPE = 3;

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { lockReport } from './checks/lock.ts';
-import { refuseOptions } from './options.ts';
-import { tellAndExit } from './tell.ts';
+import { lockReport } from './check/lock.ts';
+import { refuseOptions } from '../apps/api/src/operator/options.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -14,18 +14,18 @@ const ROOT = path.join(import.meta.dirname, '..');
 try {
   refuseOptions();
   const text = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
-  const { troubles, bound, foreign } = lockReport(text('package-lock.json'), text('package.json'));
+  const { problems, bound, foreign } = lockReport(text('package-lock.json'), text('package.json'));
   console.log(
-    `${bound} packages are bound by SHA-512; ${foreign.length} of other platforms are not${troubles.length === 0 ? '.' : ':'}`,
+    `${bound} packages are bound by SHA-512; ${foreign.length} of other platforms are not${problems.length === 0 ? '.' : ':'}`,
   );
-  for (const trouble of troubles) console.log(`  ${trouble}`);
+  for (const trouble of problems) console.log(`  ${trouble}`);
   // .npmrc switches the look at every installation off, because it needs the network.
   const audit = spawnSync('npm', ['audit', '--audit=true', '--audit-level=high'], {
     cwd: ROOT,
     stdio: 'inherit',
   });
   if (audit.error !== undefined) throw audit.error;
-  process.exit(troubles.length === 0 && audit.status === 0 ? 0 : 1);
+  process.exit(problems.length === 0 && audit.status === 0 ? 0 : 1);
 } catch (error) {
-  tellAndExit(error);
+  exitWithMessage(error);
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
-import { StartError } from '../apps/api/src/start-error.ts';
+import { StartError } from '../apps/api/src/platform/start-error.ts';
 
 /** Names under which systems install a Chromium that Playwright can drive. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { readFileSync, globSync } from 'node:fs';
-import { lockReport } from './checks/lock.ts';
-import { patternTroubles, regexTroubles } from './checks/regexes.ts';
-import { shippedSources } from './checks/sources.ts';
-import { sqlTroubles } from './checks/sql.ts';
-import { refuseOptions } from './options.ts';
+import { lockReport } from './check/lock.ts';
+import { patternProblems, regexProblems } from './check/regexes.ts';
+import { shippedSources } from './check/sources.ts';
+import { sqlProblems } from './check/sql.ts';
+import { refuseOptions } from '../apps/api/src/operator/options.ts';
 import { scriptsOf, totalBytes } from './sizes.ts';
 import { buildStorefront } from './storefront-build.ts';
-import { tellAndExit } from './tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /** `npm run check`: everything about the code that needs no running shop. All of it runs; exit code 1 when any fails. */
 
@@ -24,7 +24,7 @@ const HOME_LIMIT_BYTES = 95_000;
 const steps: readonly Step[] = [
   tool('types', 'tsc', ['-p', 'tsconfig.json']),
   tool('types of the storefront', 'tsc', ['-p', 'apps/storefront/tsconfig.json']),
-  tool('types of the browser tests', 'tsc', ['-p', 'e2e/tsconfig.json']),
+  tool('types of the browser tests', 'tsc', ['-p', 'tests/tsconfig.json']),
   tool('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   tool('format', 'oxfmt', ['--check', '.']),
   tool('who imports whom', 'depcruise', ['apps', 'packages', 'tools'], {
@@ -32,15 +32,15 @@ const steps: readonly Step[] = [
   }),
   tool('unused', 'knip', []),
   looked('statements are fixed texts', () =>
-    sqlTroubles(shippedSources('{apps/api/src,tools}/**/*.ts')),
+    sqlProblems(shippedSources('{apps/api/src,tools}/**/*.ts')),
   ),
   looked('no expression is slow', () => [
-    ...regexTroubles(shippedSources('{apps/{api,storefront},packages/contract}/src/**/*.{ts,tsx}')),
-    ...patternTroubles(globSync(path.join(ROOT, 'catalogue/*/project.yaml'))),
+    ...regexProblems(shippedSources('{apps/{api,storefront},packages/contract}/src/**/*.{ts,tsx}')),
+    ...patternProblems(globSync(path.join(ROOT, 'catalogue/*/project.yaml'))),
   ]),
   looked(
     'what is installed is what was looked at',
-    () => lockReport(text('package-lock.json'), text('package.json')).troubles,
+    () => lockReport(text('package-lock.json'), text('package.json')).problems,
   ),
   { name: 'size of home', run: checkHomeSize },
 ];
@@ -48,13 +48,13 @@ const steps: readonly Step[] = [
 try {
   refuseOptions();
 } catch (error) {
-  tellAndExit(error);
+  exitWithMessage(error);
 }
 
 let failed = 0;
 for (const step of steps) {
   const startedAt = Date.now();
-  const trouble = await step.run().catch(tellAndExit);
+  const trouble = await step.run().catch(exitWithMessage);
   const seconds = ((Date.now() - startedAt) / 1_000).toFixed(1);
   console.log(`${trouble === null ? 'ok    ' : 'FAILED'}  ${step.name} (${seconds} s)`);
   if (trouble !== null) {
@@ -101,8 +101,8 @@ function looked(name: string, look: () => readonly string[]): Step {
   return {
     name,
     run: async () => {
-      const troubles = look();
-      return troubles.length === 0 ? null : troubles.join('\n');
+      const problems = look();
+      return problems.length === 0 ? null : problems.join('\n');
     },
   };
 }

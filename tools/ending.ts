@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { tellAndExit } from './tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /** What a tool opened and has not given back; in the order it was opened. */
 const open = new Set<() => Promise<void>>();
@@ -40,7 +40,7 @@ export async function endAndTell(why: unknown): Promise<never> {
   // What fails because a signal takes its world away is no news, and the signal's own end comes.
   if (ended !== null) await new Promise(() => undefined);
   await endAll().catch((another: unknown) => console.error(another));
-  return tellAndExit(why);
+  return exitWithMessage(why);
 }
 
 /** The last first: it may need what was opened before it. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { StartError } from '../apps/api/src/start-error.ts';
-import { tellAndExit } from './tell.ts';
+import { StartError } from '../apps/api/src/platform/start-error.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /**
  * `sh tools/run.sh VERB --help`, which is what every script of package.json runs: prints the comment at the head of
@@ -11,7 +11,7 @@ try {
   const [, , verb = ''] = process.argv;
   console.log(usageIn(readFileSync(path.join(import.meta.dirname, `${verb}.ts`), 'utf8'), verb));
 } catch (error) {
-  tellAndExit(error);
+  exitWithMessage(error);
 }
 
 function usageIn(source: string, verb: string): string {

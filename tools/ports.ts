@@ -1,7 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../apps/api/src/start-error.ts';
+import { StartError } from '../apps/api/src/platform/start-error.ts';
 
 export type NamedPort = { readonly name: string; readonly port: number };
 
@@ -9,7 +9,7 @@ export type NamedPort = { readonly name: string; readonly port: number };
 const PATIENCE_MS = 3_000;
 
 /**
- * Holds every port against what runs on this machine before anything is started.
+ * Queues every port against what runs on this machine before anything is started.
  * Throws StartError naming all that cannot be opened.
  */
 export async function refuseTakenPorts(

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StartError } from '../apps/api/src/start-error.ts';
+import { StartError } from '../apps/api/src/platform/start-error.ts';
 import { isInspectable, tellWithoutNotices } from './debugger-notices.ts';
 
 export type ProcessOptions = {

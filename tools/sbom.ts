@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { StartError } from '../apps/api/src/start-error.ts';
-import { readOptions } from './options.ts';
-import { printOrKeep } from './out-file.ts';
-import { tellAndExit } from './tell.ts';
+import { StartError } from '../apps/api/src/platform/start-error.ts';
+import { readOptions } from '../apps/api/src/operator/options.ts';
+import { printOrKeep } from '../apps/api/src/operator/out-file.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -28,5 +28,5 @@ try {
   if (made.status !== 0) throw new StartError(`npm could not make it: ${made.stderr.trim()}`);
   printOrKeep(made.stdout, out);
 } catch (error) {
-  tellAndExit(error);
+  exitWithMessage(error);
 }

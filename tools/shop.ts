@@ -1,8 +1,8 @@
 import path from 'node:path';
-import { readConfig, type Config } from '../apps/api/src/config.ts';
-import type { Environment } from '../apps/api/src/config-fields.ts';
-import { isOwnedByStart } from '../apps/api/src/db/embedded.ts';
-import { StartError } from '../apps/api/src/start-error.ts';
+import { readConfig, type Config } from '../apps/api/src/config/config.ts';
+import type { Environment } from '../apps/api/src/config/fields.ts';
+import { isOwnedByStart } from '../apps/api/src/platform/db/embedded.ts';
+import { StartError } from '../apps/api/src/platform/start-error.ts';
 import { openDatabase, prepareDatabase } from './database.ts';
 import { refuseTakenPorts, type NamedPort } from './ports.ts';
 import { supervise, type Supervised } from './processes.ts';

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { refuseOptions } from './options.ts';
+import { refuseOptions } from '../apps/api/src/operator/options.ts';
 import { COVERED } from './spec-covered.ts';
 import { requirementsIn, titlesIn } from './spec-titles.ts';
-import { tellAndExit } from './tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /** `npm run spec`: every requirement with the tests that prove it; fails when one that is promised has none. */
 
@@ -14,7 +14,7 @@ const TESTS = ['{apps,packages,catalogue,e2e}/**/*.test.{ts,tsx}', 'e2e/**/*.spe
 try {
   refuseOptions();
 } catch (error) {
-  tellAndExit(error);
+  exitWithMessage(error);
 }
 
 const requirements = requirementsIn(readFileSync(path.join(ROOT, 'docs/requirements.md'), 'utf8'));

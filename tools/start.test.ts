@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { blankDatabase } from '../apps/api/src/testing/test-database.ts';
+import { blankDatabase } from '../tests/support/test-database.ts';
 import { freePorts } from './ports.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-start-'));

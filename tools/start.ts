@@ -1,7 +1,7 @@
-import { refuseOptions } from './options.ts';
+import { refuseOptions } from '../apps/api/src/operator/options.ts';
 import { isSecondPress } from './second-press.ts';
 import { startShop, type Shop } from './shop.ts';
-import { tellAndExit } from './tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /** `npm start`: the whole shop in the foreground until Ctrl-C or SIGTERM. */
 
@@ -24,7 +24,7 @@ try {
   else log(welcome(shop));
 } catch (error) {
   if (stopping) process.exit(0);
-  tellAndExit(error);
+  exitWithMessage(error);
 }
 
 function stop(): void {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { StartError } from '../apps/api/src/start-error.ts';
+import { StartError } from '../apps/api/src/platform/start-error.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const STOREFRONT = path.join(ROOT, 'apps/storefront');

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { findBrowser } from './browser.ts';
 import { buildStorefront } from './storefront-build.ts';
-import { tellAndExit } from './tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 import { playwrightCounts, sum, vitestCounts, withExitCode, type Counts } from './test-counts.ts';
 
 /**
@@ -59,7 +59,7 @@ try {
   log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 } catch (error) {
-  tellAndExit(error);
+  exitWithMessage(error);
 }
 
 async function run(runner: Runner): Promise<Counts> {

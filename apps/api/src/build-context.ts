@@ -1,31 +1,31 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
-import { createClock, type MovableClock } from './clock.ts';
-import { gameGateway } from './config-gateways.ts';
-import { secretsOf, type Config } from './config.ts';
+import { createClock, type MovableClock } from './platform/clock.ts';
+import { gameGateway } from './config/gateways.ts';
+import { secretsOf, type Config } from './config/config.ts';
 import type { Ctx } from './context.ts';
-import { schemaTrouble } from './db/migrate.ts';
-import { isEmbeddedPostgres } from './db/embedded.ts';
-import { openDb, type Db } from './db/pool.ts';
-import { reachDatabase } from './db/reach.ts';
+import { schemaProblem } from './platform/db/migrate.ts';
+import { isEmbeddedPostgres } from './platform/db/embedded.ts';
+import { openDb, type Db } from './platform/db/pool.ts';
+import { reachDatabase } from './platform/db/reach.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
-import { createGames } from './games/gateway.ts';
-import { createLog } from './log.ts';
-import { createMetrics, type Metrics } from './metrics.ts';
+import { createGames } from './games/http-game.ts';
+import { createLog } from './platform/logging/log.ts';
+import { createMetrics, type Metrics } from './platform/monitoring/metrics.ts';
 import {
   createCircuits,
   MAINTENANCE_RULES,
   SILENCE_RULES,
   type Circuits,
-} from './outside/circuits.ts';
-import type { CircuitRules } from './outside/circuit.ts';
-import { guardGames } from './outside/guard-games.ts';
-import { guardGateway } from './outside/guard-gateway.ts';
-import { createPayermaxGateway } from './psp/payermax/gateway.ts';
-import { createPaypalGateway } from './psp/paypal/gateway.ts';
-import { readOrderTokenKey } from './order-token-key.ts';
+} from './platform/resilience/circuits.ts';
+import type { CircuitRules } from './platform/resilience/circuit.ts';
+import { guardGames } from './games/guard-games.ts';
+import { guardGateway } from './gateways/guard-gateway.ts';
+import { createPayermaxGateway } from './gateways/payermax/gateway.ts';
+import { createPaypalGateway } from './gateways/paypal/gateway.ts';
+import { readOrderTokenKey } from './domain/orders/order-token-key.ts';
 import { followSettings } from './settings.ts';
-import { StartError } from './start-error.ts';
+import { StartError } from './platform/start-error.ts';
 
 export type BuiltContext = {
   readonly ctx: Ctx;
@@ -60,7 +60,7 @@ export async function buildContext(
   const log = createLog(
     options.name,
     options.logTo ?? 'stdout',
-    () => metrics.alarms.inc({ kind: 'log_not_written' }),
+    () => metrics.alerts.inc({ kind: 'log_not_written' }),
     secretsOf(config),
   );
   const db = openDb(config.databaseUrl, {
@@ -86,7 +86,7 @@ async function assemble(
   opened: { readonly db: Db; readonly log: Logger; readonly metrics: Metrics },
 ): Promise<BuiltContext> {
   const { db, log, metrics } = opened;
-  const trouble = await schemaTrouble(db.pool);
+  const trouble = await schemaProblem(db.pool);
   if (trouble !== null) throw new StartError(trouble);
   const clock = createClock();
   const catalogue = await createCatalogueCache(db);
@@ -98,7 +98,7 @@ async function assemble(
     report: reporter(log, 'payermax'),
   });
   const paypal = createPaypalGateway({ ...config.paypal, report: reporter(log, 'paypal') });
-  const psp = {
+  const gateways = {
     payermax: guardGateway(payermax, gateways.of('payermax')),
     paypal: guardGateway(paypal, gateways.of('paypal')),
   };
@@ -117,7 +117,7 @@ async function assemble(
   const ctx: Ctx = {
     config,
     db,
-    psp,
+    gateways,
     games,
     clock,
     log,
@@ -131,7 +131,7 @@ async function assemble(
     clock,
     close: async () => {
       settings.stop();
-      await Promise.all([psp.payermax.close(), psp.paypal.close(), games.close()]);
+      await Promise.all([gateways.payermax.close(), gateways.paypal.close(), games.close()]);
       await closeDb(db, log);
     },
   };
@@ -148,7 +148,7 @@ function watchedCircuits(
     const kind = `circuit_${what}`;
     if (state === 'closed') log.info({ circuit: what, place }, 'answers again');
     else {
-      metrics.alarms.inc({ kind });
+      metrics.alerts.inc({ kind });
       log.error({ alarm: kind, place }, 'alarm');
     }
   });

@@ -1,17 +1,17 @@
 import type { Logger } from 'pino';
-import type { Clock } from './clock.ts';
-import type { Config } from './config.ts';
-import type { Db } from './db/pool.ts';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './config/config.ts';
+import type { Db } from './platform/db/pool.ts';
 import type { CatalogueCache } from './domain/projects/catalogue-cache.ts';
 import type { GuardedGames } from './games/port.ts';
-import type { Metrics } from './metrics.ts';
-import type { Gateways } from './psp/port.ts';
+import type { Metrics } from './platform/monitoring/metrics.ts';
+import type { Gateways } from './gateways/port.ts';
 
 /** Everything an operation may touch, passed as its first argument and never imported. */
 export type Ctx = {
   readonly config: Config;
   readonly db: Db;
-  readonly psp: Gateways;
+  readonly gateways: Gateways;
   readonly games: GuardedGames;
   readonly clock: Clock;
   readonly log: Logger;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { migrate } from './db/migrate.ts';
-import { blankDatabase } from './testing/test-database.ts';
+import { migrate } from './platform/db/migrate.ts';
+import { blankDatabase } from '../../../tests/support/test-database.ts';
 
 /** Starts a program by hand, without the supervisor, and waits for its end. */
 async function runAlone(

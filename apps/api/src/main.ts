@@ -1,4 +1,4 @@
-import { StartError } from './start-error.ts';
+import { StartError } from './platform/start-error.ts';
 
 /** Something that runs until it is told to stop. */
 export type Service = { stop(): Promise<void> };

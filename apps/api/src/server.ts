@@ -1,6 +1,6 @@
 import { buildContext } from './build-context.ts';
-import { readConfig } from './config.ts';
-import { measureStanding } from './domain/watch/measure.ts';
+import { readConfig } from './config/config.ts';
+import { measureBacklog } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
 import { registerMachineRoutes, registerReadiness } from './http/health.ts';
 import { registerPages } from './http/pages.ts';
@@ -28,7 +28,7 @@ export async function startServer(): Promise<Service> {
     }),
   );
   const machines = createApp(ctx);
-  measureStanding(ctx);
+  measureBacklog(ctx);
   registerMachineRoutes(machines, ctx, clock);
 
   const listening = [

@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { createClock } from './clock.ts';
-import type { Db } from './db/pool.ts';
+import { createClock } from './platform/clock.ts';
+import type { Db } from './platform/db/pool.ts';
 import { createCatalogueCache } from './domain/projects/catalogue-cache.ts';
-import { createMetrics } from './metrics.ts';
+import { createMetrics } from './platform/monitoring/metrics.ts';
 import { followSettings, writeClockOffset } from './settings.ts';
-import { testDatabase } from './testing/test-database.ts';
+import { testDatabase } from '../../../tests/support/test-database.ts';
 
 const { db } = await testDatabase('seeded');
 const log = pino({ enabled: false });

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import * as v from 'valibot';
-import { createClock, type Clock, type MovableClock } from './clock.ts';
-import type { Db } from './db/pool.ts';
-import { statement } from './db/statement.ts';
+import { createClock, type Clock, type MovableClock } from './platform/clock.ts';
+import type { Db } from './platform/db/pool.ts';
+import { statement } from './platform/db/statement.ts';
 import type { CatalogueCache } from './domain/projects/catalogue-cache.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './platform/monitoring/metrics.ts';
 
 export const readSettings = statement({
   name: 'settings.read',

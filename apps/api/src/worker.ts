@@ -1,10 +1,10 @@
 import { Logger as QueueLogger, run } from 'graphile-worker';
 import { buildContext } from './build-context.ts';
-import { readConfig } from './config.ts';
-import { openHolds } from './jobs/holds.ts';
+import { readConfig } from './config/config.ts';
+import { openQueues } from './jobs/queues.ts';
 import { tasksOf } from './jobs/tasks.ts';
 import { startSweeps } from './jobs/sweeps.ts';
-import { tellMetrics } from './jobs/tell-metrics.ts';
+import { serveMetrics } from './jobs/serve-metrics.ts';
 import { runMain, type Service } from './main.ts';
 
 /** Jobs at once: what waits for a game or a gateway goes into their holds and keeps no place here. */
@@ -14,7 +14,7 @@ const CONCURRENCY = 16;
 export async function startWorker(): Promise<Service> {
   const config = readConfig(process.env);
   const { ctx, close } = await buildContext(config, { name: 'worker', connections: 24 });
-  const holds = openHolds(ctx);
+  const holds = openQueues(ctx);
   const queue = await run({
     pgPool: ctx.db.pool,
     taskList: tasksOf(ctx, holds),
@@ -26,7 +26,7 @@ export async function startWorker(): Promise<Service> {
         ctx.log.warn({ queue: level, ...meta }, message);
     }),
   });
-  const told = await tellMetrics(ctx);
+  const told = await serveMetrics(ctx);
   const sweeps = startSweeps(ctx, holds);
   ctx.log.info('worker is up');
   return {

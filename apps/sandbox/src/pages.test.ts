@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, FrameLocator, Page } from '@playwright/test';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { pressLast } from '../../../tools/press-last.ts';
+import { pressLast } from '../../../tests/support/browser/press-last.ts';
 import type { Sandbox } from './world.ts';
 import { openShopPage, type ShopPage } from './testing/page.ts';
 import { callGame, callPayermax, orderData, type Shop } from './testing/shop.ts';

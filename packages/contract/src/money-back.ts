@@ -28,10 +28,10 @@ export const REFUND_TRANSITIONS: Readonly<Record<RefundState, readonly RefundSta
 };
 
 /** A chargeback, dispute or complaint at the payer's bank or wallet. */
-export const CASE_STATES = ['open', 'won', 'lost', 'cancelled'] as const;
-export type CaseState = (typeof CASE_STATES)[number];
+export const DISPUTE_STATES = ['open', 'won', 'lost', 'cancelled'] as const;
+export type DisputeState = (typeof DISPUTE_STATES)[number];
 
-export const CASE_TRANSITIONS: Readonly<Record<CaseState, readonly CaseState[]>> = {
+export const DISPUTE_TRANSITIONS: Readonly<Record<DisputeState, readonly DisputeState[]>> = {
   open: ['won', 'lost', 'cancelled'],
   won: [],
   lost: [],

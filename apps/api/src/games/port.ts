@@ -42,7 +42,7 @@ export type Games = {
   close(): Promise<void>;
 };
 
-/** The games behind their circuits (outside/guard-games.ts). */
+/** The games behind their circuits (games/guard-games.ts). */
 export type GuardedGames = Games & {
   /** Whether mails for this server go out: all of them, one to see, none. */
   mailState(game: GameAddress, serverId: string): 'closed' | 'probe' | 'open';

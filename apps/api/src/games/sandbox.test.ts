@@ -3,13 +3,17 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { openSandboxWorld, ROOT, type SandboxWorld } from '../psp/testing/sandbox-world.ts';
-import { createGames } from './gateway.ts';
+import {
+  openSandboxEnvironment,
+  ROOT,
+  type SandboxEnvironment,
+} from '../gateways/testing/sandbox-environment.ts';
+import { createGames } from './http-game.ts';
 
-let world: SandboxWorld;
+let world: SandboxEnvironment;
 
 beforeAll(async () => {
-  world = await openSandboxWorld();
+  world = await openSandboxEnvironment();
 });
 
 afterAll(() => world.stop());
@@ -41,7 +45,7 @@ describe('a game in the sandbox world', () => {
     const mail = {
       serverId,
       cid: '123456',
-      key: 'delivery:psp-sandbox-1',
+      key: 'delivery:gateways-sandbox-1',
       title: 'Your 980 Gems',
       body: 'Thank you – 谢谢!',
       items: [{ item_id: 'gems', name: '980 Gems', count: 980 }],

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it, test } from 'vitest';
-import { insideOf } from '../ranges.ts';
+import { insideOf } from '../platform/network-ranges.ts';
 import { addressOf, limitedAddress } from './address.ts';
 
 describe('[V06] who is counted', () => {

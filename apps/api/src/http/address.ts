@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { plainAddress } from '../ranges.ts';
+import { plainAddress } from '../platform/network-ranges.ts';
 
 /**
  * Who calls: what the nearest proxy of ours says, else the other end of the line. A proxy that hands on nonsense speaks

@@ -1,12 +1,15 @@
 import { request } from 'node:http';
 import { CALL_PATHS } from '@webpay/contract/paths';
 import { afterAll, describe, expect, it } from 'vitest';
-import { type EditedCatalogue, editedCatalogue } from '../testing/edited-catalogue.ts';
-import { sharedWorld } from '../testing/shared-world.ts';
+import {
+  type EditedCatalogue,
+  editedCatalogue,
+} from '../../../../tests/support/edited-catalogue.ts';
+import { sharedEnvironment } from '../../../../tests/support/shared-environment.ts';
 import { answerHeaders } from './answer-headers.ts';
 
 // A shop behind a proxy that speaks https for it.
-const world = sharedWorld({ env: { PUBLIC_URL: 'https://shop.example' } });
+const world = sharedEnvironment({ env: { PUBLIC_URL: 'https://shop.example' } });
 
 type Answer = {
   readonly status: number;

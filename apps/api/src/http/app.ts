@@ -7,7 +7,7 @@ import Fastify, {
   type FastifyRequest,
 } from 'fastify';
 import type { Ctx } from '../context.ts';
-import { insideOf } from '../ranges.ts';
+import { insideOf } from '../platform/network-ranges.ts';
 import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { capConnections } from './connections.ts';
 import { dropSlowReaders } from './slow-readers.ts';

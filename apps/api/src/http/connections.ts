@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../platform/monitoring/metrics.ts';
 import { limitedAddress } from './address.ts';
 
 /**

@@ -1,8 +1,8 @@
 import fastify from 'fastify';
 import { afterAll, expect, it } from 'vitest';
 import { buildContext } from '../build-context.ts';
-import { readConfig, type Config } from '../config.ts';
-import { testDatabase } from '../testing/test-database.ts';
+import { readConfig, type Config } from '../config/config.ts';
+import { testDatabase } from '../../../../tests/support/test-database.ts';
 import { registerMachineRoutes } from './health.ts';
 
 const { url } = await testDatabase('seeded');

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as v from 'valibot';
-import type { MovableClock } from '../clock.ts';
+import type { MovableClock } from '../platform/clock.ts';
 import type { Ctx } from '../context.ts';
-import { statement } from '../db/statement.ts';
+import { statement } from '../platform/db/statement.ts';
 import { writeClockOffset } from '../settings.ts';
 
 export const databaseAnswers = statement({

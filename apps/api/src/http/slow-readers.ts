@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from '../platform/monitoring/metrics.ts';
 
 /**
  * Whoever reads an answer a byte a minute would keep its pages, and his place, for ever. The lines of a server are looked

@@ -12,7 +12,7 @@ import {
   OF_PAYPAL,
   textOf,
   withHeaders,
-} from '../testing/notice-forgeries.ts';
+} from '../../../../tests/support/notice-forgeries.ts';
 import {
   inbox,
   openVictim,
@@ -21,18 +21,18 @@ import {
   quarantined,
   written,
   type Victim,
-} from '../testing/notice-victims.ts';
+} from '../../../../tests/support/notice-victims.ts';
 import {
   payermaxNotice,
   post,
   signedByPayermax,
   signedByPaypal,
   type Notice,
-} from '../testing/notice-writer.ts';
-import { operatorOf } from '../testing/operator.ts';
-import { capturesOf, sharedWorld } from '../testing/shared-world.ts';
+} from '../../../../tests/support/notice-writer.ts';
+import { operatorOf } from '../../../../tests/support/operator.ts';
+import { capturesOf, sharedEnvironment } from '../../../../tests/support/shared-environment.ts';
 
-const world = sharedWorld();
+const world = sharedEnvironment();
 const operator = operatorOf(world);
 
 const paid = (provider: 'payermax' | 'paypal', of: Victim, changes: object = {}): Notice =>

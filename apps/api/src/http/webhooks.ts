@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
 import { receiveNotification } from '../domain/payments/receive-notification.ts';
-import { reportTrouble } from '../domain/watch/report-trouble.ts';
-import { unreachable } from '../unreachable.ts';
+import { reportFailure } from '../platform/monitoring/report-failure.ts';
+import { unreachable } from '../platform/unreachable.ts';
 
 /** Gateways send small messages; a flood of large ones is refused before it is hashed. */
 const BODY_LIMIT = 256 * 1024;
@@ -22,13 +22,13 @@ export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promi
         const received = await receiveNotification(ctx, provider, body, request.headers).catch(
           (error: unknown) => {
             const where = { reqId: request.id, provider };
-            reportTrouble(ctx, error, where, 'a webhook could not be stored; it will come again');
+            reportFailure(ctx, error, where, 'a webhook could not be stored; it will come again');
             return { kind: 'not_stored' } as const;
           },
         );
         switch (received.kind) {
           case 'stored': {
-            const { ack } = ctx.psp[provider];
+            const { ack } = ctx.gateways[provider];
             return reply.header('content-type', ack.contentType).send(ack.body);
           }
           case 'bad_signature':

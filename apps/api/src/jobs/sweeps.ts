@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
-import { forgetOldCodes } from '../domain/access/codes-sql.ts';
-import { bellsDue } from '../domain/activities/ring-bells.ts';
+import { purgeOldCodes } from '../domain/access/codes-sql.ts';
+import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
 import { findDueDeliveries, type DueDelivery } from '../domain/deliveries/find-due.ts';
 import { overdueDeliveries } from '../domain/deliveries/sql.ts';
@@ -8,21 +8,21 @@ import { applyInbox } from '../domain/inbox/apply-inbox.ts';
 import { dueInbox } from '../domain/payments/inbox-sql.ts';
 import { expireOrder } from '../domain/payments/expire-order.ts';
 import { attemptsLeftBehind } from '../domain/payments/due-sql.ts';
-import { resolveDoubt } from '../domain/payments/resolve-doubt.ts';
+import { resolveIndeterminate } from '../domain/payments/resolve-indeterminate.ts';
 import { expiredOrders, takeDueQueries } from '../domain/payments/due-sql.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';
-import { forgetLinks } from '../domain/links/forget-links.ts';
-import { forgetOldCounters } from '../domain/players/sql.ts';
+import { forgetLinks } from '../domain/access/links/forget-links.ts';
+import { purgeOldCounters } from '../domain/players/sql.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/sql.ts';
-import { overdueRedeliveries } from '../domain/resolutions/redelivery-sql.ts';
-import { findDueRedeliveries, sendRedelivery } from '../domain/resolutions/send-redelivery.ts';
-import { findDueRewards, sendReward } from '../domain/rewards/send-reward.ts';
-import { overdueRewards } from '../domain/rewards/sql.ts';
-import { reportTrouble } from '../domain/watch/report-trouble.ts';
-import { tellOfDoubts } from '../domain/watch/tell-of-doubts.ts';
-import type { Bulkhead } from '../outside/bulkhead.ts';
-import { inboxHold, mailHold } from './holds.ts';
+import { overdueResends } from '../domain/support/resend-sql.ts';
+import { findDueResends, sendResend } from '../domain/support/send-resend.ts';
+import { findDueRewards, sendReward } from '../domain/events/rewards/send-reward.ts';
+import { overdueRewards } from '../domain/events/rewards/sql.ts';
+import { reportFailure } from '../platform/monitoring/report-failure.ts';
+import { reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
+import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
+import { inboxQueue, mailQueue } from './queues.ts';
 
 /** Rows one sweep takes of a kind; the next one, a second later, takes the rest. */
 const BATCH = 50;
@@ -45,7 +45,7 @@ const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
     kind: `attempts_in_doubt/${provider}`,
     due: async (ctx) => {
       const rows = await ctx.db.many(takeDueQueries, [ctx.clock.real(), BATCH, provider]);
-      return rows.map((row) => () => resolveDoubt(ctx, row.id));
+      return rows.map((row) => () => resolveIndeterminate(ctx, row.id));
     },
   },
   {
@@ -60,7 +60,7 @@ const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
     due: async (ctx, holds) => {
       const rows = await ctx.db.many(dueInbox, [ctx.clock.real(), BATCH, provider]);
       return rows.map(({ id }) => async () => {
-        holds.push(inboxHold(provider), String(id), () => applyInbox(ctx, id));
+        holds.push(inboxQueue(provider), String(id), () => applyInbox(ctx, id));
       });
     },
   },
@@ -92,7 +92,7 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'deliveries_due',
     due: async (ctx, holds) => {
-      const due = await findDueDeliveries(ctx, (project) => holds.room(mailHold(project)));
+      const due = await findDueDeliveries(ctx, (project) => holds.room(mailQueue(project)));
       return due.map((row) => async () => pushMail(ctx, holds, row));
     },
   },
@@ -107,7 +107,7 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'redeliveries_due',
     due: async (ctx, holds) => {
-      const due = await findDueRedeliveries(ctx, (project) => holds.room(mailHold(project)));
+      const due = await findDueResends(ctx, (project) => holds.room(mailQueue(project)));
       return due.map((row) => async () => pushAgain(ctx, holds, row));
     },
   },
@@ -115,14 +115,14 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'redeliveries_overdue',
     everyMs: MINUTE_MS,
     due: async (ctx, holds) => {
-      const rows = await ctx.db.many(overdueRedeliveries, [ctx.clock.real(), BATCH]);
+      const rows = await ctx.db.many(overdueResends, [ctx.clock.real(), BATCH]);
       return rows.map((row) => async () => pushAgain(ctx, holds, row));
     },
   },
   {
     kind: 'rewards_due',
     due: async (ctx, holds) => {
-      const due = await findDueRewards(ctx, (project) => holds.room(mailHold(project)));
+      const due = await findDueRewards(ctx, (project) => holds.room(mailQueue(project)));
       return due.map((row) => async () => pushReward(ctx, holds, row));
     },
   },
@@ -137,12 +137,12 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'doubts_to_tell',
     everyMs: 10_000,
-    due: async (ctx) => [() => tellOfDoubts(ctx)],
+    due: async (ctx) => [() => reportUnresolved(ctx)],
   },
   {
     kind: 'bells_due',
     everyMs: 5_000,
-    due: async (ctx) => bellsDue(ctx),
+    due: async (ctx) => remindersDue(ctx),
   },
   {
     kind: 'statements_due',
@@ -154,7 +154,7 @@ const SWEEPS: readonly Sweep[] = [
     everyMs: MINUTE_MS,
     due: async (ctx) => {
       const hourAgo = new Date(ctx.clock.real().getTime() - 3_600_000);
-      return [() => ctx.db.run(forgetOldCounters, [hourAgo])];
+      return [() => ctx.db.run(purgeOldCounters, [hourAgo])];
     },
   },
   {
@@ -165,20 +165,20 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'old_codes',
     everyMs: MINUTE_MS,
-    due: async (ctx) => [() => ctx.db.run(forgetOldCodes, [ctx.clock.now()])],
+    due: async (ctx) => [() => ctx.db.run(purgeOldCodes, [ctx.clock.now()])],
   },
 ];
 
 function pushMail(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
-  holds.push(mailHold(due.project), due.id, () => sendDelivery(ctx, due.id));
+  holds.push(mailQueue(due.project), due.id, () => sendDelivery(ctx, due.id));
 }
 
 function pushAgain(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
-  holds.push(mailHold(due.project), due.id, () => sendRedelivery(ctx, due.id));
+  holds.push(mailQueue(due.project), due.id, () => sendResend(ctx, due.id));
 }
 
 function pushReward(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
-  holds.push(mailHold(due.project), due.id, () => sendReward(ctx, due.id));
+  holds.push(mailQueue(due.project), due.id, () => sendReward(ctx, due.id));
 }
 
 async function runSweep(ctx: Ctx, holds: Bulkhead, sweep: Sweep): Promise<void> {
@@ -189,7 +189,7 @@ async function runSweep(ctx: Ctx, holds: Bulkhead, sweep: Sweep): Promise<void> 
     await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => drain(ctx, sweep.kind, queue)));
   } catch (error) {
     const { kind } = sweep;
-    reportTrouble(ctx, error, { sweep: kind }, 'a sweep failed; the next one tries again');
+    reportFailure(ctx, error, { sweep: kind }, 'a sweep failed; the next one tries again');
   }
 }
 
@@ -202,7 +202,7 @@ async function drain(
     try {
       await step();
     } catch (error) {
-      reportTrouble(ctx, error, { sweep: kind }, 'one row of a sweep failed; it stays due');
+      reportFailure(ctx, error, { sweep: kind }, 'one row of a sweep failed; it stays due');
     }
   }
 }

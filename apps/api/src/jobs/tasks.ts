@@ -3,14 +3,14 @@ import * as v from 'valibot';
 import type { Ctx } from '../context.ts';
 import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
-import { sendRedelivery } from '../domain/resolutions/send-redelivery.ts';
-import { sendReward } from '../domain/rewards/send-reward.ts';
-import { reportTrouble } from '../domain/watch/report-trouble.ts';
-import type { Bulkhead } from '../outside/bulkhead.ts';
-import { inboxHold, mailHold } from './holds.ts';
+import { sendResend } from '../domain/support/send-resend.ts';
+import { sendReward } from '../domain/events/rewards/send-reward.ts';
+import { reportFailure } from '../platform/monitoring/report-failure.ts';
+import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
+import { inboxQueue, mailQueue } from './queues.ts';
 
 const deliver = v.object({ deliveryId: v.string(), project: v.optional(v.string()) });
-const redeliver = v.object({ redeliveryId: v.string(), project: v.optional(v.string()) });
+const resend = v.object({ resendId: v.string(), project: v.optional(v.string()) });
 const reward = v.object({ rewardId: v.string(), project: v.string() });
 const inbox = v.object({ inboxId: v.number(), provider: v.optional(v.string()) });
 
@@ -26,28 +26,28 @@ export function tasksOf(ctx: Ctx, holds: Bulkhead): TaskList {
       try {
         await work(payload);
       } catch (error) {
-        reportTrouble(ctx, error, { job: name }, 'a job failed; its row waits for the sweep');
+        reportFailure(ctx, error, { job: name }, 'a job failed; its row waits for the sweep');
       }
     };
   return {
     deliver: guarded('deliver', (payload) => {
       const { deliveryId, project } = v.parse(deliver, payload);
       if (project === undefined) return;
-      holds.push(mailHold(project), deliveryId, () => sendDelivery(ctx, deliveryId));
+      holds.push(mailQueue(project), deliveryId, () => sendDelivery(ctx, deliveryId));
     }),
-    redeliver: guarded('redeliver', (payload) => {
-      const { redeliveryId, project } = v.parse(redeliver, payload);
+    resend: guarded('resend', (payload) => {
+      const { resendId, project } = v.parse(resend, payload);
       if (project === undefined) return;
-      holds.push(mailHold(project), redeliveryId, () => sendRedelivery(ctx, redeliveryId));
+      holds.push(mailQueue(project), resendId, () => sendResend(ctx, resendId));
     }),
     reward: guarded('reward', (payload) => {
       const { rewardId, project } = v.parse(reward, payload);
-      holds.push(mailHold(project), rewardId, () => sendReward(ctx, rewardId));
+      holds.push(mailQueue(project), rewardId, () => sendReward(ctx, rewardId));
     }),
     apply_inbox: guarded('apply_inbox', (payload) => {
       const { inboxId, provider } = v.parse(inbox, payload);
       if (provider === undefined) return;
-      holds.push(inboxHold(provider), String(inboxId), () => applyInbox(ctx, inboxId));
+      holds.push(inboxQueue(provider), String(inboxId), () => applyInbox(ctx, inboxId));
     }),
   };
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 export const lockPlayerForMail = statement({
   name: 'access.lock_player_for_mail',
@@ -96,7 +96,7 @@ export const takeImageCodeRow = statement({
 });
 
 /** Of mails only what the next hour's limit counts is kept, and a day for whoever looks into a complaint. */
-export const forgetOldCodes = statement({
+export const purgeOldCodes = statement({
   name: 'access.forget_old_codes',
   text: `with images as (
       delete from image_codes where expires_at < $1

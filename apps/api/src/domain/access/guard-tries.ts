@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { takeImageCode, type GivenImageCode } from './image-code.ts';
 import { FREE_TRIES, TRIES_KEPT_MS } from './rules.ts';
-import { beginTry, forgetTries } from './sql.ts';
+import { beginTry, purgeAttempts } from './sql.ts';
 
 /**
  * Counts one more try at a character's password or code before it is looked at.
@@ -24,7 +24,7 @@ export async function countTry(ctx: Ctx, playerId: number, hasImageCode: boolean
 
 /** What the character's own player did right ends the counting. */
 export async function forgiveTries(ctx: Ctx, playerId: number): Promise<void> {
-  await ctx.db.run(forgetTries, [playerId]);
+  await ctx.db.run(purgeAttempts, [playerId]);
 }
 
 /**

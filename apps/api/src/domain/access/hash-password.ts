@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual, type Argon2Parameters } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from '../../errors.ts';
-import { createLane } from './lane.ts';
+import { createHashingQueue } from './hashing-queue.ts';
 
 /** Argon2id as OWASP's password storage cheat sheet names it first: 19 MiB, 2 passes, 1 lane. */
 const MEMORY_KIB = 19_456;
@@ -14,7 +14,11 @@ const HASH_BYTES = 32;
  * Each takes a thread of the four that files, names and compression need too, for some 60 ms, and 19 MiB: two at once
  * leave room for the rest of the shop, and what waits is done within seconds.
  */
-const lane = createLane({ atOnce: 2, waiting: 64, full: () => new Refusal('TOO_FREQUENT') });
+const lane = createHashingQueue({
+  atOnce: 2,
+  waiting: 64,
+  full: () => new Refusal('TOO_FREQUENT'),
+});
 
 const derive = promisify(argon2);
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { IS_LIVING } from '../players/sql.ts';
 
 export const playersOfCharacter = statement({
@@ -59,7 +59,7 @@ export const linksEndedSince = statement({
   row: v.object({ at: v.date() }),
 });
 
-export const forgetEndedLinks = statement({
+export const purgeEndedLinks = statement({
   name: 'access.forget_ended_links',
   text: `delete from ended_links where at < $1`,
   params: ['timestamptz'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../errors.ts';
-import { builtShop } from '../../testing/built-shop.ts';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { savePlayer } from '../players/sql.ts';
 import { saveMailCode } from './codes-sql.ts';
 import { mailCodeHash, networkHash, withMailCode } from './mail-code.ts';

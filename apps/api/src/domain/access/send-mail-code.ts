@@ -1,6 +1,6 @@
 import type { MailPurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
-import type { Queries } from '../../db/pool.ts';
+import type { Queries } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import type { MailAnswer } from '../../games/port.ts';
 import type { Project } from '../projects/catalogue-cache.ts';

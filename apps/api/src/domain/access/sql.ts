@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 const passwordRow = v.object({
   player_id: v.number(),
@@ -77,7 +77,7 @@ export const beginTry = statement({
 });
 
 /** The character's own player came: what was tried wrong is forgiven. */
-export const forgetTries = statement({
+export const purgeAttempts = statement({
   name: 'access.forget_tries',
   text: `delete from access_tries where player_id = $1`,
   params: ['int8'],

@@ -1,6 +1,6 @@
 import type { Cart } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import { cartLimitsOf, checkCartLimits } from '../catalog/cart-limits.ts';
 import { currencyOfCountry } from '../catalog/channels.ts';

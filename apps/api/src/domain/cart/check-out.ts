@@ -1,11 +1,11 @@
 import type { OrderState } from '@webpay/contract/order-states';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import type { OrderedProduct } from '../orders/price-lines.ts';
 import { cartCounts, dropUsedUp, forgetTaken, giveLinesBack, lockLines, takeLines } from './sql.ts';
 
 /**
- * Holds an order against the cart it is said to come from: each good must stand in it, as often.
+ * Queues an order against the cart it is said to come from: each good must stand in it, as often.
  * A part of a cart may be bought. A player who never put anything into a cart of ours has none to
  * differ from.
  * @throws Refusal CART_REFRESHED when another device changed the cart meanwhile, or bought it
@@ -27,7 +27,7 @@ export async function checkCartHolds(
  * cart; what failed or timed out stands there again. As many as were ordered move; what was added
  * since stays. Under the lock of the order.
  */
-export async function moveWithOrder(
+export async function transitionWithOrder(
   tx: Tx,
   order: { readonly id: string; readonly playerId: number },
   from: OrderState,

@@ -65,7 +65,7 @@ describe('[V05] [S09] a line of a cart', () => {
     const changed = lineNow(line({ price_minor: 599 }), 'USD', CART_LIMIT);
     expect(changed).toMatchObject({ isChanged: true, seen: { USD: { price: 599, was: 499 } } });
     const told = line({ price_minor: 599, seen: changed.seen });
-    expect(lineNow(told, 'USD', CART_LIMIT)).toMatchObject({ isNews: false, isChanged: false });
+    expect(lineNow(told, 'USD', CART_LIMIT)).toMatchObject({ isUpdate: false, isChanged: false });
     const again = lineNow({ ...told, price_minor: 699 }, 'USD', CART_LIMIT);
     expect(again.seen).toEqual({ USD: { price: 699, was: 499 } });
     const back = lineNow({ ...told, price_minor: 499 }, 'USD', CART_LIMIT);
@@ -75,10 +75,10 @@ describe('[V05] [S09] a line of a cart', () => {
 
   it('is no news where it is looked at for the first time in a country', () => {
     const abroad = lineNow(line({ price_minor: 760 }), 'JPY', CART_LIMIT);
-    expect(abroad).toMatchObject({ isNews: true, isChanged: false });
+    expect(abroad).toMatchObject({ isUpdate: true, isChanged: false });
     expect(abroad.seen).toEqual({ USD: { price: 499 }, JPY: { price: 760 } });
     const unpriced = lineNow(line({ price_minor: null }), 'JPY', CART_LIMIT);
-    expect(unpriced).toMatchObject({ isNews: false, isChanged: false, state: 'invalid' });
+    expect(unpriced).toMatchObject({ isUpdate: false, isChanged: false, state: 'invalid' });
   });
 
   it('without a price shows the last one that was seen: here, else wherever that was', () => {

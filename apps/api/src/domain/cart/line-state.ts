@@ -17,13 +17,13 @@ export type LineNow = {
   /** The same, whatever the country. */
   readonly seenState: CartLine['seen_state'];
   /** What is to be remembered differs from what is. */
-  readonly isNews: boolean;
+  readonly isUpdate: boolean;
   /** The player has to be told: another price, or it can be bought no more, or again. */
   readonly isChanged: boolean;
 };
 
 /**
- * Holds a line against what the shop sells now. A good without any price has left the catalogue:
+ * Queues a line against what the shop sells now. A good without any price has left the catalogue:
  * an import takes the prices of what it retires, and only of that.
  */
 export function lineNow(line: CartLine, currency: string, cartLimit: number): LineNow {
@@ -41,7 +41,7 @@ export function lineNow(line: CartLine, currency: string, cartLimit: number): Li
     max,
     seen: hasOtherPrice || isFirstLook ? seeing(line, currency) : line.seen,
     seenState: anywhere.state,
-    isNews: hasOtherPrice || isFirstLook || isOtherState,
+    isUpdate: hasOtherPrice || isFirstLook || isOtherState,
     isChanged: hasOtherPrice || isOtherState,
   };
 }

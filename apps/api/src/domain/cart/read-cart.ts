@@ -1,7 +1,7 @@
 import type { Cart } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
-import type { Queries, Tx } from '../../db/pool.ts';
+import type { Queries, Tx } from '../../platform/db/pool.ts';
 import { cartLimitsOf } from '../catalog/cart-limits.ts';
 import { currencyOfCountry } from '../catalog/channels.ts';
 import { lockPlayer } from '../orders/sql.ts';
@@ -24,7 +24,7 @@ export type CartVisit = {
  */
 export async function readCart(ctx: Ctx, visit: CartVisit): Promise<Cart> {
   const lines = await linesNow(ctx, ctx.db, visit);
-  if (!lines.some((each) => each.isNews)) return cartOf(visit, lines);
+  if (!lines.some((each) => each.isUpdate)) return cartOf(visit, lines);
   return ctx.db.transaction(async (tx) => {
     await tx.one(lockPlayer, [visit.playerId]);
     return tellCart(ctx, tx, visit);
@@ -34,7 +34,7 @@ export async function readCart(ctx: Ctx, visit: CartVisit): Promise<Cart> {
 /** The cart inside a transaction that holds its player's lock; what is told is remembered. */
 export async function tellCart(ctx: Ctx, tx: Tx, visit: CartVisit): Promise<Cart> {
   const lines = await linesNow(ctx, tx, visit);
-  const news = lines.filter((each) => each.isNews);
+  const news = lines.filter((each) => each.isUpdate);
   if (news.length > 0) {
     await tx.run(rememberSeen, [
       visit.playerId,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { limitWindows, productColumns } from '../catalog/sql.ts';
 
 /** Prices the player saw, by currency, in minor units. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
-import { testDatabase } from '../../testing/test-database.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { limitWindowStart } from './limits.ts';
 import { limitWindows } from './sql.ts';
 

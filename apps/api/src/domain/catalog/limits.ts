@@ -1,4 +1,4 @@
-import { unreachable } from '../../unreachable.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 
 /** How often a limited good may be bought. */
 export type LimitPeriod = 'once' | 'day' | 'week' | 'month';

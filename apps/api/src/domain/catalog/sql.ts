@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
 
 const texts = v.record(v.string(), v.string());

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { builtShop } from '../../testing/built-shop.ts';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { mailOf } from './mail.ts';
 
 const { built } = await builtShop(1);

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { MailAnswer } from '../../games/port.ts';
-import { unreachable } from '../../unreachable.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 import { mailOf } from './mail.ts';
 import { retryDelayMs } from './rules.ts';
 import { reserveRefund } from './reserve-refund.ts';
@@ -114,7 +114,7 @@ async function record(ctx: Ctx, delivery: DeliveryToSend, end: TryEnd): Promise<
     ctx.metrics.mailSeconds.observe((ctx.clock.nowMs() - delivery.paid_at.getTime()) / 1000);
   }
   if (end.state === 'rejected') {
-    ctx.metrics.alarms.inc({ kind: 'delivery_rejected' });
+    ctx.metrics.alerts.inc({ kind: 'delivery_rejected' });
     ctx.log.error({ alarm: 'delivery_rejected', order: delivery.order_id, why: end.why }, 'alarm');
   }
 }

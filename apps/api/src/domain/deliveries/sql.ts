@@ -1,6 +1,6 @@
 import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { cancelLeftBehindOf, dueOf, overdueOf, placesOf, recordTryOf, takeOf } from './mail-sql.ts';
 
 /** The delivery of a paid order, with the job that rings for it, in the payment's own transaction. */

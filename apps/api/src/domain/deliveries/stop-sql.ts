@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { NAMED_NOT_HELD } from './mail-sql.ts';
 
 /** Goods that are stopped, or go on, because of their money: an order's own, and those sent once more for it. */
@@ -71,7 +71,7 @@ export const releaseHeld = statement({
     select (graphile_worker.add_job('deliver', json_build_object('deliveryId', id, 'project', project))).id as job_id
     from delivery
     union all
-    select (graphile_worker.add_job('redeliver', json_build_object('redeliveryId', id, 'project', project))).id
+    select (graphile_worker.add_job('resend', json_build_object('resendId', id, 'project', project))).id
     from redelivery`,
   params: ['text', 'timestamptz', 'timestamptz'],
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Db, Tx } from '../../db/pool.ts';
+import type { Db, Tx } from '../../platform/db/pool.ts';
 import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
 import { newId } from '../orders/ids.ts';
 import type { Texts } from '../projects/project-data.ts';

@@ -2,7 +2,7 @@ import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { Session } from '../players/sql.ts';
-import { saidBy } from '../projects/catalogue-files.ts';
+import { saidBy } from '../../catalogue-import/catalogue-files.ts';
 import type { Texts } from '../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 
@@ -40,7 +40,7 @@ export function cents(amount: string): number {
 
 /**
  * A kind of event: how the catalogue writes its rules, how they are kept, where its page is, and whether it has
- * something for a player. One folder here, one screen in the storefront, one line in activities/registry.ts.
+ * something for a player. One folder here, one screen in the storefront, one line in events/activities/registry.ts.
  */
 export type EventKind<Rules extends v.GenericSchema = v.GenericSchema> = {
   readonly kind: ActivityKind;

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { EventSession } from './event-session.ts';
-import { readBell } from './sql.ts';
+import { readReminder } from './sql.ts';
 
 /**
  * A player looks at an event: what its bell said is read. Every kind's page asks this first; it answers whether the
@@ -11,8 +11,8 @@ export async function readNotices(
   session: Pick<EventSession, 'player_id' | 'has_bells'>,
   eventId: string,
 ): Promise<boolean> {
-  const { player_id: playerId, has_bells: hasBells } = session;
-  if (hasBells === false) return false;
-  const { remind } = await ctx.db.one(readBell, [playerId, eventId, ctx.clock.now()]);
+  const { player_id: playerId, has_bells: hasReminders } = session;
+  if (hasReminders === false) return false;
+  const { remind } = await ctx.db.one(readReminder, [playerId, eventId, ctx.clock.now()]);
   return remind;
 }

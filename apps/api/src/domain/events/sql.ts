@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
 
 /**
@@ -50,7 +50,7 @@ export const eventSessions = statement({
 });
 
 /** Reads what the bell of an event said, and whether it is on. */
-export const readBell = statement({
+export const readReminder = statement({
   name: 'events.read_bell',
   text: `with seen as (
       update event_notices set read_at = $3 where player_id = $1 and event_id = $2 and read_at is null

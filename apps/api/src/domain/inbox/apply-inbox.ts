@@ -1,13 +1,13 @@
 import type { Ctx } from '../../context.ts';
-import type { MoneyBackNews, Notification } from '../../psp/port.ts';
-import { unreachable } from '../../unreachable.ts';
-import { applyCaseNews, applyFraudNews } from '../cases/apply-case-news.ts';
-import { raiseAlarm } from '../payments/alarm.ts';
-import { applyPaymentWord } from '../payments/apply-inbox.ts';
+import type { MoneyBackUpdate, Notification } from '../../gateways/port.ts';
+import { unreachable } from '../../platform/unreachable.ts';
+import { applyDisputeUpdate, applyFraudWarning } from '../disputes/apply-dispute-update.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { applyPaymentResult } from './apply-payment-message.ts';
 import { settleInbox, takeInbox } from '../payments/inbox-sql.ts';
 import { insertQuarantine } from '../payments/quarantine-sql.ts';
-import { applyRefundNews } from '../refunds/apply-refund-news.ts';
-import type { NewsEnd } from '../refunds/find-paid-attempt.ts';
+import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
+import type { UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 
 /** Tries without an end after which an operator should look, told once. */
 const FAILS_OFTEN = 5;
@@ -23,17 +23,17 @@ export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
   const row = await ctx.db.maybe(takeInbox, [inboxId, ctx.clock.real()]);
   if (row === null) return;
   if (row.tries === FAILS_OFTEN) {
-    raiseAlarm(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
+    raiseAlert(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
   }
-  const notification = ctx.psp[row.provider].readNotification(row.body);
+  const notification = ctx.gateways[row.provider].readNotification(row.body);
   if (notification !== null && notification.word !== null) {
-    await applyPaymentWord(ctx, row, { ...notification, word: notification.word });
+    await applyPaymentResult(ctx, row, { ...notification, word: notification.word });
   } else if (notification !== null && notification.news !== null) {
-    await applyNews(ctx, row, notification, notification.news);
+    await applyUpdate(ctx, row, notification, notification.news);
   } else {
     // Signed by the gateway, and nothing we know: kept with its body for a person.
     await ctx.db.run(settleInbox, [row.id, ctx.clock.now(), `kept:${row.event_type}`]);
-    raiseAlarm(ctx, 'notification_not_understood', {
+    raiseAlert(ctx, 'notification_not_understood', {
       provider: row.provider,
       event: row.event_key,
     });
@@ -46,11 +46,11 @@ type Row = {
   readonly received_at: Date;
 };
 
-async function applyNews(
+async function applyUpdate(
   ctx: Ctx,
   row: Row,
   notification: Notification,
-  news: MoneyBackNews,
+  news: MoneyBackUpdate,
 ): Promise<void> {
   const now = ctx.clock.now();
   const heard = await endOf(ctx, row.provider, news);
@@ -71,7 +71,7 @@ async function applyNews(
         await tx.run(settleInbox, [row.id, now, 'quarantine']);
       });
       ctx.metrics.quarantined.inc({ provider: row.provider, reason: end.reason });
-      raiseAlarm(ctx, 'quarantine', {
+      raiseAlert(ctx, 'quarantine', {
         provider: row.provider,
         event: notification.eventKey,
         why: end.reason,
@@ -83,14 +83,14 @@ async function applyNews(
   }
 }
 
-function endOf(ctx: Ctx, provider: Row['provider'], news: MoneyBackNews): Promise<NewsEnd> {
+function endOf(ctx: Ctx, provider: Row['provider'], news: MoneyBackUpdate): Promise<UpdateOutcome> {
   switch (news.kind) {
     case 'refund':
-      return applyRefundNews(ctx, provider, news);
+      return applyRefundUpdate(ctx, provider, news);
     case 'case':
-      return applyCaseNews(ctx, provider, news);
+      return applyDisputeUpdate(ctx, provider, news);
     case 'fraud':
-      return applyFraudNews(ctx, provider, news);
+      return applyFraudWarning(ctx, provider, news);
     default:
       return unreachable('news', news);
   }

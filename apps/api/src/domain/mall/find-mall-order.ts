@@ -1,6 +1,6 @@
 import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
-import { gameGateway } from '../../config-gateways.ts';
+import { gameGateway } from '../../config/gateways.ts';
 import { Refusal } from '../../errors.ts';
 import { cartLimitsOf } from '../catalog/cart-limits.ts';
 import { currencyOfCountry } from '../catalog/channels.ts';

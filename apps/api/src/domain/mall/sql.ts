@@ -1,6 +1,6 @@
 import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { recipient } from '../orders/sql.ts';
 
 /** The order that a game's own number led to. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { limitWindowStart } from '../catalog/limits.ts';
 import { goodsHeld, limitedItems, lockPlayer } from './sql.ts';
 

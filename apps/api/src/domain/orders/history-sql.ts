@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { shownColumns, shownRow } from './shown-sql.ts';
 
 /** Where the list goes on: the place of one of the player's own orders in it. */

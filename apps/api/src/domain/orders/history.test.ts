@@ -51,7 +51,7 @@ it.each<[string, readonly OrderEvent[], readonly string[]]>([
       event(2, 'submitted', 'SUBMITTING'),
       event(3, 'action', 'REQUIRES_ACTION'),
       event(4, 'pending', 'PROCESSING'),
-      event(5, 'unsure', 'UNKNOWN'),
+      event(5, 'indeterminate', 'UNKNOWN'),
       event(6, 'paid', 'SUCCEEDED'),
       event(7, 'mail_delivered', 'delivered'),
     ],

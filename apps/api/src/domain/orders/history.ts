@@ -34,7 +34,7 @@ export function historyOf(
     const done: Entry = { at: refund.updated_at.getTime(), what: 'refunded', amount };
     return refund.is_done ? [begun, done] : [begun];
   });
-  return [...told, ...moved].toSorted((a, b) => a.at - b.at).filter(isNews);
+  return [...told, ...moved].toSorted((a, b) => a.at - b.at).filter(isUpdate);
 }
 
 /** Told elsewhere: by the refunds' own rows, by the resolution's page; a case is the operators'. */
@@ -49,13 +49,13 @@ function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
     case 'choose_other_funding':
       return { what: 'action' };
     case 'pending':
-    case 'unsure':
+    case 'indeterminate':
     case 'answer_never_came':
       return { what: 'waiting' };
     case 'double_payment':
-      return { what: 'paid_twice', ...surplusOf(event, tell) };
+      return { what: 'paid_twice', ...overpaymentOf(event, tell) };
     case 'too_late_for_this_order':
-      return { what: 'paid_late', ...surplusOf(event, tell) };
+      return { what: 'paid_late', ...overpaymentOf(event, tell) };
     // The try that paid tells of itself.
     case 'paid_by_another_try':
       return null;
@@ -75,7 +75,7 @@ function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
 }
 
 /** What came on top, or too late: its sum, and the proof of it. */
-function surplusOf({ payment }: OrderEvent, tell: Tell): Pick<Entry, 'amount' | 'paid_with'> {
+function overpaymentOf({ payment }: OrderEvent, tell: Tell): Pick<Entry, 'amount' | 'paid_with'> {
   if (payment === null) return {};
   const { amount_minor: minor, currency } = payment;
   return { amount: fromMinor(minor, currency), paid_with: tell(payment) };
@@ -107,7 +107,7 @@ function delayOf(why: string | null): NonNullable<Entry['reason']> {
   return why === 'mailbox_full' || why === 'maintenance' ? why : 'error';
 }
 
-function isNews(entry: Entry, index: number, all: readonly Entry[]): boolean {
+function isUpdate(entry: Entry, index: number, all: readonly Entry[]): boolean {
   const before = all[index - 1];
   const isSame = before?.what === entry.what && before.reason === entry.reason;
   return !isSame || entry.amount !== undefined;

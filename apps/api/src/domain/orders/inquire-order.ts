@@ -1,7 +1,7 @@
 import type { OrderView } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { unreachable } from '../../unreachable.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 import { orderIdOfToken } from './ids.ts';
 import { orderForView, type OrderForView } from './shown-sql.ts';
 import { boughtElsewhere, gaveWay } from './sql.ts';

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import { checkCartLimits, type CartLimits } from '../catalog/cart-limits.ts';
 import { isSoldFrom } from '../catalog/event-goods.ts';

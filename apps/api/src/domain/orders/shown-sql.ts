@@ -1,6 +1,6 @@
 import { DELIVERY_STATES, ORDER_REASONS, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { recipient, soldItem } from './sql.ts';
 
 /** What every view of an order shows. */

@@ -1,6 +1,6 @@
 import { ORDER_REASONS, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 const texts = v.record(v.string(), v.string());
 
@@ -246,7 +246,7 @@ export const lockOrder = statement({
 });
 
 /** Moves an order that no attempt moves: expiry with no attempt alive, refund done. */
-export const moveOrder = statement({
+export const transitionOrder = statement({
   name: 'orders.move',
   text: `with purchase as (
       update orders set state = $2, reason = $3 where id = $1

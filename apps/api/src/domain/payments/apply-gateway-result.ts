@@ -1,27 +1,27 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
-import { NOT_SENT, type GatewayWord } from '../../psp/port.ts';
-import { unreachable } from '../../unreachable.ts';
-import { insertCardPurchase } from '../cards/sql.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { NOT_SENT, type GatewayResult } from '../../gateways/port.ts';
+import { unreachable } from '../../platform/unreachable.ts';
+import { insertCardPurchase } from '../events/weekly-card/sql.ts';
 import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
 import { insertDelivery } from '../deliveries/sql.ts';
 import { canStillDeliver } from '../orders/can-still-deliver.ts';
 import { newId } from '../orders/ids.ts';
-import { raiseAlarm } from './alarm.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { endOtherTry } from './end-other-try.ts';
-import { writeMove, type Move, type Moved } from './move-attempt.ts';
-import { decideStep, nextQueryAt, type QuarantineReason, type Step } from './rules.ts';
+import { endOtherTry } from './end-other-attempt.ts';
+import { writeTransition, type Move, type Moved } from './transition-attempt.ts';
+import { decideTransition, nextQueryAt, type QuarantineReason, type Step } from './rules.ts';
 import { scheduleQuery } from './due-sql.ts';
 import { showAsPaid } from './show-as-paid.ts';
 import { insertQuarantine } from './quarantine-sql.ts';
 import { lockAttempt, lockPlayerOfCartOrder, otherSuccess, type AttemptRow } from './sql.ts';
-import { insertRefund, keepCardFace, priceAsPaid, switchChannelOff } from './step-sql.ts';
-import type { WordSource } from './step-table.ts';
+import { insertRefund, keepCardFace, priceAsPaid, switchChannelOff } from './transition-sql.ts';
+import type { ResultSource } from './transition-table.ts';
 
 export type Applied = {
   readonly step: Step['kind'];
-  readonly word: GatewayWord['kind'];
+  readonly word: GatewayResult['kind'];
   /** The attempt as it was when its lock was taken; null when it is not ours. */
   readonly attempt: AttemptRow | null;
   readonly moved: Moved | null;
@@ -37,8 +37,8 @@ export async function applyGatewayResult(
   ctx: Ctx,
   input: {
     readonly attemptId: string;
-    readonly word: GatewayWord;
-    readonly source: WordSource;
+    readonly word: GatewayResult;
+    readonly source: ResultSource;
     /** Runs in the same transaction, after the word was applied: settles an inbox row. */
     readonly alsoInTransaction?: (tx: Tx, step: Step['kind']) => Promise<void>;
   },
@@ -50,7 +50,7 @@ export async function applyGatewayResult(
       await input.alsoInTransaction?.(tx, 'quarantine');
       return { step: 'quarantine', word: word.kind, attempt: null, moved: null };
     }
-    const step = decideStep(factsOf(attempt), word, source, ctx.clock.real().getTime());
+    const step = decideTransition(factsOf(attempt), word, source, ctx.clock.real().getTime());
     const moved = await applyStep(ctx, tx, attempt, step, word, source);
     await input.alsoInTransaction?.(tx, step.kind);
     return { step: step.kind, word: word.kind, attempt, moved };
@@ -76,8 +76,8 @@ async function applyStep(
   tx: Tx,
   attempt: AttemptRow,
   step: Step,
-  word: GatewayWord,
-  source: WordSource,
+  word: GatewayResult,
+  source: ResultSource,
 ): Promise<Moved | null> {
   switch (step.kind) {
     case 'none':
@@ -88,7 +88,7 @@ async function applyStep(
     case 'capture_now':
       // Doubt is over: nothing was captured. The capture itself follows outside the transaction.
       return attempt.state === 'UNKNOWN'
-        ? writeMove(ctx, tx, attempt, { to: 'REQUIRES_ACTION', source, event: 'approved' })
+        ? writeTransition(ctx, tx, attempt, { to: 'REQUIRES_ACTION', source, event: 'approved' })
         : null;
     case 'quarantine':
       await quarantine(ctx, tx, attempt, step.reason, word, source);
@@ -105,12 +105,12 @@ async function applyStep(
           word.code,
         ]);
       }
-      return writeMove(ctx, tx, attempt, {
+      return writeTransition(ctx, tx, attempt, {
         to: step.to,
         failure: step.failure,
         source,
         event: word.kind,
-        ...whatWordTells(attempt, word),
+        ...fieldsOfResult(attempt, word),
       });
     default:
       return unreachable('step', step);
@@ -118,7 +118,7 @@ async function applyStep(
 }
 
 /** The card's face comes with the notification, often after the answer that already said "paid". */
-async function keepCard(tx: Tx, attempt: AttemptRow, word: GatewayWord): Promise<void> {
+async function keepCard(tx: Tx, attempt: AttemptRow, word: GatewayResult): Promise<void> {
   if (word.kind !== 'paid' || word.card === null || attempt.state !== 'SUCCEEDED') return;
   await tx.run(keepCardFace, [attempt.id, word.card.brand, word.card.masked]);
 }
@@ -128,20 +128,20 @@ async function succeed(
   ctx: Ctx,
   tx: Tx,
   attempt: AttemptRow,
-  word: GatewayWord,
-  source: WordSource,
+  word: GatewayResult,
+  source: ResultSource,
   event: string,
 ): Promise<Moved> {
   const { paid } = await tx.one(otherSuccess, [attempt.order_id, attempt.id]);
   const isTooLate = event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
   const orderStays =
     paid || isTooLate || attempt.order_state === 'success' || attempt.order_state === 'refunded';
-  const moved = await writeMove(ctx, tx, attempt, {
+  const moved = await writeTransition(ctx, tx, attempt, {
     to: 'SUCCEEDED',
     source,
     event: isTooLate ? 'too_late_for_this_order' : orderStays ? 'double_payment' : event,
     orderStays,
-    ...whatWordTells(attempt, word),
+    ...fieldsOfResult(attempt, word),
   });
   const now = ctx.clock.now();
   const real = ctx.clock.real();
@@ -185,7 +185,7 @@ async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boo
 }
 
 /** What a word tells beside its kind: the gateway's numbers, the next address, the card's face. */
-function whatWordTells(attempt: AttemptRow, word: GatewayWord): Partial<Move> {
+function fieldsOfResult(attempt: AttemptRow, word: GatewayResult): Partial<Move> {
   switch (word.kind) {
     case 'paid':
       return { gatewayRef: word.gatewayRef, captureRef: word.captureRef, card: word.card };
@@ -202,7 +202,7 @@ function whatWordTells(attempt: AttemptRow, word: GatewayWord): Partial<Move> {
       return { gatewayRef: word.gatewayRef };
     case 'refused':
       return { detail: { code: word.code } };
-    case 'unsure':
+    case 'indeterminate':
       return { detail: { why: word.why } };
     case 'approved':
     case 'closed':
@@ -217,7 +217,7 @@ async function scheduleNextQuery(
   ctx: Ctx,
   tx: Tx,
   attempt: AttemptRow,
-  word: GatewayWord,
+  word: GatewayResult,
 ): Promise<void> {
   const next = nextQueryAt(
     ctx.clock.real().getTime(),
@@ -240,8 +240,8 @@ async function quarantine(
   tx: Tx,
   attempt: AttemptRow,
   reason: QuarantineReason,
-  word: GatewayWord,
-  source: WordSource,
+  word: GatewayResult,
+  source: ResultSource,
 ): Promise<void> {
   await tx.run(insertQuarantine, [
     attempt.provider,
@@ -254,12 +254,12 @@ async function quarantine(
   if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, word);
 }
 
-function report(ctx: Ctx, applied: Applied, word: GatewayWord, source: WordSource): void {
+function report(ctx: Ctx, applied: Applied, word: GatewayResult, source: ResultSource): void {
   const provider = applied.attempt?.provider ?? 'unknown';
-  ctx.metrics.gatewayWords.inc({ provider, source, word: word.kind });
+  ctx.metrics.gatewayResults.inc({ provider, source, word: word.kind });
   if (applied.step === 'quarantine') {
     ctx.metrics.quarantined.inc({ provider, reason: word.kind });
-    raiseAlarm(ctx, 'quarantine', {
+    raiseAlert(ctx, 'quarantine', {
       attempt: applied.attempt?.id ?? null,
       word: word.kind,
       source,
@@ -267,17 +267,17 @@ function report(ctx: Ctx, applied: Applied, word: GatewayWord, source: WordSourc
   }
   // What was not sent has had its alarm when the gateway's circuit opened.
   if (word.kind === 'refused' && word.code !== NOT_SENT) {
-    raiseAlarm(ctx, word.switchOff ? 'channel_switched_off' : 'gateway_refused_us', {
+    raiseAlert(ctx, word.switchOff ? 'channel_switched_off' : 'gateway_refused_us', {
       attempt: applied.attempt?.id ?? null,
       code: word.code,
     });
   }
   // payments.md §2.2: a wallet order a capture was asked of does not just go.
   if (word.kind === 'not_found' && applied.step === 'move' && provider === 'paypal') {
-    raiseAlarm(ctx, 'wallet_order_gone', { attempt: applied.attempt?.id ?? null });
+    raiseAlert(ctx, 'wallet_order_gone', { attempt: applied.attempt?.id ?? null });
   }
   if (word.kind === 'pending' && word.alarm !== null) {
-    raiseAlarm(ctx, 'account_needs_attention', {
+    raiseAlert(ctx, 'account_needs_attention', {
       attempt: applied.attempt?.id ?? null,
       why: word.alarm,
     });

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { isOutOfCart } from '../cart/check-out.ts';
 import { boughtElsewhere } from '../orders/sql.ts';
 import type { AttemptRow } from './sql.ts';

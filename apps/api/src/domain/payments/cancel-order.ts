@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { unreachable } from '../../unreachable.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 import { giveUpUntried } from './give-up-untried.ts';
-import { writeMove } from './move-attempt.ts';
+import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './not-yet-submitted.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
@@ -25,10 +25,10 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
     switch (attempt.state) {
       case 'CREATED':
       case 'REQUIRES_ACTION':
-        if (asked?.word === 'unsure') throw new Refusal('GATEWAY_SILENT');
+        if (asked?.word === 'indeterminate') throw new Refusal('GATEWAY_SILENT');
         // It says paid, though not as we asked: for a person, and no more to give up.
         if (asked?.step === 'quarantine') throw new Refusal('WRONG_STATE');
-        await writeMove(ctx, tx, attempt, {
+        await writeTransition(ctx, tx, attempt, {
           to: 'FAILED',
           failure: await whyLeft(tx, attempt),
           source: 'player',

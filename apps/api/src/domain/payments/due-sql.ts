@@ -1,6 +1,6 @@
 import { ATTEMPT_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 /** A query that settled nothing: when to ask next, and what was heard. */
 export const scheduleQuery = statement({

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import { lockOrder, moveOrder } from '../orders/sql.ts';
-import { writeMove } from './move-attempt.ts';
+import { lockOrder, transitionOrder } from '../orders/sql.ts';
+import { writeTransition } from './transition-attempt.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
 
@@ -19,7 +19,11 @@ export async function expireOrder(
     const attempt = await tx.one(lockAttempt, [attemptId]);
     const isWaitingForPlayer = attempt.state === 'CREATED' || attempt.state === 'REQUIRES_ACTION';
     if (!isWaitingForPlayer || attempt.expires_at.getTime() > ctx.clock.nowMs()) return;
-    await writeMove(ctx, tx, attempt, { to: 'EXPIRED', source: 'sweep', event: 'order_expired' });
+    await writeTransition(ctx, tx, attempt, {
+      to: 'EXPIRED',
+      source: 'sweep',
+      event: 'order_expired',
+    });
   });
 }
 
@@ -29,7 +33,7 @@ async function expireWithoutAttempt(ctx: Ctx, orderId: string): Promise<void> {
     // Somebody began to pay while we looked: the sweep comes by again, for that attempt.
     const isTried = (await tx.maybe(lastAttemptOfOrder, [orderId])) !== null;
     if (order.state !== 'open' || isTried) return;
-    await tx.run(moveOrder, [
+    await tx.run(transitionOrder, [
       orderId,
       'timeout',
       null,

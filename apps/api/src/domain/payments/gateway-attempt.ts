@@ -1,4 +1,4 @@
-import type { GatewayAttempt } from '../../psp/port.ts';
+import type { GatewayAttempt } from '../../gateways/port.ts';
 import type { AttemptRow } from './sql.ts';
 
 /** The attempt as its gateway needs it. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
-import { lockOrder, moveOrder } from '../orders/sql.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { lockOrder, transitionOrder } from '../orders/sql.ts';
 import { lastAttemptOfOrder } from './sql.ts';
 
 /**
@@ -17,7 +17,15 @@ export async function giveUpUntried(
   if ((await tx.maybe(lastAttemptOfOrder, [orderId])) !== null) return false;
   if (order.state === 'open') {
     const now = ctx.clock.now();
-    await tx.run(moveOrder, [orderId, 'failed', 'cancelled', now, 'player', event, order.state]);
+    await tx.run(transitionOrder, [
+      orderId,
+      'failed',
+      'cancelled',
+      now,
+      'player',
+      event,
+      order.state,
+    ]);
   }
   return true;
 }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 /**
  * Stores a verified message with the job that applies it. A repeat stores nothing, unless what came

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { paidOrder } from '../../testing/paid-order.ts';
-import { testDatabase } from '../../testing/test-database.ts';
+import { paidOrder } from '../../../../../tests/support/paid-order.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { askSooner } from './due-sql.ts';
 
 const { db } = await testDatabase('seeded');

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { reportTrouble } from '../watch/report-trouble.ts';
+import { reportFailure } from '../../platform/monitoring/report-failure.ts';
 import { askSooner } from './due-sql.ts';
 
 /**
@@ -12,6 +12,6 @@ export async function lookAgain(ctx: Ctx, orderId: string): Promise<void> {
     await ctx.db.run(askSooner, [orderId, ctx.clock.real(), ctx.clock.now()]);
   } catch (error) {
     // How the order stands is known all the same.
-    reportTrouble(ctx, error, { order: orderId }, 'the gateway is asked in its turn');
+    reportFailure(ctx, error, { order: orderId }, 'the gateway is asked in its turn');
   }
 }

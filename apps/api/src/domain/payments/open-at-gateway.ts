@@ -1,16 +1,16 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { NOT_SENT, type Opened, type OpenInput } from '../../psp/port.ts';
-import { unreachable } from '../../unreachable.ts';
+import { NOT_SENT, type Opened, type OpenInput } from '../../gateways/port.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
-import { raiseAlarm } from './alarm.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
-import { writeMove } from './move-attempt.ts';
+import { writeTransition } from './transition-attempt.ts';
 import { SESSION_LIFE_MS } from './rules.ts';
 import { attemptById, lockAttempt, type AttemptRow } from './sql.ts';
-import { storeSession, switchChannelOff } from './step-sql.ts';
+import { storeSession, switchChannelOff } from './transition-sql.ts';
 
 /**
  * Opens an attempt at its gateway, or returns what an earlier call opened: the same key and way to
@@ -24,7 +24,7 @@ export async function openAtGateway(
   channel: ChannelRow,
 ): Promise<AttemptRow> {
   if (isOpen(ctx, attempt)) return attempt;
-  const opened = await ctx.psp[attempt.provider].open(openInput(ctx, attempt, channel));
+  const opened = await ctx.gateways[attempt.provider].open(openInput(ctx, attempt, channel));
   switch (opened.kind) {
     case 'session':
       await ctx.db.many(storeSession, [
@@ -75,7 +75,7 @@ async function walletOpened(
   return ctx.db.transaction(async (tx) => {
     const locked = await tx.one(lockAttempt, [attempt.id]);
     if (locked.state === 'SUBMITTING' && locked.gateway_ref === null) {
-      await writeMove(ctx, tx, locked, {
+      await writeTransition(ctx, tx, locked, {
         to: 'REQUIRES_ACTION',
         source: 'answer',
         event: 'wallet_order_made',
@@ -97,7 +97,7 @@ async function openingFailed(
     const locked = await tx.one(lockAttempt, [attempt.id]);
     const isUnopened = locked.state === 'CREATED' || locked.state === 'SUBMITTING';
     if (!isUnopened || locked.gateway_ref !== null || locked.session_key !== null) return;
-    await writeMove(ctx, tx, locked, {
+    await writeTransition(ctx, tx, locked, {
       to: 'FAILED',
       failure: 'error',
       source: 'answer',
@@ -110,7 +110,7 @@ async function openingFailed(
   });
   // What was not sent has had its alarm when the gateway's circuit opened.
   if (code === NOT_SENT) return;
-  raiseAlarm(ctx, opened.kind === 'refused' ? 'gateway_refused_us' : 'gateway_silent', {
+  raiseAlert(ctx, opened.kind === 'refused' ? 'gateway_refused_us' : 'gateway_silent', {
     attempt: attempt.id,
     code,
   });

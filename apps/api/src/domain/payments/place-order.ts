@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { checkCartHolds } from '../cart/check-out.ts';
 import { newId } from '../orders/ids.ts';
 import { productsKey } from '../orders/price-lines.ts';

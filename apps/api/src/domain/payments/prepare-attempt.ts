@@ -1,18 +1,18 @@
 import type { OrderState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import { productsKey, type PricedLines } from '../orders/price-lines.ts';
 import { lockOrder, lockPlayer, orderByKey, repriceOrder, type OrderRow } from '../orders/sql.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { writeMove } from './move-attempt.ts';
+import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './not-yet-submitted.ts';
 import { placeOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
 import { ANSWER_LEASE_MS } from './rules.ts';
 import { attemptById, lastAttemptOfOrder, lockAttempt, type AttemptRow } from './sql.ts';
-import { insertAttempt } from './step-sql.ts';
+import { insertAttempt } from './transition-sql.ts';
 import { whyLeft } from './why-left.ts';
 
 export type Prepared = {
@@ -128,7 +128,7 @@ function isSameWay(attempt: AttemptRow, purchase: Purchase): boolean {
 
 /** Ends an attempt that the player left for another way to pay. */
 async function leaveAttempt(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
-  await writeMove(ctx, tx, attempt, {
+  await writeTransition(ctx, tx, attempt, {
     to: 'FAILED',
     failure: await whyLeft(tx, attempt),
     source: 'player',

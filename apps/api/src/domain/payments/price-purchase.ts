@@ -1,9 +1,9 @@
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
-import { sellBargain } from '../bargain/sell-bargain.ts';
-import { sellWithCards } from '../cards/sell-with-cards.ts';
+import { sellBargain } from '../events/bargain/sell-bargain.ts';
+import { sellWithCards } from '../events/weekly-card/sell-with-cards.ts';
 import {
   checkLimits,
   limitedGoods,
@@ -13,7 +13,7 @@ import {
 } from '../orders/price-lines.ts';
 import { openReservations } from '../orders/sql.ts';
 import { giveUpUntried } from './give-up-untried.ts';
-import { writeMove } from './move-attempt.ts';
+import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './not-yet-submitted.ts';
 import type { Basket, Purchase } from './purchase.ts';
 import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
@@ -45,7 +45,7 @@ export async function priceAndCheck(
   const { channel } = purchase;
   if (
     channel !== undefined &&
-    !ctx.psp[channel.provider].canCharge(priced.totalMinor, purchase.currency)
+    !ctx.gateways[channel.provider].canCharge(priced.totalMinor, purchase.currency)
   ) {
     throw new Refusal('CHANNEL_UNAVAILABLE');
   }
@@ -81,7 +81,7 @@ async function freeReservations(
     }
     const locked = await tx.one(lockAttempt, [last.id]);
     if (notYetSubmitted(locked)) {
-      await writeMove(ctx, tx, locked, {
+      await writeTransition(ctx, tx, locked, {
         to: 'FAILED',
         failure: 'cancelled',
         source: 'player',

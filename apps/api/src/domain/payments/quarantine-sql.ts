@@ -1,4 +1,4 @@
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',

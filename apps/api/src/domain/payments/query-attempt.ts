@@ -11,7 +11,7 @@ import { gatewayAttemptOf } from './gateway-attempt.ts';
 export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, [attemptId]);
   if (attempt === null || !canBeAsked(attempt)) return null;
-  const word = await ctx.psp[attempt.provider].query(gatewayAttemptOf(attempt));
+  const word = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
   const applied = await applyGatewayResult(ctx, { attemptId, word, source: 'query' });
   if (applied.step === 'capture_now') await captureApproved(ctx, attemptId);
   return applied;

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { unreachable } from '../../unreachable.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 import { storeInbox } from './inbox-sql.ts';
 
 export type Received =
@@ -18,7 +18,7 @@ export async function receiveNotification(
   rawBody: Buffer,
   headers: Readonly<Record<string, string | string[] | undefined>>,
 ): Promise<Received> {
-  const verified = await ctx.psp[provider].verifyNotification(rawBody, headers);
+  const verified = await ctx.gateways[provider].verifyNotification(rawBody, headers);
   switch (verified.kind) {
     case 'bad_signature':
       ctx.metrics.badSignatures.inc({ provider });

@@ -4,9 +4,9 @@ import {
   type AttemptState,
 } from '@webpay/contract/order-states';
 import { describe, expect, it } from 'vitest';
-import type { GatewayWord } from '../../psp/port.ts';
-import { decideStep, nextQueryAt, type AttemptFacts } from './rules.ts';
-import { effectOf, WORD_SOURCES, type WordSource } from './step-table.ts';
+import type { GatewayResult } from '../../gateways/port.ts';
+import { decideTransition, nextQueryAt, type AttemptFacts } from './rules.ts';
+import { effectOf, RESULT_SOURCES, type ResultSource } from './transition-table.ts';
 
 const NOW = 1_000_000_000_000;
 const facts: AttemptFacts = {
@@ -18,7 +18,7 @@ const facts: AttemptFacts = {
   requestedAtMs: NOW - 1_000,
   notFoundCount: 0,
 };
-const paid: Extract<GatewayWord, { kind: 'paid' }> = {
+const paid: Extract<GatewayResult, { kind: 'paid' }> = {
   kind: 'paid',
   gatewayRef: 'T1',
   captureRef: 'T1',
@@ -27,15 +27,15 @@ const paid: Extract<GatewayWord, { kind: 'paid' }> = {
   merchantIsOurs: true,
   card: null,
 };
-const declined: GatewayWord = { kind: 'declined', failure: 'declined', gatewayRef: null };
-const pending: GatewayWord = { kind: 'pending', gatewayRef: null, alarm: null };
-const action: GatewayWord = { kind: 'action', gatewayRef: null, url: 'https://bank.example' };
-const refused: GatewayWord = { kind: 'refused', code: 'PARAMS_INVALID', switchOff: false };
-const unsure: GatewayWord = { kind: 'unsure', why: 'time-out' };
+const declined: GatewayResult = { kind: 'declined', failure: 'declined', gatewayRef: null };
+const pending: GatewayResult = { kind: 'pending', gatewayRef: null, alarm: null };
+const action: GatewayResult = { kind: 'action', gatewayRef: null, url: 'https://bank.example' };
+const refused: GatewayResult = { kind: 'refused', code: 'PARAMS_INVALID', switchOff: false };
+const indeterminate: GatewayResult = { kind: 'indeterminate', why: 'time-out' };
 
 /** Shortened: the state moved to, or the kind of step. */
-function effect(state: AttemptState, word: GatewayWord, source: WordSource): string {
-  const step = decideStep({ ...facts, state }, word, source, NOW);
+function effect(state: AttemptState, word: GatewayResult, source: ResultSource): string {
+  const step = decideTransition({ ...facts, state }, word, source, NOW);
   return step.kind === 'move' ? step.to : step.kind;
 }
 
@@ -50,7 +50,7 @@ const STATES: readonly AttemptState[] = [
   'FAILED',
   'EXPIRED',
 ];
-const TABLE: readonly (readonly [string, GatewayWord, WordSource, readonly string[]])[] = [
+const TABLE: readonly (readonly [string, GatewayResult, ResultSource, readonly string[]])[] = [
   [
     'answer: paid',
     paid,
@@ -148,8 +148,8 @@ const TABLE: readonly (readonly [string, GatewayWord, WordSource, readonly strin
     ['FAILED', 'FAILED', 'FAILED', 'none', 'none', 'none', 'none', 'none'],
   ],
   [
-    'no or unsure answer',
-    unsure,
+    'no or indeterminate answer',
+    indeterminate,
     'answer',
     ['none', 'UNKNOWN', 'none', 'none', 'none', 'none', 'none', 'none'],
   ],
@@ -173,10 +173,10 @@ describe('[S08] event × state → effect', () => {
 
   it('only ever moves along the table of states, whoever says what', () => {
     const words = ['paid', 'action', 'approved', 'pending', 'declined', 'closed'] as const;
-    const others = ['choose_other_funding', 'refused', 'not_found', 'unsure'] as const;
+    const others = ['choose_other_funding', 'refused', 'not_found', 'indeterminate'] as const;
     let moves = 0;
     for (const word of [...words, ...others]) {
-      for (const source of WORD_SOURCES) {
+      for (const source of RESULT_SOURCES) {
         for (const state of ATTEMPT_STATES) {
           const effect = effectOf(word, source, state);
           const to = ATTEMPT_STATES.find((each) => each === effect);
@@ -190,8 +190,15 @@ describe('[S08] event × state → effect', () => {
   });
 
   it('SUCCEEDED and what is over are left by no word, but for late money', () => {
-    for (const word of ['paid', 'declined', 'closed', 'refused', 'unsure', 'not_found'] as const) {
-      for (const source of WORD_SOURCES) {
+    for (const word of [
+      'paid',
+      'declined',
+      'closed',
+      'refused',
+      'indeterminate',
+      'not_found',
+    ] as const) {
+      for (const source of RESULT_SOURCES) {
         expect(['none', 'quarantine']).toContain(effectOf(word, source, 'SUCCEEDED'));
         for (const state of ['FAILED', 'EXPIRED'] as const) {
           expect(['none', 'late', 'ask']).toContain(effectOf(word, source, state));
@@ -208,12 +215,12 @@ describe('money that is not ours', () => {
     ['another merchant', { ...paid, merchantIsOurs: false }, 'merchant_differs'],
     ['no amount in a webhook', { ...paid, amount: null }, 'amount_differs'],
   ] as const)('%s goes to quarantine', (_name, word, reason) => {
-    expect(decideStep(facts, word, 'webhook', NOW)).toEqual({ kind: 'quarantine', reason });
+    expect(decideTransition(facts, word, 'webhook', NOW)).toEqual({ kind: 'quarantine', reason });
   });
 
   it('another trade number than the stored one goes to quarantine', () => {
     const stored = { ...facts, gatewayRef: 'T0' };
-    expect(decideStep(stored, paid, 'webhook', NOW)).toEqual({
+    expect(decideTransition(stored, paid, 'webhook', NOW)).toEqual({
       kind: 'quarantine',
       reason: 'gateway_number_differs',
     });
@@ -227,8 +234,8 @@ describe('money that is not ours', () => {
   ] as const)('nor does any other word under another number move anything: %j', (word) => {
     for (const state of STATES) {
       const stored = { ...facts, state, gatewayRef: 'T0' };
-      for (const source of WORD_SOURCES) {
-        expect(decideStep(stored, word, source, NOW)).toEqual({
+      for (const source of RESULT_SOURCES) {
+        expect(decideTransition(stored, word, source, NOW)).toEqual({
           kind: 'quarantine',
           reason: 'gateway_number_differs',
         });
@@ -238,7 +245,7 @@ describe('money that is not ours', () => {
 
   it("accepts PayerMax's direct answer, which names no amount", () => {
     const direct = { ...paid, amount: null, currency: null };
-    expect(decideStep(facts, direct, 'answer', NOW)).toMatchObject({
+    expect(decideTransition(facts, direct, 'answer', NOW)).toMatchObject({
       kind: 'move',
       to: 'SUCCEEDED',
     });
@@ -246,7 +253,7 @@ describe('money that is not ours', () => {
 });
 
 describe('an order the gateway does not know', () => {
-  const notFound: GatewayWord = { kind: 'not_found' };
+  const notFound: GatewayResult = { kind: 'not_found' };
   const unknown: AttemptFacts = { ...facts, state: 'UNKNOWN' };
   it.each([
     ['first time, long after', 0, 200_000, 'none'],
@@ -254,7 +261,7 @@ describe('an order the gateway does not know', () => {
     ['second time, after 150 s', 1, 150_000, 'move'],
   ])('%s', (_name, notFoundCount, age, kind) => {
     const given = { ...unknown, notFoundCount, requestedAtMs: NOW - age };
-    expect(decideStep(given, notFound, 'query', NOW).kind).toBe(kind);
+    expect(decideTransition(given, notFound, 'query', NOW).kind).toBe(kind);
   });
 });
 

@@ -1,6 +1,6 @@
 import type { AttemptFailure, AttemptState } from '@webpay/contract/order-states';
-import type { GatewayWord } from '../../psp/port.ts';
-import { effectOf, type WordSource } from './step-table.ts';
+import type { GatewayResult } from '../../gateways/port.ts';
+import { effectOf, type ResultSource } from './transition-table.ts';
 
 /** What applying a word does to its attempt. */
 export type Step =
@@ -40,10 +40,10 @@ export type AttemptFacts = {
 export const VOID_AFTER_MS = 150_000;
 
 /** What a word does to an attempt: the table of step-table.ts, and what the table cannot know. */
-export function decideStep(
+export function decideTransition(
   attempt: AttemptFacts,
-  word: GatewayWord,
-  source: WordSource,
+  word: GatewayResult,
+  source: ResultSource,
   realNowMs: number,
 ): Step {
   const mismatch =
@@ -74,7 +74,7 @@ export function decideStep(
   }
 }
 
-function failureOf(word: GatewayWord): AttemptFailure {
+function failureOf(word: GatewayResult): AttemptFailure {
   return word.kind === 'declined' ? word.failure : 'error';
 }
 
@@ -86,8 +86,8 @@ function isVoid(attempt: AttemptFacts, realNowMs: number): boolean {
 /** Rule 4 of payments.md §0: paid means our attempt, our amount, our currency, our account. */
 function whyNotOurMoney(
   attempt: AttemptFacts,
-  word: Extract<GatewayWord, { kind: 'paid' }>,
-  source: WordSource,
+  word: Extract<GatewayResult, { kind: 'paid' }>,
+  source: ResultSource,
 ): QuarantineReason | null {
   if (!word.merchantIsOurs) return 'merchant_differs';
   // PayerMax's direct answer names no sum; it is the signed answer to a request that did.
@@ -103,7 +103,7 @@ function whyNotOurMoney(
 }
 
 /** The gateway's numbers are stored once; a word under a later, different one is not about this attempt. */
-function namesAnother(attempt: AttemptFacts, word: GatewayWord): boolean {
+function namesAnother(attempt: AttemptFacts, word: GatewayResult): boolean {
   const named = 'gatewayRef' in word ? word.gatewayRef : null;
   return named !== null && attempt.gatewayRef !== null && attempt.gatewayRef !== named;
 }
@@ -122,9 +122,9 @@ export function nextQueryAt(
   nowMs: number,
   queries: number,
   requestedAtMs: number | null,
-  doubtSinceMs: number | null,
+  unresolvedSinceMs: number | null,
 ): Date {
-  const lasting = doubtSinceMs !== null && nowMs - doubtSinceMs > DAY_MS;
+  const lasting = unresolvedSinceMs !== null && nowMs - unresolvedSinceMs > DAY_MS;
   const interval = lasting ? HOUR_MS : (QUERY_INTERVALS_MS[queries] ?? 600_000);
   const byInterval = nowMs + interval;
   const once = requestedAtMs === null ? Infinity : requestedAtMs + ALWAYS_ONCE_AT_MS;

@@ -1,9 +1,9 @@
 import { LIVE_ATTEMPT_STATES } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { lastAttemptOfOrder, type AttemptRow } from './sql.ts';
-import { priceAsPaid } from './step-sql.ts';
-import type { WordSource } from './step-table.ts';
+import { priceAsPaid } from './transition-sql.ts';
+import type { ResultSource } from './transition-table.ts';
 
 /**
  * Of an order that was priced anew since, and that nothing else paid: its pages show what was paid, which
@@ -13,7 +13,7 @@ export async function showAsPaid(
   ctx: Ctx,
   tx: Tx,
   attempt: AttemptRow,
-  source: WordSource,
+  source: ResultSource,
 ): Promise<void> {
   const last = await tx.one(lastAttemptOfOrder, [attempt.order_id]);
   if (LIVE_ATTEMPT_STATES.some((live) => live === last.state)) return;

@@ -1,14 +1,14 @@
 import type { AttemptState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import type { GatewayWord } from '../../psp/port.ts';
+import type { GatewayResult } from '../../gateways/port.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
 import { flagOfPlayer } from '../players/sql.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
-import { writeMove } from './move-attempt.ts';
+import { writeTransition } from './transition-attempt.ts';
 import { lockAttempt, lockPlayerOfCartOrder, type AttemptRow } from './sql.ts';
 
 /** What the player's browser adds to a card payment. */
@@ -52,7 +52,7 @@ export async function submitAttempt(
       return null;
     }
     if (await isBoughtElsewhere(tx, attempt)) {
-      await writeMove(ctx, tx, attempt, {
+      await writeTransition(ctx, tx, attempt, {
         to: 'FAILED',
         failure: 'cancelled',
         source,
@@ -60,7 +60,7 @@ export async function submitAttempt(
       });
       return null;
     }
-    await writeMove(ctx, tx, attempt, {
+    await writeTransition(ctx, tx, attempt, {
       to: 'SUBMITTING',
       source,
       event: 'submitted',
@@ -78,7 +78,7 @@ export async function submitAttempt(
  * not called now: approved it stays, and the sweep asks again.
  */
 export async function captureApproved(ctx: Ctx, attemptId: string): Promise<Applied | null> {
-  if (ctx.psp.paypal.isShut()) return null;
+  if (ctx.gateways.paypal.isOpen()) return null;
   return submitAttempt(ctx, attemptId, null, UNATTENDED, 'webhook');
 }
 
@@ -95,11 +95,11 @@ async function askGateway(
   attempt: AttemptRow,
   card: { readonly paymentToken: string; readonly sessionKey: string } | null,
   payer: Payer,
-): Promise<GatewayWord> {
+): Promise<GatewayResult> {
   const token = orderToken(ctx, attempt.order_id);
   // C11: what this call gives, else what the order's flag says; C09's address is a payment route.
   const wish = payer.redirectUrl ?? (attempt.returns_to_payment ? attempt.redirect_url : '');
-  return ctx.psp[attempt.provider].submit({
+  return ctx.gateways[attempt.provider].submit({
     attempt: gatewayAttemptOf(attempt),
     userId: gatewayUserId(attempt),
     description: `Order ${attempt.order_id}`,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../build-context.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../config/config.ts';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { statusOf } from '../../../../../tools/status-page.ts';
-import { testDatabase } from '../../testing/test-database.ts';
+import { statusOf } from '../../operator/status-page.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { guardLookup } from './guard-lookups.ts';
 
@@ -44,8 +44,8 @@ async function ask(code: string, cid: string, lookUp: () => Promise<string>): Pr
   return answer + asked;
 }
 
-async function alarms(): Promise<number> {
-  const { values } = await ctx.metrics.alarms.get();
+async function alerts(): Promise<number> {
+  const { values } = await ctx.metrics.alerts.get();
   return values.find((each) => each.labels.kind === 'characters_enumerated')?.value ?? 0;
 }
 
@@ -58,7 +58,7 @@ describe('[V06] whoever goes through a game’s characters, from any number of a
     }
     expect(await ask('miniflix', '800001', none)).toBe('none after an image code');
     expect(await ask('miniflix', '800002', found)).toBe('found after an image code');
-    expect(await alarms()).toBe(1);
+    expect(await alerts()).toBe(1);
     expect(await statusOf(ctx)).toContain(
       'characters were tried out (project): 1\n  miniflix: 1, the oldest for 30 s',
     );

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { CODES } from '@webpay/contract/codes';
 import { Refusal } from '../../errors.ts';
-import { raiseAlarm } from '../payments/alarm.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { lookAround } from './guard-sql.ts';
 import { countInMinute } from './limit-calls.ts';
@@ -54,7 +54,7 @@ async function countStranger(ctx: Ctx, project: string): Promise<void> {
   if (strangers <= STRANGERS_PER_PROJECT * ctx.config.limitScale) return;
   // The first process to see it says so, once a minute.
   if ((await countInMinute(ctx, `guarded:${project}`)) === 1) {
-    raiseAlarm(ctx, 'characters_enumerated', { project, strangers });
+    raiseAlert(ctx, 'characters_enumerated', { project, strangers });
   }
 }
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 /** Whether this shop has seen a character ($1–$3), and whether its project's look-ups are guarded since $4. */
 export const lookAround = statement({

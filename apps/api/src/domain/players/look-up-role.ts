@@ -1,7 +1,7 @@
 import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { unreachable } from '../../unreachable.ts';
+import { unreachable } from '../../platform/unreachable.ts';
 import type { Project, Server } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 

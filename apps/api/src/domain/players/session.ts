@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { playerValues } from './player-values.ts';

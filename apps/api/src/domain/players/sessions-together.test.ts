@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import * as v from 'valibot';
-import type { Db } from '../../db/pool.ts';
-import { statement } from '../../db/statement.ts';
-import { testDatabase } from '../../testing/test-database.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import { statement } from '../../platform/db/statement.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { playerValues } from './player-values.ts';
 import { findSession, hashToken } from './session.ts';
 import { lookUpTogether } from './sessions-together.ts';

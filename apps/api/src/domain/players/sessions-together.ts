@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Statement } from '../../db/statement.ts';
+import type { Statement } from '../../platform/db/statement.ts';
 import { SESSIONS_AT_ONCE } from './sql.ts';
 
 type Hash = Uint8Array;

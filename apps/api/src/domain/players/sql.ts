@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 /**
  * The character as the game just described it, and a new session of it, in one statement; none where the password's
@@ -136,7 +136,7 @@ export const countCall = statement({
   row: v.object({ calls: v.number() }),
 });
 
-export const forgetOldCounters = statement({
+export const purgeOldCounters = statement({
   name: 'players.forget_old_counters',
   text: `delete from rate_counters where window_start < $1`,
   params: ['timestamptz'],

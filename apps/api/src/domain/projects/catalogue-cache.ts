@@ -1,5 +1,5 @@
-import type { Db } from '../../db/pool.ts';
-import type { RowOf } from '../../db/statement.ts';
+import type { Db } from '../../platform/db/pool.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
 import type { GameAddress } from '../../games/port.ts';
 import type { ProjectData } from './project-data.ts';
 import { servicesOf, type Service } from './service.ts';

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@webpay/contract/languages';
 import { theme } from '@webpay/contract/shapes';
 import * as v from 'valibot';
-import type { Json } from '../../db/statement.ts';
+import type { Json } from '../../platform/db/statement.ts';
 
 /** A text in several languages: `{lang: text}`. */
 export const texts = v.record(v.string(), v.string());

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 export const SERVICE_STATES = ['open', 'maintenance', 'closed'] as const;
 export type ServiceState = (typeof SERVICE_STATES)[number];

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
-import type { RowOf } from '../../db/statement.ts';
-import { insideOf } from '../../ranges.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
+import { insideOf } from '../../platform/network-ranges.ts';
 import {
   changeService,
   type currentService,

@@ -1,6 +1,6 @@
 import { ACTIVITY_KINDS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { productColumns } from '../catalog/sql.ts';
 import { channelData, eventData, projectData, texts } from './project-data.ts';
 

@@ -1,5 +1,5 @@
 import { fromMinor } from '@webpay/contract/money';
-import type { StatementCapture } from '../../psp/port.ts';
+import type { StatementCapture } from '../../gateways/port.ts';
 import {
   dayOf,
   isWithin,
@@ -104,7 +104,7 @@ function judgeCapture(
       explanation: `${took} (${there.id}) for ${which} once more, beside ${here.captureRef ?? 'its capture'}.`,
     };
   }
-  if (there.state === 'disputed' && !here.hasCase) {
+  if (there.state === 'disputed' && !here.hasDispute) {
     return {
       class: 'state_differs',
       explanation: `${name} says the payer's bank disputes the ${sumOf(there)} of ${which}, and no case about it is known here.`,

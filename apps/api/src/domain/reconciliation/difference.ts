@@ -1,6 +1,6 @@
 import { fromMinor } from '@webpay/contract/money';
 import type { AttemptState } from '@webpay/contract/order-states';
-import type { StatementCapture, StatementRefund } from '../../psp/port.ts';
+import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
 
 /** Every way in which a statement and the books can say different things. */
 export const DIFFERENCE_CLASSES = [
@@ -30,7 +30,7 @@ export type OurCapture = {
   /** Gone back to the payer: refunds and lost cases. */
   readonly backMinor: number;
   /** A case about it is open or was lost. */
-  readonly hasCase: boolean;
+  readonly hasDispute: boolean;
 };
 
 export type OurRefund = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { StatementCapture, StatementRefund } from '../../psp/port.ts';
+import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
 import {
   DIFFERENCE_CLASSES,
   type OurCapture,
@@ -29,7 +29,7 @@ const here: OurCapture = {
   captureRef: 'T1',
   bookedAt: later(0.001),
   backMinor: 0,
-  hasCase: false,
+  hasDispute: false,
 };
 const backThere: StatementRefund = {
   id: 'G1',
@@ -191,7 +191,7 @@ describe('[F06] a statement held against the books', () => {
     ['a capture and its refund', { theirs: there, ours: here }],
     [
       'one given back and one disputed with its case',
-      { theirs: { ...there, state: 'disputed' as const }, ours: { ...here, hasCase: true } },
+      { theirs: { ...there, state: 'disputed' as const }, ours: { ...here, hasDispute: true } },
     ],
     ['an attempt that was never paid', { ours: openHere }],
     [

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { raiseAlarm } from '../payments/alarm.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { Provider } from './difference.ts';
 import { reconcileDay } from './reconcile-day.ts';
 import { takeDueDays } from './sql.ts';
@@ -25,7 +25,7 @@ export async function dueDays(ctx: Ctx): Promise<(() => Promise<void>)[]> {
 async function reconcileDueDay(ctx: Ctx, provider: Provider, day: string): Promise<void> {
   const result = await reconcileDay(ctx, { provider, day, repairs: true });
   if (result.kind === 'unavailable') {
-    raiseAlarm(ctx, 'statement_unavailable', { provider, day, why: result.why });
+    raiseAlert(ctx, 'statement_unavailable', { provider, day, why: result.why });
     return;
   }
   const { captures, refunds, repaired, open } = result;

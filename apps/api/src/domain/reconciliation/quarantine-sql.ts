@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 /** Money booked in this time that still lies in quarantine: a statement has it, or it is not there. */
 export const quarantinedInTime = statement({

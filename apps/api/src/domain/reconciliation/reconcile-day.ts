@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts';
-import type { StatementCapture } from '../../psp/port.ts';
-import { raiseAlarm } from '../payments/alarm.ts';
+import type { StatementCapture } from '../../gateways/port.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { Difference, Provider } from './difference.ts';
 import { findDifferences } from './differences.ts';
-import { readBooks } from './read-books.ts';
+import { readLedger } from './read-ledger.ts';
 import { repair } from './repair.ts';
 import { bookFees, finishDay, keepDifference, lookAtDay, settleOne, settleOthers } from './sql.ts';
 
@@ -24,7 +24,7 @@ export type Reconciled =
   | { readonly kind: 'unavailable'; readonly why: string };
 
 /**
- * Holds one UTC day of a gateway's statement against the books. What differs is kept in
+ * Queues one UTC day of a gateway's statement against the books. What differs is kept in
  * `reconciliation_differences` and raised once; with `repairs` the gateway is asked about what it
  * knows better, as ever through `applyGatewayResult`, and its fees are booked. Running it again
  * changes nothing that has not changed.
@@ -36,7 +36,7 @@ export async function reconcileDay(
   const { provider, day } = input;
   const from = new Date(`${day}T00:00:00Z`);
   const to = new Date(from.getTime() + DAY_MS);
-  const gateway = ctx.psp[provider];
+  const gateway = ctx.gateways[provider];
   const wide = await gateway.statement(
     new Date(from.getTime() - MARGIN_MS),
     new Date(to.getTime() + MARGIN_MS),
@@ -45,7 +45,7 @@ export async function reconcileDay(
   const statement = wide.kind === 'statement' ? wide : await gateway.statement(from, to);
   if (statement.kind === 'unavailable') return statement;
   const compare = async (): Promise<readonly Difference[]> =>
-    findDifferences(await readBooks(ctx, provider, statement, from, to));
+    findDifferences(await readLedger(ctx, provider, statement, from, to));
 
   const found = await compare();
   if (input.repairs) await repair(ctx, provider, found, statement.refunds);
@@ -89,7 +89,7 @@ async function record(
     if (!row.is_open) continue;
     open.push(each);
     if (row.is_new) {
-      raiseAlarm(ctx, 'reconciliation_difference', {
+      raiseAlert(ctx, 'reconciliation_difference', {
         provider,
         class: each.class,
         subject: each.subject,

@@ -3,21 +3,32 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../build-context.ts';
 import type { Ctx } from '../../context.ts';
-import type { SubmitInput } from '../../psp/port.ts';
-import { attemptOf, openInputOf, submitInputOf } from '../../psp/testing/data.ts';
-import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../testing/one-day.ts';
-import { endRefund, paidOrder, refundRow } from '../../testing/paid-order.ts';
-import { approveWallet } from '../../testing/payer.ts';
-import { clearFaults, setFault, sharedWorld, statementOf } from '../../testing/shared-world.ts';
-import { CARDS, createShopper, tokeniseAt, want, type Shopper } from '../../testing/shopper.ts';
-import { booksTrouble } from '../books/sql.ts';
-import { lastReconciliations } from '../watch/sql.ts';
+import type { SubmitInput } from '../../gateways/port.ts';
+import { attemptOf, openInputOf, submitInputOf } from '../../gateways/testing/data.ts';
+import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../../../../tests/support/one-day.ts';
+import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
+import { approveWallet } from '../../../../../tests/support/payer.ts';
+import {
+  clearFaults,
+  setFault,
+  sharedEnvironment,
+  statementOf,
+} from '../../../../../tests/support/shared-environment.ts';
+import {
+  CARDS,
+  createShopper,
+  tokeniseAt,
+  want,
+  type Shopper,
+} from '../../../../../tests/support/shopper.ts';
+import { ledgerDiscrepancies } from '../ledger/sql.ts';
+import { lastReconciliations } from '../row-metrics/sql.ts';
 import { dueDays } from './due-days.ts';
 import { reconcileDay, type Reconciled } from './reconcile-day.ts';
 
 // Every test here is about today's statement.
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
-const world = sharedWorld();
+const world = sharedEnvironment();
 let built: BuiltContext;
 
 beforeAll(async () => {
@@ -73,7 +84,7 @@ async function payBehindTheShop(attempt: {
   readonly amount?: number;
   readonly currency?: string;
 }): Promise<void> {
-  const { payermax } = built.ctx.psp;
+  const { payermax } = built.ctx.gateways;
   const { amount = 499, currency = 'USD' } = attempt;
   const made = attemptOf({ ...attempt, amount, currency, gatewayRef: null });
   const opened = await payermax.open(openInputOf({ attempt: made }));
@@ -111,7 +122,7 @@ describe('[F06] the books', () => {
       await expect.poll(async () => (await reconcile(provider)).open).toEqual([]);
     const wallets = await reconcile('paypal', { repairs: true });
     expect(wallets).toMatchObject({ open: [], captures: 2, refunds: 1 });
-    expect(await built.ctx.db.many(booksTrouble, [])).toEqual([]);
+    expect(await built.ctx.db.many(ledgerDiscrepancies, [])).toEqual([]);
 
     const { rows } = await built.ctx.db.pool.query<{ provider: string; net: string }>(
       `select provider, sum(signed_minor)::text as net from ledger_lines
@@ -187,14 +198,14 @@ describe('[F06] differences', () => {
         return open.filter((each) => each.explanation.endsWith('It lies in quarantine.')).length;
       })
       .toBe(3);
-    const alarms = async (): Promise<number> => {
-      const { values } = await built.ctx.metrics.alarms.get();
+    const alerts = async (): Promise<number> => {
+      const { values } = await built.ctx.metrics.alerts.get();
       return values.find((each) => each.labels.kind === 'reconciliation_difference')?.value ?? 0;
     };
-    const raised = await alarms();
+    const raised = await alerts();
     expect(raised).toBeGreaterThanOrEqual(3);
     await reconcile('payermax', { repairs: true });
-    expect(await alarms()).toBe(raised);
+    expect(await alerts()).toBe(raised);
     expect(await openAbout('payermax', ...names)).toHaveLength(3);
   });
 
@@ -220,7 +231,7 @@ describe('[F06] differences', () => {
       'select gateway_ref, amount_minor from payment_attempts where id = $1',
       [attemptId],
     );
-    await built.ctx.psp.payermax.refund({
+    await built.ctx.gateways.payermax.refund({
       refundId: 'Rbyhand_1',
       attemptId,
       captureRef: rows[0]?.gateway_ref ?? '',

@@ -1,4 +1,4 @@
-import type { StatementRefund } from '../../psp/port.ts';
+import type { StatementRefund } from '../../gateways/port.ts';
 import {
   dayOf,
   isWithin,

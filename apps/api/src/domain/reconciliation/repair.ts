@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import type { StatementRefund } from '../../psp/port.ts';
-import { resolveDoubt } from '../payments/resolve-doubt.ts';
-import { applyRefundNews } from '../refunds/apply-refund-news.ts';
+import type { StatementRefund } from '../../gateways/port.ts';
+import { resolveIndeterminate } from '../payments/resolve-indeterminate.ts';
+import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { Difference, Provider } from './difference.ts';
 
 /**
@@ -32,14 +32,15 @@ async function repairOne(
 ): Promise<void> {
   const { attemptId, ours } = difference;
   if (difference.class === 'captured_there_unknown_here') {
-    if (attemptId !== null && ours?.state !== 'SUCCEEDED') await resolveDoubt(ctx, attemptId);
+    if (attemptId !== null && ours?.state !== 'SUCCEEDED')
+      await resolveIndeterminate(ctx, attemptId);
     return;
   }
   if (difference.class !== 'refunded_there_not_here') return;
   const refund = refunds.find(({ id }) => id === difference.subject);
   if (refund === undefined) return;
   const { amount, currency } = refund;
-  await applyRefundNews(ctx, provider, {
+  await applyRefundUpdate(ctx, provider, {
     kind: 'refund',
     refundId: refund.refundId,
     gatewayRef: refund.id,

@@ -1,6 +1,6 @@
 import { ATTEMPT_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
 

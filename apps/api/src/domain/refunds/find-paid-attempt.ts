@@ -5,20 +5,20 @@ import { queryAttempt } from '../payments/query-attempt.ts';
 import { attemptByCapture } from './sql.ts';
 
 /** What became of a message about money on its way back. */
-export type NewsEnd =
+export type UpdateOutcome =
   | { readonly kind: 'applied'; readonly outcome: string }
   /** Something must end first: the message stays due and is applied again. */
   | {
       readonly kind: 'later';
       /** What it is for, should it stay so for long: a person. Without: it ends by itself. */
-      readonly orElse?: Extract<NewsEnd, { kind: 'quarantine' }>;
+      readonly orElse?: Extract<UpdateOutcome, { kind: 'quarantine' }>;
     }
   | { readonly kind: 'quarantine'; readonly attemptId: string | null; readonly reason: string };
 
 export function misfit(
   reason: string,
   attemptId: string | null,
-): Extract<NewsEnd, { kind: 'quarantine' }> {
+): Extract<UpdateOutcome, { kind: 'quarantine' }> {
   return { kind: 'quarantine', attemptId, reason };
 }
 
@@ -31,7 +31,7 @@ export type FoundAttempt =
       readonly amount: number;
       readonly currency: string;
     }
-  | { readonly kind: 'not_found'; readonly end: NewsEnd };
+  | { readonly kind: 'not_found'; readonly end: UpdateOutcome };
 
 /**
  * The paid attempt that a message about a refund or a case means. One that is not paid as far as
@@ -51,7 +51,7 @@ export async function findPaidAttempt(
     ({ state, capture_ref: captureRef } = await ctx.db.one(attemptById, [attempt.id]));
   }
   if (state !== 'SUCCEEDED') {
-    return isInDoubt(state)
+    return isUnresolved(state)
       ? { kind: 'not_found', end: { kind: 'later' } }
       : none('nothing_was_captured', attempt.id);
   }
@@ -79,7 +79,7 @@ async function idOf(
 }
 
 /** Handed to its gateway, and not yet known how it ended. */
-function isInDoubt(state: AttemptState): boolean {
+function isUnresolved(state: AttemptState): boolean {
   const isLive = LIVE_ATTEMPT_STATES.some((live) => live === state);
   return isLive && state !== 'CREATED' && state !== 'REQUIRES_ACTION';
 }

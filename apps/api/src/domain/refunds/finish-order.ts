@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { cancelUnsent } from '../deliveries/stop-sql.ts';
-import { moveOrder } from '../orders/sql.ts';
+import { transitionOrder } from '../orders/sql.ts';
 import { isAllBack } from './rules.ts';
 import { sumsOf } from './reserve.ts';
 import { lockPaidAttempt, type RefundReason } from './sql.ts';
@@ -20,7 +20,7 @@ export async function finishOrder(
   if (paid.is_surplus || paid.order_state !== 'success' || !isAllBack(sumsOf(paid))) return;
   const now = ctx.clock.now();
   await tx.run(cancelUnsent, [paid.order_id, ctx.clock.real(), now, source, 'refunded']);
-  await tx.run(moveOrder, [
+  await tx.run(transitionOrder, [
     paid.order_id,
     'refunded',
     // The contract's word for all that the shop gives back, asked for or not.

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { IS_REFUSED } from './sql.ts';
 
 /**
@@ -35,7 +35,7 @@ export const owedPayments = statement({
 });
 
 /** Of an order, what came too much and is still here; decided by under the order's lock. */
-export const surplusStillHere = statement({
+export const overpaymentNotReturned = statement({
   name: 'refunds.surplus_still_here',
   text: `select a.id, (
         select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}

@@ -1,10 +1,10 @@
 import type { RefundState } from '@webpay/contract/money-back';
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
-import type { RefundInput, RefundWord } from '../../psp/port.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { RefundInput, RefundResult } from '../../gateways/port.ts';
 import { nextQueryAt } from '../payments/rules.ts';
-import { applyRefundWord } from './apply-refund-word.ts';
-import { moveTo } from './move-refund.ts';
+import { applyRefundResult } from './apply-refund-result.ts';
+import { moveTo } from './transition-refund.ts';
 import { sumsOf } from './reserve.ts';
 import { leftOf } from './rules.ts';
 import { askAgain, lockRefund, type RefundRow } from './sql.ts';
@@ -19,30 +19,30 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
     const locked = await tx.one(lockRefund, [refundId]);
     if (locked.state !== 'RESERVED') return { refund: locked, step: stepOf(locked.state) };
     // Nothing would be sent now: it stays reserved, without a step to tell of.
-    const isShut = ctx.psp[locked.provider].isShut();
-    if (isShut || locked.waits_for_another || isHeldByCase(locked)) {
+    const isOpen = ctx.gateways[locked.provider].isOpen();
+    if (isOpen || locked.waits_for_another || isHeldByDispute(locked)) {
       await lookAgain(ctx, tx, locked);
       return { refund: locked, step: 'none' as const };
     }
     await moveTo(ctx, tx, locked, 'SUBMITTING', { source: 'worker' });
     return { refund: locked, step: 'send' as const };
   });
-  const gateway = ctx.psp[refund.provider];
+  const gateway = ctx.gateways[refund.provider];
   if (step === 'send') {
     const word = await gateway.refund(inputOf(ctx, refund));
-    await applyRefundWord(ctx, refundId, word, 'answer');
+    await applyRefundResult(ctx, refundId, word, 'answer');
   }
   if (step === 'query') await queryRefund(ctx, refund);
 }
 
 /** Asks what became of a refund, in whatever state it is, applies the answer and tells it. */
-export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundWord> {
-  const gateway = ctx.psp[refund.provider];
+export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundResult> {
+  const gateway = ctx.gateways[refund.provider];
   const input = inputOf(ctx, refund);
   // The sum of one that failed is free again, so that nothing may be sent by asking.
   const isFree = refund.state === 'FAILED';
   const word = await (isFree ? gateway.findRefund(input) : gateway.queryRefund(input));
-  await applyRefundWord(ctx, refund.id, word, 'query');
+  await applyRefundResult(ctx, refund.id, word, 'query');
   return word;
 }
 
@@ -51,7 +51,7 @@ function stepOf(state: RefundState): 'query' | 'none' {
 }
 
 /** Beside an open case a gateway takes back all that is there, or nothing. */
-function isHeldByCase(refund: RefundRow): boolean {
+function isHeldByDispute(refund: RefundRow): boolean {
   return refund.has_open_case && refund.amount_minor !== leftOf({ ...sumsOf(refund), reserved: 0 });
 }
 

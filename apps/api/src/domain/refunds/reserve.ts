@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import { leftOf, whyNoRefund, type RefundRefusal, type Sums } from './rules.ts';
 import { reserveRefund, type PaidAttempt, type RefundReason } from './sql.ts';
 
@@ -49,7 +49,7 @@ export async function reserve(
   const why = wanted.amount === null && amount <= 0 ? 'nothing_left' : null;
   const refusal = why ?? whyNoRefund(sums, amount, paid.has_open_case);
   if (refusal !== null) return { kind: 'refused', why: refusal };
-  if (!ctx.psp[paid.provider].canCharge(amount, paid.currency)) {
+  if (!ctx.gateways[paid.provider].canCharge(amount, paid.currency)) {
     return { kind: 'refused', why: 'not_a_step_of_the_gateway' };
   }
   const { id } = await tx.one(reserveRefund, [

@@ -9,7 +9,7 @@ import {
   whyNoRefund,
 } from './rules.ts';
 
-const WORDS = ['succeeded', 'pending', 'failed', 'not_found', 'unsure'] as const;
+const WORDS = ['succeeded', 'pending', 'failed', 'not_found', 'indeterminate'] as const;
 const SOURCES = ['answer', 'webhook', 'query'] as const;
 const isState = (effect: string): effect is RefundState =>
   REFUND_STATES.some((state) => state === effect);
@@ -76,8 +76,8 @@ describe('[F17] what may be promised back', () => {
     [sums, 999, true, 'case_open'],
     [{ ...sums, refunded: 400 }, 600, true, null],
     [{ ...sums, reserved: 400 }, 600, true, 'case_open'],
-  ] as const)('%j, %d, open case %s: %s', (given, amount, hasOpenCase, why) => {
-    expect(whyNoRefund(given, amount, hasOpenCase)).toBe(why);
+  ] as const)('%j, %d, open case %s: %s', (given, amount, hasOpenDispute, why) => {
+    expect(whyNoRefund(given, amount, hasOpenDispute)).toBe(why);
   });
 
   it('knows when nothing is left', () => {

@@ -1,5 +1,5 @@
 import type { RefundState } from '@webpay/contract/money-back';
-import type { RefundWord } from '../../psp/port.ts';
+import type { RefundResult } from '../../gateways/port.ts';
 
 /** Who brought a gateway's word about a refund. */
 export type RefundSource = 'answer' | 'webhook' | 'query';
@@ -26,7 +26,7 @@ const asking = (otherwise: RefundEffect): Cell => ({ webhook: 'ask', otherwise }
  * of this number, so it is sent again, which is the same refund there.
  */
 export const REFUND_TABLE: Readonly<
-  Record<RefundWord['kind'], Readonly<Record<RefundState, Cell>>>
+  Record<RefundResult['kind'], Readonly<Record<RefundState, Cell>>>
 > = {
   succeeded: {
     RESERVED: 'ask',
@@ -60,7 +60,7 @@ export const REFUND_TABLE: Readonly<
     SUCCEEDED: 'quarantine',
     FAILED: 'keep',
   },
-  unsure: {
+  indeterminate: {
     RESERVED: 'keep',
     SUBMITTING: { webhook: 'keep', otherwise: 'UNKNOWN' },
     PENDING: 'wait',
@@ -72,7 +72,7 @@ export const REFUND_TABLE: Readonly<
 
 export function refundEffect(
   state: RefundState,
-  word: RefundWord['kind'],
+  word: RefundResult['kind'],
   source: RefundSource,
 ): RefundEffect {
   const cell = REFUND_TABLE[word][state];
@@ -114,14 +114,14 @@ export type RefundRefusal = 'nothing_left' | 'more_than_is_left' | 'case_open' |
 export function whyNoRefund(
   sums: Sums,
   amount: number,
-  hasOpenCase: boolean,
+  hasOpenDispute: boolean,
 ): RefundRefusal | null {
   const left = leftOf(sums);
   if (!Number.isSafeInteger(amount) || amount <= 0) return 'not_a_sum';
   if (left <= 0) return 'nothing_left';
   if (amount > left) return 'more_than_is_left';
   const isAllAtOnce = sums.reserved === 0 && amount === left;
-  return hasOpenCase && !isAllAtOnce ? 'case_open' : null;
+  return hasOpenDispute && !isAllAtOnce ? 'case_open' : null;
 }
 
 /** Nothing of the payment is left, or will be. */

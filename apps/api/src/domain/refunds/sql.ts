@@ -1,6 +1,6 @@
 import { REFUND_STATES } from '@webpay/contract/money-back';
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../db/statement.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 const REASONS = [
   'double_payment',
@@ -70,7 +70,7 @@ export const lockRefund = statement({
 });
 export type RefundRow = RowOf<typeof lockRefund>;
 
-export const moveRefund = statement({
+export const transitionRefund = statement({
   name: 'refunds.move',
   text: `with refund as (
       update refunds set state = $3, gateway_ref = coalesce(gateway_ref, $4), tries = 0, next_try_at = $5,

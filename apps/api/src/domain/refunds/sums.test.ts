@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { paidOrder } from '../../testing/paid-order.ts';
-import { testDatabase } from '../../testing/test-database.ts';
+import { paidOrder } from '../../../../../tests/support/paid-order.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;

@@ -2,15 +2,21 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { operatorOf } from '../../testing/operator.ts';
-import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../testing/shopper.ts';
-import { sharedWorld } from '../../testing/shared-world.ts';
-import { flagPlayer } from '../cases/sql.ts';
-import { measureStanding } from '../watch/measure.ts';
-import { createMetrics } from '../../metrics.ts';
+import { operatorOf } from '../../../../../tests/support/operator.ts';
+import {
+  CARDS,
+  createShopper,
+  MINIFLIX,
+  want,
+  type Shopper,
+} from '../../../../../tests/support/shopper.ts';
+import { sharedEnvironment } from '../../../../../tests/support/shared-environment.ts';
+import { flagPlayer } from '../disputes/sql.ts';
+import { measureBacklog } from '../row-metrics/measure.ts';
+import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { eraseCharacter } from './erase-character.ts';
 
-const world = sharedWorld();
+const world = sharedEnvironment();
 const operator = operatorOf(world);
 
 /** Every row of every table as a text: nothing hides in a column nobody thought of. */
@@ -131,7 +137,7 @@ describe('npm run erase', () => {
       operator.resolve(verb, 'miniflix', cid, '--because', 'stolen cards');
     await resolve('flag');
     expect(await erase(shopper)).toEqual({ kind: 'flagged' });
-    const tool = path.join(import.meta.dirname, '../../../../../tools/erase.ts');
+    const tool = path.join(import.meta.dirname, '../../operator/erase.ts');
     const words = [
       '--project',
       'miniflix',
@@ -175,7 +181,7 @@ describe('npm run erase', () => {
     );
     expect(await operator.resolve('list')).toContain('0 flagged players');
     const ctx = { ...operator.ctx(), metrics: createMetrics() };
-    measureStanding(ctx);
+    measureBacklog(ctx);
     expect(await ctx.metrics.registry.metrics()).not.toContain('webpay_players_flagged{');
   });
 

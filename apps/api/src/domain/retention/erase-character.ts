@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../db/pool.ts';
+import type { Tx } from '../../platform/db/pool.ts';
 import {
   beginErasing,
   characterToErase,
@@ -11,7 +11,7 @@ import {
   eraseOrders,
   erasePlayer,
   eraseRequests,
-  eraseSecondMails,
+  eraseResends,
   keyOfPlayer,
   underWay,
 } from './erase-sql.ts';
@@ -56,7 +56,7 @@ export async function erase(tx: Tx, playerId: number, because: string, now: Date
   const { project, server_id, cid } = await tx.one(keyOfPlayer, [playerId]);
   await tx.one(beginErasing, []);
   await tx.run(eraseFromHistory, [project, server_id, cid]);
-  await tx.run(eraseSecondMails, [project, server_id, cid]);
+  await tx.run(eraseResends, [project, server_id, cid]);
   for (const each of [eraseMessages, eraseOrders, eraseMallOrders, eraseRequests, eraseFlags]) {
     await tx.run(each, [playerId]);
   }

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { IS_LIVING } from '../players/sql.ts';
 
 export const characterToErase = statement({
@@ -78,7 +78,7 @@ export const eraseFromHistory = statement({
   params: ['text', 'text', 'text'],
 });
 
-export const eraseSecondMails = statement({
+export const eraseResends = statement({
   name: 'retention.erase_second_mails',
   text: `update redeliveries r set recipient = r.recipient || '{"cid": "erased", "name": "erased", "level": 0}'
     from orders o

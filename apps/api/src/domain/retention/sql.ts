@@ -1,27 +1,27 @@
 import * as v from 'valibot';
-import { statement } from '../../db/statement.ts';
+import { statement } from '../../platform/db/statement.ts';
 import { IS_LIVING } from '../players/sql.ts';
 
 /** What is not needed any more, a statement a kind; each answers how many rows it touched. $1: what is older. */
-export const forgetSessions = statement({
+export const purgeSessions = statement({
   name: 'retention.sessions',
   text: `delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < $1`,
   params: ['timestamptz'],
 });
 
-export const forgetNotices = statement({
+export const purgeNotices = statement({
   name: 'retention.notices',
   text: `delete from event_notices where at < $1`,
   params: ['timestamptz'],
 });
 
-export const forgetAccessEvents = statement({
+export const purgeAccessEvents = statement({
   name: 'retention.access_events',
   text: `delete from access_events where at < $1`,
   params: ['timestamptz'],
 });
 
-export const forgetCarts = statement({
+export const purgeCarts = statement({
   name: 'retention.carts',
   text: `with old as (
       select player_id from carts where changed_at < $1 for update
@@ -34,7 +34,7 @@ export const forgetCarts = statement({
 });
 
 /** Its items went in the statement before: a foreign key looks at each statement. */
-export const forgetEmptyCarts = statement({
+export const purgeEmptyCarts = statement({
   name: 'retention.empty_carts',
   text: `delete from carts c where changed_at < $1
     and not exists (select from cart_items i where i.player_id = c.player_id)`,
@@ -42,14 +42,14 @@ export const forgetEmptyCarts = statement({
 });
 
 /** What a gateway wrote, of messages that were applied; their keys stay, so that none is applied twice. */
-export const forgetMessages = statement({
+export const purgeMessages = statement({
   name: 'retention.messages',
   text: `update gateway_inbox set body = '' where applied_at < $1 and body <> ''`,
   params: ['timestamptz'],
 });
 
 /** What a browser needed to pay, of payments that ended; numbers, sums and the card's last digits stay. */
-export const forgetForms = statement({
+export const purgeForms = statement({
   name: 'retention.forms',
   text: `update payment_attempts set client_key = null, session_key = null, approve_url = null, action_url = null
     where updated_at < $1 and state in ('SUCCEEDED', 'FAILED', 'EXPIRED')

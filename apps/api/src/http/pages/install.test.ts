@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import { servedPages } from '../../testing/served-pages.ts';
+import { servedPages } from '../../../../../tests/support/served-pages.ts';
 import { REMOVED_WORKER, workerScript } from './worker-script.ts';
 
 const get = servedPages();

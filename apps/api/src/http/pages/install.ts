@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Configs } from '@webpay/contract/calls';
 import type { PageData } from '@webpay/contract/page';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { versionOf } from './files.ts';
 import { createLru } from './lru.ts';
 import type { PageShelf } from './page-shelf.ts';

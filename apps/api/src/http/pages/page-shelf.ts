@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '@webpay/contract/languages';
 import type { PageAddress, PageData } from '@webpay/contract/page';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/config.ts';
 import { createLru } from './lru.ts';
 import { type Gateways, permissionsPolicy, securityPolicy, TRUSTED_TYPES } from './policy.ts';
 import type { PagesSource } from './source.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { servedPages } from '../../testing/served-pages.ts';
+import { servedPages } from '../../../../../tests/support/served-pages.ts';
 
 const get = servedPages();
 

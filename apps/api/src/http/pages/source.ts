@@ -2,7 +2,7 @@ import type { CallResult, Configs } from '@webpay/contract/calls';
 import type { Language } from '@webpay/contract/languages';
 import type { PageData, ProjectTile } from '@webpay/contract/page';
 import type { Ctx } from '../../context.ts';
-import { runningActivities, runningEvents } from '../../domain/activities/running.ts';
+import { runningActivities, runningEvents } from '../../domain/events/activities/running.ts';
 import { publicShelf } from '../../domain/catalog/list-goods.ts';
 import { configsOf } from '../../domain/projects/configs.ts';
 import { countingOf } from '../../domain/projects/consent.ts';

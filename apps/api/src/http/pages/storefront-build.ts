@@ -9,7 +9,7 @@ import type {
   RenderedPage,
   StorefrontRenderer,
 } from '@webpay/contract/page';
-import { StartError } from '../../start-error.ts';
+import { StartError } from '../../platform/start-error.ts';
 
 export type Storefront = {
   readonly renderer: StorefrontRenderer;

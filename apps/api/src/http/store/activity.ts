@@ -1,5 +1,5 @@
-import { listActivities } from '../../domain/activities/list-activities.ts';
-import { setReminder } from '../../domain/activities/set-reminder.ts';
+import { listActivities } from '../../domain/events/activities/list-activities.ts';
+import { setReminder } from '../../domain/events/reminders/set-reminder.ts';
 import { route, type StoreRoutes } from './route.ts';
 
 export function registerActivityCalls(routes: StoreRoutes): void {

@@ -1,9 +1,9 @@
-import { choosePack } from '../../domain/bargain/choose-pack.ts';
-import { claimTask } from '../../domain/bargain/claim-task.ts';
-import type { BargainVisit } from '../../domain/bargain/enter-bargain.ts';
-import { showBargain } from '../../domain/bargain/show-bargain.ts';
-import { findBargainSession, type BargainSession } from '../../domain/bargain/standing.ts';
-import { spinDaily } from '../../domain/bargain/spin-wheel.ts';
+import { choosePack } from '../../domain/events/bargain/choose-pack.ts';
+import { claimTask } from '../../domain/events/bargain/claim-task.ts';
+import type { BargainVisit } from '../../domain/events/bargain/enter-bargain.ts';
+import { showBargain } from '../../domain/events/bargain/show-bargain.ts';
+import { findBargainSession, type BargainSession } from '../../domain/events/bargain/standing.ts';
+import { spinDaily } from '../../domain/events/bargain/spin-wheel.ts';
 import { currencyOfCountry } from '../../domain/catalog/channels.ts';
 import { countryOf } from './country.ts';
 import { route, type StoreCall, type StoreRoutes } from './route.ts';

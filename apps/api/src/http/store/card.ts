@@ -1,6 +1,6 @@
-import { showCards, type CardVisit } from '../../domain/cards/card-info.ts';
-import { claimCard } from '../../domain/cards/claim-card.ts';
-import { findCardSession, type CardSession } from '../../domain/cards/card-session.ts';
+import { showCards, type CardVisit } from '../../domain/events/weekly-card/card-info.ts';
+import { claimCard } from '../../domain/events/weekly-card/claim-card.ts';
+import { findCardSession, type CardSession } from '../../domain/events/weekly-card/card-session.ts';
 import { countryOf } from './country.ts';
 import { route, type StoreCall, type StoreRoutes } from './route.ts';
 

@@ -1,6 +1,6 @@
-import { runningActivities } from '../../domain/activities/running.ts';
-import { listOffers } from '../../domain/bargain/list-offers.ts';
-import { boostOf } from '../../domain/cards/cards-of.ts';
+import { runningActivities } from '../../domain/events/activities/running.ts';
+import { listOffers } from '../../domain/events/bargain/list-offers.ts';
+import { boostOf } from '../../domain/events/weekly-card/cards-of.ts';
 import { currencyOfCountry, listChannels } from '../../domain/catalog/channels.ts';
 import { findShelfSession, listGoods } from '../../domain/catalog/list-goods.ts';
 import { listPrices } from '../../domain/catalog/list-prices.ts';

@@ -1,5 +1,5 @@
-import { claimReward } from '../../domain/cumulation/claim-reward.ts';
-import { showCumulation } from '../../domain/cumulation/show-cumulation.ts';
+import { claimReward } from '../../domain/events/cumulation/claim-reward.ts';
+import { showCumulation } from '../../domain/events/cumulation/show-cumulation.ts';
 import { findEventSession } from '../../domain/events/event-session.ts';
 import { route, type StoreRoutes } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { openLink } from '../../domain/links/open-link.ts';
+import { openLink } from '../../domain/access/links/open-link.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { LOOKUPS_PER_ADDRESS } from './players.ts';
 import { route, type StoreRoutes } from './route.ts';

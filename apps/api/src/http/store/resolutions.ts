@@ -1,5 +1,5 @@
-import { createRequest } from '../../domain/resolutions/create-request.ts';
-import { listRequests } from '../../domain/resolutions/list-requests.ts';
+import { createRequest } from '../../domain/support/create-request.ts';
+import { listRequests } from '../../domain/support/list-requests.ts';
 import { route, type StoreRoutes } from './route.ts';
 
 /** F17: what a player asks to be put right. */

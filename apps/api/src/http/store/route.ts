@@ -4,11 +4,11 @@ import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
-import { isPassing } from '../../db/trouble.ts';
+import { isPassing } from '../../platform/db/failure.ts';
 import { requirePassword } from '../../domain/access/require-password.ts';
 import { findSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/sql.ts';
-import { reportTrouble } from '../../domain/watch/report-trouble.ts';
+import { reportFailure } from '../../platform/monitoring/report-failure.ts';
 import { Refusal } from '../../errors.ts';
 import { addressOf, limitedAddress } from '../address.ts';
 import { readForm, type Form } from '../form.ts';
@@ -117,7 +117,7 @@ export async function answer(
       send(ctx, reply, error.code, error.detail);
       return error.code;
     }
-    reportTrouble(ctx, error, { reqId: request.id }, 'a call failed');
+    reportFailure(ctx, error, { reqId: request.id }, 'a call failed');
     const code = isPassing(error) ? CODES.TRY_AGAIN : CODES.SYSTEM_ERROR;
     send(ctx, reply, code, null);
     return code;

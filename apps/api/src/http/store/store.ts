@@ -3,7 +3,7 @@ import compress from '@fastify/compress';
 import { CODES } from '@webpay/contract/codes';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../../context.ts';
-import { insideOf } from '../../ranges.ts';
+import { insideOf } from '../../platform/network-ranges.ts';
 import { registerAccessCalls } from './access.ts';
 import { registerActivityCalls } from './activity.ts';
 import { registerBargainCalls } from './bargain.ts';

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import * as v from 'valibot';
+import { parse } from 'yaml';
+import { StartError } from '../platform/start-error.ts';
+
+/** The catalogue cannot be used; the message names the file and the field. */
+export class CatalogueError extends StartError {}
+
+/** The folders below `dir` that hold a project. */
+export async function projectFolders(dir: string): Promise<string[]> {
+  const entries = await readdir(dir, { withFileTypes: true }).catch(() => {
+    throw new CatalogueError(`There is no catalogue folder ${dir}.`);
+  });
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+  const found = await Promise.all(
+    folders.map(async (folder) => (await readdir(path.join(dir, folder))).includes('project.yaml')),
+  );
+  const projects = folders.filter((_, index) => found[index]).toSorted();
+  if (projects.length === 0) {
+    throw new CatalogueError(`The catalogue folder ${dir} holds no folder with a project.yaml.`);
+  }
+  return projects;
+}
+
+/**
+ * One YAML file in its shape. @throws CatalogueError with the first field that is wrong
+ * @param change what happens to the content before it is checked
+ */
+export async function readShape<S extends v.GenericSchema>(
+  dir: string,
+  file: string,
+  shape: S,
+  change: (content: unknown) => unknown = (content) => content,
+): Promise<v.InferOutput<S>> {
+  const parsed = v.safeParse(shape, change(await readYaml(dir, file)));
+  if (parsed.success) return parsed.output;
+  const issue = parsed.issues[0];
+  const field = v.getDotPath(issue) ?? 'the file';
+  throw new CatalogueError(`catalogue/${file}: ${field}: ${saidBy(issue)}.`);
+}
+
+/** @throws CatalogueError where there is no such file, or it is not YAML */
+export async function readYaml(dir: string, file: string): Promise<unknown> {
+  return parseYaml(file, await readText(dir, file));
+}
+
+export async function hasFile(dir: string, file: string): Promise<boolean> {
+  return (await readdir(path.join(dir, path.dirname(file)))).includes(path.basename(file));
+}
+
+export async function readText(dir: string, file: string): Promise<string> {
+  return readFile(path.join(dir, file), 'utf8').catch(() => {
+    throw new CatalogueError(`catalogue/${file} is missing.`);
+  });
+}
+
+/**
+ * Turns the names of pictures and fonts into addresses under which the shop serves them for good:
+ * `gem.webp` of project dr2 → `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`, the hash being its content's.
+ */
+export function fileAddresses(dir: string, project: string) {
+  const known = new Map<string, Promise<string>>();
+  const hashed = async (file: string, by: string) => {
+    const content = await readFile(path.join(dir, file)).catch(() => {
+      throw new CatalogueError(`catalogue/${project}/${by}: there is no file catalogue/${file}.`);
+    });
+    const version = createHash('sha256').update(content).digest('hex').slice(0, 8);
+    return `/catalogue/${file}?v=${version}`;
+  };
+  /** @param by file and field that name the picture, for the message when it is not there */
+  return (name: string, by: string): Promise<string> => {
+    const file = name.startsWith('shared/') ? name : `${project}/art/${name}`;
+    const address = known.get(file) ?? hashed(file, by);
+    known.set(file, address);
+    return address;
+  };
+}
+
+/** Drawings small enough to stand inside the style sheet. */
+export function asCssUrl(svg: string): string {
+  const packed = svg
+    .replaceAll(/>\s+</g, '><')
+    .trim()
+    .replaceAll('"', "'")
+    .replaceAll('%', '%25')
+    .replaceAll('#', '%23')
+    .replaceAll('<', '%3C')
+    .replaceAll('>', '%3E');
+  return `url("data:image/svg+xml,${packed}")`;
+}
+
+function parseYaml(file: string, text: string): unknown {
+  try {
+    return parse(text) as unknown;
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new CatalogueError(`catalogue/${file} is not YAML: ${reason}`);
+  }
+}
+
+/** What is wrong with a field, as the end of a sentence that began with its name. */
+export function saidBy(issue: v.BaseIssue<unknown>): string {
+  const value = typeof issue.input === 'string' ? `"${issue.input}"` : issue.received;
+  if (issue.received === 'undefined') return 'is missing';
+  if (issue.expected === 'never') return 'is not a known field';
+  if (issue.message.startsWith('Invalid '))
+    return `${value} where ${issue.expected ?? 'another value'} belongs`;
+  return `${value} ${issue.message}`;
+}

@@ -1,0 +1,159 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { testDatabase } from '../../../../tests/support/test-database.ts';
+import { writeClockOffset } from '../settings.ts';
+import { dayOf } from '../domain/events/days.ts';
+import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
+import { importCatalogue } from './import-catalogue.ts';
+import { roundOf } from './import-events.ts';
+
+const REAL = path.join(import.meta.dirname, '../../../catalogue');
+const own = await mkdtemp(path.join(tmpdir(), 'webpay-rounds-'));
+afterAll(() => rm(own, { recursive: true, force: true }));
+await cp(path.join(REAL, 'shared'), path.join(own, 'shared'), { recursive: true });
+await cp(path.join(REAL, 'miniflix'), path.join(own, 'miniflix'), { recursive: true });
+
+const { db } = await testDatabase();
+const file = path.join(own, 'miniflix/events.yaml');
+const DAY = 86_400_000;
+
+/** The shop's first moment in these tests: some UTC day, whenever they run. */
+const start = Date.parse('2027-12-31T13:00:00Z');
+
+/** Imports on a day of the shop's clock, and answers what it lists then: event, first and last day. */
+async function importedOn(day: number): Promise<string[]> {
+  await db.run(writeClockOffset, [start + day * DAY - Date.now()]);
+  await importCatalogue(db, own, () => undefined);
+  const project = (await createCatalogueCache(db)).project('miniflix');
+  return (project?.events ?? []).map(({ event_id, starts_at, ends_at }) =>
+    [event_id, dayOf(starts_at), dayOf(ends_at)].join(' '),
+  );
+}
+
+async function edit(from: string | RegExp, to: string): Promise<void> {
+  const text = await readFile(file, 'utf8');
+  expect(text).toMatch(from);
+  await writeFile(file, text.replace(from, to));
+}
+
+const CUMULATION = 'cumulation-20271231 2027-12-31 2028-01-21';
+const CARD = 'card-20271231 2027-12-31 2028-02-29';
+
+test('a window of days begins the day it is imported first, stays, and begins anew when it is over', async () => {
+  const first = ['bargain-20271231 2027-12-31 2028-01-14', CUMULATION, CARD];
+  expect(await importedOn(0)).toEqual(first);
+  expect(await importedOn(1)).toEqual(first);
+  // Longer in the file: the round that runs keeps what it promised.
+  await edit('window: { days: 14 }', 'window: { days: 15 }');
+  expect(await importedOn(13)).toEqual(first);
+  const next = ['bargain-20280114 2028-01-14 2028-01-29', CUMULATION, CARD];
+  expect(await importedOn(14)).toEqual(next);
+  // A clock that goes back finds the round of that day again.
+  expect(await importedOn(2)).toEqual(first);
+  expect(await importedOn(15)).toEqual(next);
+});
+
+test('a window of two moments follows the file', async () => {
+  await edit(
+    'window: { days: 15 }',
+    'window: { from: 2028-01-01T00:00:00Z, to: 2028-02-01T00:00:00Z }',
+  );
+  expect(await importedOn(16)).toEqual(['bargain 2028-01-01 2028-02-01', CUMULATION, CARD]);
+  await edit('to: 2028-02-01T00:00:00Z', 'to: 2028-03-01T00:00:00Z');
+  expect(await importedOn(16)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  expect(await importedOn(400)).toContain('bargain 2028-01-01 2028-03-01');
+});
+
+test('an event that left the file is listed no more; what was done in it stays; it comes back as it was', async () => {
+  const whole = await readFile(file, 'utf8');
+  expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
+  await edit(/ {2}- id: cumulation\n[^]*?(?= {2}- id: card\n)/, '');
+  expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CARD]);
+  const kept = await db.pool.query(
+    `select is_listed from events where event_id = 'cumulation-20271231'`,
+  );
+  expect(kept.rows).toEqual([{ is_listed: false }]);
+  await writeFile(file, whole);
+  expect(await importedOn(18)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
+});
+
+test('texts and rules follow the file while it runs', async () => {
+  await edit('en: Weekly Card', 'en: Weekly Pass');
+  await edit('boost_percent: 10', 'boost_percent: 15');
+  await importedOn(18);
+  const event = (await createCatalogueCache(db))
+    .project('miniflix')
+    ?.events.find(({ kind }) => kind === 'card');
+  expect(event?.data.title['en']).toBe('Weekly Pass');
+  expect(event?.data.rules).toMatchObject({ cards: [{ boost_percent: 15 }] });
+});
+
+test('an id that was another kind of event is refused, and nothing is written', async () => {
+  const whole = await readFile(file, 'utf8');
+  const before = await importedOn(18);
+  // The card's id on the cumulation, whose own is free then.
+  await writeFile(
+    file,
+    whole.replace('- id: card\n', '- id: pass\n').replace('- id: cumulation\n', '- id: card\n'),
+  );
+  await expect(importedOn(18)).rejects.toThrow(
+    'catalogue/miniflix/events.yaml: card.kind: card-20271231 was another kind of event; give this one another id.',
+  );
+  await writeFile(file, whole);
+  expect(await importedOn(18)).toEqual(before);
+});
+
+const known = (event_id: string, from: string, to: string) => ({
+  event_id,
+  base_id: 'feast',
+  starts_at: new Date(`${from}T00:00:00Z`),
+  ends_at: new Date(`${to}T00:00:00Z`),
+});
+
+test.each([
+  ['on a leap day', '2028-02-29T00:00:00.000Z', 1, 'feast-20280229', '2028-02-29', '2028-03-01'],
+  [
+    'in the last moment of a day',
+    '2028-02-28T23:59:59.999Z',
+    2,
+    'feast-20280228',
+    '2028-02-28',
+    '2028-03-01',
+  ],
+  [
+    'over the end of a year',
+    '2026-12-31T23:59:59.999Z',
+    7,
+    'feast-20261231',
+    '2026-12-31',
+    '2027-01-07',
+  ],
+  [
+    'in the last moment of a round',
+    '2028-01-13T23:59:59.999Z',
+    14,
+    'feast-1',
+    '2027-12-31',
+    '2028-01-14',
+  ],
+  [
+    'when a round has just ended',
+    '2028-01-14T00:00:00.000Z',
+    3,
+    'feast-20280114',
+    '2028-01-14',
+    '2028-01-17',
+  ],
+])('a round begins %s', (_what, now, days, event_id, from, to) => {
+  const rounds = [
+    known('feast', '2026-01-01', '2029-01-01'),
+    known('feast-1', '2027-12-31', '2028-01-14'),
+  ];
+  expect(roundOf({ base_id: 'feast', window: { days } }, rounds, new Date(now))).toEqual({
+    event_id,
+    starts_at: `${from}T00:00:00.000Z`,
+    ends_at: `${to}T00:00:00.000Z`,
+  });
+});

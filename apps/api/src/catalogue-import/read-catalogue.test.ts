@@ -1,0 +1,243 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { CatalogueError } from './catalogue-files.ts';
+import { readCatalogue } from './read-catalogue.ts';
+import { untranslated } from './untranslated.ts';
+
+const REAL = path.join(import.meta.dirname, '../../../catalogue');
+const own = await mkdtemp(path.join(tmpdir(), 'webpay-catalogue-'));
+afterAll(() => rm(own, { recursive: true, force: true }));
+
+beforeEach(async () => {
+  await rm(own, { recursive: true, force: true });
+  for (const folder of ['shared', 'poi_mbo']) {
+    await cp(path.join(REAL, folder), path.join(own, folder), { recursive: true });
+  }
+});
+
+async function edit(file: string, from: string | RegExp, to: string): Promise<void> {
+  const at = path.join(own, file);
+  const text = await readFile(at, 'utf8');
+  expect(text).toMatch(from);
+  await writeFile(at, text.replace(from, to));
+}
+
+async function troubleOf(): Promise<string> {
+  try {
+    await readCatalogue(own);
+  } catch (error) {
+    if (error instanceof CatalogueError) return error.message;
+    throw error;
+  }
+  return 'none';
+}
+
+test('[A01] a project is read with its theme, texts, configuration and addresses of its pictures', async () => {
+  const [project] = await readCatalogue(own);
+  expect(project?.code).toBe('poi_mbo');
+  expect(project?.game_id).toBe('10');
+  expect(project?.data.cid_upper).toBe(true);
+  expect(project?.data.analytics.tag_id).toBe('');
+  expect(project?.data.icon).toMatch(/^\/catalogue\/poi_mbo\/art\/icon\.webp\?v=[0-9a-f]{8}$/);
+  expect(project?.data.theme.button_color).toBe('#df914b');
+  expect(project?.data.theme.font?.url).toMatch(/^\/catalogue\/shared\/fonts\/fredoka\.woff2\?v=/);
+  expect(project?.data.theme.tokens['scene']).toMatch(
+    /^url\("data:image\/svg\+xml,%3Csvg [^"#<>]*"\)$/,
+  );
+  expect(project?.products[2]?.data.bonus).toEqual({
+    item_id: 'doubloon',
+    name: expect.objectContaining({ en: 'Doubloons', zh: '金币' }) as unknown,
+    count: 24,
+  });
+});
+
+test('a picture that changes gets a new address', async () => {
+  const [before] = await readCatalogue(own);
+  await cp(path.join(own, 'poi_mbo/art/logo.webp'), path.join(own, 'poi_mbo/art/icon.webp'));
+  const [after] = await readCatalogue(own);
+  expect(after?.data.icon).not.toBe(before?.data.icon);
+  expect(after?.data.logo).toBe(before?.data.logo);
+});
+
+test('[S06] texts come from the language files; what is missing or left over there is said', async () => {
+  const at = path.join(own, 'poi_mbo/texts/de.json');
+  await writeFile(at, JSON.stringify({ Doubloons: 'Dublonen' }));
+  const [project] = await readCatalogue(own);
+  expect(project?.data.currency_name['de']).toBe('Dublonen');
+  expect(project?.data.tagline['de']).toBeUndefined();
+  await writeFile(at, JSON.stringify({ Guineas: 'Guineen' }));
+  expect((await readCatalogue(own))[0]?.data.currency_name['de']).toBeUndefined();
+  const said = await untranslated(own);
+  expect(said).toContain('poi_mbo: de translates "Guineas", which is not there.');
+  expect(said.filter((line) => line.includes('lack'))).toEqual([
+    expect.stringMatching(/^poi_mbo: (\d+) of \1 texts lack de\.$/),
+  ]);
+  await writeFile(at, '{"Doubloons": 7}');
+  expect(await troubleOf()).toContain('poi_mbo/texts/de.json is not JSON that leads from');
+  await writeFile(path.join(own, 'poi_mbo/texts/klingon.json'), '{}');
+  expect(await troubleOf()).toContain('klingon.json is not named after a language');
+});
+
+describe('what is wrong is named by file and field', () => {
+  test.each<[string, string, string | RegExp, string, string]>([
+    [
+      'a misspelt field',
+      'poi_mbo/project.yaml',
+      'reload_only:',
+      'reload_olny:',
+      'project.yaml: reload_only: is missing',
+    ],
+    [
+      'an unknown field',
+      'poi_mbo/project.yaml',
+      'order: 2',
+      'order: 2\nextra: 1',
+      'project.yaml: extra: is not a known field',
+    ],
+    [
+      'another code than the folder',
+      'poi_mbo/project.yaml',
+      'code: poi_mbo',
+      'code: poi',
+      "project.yaml: code: poi is not the folder's name",
+    ],
+    [
+      'a country it does not sell in',
+      'poi_mbo/project.yaml',
+      'country_default: US',
+      'country_default: FI',
+      'project.yaml: country_default: FI is not among countries',
+    ],
+    [
+      'a currency nobody priced',
+      'poi_mbo/project.yaml',
+      '{ country: US, currency: USD }',
+      '{ country: US, currency: USD }\n  - { country: CL, currency: CLP }',
+      'products.yaml: doubloons-100.prices: CLP is missing',
+    ],
+    [
+      'too many digits',
+      'poi_mbo/products.yaml',
+      /JPY: '150'/,
+      "JPY: '150.00'",
+      'products.yaml: doubloons-100.prices.JPY: 150.00 is not an amount of JPY',
+    ],
+    [
+      'too few digits',
+      'poi_mbo/products.yaml',
+      /KWD: '0.300'/,
+      "KWD: '0.30'",
+      'products.yaml: doubloons-100.prices.KWD: 0.30 is not an amount of KWD',
+    ],
+    [
+      'a price of nothing',
+      'poi_mbo/products.yaml',
+      /JPY: '150'/,
+      "JPY: '0'",
+      'products.yaml: doubloons-100.prices.JPY: is nothing',
+    ],
+    [
+      'a number for a price',
+      'poi_mbo/products.yaml',
+      /JPY: '150'/,
+      'JPY: 150',
+      'products.yaml: products.0.prices.JPY: 150 where string belongs',
+    ],
+    [
+      'goods twice',
+      'poi_mbo/products.yaml',
+      'product_id: doubloons-260',
+      'product_id: doubloons-100',
+      'products.yaml: products: doubloons-100 stands there twice',
+    ],
+    [
+      'an unknown item',
+      'poi_mbo/products.yaml',
+      'item_id: doubloon, count: 100',
+      'item_id: dubloon, count: 100',
+      'products.yaml: doubloons-100.contents: there is no item dubloon',
+    ],
+    [
+      'an unknown category',
+      'poi_mbo/products.yaml',
+      'category: doubloons',
+      'category: coins',
+      'products.yaml: doubloons-100.category: there is no category coins',
+    ],
+    [
+      'a ribbon too long',
+      'poi_mbo/products.yaml',
+      'en: Most bought',
+      'en: Most bought of all',
+      'tag.en: "Most bought of all" is longer than 14',
+    ],
+    [
+      'a picture that is not there',
+      'poi_mbo/products.yaml',
+      'image: doubloons-100.webp',
+      'image: doubloons-1.webp',
+      'products.yaml: there is no file catalogue/poi_mbo/art/doubloons-1.webp',
+    ],
+    [
+      'a picture outside the catalogue',
+      'poi_mbo/products.yaml',
+      'image: doubloons-100.webp',
+      'image: ../../secret.webp',
+      'products.0.image: "../../secret.webp" is not the name of a picture',
+    ],
+    [
+      'a server twice',
+      'poi_mbo/regions.yaml',
+      'server_id: s04',
+      'server_id: s01',
+      'regions.yaml: servers: s01 stands there twice',
+    ],
+    [
+      'a state nobody knows',
+      'poi_mbo/regions.yaml',
+      'state: maintenance',
+      'state: closed',
+      'state: "closed" where',
+    ],
+    [
+      'a wallet without the currency',
+      'poi_mbo/channels.yaml',
+      /countries: \[\s*US,/,
+      'countries: [KW, US,',
+      'channels.yaml: paypal.countries: KW pays in KWD, which is not among currencies',
+    ],
+    [
+      'a missing token',
+      'poi_mbo/theme.yaml',
+      /\n  btn-lip: .*/,
+      '',
+      'theme.yaml: tokens.btn-lip: is missing',
+    ],
+    [
+      'a value that leaves its declaration',
+      'poi_mbo/theme.yaml',
+      /halo: .*/,
+      "halo: 'red;}body{display:none'",
+      'is not a plain CSS value',
+    ],
+    ['no YAML', 'poi_mbo/regions.yaml', 'regions:', 'regions: [', 'regions.yaml is not YAML'],
+  ])('%s', async (_, file, from, to, said) => {
+    await edit(file, from, to);
+    expect(await troubleOf()).toContain(said);
+  });
+});
+
+test('two projects of one game are refused', async () => {
+  await cp(path.join(own, 'poi_mbo'), path.join(own, 'twin'), { recursive: true });
+  await edit('twin/project.yaml', 'code: poi_mbo', 'code: twin');
+  expect(await troubleOf()).toBe("catalogue/twin/project.yaml: game_id: 10 is poi_mbo's already.");
+});
+
+test('a folder without projects and a missing file say so', async () => {
+  await rm(path.join(own, 'poi_mbo/scene.svg'));
+  expect(await troubleOf()).toBe('catalogue/poi_mbo/scene.svg is missing.');
+  await rm(path.join(own, 'poi_mbo'), { recursive: true });
+  expect(await troubleOf()).toContain('holds no folder with a project.yaml');
+});

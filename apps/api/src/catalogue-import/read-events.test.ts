@@ -1,0 +1,181 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { CatalogueError } from './catalogue-files.ts';
+import { readCatalogue } from './read-catalogue.ts';
+
+const REAL = path.join(import.meta.dirname, '../../../catalogue');
+const own = await mkdtemp(path.join(tmpdir(), 'webpay-events-'));
+afterAll(() => rm(own, { recursive: true, force: true }));
+await cp(path.join(REAL, 'shared'), path.join(own, 'shared'), { recursive: true });
+
+beforeEach(async () => {
+  await rm(path.join(own, 'poi_mbo'), { recursive: true, force: true });
+  await cp(path.join(REAL, 'poi_mbo'), path.join(own, 'poi_mbo'), { recursive: true });
+});
+
+async function edit(from: string | RegExp, to: string, file = 'events.yaml'): Promise<void> {
+  const at = path.join(own, 'poi_mbo', file);
+  const text = await readFile(at, 'utf8');
+  expect(text).toMatch(from);
+  await writeFile(at, text.replace(from, to));
+}
+
+async function troubleOf(): Promise<string> {
+  try {
+    await readCatalogue(own);
+  } catch (error) {
+    if (error instanceof CatalogueError) return error.message;
+    throw error;
+  }
+  return 'none';
+}
+
+const eventsOf = async () => (await readCatalogue(own))[0]?.events ?? [];
+
+test('[A01] events are read, each by its kind, with texts, pictures and the goods they give', async () => {
+  const [bargain, cumulation, card, ...more] = await eventsOf();
+  expect(more).toEqual([]);
+  expect(bargain).toMatchObject({
+    base_id: 'bargain',
+    kind: 'bargain',
+    window: { days: 14 },
+    data: {
+      remind: { before_start_minutes: 60, before_end_minutes: 1440 },
+      rules: { coupon: { from_minor: 400, to_minor: 600, step_minor: 10, days: 14 } },
+    },
+  });
+  expect(bargain?.data.banner).toMatch(/^\/catalogue\/poi_mbo\/art\/event-bargain\.webp\?v=/);
+  expect(cumulation).toMatchObject({
+    kind: 'cumulation',
+    data: {
+      rules: {
+        tasks: expect.arrayContaining([
+          expect.objectContaining({
+            task_id: 'points-500',
+            rewards: [
+              expect.objectContaining({
+                item_id: 'doubloon',
+                name: expect.objectContaining({ en: 'Doubloons', zh: '金币' }) as unknown,
+                count: 30,
+              }),
+              expect.objectContaining({ item_id: 'shell' }),
+            ],
+          }),
+        ]) as unknown,
+      },
+    },
+  });
+  expect(card).toMatchObject({ kind: 'card', window: { days: 60 } });
+});
+
+test('a project needs no events; a window may be two moments', async () => {
+  await edit(
+    'window: { days: 14 }',
+    'window: { from: 2026-12-01T00:00:00Z, to: 2026-12-15T00:00:00Z }',
+  );
+  expect((await eventsOf())[0]?.window).toEqual({
+    from: '2026-12-01T00:00:00Z',
+    to: '2026-12-15T00:00:00Z',
+  });
+  await rm(path.join(own, 'poi_mbo/events.yaml'));
+  expect(await eventsOf()).toEqual([]);
+});
+
+describe('what is wrong is named by file, event and field', () => {
+  test.each<[string, string | RegExp, string, string]>([
+    [
+      'a kind nobody knows',
+      'kind: bargain',
+      'kind: raffle',
+      'bargain.kind: raffle is no kind of event',
+    ],
+    ['an event twice', '- id: cumulation', '- id: bargain', 'bargain.id: stands there twice'],
+    ['no title', /title: \{ en: Bargain Bash \}/, '', 'events.0.title: is missing'],
+    [
+      'a window that ends before it begins',
+      'window: { days: 14 }',
+      'window: { from: 2026-12-15T00:00:00Z, to: 2026-12-15T00:00:00Z }',
+      'bargain.window: ends before it begins',
+    ],
+    ['a window of no days', 'window: { days: 14 }', 'window: { days: 0 }', 'events.0.window'],
+    [
+      'a bell that goes back in time',
+      'before_start_minutes: 60',
+      'before_start_minutes: -1',
+      'events.0.remind.before_start_minutes',
+    ],
+    [
+      'a banner that is not there',
+      'banner: event-bargain.webp',
+      'banner: event-raffle.webp',
+      'there is no file catalogue/poi_mbo/art/event-raffle.webp',
+    ],
+    ['rules that are missing', /    bargain:\n/, '    bargains:\n', 'bargain.bargain: is missing'],
+    [
+      'a rule nobody knows',
+      "sign_in: '0.60'",
+      "sign_out: '0.60'",
+      'bargain.bargain.sign_in: is missing',
+    ],
+    [
+      'an amount that is none',
+      "sign_in: '0.60'",
+      "sign_in: '0.6'",
+      'bargain.bargain.sign_in: "0.6" is not dollars and cents',
+    ],
+    ['seven fields of a wheel', /\n +- \{ weight: 20, .*/, '', 'bargain.bargain.wheel'],
+    [
+      'a minimum above the price',
+      "min: '11.49'",
+      "min: '911.49'",
+      'bargain.corsair.min: is not below the price of its product',
+    ],
+    [
+      'goods the project does not sell',
+      'product_id: bargain-corsair',
+      'product_id: bargain-parrot',
+      'bargain.bargain: there is no bargain bargain-parrot',
+    ],
+    [
+      'goods of another kind',
+      'product_id: bargain-corsair',
+      'product_id: doubloons-100',
+      'bargain.bargain: there is no bargain doubloons-100',
+    ],
+    [
+      'an item nobody knows',
+      'item_id: key, count: 1',
+      'item_id: lock, count: 1',
+      'bargain.bargain: there is no item lock',
+    ],
+    [
+      'a task twice',
+      'task_id: points-1500',
+      'task_id: points-500',
+      'points-500: stands there twice',
+    ],
+    ['a goal of nothing', 'goal: 500,', 'goal: 0,', 'cumulation.cumulation.tasks.0.goal'],
+    ['a card for nothing', 'days: 7', 'days: 0', 'card.card.cards.0.days'],
+    [
+      'a rule for buying again nobody knows',
+      'again: adds_days',
+      'again: never',
+      'card.card.cards.0.again',
+    ],
+  ])('%s', async (_, from, to, said) => {
+    await edit(from, to);
+    const trouble = await troubleOf();
+    expect(trouble).toContain('catalogue/poi_mbo/events.yaml: ');
+    expect(trouble).toContain(said);
+    expect(trouble).toMatch(/\.$/);
+  });
+
+  test('an event whose page the project has not opened', async () => {
+    await edit('bargainirg: true', 'bargainirg: false', 'project.yaml');
+    expect(await troubleOf()).toBe(
+      'catalogue/poi_mbo/events.yaml: bargain.kind: its page bargainirg is not open in project.yaml.',
+    );
+  });
+});

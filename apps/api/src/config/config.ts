@@ -1,0 +1,212 @@
+import path from 'node:path';
+import {
+  complain,
+  given,
+  readDatabaseUrl,
+  readHost,
+  readOrigin,
+  readOrigins,
+  readPort,
+  readPorts,
+  readPositive,
+  readRanges,
+  readSecret,
+  refusePlainDatabase,
+  refusePlainHttp,
+  fieldsOf,
+  type Environment,
+  type Fields,
+} from './fields.ts';
+import { type GamesConfig, readGames, readPayermax, readPaypal } from './gateways.ts';
+import type { PayermaxConfig, PaypalConfig } from './gateways.ts';
+import { StartError } from '../platform/start-error.ts';
+
+/** Everything the shop's processes know of their surroundings (contract §1). */
+export type Config = {
+  readonly mode: Mode;
+  /** Address listened on. */
+  readonly host: string;
+  readonly port: number;
+  readonly mirrorPorts: readonly number[];
+  readonly consolePort: number;
+  readonly metricsPort: number;
+  /** Where a worker tells its own numbers; null: nowhere. */
+  readonly workerMetricsPort: number | null;
+  /** Null in production: there is no sandbox. */
+  readonly sandboxPort: number | null;
+  /** Where browsers reach the sandbox's pages and scripts; null in production. */
+  readonly sandboxUrl: string | null;
+  /** The shop's own origin as the outside sees it, without a slash at the end. */
+  readonly publicUrl: string;
+  readonly consoleUrl: string;
+  /** The origins the storefront races (S03), the shop's own first unless API_HOSTS says otherwise. */
+  readonly apiHosts: readonly string[];
+  /** Null: the embedded database below `dataDir`. */
+  readonly databaseUrl: string | null;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Absolute: the projects' folders, imported at the start; pictures are served from it. */
+  readonly catalogueDir: string;
+  readonly signSecret: string;
+  /** Addresses and ranges of proxies that may say whom they speak for (X-Forwarded-For, X-Country). */
+  readonly trustedProxies: readonly string[];
+  /** Multiplies every rate limit. */
+  readonly limitScale: number;
+  readonly payermax: PayermaxConfig;
+  readonly paypal: PaypalConfig;
+  readonly games: GamesConfig;
+};
+
+export type Mode = 'sandbox' | 'production';
+
+/** The environment cannot be used; the message names every wrong and every missing variable. */
+export class ConfigError extends StartError {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    const [only] = problems;
+    super(
+      problems.length === 1 && only !== undefined
+        ? `The configuration cannot be used: ${only}.`
+        : `The configuration cannot be used:\n${problems.map((each) => `  ${each}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+export const DEFAULT_SIGN_SECRET = 'webpay-sandbox-secret';
+/** A proxy on this very machine. */
+const LOOPBACK = ['127.0.0.0/8', '::1'];
+const OWN_CATALOGUE = path.join(import.meta.dirname, '../../../../catalogue');
+
+/** The only reader of the environment. Throws ConfigError. */
+export function readConfig(environment: Environment): Config {
+  const fields = fieldsOf(environment);
+  const mode = readMode(fields);
+  const isProduction = mode === 'production';
+
+  const port = readPort(fields, 'PORT', 4000);
+  const mirrorPorts = readPorts(fields, 'MIRROR_PORTS', [4001, 4002, 4003]);
+  const consolePort = readPort(fields, 'CONSOLE_PORT', 4010);
+  const metricsPort = readPort(fields, 'METRICS_PORT', 4020);
+  // Absent, a worker listens nowhere: any number of them may run on one machine.
+  const workerMetricsPort =
+    given(fields, 'WORKER_METRICS_PORT') === null
+      ? null
+      : readPort(fields, 'WORKER_METRICS_PORT', 0);
+  if (isProduction && given(fields, 'SANDBOX_PORT') !== null) {
+    complain(fields, 'SANDBOX_PORT', 'must not be set in production: there is no sandbox');
+  }
+  const sandboxPort = isProduction ? null : readPort(fields, 'SANDBOX_PORT', 4090);
+  refuseSharedPorts(fields, [
+    ['PORT', port],
+    ...mirrorPorts.map((each): [string, number] => ['MIRROR_PORTS', each]),
+    ['CONSOLE_PORT', consolePort],
+    ['METRICS_PORT', metricsPort],
+    ['WORKER_METRICS_PORT', workerMetricsPort ?? 0],
+    ['SANDBOX_PORT', sandboxPort ?? 0],
+  ]);
+  const sandboxUrl = sandboxPort === null ? null : `http://localhost:${sandboxPort}`;
+
+  const publicUrl = readOrigin(
+    fields,
+    'PUBLIC_URL',
+    isProduction ? null : `http://localhost:${port}`,
+  );
+  const consoleUrl = readOrigin(
+    fields,
+    'CONSOLE_URL',
+    isProduction ? null : `http://localhost:${consolePort}`,
+  );
+  const apiHosts = readOrigins(fields, 'API_HOSTS', defaultApiHosts(publicUrl, mirrorPorts, mode));
+
+  const signSecret = readSecret(fields, 'SIGN_SECRET', isProduction ? null : DEFAULT_SIGN_SECRET);
+  if (isProduction) {
+    if (signSecret === DEFAULT_SIGN_SECRET) {
+      complain(fields, 'SIGN_SECRET', 'is the published default: production needs its own');
+    }
+    refusePlainHttp(fields, 'PUBLIC_URL', [publicUrl]);
+    refusePlainHttp(fields, 'CONSOLE_URL', [consoleUrl]);
+    // Absent, it is PUBLIC_URL again.
+    if (given(fields, 'API_HOSTS') !== null) refusePlainHttp(fields, 'API_HOSTS', apiHosts);
+    // Node's own switch: with it no certificate of a gateway, a game or a database is looked at.
+    if (given(fields, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
+      complain(fields, 'NODE_TLS_REJECT_UNAUTHORIZED', 'must not be 0: certificates are looked at');
+    }
+  }
+
+  const config: Config = {
+    mode,
+    host: readHost(fields, 'HOST', '127.0.0.1'),
+    port,
+    mirrorPorts,
+    consolePort,
+    metricsPort,
+    workerMetricsPort,
+    sandboxPort,
+    sandboxUrl,
+    publicUrl,
+    consoleUrl,
+    apiHosts,
+    databaseUrl: readDatabaseUrl(fields, 'DATABASE_URL'),
+    dataDir: path.resolve(given(fields, 'DATA_DIR') ?? '.data'),
+    catalogueDir: path.resolve(given(fields, 'CATALOGUE_DIR') ?? OWN_CATALOGUE),
+    signSecret,
+    trustedProxies: readRanges(fields, 'TRUSTED_PROXIES', LOOPBACK),
+    limitScale: readPositive(fields, 'LIMIT_SCALE', 1),
+    payermax: readPayermax(fields, sandboxUrl),
+    paypal: readPaypal(fields, sandboxUrl),
+    games: readGames(fields, sandboxUrl),
+  };
+  if (isProduction) refusePlainDatabase(fields, 'DATABASE_URL', config.databaseUrl);
+  if (fields.problems.length > 0) throw new ConfigError(fields.problems);
+  return config;
+}
+
+/** What a log must never repeat, in whatever text it comes. */
+export function secretsOf(config: Config): readonly string[] {
+  const { databaseUrl, payermax, paypal, games, signSecret } = config;
+  const password = databaseUrl === null ? '' : new URL(databaseUrl).password;
+  return [
+    signSecret,
+    password,
+    decodeURIComponent(password),
+    payermax.privateKeyPem,
+    paypal.secret,
+    ...[...games.byId.values()].map((game) => game.key),
+  ];
+}
+
+function readMode(fields: Fields): Mode {
+  const value = given(fields, 'WEBPAY_MODE') ?? 'sandbox';
+  if (value === 'sandbox' || value === 'production') return value;
+  complain(fields, 'WEBPAY_MODE', `is "${value}", neither "sandbox" nor "production"`);
+  return 'sandbox';
+}
+
+/** The shop and its mirrors beside it. In production only their proxy knows the mirrors' public names. */
+function defaultApiHosts(
+  publicUrl: string,
+  mirrorPorts: readonly number[],
+  mode: Mode,
+): readonly string[] {
+  if (publicUrl === '' || mode === 'production') return [publicUrl];
+  const { protocol, hostname } = new URL(publicUrl);
+  return [publicUrl, ...mirrorPorts.map((each) => `${protocol}//${hostname}:${each}`)];
+}
+
+function refuseSharedPorts(fields: Fields, ports: readonly (readonly [string, number])[]): void {
+  const seen = new Map<number, string>();
+  for (const [name, port] of ports) {
+    const other = seen.get(port);
+    // 0 stands for a port that is wrong by itself or not there.
+    if (other !== undefined && port !== 0) {
+      complain(
+        fields,
+        name,
+        other === name ? `names ${port} twice` : `is ${port}, which is ${other} already`,
+      );
+    }
+    seen.set(port, name);
+  }
+}

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { readRange } from '../platform/network-ranges.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Variables are read one by one; what is wrong with each is remembered, so that all of it is said at once. */
+export type Fields = { readonly environment: Environment; readonly problems: string[] };
+
+export function fieldsOf(environment: Environment): Fields {
+  return { environment, problems: [] };
+}
+
+/** Set and not blank; a variable set to nothing counts as absent. */
+export function given(fields: Fields, name: string): string | null {
+  const value = fields.environment[name]?.trim() ?? '';
+  return value === '' ? null : value;
+}
+
+export function isSet(fields: Fields, name: string): boolean {
+  return fields.environment[name] !== undefined;
+}
+
+export function complain(fields: Fields, name: string, why: string): void {
+  fields.problems.push(`${name} ${why}`);
+}
+
+export function readText(fields: Fields, name: string, fallback: string | null): string {
+  const value = given(fields, name) ?? fallback;
+  if (value === null) complain(fields, name, 'is missing');
+  return value ?? '';
+}
+
+/** A secret: the variable itself, or a file that `<NAME>_FILE` names, which no list of processes shows. */
+export function readSecret(fields: Fields, name: string, fallback: string | null): string {
+  const file = `${name}_FILE`;
+  if (given(fields, file) === null) return readText(fields, name, fallback);
+  if (given(fields, name) !== null)
+    complain(fields, file, `is given beside ${name}: give one of them`);
+  const secret = readTextFile(fields, file, null).trim();
+  if (secret === '' && !fields.problems.some((each) => each.startsWith(`${file} `))) {
+    complain(fields, file, 'is a file with nothing in it');
+  }
+  return secret;
+}
+
+export function readPort(fields: Fields, name: string, fallback: number): number {
+  const value = given(fields, name);
+  return value === null ? fallback : portOf(fields, name, value);
+}
+
+export function readPorts(
+  fields: Fields,
+  name: string,
+  fallback: readonly number[],
+): readonly number[] {
+  if (!isSet(fields, name)) return fallback;
+  const value = given(fields, name) ?? '';
+  return value === '' ? [] : value.split(',').map((each) => portOf(fields, name, each.trim()));
+}
+
+function portOf(fields: Fields, name: string, value: string): number {
+  const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
+  if (!(port >= 1 && port <= 65_535)) {
+    complain(fields, name, `is "${value}", not a port (1 to 65535)`);
+    return 0;
+  }
+  if (BLOCKED_BY_BROWSERS.has(port)) {
+    complain(fields, name, `is ${port}, a port that browsers refuse to open`);
+  }
+  return port;
+}
+
+/** An address without a path: `https://shop.example`. */
+export function readOrigin(fields: Fields, name: string, fallback: string | null): string {
+  return addressOf(fields, name, readText(fields, name, fallback), true);
+}
+
+export function readOrigins(
+  fields: Fields,
+  name: string,
+  fallback: readonly string[] | null,
+): readonly string[] {
+  const value = given(fields, name);
+  if (value === null && fallback !== null) return fallback;
+  return readText(fields, name, null)
+    .split(',')
+    .filter((each) => each.trim() !== '')
+    .map((each) => addressOf(fields, name, each.trim(), true));
+}
+
+/** An address without a slash at its end: `https://gateway.example/api`. */
+export function readAddress(fields: Fields, name: string, fallback: string | null): string {
+  return addressOf(fields, name, readText(fields, name, fallback), false);
+}
+
+function addressOf(fields: Fields, name: string, value: string, isOrigin: boolean): string {
+  // What is missing has been said already.
+  if (value === '') return '';
+  const url = URL.canParse(value) ? new URL(value) : null;
+  if (url === null || !/^https?:$/.test(url.protocol)) {
+    complain(fields, name, `is "${value}", not an address like https://shop.example`);
+    return '';
+  }
+  if (url.username !== '' || url.password !== '') {
+    complain(fields, name, 'must not carry a user or a password');
+  }
+  if (isOrigin) {
+    if (url.pathname !== '/' || url.search !== '' || url.hash !== '') {
+      complain(fields, name, `is "${value}": give the address without a path, ${url.origin}`);
+    }
+    return url.origin;
+  }
+  return value.replace(/(?<!\/)\/+$/, '');
+}
+
+export function refusePlainHttp(fields: Fields, name: string, urls: readonly string[]): void {
+  for (const url of urls) {
+    if (url.startsWith('http:')) complain(fields, name, `is ${url}: production needs https`);
+  }
+}
+
+/** A database that is not on this very machine is spoken to by TLS, its certificate and name looked at. */
+export function refusePlainDatabase(fields: Fields, name: string, url: string | null): void {
+  if (url === null || !URL.canParse(url)) return;
+  const { hostname, searchParams } = new URL(url);
+  const isHere = hostname === '' || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
+  if (isHere || searchParams.getAll('sslmode').join() === 'verify-full') return;
+  complain(fields, name, 'needs ?sslmode=verify-full: in production no database is trusted unseen');
+}
+
+export function readHost(fields: Fields, name: string, fallback: string): string {
+  const value = given(fields, name) ?? fallback;
+  if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
+    complain(fields, name, `is "${value}", not an address to listen on (127.0.0.1, 0.0.0.0, ::1)`);
+  }
+  return value;
+}
+
+export function readPositive(fields: Fields, name: string, fallback: number): number {
+  const value = given(fields, name);
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!(number > 0 && Number.isFinite(number))) {
+    complain(fields, name, `is "${value}", not a number above 0`);
+    return fallback;
+  }
+  return number;
+}
+
+/** `10.0.0.0/8,2001:db8::7`; set to nothing: none. */
+export function readRanges(
+  fields: Fields,
+  name: string,
+  fallback: readonly string[],
+): readonly string[] {
+  if (!isSet(fields, name)) return fallback;
+  const ranges = (given(fields, name) ?? '').split(',').map((each) => each.trim());
+  return ranges.filter((range) => {
+    if (range === '') return false;
+    if (readRange(range) !== null) return true;
+    complain(fields, name, `holds "${range}", not an address or range like 10.0.0.0/8`);
+    return false;
+  });
+}
+
+export function readDatabaseUrl(fields: Fields, name: string): string | null {
+  const value = readSecret(fields, name, '');
+  if (value === '') return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  // The value is not repeated: it holds a password.
+  if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
+    complain(fields, name, 'is not an address like postgres://user:password@host:5432/database');
+  }
+  return value;
+}
+
+/** What a file holds; the name of the variable stands for it in the message. */
+export function readTextFile(fields: Fields, name: string, fallback: string | null): string {
+  const path = readText(fields, name, fallback);
+  if (path === '') return '';
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
+    const reason = why === 'ENOENT' ? 'there is no such file' : `it cannot be read (${why})`;
+    complain(fields, name, `is ${path}, but ${reason}`);
+    return '';
+  }
+}
+
+/** "Bad port" of the Fetch standard: a browser answers these with a network error, whatever listens there. */
+const BLOCKED_BY_BROWSERS = new Set([
+  1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
+  103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,
+  512, 513, 514, 515, 526, 530, 531, 532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993,
+  995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668,
+  6669, 6679, 6697, 10080,
+]);

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createClock } from '../../../platform/clock.ts';
+import { testDatabase } from '../../../../../../tests/support/test-database.ts';
+import { CLOCK_TOLERANCE_MS, LONGEST_LINK_MS } from './access-link.ts';
+import { forgetLinks } from './forget-links.ts';
+
+it('[F18] what ended a link is kept as long as the link could live, and a day at the longest', async () => {
+  const { db } = await testDatabase('seeded');
+  const { pool } = db;
+  const life = (LONGEST_LINK_MS + CLOCK_TOLERANCE_MS) / 1_000;
+  for (const [name, seconds] of [
+    ['alive', life],
+    ['over', 86_500],
+  ]) {
+    await pool.query(
+      `insert into ended_links (character_hash, at) values (convert_to($1, 'UTF8'), now() - make_interval(secs => $2))`,
+      [name, seconds],
+    );
+    await pool.query(
+      `insert into used_links (project, ref, expires_at, used_at)
+        values ('miniflix', $1, now() - make_interval(secs => $2), now())`,
+      [name, seconds],
+    );
+  }
+  await forgetLinks({ db, clock: createClock() });
+  const { rows } = await pool.query(
+    `select convert_from(character_hash, 'UTF8') as name from ended_links union all select ref from used_links`,
+  );
+  expect(rows).toEqual([{ name: 'alive' }, { name: 'alive' }]);
+});

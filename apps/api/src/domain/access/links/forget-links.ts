@@ -1,0 +1,15 @@
+import type { Ctx } from '../../../context.ts';
+import { purgeEndedLinks } from '../log-out-sql.ts';
+import { purgeUsedLinks } from './sql.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Which links were used, and whose were ended, once their own time is over. A sandbox's clock may be moved back: it
+ * stays known for a day, which is longer than a link lives.
+ */
+export async function forgetLinks(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
+  const dayAgo = new Date(ctx.clock.nowMs() - DAY_MS);
+  await ctx.db.run(purgeUsedLinks, [dayAgo]);
+  await ctx.db.run(purgeEndedLinks, [dayAgo]);
+}

@@ -1,0 +1,73 @@
+import type { CallResult, Role } from '@webpay/contract/calls';
+import { CODES } from '@webpay/contract/codes';
+import { gameGateway } from '../../../config/gateways.ts';
+import type { Ctx } from '../../../context.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
+import { Refusal } from '../../../errors.ts';
+import { characterHash } from '../log-out-character.ts';
+import { linksEndedSince, lockLinksOf } from '../log-out-sql.ts';
+import { passwordOfCharacter } from '../sql.ts';
+import { cidOf, lookUpRole } from '../../players/look-up-role.ts';
+import { openSession } from '../../players/session.ts';
+import type { Project } from '../../projects/catalogue-cache.ts';
+import { CLOCK_TOLERANCE_MS, readLink, type LinkClaims } from './access-link.ts';
+import { linkUse, useLink } from './sql.ts';
+
+/**
+ * F18: opens the session of an access link, once. The game vouches for its player, so that no access password is asked
+ * for. The game is asked before the link is used up: while it is silent, the link stays good.
+ * @throws Refusal PARAMETER_ERROR for what this project's game did not sign, NO_SUCH_PROJECT, LINK_EXPIRED also for
+ *   one that was used or made before an operator logged the character out, NO_SUCH_ACCOUNT for a character that is gone, MAINTENANCE, GATEWAY_SILENT, TRY_AGAIN
+ */
+export async function openLink(
+  ctx: Ctx,
+  project: Project,
+  link: string,
+  lang: string,
+): Promise<CallResult<'link'>> {
+  const claims = readClaims(ctx, project, link);
+  if (claims.exp <= ctx.clock.nowMs()) throw new Refusal('LINK_EXPIRED');
+  // Spares the game the question; which of two that ask at once is first, the insert below says.
+  if ((await ctx.db.maybe(linkUse, [project.code, claims.ref])) !== null) {
+    throw new Refusal('LINK_EXPIRED');
+  }
+  const role = await roleOf(ctx, project, claims, lang);
+  const known = await ctx.db.maybe(passwordOfCharacter, [project.code, role.server_id, role.cid]);
+  const token = await ctx.db.transaction(async (tx) => {
+    await refuseEnded(ctx, tx, claims);
+    const values = [project.code, claims.ref, new Date(claims.exp), ctx.clock.now()] as const;
+    if ((await tx.run(useLink, values)) === 0) throw new Refusal('LINK_EXPIRED');
+    return openSession(ctx, project, role, known?.password_version ?? 0, tx);
+  });
+  return { user_token: token, role, has_pwd: known !== null && known.hash !== null };
+}
+
+/** Also of a character that this shop has never seen: there is no version of a password that would turn it away. */
+async function refuseEnded(ctx: Ctx, tx: Tx, claims: LinkClaims): Promise<void> {
+  const hash = characterHash(ctx, claims.website_code, claims.cid);
+  await tx.one(lockLinksOf, [hash]);
+  const earliest = new Date(claims.iat - CLOCK_TOLERANCE_MS);
+  if ((await tx.maybe(linksEndedSince, [hash, claims.server_id, earliest])) !== null) {
+    throw new Refusal('LINK_EXPIRED');
+  }
+}
+
+function readClaims(ctx: Ctx, project: Project, link: string): LinkClaims {
+  const gateway = gameGateway(ctx.config.games, project.gameId);
+  const claims = gateway === null ? null : readLink(gateway.key, link, ctx.clock.nowMs());
+  // Games may share a key; a link of one project is nothing in another all the same.
+  if (claims === null || claims.website_code !== project.code) throw new Refusal('PARAMETER_ERROR');
+  if (!project.isOpen) throw new Refusal('NO_SUCH_PROJECT');
+  return { ...claims, cid: cidOf(project, claims.cid) };
+}
+
+async function roleOf(ctx: Ctx, project: Project, claims: LinkClaims, lang: string): Promise<Role> {
+  const server = project.servers.get(claims.server_id);
+  if (server === undefined) throw new Refusal('NO_SUCH_ACCOUNT');
+  const found = await lookUpRole(ctx, project, server, claims.cid, lang).catch((error: unknown) => {
+    const isGone = error instanceof Refusal && error.code === CODES.NO_SUCH_CHARACTER;
+    throw isGone ? new Refusal('NO_SUCH_ACCOUNT') : error;
+  });
+  if (found.kind === 'other_game') throw new Refusal('NO_SUCH_ACCOUNT');
+  return found.role;
+}

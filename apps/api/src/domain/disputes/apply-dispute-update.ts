@@ -1,0 +1,245 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { DisputeUpdate, FraudWarning } from '../../gateways/port.ts';
+import { unreachable } from '../../platform/unreachable.ts';
+import { holdUnsent } from '../deliveries/stop-sql.ts';
+import { lockPlayer } from '../orders/sql.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import {
+  findPaidAttempt,
+  misfit,
+  type FoundAttempt,
+  type UpdateOutcome,
+} from '../refunds/find-paid-attempt.ts';
+import { sumsOf } from '../refunds/reserve.ts';
+import { leftOf } from '../refunds/rules.ts';
+import { lockPaidAttempt, neverSent, type PaidAttempt } from '../refunds/sql.ts';
+import { endLost, endUnlost } from './end-dispute.ts';
+import { whyReversalIsUnconfirmed } from './unconfirmed-reversal.ts';
+import { DISPUTE_TABLE, sharesOf, type DisputeStep } from './rules.ts';
+import {
+  disputeOfPayment,
+  flagPlayer,
+  hasRefundUnderWay,
+  isDisputeOfOthers,
+  noteDispute,
+  openDispute,
+} from './sql.ts';
+
+/**
+ * A payer's bank or wallet opened, moved or ended a case (payments.md §3.4), about one payment or,
+ * at a wallet, several: each has its row, is held and ends for itself.
+ */
+export async function applyDisputeUpdate(
+  ctx: Ctx,
+  provider: 'payermax' | 'paypal',
+  news: DisputeUpdate,
+  /** `isSeen`: a person has seen that a reversal is one, whatever the gateway shows. */
+  known: { readonly isSeen: boolean } = { isSeen: false },
+): Promise<UpdateOutcome> {
+  if (!news.merchantIsOurs) return misfit('merchant_differs', null);
+  const { payments, ends } = await paymentsOf(ctx, provider, news, known.isSeen);
+  // The sum can be divided only once it is known what all of them took.
+  const isEarly = news.state !== 'open' && ends.some(({ kind }) => kind === 'later');
+  if (!isEarly) {
+    const named = payments.map(({ attemptId }) => attemptId);
+    const shares = sharesAmong(news, payments);
+    for (const [index, payment] of payments.entries()) {
+      const fee = index === 0 && news.currency === payment.currency ? news.fee : 0;
+      const claim = { ...news, fee, share: shares[index] ?? null };
+      ends.push(await applyToPayment(ctx, provider, claim, payment, named));
+    }
+  }
+  return (
+    ends.find(({ kind }) => kind === 'later') ??
+    ends.find(({ kind }) => kind === 'quarantine') ??
+    ends.at(-1) ??
+    misfit('unknown_attempt', null)
+  );
+}
+
+type Payment = Extract<FoundAttempt, { kind: 'found' }>;
+
+/** The case as it concerns one payment: its part of the sum (null: all of it) and of the fee. */
+type Claim = DisputeUpdate & { readonly share: number | null };
+
+/** Those it names that are ours and paid, each once, and what stands against the others. */
+async function paymentsOf(
+  ctx: Ctx,
+  provider: 'payermax' | 'paypal',
+  news: DisputeUpdate,
+  isSeen: boolean,
+): Promise<{ readonly payments: readonly Payment[]; readonly ends: UpdateOutcome[] }> {
+  const payments = new Map<string, Payment>();
+  const ends: UpdateOutcome[] = [];
+  for (const named of news.payments) {
+    const found = await findPaidAttempt(ctx, provider, named);
+    if (found.kind !== 'found') {
+      ends.push(found.end);
+      continue;
+    }
+    const isDoubted = news.disputeKind === 'reversal' && !isSeen;
+    const doubt = isDoubted ? await whyReversalIsUnconfirmed(ctx, provider, found.attemptId) : null;
+    if (doubt !== null) ends.push(doubt);
+    else payments.set(found.attemptId, found);
+  }
+  return { payments: [...payments.values()], ends };
+}
+
+/** In the payments' currency, or nothing: then all of each is meant. */
+function sharesAmong(
+  news: DisputeUpdate,
+  payments: readonly Payment[],
+): readonly (number | null)[] {
+  const isSame = payments.every(({ currency }) => currency === news.currency);
+  const claimed = isSame && news.amount !== null && news.amount > 0 ? news.amount : null;
+  return sharesOf(
+    claimed,
+    payments.map(({ amount }) => amount),
+  );
+}
+
+/** Under the order's lock; by the table in rules.ts, so that repeats and late words do no harm. */
+async function applyToPayment(
+  ctx: Ctx,
+  provider: 'payermax' | 'paypal',
+  claim: Claim,
+  { attemptId, playerId }: Payment,
+  named: readonly string[],
+): Promise<UpdateOutcome> {
+  const step = await ctx.db.transaction(async (tx) => {
+    // The player's row first, as where orders are made: it is flagged, and nobody waits for the other.
+    await tx.one(lockPlayer, [playerId]);
+    const paid = await tx.one(lockPaidAttempt, [attemptId]);
+    const known = await tx.maybe(disputeOfPayment, [provider, claim.caseId, attemptId]);
+    if (known === null) {
+      const { is_so: isOfOthers } = await tx.one(isDisputeOfOthers, [
+        provider,
+        claim.caseId,
+        named,
+      ]);
+      if (isOfOthers) return 'other_attempt' as const;
+    }
+    const decided = DISPUTE_TABLE[known?.state ?? 'unknown'][claim.state];
+    const isEnd = decided === 'end' || decided === 'open_and_end';
+    const told = claim.share ?? known?.claimed_minor ?? null;
+    if (isEnd && claim.state === 'lost' && (await mustWait(tx, paid, told))) return 'wait' as const;
+    await takeStep(ctx, tx, paid, claim, decided, known?.claimed_minor ?? null);
+    return decided;
+  });
+  if (step === 'wait') return { kind: 'later' };
+  if (step === 'other_attempt') return misfit('case_of_another_payment', attemptId);
+  if (step === 'quarantine') return misfit('case_ended_otherwise', attemptId);
+  if (step !== 'keep' && step !== 'note') {
+    raiseAlert(ctx, `case_${claim.state}`, {
+      provider,
+      case: claim.caseId,
+      attempt: attemptId,
+      answer_by: claim.answerBy,
+    });
+  }
+  return { kind: 'applied', outcome: `case:${step}` };
+}
+
+/** How much is lost depends on whether a refund in doubt has gone through: that must be known first. */
+async function mustWait(tx: Tx, paid: PaidAttempt, told: number | null): Promise<boolean> {
+  const promised = await tx.many(neverSent, [paid.id]);
+  const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(sumsOf(paid)));
+  if ((told ?? paid.captured_minor ?? 0) <= left) return false;
+  return (await tx.one(hasRefundUnderWay, [paid.id])).is_so;
+}
+
+async function takeStep(
+  ctx: Ctx,
+  tx: Tx,
+  paid: PaidAttempt,
+  claim: Claim,
+  step: DisputeStep,
+  claimed: number | null,
+): Promise<void> {
+  switch (step) {
+    case 'keep':
+    case 'quarantine':
+      return;
+    case 'note':
+      await tx.run(noteDispute, [
+        paid.provider,
+        claim.caseId,
+        claim.stage,
+        claim.outcome,
+        claim.reasonCode,
+        claim.answerBy,
+        ctx.clock.now(),
+        paid.id,
+      ]);
+      return;
+    case 'open':
+      return open(ctx, tx, paid, claim);
+    case 'open_and_end':
+      await open(ctx, tx, paid, claim);
+      return end(ctx, tx, paid, claim, null);
+    case 'end':
+      return end(ctx, tx, paid, claim, claimed);
+    default:
+      return unreachable('step', step);
+  }
+}
+
+async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<void> {
+  const now = ctx.clock.now();
+  await tx.run(openDispute, [
+    paid.provider,
+    claim.caseId,
+    paid.order_id,
+    paid.id,
+    claim.disputeKind,
+    claim.stage,
+    claim.outcome,
+    claim.reasonCode,
+    claim.answerBy,
+    paid.currency,
+    // Named without a part of the sum it is held all the same.
+    claim.share || paid.captured_minor || 1,
+    claim.fee,
+    now,
+  ]);
+  await tx.run(flagPlayer, [paid.order_id, 'case', now]);
+  // A payment that came too much bought nothing: what was delivered was paid by another one.
+  if (!paid.is_surplus) await tx.run(holdUnsent, [paid.order_id, now, ctx.clock.real()]);
+}
+
+async function end(
+  ctx: Ctx,
+  tx: Tx,
+  paid: PaidAttempt,
+  claim: Claim,
+  claimed: number | null,
+): Promise<void> {
+  const { caseId, disputeKind, stage, outcome, fee, share, state } = claim;
+  const ended = { caseId, disputeKind, stage, outcome, fee };
+  if (state === 'won' || state === 'cancelled')
+    return endUnlost(ctx, tx, paid, { ...ended, state });
+  if (state !== 'lost') return;
+  // The payments named before it bore all of it: of this one nothing was taken.
+  if (share === 0) return endUnlost(ctx, tx, paid, { ...ended, state: 'won' });
+  return endLost(ctx, tx, paid, { ...ended, told: share ?? claimed });
+}
+
+/** A warning of fraud without a case: the player is flagged, nothing else moves (payments.md §1.4). */
+export async function applyFraudWarning(
+  ctx: Ctx,
+  provider: 'payermax' | 'paypal',
+  news: FraudWarning,
+): Promise<UpdateOutcome> {
+  if (!news.merchantIsOurs) return misfit('merchant_differs', null);
+  const { attemptId } = news;
+  const found = await findPaidAttempt(ctx, provider, { attemptId, captureRef: null });
+  if (found.kind !== 'found') return found.end;
+  await ctx.db.transaction(async (tx) => {
+    await tx.one(lockPlayer, [found.playerId]);
+    const paid = await tx.one(lockPaidAttempt, [found.attemptId]);
+    await tx.run(flagPlayer, [paid.order_id, 'fraud', ctx.clock.now()]);
+  });
+  raiseAlert(ctx, 'fraud_notice', { provider, attempt: found.attemptId });
+  return { kind: 'applied', outcome: 'fraud:flagged' };
+}

@@ -1,0 +1,122 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { DisputeUpdate } from '../../gateways/port.ts';
+import { deliveryOfOrder } from '../deliveries/sql.ts';
+import { cancelUnsent, releaseHeld } from '../deliveries/stop-sql.ts';
+import { transitionOrder } from '../orders/sql.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { insertQuarantine } from '../payments/quarantine-sql.ts';
+import { moveTo } from '../refunds/transition-refund.ts';
+import { reserve, sumsOf } from '../refunds/reserve.ts';
+import { leftOf } from '../refunds/rules.ts';
+import { lockPaidAttempt, neverSent, ringReserved, type PaidAttempt } from '../refunds/sql.ts';
+import { isSameMoney, lossOf } from './rules.ts';
+import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './sql.ts';
+
+type Ended = Pick<DisputeUpdate, 'caseId' | 'disputeKind' | 'stage' | 'outcome' | 'fee'>;
+
+/** Won, or taken back by the payer: what the case had stopped goes on. The flag is an operator's to clear. */
+export async function endUnlost(
+  ctx: Ctx,
+  tx: Tx,
+  paid: PaidAttempt,
+  ended: Ended & { readonly state: 'won' | 'cancelled' },
+): Promise<void> {
+  const { caseId, state, stage, outcome, fee } = ended;
+  const now = ctx.clock.now();
+  await tx.run(endDispute, [paid.provider, caseId, state, stage, outcome, 0, fee, now, paid.id]);
+  await goOn(ctx, tx, paid.order_id);
+}
+
+/** When the last case of an order is over, what they had stopped goes on. */
+async function goOn(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
+  const { is_so: isStillHeld } = await tx.one(hasOpenDispute, [orderId]);
+  if (isStillHeld) return;
+  await tx.many(releaseHeld, [orderId, ctx.clock.now(), ctx.clock.real()]);
+  await tx.run(ringReserved, [orderId, ctx.clock.real()]);
+}
+
+/**
+ * Lost: the money is gone. What was promised of it and never sent is let go, goods that were not
+ * sent stay here, and goods that were given make the player one to look at.
+ */
+export async function endLost(
+  ctx: Ctx,
+  tx: Tx,
+  paid: PaidAttempt,
+  ended: Ended & { readonly told: number | null },
+): Promise<void> {
+  const { provider, order_id: orderId } = paid;
+  const { caseId, stage, outcome, fee } = ended;
+  const now = ctx.clock.now();
+  await letGo(ctx, tx, paid);
+  const sums = sumsOf(await tx.one(lockPaidAttempt, [paid.id]));
+  const others = await tx.many(disputesOfAttempt, [paid.id]);
+  const countedElsewhere = others
+    .filter((other) => other.case_id !== caseId && isSameMoney(ended.disputeKind, other.kind))
+    .reduce((sum, other) => sum + other.lost_minor, 0);
+  const { captured } = sums;
+  const loss = lossOf({ told: ended.told, captured, left: leftOf(sums), countedElsewhere });
+  await tx.run(endDispute, [
+    provider,
+    caseId,
+    'lost',
+    stage,
+    outcome,
+    loss.lost,
+    fee,
+    now,
+    paid.id,
+  ]);
+  if (loss.beyond > 0) {
+    const said = { case: caseId, beyond_minor: loss.beyond, currency: paid.currency };
+    await tx.run(insertQuarantine, [
+      provider,
+      paid.id,
+      'webhook',
+      'lost_beyond_captured',
+      said,
+      now,
+    ]);
+    raiseAlert(ctx, 'lost_beyond_captured', { ...said, attempt: paid.id });
+  }
+  // What it paid too much is gone; the goods were bought by another payment, whose case may have ended before.
+  if (paid.is_surplus) return goOn(ctx, tx, orderId);
+  const delivery = await tx.maybe(deliveryOfOrder, [orderId]);
+  const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';
+  await tx.run(cancelUnsent, [orderId, ctx.clock.real(), now, 'webhook', 'chargeback']);
+  if (delivery?.state === 'delivered') await tx.run(flagPlayer, [orderId, 'chargeback', now]);
+  if (paid.order_state === 'success') {
+    await tx.run(transitionOrder, [
+      orderId,
+      'refunded',
+      'chargeback',
+      now,
+      'webhook',
+      'lost',
+      'success',
+    ]);
+  }
+  // A part was lost and nothing will be given for the rest: it goes back too.
+  if (isUnsent) await giveRestBack(ctx, tx, paid.id);
+}
+
+async function letGo(ctx: Ctx, tx: Tx, paid: PaidAttempt): Promise<void> {
+  for (const each of await tx.many(neverSent, [paid.id])) {
+    const refund = { id: each.id, order_id: paid.order_id, state: 'RESERVED' as const };
+    await moveTo(ctx, tx, refund, 'FAILED', { source: 'webhook', failure: 'lost_to_a_case' });
+  }
+}
+
+async function giveRestBack(ctx: Ctx, tx: Tx, attemptId: string): Promise<void> {
+  const paid = await tx.one(lockPaidAttempt, [attemptId]);
+  if (leftOf(sumsOf(paid)) <= 0) return;
+  const reserved = await reserve(ctx, tx, paid, {
+    amount: null,
+    reason: 'not_deliverable',
+    source: 'webhook',
+  });
+  if (reserved.kind === 'refused') {
+    raiseAlert(ctx, 'rest_not_paid_back', { attempt: attemptId, why: reserved.why });
+  }
+}

@@ -1,0 +1,64 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../../context.ts';
+import { stateOf } from '../find-event.ts';
+import type { Session } from '../../players/sql.ts';
+import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
+import { reportFailure } from '../../../platform/monitoring/report-failure.ts';
+import { EVENT_KINDS } from './registry.ts';
+import { activityOf, runningEvents } from './running.ts';
+import { remindersOfPlayer } from '../reminders/sql.ts';
+
+/** How long before it begins an event is listed. */
+const AHEAD_MS = 14 * 86_400_000;
+
+type Asked = { readonly project: Project; readonly session: Session; readonly lang: string };
+
+/**
+ * F11: what runs, the one that ends first leading, then what begins within two weeks; with this player's bells, and
+ * a badge where a notice has not been read or there is something to claim, to spin or to buy.
+ */
+export async function listActivities(
+  ctx: Ctx,
+  { project, session, lang }: Asked,
+): Promise<CallResult<'activityList'>> {
+  const now = ctx.clock.now();
+  const running = runningEvents(project, now);
+  const events = [...running, ...comingEvents(project, now)];
+  if (events.length === 0) return [];
+  const [bells, claimable] = await Promise.all([
+    ctx.db.many(remindersOfPlayer, [session.player_id, events.map((event) => event.event_id)]),
+    Promise.all(running.map((event) => hasSomething(ctx, { project, session, event }))),
+  ]);
+  const reminderOf = new Map(bells.map((bell) => [bell.event_id, bell]));
+  return events.map((event, index) => {
+    const bell = reminderOf.get(event.event_id);
+    const notice = bell?.notice ?? null;
+    return {
+      ...activityOf(project, event, lang),
+      badge: notice !== null || (claimable[index] ?? false),
+      notice,
+      remind: bell?.is_on ?? false,
+    };
+  });
+}
+
+function comingEvents(project: Project, now: Date): ProjectEvent[] {
+  return project.events
+    .filter((event) => stateOf(event, now) === 'not_started')
+    .filter((event) => event.starts_at.getTime() <= now.getTime() + AHEAD_MS)
+    .toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
+}
+
+/** A kind that fails takes its own badge away, and nobody's list. */
+async function hasSomething(
+  ctx: Ctx,
+  at: { readonly project: Project; readonly session: Session; readonly event: ProjectEvent },
+): Promise<boolean> {
+  try {
+    return await EVENT_KINDS[at.event.kind].hasSomething(ctx, at);
+  } catch (error) {
+    const where = { project: at.project.code, event: at.event.event_id };
+    reportFailure(ctx, error, where, 'an event could not tell whether it has something');
+    return false;
+  }
+}

@@ -1,0 +1,46 @@
+import type { BargainTask } from '@webpay/contract/activity-shapes';
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../../context.ts';
+import { Refusal } from '../../../errors.ts';
+import { enterToPlay, type BargainVisit } from './enter-bargain.ts';
+import { showEntered } from './show-bargain.ts';
+import { insertStep } from './sql.ts';
+import { doneToday, isEarned, isLowest, withStep } from './standing.ts';
+
+/**
+ * S10: a task lowers the price once a UTC day. A spin is made, not claimed.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, MINIMUM_REACHED, ALREADY_CLAIMED, NOT_CLAIMABLE
+ */
+export async function claimTask(
+  ctx: Ctx,
+  visit: BargainVisit,
+  task: BargainTask,
+): Promise<CallResult<'bargainClaim'>> {
+  const entered = await enterToPlay(ctx, visit);
+  const { event, standing, coupon } = entered;
+  if (isLowest(standing, visit.currency)) throw new Refusal('MINIMUM_REACHED');
+  if (doneToday(standing, task) !== null) throw new Refusal('ALREADY_CLAIMED');
+  if (task === 'spin') throw new Refusal('NOT_CLAIMABLE');
+  if (!isEarned(standing, task)) throw new Refusal('NOT_CLAIMABLE');
+  const { sign_in_minor: signIn, top_up: topUp } = standing.terms;
+  const step = {
+    n: coupon.n,
+    task,
+    day: standing.today,
+    lowers_minor: task === 'sign_in' ? signIn : topUp.lowers_minor,
+    prize_index: null,
+  };
+  const made = await ctx.db.maybe(insertStep, [
+    visit.session.player_id,
+    event.event_id,
+    step.task,
+    step.day,
+    step.n,
+    step.lowers_minor,
+    null,
+    null,
+    ctx.clock.now(),
+  ]);
+  if (made === null) throw new Refusal('ALREADY_CLAIMED');
+  return showEntered(ctx, visit, { ...entered, standing: withStep(standing, step) });
+}

@@ -1,0 +1,31 @@
+import type { Ctx } from '../../../context.ts';
+import type { BargainRules } from './rules.ts';
+
+/** Whole numbers of six bytes, which a double holds exactly. */
+const DRAWN_BYTES = 6;
+const DRAWN_FROM = 2 ** (8 * DRAWN_BYTES);
+
+/** A number from 0 to `below` - 1, each as likely as any other: what would favour some of them is drawn again. */
+export function drawNumber(ctx: Pick<Ctx, 'randomBytes'>, below: number): number {
+  const fair = DRAWN_FROM - (DRAWN_FROM % below);
+  for (;;) {
+    const drawn = ctx.randomBytes(DRAWN_BYTES).readUIntBE(0, DRAWN_BYTES);
+    if (drawn < fair) return drawn % below;
+  }
+}
+
+/** How a coupon was drawn, for operators: all that could have come, and what did. */
+export type CouponDraw = BargainRules['coupon'] & {
+  readonly total: number;
+  readonly number: number;
+  readonly value_minor: number;
+};
+
+export function drawCoupon(
+  ctx: Pick<Ctx, 'randomBytes'>,
+  coupon: BargainRules['coupon'],
+): CouponDraw {
+  const total = (coupon.to_minor - coupon.from_minor) / coupon.step_minor + 1;
+  const number = drawNumber(ctx, total);
+  return { ...coupon, total, number, value_minor: coupon.from_minor + number * coupon.step_minor };
+}

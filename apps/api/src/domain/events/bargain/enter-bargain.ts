@@ -1,0 +1,96 @@
+import type { Ctx } from '../../../context.ts';
+import { Refusal } from '../../../errors.ts';
+import { dayOf } from '../days.ts';
+import { eventOfKind, stateOf } from '../find-event.ts';
+import { rulesOf } from '../kind.ts';
+import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
+import { drawCoupon } from './draw.ts';
+import { bargainRules } from './rules.ts';
+import { insertCoupon } from './sql.ts';
+import {
+  packsLeft,
+  readStanding,
+  type BargainSession,
+  type Coupon,
+  type Standing,
+  withCoupon,
+} from './standing.ts';
+import { termsIdOf } from './terms.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A look at the event by one player, in the currency of one country. */
+export type BargainVisit = {
+  readonly session: Pick<BargainSession, 'player_id' | 'standing' | 'has_bells'>;
+  readonly project: Project;
+  readonly currency: string;
+  readonly lang: string;
+};
+
+export type Entered = {
+  readonly event: ProjectEvent;
+  readonly standing: Standing;
+  /** Its coupon was issued just now, by this very visit. */
+  readonly isNew: boolean;
+};
+
+/** A standing in which there is something to play for. */
+export type Playing = Entered & { readonly coupon: Coupon };
+
+/**
+ * S10: whoever enters inside the window has a coupon from then on, whoever of many calls is first. Where no coupon
+ * lives and every pack is bought already, there is nothing left to draw one for.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has no such event
+ */
+export async function enterBargain(ctx: Ctx, visit: BargainVisit): Promise<Entered> {
+  const event = eventOfKind(visit.project, 'bargain', ctx.clock.now());
+  const standing = await readStanding(ctx, ctx.db, visit.session, event);
+  const isRunning = stateOf(event, ctx.clock.now()) === 'running';
+  if (!isRunning || standing.coupon !== null || packsLeft(standing).length === 0) {
+    return { event, standing, isNew: false };
+  }
+  return issueCoupon(ctx, visit, event, standing);
+}
+
+/** @throws Refusal NOT_IN_ACTIVITY_TIME outside the window, ALL_PACKS_BOUGHT */
+export async function enterToPlay(ctx: Ctx, visit: BargainVisit): Promise<Playing> {
+  const entered = await enterBargain(ctx, visit);
+  if (stateOf(entered.event, ctx.clock.now()) !== 'running') {
+    throw new Refusal('NOT_IN_ACTIVITY_TIME');
+  }
+  const { coupon } = entered.standing;
+  if (coupon === null || packsLeft(entered.standing).length === 0) {
+    throw new Refusal('ALL_PACKS_BOUGHT');
+  }
+  return { ...entered, coupon };
+}
+
+async function issueCoupon(
+  ctx: Ctx,
+  { session }: BargainVisit,
+  event: ProjectEvent,
+  without: Standing,
+): Promise<Entered> {
+  const now = ctx.clock.now();
+  const terms = rulesOf(event, bargainRules);
+  const draw = drawCoupon(ctx, terms.coupon);
+  const expiresAt = new Date(now.getTime() + terms.coupon.days * DAY_MS);
+  const issued = await ctx.db.maybe(insertCoupon, [
+    session.player_id,
+    event.event_id,
+    termsIdOf(terms),
+    draw.value_minor,
+    draw,
+    now,
+    expiresAt,
+    terms,
+  ]);
+  if (issued === null) {
+    const again = { player_id: session.player_id };
+    const standing = await readStanding(ctx, ctx.db, again, event);
+    return { event, standing, isNew: false };
+  }
+  const coupon = { n: issued.n, drawnMinor: draw.value_minor, chosen: null, expiresAt };
+  const standing = withCoupon({ ...without, terms, today: dayOf(now) }, coupon);
+  return { event, standing, isNew: true };
+}

@@ -1,0 +1,70 @@
+import * as v from 'valibot';
+import { cents, dollars, eventKind } from '../kind.ts';
+import { hasBargain } from './has-bargain.ts';
+import { bargainRules } from './rules.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+
+/** Amounts are US dollars; other currencies follow the pack's own price in them (price.ts). */
+const file = v.strictObject({
+  coupon: v.strictObject({ from: dollars, to: dollars, step: dollars, days: count }),
+  packs: v.pipe(
+    v.array(v.strictObject({ pack_id: id, product_id: id, worth: dollars, min: dollars })),
+    v.length(2),
+  ),
+  sign_in: dollars,
+  top_up: v.strictObject({ at_least: dollars, lowers: dollars }),
+  /** Clockwise from top left; odds are an entry's weight in the sum of all. */
+  wheel: v.pipe(
+    v.array(
+      v.union([
+        v.strictObject({ weight: count, lowers: dollars, image: v.string() }),
+        v.strictObject({ weight: count, item_id: id, count }),
+      ]),
+    ),
+    v.length(8),
+  ),
+});
+
+/** F07, F08: a pack whose price falls by a coupon, by tasks and by a daily spin, down to its minimum. */
+export const bargain = eventKind({
+  kind: 'bargain',
+  file,
+  rules: bargainRules,
+  screen: '/activity/bargainirg',
+  hasSomething: hasBargain,
+  read: async (given, reader) => {
+    const { coupon } = given;
+    const [from, to, step] = [cents(coupon.from), cents(coupon.to), cents(coupon.step)];
+    if (from <= 0 || to < from) reader.refuse('coupon', 'is a range from more to less');
+    if (step <= 0 || (to - from) % step !== 0) reader.refuse('coupon.step', 'does not end at `to`');
+    return {
+      coupon: { from_minor: from, to_minor: to, step_minor: step, days: coupon.days },
+      packs: given.packs.map((pack) => {
+        const { prices } = reader.product(pack.product_id, 'bargain');
+        const min = cents(pack.min);
+        if (min <= 0 || min >= (prices['USD'] ?? 0)) {
+          reader.refuse(`${pack.pack_id}.min`, 'is not below the price of its product');
+        }
+        const { pack_id, product_id } = pack;
+        return { pack_id, product_id, worth_minor: cents(pack.worth), min_minor: min, prices };
+      }),
+      sign_in_minor: cents(given.sign_in),
+      top_up: {
+        at_least_minor: cents(given.top_up.at_least),
+        lowers_minor: cents(given.top_up.lowers),
+      },
+      wheel: await Promise.all(
+        given.wheel.map(async (prize) => {
+          if ('lowers' in prize) {
+            const image = await reader.picture(prize.image);
+            return { weight: prize.weight, lowers_minor: cents(prize.lowers), item: null, image };
+          }
+          const item = reader.item({ item_id: prize.item_id, count: prize.count });
+          return { weight: prize.weight, lowers_minor: 0, item, image: item.image };
+        }),
+      ),
+    };
+  },
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { givenItem } from '../kind.ts';
+
+/** What an event of this kind promises, as the import wrote it and as a coupon keeps it; US cents throughout. */
+export const bargainRules = v.object({
+  coupon: v.object({
+    from_minor: v.number(),
+    to_minor: v.number(),
+    step_minor: v.number(),
+    days: v.number(),
+  }),
+  packs: v.array(
+    v.object({
+      pack_id: v.string(),
+      product_id: v.string(),
+      worth_minor: v.number(),
+      min_minor: v.number(),
+      /** The pack's price before anything lowers it, minor units by currency; USD among them. */
+      prices: v.record(v.string(), v.number()),
+    }),
+  ),
+  sign_in_minor: v.number(),
+  top_up: v.object({ at_least_minor: v.number(), lowers_minor: v.number() }),
+  /** Clockwise from top left. */
+  wheel: v.pipe(
+    v.array(
+      v.object({
+        weight: v.number(),
+        /** 0: it gives goods. */
+        lowers_minor: v.number(),
+        item: v.nullable(givenItem),
+        image: v.string(),
+      }),
+    ),
+    v.length(8),
+  ),
+});
+export type BargainRules = v.InferOutput<typeof bargainRules>;
+export type PackTerms = BargainRules['packs'][number];

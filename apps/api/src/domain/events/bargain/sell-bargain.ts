@@ -1,0 +1,79 @@
+import type { Ctx } from '../../../context.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
+import { Refusal } from '../../../errors.ts';
+import { runningEvent } from '../find-event.ts';
+import type { Line, OrderSource } from '../../orders/price-lines.ts';
+import { minimumPrice } from './price.ts';
+import type { PackTerms } from './rules.ts';
+import { termsOfOrder } from './sql.ts';
+import { chosenPack, isBought, packsLeft, priceNow, readStanding } from './standing.ts';
+
+/**
+ * S10: the pack that was chosen is sold at its minimum, and nothing of the event at any other price; under its player's
+ * lock. An order keeps the terms it was made by: also when its coupon or the event has ended since, another country's
+ * price is the minimum there by them.
+ * @param orderId the order that is being paid; '' for a new one
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, NOT_PURCHASABLE, NO_PRICE, ITEM_MAXIMUM for more than one
+ */
+export async function sellBargain(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: {
+    readonly project: string;
+    readonly playerId: number;
+    readonly currency: string;
+    readonly source: OrderSource;
+  },
+  lines: readonly Line[],
+  orderId: string,
+): Promise<readonly Line[]> {
+  if (purchase.source !== 'bargain') return lines;
+  const packs =
+    orderId === ''
+      ? [await packOnSale(ctx, tx, purchase, lines)]
+      : await packsOfOrder(tx, purchase.playerId, orderId);
+  // Made before there were coupons: at the price of its good.
+  if (packs === null) return lines;
+  return lines.map((line) => {
+    const pack = packs.find(({ product_id }) => product_id === line.productId);
+    if (pack === undefined) {
+      throw new Refusal('NOT_PURCHASABLE', { product_id: line.productId });
+    }
+    if (line.count !== 1) throw new Refusal('ITEM_MAXIMUM', { product_id: line.productId, max: 1 });
+    return {
+      ...line,
+      unitMinor: minimumPrice(pack, purchase.currency),
+      usdMinor: minimumPrice(pack, 'USD'),
+    };
+  });
+}
+
+async function packOnSale(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: { readonly project: string; readonly playerId: number; readonly currency: string },
+  lines: readonly Line[],
+): Promise<PackTerms> {
+  const project = ctx.catalogue.project(purchase.project);
+  if (project === null) throw new Refusal('NO_SUCH_PROJECT');
+  const event = runningEvent(project, 'bargain', ctx.clock.now());
+  const standing = await readStanding(ctx, tx, { player_id: purchase.playerId }, event);
+  if (packsLeft(standing).length === 0) throw new Refusal('ALL_PACKS_BOUGHT');
+  const ordered = standing.terms.packs.find(({ product_id }) => product_id === lines[0]?.productId);
+  if (ordered !== undefined && isBought(standing, ordered)) {
+    throw new Refusal('ITEM_MAXIMUM', { product_id: ordered.product_id, max: 1 });
+  }
+  const pack = chosenPack(standing);
+  if (pack === null) throw new Refusal('NOT_PURCHASABLE');
+  const { price, minimum } = priceNow(standing, pack, purchase.currency);
+  if (price !== minimum) throw new Refusal('NOT_PURCHASABLE', { product_id: pack.product_id });
+  return pack;
+}
+
+async function packsOfOrder(
+  tx: Tx,
+  playerId: number,
+  orderId: string,
+): Promise<readonly PackTerms[] | null> {
+  return (await tx.maybe(termsOfOrder, [playerId, orderId]))?.rules.packs ?? null;
+}

@@ -1,0 +1,78 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../../context.ts';
+import type { Db, Tx } from '../../../platform/db/pool.ts';
+import { Refusal } from '../../../errors.ts';
+import { giveReward } from '../give-reward.ts';
+import type { GivenItem } from '../kind.ts';
+import { enterToPlay, type BargainVisit, type Playing } from './enter-bargain.ts';
+import { showEntered } from './show-bargain.ts';
+import { insertStep } from './sql.ts';
+import { doneToday, isLowest, withStep } from './standing.ts';
+import { spinWheel } from './wheel.ts';
+
+/**
+ * F08: one spin a player and UTC day, drawn here by the odds the coupon promised. Its row is the spin: what was drawn,
+ * how, and what it takes off; goods follow as a mail, in the same transaction.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, MINIMUM_REACHED, NO_SPINS_LEFT
+ */
+export async function spinDaily(ctx: Ctx, visit: BargainVisit): Promise<CallResult<'bargainSpin'>> {
+  const entered = await enterToPlay(ctx, visit);
+  const { standing, coupon } = entered;
+  if (isLowest(standing, visit.currency)) throw new Refusal('MINIMUM_REACHED');
+  if (doneToday(standing, 'spin') !== null) throw new Refusal('NO_SPINS_LEFT');
+  const draw = spinWheel(ctx, standing.terms.wheel);
+  const prize = standing.terms.wheel[draw.index];
+  if (prize === undefined) throw new Error(`a wheel without a prize at ${draw.index}`);
+  const step = {
+    n: coupon.n,
+    task: 'spin' as const,
+    day: standing.today,
+    lowers_minor: prize.lowers_minor,
+    prize_index: draw.index,
+  };
+  const write = async (on: Db | Tx) => {
+    const made = await on.maybe(insertStep, [
+      visit.session.player_id,
+      entered.event.event_id,
+      step.task,
+      step.day,
+      step.n,
+      step.lowers_minor,
+      step.prize_index,
+      draw,
+      ctx.clock.now(),
+    ]);
+    if (made === null) throw new Refusal('NO_SPINS_LEFT');
+  };
+  const { item } = prize;
+  if (item === null) await write(ctx.db);
+  else {
+    await ctx.db.transaction(async (tx) => {
+      await write(tx);
+      await giveItem(ctx, tx, visit, entered, item);
+    });
+  }
+  const info = await showEntered(ctx, visit, { ...entered, standing: withStep(standing, step) });
+  return { ...info, prize_index: draw.index };
+}
+
+async function giveItem(
+  ctx: Ctx,
+  tx: Tx,
+  { session, lang }: BargainVisit,
+  { event, standing }: Playing,
+  item: GivenItem,
+): Promise<void> {
+  await giveReward(ctx, tx, {
+    playerId: session.player_id,
+    eventId: event.event_id,
+    kind: 'wheel',
+    taskId: 'spin',
+    day: standing.today,
+    goal: null,
+    lang,
+    mail: 'reward',
+    eventTitle: event.data.title,
+    items: [item],
+  });
+}

@@ -1,0 +1,53 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../../context.ts';
+import { Refusal } from '../../../errors.ts';
+import { dayOf } from '../days.ts';
+import { runningEvent } from '../find-event.ts';
+import { giveReward } from '../give-reward.ts';
+import { rulesOf } from '../kind.ts';
+import { progressOf } from './progress.ts';
+import { cumulationRules } from './rules.ts';
+import { showCumulation, type CumulationVisit } from './show-cumulation.ts';
+import { holdPaidOrders, playerStanding } from './sql.ts';
+
+/**
+ * F09: gives the reward of a task once, or once a UTC day where the task is a daily one. Points that go back at this
+ * very moment are gone: what counts is held still until the reward is a row.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, NO_SUCH_ITEM (task), NOT_CLAIMABLE (not reached), ALREADY_CLAIMED
+ */
+export async function claimReward(
+  ctx: Ctx,
+  visit: CumulationVisit,
+  taskId: string,
+): Promise<CallResult<'cumulationClaim'>> {
+  const now = ctx.clock.now();
+  const event = runningEvent(visit.project, 'cumulation', now);
+  const rules = rulesOf(event, cumulationRules);
+  const today = dayOf(now);
+  const { event_id: eventId, starts_at: startsAt, ends_at: endsAt } = event;
+  const playerId = visit.session.player_id;
+  await ctx.db.transaction(async (tx) => {
+    await tx.many(holdPaidOrders, [playerId, startsAt, endsAt]);
+    const standing = await tx.one(playerStanding, [playerId, startsAt, endsAt, eventId]);
+    const { tasks } = progressOf(rules, standing, { today, isRunning: true });
+    const found = tasks.find(({ task }) => task.task_id === taskId);
+    if (found === undefined) throw new Refusal('NO_SUCH_ITEM');
+    if (found.state === 'claimed') throw new Refusal('ALREADY_CLAIMED');
+    if (found.state === 'open') throw new Refusal('NOT_CLAIMABLE');
+    const { kind, goal, rewards } = found.task;
+    const isFirst = await giveReward(ctx, tx, {
+      playerId,
+      eventId,
+      kind,
+      taskId,
+      day: kind === 'daily' ? today : dayOf(startsAt),
+      goal,
+      lang: visit.lang,
+      mail: 'reward',
+      eventTitle: event.data.title,
+      items: rewards,
+    });
+    if (!isFirst) throw new Refusal('ALREADY_CLAIMED');
+  });
+  return showCumulation(ctx, visit);
+}

@@ -1,0 +1,30 @@
+import * as v from 'valibot';
+import { givenItem } from '../kind.ts';
+
+const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+
+const task = <R extends v.GenericSchema>(reward: R) => ({
+  task_id: id,
+  /** Points gathered, different days topped up, points of one day. */
+  kind: v.picklist(['points', 'days', 'daily']),
+  goal: count,
+  rewards: v.pipe(v.array(reward), v.minLength(1)),
+});
+
+/** As `events.yaml` writes it. */
+export const cumulationFile = v.strictObject({
+  points_per_usd: count,
+  tasks: v.pipe(
+    v.array(v.strictObject(task(v.strictObject({ item_id: id, count })))),
+    v.minLength(1),
+  ),
+});
+
+export const cumulationRules = v.object({
+  points_per_usd: v.number(),
+  tasks: v.array(v.object(task(givenItem))),
+});
+export type CumulationRules = v.InferOutput<typeof cumulationRules>;
+export type Task = CumulationRules['tasks'][number];
+export type TaskKind = Task['kind'];

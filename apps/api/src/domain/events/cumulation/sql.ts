@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../../platform/db/statement.ts';
+
+/** Orders of a player ($1) that count between two moments ($2, and without it $3): paid, and not all of it back. */
+const COUNTS = `o.player_id = $1 and o.paid_at >= $2 and o.paid_at < $3 and o.state = 'success'`;
+
+/**
+ * Everything the page of an event ($4) is made of. Of an order's payments the first that is not on its way back
+ * because it came too much is the one that bought its goods.
+ */
+export const playerStanding = statement({
+  name: 'cumulation.player_standing',
+  text: `select
+      coalesce((select jsonb_agg(jsonb_build_object(
+          'usd_minor', o.usd_minor,
+          'paid_at_ms', round(extract(epoch from o.paid_at) * 1000),
+          'captured_minor', coalesce(paid.captured_minor, 0),
+          'back_minor', coalesce(paid.refunded_minor + paid.lost_minor, 0)))
+        from orders o left join lateral (
+          select a.captured_minor, a.refunded_minor, a.lost_minor from payment_attempts a
+          where a.order_id = o.id and a.state = 'SUCCEEDED' and not exists (
+            select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment')
+          order by a.n limit 1) paid on true
+        where ${COUNTS}), '[]') as orders,
+      coalesce((select jsonb_agg(jsonb_build_object('task_id', task_id, 'kind', kind, 'day', day, 'goal', goal))
+        from rewards where player_id = $1 and event_id = $4 and kind in ('points', 'days', 'daily')), '[]') as claimed`,
+  params: ['int8', 'timestamptz', 'timestamptz', 'text'],
+  row: v.object({
+    orders: v.array(
+      v.object({
+        usd_minor: v.nullable(v.number()),
+        paid_at_ms: v.number(),
+        captured_minor: v.number(),
+        back_minor: v.number(),
+      }),
+    ),
+    claimed: v.array(
+      v.object({
+        task_id: v.string(),
+        kind: v.picklist(['points', 'days', 'daily']),
+        day: v.string(),
+        goal: v.number(),
+      }),
+    ),
+  }),
+});
+export type PlayerStanding = RowOf<typeof playerStanding>;
+
+/**
+ * Queues what counts still while a reward is claimed for it: every step of money takes its order's lock, so one that is
+ * under way ends first and is seen by the next statement, and one that comes later waits.
+ */
+export const holdPaidOrders = statement({
+  name: 'cumulation.hold_paid_orders',
+  text: `select o.id from orders o where ${COUNTS} order by o.id for share`,
+  params: ['int8', 'timestamptz', 'timestamptz'],
+  row: v.object({ id: v.string() }),
+});

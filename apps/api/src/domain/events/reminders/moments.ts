@@ -1,0 +1,49 @@
+import { NOTICES } from '@webpay/contract/activity-shapes';
+import { windowState, type Window } from '../days.ts';
+
+/** When a bell rings: some time before an event begins, when it has begun, some time before it ends. */
+export type Moment = (typeof NOTICES)[number];
+
+/** Minutes; 0: no such moment. */
+export type Remind = {
+  readonly before_start_minutes: number;
+  readonly before_end_minutes: number;
+};
+
+/** What a bell says later than this is no news any more: the worker was away, or the clock was moved. */
+const LATE_MS = 86_400_000;
+
+/**
+ * Which moments of an event have come by now, as a number: 0 none, 1 starts_soon, 2 started, 3 ends_soon; each stands for
+ * those before it. Told players are kept by it (event_reminders.told).
+ */
+export function momentsBy(window: Window, remind: Remind, now: Date): number {
+  return (
+    NOTICES.findLastIndex(
+      (moment) => (timeOf(moment, window, remind) ?? Infinity) <= now.getTime(),
+    ) + 1
+  );
+}
+
+/** The moment that bells ring for now: the last that came, for a day, and never when the event is over. */
+export function momentToTell(window: Window, remind: Remind, now: Date): Moment | null {
+  const moment = NOTICES[momentsBy(window, remind, now) - 1];
+  if (moment === undefined || windowState(window, now) === 'ended') return null;
+  const at = timeOf(moment, window, remind);
+  return at !== null && now.getTime() < at + LATE_MS ? moment : null;
+}
+
+function timeOf(moment: Moment, { startsAt, endsAt }: Window, remind: Remind): number | null {
+  const [starts, ends] = [startsAt.getTime(), endsAt.getTime()];
+  const beforeStart = remind.before_start_minutes * 60_000;
+  const beforeEnd = remind.before_end_minutes * 60_000;
+  switch (moment) {
+    case 'starts_soon':
+      return beforeStart === 0 ? null : starts - beforeStart;
+    case 'started':
+      return starts;
+    case 'ends_soon':
+      // Of an event that is shorter than that, its beginning says it all.
+      return beforeEnd === 0 || ends - beforeEnd <= starts ? null : ends - beforeEnd;
+  }
+}

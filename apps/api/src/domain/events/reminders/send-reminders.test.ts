@@ -1,0 +1,160 @@
+import { randomBytes } from 'node:crypto';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { testDatabase } from '../../../../../../tests/support/test-database.ts';
+import type { Session } from '../../players/sql.ts';
+import { createCatalogueCache } from '../../projects/catalogue-cache.ts';
+import { remindersDue } from './send-reminders.ts';
+import { setReminder } from './set-reminder.ts';
+
+const { db } = await testDatabase('seeded');
+const { pool } = db;
+// Of all events there are, one begins and ends near the moments below; another project has one under the same id.
+await pool.query(`update events set starts_at = '2020-01-01', ends_at = '2020-01-02'`);
+await pool.query(
+  `update events set event_id = 'feast', starts_at = '2026-12-01', ends_at = '2026-12-15' where kind = 'cumulation' and project in ('dr2', 'cgg')`,
+);
+await pool.query(
+  `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+    select 'dr2', '11', n::text, 'north', 'S11', 'Rings', 1, now() from generate_series(100000001, 100000450) n`,
+);
+const catalogue = await createCatalogueCache(db);
+const players = await pool
+  .query<{ id: number }>(`select id from players order by id`)
+  .then(({ rows }) => rows.map((row) => row.id));
+const [first = 0, second = 0, third = 0] = players;
+
+const BEFORE = '2026-11-25T00:00:00Z';
+const SOON = '2026-11-30T23:00:05Z';
+const STARTED = '2026-12-01T00:00:05Z';
+const ENDS_SOON = '2026-12-14T04:00:00Z';
+
+/** A process of the shop at a moment of the shop's clock. */
+const shopAt = (moment: string) => {
+  const now = () => new Date(moment);
+  const clock = { now, nowMs: () => now().getTime(), real: () => new Date() };
+  return { db, catalogue, randomBytes, clock };
+};
+
+async function turn(moment: string, playerId: number, on: boolean, lang = 'en'): Promise<void> {
+  const project = catalogue.project('dr2');
+  if (project === null) throw new Error('there is no dr2');
+  const session: Session = {
+    project: 'dr2',
+    player_id: playerId,
+    pr_id: 'north',
+    server_id: '11',
+    cid: '1',
+    server_name: 'S11',
+    name: 'Rings',
+    level: 1,
+    seen_at: new Date(moment),
+    by_link: false,
+  };
+  await setReminder(shopAt(moment), { project, session, eventId: 'feast', on, lang });
+}
+
+async function sweepAt(moment: string): Promise<void> {
+  await Promise.all(remindersDue(shopAt(moment)).map((ring) => ring()));
+}
+
+async function told(playerId: number): Promise<string[]> {
+  const { rows } = await pool.query<{ moment: string }>(
+    `select moment from event_notices where player_id = $1 order by at`,
+    [playerId],
+  );
+  const mails = await pool.query<{ text: string; at: number }>(
+    `select mail ->> 'text' as text, (mail ->> 'at')::float8 as at
+      from rewards where player_id = $1 order by at`,
+    [playerId],
+  );
+  expect(mails.rows.map((row) => row.text)).toEqual(rows.map((row) => row.moment));
+  for (const { text, at } of mails.rows) {
+    expect(at, text).toBe(Date.parse(text === 'ends_soon' ? '2026-12-15' : '2026-12-01'));
+  }
+  return rows.map((row) => row.moment);
+}
+
+beforeEach(async () => {
+  await pool.query('truncate rewards, event_notices, event_reminders');
+});
+
+describe('[F11] bells', () => {
+  it('ring once a moment for each player, however many workers sweep at once', async () => {
+    for (const player of players) await turn(BEFORE, player, true);
+    await turn(BEFORE, first, false);
+    await sweepAt(BEFORE);
+    for (const moment of [SOON, STARTED, ENDS_SOON]) {
+      await Promise.all([1, 2, 3, 4, 5].map(() => sweepAt(moment)));
+      await sweepAt(moment);
+    }
+    const { rows } = await pool.query<{ player_id: number; moments: string[]; mails: string[] }>(
+      `select n.player_id, array_agg(n.moment order by n.at) as moments,
+          (select array_agg(r.mail ->> 'text' order by r.at) from rewards r where r.player_id = n.player_id) as mails
+        from event_notices n group by n.player_id`,
+    );
+    expect(rows).toHaveLength(players.length - 1);
+    for (const { moments, mails } of rows) {
+      expect(moments).toEqual(['starts_soon', 'started', 'ends_soon']);
+      expect(mails).toEqual(moments);
+    }
+    expect(rows.map((row) => row.player_id)).not.toContain(first);
+  });
+
+  it('bring a mail without goods, to the character, in the language the bell was turned on in', async () => {
+    await turn(BEFORE, first, true, 'de');
+    await sweepAt(STARTED);
+    const { rows } = await pool.query(
+      `select project, server_id, kind, state, lang, items, day::text, mail -> 'event' ->> 'en' as event, id from rewards`,
+    );
+    expect(rows).toEqual([
+      {
+        project: 'dr2',
+        server_id: '11',
+        kind: 'reminder',
+        state: 'queued',
+        lang: 'de',
+        items: [],
+        day: '2026-12-01',
+        event: 'Ember Feast',
+        id: expect.stringMatching(/^\w{20}$/) as unknown,
+      },
+    ]);
+    // Its sweep sends it: as jobs, a hundred thousand of them would stand before goods that were bought.
+    expect((await pool.query('select from graphile_worker.jobs')).rowCount).toBe(0);
+  });
+
+  it('a worker that was away tells what is true now, and nothing of what is over', async () => {
+    await turn(BEFORE, first, true);
+    await sweepAt('2026-12-01T05:00:00Z');
+    expect(await told(first)).toEqual(['started']);
+    await turn(BEFORE, second, true);
+    await sweepAt('2026-12-03T00:00:00Z');
+    expect(await told(second)).toEqual([]);
+    await sweepAt('2026-12-15T00:00:00Z');
+    expect(await told(first)).toEqual(['started']);
+    expect(await told(second)).toEqual([]);
+  });
+
+  it('say nothing of what came before they were turned on, and nothing when they are off', async () => {
+    await turn(STARTED, first, true);
+    await turn(BEFORE, second, true);
+    await turn(SOON, second, false);
+    await turn(BEFORE, third, true);
+    await sweepAt(STARTED);
+    expect([await told(first), await told(second), await told(third)]).toEqual([
+      [],
+      [],
+      ['started'],
+    ]);
+    // Turned on again after it began: that moment is past. On while it is on: nothing is told twice.
+    await turn(STARTED, second, true);
+    await turn(STARTED, third, true);
+    await sweepAt(STARTED);
+    await sweepAt(ENDS_SOON);
+    expect([await told(first), await told(second), await told(third)]).toEqual([
+      ['ends_soon'],
+      ['ends_soon'],
+      ['started', 'ends_soon'],
+    ]);
+  });
+});

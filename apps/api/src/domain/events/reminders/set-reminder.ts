@@ -1,0 +1,35 @@
+import type { Ctx } from '../../../context.ts';
+import { Refusal } from '../../../errors.ts';
+import { stateOf } from '../find-event.ts';
+import type { Session } from '../../players/sql.ts';
+import type { Project } from '../../projects/catalogue-cache.ts';
+import { momentsBy } from './moments.ts';
+import { saveReminder } from './sql.ts';
+
+export type Reminder = {
+  readonly project: Project;
+  readonly session: Session;
+  readonly eventId: string;
+  readonly on: boolean;
+  /** What it will speak. */
+  readonly lang: string;
+};
+
+/**
+ * F11: turns a player's bell for one event on or off. It rings for what is still to come, not for what was.
+ * @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME once the event is over
+ */
+export async function setReminder(
+  ctx: Pick<Ctx, 'clock' | 'db'>,
+  bell: Reminder,
+): Promise<{ on: boolean }> {
+  const { project, session, eventId, on, lang } = bell;
+  const now = ctx.clock.now();
+  const event = project.events.find((each) => each.event_id === eventId);
+  if (event === undefined) throw new Refusal('NO_SUCH_ITEM');
+  if (stateOf(event, now) === 'ended') throw new Refusal('NOT_IN_ACTIVITY_TIME');
+  const window = { startsAt: event.starts_at, endsAt: event.ends_at };
+  const told = momentsBy(window, event.data.remind, now);
+  await ctx.db.run(saveReminder, [session.player_id, project.code, eventId, on, lang, told, now]);
+  return { on };
+}

@@ -1,0 +1,98 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../../context.ts';
+import { currencyOfCountry } from '../../catalog/channels.ts';
+import { dayEnd, dayOf, daysBetween } from '../days.ts';
+import { eventOfKind, stateOf } from '../find-event.ts';
+import { readNotices } from '../read-notices.ts';
+import { createSharedViews } from '../shared-views.ts';
+import type { Project } from '../../projects/catalogue-cache.ts';
+import { textIn } from '../../projects/texts.ts';
+import { itemsIn, offerOf, offersOf, type Offer, type Shop } from './card-offer.ts';
+import type { CardSession } from './card-session.ts';
+import { cardsOf, type OwnedCard } from './cards-of.ts';
+import { cardsBeingPaid } from './sql.ts';
+
+type Info = CallResult<'cardInfo'>;
+type Shown = Info['cards'][number];
+
+export type CardVisit = {
+  readonly project: Project;
+  readonly session: CardSession;
+  readonly country: string;
+  readonly lang: string;
+};
+
+/**
+ * F10: the cards of the event, and those its player owns: of each what it gives, what it costs, and how far it is.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has no such event, NO_PRICE
+ */
+export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
+  const { project, session, country, lang } = visit;
+  const now = ctx.clock.now();
+  const event = eventOfKind(project, 'card', now);
+  const state = stateOf(event, now);
+  const shop: Shop = { project, lang, currency: currencyOfCountry(project, country) };
+  const offers = offersOf(event, shop);
+  const isAskedFor = offers.some(({ again }) => again === 'refused');
+  const [remind, owned, beingPaid] = await Promise.all([
+    readNotices(ctx, session, event.event_id),
+    cardsOf(ctx.db, session.player_id, session.purchases, now),
+    isAskedFor && session.has_orders !== false
+      ? ctx.db.many(cardsBeingPaid, [session.player_id, ''])
+      : [],
+  ]);
+  const show = ({ onSale, ...offer }: Offer, isNamed: boolean): Shown => {
+    const mine = owned.get(offer.card_id) ?? null;
+    const isTaken = mine !== null || beingPaid.some((each) => each.product_id === offer.product_id);
+    const isSold = isNamed && onSale && state === 'running';
+    return {
+      ...offer,
+      can_buy: isSold && (offer.again === 'adds_days' || !isTaken),
+      owned: mine === null ? null : ownedView(mine, shop, now),
+    };
+  };
+  const view = (): Info => ({
+    id: event.event_id,
+    title: textIn(event.data.title, lang, project.lang_default),
+    remind,
+    starts_at: event.starts_at.getTime(),
+    ends_at: event.ends_at.getTime(),
+    day_ends_at: dayEnd(now).getTime(),
+    state,
+    cards: [
+      ...offers.map((offer) => show(offer, true)),
+      ...leftTheEvent(offers, owned, shop).map((offer) => show(offer, false)),
+    ],
+  });
+  if (owned.size > 0 || beingPaid.length > 0) return view();
+  const key = `${dayOf(now)} ${state} ${lang} ${shop.currency} ${remind}`;
+  return newcomersView(event, key, view);
+}
+
+const newcomersView = createSharedViews<Info>();
+
+/** Cards that are active and that the event does not name any more: their days are still given. */
+function leftTheEvent(
+  offers: readonly Offer[],
+  owned: ReadonlyMap<string, OwnedCard | null>,
+  shop: Shop,
+): readonly Offer[] {
+  return [...owned.values()].flatMap((mine) =>
+    mine === null || offers.some(({ card_id }) => card_id === mine.purchase.card_id)
+      ? []
+      : (offerOf({ ...mine.purchase, again: 'refused' }, shop) ?? []),
+  );
+}
+
+function ownedView(mine: OwnedCard, shop: Shop, now: Date): NonNullable<Shown['owned']> {
+  return {
+    bought_at: mine.boughtAt.getTime(),
+    expires_at: mine.expiresAt.getTime(),
+    day: mine.day,
+    days: mine.days,
+    claimed_today: mine.claimed.includes(dayOf(now)),
+    claimed_days: mine.claimed.map((day) => daysBetween(mine.firstDay, day) + 1),
+    daily: itemsIn(mine.purchase.daily, shop),
+    boost_percent: mine.purchase.boost_percent,
+  };
+}

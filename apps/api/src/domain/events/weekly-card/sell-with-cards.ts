@@ -1,0 +1,69 @@
+import type { Ctx } from '../../../context.ts';
+import type { Tx } from '../../../platform/db/pool.ts';
+import { Refusal } from '../../../errors.ts';
+import { boostedBonus } from '../../catalog/boosted-bonus.ts';
+import { rulesOf } from '../kind.ts';
+import { stateOf } from '../find-event.ts';
+import type { Line, OrderSource } from '../../orders/price-lines.ts';
+import type { Project } from '../../projects/catalogue-cache.ts';
+import { activeCards, sumOfBoosts } from './cards-of.ts';
+import { cardRules, type CardRules } from './rules.ts';
+import { cardPurchases, cardsBeingPaid } from './sql.ts';
+
+/**
+ * What cards change in an order that is priced under its player's lock: while one is active top-ups bring more, and
+ * a card that is bought is sold by its event's rules of this moment, which the line keeps (F10).
+ * @param orderId the order that is being paid; '' for a new one. An order that was made inside the event's window
+ *   can be paid when the window is over.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME for a card whose event does not run, NOT_PURCHASABLE for one that is not sold
+ *   again while it is active or being paid, PARAMETER_ERROR for two at once
+ */
+export async function sellWithCards(
+  ctx: Ctx,
+  tx: Tx,
+  purchase: { readonly project: string; readonly playerId: number; readonly source: OrderSource },
+  lines: readonly Line[],
+  orderId: string,
+): Promise<readonly Line[]> {
+  const isAbout = (kind: Line['sold']['kind']) => lines.some(({ sold }) => sold.kind === kind);
+  if (!isAbout('topup') && !isAbout('card')) return lines;
+  const now = ctx.clock.now();
+  const { playerId } = purchase;
+  // First what is being paid: a payment that ends between the two looks is in one of them, or in both.
+  const beingPaid = isAbout('card') ? await tx.many(cardsBeingPaid, [playerId, orderId]) : [];
+  const active = activeCards(await tx.many(cardPurchases, [playerId]), now);
+  const percent = sumOfBoosts(active);
+  const sell = (line: Line): Line => {
+    const { sold } = line;
+    if (sold.kind === 'topup') {
+      return { ...line, sold: { ...sold, bonus: boostedBonus('topup', sold, percent) } };
+    }
+    if (sold.kind !== 'card') return line;
+    if (line.count !== 1) throw new Refusal('PARAMETER_ERROR');
+    const card = cardOnSale(ctx.catalogue.project(purchase.project), line.productId, now, orderId);
+    const isTaken =
+      (active.get(card.card_id) ?? null) !== null ||
+      beingPaid.some(({ product_id }) => product_id === line.productId);
+    if (card.again === 'refused' && isTaken) {
+      throw new Refusal('NOT_PURCHASABLE', { product_id: line.productId });
+    }
+    const { card_id, days, boost_percent, daily } = card;
+    return { ...line, sold: { ...sold, card: { card_id, days, boost_percent, daily } } };
+  };
+  return lines.map(sell);
+}
+
+function cardOnSale(
+  project: Project | null,
+  productId: string,
+  now: Date,
+  orderId: string,
+): CardRules['cards'][number] {
+  const isOpen = orderId !== '';
+  const found = (project?.events ?? [])
+    .filter((event) => event.kind === 'card' && (isOpen || stateOf(event, now) === 'running'))
+    .flatMap((event) => rulesOf(event, cardRules).cards)
+    .find((card) => card.product_id === productId);
+  if (found === undefined) throw new Refusal('NOT_IN_ACTIVITY_TIME');
+  return found;
+}

@@ -1,0 +1,78 @@
+import type { Ctx } from '../../context.ts';
+import type { GatewayResult, Notification } from '../../gateways/port.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
+import { applyGatewayResult } from '../payments/apply-gateway-result.ts';
+import { queryAttempt } from '../payments/query-attempt.ts';
+import { settleInbox } from '../payments/inbox-sql.ts';
+import { insertQuarantine } from '../payments/quarantine-sql.ts';
+import { attemptByGatewayRef } from '../payments/sql.ts';
+import { captureApproved } from '../payments/submit-attempt.ts';
+
+type PaymentWord = Notification & { readonly word: GatewayResult };
+
+/**
+ * Applies what a stored message says of a payment, once. A word that alone decides nothing is
+ * settled only after the gateway answered a query, so that a crash in between leaves the row to
+ * the sweep.
+ */
+export async function applyPaymentResult(
+  ctx: Ctx,
+  row: { readonly id: number; readonly provider: 'payermax' | 'paypal' },
+  notification: PaymentWord,
+): Promise<void> {
+  const attemptId = notification.attemptId ?? (await attemptIdOf(ctx, row.provider, notification));
+  if (attemptId === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
+  const { word } = notification;
+  const applied = await applyGatewayResult(ctx, {
+    attemptId,
+    word,
+    source: 'webhook',
+    alsoInTransaction: async (tx, step) => {
+      if (step !== 'query_now') await tx.run(settleInbox, [row.id, ctx.clock.now(), step]);
+    },
+  });
+  if (applied.attempt === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
+  if (applied.step === 'capture_now') await captureApproved(ctx, attemptId);
+  // Money said to be there that is not ours to believe: the gateway itself knows what is true.
+  if (applied.step === 'quarantine') await queryAttempt(ctx, attemptId);
+  if (applied.step === 'query_now') {
+    const asked = await queryAttempt(ctx, attemptId);
+    // Still indeterminate of an attempt that has ended: the row stays due, the sweep asks again.
+    if (asked === null || asked.step === 'none') {
+      if (isOver(asked?.attempt?.state)) return;
+    }
+    await ctx.db.run(settleInbox, [row.id, ctx.clock.now(), 'queried']);
+  }
+}
+
+function isOver(state: string | undefined): boolean {
+  return state === 'FAILED' || state === 'EXPIRED';
+}
+
+async function attemptIdOf(
+  ctx: Ctx,
+  provider: 'payermax' | 'paypal',
+  notification: Notification,
+): Promise<string | null> {
+  if (notification.gatewayRef === null) return null;
+  const attempt = await ctx.db.maybe(attemptByGatewayRef, [provider, notification.gatewayRef]);
+  return attempt?.id ?? null;
+}
+
+async function quarantineUnknown(
+  ctx: Ctx,
+  inboxId: number,
+  provider: 'payermax' | 'paypal',
+  notification: PaymentWord,
+): Promise<void> {
+  const now = ctx.clock.now();
+  const { word, eventKey, attemptId } = notification;
+  // With the money it tells of, so that the books hold it (docs/decisions/0013).
+  const said = { ...(word.kind === 'paid' ? word : {}), eventKey, attemptId };
+  await ctx.db.transaction(async (tx) => {
+    await tx.run(insertQuarantine, [provider, null, 'webhook', 'unknown_attempt', said, now]);
+    await tx.run(settleInbox, [inboxId, now, 'quarantine']);
+  });
+  ctx.metrics.quarantined.inc({ provider, reason: 'unknown_attempt' });
+  raiseAlert(ctx, 'quarantine', { provider, event: notification.eventKey });
+}

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { settleInbox, storeInbox, takeInbox } from '../payments/inbox-sql.ts';
+
+const { db } = await testDatabase();
+
+const SECOND = 1_000;
+const start = new Date();
+const after = (ms: number) => new Date(start.getTime() + ms);
+
+async function stored(key: string): Promise<number[]> {
+  const body = Buffer.from('{}');
+  const rows = await db.many(storeInbox, ['paypal', key, 'TEST', body, start, after(5 * SECOND)]);
+  return rows.map(({ id }) => id);
+}
+
+const take = (id: number, ms: number) => db.maybe(takeInbox, [id, after(ms)]);
+
+it('[F06] a message is worked on by one at a time, and by the next when that one was killed', async () => {
+  const [id = 0] = await stored('WH-1');
+  const taken = await Promise.all(Array.from({ length: 8 }, () => take(id, 0)));
+  expect(taken.filter((row) => row !== null)).toHaveLength(1);
+  expect(await take(id, 14 * SECOND)).toBeNull();
+  expect(await take(id, 15 * SECOND)).toMatchObject({ tries: 2 });
+  await db.run(settleInbox, [id, start, 'none']);
+  expect(await take(id, 60 * SECOND)).toBeNull();
+});
+
+it('[F06] a message told again is new only when the first went to quarantine', async () => {
+  const [id = 0] = await stored('WH-2');
+  expect(await stored('WH-2')).toEqual([]);
+  await take(id, 0);
+  await db.run(settleInbox, [id, start, 'quarantine']);
+  expect(await stored('WH-2')).toEqual([id]);
+  expect(await take(id, 0)).toMatchObject({ tries: 1 });
+});

@@ -1,0 +1,266 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Db } from '../../platform/db/pool.ts';
+import {
+  deliver,
+  endRefund,
+  paidAttempt,
+  paidOrder,
+  refundRow,
+  type PaidOrder,
+} from '../../../../../tests/support/paid-order.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { quarantinedInTime } from '../reconciliation/quarantine-sql.ts';
+import {
+  bookChargebackLost,
+  bookChargebackWonBack,
+  bookFee,
+  ledgerDiscrepancies,
+  entriesOfOrder,
+} from './sql.ts';
+
+const { db } = await testDatabase('seeded');
+const { pool } = db;
+
+/** Whatever a test does, the books are sound when it is over. */
+afterEach(async () => {
+  expect(await db.many(ledgerDiscrepancies, [])).toEqual([]);
+});
+
+/** What was booked of an order, a line a movement. */
+async function booked(of: Db, order: PaidOrder): Promise<string[]> {
+  const entries = await of.many(entriesOfOrder, [order.orderId]);
+  return entries.map((each) => `${each.kind}: ${each.debit} < ${each.credit} ${each.amount_minor}`);
+}
+
+const CAPTURE = 'capture: gateway < owed_to_players 499';
+const DELIVERED = 'delivered: owed_to_players < sales 499';
+
+describe('[F06] the books', () => {
+  it('take a payment as owed, and as earned once the goods are given', async () => {
+    const order = await paidOrder(pool);
+    expect(await booked(db, order)).toEqual([CAPTURE]);
+    await deliver(pool, order);
+    expect(await booked(db, order)).toEqual([CAPTURE, DELIVERED]);
+  });
+
+  it('earn nothing by a second payment of the same order', async () => {
+    const order = await paidOrder(pool);
+    const second = await paidAttempt(pool, order.orderId, 2, 499);
+    const id = await refundRow(pool, order, {
+      amount: 499,
+      reason: 'double_payment',
+      attemptId: second,
+    });
+    await endRefund(pool, id, 'FAILED');
+    await deliver(pool, order);
+    expect(await booked(db, order)).toEqual([
+      CAPTURE,
+      CAPTURE,
+      'refund_reserved: owed_to_players < refunds_owed 499',
+      'refund_released: refunds_owed < owed_to_players 499',
+      DELIVERED,
+    ]);
+  });
+
+  it('are only ever added to', async () => {
+    await paidOrder(pool);
+    const never = /never changed/;
+    await expect(pool.query('update ledger_entries set amount_minor = 1')).rejects.toThrow(never);
+    await expect(pool.query('delete from ledger_entries')).rejects.toThrow(never);
+    await expect(pool.query('truncate ledger_entries')).rejects.toThrow(never);
+  });
+
+  it('refuse a second booking, an account they do not know and a movement that makes no sense', async () => {
+    const { attemptId } = await paidOrder(pool);
+    const copy = (change: string) =>
+      pool.query(
+        `insert into ledger_entries (at, kind, subject, debit, credit, currency, amount_minor, project, provider,
+            pay_id, order_id, attempt_id)
+          select at, kind, ${change}, currency, amount_minor, project, provider, pay_id, order_id, attempt_id
+          from ledger_entries where kind = 'capture' and subject = $1`,
+        [attemptId],
+      );
+    await expect(copy('subject, debit, credit')).rejects.toThrow('ledger_books_nothing_twice');
+    await expect(copy(`'other', 'pocket', credit`)).rejects.toThrow('ledger_');
+    await expect(copy(`'other', credit, debit`)).rejects.toThrow('ledger_movement');
+    await expect(copy(`'other', debit, debit`)).rejects.toThrow('ledger_');
+  });
+});
+
+describe('[F17] refunds in the books', () => {
+  it.each([
+    { isGiven: true, from: 'sales' },
+    { isGiven: false, from: 'owed_to_players' },
+  ])('are promised out of $from when goods given is $isGiven, then paid', async (row) => {
+    const order = await paidOrder(pool);
+    if (row.isGiven) await deliver(pool, order);
+    const id = await refundRow(pool, order, { amount: 499 });
+    await endRefund(pool, id, 'SUCCEEDED');
+    expect((await booked(db, order)).slice(row.isGiven ? 2 : 1)).toEqual([
+      `refund_reserved: ${row.from} < refunds_owed 499`,
+      'refund_done: refunds_owed < gateway 499',
+    ]);
+  });
+
+  it('that fail give the promise back, and one in parts is booked part by part', async () => {
+    const order = await paidOrder(pool);
+    await deliver(pool, order);
+    await endRefund(pool, await refundRow(pool, order, { amount: 200 }), 'FAILED');
+    await endRefund(pool, await refundRow(pool, order, { amount: 199, n: 2 }), 'SUCCEEDED');
+    expect((await booked(db, order)).slice(2)).toEqual([
+      'refund_reserved: sales < refunds_owed 200',
+      'refund_released: refunds_owed < sales 200',
+      'refund_reserved: sales < refunds_owed 199',
+      'refund_done: refunds_owed < gateway 199',
+    ]);
+  });
+
+  it('that fail when the mail went out all the same leave the money earned', async () => {
+    const order = await paidOrder(pool);
+    const id = await refundRow(pool, order, { amount: 499 });
+    await deliver(pool, order);
+    await endRefund(pool, id, 'FAILED');
+    expect(await booked(db, order)).toEqual([
+      CAPTURE,
+      'refund_reserved: owed_to_players < refunds_owed 499',
+      'refund_released: refunds_owed < sales 499',
+    ]);
+  });
+
+  it('made in the gateway’s own pages are booked without a promise', async () => {
+    const order = await paidOrder(pool);
+    await refundRow(pool, order, { amount: 99, state: 'SUCCEEDED' });
+    await deliver(pool, order);
+    expect(await booked(db, order)).toEqual([
+      CAPTURE,
+      'external_refund: owed_to_players < gateway 99',
+      'delivered: owed_to_players < sales 400',
+    ]);
+  });
+
+  it('that failed and were paid all the same are booked as paid', async () => {
+    const order = await paidOrder(pool);
+    const id = await refundRow(pool, order, { amount: 499 });
+    await endRefund(pool, id, 'FAILED');
+    await endRefund(pool, id, 'SUCCEEDED');
+    expect((await booked(db, order)).at(-1)).toBe('external_refund: owed_to_players < gateway 499');
+  });
+
+  it('wait for a mail that is being recorded, and come out of what it earned', async () => {
+    const order = await paidOrder(pool);
+    const worker = await pool.connect();
+    try {
+      await worker.query('begin');
+      await worker.query(`update deliveries set state = 'delivered' where id = $1`, [
+        order.deliveryId,
+      ]);
+      const reserved = refundRow(pool, order, { amount: 499 });
+      await expect
+        .poll(async () => {
+          const { rows } = await pool.query<{ waiting: boolean }>(
+            `select exists (select from pg_stat_activity
+              where datname = current_database() and wait_event_type = 'Lock') as waiting`,
+          );
+          return rows[0]?.waiting;
+        })
+        .toBe(true);
+      await worker.query('commit');
+      await reserved;
+    } finally {
+      worker.release();
+    }
+    expect((await booked(db, order)).at(-1)).toBe('refund_reserved: sales < refunds_owed 499');
+  });
+});
+
+describe('[V07] cases in the books', () => {
+  const at = new Date();
+
+  it('a lost one is a loss, won back the opposite, its fee apart, each once', async () => {
+    const order = await paidOrder(pool);
+    await deliver(pool, order);
+    const lost = ['CASE-1', order.attemptId, 499, at] as const;
+    const fee = ['case:CASE-1', order.attemptId, 'CASE-1', 'USD', 1500, at] as const;
+    expect(await db.one(bookChargebackLost, [...lost])).toEqual({ booked: true });
+    expect(await db.one(bookChargebackLost, [...lost])).toEqual({ booked: false });
+    expect(await db.one(bookFee, [...fee])).toEqual({ booked: true });
+    expect(await db.one(bookFee, [...fee])).toEqual({ booked: false });
+    expect(await db.one(bookChargebackWonBack, ['CASE-1', at])).toEqual({ booked: true });
+    expect(await db.one(bookChargebackWonBack, ['CASE-1', at])).toEqual({ booked: false });
+    expect((await booked(db, order)).slice(2)).toEqual([
+      'chargeback_lost: chargeback_losses < gateway 499',
+      'fee: gateway_fees < gateway 1500',
+      'chargeback_won_back: gateway < chargeback_losses 499',
+    ]);
+  });
+
+  it('one lost before the goods were given leaves nothing to earn', async () => {
+    const order = await paidOrder(pool);
+    await db.one(bookChargebackLost, ['CASE-2', order.attemptId, 499, at]);
+    await deliver(pool, order);
+    expect(await booked(db, order)).toEqual([
+      CAPTURE,
+      'chargeback_lost: owed_to_players < gateway 499',
+    ]);
+  });
+});
+
+describe('money nobody can place', () => {
+  const quarantine = (attemptId: string | null, said: object, reason = 'amount_differs') =>
+    pool.query<{ id: string }>(
+      `insert into quarantine (provider, attempt_id, source, reason, said, at)
+        values ('payermax', $1, 'webhook', $2, $3, now()) returning id`,
+      [attemptId, reason, JSON.stringify(said)],
+    );
+  const paid = { kind: 'paid', captureRef: 'T-odd', amount: 599, currency: 'USD' };
+
+  it('is booked once a capture, and released when it has gone back', async () => {
+    const { orderId, attemptId } = await paidOrder(pool);
+    const { rows } = await quarantine(attemptId, paid, 'gateway_number_differs');
+    await quarantine(attemptId, paid, 'gateway_number_differs');
+    const elsewhere = { ...paid, captureRef: 'T-other', merchantIsOurs: false };
+    await quarantine(attemptId, elsewhere, 'merchant_differs');
+    const held = async () => {
+      const of = await pool.query<{ kind: string; amount_minor: number }>(
+        `select kind, amount_minor from ledger_entries where order_id = $1 order by id`,
+        [orderId],
+      );
+      return of.rows.slice(1).map((each) => each.kind);
+    };
+    expect(await held()).toEqual(['quarantined']);
+    await pool.query(`update quarantine set settled_at = now() where id = $1`, [rows[0]?.id]);
+    expect(await held()).toEqual(['quarantined', 'quarantine_released']);
+  });
+
+  it('is not booked beside the capture that it is, whatever number it was told under', async () => {
+    const { attemptId } = await paidOrder(pool);
+    await quarantine(
+      null,
+      { ...paid, captureRef: `T${attemptId}`, amount: 499 },
+      'unknown_attempt',
+    );
+    await quarantine(null, { ...paid, captureRef: `T${attemptId}x`, amount: 499 });
+    const [from, to] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
+    const held = await db.many(quarantinedInTime, ['payermax', from, to]);
+    const numbers = held.map(({ number }) => number).filter((each) => each.includes(attemptId));
+    expect(numbers).toEqual([`T${attemptId}x`]);
+  });
+
+  it('becomes an ordinary capture when its attempt takes it', async () => {
+    const order = await paidOrder(pool);
+    const early = { ...paid, captureRef: `TA${order.orderId}_2`, amount: 499 };
+    await quarantine(null, { ...paid, captureRef: 'T-nobody' });
+    await pool.query(
+      `insert into quarantine (provider, attempt_id, source, reason, said, at)
+        select 'payermax', a.id, 'webhook', 'paid_before_submitted', $2, now() from payment_attempts a where a.id = $1`,
+      [order.attemptId, JSON.stringify(early)],
+    );
+    await paidAttempt(pool, order.orderId, 2, 499);
+    expect(await booked(db, order)).toEqual([
+      CAPTURE,
+      'quarantined: gateway < quarantine 499',
+      'quarantine_released: quarantine < gateway 499',
+      CAPTURE,
+    ]);
+  });
+});

@@ -1,0 +1,32 @@
+import type { Ctx } from '../../context.ts';
+import { endAsPaidByAnother } from './end-other-attempt.ts';
+import { writeTransition } from './transition-attempt.ts';
+import { notYetSubmitted } from './not-yet-submitted.ts';
+import { queryAttempt } from './query-attempt.ts';
+import { lockAttempt } from './sql.ts';
+
+/**
+ * What the sweep does with an attempt that is due: one whose answer never came (the process died)
+ * becomes UNKNOWN, and then the gateway is asked. A wallet order that was never made cannot have
+ * taken money and ends; so does one that nothing was taken of, when another try has paid.
+ */
+export async function resolveIndeterminate(ctx: Ctx, attemptId: string): Promise<void> {
+  const askable = await ctx.db.transaction(async (tx) => {
+    const attempt = await tx.one(lockAttempt, [attemptId]);
+    const isPaid = attempt.order_state === 'success' || attempt.order_state === 'refunded';
+    if (isPaid && notYetSubmitted(attempt)) {
+      await endAsPaidByAnother(ctx, tx, attempt);
+      return false;
+    }
+    if (attempt.state !== 'SUBMITTING') return true;
+    const neverMade = attempt.provider === 'paypal' && attempt.gateway_ref === null;
+    await writeTransition(ctx, tx, attempt, {
+      to: neverMade ? 'FAILED' : 'UNKNOWN',
+      failure: neverMade ? 'error' : null,
+      source: 'sweep',
+      event: 'answer_never_came',
+    });
+    return !neverMade;
+  });
+  if (askable) await queryAttempt(ctx, attemptId);
+}

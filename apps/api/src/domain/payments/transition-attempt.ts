@@ -1,0 +1,171 @@
+import {
+  orderStateOf,
+  type AttemptFailure,
+  type AttemptState,
+  type OrderReason,
+  type OrderState,
+} from '@webpay/contract/order-states';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { transitionWithOrder } from '../cart/check-out.ts';
+import { unreachable } from '../../platform/unreachable.ts';
+import type { AttemptRow } from './sql.ts';
+import { transitionAttempt } from './transition-sql.ts';
+import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
+
+export type EventSource =
+  | 'player'
+  | 'answer'
+  | 'webhook'
+  | 'query'
+  | 'sweep'
+  | 'worker'
+  | 'operator'
+  | 'game';
+
+/** What one step changes beside the state. */
+export type Move = {
+  readonly to: AttemptState;
+  readonly failure?: AttemptFailure | null;
+  readonly source: EventSource;
+  /** What happened, for the order's history. */
+  readonly event: string;
+  readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
+  readonly gatewayRef?: string | null;
+  readonly captureRef?: string | null;
+  readonly card?: { readonly brand: string; readonly masked: string } | null;
+  readonly approveUrl?: string | null;
+  readonly actionUrl?: string | null;
+  readonly captureTries?: number;
+  /** This step hands the attempt to the gateway: from now on money may move. */
+  readonly submits?: boolean;
+  /** The order is paid by another attempt already: its state stays. */
+  readonly orderStays?: boolean;
+};
+
+export type Moved = {
+  readonly attemptState: AttemptState;
+  readonly orderState: OrderState;
+  readonly orderReason: OrderReason | null;
+};
+
+/**
+ * Writes one step of a locked attempt, of its order, of their history and of the cart it came from. Everything that moves a
+ * payment goes through here; the database refuses a step the state tables do not know.
+ */
+export async function writeTransition(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: AttemptRow,
+  move: Move,
+): Promise<Moved> {
+  const now = ctx.clock.now();
+  const real = ctx.clock.real();
+  const succeeded = move.to === 'SUCCEEDED';
+  const submittedAt = move.submits === true ? now : attempt.submitted_at;
+  const failure = move.to === 'FAILED' ? (move.failure ?? 'error') : null;
+  // Whatever else happens to its attempts, a paid order stays paid.
+  const orderIsSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
+  const order =
+    move.orderStays === true || orderIsSettled
+      ? { state: attempt.order_state, reason: attempt.order_reason }
+      : orderStateOf({
+          provider: attempt.provider,
+          state: move.to,
+          failure,
+          submitted: submittedAt !== null,
+          orderIsOver: attempt.expires_at.getTime() <= now.getTime(),
+        });
+  const requestedAt = move.submits === true ? real : attempt.requested_at;
+  const doubt = scheduleOf(move.to, attempt, submittedAt !== null, requestedAt, real);
+  await tx.run(transitionAttempt, [
+    attempt.id,
+    attempt.order_id,
+    move.to,
+    failure,
+    move.gatewayRef ?? null,
+    move.captureRef ?? null,
+    succeeded ? attempt.amount_minor : null,
+    move.card?.brand ?? null,
+    move.card?.masked ?? null,
+    move.approveUrl ?? null,
+    move.actionUrl ?? null,
+    move.captureTries ?? attempt.capture_tries,
+    submittedAt,
+    requestedAt,
+    doubt.nextQueryAt,
+    doubt.queries,
+    doubt.notFoundCount,
+    doubt.since,
+    now,
+    order.state,
+    order.reason,
+    succeeded && move.orderStays !== true ? now : null,
+    move.source,
+    move.event,
+    attempt.state,
+    // What it failed of, for the history, even should its money come after all.
+    failure === null ? (move.detail ?? {}) : { ...move.detail, failure },
+  ]);
+  if (attempt.source === 'cart') {
+    const { order_id: id, player_id: playerId } = attempt;
+    await transitionWithOrder(tx, { id, playerId }, attempt.order_state, order.state);
+  }
+  ctx.metrics.attempts.inc({ provider: attempt.provider, state: move.to });
+  return { attemptState: move.to, orderState: order.state, orderReason: order.reason };
+}
+
+type Schedule = {
+  readonly nextQueryAt: Date | null;
+  readonly queries: number;
+  readonly notFoundCount: number;
+  readonly since: Date | null;
+};
+
+/** When the gateway is asked about an attempt that has just reached `state`. */
+function scheduleOf(
+  state: AttemptState,
+  attempt: AttemptRow,
+  submitted: boolean,
+  requestedAt: Date | null,
+  real: Date,
+): Schedule {
+  const fresh = { queries: 0, notFoundCount: 0, since: real };
+  const requestedAtMs = requestedAt?.getTime() ?? null;
+  switch (state) {
+    case 'SUBMITTING':
+      return { ...fresh, nextQueryAt: new Date(real.getTime() + ANSWER_LEASE_MS) };
+    case 'REQUIRES_ACTION': {
+      // A wallet order nobody approved yet needs no hurry: its webhook and the player come first.
+      const skipped = attempt.provider === 'paypal' && !submitted ? 3 : 0;
+      return {
+        ...fresh,
+        queries: skipped,
+        nextQueryAt: nextQueryAt(real.getTime(), skipped, requestedAtMs, real.getTime()),
+      };
+    }
+    case 'UNKNOWN': {
+      // "Not found" was heard once on the way here: the second time may be the last word.
+      const heard = attempt.state === 'SUBMITTING' ? 0 : 1;
+      return {
+        queries: 0,
+        notFoundCount: heard,
+        since: real,
+        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime()),
+      };
+    }
+    case 'PROCESSING':
+      return {
+        ...fresh,
+        since: attempt.doubt_since ?? real,
+        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime()),
+      };
+    case 'CREATED':
+    case 'SUCCEEDED':
+    case 'FAILED':
+    case 'EXPIRED':
+      return { nextQueryAt: null, queries: attempt.queries, notFoundCount: 0, since: null };
+    default:
+      return unreachable('attempt state', state);
+  }
+}

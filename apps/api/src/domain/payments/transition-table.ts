@@ -1,0 +1,97 @@
+import { ATTEMPT_STATES, type AttemptState } from '@webpay/contract/order-states';
+import type { GatewayResult } from '../../gateways/port.ts';
+
+/** Who brought a gateway's word (payments.md §3.2). */
+export const RESULT_SOURCES = ['answer', 'webhook', 'query'] as const;
+export type ResultSource = (typeof RESULT_SOURCES)[number];
+
+/** What a word does to an attempt: the state it moves to, or one of these. */
+const EFFECTS = [
+  /** Nothing: known already, or not this source's to say. */
+  'none',
+  /** The word alone is not enough: the gateway is asked now, and its answer decides. */
+  'ask',
+  /** The player has approved: take the money, if the order is still alive. */
+  'capture',
+  /** Money that was not expected any more (payments.md §3.3). */
+  'late',
+  /** Kept for a person, nothing moves. */
+  'quarantine',
+  /** FAILED once the request itself is void, until then nothing. */
+  'void?',
+] as const;
+export type Effect = (typeof EFFECTS)[number] | AttemptState;
+
+/**
+ * Event × state → effect: payments.md §3.2 as data, and the only definition of it. ARCHITECTURE.md shows the same
+ * lines (held to them by a test). A line counts for every source it names; a word that has no line for a source says nothing.
+ */
+export const TRANSITION_TABLE = `
+| word                 | from                   | CREATED         | SUBMITTING      | REQUIRES_ACTION | PROCESSING      | UNKNOWN         | SUCCEEDED  | FAILED | EXPIRED |
+|----------------------|------------------------|-----------------|-----------------|-----------------|-----------------|-----------------|------------|--------|---------|
+| paid                 | answer                 | quarantine      | SUCCEEDED       | SUCCEEDED       | SUCCEEDED       | ask             | none       | late   | late    |
+| paid                 | webhook                | quarantine      | SUCCEEDED       | SUCCEEDED       | SUCCEEDED       | ask             | none       | ask    | ask     |
+| paid                 | query                  | quarantine      | SUCCEEDED       | SUCCEEDED       | SUCCEEDED       | SUCCEEDED       | none       | late   | late    |
+| action               | answer webhook         | REQUIRES_ACTION | REQUIRES_ACTION | none            | REQUIRES_ACTION | none            | none       | none   | none    |
+| action               | query                  | REQUIRES_ACTION | REQUIRES_ACTION | none            | REQUIRES_ACTION | REQUIRES_ACTION | none       | none   | none    |
+| approved             | answer webhook         | none            | none            | capture         | none            | ask             | none       | none   | none    |
+| approved             | query                  | none            | none            | capture         | none            | capture         | none       | none   | none    |
+| pending              | answer webhook         | none            | PROCESSING      | none            | none            | none            | none       | none   | none    |
+| pending              | query                  | none            | PROCESSING      | none            | none            | PROCESSING      | none       | none   | none    |
+| declined             | answer                 | FAILED          | FAILED          | FAILED          | FAILED          | ask             | quarantine | none   | none    |
+| declined             | webhook                | FAILED          | none            | FAILED          | FAILED          | ask             | quarantine | none   | none    |
+| declined             | query                  | FAILED          | FAILED          | FAILED          | FAILED          | FAILED          | quarantine | none   | none    |
+| closed               | answer                 | none            | EXPIRED         | EXPIRED         | EXPIRED         | ask             | quarantine | none   | none    |
+| closed               | webhook                | none            | none            | EXPIRED         | EXPIRED         | ask             | quarantine | none   | none    |
+| closed               | query                  | none            | EXPIRED         | EXPIRED         | EXPIRED         | EXPIRED         | quarantine | none   | none    |
+| choose_other_funding | answer webhook query   | none            | REQUIRES_ACTION | none            | none            | none            | none       | none   | none    |
+| refused              | answer webhook query   | FAILED          | FAILED          | FAILED          | none            | none            | none       | none   | none    |
+| not_found            | query                  | none            | UNKNOWN         | UNKNOWN         | UNKNOWN         | void?           | quarantine | none   | none    |
+| indeterminate               | answer webhook query   | none            | UNKNOWN         | none            | none            | none            | none       | none   | none    |
+`.trim();
+
+const effects = readTable(TRANSITION_TABLE);
+
+/** What a word of this kind from this source does to an attempt in this state. */
+export function effectOf(
+  word: GatewayResult['kind'],
+  source: ResultSource,
+  state: AttemptState,
+): Effect {
+  return effects.get(`${word} ${source}`)?.get(state) ?? 'none';
+}
+
+/** @throws Error where a cell is not an effect or a line stands twice: the process does not start with such a table. */
+function readTable(text: string): ReadonlyMap<string, ReadonlyMap<AttemptState, Effect>> {
+  const [head = [], , ...rows] = text.split('\n').map(cellsOf);
+  const states = head.slice(2).map(stateOf);
+  const table = new Map<string, ReadonlyMap<AttemptState, Effect>>();
+  for (const [word = '', sources = '', ...cells] of rows) {
+    const row = new Map(states.map((state, column) => [state, asEffect(cells[column])]));
+    for (const source of sources.split(' ')) {
+      const key = `${word} ${source}`;
+      if (table.has(key)) throw new Error(`the step table names "${key}" twice`);
+      table.set(key, row);
+    }
+  }
+  return table;
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+function stateOf(name: string): AttemptState {
+  const state = ATTEMPT_STATES.find((each) => each === name);
+  if (state === undefined) throw new Error(`the step table has no state ${name}`);
+  return state;
+}
+
+function asEffect(cell: string | undefined): Effect {
+  const effect = [...EFFECTS, ...ATTEMPT_STATES].find((each) => each === cell);
+  if (effect === undefined) throw new Error(`"${cell ?? ''}" is no effect of the step table`);
+  return effect;
+}

@@ -1,0 +1,55 @@
+import type { RefundState } from '@webpay/contract/money-back';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { Json } from '../../platform/db/statement.ts';
+import { unreachable } from '../../platform/unreachable.ts';
+import { ANSWER_LEASE_MS, nextQueryAt } from '../payments/rules.ts';
+import { resendDelayMs } from './rules.ts';
+import { transitionRefund, type RefundRow } from './sql.ts';
+
+/** Writes one step of a locked refund and its event; the database refuses a step it does not know. */
+export async function moveTo(
+  ctx: Ctx,
+  tx: Tx,
+  refund: Pick<RefundRow, 'id' | 'order_id' | 'state'> & { readonly requested_at?: Date | null },
+  to: RefundState,
+  step: {
+    readonly source: 'worker' | 'answer' | 'query' | 'webhook' | 'operator';
+    readonly gatewayRef?: string | null;
+    /** Why it failed. */
+    readonly failure?: string;
+    readonly detail?: Readonly<Record<string, Json>>;
+  },
+): Promise<void> {
+  const real = ctx.clock.real();
+  await tx.run(transitionRefund, [
+    refund.id,
+    refund.order_id,
+    to,
+    step.gatewayRef ?? null,
+    nextTryAt(to, real.getTime(), refund.requested_at ?? null),
+    to === 'SUBMITTING' ? real : null,
+    to === 'FAILED' ? (step.failure ?? 'unknown') : null,
+    ctx.clock.now(),
+    step.source,
+    refund.state,
+    { ...(step.failure === undefined ? {} : { code: step.failure }), ...step.detail },
+  ]);
+}
+
+function nextTryAt(state: RefundState, real: number, requestedAt: Date | null): Date | null {
+  switch (state) {
+    case 'SUBMITTING':
+      return new Date(real + ANSWER_LEASE_MS);
+    case 'RESERVED':
+      return new Date(real + resendDelayMs(real - (requestedAt?.getTime() ?? real)));
+    case 'PENDING':
+    case 'UNKNOWN':
+      return nextQueryAt(real, 0, null, real);
+    case 'SUCCEEDED':
+    case 'FAILED':
+      return null;
+    default:
+      return unreachable('refund state', state);
+  }
+}

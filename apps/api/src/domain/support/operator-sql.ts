@@ -1,0 +1,276 @@
+import { REFUND_STATES } from '@webpay/contract/money-back';
+import { ORDER_STATES } from '@webpay/contract/order-states';
+import * as v from 'valibot';
+import { statement } from '../../platform/db/statement.ts';
+import { recipient } from '../orders/sql.ts';
+import { IS_LIVING } from '../players/sql.ts';
+import { IS_REFUSED } from '../refunds/sql.ts';
+import { TOTAL_COUNT } from './sql.ts';
+
+export const flaggedPlayers = statement({
+  name: 'resolutions.flagged_players',
+  text: `select p.id, p.project, p.server_id, p.cid, p.name, p.flagged_at,
+      coalesce((select array_agg(distinct f.why) from player_flags f
+        where f.player_id = p.id and f.cleared_at is null), '{}') as why, ${TOTAL_COUNT}
+    from players p where p.flagged_at is not null and ${IS_LIVING} order by p.flagged_at limit 200`,
+  row: v.object({
+    id: v.number(),
+    project: v.string(),
+    server_id: v.string(),
+    cid: v.string(),
+    name: v.string(),
+    flagged_at: v.nullable(v.date()),
+    why: v.array(v.string()),
+    of_all: v.number(),
+  }),
+});
+
+export const flaggedByCharacter = statement({
+  name: 'resolutions.flagged_by_character',
+  text: `select p.id, p.server_id, p.flagged_at from players p
+    where p.project = $1 and p.cid = $2 and ($3::text is null or p.server_id = $3) and ${IS_LIVING} for update`,
+  params: ['text', 'text', 'text?'],
+  row: v.object({ id: v.number(), server_id: v.string(), flagged_at: v.nullable(v.date()) }),
+});
+
+/** Clears all that stands against a player; the history of each order says so, or of the newest one. */
+export const clearFlags = statement({
+  name: 'resolutions.clear_flags',
+  text: `with cleared as (
+      update player_flags set cleared_at = $2, cleared_because = $3
+      where player_id = $1 and cleared_at is null
+      returning order_id, why
+    ), player as (
+      update players set flagged_at = null where id = $1
+    ), newest as (
+      select id as order_id, null::text as why from orders
+      where player_id = $1 and not exists (select from cleared) order by created_at desc limit 1
+    )
+    insert into order_events (order_id, at, source, event, detail)
+    select order_id, $2, 'operator', 'player_cleared', jsonb_build_object('why', why, 'because', $3::text)
+    from (select * from cleared union all select * from newest) as said where order_id is not null`,
+  params: ['int8', 'timestamptz', 'text'],
+});
+
+export const paymentsOfOrder = statement({
+  name: 'resolutions.payments_of_order',
+  text: `select id, provider, pay_id, state, gateway_ref, capture_ref, currency, amount_minor, captured_minor,
+      reserved_minor, refunded_minor, lost_minor
+    from payment_attempts where order_id = $1 order by n`,
+  params: ['text'],
+  row: v.object({
+    id: v.string(),
+    provider: v.string(),
+    pay_id: v.string(),
+    state: v.string(),
+    gateway_ref: v.nullable(v.string()),
+    capture_ref: v.nullable(v.string()),
+    currency: v.string(),
+    amount_minor: v.number(),
+    captured_minor: v.nullable(v.number()),
+    reserved_minor: v.number(),
+    refunded_minor: v.number(),
+    lost_minor: v.number(),
+  }),
+});
+
+export const refundsOfOrder = statement({
+  name: 'resolutions.refunds_of_order',
+  text: `select r.id, r.attempt_id, r.state, r.reason, r.amount_minor, r.currency, r.failure, r.gateway_ref, r.instead_of,
+      ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor as is_refused
+    from refunds r join payment_attempts a on a.id = r.attempt_id
+    where r.order_id = $1 order by r.created_at, r.id`,
+  params: ['text'],
+  row: v.object({
+    id: v.string(),
+    attempt_id: v.string(),
+    state: v.picklist(REFUND_STATES),
+    reason: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+    failure: v.nullable(v.string()),
+    gateway_ref: v.nullable(v.string()),
+    instead_of: v.nullable(v.string()),
+    is_refused: v.boolean(),
+  }),
+});
+
+export const disputesOfOrder = statement({
+  name: 'resolutions.cases_of_order',
+  text: `select provider, case_id, kind, state, stage, claimed_minor, lost_minor, currency, answer_by
+    from cases where order_id = $1 order by opened_at, case_id`,
+  params: ['text'],
+  row: v.object({
+    provider: v.string(),
+    case_id: v.string(),
+    kind: v.string(),
+    state: v.string(),
+    stage: v.string(),
+    claimed_minor: v.number(),
+    lost_minor: v.number(),
+    currency: v.string(),
+    answer_by: v.nullable(v.string()),
+  }),
+});
+
+export const eventsOfOrder = statement({
+  name: 'resolutions.events_of_order',
+  text: `select at, source, event, from_state, to_state, detail from order_events where order_id = $1 order by id`,
+  params: ['text'],
+  row: v.object({
+    at: v.date(),
+    source: v.string(),
+    event: v.string(),
+    from_state: v.nullable(v.string()),
+    to_state: v.nullable(v.string()),
+    detail: v.unknown(),
+  }),
+});
+
+export const openDisputes = statement({
+  name: 'resolutions.open_cases',
+  text: `select provider, case_id, kind, order_id, stage, claimed_minor, currency, answer_by, ${TOTAL_COUNT}
+    from cases where state = 'open' order by opened_at limit 200`,
+  row: v.object({
+    provider: v.string(),
+    case_id: v.string(),
+    kind: v.string(),
+    order_id: v.string(),
+    stage: v.string(),
+    claimed_minor: v.number(),
+    currency: v.string(),
+    answer_by: v.nullable(v.string()),
+    of_all: v.number(),
+  }),
+});
+
+/** Refunds a gateway refused, of whose money some is still here and nothing is on its way. */
+export const failedRefunds = statement({
+  name: 'resolutions.failed_refunds',
+  text: `select r.id, r.order_id, r.reason, r.amount_minor, r.currency, r.failure, ${TOTAL_COUNT}
+    from refunds r join payment_attempts a on a.id = r.attempt_id
+    where ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
+    order by r.updated_at limit 200`,
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    reason: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+    failure: v.nullable(v.string()),
+    of_all: v.number(),
+  }),
+});
+
+/** A gateway's word that did not fit, as it was kept. */
+const WORD = {
+  id: v.number(),
+  provider: v.string(),
+  attempt_id: v.nullable(v.string()),
+  source: v.string(),
+  reason: v.string(),
+  said: v.unknown(),
+  at: v.date(),
+};
+
+export const unsettledMessages = statement({
+  name: 'resolutions.unsettled_words',
+  text: `select id, provider, attempt_id, source, reason, said, at, ${TOTAL_COUNT} from quarantine
+    where settled_at is null order by id limit 200`,
+  row: v.object({ ...WORD, of_all: v.number() }),
+});
+
+/** What did not fit about an order's payments and waits; what was settled stands in its history. */
+export const resultsOfOrder = statement({
+  name: 'resolutions.words_of_order',
+  text: `select q.id, q.provider, q.attempt_id, q.source, q.reason, q.said, q.at
+    from quarantine q join payment_attempts a on a.id = q.attempt_id
+    where q.settled_at is null and a.order_id = $1 order by q.id`,
+  params: ['text'],
+  row: v.object(WORD),
+});
+
+/** The kept message of a reversal that its gateway never showed, while it waits for a person. */
+export const unconfirmedReversal = statement({
+  name: 'resolutions.unconfirmed_reversal',
+  text: `select i.provider, i.body
+    from quarantine q join gateway_inbox i on i.provider = q.provider and i.event_key = q.said ->> 'event'
+    where q.id = $1 and q.reason = 'reversal_not_confirmed' and q.settled_at is null`,
+  params: ['int8'],
+  row: v.object({
+    provider: v.picklist(['payermax', 'paypal']),
+    body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
+  }),
+});
+
+/** A word that did not fit is dealt with; the history of its order says so, where it has one. */
+export const settleQuarantined = statement({
+  name: 'resolutions.settle_word',
+  text: `with settled as (
+      update quarantine set settled_at = $2, settled_because = $3 where id = $1 and settled_at is null
+      returning attempt_id, reason
+    ), event as (
+      insert into order_events (order_id, attempt_id, at, source, event, detail)
+      select a.order_id, a.id, $2, 'operator', 'quarantine_settled',
+        jsonb_build_object('reason', s.reason, 'because', $3::text)
+      from settled s join payment_attempts a on a.id = s.attempt_id
+    )
+    select reason from settled`,
+  params: ['int8', 'timestamptz', 'text'],
+  row: v.object({ reason: v.string() }),
+});
+
+export const refundById = statement({
+  name: 'resolutions.refund_by_id',
+  text: `select order_id from refunds where id = $1`,
+  params: ['text'],
+  row: v.object({ order_id: v.string() }),
+});
+
+/**
+ * A request whose refund failed is answered by a later one of the same payment, whatever its sum: the
+ * failed one has had its successor then, and is not sent again.
+ */
+export const answerFailedRequest = statement({
+  name: 'resolutions.answer_failed_request',
+  text: `update resolution_requests q set refund_id = made.id
+    from refunds made, refunds failed
+    where made.id = $1 and q.order_id = made.order_id and failed.id = q.refund_id
+      and failed.state = 'FAILED' and failed.attempt_id = made.attempt_id`,
+  params: ['text'],
+});
+
+/** Of the payment that goes back first: of one too much (`$2`: not of that), or of what bought the goods. */
+export const currencyToPayBack = statement({
+  name: 'resolutions.currency_to_pay_back',
+  text: `select coalesce((
+      select a.currency
+      from payment_attempts a
+      cross join lateral (select exists (
+        select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus) as s
+      where a.order_id = o.id and a.state = 'SUCCEEDED'
+        and case when s.is_surplus
+          then not $2 and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor else true end
+      order by s.is_surplus desc, a.n limit 1), o.currency) as currency
+    from orders o where o.id = $1`,
+  params: ['text', 'bool'],
+  row: v.object({ currency: v.string() }),
+});
+
+export const orderById = statement({
+  name: 'resolutions.order_by_id',
+  text: `select o.id, o.project, o.state, o.reason, o.currency, o.total_minor, o.recipient, o.created_at, p.flagged_at
+    from orders o join players p on p.id = o.player_id where o.id = $1`,
+  params: ['text'],
+  row: v.object({
+    id: v.string(),
+    project: v.string(),
+    state: v.picklist(ORDER_STATES),
+    reason: v.nullable(v.string()),
+    currency: v.string(),
+    total_minor: v.number(),
+    recipient,
+    created_at: v.date(),
+    flagged_at: v.nullable(v.date()),
+  }),
+});

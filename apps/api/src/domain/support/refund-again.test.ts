@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import type { RefundResult } from '../../gateways/port.ts';
+import {
+  DONE,
+  NOT_THERE,
+  refundLines,
+  shopBeside,
+} from '../../../../../tests/support/asked-gateway.ts';
+import {
+  deliver,
+  endRefund,
+  paidAttempt,
+  paidOrder,
+  refundRow,
+  type PaidOrder,
+} from '../../../../../tests/support/paid-order.ts';
+import { applyRefundResult } from '../refunds/apply-refund-result.ts';
+import { owedPayments } from '../refunds/owed-sql.ts';
+import { refundOrder } from './decide-request.ts';
+import { currencyToPayBack } from './operator-sql.ts';
+import { refundAgain } from './refund-again.ts';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
+
+const { built, db, pool } = await builtShop(8);
+
+const again = (refundId: string, word: RefundResult = NOT_THERE) =>
+  refundAgain(shopBeside(built.ctx, word), {
+    refundId,
+    allowDelivered: false,
+    because: 'the account was filled',
+  });
+
+/** An order's second payment, whose refund its gateway refused. */
+async function surplus(): Promise<{ readonly order: PaidOrder; readonly refundId: string }> {
+  const order = await paidOrder(pool);
+  const attemptId = await paidAttempt(pool, order.orderId, 2, 499);
+  const refundId = await refundRow(pool, order, {
+    amount: 499,
+    reason: 'double_payment',
+    attemptId,
+  });
+  await endRefund(pool, refundId, 'FAILED');
+  return { order, refundId };
+}
+
+const refundsOf = (order: PaidOrder) => refundLines(pool, order);
+
+describe('[F17] a refund that its gateway refused', () => {
+  it('of a payment too much is sent again once, by however many operators at once', async () => {
+    const { order, refundId } = await surplus();
+    const answers = await Promise.all(Array.from({ length: 12 }, () => again(refundId)));
+    const done = answers.filter(({ kind }) => kind === 'done');
+    expect(done).toEqual([
+      { kind: 'done', refundId: `R${order.orderId}_2`, amount: 499, currency: 'USD' },
+    ]);
+    expect(answers.filter(({ kind }) => kind === 'refused')).toHaveLength(11);
+    expect(await refundsOf(order)).toEqual([
+      'double_payment FAILED',
+      `double_payment RESERVED for ${refundId}`,
+    ]);
+    // The next one, should that fail too, stands for that.
+    await endRefund(pool, `R${order.orderId}_2`, 'FAILED');
+    expect(await again(refundId)).toMatchObject({ why: 'refund_sent_again_already' });
+    expect(await again(`R${order.orderId}_2`)).toMatchObject({ refundId: `R${order.orderId}_3` });
+  });
+
+  it.each([
+    [DONE, 'refund_came_through', 'double_payment SUCCEEDED'],
+    [{ kind: 'pending', gatewayRef: 'F1' }, 'refund_told_otherwise', 'double_payment FAILED'],
+    [
+      { kind: 'indeterminate', why: 'silence' },
+      'refund_cannot_be_asked_about',
+      'double_payment FAILED',
+    ],
+  ] as const)('is asked about first: %j, and nothing is sent', async (word, why, state) => {
+    const { order, refundId } = await surplus();
+    expect(await again(refundId, word)).toEqual({ kind: 'refused', why, refundId });
+    expect(await refundsOf(order)).toEqual([state]);
+  });
+
+  it('and is done after all takes the place of what was promised instead', async () => {
+    const { order, refundId } = await surplus();
+    await again(refundId);
+    await applyRefundResult(built.ctx, refundId, DONE, 'query');
+    expect(await refundsOf(order)).toEqual([
+      'double_payment SUCCEEDED',
+      `double_payment FAILED for ${refundId}`,
+    ]);
+    const { rows } = await pool.query(
+      `select reserved_minor::int, refunded_minor::int from payment_attempts where id = $1`,
+      [`A${order.orderId}_2`],
+    );
+    expect(rows).toEqual([{ reserved_minor: 0, refunded_minor: 499 }]);
+  });
+
+  it('gives back what is left when a part went another way, and nothing that went back or is on its way', async () => {
+    const { order, refundId } = await surplus();
+    const attemptId = `A${order.orderId}_2`;
+    await pool.query(
+      `insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, gateway_ref, created_at, updated_at)
+        values ($1, $2, $3, 99, 'USD', 'SUCCEEDED', 'external', $1, now(), now())`,
+      [`X${order.orderId}`, order.orderId, attemptId],
+    );
+    expect(await again(refundId)).toMatchObject({ kind: 'done', amount: 400 });
+    expect(await again(`X${order.orderId}`)).toMatchObject({ why: 'refund_went_back' });
+    expect(await again(`R${order.orderId}_3`)).toMatchObject({ why: 'refund_on_its_way' });
+    expect(await again('R0_1')).toMatchObject({ why: 'no_such_refund' });
+  });
+
+  it('of a payment too much goes before the one that bought the goods, which is never taken for it', async () => {
+    const { order, refundId } = await surplus();
+    const ask = {
+      orderId: order.orderId,
+      amount: null,
+      currency: 'USD',
+      allowDelivered: true,
+      because: 'asked for',
+    };
+    const refund = (allowOverpayment: boolean) =>
+      refundOrder(shopBeside(built.ctx, NOT_THERE), { ...ask, allowOverpayment });
+    const refusal = { kind: 'refused', why: 'surplus_refused', refundId };
+    expect(await refund(false)).toEqual(refusal);
+    // Goods refused as well: each payment has its own way back.
+    await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
+    const back = { amount: 499, reason: 'not_deliverable', n: 2 } as const;
+    const goods = await refundRow(pool, order, back);
+    await endRefund(pool, goods, 'FAILED');
+    const owed = async () =>
+      (await built.ctx.db.many(owedPayments, []))
+        .filter((each) => each.order_id === order.orderId)
+        .map((each) => `${each.why} ${each.owed_minor} ${each.refused}`)
+        .toSorted();
+    expect(await owed()).toEqual([`came_too_much 499 ${refundId}`, `goods_rejected 499 ${goods}`]);
+    expect(await refund(false)).toEqual(refusal);
+    expect(await again(refundId)).toMatchObject({ kind: 'done', amount: 499 });
+    expect(await owed()).toEqual([`goods_rejected 499 ${goods}`]);
+    expect(await again(goods)).toMatchObject({ kind: 'done', amount: 499 });
+    expect(await owed()).toEqual([]);
+    const { rows } = await pool.query(
+      `select owed_of_attempt($1, id)::int as left_over from payment_attempts where order_id = $1`,
+      [order.orderId],
+    );
+    expect(rows).toEqual([{ left_over: 0 }, { left_over: 0 }]);
+  });
+
+  it('of money that came too late, with no payment beside it, is named by who asks for the order', async () => {
+    const order = await paidOrder(pool);
+    await pool.query('delete from deliveries where id = $1', [order.deliveryId]);
+    // Its order has been priced for another country since.
+    await pool.query(
+      `update orders set state = 'timeout', country = 'JP', currency = 'JPY', total_minor = 750 where id = $1`,
+      [order.orderId],
+    );
+    const refundId = await refundRow(pool, order, { amount: 499, reason: 'double_payment' });
+    const asked = { orderId: order.orderId, allowDelivered: false, because: 'asked for' };
+    const refund = (amount: number | null = null, currency = 'USD') =>
+      refundOrder(shopBeside(built.ctx, NOT_THERE), {
+        ...asked,
+        amount,
+        currency,
+        allowOverpayment: false,
+      });
+    // On its way: nothing else was paid.
+    expect(await refund()).toEqual({ kind: 'refused', why: 'nothing_was_paid' });
+    await endRefund(pool, refundId, 'FAILED');
+    expect(await refund()).toEqual({ kind: 'refused', why: 'surplus_refused', refundId });
+    // Let go for a case that was won: nothing of it is to be asked about, and it goes back as what it is.
+    await pool.query(`update refunds set failure = 'lost_to_a_case' where id = $1`, [refundId]);
+    // A sum is one of the payment's currency, not of its order's.
+    const { currency } = await db.one(currencyToPayBack, [order.orderId, false]);
+    expect(currency).toBe('USD');
+    expect(await refund(50, 'JPY')).toEqual({ kind: 'refused', why: 'not_a_sum' });
+    expect(await refund(499, currency)).toMatchObject({ kind: 'done', amount: 499, currency });
+    expect(await refundsOf(order)).toEqual(['double_payment FAILED', 'double_payment RESERVED']);
+  });
+
+  it('of an operator’s own is sent again like it, and only of goods that were not given', async () => {
+    const order = await paidOrder(pool);
+    const refundId = await refundRow(pool, order, { amount: 200 });
+    await endRefund(pool, refundId, 'FAILED');
+    await pool.query(`update deliveries set state = 'delivered' where id = $1`, [order.deliveryId]);
+    expect(await again(refundId)).toEqual({ kind: 'refused', why: 'goods_were_given' });
+    const asked = { refundId, allowDelivered: true, because: 'asked for' };
+    expect(await refundAgain(shopBeside(built.ctx, NOT_THERE), asked)).toMatchObject({
+      amount: 200,
+    });
+    expect(await refundsOf(order)).toEqual([
+      'operator FAILED',
+      `operator RESERVED for ${refundId}`,
+    ]);
+  });
+
+  it('or any other money that bought nothing is listed as owed, to the cent the books owe', async () => {
+    // Refused and then paid back in part: the rest is on no refund's list.
+    const order = await paidOrder(pool);
+    await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
+    await endRefund(
+      pool,
+      await refundRow(pool, order, { amount: 499, reason: 'not_deliverable' }),
+      'FAILED',
+    );
+    await endRefund(pool, await refundRow(pool, order, { amount: 200, n: 2 }), 'SUCCEEDED');
+    // Given by another payment than the one that came too much, and money whose goods are under way.
+    await deliver(pool, (await surplus()).order);
+    await paidOrder(pool);
+    const listed = await built.ctx.db.many(owedPayments, []);
+    const { rows } = await pool.query(
+      `select a.id, owed_of_attempt(a.order_id, a.id)::int as owed_minor from payment_attempts a
+        where owed_of_attempt(a.order_id, a.id) > 0 and (not exists (
+            select from deliveries d where d.order_id = a.order_id and d.state in ('queued', 'retrying'))
+          or exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment'))
+        order by a.id`,
+    );
+    expect(rows.length).toBeGreaterThan(2);
+    expect(rows).toContainEqual({ id: order.attemptId, owed_minor: 299 });
+    expect(
+      listed
+        .map(({ id, owed_minor }) => ({ id, owed_minor }))
+        .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+    ).toEqual(rows);
+  });
+});

@@ -1,0 +1,96 @@
+import { DELIVERY_STATES } from '@webpay/contract/order-states';
+import * as v from 'valibot';
+import { statement } from '../../platform/db/statement.ts';
+import {
+  cancelLeftBehindOf,
+  dueOf,
+  overdueOf,
+  placesOf,
+  recordTryOf,
+  takeOf,
+} from '../deliveries/mail-sql.ts';
+import { recipient } from '../orders/sql.ts';
+import { TOTAL_COUNT } from './sql.ts';
+
+export const resendsOfOrder = statement({
+  name: 'resolutions.redeliveries_of_order',
+  text: `select id, state, reason, recipient, lease_until, held_since, at
+    from redeliveries where order_id = $1 order by created_at`,
+  params: ['text'],
+  row: v.object({
+    id: v.string(),
+    state: v.picklist(DELIVERY_STATES),
+    reason: v.nullable(v.string()),
+    recipient,
+    lease_until: v.nullable(v.date()),
+    held_since: v.nullable(v.date()),
+    at: v.date(),
+  }),
+});
+
+/** The same goods once more, with the job that rings; none while another one stands. */
+export const insertResend = statement({
+  name: 'resolutions.insert_redelivery',
+  text: `with made as (
+      insert into redeliveries (id, request_id, order_id, recipient, state, next_try_at, give_up_at, at, created_at)
+      values ($1, $2, $3, $4, 'queued', $5, $6, $7, $7)
+      on conflict (order_id) where state <> 'rejected' do nothing
+      returning id, project
+    )
+    select (graphile_worker.add_job('resend', json_build_object('resendId', id, 'project', project))).id as job_id
+    from made`,
+  params: ['text', 'text', 'text', 'jsonb', 'timestamptz', 'timestamptz', 'timestamptz'],
+  row: v.object({ job_id: v.union([v.number(), v.string()]) }),
+});
+
+/**
+ * Second mails (`r`) that their game refused for good and nobody has dealt with: sent nowhere else since, and
+ * some of what bought their goods is still here.
+ */
+export const IS_REFUSED_MAIL = `r.state = 'rejected' and r.settled_at is null
+      and not exists (select from redeliveries n where n.order_id = r.order_id and n.created_at > r.created_at)
+      and exists (select from payment_attempts a where a.order_id = r.order_id and a.state = 'SUCCEEDED'
+        and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
+        and not exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment'))`;
+
+export const refusedMails = statement({
+  name: 'resolutions.refused_mails',
+  text: `select r.id, r.request_id, r.order_id, r.recipient, r.at,
+      (select e.detail ->> 'why' from order_events e
+        where e.order_id = r.order_id and e.event = 'second_mail_rejected' and e.detail ->> 'redelivery' = r.id
+        order by e.id desc limit 1) as why, ${TOTAL_COUNT}
+    from redeliveries r where ${IS_REFUSED_MAIL} order by r.at, r.id limit 200`,
+  row: v.object({
+    id: v.string(),
+    request_id: v.string(),
+    order_id: v.string(),
+    recipient,
+    at: v.date(),
+    why: v.nullable(v.string()),
+    of_all: v.number(),
+  }),
+});
+
+/** The operator says that nothing more is done about a second mail that its game refused. */
+export const settleMail = statement({
+  name: 'resolutions.settle_mail',
+  text: `with settled as (
+      update redeliveries set settled_at = $2, settled_because = $3
+      where id = $1 and state = 'rejected' and settled_at is null
+      returning order_id
+    )
+    insert into order_events (order_id, at, source, event, detail)
+    select order_id, $2, 'operator', 'second_mail_settled',
+      jsonb_build_object('redelivery', $1::text, 'because', $3::text)
+    from settled
+    returning order_id`,
+  params: ['text', 'timestamptz', 'text'],
+  row: v.object({ order_id: v.string() }),
+});
+
+export const takeResend = takeOf('redeliveries');
+export const recordResend = recordTryOf('redeliveries');
+export const cancelResend = cancelLeftBehindOf('redeliveries');
+export const resendQueues = placesOf('redeliveries');
+export const dueResends = dueOf('redeliveries');
+export const overdueResends = overdueOf('redeliveries');

@@ -1,0 +1,86 @@
+import type { Role } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import { hasOpenDispute } from '../disputes/sql.ts';
+import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
+import { deliveryOfOrder } from '../deliveries/sql.ts';
+import { newId } from '../orders/ids.ts';
+import { cidOf, lookUpRole } from '../players/look-up-role.ts';
+import { insertResend, resendsOfOrder } from './resend-sql.ts';
+import { decideRequest, lockRequest, requestById } from './sql.ts';
+
+export type ResendRefusal =
+  | 'no_such_request'
+  | 'decided_already'
+  | 'asks_for_something_else'
+  | 'no_such_project'
+  | 'no_such_server'
+  /** The game knows no such character on that server, or only another game does. */
+  | 'no_such_character'
+  | 'same_character'
+  | 'not_delivered_yet'
+  | 'not_paid_any_more'
+  | 'case_open'
+  | 'delivered_again_already';
+
+export type Resent =
+  | { readonly kind: 'done'; readonly recipient: Role }
+  | { readonly kind: 'refused'; readonly why: ResendRefusal };
+
+const refused = (why: ResendRefusal): Resent => ({ kind: 'refused', why });
+
+/**
+ * The operator sends an order's goods once more, to the character they were meant for: of the same
+ * project, asked of the game first. Once an order; only what its game refused may be sent elsewhere
+ * (docs/decisions/0014).
+ * @throws Refusal MAINTENANCE, GATEWAY_SILENT: the game cannot be asked now
+ */
+export async function approveResend(
+  ctx: Ctx,
+  decision: {
+    readonly requestId: string;
+    readonly serverId: string;
+    readonly cid: string;
+    readonly because: string | null;
+  },
+): Promise<Resent> {
+  const { requestId, because } = decision;
+  const asked = await ctx.db.maybe(requestById, [requestId]);
+  if (asked === null) return refused('no_such_request');
+  if (asked.kind !== 'wrong_recharge') return refused('asks_for_something_else');
+  const project = ctx.catalogue.project(asked.project);
+  if (project === null) return refused('no_such_project');
+  const server = project.servers.get(decision.serverId);
+  if (server === undefined) return refused('no_such_server');
+  const cid = cidOf(project, decision.cid);
+  const { server_id: gaveServer, cid: gaveCid } = asked.recipient;
+  if (gaveServer === server.server_id && gaveCid === cid) return refused('same_character');
+  const found = await lookUpRole(ctx, project, server, cid, project.lang_default);
+  if (found.kind !== 'found') return refused('no_such_character');
+  return ctx.db.transaction(async (tx) => {
+    const request = await tx.one(lockRequest, [requestId]);
+    if (request.state === 'rejected') return refused('decided_already');
+    if (request.order_state !== 'success') return refused('not_paid_any_more');
+    const { order_id: orderId } = request;
+    const delivery = await tx.maybe(deliveryOfOrder, [orderId]);
+    if (delivery?.state !== 'delivered') return refused('not_delivered_yet');
+    if ((await tx.one(hasOpenDispute, [orderId])).is_so) return refused('case_open');
+    const earlier = await tx.many(resendsOfOrder, [orderId]);
+    if (earlier.some((each) => each.state !== 'rejected')) {
+      return refused('delivered_again_already');
+    }
+    const real = ctx.clock.real();
+    const now = ctx.clock.now();
+    await tx.one(insertResend, [
+      newId(ctx),
+      requestId,
+      orderId,
+      found.role,
+      real,
+      new Date(real.getTime() + GIVE_UP_AFTER_MS),
+      now,
+    ]);
+    const detail = { to: { server_id: server.server_id, cid } };
+    await tx.run(decideRequest, [requestId, 'approved', because, null, now, detail]);
+    return { kind: 'done', recipient: found.role };
+  });
+}

@@ -1,0 +1,168 @@
+import { REFUND_STATES, RESOLUTION_KINDS, RESOLUTION_STATES } from '@webpay/contract/money-back';
+import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { recipient } from '../orders/sql.ts';
+import { wasLetGo } from '../refunds/sql.ts';
+
+/** How many there are, in lists of the first 200. */
+export const TOTAL_COUNT = 'count(*) over ()::int4 as of_all';
+
+/** The order a player files on, locked, with what decides whether that can be. */
+export const orderToFile = statement({
+  name: 'resolutions.order_to_file',
+  text: `select o.player_id, o.state,
+      (select d.state from deliveries d where d.order_id = o.id) as delivery,
+      coalesce((select sum(a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor)
+        from payment_attempts a where a.order_id = o.id and a.state = 'SUCCEEDED'), 0)::int8 as left_minor
+    from orders o where o.id = $1 for update of o`,
+  params: ['text'],
+  row: v.object({
+    player_id: v.number(),
+    state: v.picklist(ORDER_STATES),
+    delivery: v.nullable(v.picklist(DELIVERY_STATES)),
+    left_minor: v.number(),
+  }),
+});
+
+/** One a player and year, however many come at once: the others make nothing and answer no row. */
+export const insertRequest = statement({
+  name: 'resolutions.insert',
+  text: `with made as (
+      insert into resolution_requests (id, player_id, order_id, year, kind, text, state, created_at)
+      values ($1, $2, $3, $4, $5, $6, 'open', $7)
+      on conflict on constraint one_request_per_player_and_year do nothing
+      returning id, order_id
+    ), event as (
+      insert into order_events (order_id, at, source, event, to_state, detail)
+      select order_id, $7, 'player', 'resolution_requested', 'open',
+        jsonb_build_object('request', id, 'kind', $5::text)
+      from made
+    )
+    select id from made`,
+  params: ['text', 'int8', 'text', 'int4', 'text', 'text', 'timestamptz'],
+  row: v.object({ id: v.string() }),
+});
+
+const requestColumns = `q.id, q.order_id, q.year, q.kind, q.text, q.state, q.because, q.created_at, q.decided_at`;
+
+const requestRow = v.object({
+  id: v.string(),
+  order_id: v.string(),
+  year: v.number(),
+  kind: v.picklist(RESOLUTION_KINDS),
+  text: v.string(),
+  state: v.picklist(RESOLUTION_STATES),
+  because: v.nullable(v.string()),
+  created_at: v.date(),
+  decided_at: v.nullable(v.date()),
+});
+
+/**
+ * With what became of them: the money, or the latest second mail that its game has not refused. Where that mail
+ * or that refund came to nothing, the order's money may have gone back by a later decision: then that is told. Of a
+ * refused mail that an operator has settled nothing is on its way any more: it is not told.
+ */
+export const requestsOfPlayer = statement({
+  name: 'resolutions.of_player',
+  text: `select ${requestColumns}, r.amount_minor as refund_minor, r.currency as refund_currency,
+      r.state as refund_state, r.updated_at as refund_at,
+      case when d.settled_at is null then d.recipient end as sent_to, d.state as sent_state, d.at as sent_at
+    from resolution_requests q
+    left join lateral (
+      select recipient, state, at, settled_at from redeliveries where request_id = q.id
+      order by state = 'rejected', created_at desc limit 1
+    ) d on true
+    left join lateral (
+      select amount_minor, currency, state, updated_at from refunds f
+      where f.order_id = q.order_id and f.reason <> 'double_payment' and not ${wasLetGo('f')}
+        and (f.id = q.refund_id
+          or f.created_at >= q.decided_at and (q.refund_id is not null or d.state in ('rejected', 'cancelled')))
+      order by f.id = q.refund_id and f.state <> 'FAILED' desc nulls last, f.created_at desc, f.id desc limit 1
+    ) r on true
+    where q.player_id = $1 order by q.created_at desc, q.id desc limit 100`,
+  params: ['int8'],
+  row: v.object({
+    ...requestRow.entries,
+    refund_minor: v.nullable(v.number()),
+    refund_currency: v.nullable(v.string()),
+    refund_state: v.nullable(v.picklist(REFUND_STATES)),
+    refund_at: v.nullable(v.date()),
+    sent_to: v.nullable(recipient),
+    sent_state: v.nullable(v.picklist(DELIVERY_STATES)),
+    sent_at: v.nullable(v.date()),
+  }),
+});
+
+const operatorColumns = `${requestColumns}, q.refund_id, o.project, o.state as order_state, o.currency, o.total_minor,
+  o.recipient, p.flagged_at`;
+
+const operatorRow = v.object({
+  ...requestRow.entries,
+  refund_id: v.nullable(v.string()),
+  project: v.string(),
+  order_state: v.picklist(ORDER_STATES),
+  currency: v.string(),
+  total_minor: v.number(),
+  recipient,
+  flagged_at: v.nullable(v.date()),
+});
+export type RequestRow = RowOf<typeof requestById>;
+
+export const openRequests = statement({
+  name: 'resolutions.open',
+  text: `select ${operatorColumns}, ${TOTAL_COUNT}
+    from resolution_requests q join orders o on o.id = q.order_id join players p on p.id = q.player_id
+    where q.state = 'open' order by q.created_at limit 200`,
+  row: v.object({ ...operatorRow.entries, of_all: v.number() }),
+});
+
+export const requestById = statement({
+  name: 'resolutions.by_id',
+  text: `select ${operatorColumns}
+    from resolution_requests q join orders o on o.id = q.order_id join players p on p.id = q.player_id
+    where q.id = $1`,
+  params: ['text'],
+  row: operatorRow,
+});
+
+/** What its player asked for on an order. */
+export const requestsOfOrder = statement({
+  name: 'resolutions.of_order',
+  text: `select ${requestColumns} from orders o join resolution_requests q on q.player_id = o.player_id and q.order_id = o.id
+    where o.id = $1 order by q.created_at`,
+  params: ['text'],
+  row: requestRow,
+});
+
+/** Locks the order first, then the request: two operators decide one after the other. */
+export const lockRequest = statement({
+  name: 'resolutions.lock',
+  text: `select ${operatorColumns}
+    from orders o join resolution_requests q on q.order_id = o.id join players p on p.id = q.player_id
+    where q.id = $1 for update of o, q`,
+  params: ['text'],
+  row: operatorRow,
+});
+
+export const decideRequest = statement({
+  name: 'resolutions.decide',
+  text: `with decided as (
+      update resolution_requests set state = $2, because = $3, refund_id = $4, decided_at = $5
+      where id = $1
+      returning order_id, kind
+    )
+    insert into order_events (order_id, at, source, event, from_state, to_state, detail)
+    select order_id, $5, 'operator', 'resolution_' || $2, 'open', $2,
+      jsonb_build_object('request', $1::text, 'kind', kind, 'because', $3::text) || $6::jsonb
+    from decided`,
+  params: ['text', 'text', 'text?', 'text?', 'timestamptz', 'jsonb'],
+});
+
+/** An operator's own refund of an order, without anybody's request. */
+export const noteOperatorRefund = statement({
+  name: 'resolutions.note_operator_refund',
+  text: `insert into order_events (order_id, at, source, event, detail)
+    values ($1, $2, 'operator', 'refund_ordered', jsonb_build_object('refund', $3::text, 'because', $4::text))`,
+  params: ['text', 'timestamptz', 'text', 'text'],
+});

@@ -1,0 +1,49 @@
+import type { Games, GuardedGames, MailAnswer } from './port.ts';
+import type { CallEnd } from '../platform/resilience/circuit.ts';
+import type { Circuits } from '../platform/resilience/circuits.ts';
+
+const NOT_SENT = { kind: 'silent', why: 'not sent: the game did not answer lately' } as const;
+
+/**
+ * The games behind their circuits: a game that is silent gets no calls, a server in maintenance no
+ * mails. Other servers of its game, and other games, go on.
+ */
+export function guardGames(games: Games, silence: Circuits, maintenance: Circuits): GuardedGames {
+  async function guarded<T extends { readonly kind: string }>(
+    gameId: string,
+    call: () => Promise<T>,
+  ): Promise<T | typeof NOT_SENT> {
+    const circuit = silence.of(gameId);
+    if (!circuit.enter()) return NOT_SENT;
+    let end: CallEnd = 'failed';
+    try {
+      const answer = await call();
+      end = answer.kind === 'silent' ? 'failed' : 'answered';
+      return answer;
+    } finally {
+      circuit.leave(end);
+    }
+  }
+  return {
+    findRole: (game, role) => guarded(game.gameId, () => games.findRole(game, role)),
+    sendMail: async (game, mail): Promise<MailAnswer> => {
+      const server = maintenance.of(`${game.gameId}/${mail.serverId}`);
+      if (!server.enter()) return { kind: 'maintenance' };
+      const answer = await guarded(game.gameId, () => games.sendMail(game, mail));
+      // Silence says nothing of maintenance: a probe that meets it is tried again.
+      if (answer.kind !== 'silent') {
+        server.leave(answer.kind === 'maintenance' ? 'failed' : 'answered');
+      }
+      return answer;
+    },
+    mailState: (game, serverId) => {
+      const states = [
+        silence.of(game.gameId).state(),
+        maintenance.of(`${game.gameId}/${serverId}`).state(),
+      ];
+      if (states.includes('open')) return 'open';
+      return states.includes('probe') ? 'probe' : 'closed';
+    },
+    close: () => games.close(),
+  };
+}

@@ -1,0 +1,120 @@
+import { createHash, createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { json, playOutside, type Heard, type Play } from '../gateways/testing/outside.ts';
+import { createGames } from './http-game.ts';
+import type { Games, Mail } from './port.ts';
+
+const game = { gameId: '20', channelid: 'webpay', vc: '1' };
+const role = { serverId: 's1', cid: '123456' };
+const mail: Mail = {
+  serverId: 's1',
+  cid: '123456',
+  key: 'delivery:D1',
+  title: 'Your Gems & more',
+  body: 'Grüße, 指挥官! 50% + 1',
+  items: [{ item_id: 'i1', name: '980 Gems', count: 2 }],
+};
+
+function openGames(answer: (heard: Heard) => Play): { games: Games; heard: readonly Heard[] } {
+  const { outside, heard } = playOutside(answer);
+  const games = createGames({
+    addressOf: (id) => (id === '20' ? { url: 'https://game.test.invalid/20', key: 'k' } : null),
+    outside,
+  });
+  return { games, heard };
+}
+
+const says = (code: unknown, result: unknown = null) => json(200, { code, result });
+
+describe('calls to a game', () => {
+  it('[C15] carry the envelope as a form, signed by MD5 and by the game’s key', async () => {
+    const { games, heard } = openGames(() => says(200, { mail_id: 'M1' }));
+    await games.sendMail(game, mail);
+    const [sent] = heard;
+    const body = sent?.body ?? Buffer.alloc(0);
+    const form = new URLSearchParams(body.toString());
+    const { userid, channelid, vc, unixtime, params } = Object.fromEntries(form);
+    expect([...form.keys()]).toEqual(['userid', 'channelid', 'vc', 'unixtime', 'params', 'sign']);
+    expect({ userid, channelid, vc }).toEqual({ userid: '123456', channelid: 'webpay', vc: '1' });
+    expect(unixtime).toBe(String(Date.parse('2026-04-02T10:00:00Z') / 1_000));
+    expect(JSON.parse(params ?? '')).toEqual([
+      's1',
+      '123456',
+      'delivery:D1',
+      mail.title,
+      mail.body,
+      mail.items,
+    ]);
+    const text = `${userid}${channelid}${vc}${unixtime}${params}`;
+    expect(form.get('sign')).toBe(createHash('md5').update(text).digest('hex'));
+    expect(sent?.headers.get('x-signature')).toBe(
+      createHmac('sha256', 'k').update(body).digest('hex'),
+    );
+    expect(sent?.url).toBe('https://game.test.invalid/20/mail');
+    expect(sent?.headers.get('content-type')).toBe('application/x-www-form-urlencoded');
+  });
+
+  it('[C15] ask for a character by server and id', async () => {
+    const { games, heard } = openGames(() => says(200, { name: 'Nova', level: 7 }));
+    expect(await games.findRole(game, role)).toEqual({ kind: 'found', name: 'Nova', level: 7 });
+    expect(heard[0]?.url).toBe('https://game.test.invalid/20/role');
+    const form = new URLSearchParams(heard[0]?.body.toString());
+    expect(form.get('params')).toBe('["s1","123456"]');
+  });
+
+  it('go nowhere when the game has no address', async () => {
+    const { games, heard } = openGames(() => says(200));
+    const stranger = { ...game, gameId: '99' };
+    expect(await games.findRole(stranger, role)).toMatchObject({ kind: 'silent' });
+    expect(await games.sendMail(stranger, mail)).toMatchObject({ kind: 'silent' });
+    expect(heard).toHaveLength(0);
+  });
+});
+
+describe("a game's answers", () => {
+  it.each([
+    [says(200, { name: 'Nova' }), { kind: 'found', name: 'Nova', level: 1 }],
+    [says(404), { kind: 'none' }],
+    [says(409, { game_id: '10' }), { kind: 'other_game', gameId: '10' }],
+    [says(409, { game_id: 10 }), { kind: 'other_game', gameId: '10' }],
+    [says(503), { kind: 'maintenance' }],
+    [json(404, { code: 404, result: null }), { kind: 'none' }],
+    [says(409, {}), { kind: 'silent' }],
+    [says(200, { level: 7 }), { kind: 'silent' }],
+    [says(500), { kind: 'silent' }],
+  ])('say who a character is: case %#', async (answer, expected) => {
+    const { games } = openGames(() => answer);
+    expect(await games.findRole(game, role)).toMatchObject(expected);
+  });
+
+  it.each([
+    [says(200, { mail_id: 'M1' }), { kind: 'sent', mailId: 'M1' }],
+    [says(200, { mail_id: 12 }), { kind: 'sent', mailId: '12' }],
+    [says(200), { kind: 'sent', mailId: '' }],
+    [says(404), { kind: 'rejected' }],
+    [says(409, { game_id: '10' }), { kind: 'rejected' }],
+    [says(422), { kind: 'rejected' }],
+    [says(423), { kind: 'mailbox_full' }],
+    [says(503), { kind: 'maintenance' }],
+    [says(500), { kind: 'silent' }],
+  ])('say what became of a mail: case %#', async (answer, expected) => {
+    const { games } = openGames(() => answer);
+    expect(await games.sendMail(game, mail)).toMatchObject(expected);
+  });
+
+  it.each([
+    ['silence', () => ({ hangsMs: 10_000 })],
+    ['a broken connection', () => 'breaks' as const],
+    ['no JSON', () => json(200, '<html>')],
+    ['a list', () => json(200, [200])],
+    ['no code', () => json(200, {})],
+    ['a code that is a text', () => says('200', { name: 'x', mail_id: 'x' })],
+    ['an error page of something before it', () => json(404, { code: 404, message: 'no route' })],
+    ['HTTP 502', () => json(502, '<html>')],
+    ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://x' } })],
+  ])('are silence, never a refusal, when they are none: %s', async (_, answer) => {
+    const { games } = openGames(answer);
+    expect(await games.findRole(game, role)).toMatchObject({ kind: 'silent' });
+    expect(await games.sendMail(game, mail)).toMatchObject({ kind: 'silent' });
+  });
+});

@@ -1,0 +1,36 @@
+import { NOT_SENT, type Gateway, type GuardedGateway } from './port.ts';
+import type { CallEnd, Circuit } from '../platform/resilience/circuit.ts';
+
+/**
+ * A gateway behind its circuit. What is not sent is said so for certain: no doubt is made of a
+ * request that never left us. A refund that was not sent is one the gateway does not know.
+ */
+export function guardGateway(gateway: Gateway, circuit: Circuit): GuardedGateway {
+  async function guarded<T extends { readonly kind: string }>(
+    call: () => Promise<T>,
+    notSent: T,
+  ): Promise<T> {
+    if (!circuit.enter()) return notSent;
+    let end: CallEnd = 'failed';
+    try {
+      const word = await call();
+      end = word.kind === 'indeterminate' || word.kind === 'silent' ? 'failed' : 'answered';
+      return word;
+    } finally {
+      circuit.leave(end);
+    }
+  }
+  const indeterminate = { kind: 'indeterminate', why: NOT_SENT } as const;
+  return {
+    ...gateway,
+    isOpen: () => circuit.state() === 'open',
+    open: (input) => guarded(() => gateway.open(input), { kind: 'silent', why: NOT_SENT }),
+    submit: (input) =>
+      guarded(() => gateway.submit(input), { kind: 'refused', code: NOT_SENT, switchOff: false }),
+    query: (attempt) => guarded(() => gateway.query(attempt), indeterminate),
+    refund: (input) => guarded(() => gateway.refund(input), { kind: 'not_found' }),
+    queryRefund: (input) => guarded(() => gateway.queryRefund(input), indeterminate),
+    findRefund: (input) => guarded(() => gateway.findRefund(input), indeterminate),
+    queryCapture: (payment) => guarded(() => gateway.queryCapture(payment), indeterminate),
+  };
+}

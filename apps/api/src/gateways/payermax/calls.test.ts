@@ -1,0 +1,207 @@
+import { createPublicKey } from 'node:crypto';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import ajvFormats from 'ajv-formats';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { isSignedBy } from '../../platform/http-client/rsa.ts';
+import { attemptOf, openInputOf, submitInputOf, testFile, testJson } from '../testing/data.ts';
+import { json } from '../testing/outside.ts';
+import { accepted, BASE, openPayermax, refusal, signed } from '../testing/payermax-platform.ts';
+
+const SCHEMAS = path.join(import.meta.dirname, '../../../test-data/payments/payermax/schemas');
+const ajv = new Ajv2020({
+  strict: true,
+  strictRequired: false,
+  strictTypes: false,
+  allErrors: true,
+});
+ajvFormats.default(ajv);
+for (const file of readdirSync(SCHEMAS)) {
+  ajv.addSchema(v.parse(v.looseObject({}), testJson('payermax/schemas', file)));
+}
+
+function faults(schema: string, instance: unknown): string {
+  const validate = ajv.getSchema(`https://schemas.shop.example/payermax/${schema}.schema.json`);
+  if (validate === undefined) throw new Error(`no schema ${schema}`);
+  return validate(instance) === true ? '' : ajv.errorsText(validate.errors);
+}
+
+const merchantKey = createPublicKey(
+  testFile('vectors/payermax/keys/TEST-ONLY-A-merchant.public.pem'),
+);
+const session = { clientKey: 'c', sessionKey: 's' };
+const paid = { outTradeNo: attemptOf().id, tradeToken: 'T1', status: 'SUCCESS' };
+
+const examples = v.parse(
+  v.array(
+    v.object({ schema: v.string(), valid: v.boolean(), case: v.string(), instance: v.unknown() }),
+  ),
+  testJson('payermax/examples.json'),
+);
+
+describe("PayerMax's schemas", () => {
+  it.each(examples)('agree with the example: $schema, $case', ({ schema, valid, instance }) => {
+    expect(faults(schema, instance) === '').toBe(valid);
+  });
+});
+
+describe('what is sent to PayerMax', () => {
+  it('is a session request its closed schema allows', async () => {
+    const { gateway, heard } = openPayermax(() => accepted(session));
+    await gateway.open(openInputOf());
+    await gateway.open(openInputOf({ method: 'apple_pay' }));
+    await gateway.open(openInputOf({ attempt: attemptOf({ amount: 10_000, currency: 'TWD' }) }));
+    const sent = heard.map(({ body }) => v.parse(v.looseObject({}), JSON.parse(body.toString())));
+    expect(heard.map(({ url }) => url)).toEqual(Array(3).fill(`${BASE}/applyDropinSession`));
+    for (const each of sent) expect(faults('apply-dropin-session.request', each)).toBe('');
+    expect(sent[0]).toMatchObject({
+      version: '1.6',
+      data: { totalAmount: '19.99', componentList: ['CARD'], tokenForFutureUse: false },
+    });
+    expect(sent[1]).toMatchObject({ data: { componentList: ['APPLEPAY'] } });
+    expect(sent[2]).toMatchObject({ data: { totalAmount: '100', currency: 'TWD' } });
+  });
+
+  it.each([
+    ['a plain purchase', submitInputOf()],
+    ['an IPv6 address', submitInputOf({ clientIp: '2001:db8::7' })],
+    ['an IPv4 address in disguise', submitInputOf({ clientIp: '::ffff:203.0.113.7' })],
+    ['a browser without a name', submitInputOf({ userAgent: '' })],
+    ['a browser with a long name', submitInputOf({ userAgent: 'Mozilla '.repeat(2_000) })],
+    ['a long description', submitInputOf({ description: '钻石💎'.repeat(100) })],
+    ['Traditional Chinese', submitInputOf({ language: 'tw' })],
+    ['three decimals', submitInputOf({ attempt: attemptOf({ amount: 1_500, currency: 'KWD' }) })],
+  ])('is a payment its closed schema allows: %s', async (_, input) => {
+    const { gateway, heard } = openPayermax(() => accepted(paid));
+    expect(await gateway.submit(input)).toMatchObject({ kind: 'paid' });
+    const sent: unknown = JSON.parse(heard[0]?.body.toString() ?? '');
+    expect(faults('order-and-pay.request', sent)).toBe('');
+    expect(sent).toMatchObject({
+      version: '1.4',
+      data: {
+        outTradeNo: input.attempt.id,
+        expireTime: '1800',
+        reference: input.attempt.orderId,
+        paymentDetail: { paymentToken: 'tok_A1', sessionKey: 'ses_A1' },
+      },
+    });
+  });
+
+  it('is a query its closed schema allows', async () => {
+    const { gateway, heard } = openPayermax(() => accepted(paid));
+    await gateway.query(attemptOf());
+    const sent: unknown = JSON.parse(heard[0]?.body.toString() ?? '');
+    expect(faults('order-query.request', sent)).toBe('');
+  });
+
+  it('is signed over the very bytes, with the real time in it', async () => {
+    const { gateway, heard } = openPayermax(() => accepted(session));
+    await gateway.open(openInputOf({ userId: 'spieler_ß_💎' }));
+    const [sent] = heard;
+    const body = sent?.body ?? Buffer.alloc(0);
+    expect(isSignedBy(body, sent?.headers.get('sign') ?? '', merchantKey)).toBe(true);
+    expect(JSON.parse(body.toString())).toMatchObject({
+      requestTime: '2026-04-02T10:00:00.000+00:00',
+    });
+  });
+
+  it('is nothing at all for a sum it cannot move, or a payer it does not know', async () => {
+    const { gateway, heard } = openPayermax(() => accepted(paid));
+    const odd = attemptOf({ amount: 10_050, currency: 'TWD' });
+    expect(await gateway.open(openInputOf({ attempt: odd }))).toMatchObject({ kind: 'refused' });
+    expect(await gateway.submit(submitInputOf({ attempt: odd }))).toMatchObject({
+      kind: 'refused',
+    });
+    expect(await gateway.submit(submitInputOf({ card: null }))).toMatchObject({ kind: 'refused' });
+    for (const clientIp of ['', 'localhost', 'fe80::1%eth0', '203.0.113.7, 10.0.0.1']) {
+      expect(await gateway.submit(submitInputOf({ clientIp }))).toMatchObject({ kind: 'refused' });
+    }
+    expect(heard).toHaveLength(0);
+  });
+});
+
+describe("PayerMax's answers", () => {
+  it('back off 1, 2, 4 s within the ten, with a new time and signature and the same number', async () => {
+    const { gateway, heard, waits } = openPayermax((_, count) =>
+      count < 4 ? refusal('TOO_MANY_REQUEST') : accepted(paid),
+    );
+    expect(await gateway.submit(submitInputOf())).toMatchObject({ kind: 'paid' });
+    expect(waits).toEqual([1_000, 2_000, 4_000]);
+    const sent = heard.map(({ body }) => v.parse(envelope, JSON.parse(body.toString())));
+    expect(new Set(sent.map(({ requestTime }) => requestTime)).size).toBe(4);
+    expect(new Set(heard.map(({ headers }) => headers.get('sign'))).size).toBe(4);
+    expect(new Set(sent.map(({ data }) => data.outTradeNo)).size).toBe(1);
+  });
+
+  it('end as "nothing made" when the crowd stays', async () => {
+    const { gateway, heard } = openPayermax(() => refusal('TOO_MANY_REQUEST'));
+    const word = await gateway.submit(submitInputOf());
+    expect(word).toEqual({ kind: 'refused', code: 'TOO_MANY_REQUEST', switchOff: false });
+    expect(heard).toHaveLength(4);
+  });
+
+  it('sign again once when the time was off', async () => {
+    const once = openPayermax((_, count) =>
+      count === 1 ? refusal('REQ_TIME_OVER_TIME') : accepted(paid),
+    );
+    expect(await once.gateway.submit(submitInputOf())).toMatchObject({ kind: 'paid' });
+    const always = openPayermax(() => refusal('REQ_TIME_OVER_TIME'));
+    expect(await always.gateway.submit(submitInputOf())).toMatchObject({ kind: 'refused' });
+    expect(always.heard).toHaveLength(2);
+  });
+
+  it.each([
+    ['silence', () => ({ hangsMs: 10_000 })],
+    ['a broken connection', () => 'breaks' as const],
+    ['HTTP 502', () => json(502, '<html>')],
+    ['HTTP 302', () => new Response(null, { status: 302, headers: { location: 'https://x' } })],
+    ['no JSON', () => signed('<html>')],
+    ['a list', () => signed('[]')],
+    ['a code that is no text', () => signed('{"code":7}')],
+    ['success without a signature', () => json(200, { code: 'APPLY_SUCCESS', data: paid })],
+    ['a refusal without a signature', () => json(200, { code: 'PAYMENT_FAILED' })],
+    ['a crowd without a signature', () => json(200, { code: 'TOO_MANY_REQUEST' })],
+    [
+      "another answer's signature",
+      () =>
+        json(
+          200,
+          { code: 'APPLY_SUCCESS', data: paid },
+          { sign: accepted({}).headers.get('sign') ?? '' },
+        ),
+    ],
+    ['a megabyte', () => signed(`{"code":"APPLY_SUCCESS","msg":"${'x'.repeat(1_100_000)}"}`)],
+  ])('are doubt and nothing else: %s', async (_, answer) => {
+    const { gateway, heard } = openPayermax(answer);
+    expect(await gateway.submit(submitInputOf())).toMatchObject({ kind: 'indeterminate' });
+    expect(heard).toHaveLength(1);
+    expect(await gateway.open(openInputOf())).toBeDefined();
+  });
+
+  it('are believed unsigned where no money moves, and reported', async () => {
+    const { gateway, reports } = openPayermax(() => json(200, { code: 'PARAMS_INVALID' }));
+    expect(await gateway.open(openInputOf())).toMatchObject({
+      kind: 'refused',
+      code: 'PARAMS_INVALID',
+    });
+    expect(reports.join()).toContain('payermax_unsigned_answer');
+    const unsigned = openPayermax(() => json(200, { code: 'APPLY_SUCCESS', data: session }));
+    expect(await unsigned.gateway.open(openInputOf())).toMatchObject({ kind: 'silent' });
+  });
+
+  it('never leave a secret in what is told to the log', async () => {
+    const { gateway, reports, heard } = openPayermax((_, count) =>
+      count === 1 ? refusal('PARAMS_INVALID') : 'breaks',
+    );
+    await gateway.submit(submitInputOf());
+    await gateway.submit(submitInputOf());
+    const told = reports.join('\n');
+    expect(told).toContain('PARAMS_INVALID');
+    const secrets = ['tok_A1', 'ses_A1', '203.0.113.7', heard[0]?.headers.get('sign') ?? ''];
+    for (const secret of secrets) expect(told).not.toContain(secret);
+  });
+});
+
+const envelope = v.object({ requestTime: v.string(), data: v.object({ outTradeNo: v.string() }) });

@@ -1,0 +1,43 @@
+/** How a code of PayerMax's is to be taken (payments.md §1.2). */
+export type Reaction =
+  | 'accepted'
+  /** Nothing was made; our request or its moment was at fault. */
+  | 'nothing_made'
+  /** Nothing was made; our account, keys or contract need an operator. */
+  | 'account'
+  | 'declined'
+  | 'insufficient_balance'
+  /** The gateway does not know itself, or has the number already: only a query helps. */
+  | 'indeterminate'
+  | 'unlisted';
+
+const REACTIONS: Readonly<Record<string, Reaction>> = {
+  APPLY_SUCCESS: 'accepted',
+  SYSTEM_ERROR: 'indeterminate',
+  REQUEST_TIMEOUT: 'indeterminate',
+  UNEXPECTED_ERROR: 'indeterminate',
+  SYSTEM_BUSY: 'indeterminate',
+  ORDER_REPEAT: 'indeterminate',
+  // Not to be had from a payment call; on a query it has a meaning of its own.
+  ORDER_NOT_EXIST: 'indeterminate',
+  TOO_MANY_REQUEST: 'nothing_made',
+  REQ_TIME_OVER_TIME: 'nothing_made',
+  SIGN_VERIFY_FAILED: 'account',
+  MERCHANT_INVALID: 'account',
+  MERCHANT_APP_INVALID: 'account',
+  MERCHANT_SIGNED_PRODUCT_ERROR: 'account',
+  PARAMS_INVALID: 'nothing_made',
+  AMOUNT_INVALID: 'nothing_made',
+  CURRENCY_INVALID: 'nothing_made',
+  COUNTRY_INVALID: 'nothing_made',
+  PAYMENT_METHOD_NOT_EXIST: 'nothing_made',
+  // The player may choose another method: to them that is a card that was not taken.
+  AMOUNT_LIMIT: 'declined',
+  PAYMENT_FAILED: 'declined',
+  BALANCE_INSUFFICIENT: 'insufficient_balance',
+};
+
+export function reactionTo(code: string): Reaction {
+  if (code.startsWith('CONTRACT_')) return 'account';
+  return (Object.hasOwn(REACTIONS, code) ? REACTIONS[code] : undefined) ?? 'unlisted';
+}

@@ -1,0 +1,108 @@
+import type { KeyObject } from 'node:crypto';
+import { CALL_DEADLINE_MS, exchange, type Outside } from '../../platform/http-client/exchange.ts';
+import {
+  fieldsOf,
+  isFields,
+  parseJson,
+  textOf,
+  type Fields,
+} from '../../platform/http-client/json.ts';
+import { isSignedBy, signBytes } from '../../platform/http-client/rsa.ts';
+
+/** Everything a call needs. */
+export type PayermaxLine = {
+  readonly base: string;
+  readonly appId: string;
+  readonly merchantNo: string;
+  /** Ours: signs what we send. */
+  readonly merchantKey: KeyObject;
+  /** Theirs: checks what they say. */
+  readonly platformKey: KeyObject;
+  readonly outside: Outside;
+  /** Tells a log what an operator may want to know. */
+  readonly report: (event: string, detail: Readonly<Record<string, string>>) => void;
+};
+
+export type Call = {
+  readonly name: 'applyDropinSession' | 'orderAndPay' | 'orderQuery' | 'refund' | 'refundQuery';
+  readonly version: string;
+  readonly data: Fields;
+  /**
+   * R (payments.md §1): whether a refusal without a valid signature counts. Where money may move
+   * it does not: it is no answer at all.
+   */
+  readonly trustsUnsignedRefusals: boolean;
+};
+
+export type Answer =
+  | { readonly kind: 'answer'; readonly code: string; readonly data: Fields }
+  | { readonly kind: 'silent'; readonly why: string };
+
+const BACK_OFF_MS = [1_000, 2_000, 4_000, 8_000];
+/** Less than this is too short for a call to be worth beginning. */
+const SHORTEST_CALL_MS = 500;
+
+/**
+ * One call, repeated only where PayerMax says that nothing was made: too many requests (after
+ * 1, 2, 4, 8 s, while the ten seconds last) and a request time too far off (once). Every repeat
+ * carries a new time and signature, and the same numbers (payments.md §1.2).
+ */
+export async function callPayermax(line: PayermaxLine, call: Call): Promise<Answer> {
+  const { outside } = line;
+  const endsAt = outside.now() + CALL_DEADLINE_MS;
+  let waits = 0;
+  let wasLate = false;
+  for (;;) {
+    const answer = await callOnce(line, call, endsAt - outside.now());
+    if (answer.kind === 'silent') return answer;
+    if (answer.code === 'REQ_TIME_OVER_TIME' && !wasLate) {
+      wasLate = true;
+      continue;
+    }
+    const pause = answer.code === 'TOO_MANY_REQUEST' ? BACK_OFF_MS[waits] : undefined;
+    if (pause === undefined || outside.now() + pause + SHORTEST_CALL_MS > endsAt) return answer;
+    waits += 1;
+    await outside.wait(pause);
+  }
+}
+
+async function callOnce(line: PayermaxLine, call: Call, timeoutMs: number): Promise<Answer> {
+  // Serialised once: these very bytes are signed and sent.
+  const body = Buffer.from(
+    JSON.stringify({
+      version: call.version,
+      keyVersion: '1',
+      requestTime: new Date(line.outside.now()).toISOString().replace('Z', '+00:00'),
+      appId: line.appId,
+      merchantNo: line.merchantNo,
+      data: call.data,
+    }),
+  );
+  const signature = await signBytes(body, line.merchantKey);
+  const heard = await exchange(line.outside, {
+    method: 'POST',
+    url: `${line.base}/${call.name}`,
+    headers: { 'content-type': 'application/json', sign: signature },
+    body,
+    timeoutMs,
+  });
+  if (heard.kind === 'silent') return silent(line, call, heard.why);
+  // Only HTTP 200 is documented, refusals included; anything else came from something in between.
+  if (heard.status !== 200) return silent(line, call, `HTTP ${heard.status}`);
+  const isSigned = isSignedBy(heard.body, heard.headers.get('sign') ?? '', line.platformKey);
+  const answer = parseJson(heard.body);
+  const code = isFields(answer) ? textOf(answer['code']) : null;
+  if (code === null) return silent(line, call, 'the answer cannot be read');
+  if (!isSigned) {
+    line.report('payermax_unsigned_answer', { call: call.name, code });
+    const counts = code !== 'APPLY_SUCCESS' && call.trustsUnsignedRefusals;
+    if (!counts) return silent(line, call, 'the answer is not signed by PayerMax');
+  }
+  if (code !== 'APPLY_SUCCESS') line.report('payermax_refusal', { call: call.name, code });
+  return { kind: 'answer', code, data: fieldsOf(fieldsOf(answer)['data']) };
+}
+
+function silent(line: PayermaxLine, call: Call, why: string): Answer {
+  line.report('payermax_silence', { call: call.name, why });
+  return { kind: 'silent', why };
+}

@@ -1,0 +1,92 @@
+import type { DisputeState } from '@webpay/contract/money-back';
+import { textOf, type Fields } from '../../platform/http-client/json.ts';
+import type { DisputeUpdate, MoneyBackUpdate, RefundUpdate } from '../port.ts';
+import { fromWire } from './money.ts';
+import { ourNumber } from './number.ts';
+import { resultOfRefundState } from './refund.ts';
+
+const CASE_KINDS: Readonly<Record<string, DisputeUpdate['disputeKind']>> = {
+  CHARGEBACK: 'chargeback',
+  DISPUTE: 'dispute',
+  FRAUD: 'fraud',
+  'CUSTOMER COMPLAINT': 'complaint',
+};
+
+/** Refunds and cases as PayerMax tells them (payments.md §1.4); null when it is neither, or unreadable. */
+export function moneyBackUpdate(
+  type: string,
+  data: Fields,
+  isOurs: boolean,
+): MoneyBackUpdate | null {
+  if (type === 'REFUND') return refundUpdate(data, isOurs);
+  const disputeKind = Object.hasOwn(CASE_KINDS, type) ? CASE_KINDS[type] : undefined;
+  if (disputeKind === undefined) return null;
+  const caseId = textOf(data['caseId']);
+  if (caseId !== null) return disputeUpdate(disputeKind, caseId, data, isOurs);
+  // FRAUD is a kind of case, and without a number a mere warning.
+  return disputeKind === 'fraud'
+    ? { kind: 'fraud', attemptId: ourNumber(data['outTradeNo']), merchantIsOurs: isOurs }
+    : null;
+}
+
+function refundUpdate(data: Fields, isOurs: boolean): RefundUpdate {
+  const currency = textOf(data['refundCurrency']);
+  const gatewayRef = textOf(data['refundTradeNo']);
+  return {
+    kind: 'refund',
+    refundId: ourNumber(data['outRefundNo']),
+    gatewayRef,
+    attemptId: ourNumber(data['outTradeNo']),
+    captureRef: null,
+    amount: currency === null ? null : fromWire(data['refundAmount'], currency),
+    currency,
+    merchantIsOurs: isOurs,
+    word: resultOfRefundState(data, gatewayRef),
+  };
+}
+
+function disputeUpdate(
+  disputeKind: DisputeUpdate['disputeKind'],
+  caseId: string,
+  data: Fields,
+  isOurs: boolean,
+): DisputeUpdate | null {
+  const stage = textOf(data['status']);
+  const outcome = textOf(data['disputeResult']) || null;
+  const state = stateOf(stage, outcome);
+  if (stage === null || state === null) return null;
+  const currency = textOf(data['currency']) ?? textOf(data['tradeCurrency']);
+  const told = data['amount'] ?? data['tradeAmount'];
+  return {
+    kind: 'case',
+    caseId,
+    disputeKind,
+    state,
+    stage,
+    outcome,
+    reasonCode: textOf(data['reasonCode']),
+    answerBy: textOf(data['expirationDate']),
+    payments: [{ attemptId: ourNumber(data['outTradeNo']), captureRef: null }],
+    amount: currency === null ? null : fromWire(told, currency),
+    currency,
+    fee: (currency === null ? null : fromWire(data['fee'], currency)) ?? 0,
+    merchantIsOurs: isOurs,
+  };
+}
+
+function stateOf(stage: string | null, outcome: string | null): DisputeState | null {
+  switch (stage) {
+    case 'DISPUTE_INQUIRY':
+    case 'DISPUTE_RECEIVED':
+    case 'DISPUTE_END':
+      return 'open';
+    case 'CASE_CLOSED':
+      if (outcome === 'WIN') return 'won';
+      return outcome === 'FAIL' ? 'lost' : null;
+    case 'CASE_CANCEL':
+    case 'CASE_CANCELL':
+      return 'cancelled';
+    default:
+      return null;
+  }
+}

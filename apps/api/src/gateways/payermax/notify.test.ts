@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Notification } from '../port.ts';
+import { readPayermaxVectors, testFile } from '../testing/data.ts';
+import { openPayermax, platformSign } from '../testing/payermax-platform.ts';
+
+const { vectors, appId, merchantNo } = readPayermaxVectors();
+const { gateway } = openPayermax(() => 'breaks');
+
+function message(notifyType: string, data: object, changes: object = {}): Buffer {
+  return Buffer.from(
+    JSON.stringify({
+      code: 'APPLY_SUCCESS',
+      msg: 'Success.',
+      keyVersion: '1',
+      appId,
+      merchantNo,
+      notifyTime: '2026-04-02T10:11:12.005Z',
+      notifyType,
+      data,
+      ...changes,
+    }),
+  );
+}
+
+const payment = {
+  outTradeNo: 'A17_1',
+  tradeToken: 'T1',
+  totalAmount: 19.99,
+  currency: 'USD',
+  status: 'SUCCESS',
+};
+
+async function receive(body: Buffer): Promise<Notification> {
+  const received = await gateway.verifyNotification(body, { sign: platformSign(body) });
+  if (received.kind !== 'verified') throw new Error(received.why);
+  return received.notification;
+}
+
+describe("PayerMax's signature vectors", () => {
+  it.each(vectors)('$name: $why', async ({ bodyFile, bodyBase64, sign, verifyWith, valid }) => {
+    const body = testFile('vectors/payermax', bodyFile);
+    expect(body.equals(Buffer.from(bodyBase64, 'base64'))).toBe(true);
+    const publicKeyPem = testFile('vectors/payermax', verifyWith).toString('utf8');
+    const receiver = openPayermax(() => 'breaks', { publicKeyPem }).gateway;
+    const received = await receiver.verifyNotification(body, { sign });
+    expect(received.kind).toBe(valid ? 'verified' : 'bad_signature');
+  });
+
+  it('do not let our own signature back in', async () => {
+    const ours = vectors.find(({ name }) => name === '01-order-and-pay-request');
+    const body = testFile('vectors/payermax', ours?.bodyFile ?? '');
+    const received = await gateway.verifyNotification(body, { sign: ours?.sign ?? '' });
+    expect(received.kind).toBe('bad_signature');
+  });
+});
+
+describe("PayerMax's notifications", () => {
+  it('name their payment and their refund in whatever letters: numbers compare without case', async () => {
+    const number = `0123456789abcdefghij_1`;
+    for (const [outTradeNo, outRefundNo] of [
+      [`A${number}`, `R${number}`],
+      [`a${number}`.toUpperCase(), `R${number}`.toUpperCase()],
+      [`a${number}`, `r${number}`],
+    ]) {
+      const told = await receive(message('PAYMENT', { ...payment, outTradeNo }));
+      expect(told).toMatchObject({
+        attemptId: `A${number}`,
+        eventKey: `PAYMENT|A${number}|SUCCESS|`,
+      });
+      const back = { outTradeNo, outRefundNo, refundTradeNo: 'G1', status: 'REFUND_SUCCESS' };
+      const { news } = await receive(message('REFUND', back));
+      expect(news).toMatchObject({ attemptId: `A${number}`, refundId: `R${number}` });
+    }
+  });
+
+  it('say what was paid, by which card, under a key of their own', async () => {
+    const details = {
+      paymentDetails: [{ cardInfo: { cardOrg: 'VISA', cardIdentifierNo: '444433******1111' } }],
+    };
+    expect(await receive(message('PAYMENT', { ...payment, ...details }))).toEqual({
+      eventKey: 'PAYMENT|A17_1|SUCCESS|',
+      eventType: 'PAYMENT',
+      attemptId: 'A17_1',
+      gatewayRef: 'T1',
+      word: {
+        kind: 'paid',
+        gatewayRef: 'T1',
+        captureRef: 'T1',
+        amount: 1999,
+        currency: 'USD',
+        merchantIsOurs: true,
+        card: { brand: 'VISA', masked: '444433******1111' },
+      },
+      news: null,
+    });
+  });
+
+  it('have the same key when they come again later', async () => {
+    const first = await receive(message('PAYMENT', payment));
+    const again = await receive(
+      message('PAYMENT', payment, { notifyTime: '2026-04-03T00:00:00Z' }),
+    );
+    expect(again.eventKey).toBe(first.eventKey);
+  });
+
+  it.each([
+    ['another merchant', { merchantNo: 'OTHER' }],
+    ['another app', { appId: 'other' }],
+    ['no merchant', { merchantNo: undefined }],
+  ])('say when the money is not ours: %s', async (_, changes) => {
+    const { word } = await receive(message('PAYMENT', payment, changes));
+    expect(word).toMatchObject({ kind: 'paid', merchantIsOurs: false });
+  });
+
+  it.each([
+    [{ status: 'FAILED' }, { code: 'PAYMENT_FAILED' }, { kind: 'declined', failure: 'declined' }],
+    [
+      { status: 'FAILED' },
+      { code: 'BALANCE_INSUFFICIENT' },
+      { kind: 'declined', failure: 'insufficient_balance' },
+    ],
+    [{ status: 'CLOSED' }, { code: 'PAYMENT_FAILED' }, { kind: 'closed' }],
+    [{ status: 'REVERSED' }, {}, { kind: 'indeterminate' }],
+    [{ totalAmount: '19.99' }, {}, { kind: 'paid', amount: 1999 }],
+    [{ totalAmount: 19.999 }, {}, { kind: 'paid', amount: null }],
+    [{ tradeToken: undefined }, {}, { kind: 'indeterminate' }],
+  ])('turn %j, %j into a word', async (data, changes, word) => {
+    const said = await receive(message('PAYMENT', { ...payment, ...data }, changes));
+    expect(said.word).toMatchObject(word);
+  });
+
+  const refund = {
+    outRefundNo: 'R1',
+    refundTradeNo: '9',
+    outTradeNo: 'A17_1',
+    refundAmount: 5.5,
+    refundCurrency: 'USD',
+    status: 'REFUND_SUCCESS',
+  };
+  const dispute = {
+    caseId: 'C1',
+    outTradeNo: 'A17_1',
+    status: 'CASE_CLOSED',
+    disputeResult: 'FAIL',
+    amount: '19.99',
+    currency: 'USD',
+    fee: '15.00',
+  };
+
+  it('[F17] tell of refunds and cases, under keys of their own', async () => {
+    expect(await receive(message('REFUND', refund))).toMatchObject({
+      eventKey: 'REFUND|R1|REFUND_SUCCESS|',
+      attemptId: 'A17_1',
+      word: null,
+      news: {
+        kind: 'refund',
+        refundId: 'R1',
+        gatewayRef: '9',
+        amount: 550,
+        currency: 'USD',
+        merchantIsOurs: true,
+        word: { kind: 'succeeded', gatewayRef: '9' },
+      },
+    });
+    expect(await receive(message('CHARGEBACK', dispute))).toMatchObject({
+      eventKey: 'CHARGEBACK|C1|CASE_CLOSED|FAIL',
+      word: null,
+      news: { kind: 'case', disputeKind: 'chargeback', state: 'lost', amount: 1999, fee: 1500 },
+    });
+    expect(
+      await receive(message('FRAUD', { outTradeNo: 'A17_1', tradeAmount: '19.99' })),
+    ).toMatchObject({
+      eventKey: 'FRAUD|A17_1||',
+      news: { kind: 'fraud', attemptId: 'A17_1' },
+    });
+  });
+
+  it.each([
+    ['REFUND', { ...refund, status: 'REFUND_FAILED' }, { word: { kind: 'failed' } }],
+    ['REFUND', { ...refund, status: 'REFUND_LATER' }, { word: { kind: 'indeterminate' } }],
+    ['REFUND', { ...refund, refundAmount: 5.555 }, { amount: null }],
+    [
+      'DISPUTE',
+      { ...dispute, status: 'DISPUTE_INQUIRY' },
+      { disputeKind: 'dispute', state: 'open' },
+    ],
+    ['CHARGEBACK', { ...dispute, status: 'DISPUTE_END' }, { state: 'open' }],
+    ['CHARGEBACK', { ...dispute, disputeResult: 'WIN' }, { state: 'won' }],
+    ['CHARGEBACK', { ...dispute, status: 'CASE_CANCEL' }, { state: 'cancelled' }],
+    ['FRAUD', { ...dispute, status: 'CASE_CANCELL' }, { disputeKind: 'fraud', state: 'cancelled' }],
+    [
+      'CUSTOMER COMPLAINT',
+      { ...dispute, amount: 'much' },
+      { disputeKind: 'complaint', amount: null },
+    ],
+    ['CHARGEBACK', { ...dispute, disputeResult: '' }, null],
+    ['CHARGEBACK', { ...dispute, status: 'NEWLY_INVENTED' }, null],
+    ['CHARGEBACK', { ...dispute, caseId: undefined }, null],
+    ['INVENTED', dispute, null],
+  ])('read %s %j as %j', async (type, data, news) => {
+    const said = await receive(message(type, data));
+    if (news === null) expect(said.news).toBeNull();
+    else expect(said.news).toMatchObject(news);
+  });
+
+  it('are acknowledged with exactly these bytes', () => {
+    expect(gateway.ack.body).toBe('{"msg":"Success","code":"SUCCESS"}');
+  });
+
+  it.each([
+    ['no header', {}],
+    ['two headers', { sign: ['a', 'b'] }],
+    ['no base64', { sign: 'not base64!' }],
+    ['a long header', { sign: 'A'.repeat(15_000) }],
+  ])('are refused with %s', async (_, headers) => {
+    const received = await gateway.verifyNotification(message('PAYMENT', payment), headers);
+    expect(received.kind).toBe('bad_signature');
+  });
+
+  it('never throw, whatever is signed', async () => {
+    const nonsense = [
+      Buffer.alloc(0),
+      Buffer.from([0xff, 0xfe, 0x00]),
+      Buffer.from('['.repeat(100_000)),
+      Buffer.from('null'),
+      Buffer.from('{"notifyType":"PAYMENT","data":[[]]}'),
+      Buffer.from('{"notifyType":"PAYMENT","data":{"status":"SUCCESS","tradeToken":{}}}'),
+    ];
+    for (const body of nonsense) {
+      expect((await receive(body)).word?.kind ?? 'indeterminate').toBe('indeterminate');
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.json(), async (data) => {
+        const body = Buffer.from(`{"notifyType":"PAYMENT","code":${data},"data":${data}}`);
+        expect(await receive(body)).toBeDefined();
+        expect(() => gateway.readNotification(Buffer.from(data))).not.toThrow();
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto';
+import { fieldsOf, parseJson, textOf, type Fields } from '../../platform/http-client/json.ts';
+import { isSignedBy } from '../../platform/http-client/rsa.ts';
+import type { Notification, VerifiedNotification } from '../port.ts';
+import type { PayermaxLine } from './envelope.ts';
+import { moneyBackUpdate } from './money-back.ts';
+import { ourNumber } from './number.ts';
+import { notified } from './translate.ts';
+
+type Receiver = Pick<PayermaxLine, 'appId' | 'merchantNo' | 'platformKey'>;
+
+/** Numbers of PayerMax have at most 64 characters; what is longer is nonsense and only has to fit. */
+const LONGEST_PART = 100;
+
+/** Signature over the raw bytes first; what is signed is theirs and is stored, readable or not. */
+export function verifyNotification(
+  receiver: Receiver,
+  rawBody: Buffer,
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): VerifiedNotification {
+  const { sign } = headers;
+  if (typeof sign !== 'string') return { kind: 'bad_signature', why: 'no sign header, or several' };
+  if (!isSignedBy(rawBody, sign, receiver.platformKey)) {
+    return { kind: 'bad_signature', why: 'the signature does not hold' };
+  }
+  const notification = readNotification(receiver, rawBody) ?? unreadable(rawBody);
+  return { kind: 'verified', notification };
+}
+
+/** Translates a body whose signature held when it was stored; null when it is no notification. */
+export function readNotification(receiver: Receiver, rawBody: Buffer): Notification | null {
+  const message = fieldsOf(parseJson(rawBody));
+  const notifyType = textOf(message['notifyType']);
+  if (notifyType === null) return null;
+  const data = fieldsOf(message['data']);
+  const { appId, merchantNo } = message;
+  const isOurs = appId === receiver.appId && merchantNo === receiver.merchantNo;
+  const isPayment = notifyType === 'PAYMENT';
+  return {
+    eventKey: eventKeyOf(notifyType, data),
+    eventType: notifyType,
+    attemptId: ourNumber(data['outTradeNo']),
+    gatewayRef: textOf(data['tradeToken']),
+    word: isPayment ? notified(withResultCode(message, data), isOurs) : null,
+    news: isPayment ? null : moneyBackUpdate(notifyType, data, isOurs),
+  };
+}
+
+/**
+ * There is no event id, and a repeat has a new time: what is said, and of what, is the key
+ * (payments.md §1.4). Case and refund numbers come first, an order may have several of either.
+ */
+function eventKeyOf(notifyType: string, data: Fields): string {
+  const number =
+    textOf(data['caseId']) ?? ourNumber(data['outRefundNo']) ?? ourNumber(data['outTradeNo']) ?? '';
+  const status = textOf(data['status']) ?? '';
+  return [notifyType, number, status, textOf(data['disputeResult']) ?? '']
+    .map((part) => part.slice(0, LONGEST_PART))
+    .join('|');
+}
+
+/** In a notification the reason of a failure is the message's own code. */
+function withResultCode(message: Fields, data: Fields): Fields {
+  return { ...data, resultCode: textOf(data['resultCode']) ?? message['code'] };
+}
+
+function unreadable(rawBody: Buffer): Notification {
+  const hash = createHash('sha256').update(rawBody).digest('hex');
+  return {
+    eventKey: `UNREADABLE|${hash}`,
+    eventType: 'UNREADABLE',
+    attemptId: null,
+    gatewayRef: null,
+    word: null,
+    news: null,
+  };
+}

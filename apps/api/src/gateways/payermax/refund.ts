@@ -1,0 +1,79 @@
+import { textOf, type Fields } from '../../platform/http-client/json.ts';
+import type { RefundInput, RefundResult } from '../port.ts';
+import { reactionTo } from './codes.ts';
+import { callPayermax, type Answer, type PayermaxLine } from './envelope.ts';
+import { fromWire, toWireNumber } from './money.ts';
+
+/** Sends money back; `outRefundNo` makes a repeat the same refund (payments.md §1.4 "Refunds"). */
+export async function refund(line: PayermaxLine, input: RefundInput): Promise<RefundResult> {
+  const answer = await callPayermax(line, {
+    name: 'refund',
+    version: '1.4',
+    data: {
+      outRefundNo: input.refundId,
+      refundAmount: toWireNumber(input.amount, input.currency),
+      refundCurrency: input.currency,
+      outTradeNo: input.attemptId,
+      refundNotifyUrl: input.notifyUrl,
+    },
+    trustsUnsignedRefusals: false,
+  });
+  return resultOfRefund(answer, input);
+}
+
+export async function queryRefund(line: PayermaxLine, input: RefundInput): Promise<RefundResult> {
+  const answer = await callPayermax(line, {
+    name: 'refundQuery',
+    version: '1.4',
+    data: { outRefundNo: input.refundId },
+    trustsUnsignedRefusals: false,
+  });
+  if (answer.kind === 'answer' && NOT_THERE.has(answer.code)) return { kind: 'not_found' };
+  return resultOfRefund(answer, input);
+}
+
+const NOT_THERE = new Set(['ORDER_NOT_EXIST', 'REFUND_NOT_EXIST', 'REFUND_ORDER_NOT_EXIST']);
+
+function resultOfRefund(answer: Answer, input: RefundInput): RefundResult {
+  if (answer.kind === 'silent') return { kind: 'indeterminate', why: answer.why };
+  const { code, data } = answer;
+  if (code !== 'APPLY_SUCCESS') return resultOfRefusal(code);
+  const number = textOf(data['outRefundNo']);
+  if (number?.toLowerCase() !== input.refundId.toLowerCase()) {
+    return { kind: 'indeterminate', why: 'the answer is about another refund' };
+  }
+  if (!isSameSum(data, input))
+    return { kind: 'indeterminate', why: 'the answer names another sum' };
+  return resultOfRefundState(data, textOf(data['refundTradeNo']));
+}
+
+/** A query names the sum; the answer to `refund` may not. */
+function isSameSum(data: Fields, { amount, currency }: RefundInput): boolean {
+  const { refundAmount, refundCurrency = currency } = data;
+  if (refundCurrency !== currency) return false;
+  return refundAmount === undefined || fromWire(refundAmount, currency) === amount;
+}
+
+/** Where a refund stands, in an answer or in a notification. */
+export function resultOfRefundState(data: Fields, gatewayRef: string | null): RefundResult {
+  const status = textOf(data['status']);
+  switch (status) {
+    case 'REFUND_SUCCESS':
+      return { kind: 'succeeded', gatewayRef };
+    case 'REFUND_PENDING':
+      return { kind: 'pending', gatewayRef };
+    case 'REFUND_FAILED':
+      return { kind: 'failed', code: textOf(data['resultCode']) ?? status };
+    default:
+      return { kind: 'indeterminate', why: `refund ${status ?? 'without a state'}` };
+  }
+}
+
+/** Nothing was made by these; a code that stands nowhere is doubt (payments.md §1.2). */
+function resultOfRefusal(code: string): RefundResult {
+  if (code === 'REFUND_INSUFFICIENT_BALANCE') return { kind: 'failed', code };
+  const reaction = reactionTo(code);
+  return reaction === 'nothing_made' || reaction === 'account' || reaction === 'declined'
+    ? { kind: 'failed', code }
+    : { kind: 'indeterminate', why: code };
+}

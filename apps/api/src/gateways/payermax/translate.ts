@@ -1,0 +1,160 @@
+import {
+  fieldsOf,
+  listOf,
+  textOf,
+  webAddress,
+  type Fields,
+} from '../../platform/http-client/json.ts';
+import { unreachable } from '../../platform/unreachable.ts';
+import type { GatewayAttempt, GatewayResult, Opened } from '../port.ts';
+import { reactionTo } from './codes.ts';
+import type { Answer } from './envelope.ts';
+import { fromWire } from './money.ts';
+
+const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
+
+/** The answer to `applyDropinSession`. It moves no money: what is not a session is refused or silent. */
+export function openedBy(answer: Answer, component: string): Opened {
+  if (answer.kind === 'silent') return answer;
+  const { code, data } = answer;
+  const reaction = reactionTo(code);
+  switch (reaction) {
+    case 'accepted': {
+      const clientKey = textOf(data['clientKey']);
+      const sessionKey = textOf(data['sessionKey']);
+      if (clientKey === null || sessionKey === null) {
+        return { kind: 'silent', why: 'a session without its keys' };
+      }
+      return listOf(data['notSupportedComponent']).includes(component)
+        ? { kind: 'refused', code: 'COMPONENT_NOT_SUPPORTED', switchOff: false }
+        : { kind: 'session', clientKey, sessionKey };
+    }
+    case 'account':
+      return { kind: 'refused', code, switchOff: true };
+    case 'nothing_made':
+    case 'declined':
+    case 'insufficient_balance':
+      return { kind: 'refused', code, switchOff: false };
+    case 'indeterminate':
+    case 'unlisted':
+      return { kind: 'silent', why: code };
+    default:
+      return unreachable('reaction', reaction);
+  }
+}
+
+/** The answer to `orderAndPay`, by code and status (payments.md §1.1, §1.2). */
+export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResult {
+  if (answer.kind === 'silent') return indeterminate(answer.why);
+  const { code, data } = answer;
+  const reaction = reactionTo(code);
+  switch (reaction) {
+    case 'accepted':
+      return isAbout(data, attempt)
+        ? resultOfStatus(data, attempt)
+        : indeterminate('the answer is about another order');
+    case 'nothing_made':
+      return { kind: 'refused', code, switchOff: false };
+    case 'account':
+      return { kind: 'refused', code, switchOff: true };
+    case 'declined':
+    case 'insufficient_balance':
+      // A refusal may leave the number out; another's number makes it another's refusal.
+      return data['outTradeNo'] === undefined || isAbout(data, attempt)
+        ? resultOfFailure(code, data)
+        : indeterminate('the answer is about another order');
+    case 'indeterminate':
+      return indeterminate(code);
+    case 'unlisted':
+      return wordOfUnlisted(code, data, attempt);
+    default:
+      return unreachable('reaction', reaction);
+  }
+}
+
+/** The answer to `orderQuery`: its own refusals say nothing about the payment. */
+export function queried(answer: Answer, attempt: GatewayAttempt): GatewayResult {
+  if (answer.kind === 'silent') return indeterminate(answer.why);
+  const { code, data } = answer;
+  if (code === 'ORDER_NOT_EXIST') return { kind: 'not_found' };
+  if (reactionTo(code) !== 'accepted') return indeterminate(code);
+  if (!isAbout(data, attempt)) return indeterminate('the answer is about another order');
+  return resultOfStatus(data, attempt);
+}
+
+/** What a notification's verified `data` says of a payment. */
+export function notified(data: Fields, merchantIsOurs: boolean): GatewayResult {
+  return resultOfStatus(data, null, merchantIsOurs);
+}
+
+function resultOfStatus(
+  data: Fields,
+  attempt: GatewayAttempt | null,
+  merchantIsOurs = true,
+): GatewayResult {
+  const gatewayRef = textOf(data['tradeToken']) ?? attempt?.gatewayRef ?? null;
+  switch (data['status']) {
+    case 'SUCCESS': {
+      if (gatewayRef === null) return indeterminate('paid, but without a trade token');
+      const currency = textOf(data['currency']);
+      return {
+        kind: 'paid',
+        gatewayRef,
+        captureRef: gatewayRef,
+        amount: currency === null ? null : fromWire(data['totalAmount'], currency),
+        currency,
+        merchantIsOurs,
+        card: cardOf(data),
+      };
+    }
+    case 'PENDING': {
+      const url = webAddress(data['redirectUrl']);
+      return url === null
+        ? { kind: 'pending', gatewayRef, alarm: null }
+        : { kind: 'action', gatewayRef, url };
+    }
+    case 'FAILED':
+    case 'CLOSED':
+      return resultOfFailure(textOf(data['resultCode']) ?? '', data);
+    default:
+      return indeterminate('a status that is not listed');
+  }
+}
+
+function resultOfFailure(code: string, data: Fields): GatewayResult {
+  const { status } = data;
+  if (status === 'SUCCESS' || status === 'PENDING') return indeterminate(`${code}, but ${status}`);
+  if (status === 'CLOSED') return { kind: 'closed' };
+  const isBalance = reactionTo(code) === 'insufficient_balance';
+  const gatewayRef = textOf(data['tradeToken']);
+  return { kind: 'declined', failure: isBalance ? 'insufficient_balance' : 'declined', gatewayRef };
+}
+
+/** An unlisted code is doubt, unless the order's status stands beside it and says no or not yet. */
+function wordOfUnlisted(code: string, data: Fields, attempt: GatewayAttempt): GatewayResult {
+  if (data['status'] === 'SUCCESS' || !isAbout(data, attempt)) return indeterminate(code);
+  const word = resultOfStatus(data, attempt);
+  return word.kind === 'indeterminate' ? indeterminate(code) : word;
+}
+
+/** PayerMax compares numbers without case. */
+function isAbout(data: Fields, attempt: GatewayAttempt): boolean {
+  return textOf(data['outTradeNo'])?.toLowerCase() === attempt.id.toLowerCase();
+}
+
+function cardOf(data: Fields): { readonly brand: string; readonly masked: string } | null {
+  const details = fieldsOf(listOf(data['paymentDetails'])[0]);
+  const card = fieldsOf(details['cardInfo']);
+  const brand = textOf(card['cardOrg']);
+  const last4 = textOf(card['cardLast4']);
+  const number = textOf(card['cardIdentifierNo']) ?? (last4 === null ? null : `****${last4}`);
+  if (brand === null || number === null) return null;
+  return { brand: brand.slice(0, 32), masked: maskedNumber(number) };
+}
+
+/** R (payments.md §0.7): first six and last four digits are all we keep, whatever was sent. */
+function maskedNumber(number: string): string {
+  const short = number.slice(0, 32);
+  const middle = short.slice(6, -4).replaceAll(/\d/g, '*');
+  return short.length <= 10 ? short : short.slice(0, 6) + middle + short.slice(-4);
+}

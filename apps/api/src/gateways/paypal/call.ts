@@ -1,0 +1,162 @@
+import { exchange, type Exchange, type Outside } from '../../platform/http-client/exchange.ts';
+import {
+  fieldsOf,
+  isFields,
+  listOf,
+  parseJson,
+  textOf,
+  webAddress,
+} from '../../platform/http-client/json.ts';
+import type { Fields } from '../../platform/http-client/json.ts';
+import type { Tokens } from './tokens.ts';
+
+/** Everything a call needs. */
+export type PaypalLine = {
+  readonly base: string;
+  readonly tokens: Tokens;
+  readonly outside: Outside;
+  /** Tells a log what an operator may want to know, PayPal's `debug_id` above all. */
+  readonly report: (event: string, detail: Readonly<Record<string, string | number>>) => void;
+};
+
+export type Call = {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string | Buffer<ArrayBuffer>;
+  /** The same id is the same request, however often it is sent. */
+  readonly requestId?: string;
+  /** Asks for the whole resource: the short form has no amount and no capture id. */
+  readonly wantsAll?: boolean;
+};
+
+export type Reply =
+  | { readonly kind: 'ok'; readonly body: Fields }
+  | {
+      readonly kind: 'error';
+      readonly status: number;
+      readonly issue: string;
+      /** Where the player can mend it. */
+      readonly payerAction: string | null;
+    }
+  | { readonly kind: 'silent'; readonly why: string };
+
+const PAUSES_MS = [1_000, 2_000, 4_000];
+/** A try may take half of the call's time, so that one that hangs can be repeated. */
+const TRY_MS = 5_000;
+const SHORTEST_TRY_MS = 500;
+
+type Try =
+  | { readonly kind: 'done'; readonly reply: Reply }
+  /** `mayHaveWorked`: the request may have reached its end all the same. */
+  | { readonly kind: 'again'; readonly why: string; readonly mayHaveWorked: boolean };
+
+/**
+ * One call, repeated with the same request id after 1, 2 and 4 s while its time lasts: after
+ * silence, 5xx, 429 and PREVIOUS_REQUEST_IN_PROGRESS (payments.md §2.2).
+ */
+export async function callPaypal(line: PaypalLine, call: Call, endsAt: number): Promise<Reply> {
+  const { outside } = line;
+  let isUnresolved = false;
+  for (let tries = 0; ; tries += 1) {
+    const made = await tryWithToken(line, call, Math.min(TRY_MS, endsAt - outside.now()));
+    if (made.kind === 'done') {
+      // Not being let in says nothing about an earlier try that may have worked.
+      return isUnresolved && isAboutAccess(made.reply)
+        ? { kind: 'silent', why: 'refused access after a try without an answer' }
+        : made.reply;
+    }
+    isUnresolved ||= made.mayHaveWorked;
+    const pause = PAUSES_MS[tries];
+    if (pause === undefined || outside.now() + pause + SHORTEST_TRY_MS > endsAt) {
+      line.report('paypal_silence', { call: `${call.method} ${call.path}`, why: made.why });
+      return { kind: 'silent', why: made.why };
+    }
+    await outside.wait(pause);
+  }
+}
+
+function isAboutAccess(reply: Reply): boolean {
+  return reply.kind === 'error' && (reply.status === 401 || reply.status === 403);
+}
+
+/** 401: the token is renewed once and the call repeated once (payments.md §2). */
+async function tryWithToken(line: PaypalLine, call: Call, timeoutMs: number): Promise<Try> {
+  const endsAt = line.outside.now() + timeoutMs;
+  for (let isSecond = false; ; isSecond = true) {
+    const token = await line.tokens.get(endsAt - line.outside.now());
+    if (token.kind === 'silent') return { kind: 'again', why: token.why, mayHaveWorked: false };
+    if (token.kind === 'refused') return done(notLetIn('CLIENT_REFUSED'));
+    const heard = await exchange(line.outside, {
+      method: call.method,
+      url: line.base + call.path,
+      headers: headersOf(call, token.token),
+      ...(call.body === undefined ? {} : { body: call.body }),
+      timeoutMs: endsAt - line.outside.now(),
+    });
+    if (heard.kind === 'answered' && heard.status === 401) {
+      line.tokens.drop(token.token);
+      if (!isSecond) continue;
+    }
+    return read(line, call, heard);
+  }
+}
+
+function headersOf(call: Call, token: string): Record<string, string> {
+  return {
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+    ...(call.method === 'POST' ? { 'content-type': 'application/json' } : {}),
+    ...(call.requestId === undefined ? {} : { 'paypal-request-id': call.requestId }),
+    ...(call.wantsAll === true ? { prefer: 'return=representation' } : {}),
+  };
+}
+
+function read(line: PaypalLine, call: Call, heard: Exchange): Try {
+  if (heard.kind === 'silent') return { kind: 'again', why: heard.why, mayHaveWorked: true };
+  const { status } = heard;
+  const body = parseJson(heard.body);
+  if (status === 200 || status === 201) {
+    return isFields(body)
+      ? done({ kind: 'ok', body })
+      : { kind: 'again', why: 'the answer cannot be read', mayHaveWorked: true };
+  }
+  const error = fieldsOf(body);
+  const issue = textOf(fieldsOf(listOf(error['details'])[0])['issue']) ?? textOf(error['name']);
+  line.report('paypal_error', {
+    call: `${call.method} ${call.path}`,
+    status,
+    issue: issue ?? '',
+    debug_id: textOf(error['debug_id']) ?? heard.headers.get('paypal-debug-id') ?? '',
+  });
+  if (status >= 500) return { kind: 'again', why: `HTTP ${status}`, mayHaveWorked: true };
+  if (status === 429) return { kind: 'again', why: 'HTTP 429', mayHaveWorked: false };
+  if (status === 409 && issue === 'PREVIOUS_REQUEST_IN_PROGRESS') {
+    return { kind: 'again', why: issue, mayHaveWorked: true };
+  }
+  if (status < 400) return done({ kind: 'silent', why: `HTTP ${status}` });
+  if (status === 401) return done(notLetIn('AUTHENTICATION_FAILURE'));
+  return done({
+    kind: 'error',
+    status,
+    issue: issue ?? `HTTP_${status}`,
+    payerAction: payerActionOf(error),
+  });
+}
+
+/** The link that leads the player on, from an order or from a refusal. */
+export function payerActionOf(body: Fields): string | null {
+  const links = listOf(body['links']).map(fieldsOf);
+  for (const wanted of ['payer-action', 'approve', 'redirect']) {
+    const link = links.find(({ rel }) => rel === wanted);
+    if (link !== undefined) return webAddress(link['href']);
+  }
+  return null;
+}
+
+function notLetIn(issue: string): Reply {
+  return { kind: 'error', status: 401, issue, payerAction: null };
+}
+
+function done(reply: Reply): Try {
+  return { kind: 'done', reply };
+}

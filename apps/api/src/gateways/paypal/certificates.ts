@@ -1,0 +1,154 @@
+import { X509Certificate } from 'node:crypto';
+import { rootCertificates } from 'node:tls';
+import { exchange, type Outside } from '../../platform/http-client/exchange.ts';
+
+export type CertificateRules = {
+  /** Origins a certificate may be fetched from; a plain-http one only because it is listed. */
+  readonly origins: readonly string[];
+  /** Trusted above the certificate; null: the roots Node trusts. */
+  readonly rootPem: string | null;
+  readonly commonName: string;
+};
+
+export type FetchedCertificate =
+  | { readonly kind: 'trusted'; readonly certificate: X509Certificate }
+  | { readonly kind: 'refused'; readonly why: string }
+  | { readonly kind: 'unavailable'; readonly why: string };
+
+export type Certificates = { get(url: string): Promise<FetchedCertificate> };
+
+const FETCH_TIMEOUT_MS = 5_000;
+const SIZE_LIMIT = 64 * 1024;
+const KEPT = 20;
+const FETCHES_AT_ONCE = 4;
+const LONGEST_CHAIN = 5;
+
+/**
+ * The certificates webhooks are checked with, fetched once each. Only what chained to the root is
+ * kept, so that nothing a stranger names can push it out.
+ */
+export function createCertificates(rules: CertificateRules, outside: Outside): Certificates {
+  const kept = new Map<string, readonly X509Certificate[]>();
+  const flights = new Map<string, Promise<FetchedCertificate>>();
+  const roots = rootsOf(rules.rootPem);
+
+  async function fetchOne(url: string): Promise<FetchedCertificate> {
+    const heard = await exchange(outside, {
+      method: 'GET',
+      url,
+      timeoutMs: FETCH_TIMEOUT_MS,
+      bodyLimit: SIZE_LIMIT,
+    });
+    if (heard.kind === 'silent') return { kind: 'unavailable', why: heard.why };
+    if (heard.status !== 200) return { kind: 'unavailable', why: `HTTP ${heard.status}` };
+    const served = readCertificates(heard.body.toString('latin1'));
+    const result = judge(served, roots(), rules.commonName, outside.now());
+    if (result.kind === 'trusted') {
+      const [oldest] = kept.keys();
+      if (kept.size >= KEPT && oldest !== undefined) kept.delete(oldest);
+      kept.set(url, served);
+    }
+    return result;
+  }
+
+  return {
+    get: (url) => {
+      if (!isAllowedUrl(url, rules.origins)) {
+        return Promise.resolve({ kind: 'refused', why: 'the certificate address is not allowed' });
+      }
+      const known = kept.get(url);
+      if (known !== undefined) {
+        return Promise.resolve(judge(known, roots(), rules.commonName, outside.now()));
+      }
+      const running = flights.get(url);
+      if (running !== undefined) return running;
+      if (flights.size >= FETCHES_AT_ONCE) {
+        return Promise.resolve({ kind: 'unavailable', why: 'too many certificates asked for' });
+      }
+      const flight = fetchOne(url).finally(() => flights.delete(url));
+      flights.set(url, flight);
+      return flight;
+    },
+  };
+}
+
+/** Exactly as a listed origin would write it: no user, no port of its own, nothing to normalise. */
+function isAllowedUrl(text: string, origins: readonly string[]): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return (
+    url.href === text &&
+    url.hash === '' &&
+    origins.some((origin) => url.origin === origin && text.startsWith(`${origin}/`))
+  );
+}
+
+/** The first certificate served is the signer's; the others may lead up to the root. */
+function judge(
+  served: readonly X509Certificate[],
+  roots: readonly X509Certificate[],
+  commonName: string,
+  nowMs: number,
+): FetchedCertificate {
+  const [certificate, ...others] = served;
+  if (certificate === undefined) return { kind: 'refused', why: 'what was served is none' };
+  const names = certificate.subject.split('\n').filter((line) => line.startsWith('CN='));
+  if (names.length !== 1 || names[0] !== `CN=${commonName}`) {
+    return { kind: 'refused', why: 'the certificate is of another name' };
+  }
+  return isChained(certificate, others, roots, nowMs, LONGEST_CHAIN)
+    ? { kind: 'trusted', certificate }
+    : {
+        kind: 'refused',
+        why: 'the certificate does not chain to a trusted root, or is out of date',
+      };
+}
+
+function isChained(
+  certificate: X509Certificate,
+  others: readonly X509Certificate[],
+  roots: readonly X509Certificate[],
+  nowMs: number,
+  length: number,
+): boolean {
+  if (!isInDate(certificate, nowMs) || length === 0) return false;
+  if (roots.some((root) => isInDate(root, nowMs) && isIssuedBy(certificate, root))) return true;
+  return others.some(
+    (other) =>
+      other.ca &&
+      isIssuedBy(certificate, other) &&
+      isChained(
+        other,
+        others.filter((each) => each !== other),
+        roots,
+        nowMs,
+        length - 1,
+      ),
+  );
+}
+
+function isIssuedBy(certificate: X509Certificate, issuer: X509Certificate): boolean {
+  return certificate.checkIssued(issuer) && certificate.verify(issuer.publicKey);
+}
+
+function isInDate({ validFromDate, validToDate }: X509Certificate, nowMs: number): boolean {
+  return validFromDate.getTime() <= nowMs && nowMs <= validToDate.getTime();
+}
+
+function readCertificates(pem: string): X509Certificate[] {
+  const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
+  try {
+    return blocks.slice(0, LONGEST_CHAIN + 1).map((block) => new X509Certificate(block));
+  } catch {
+    return [];
+  }
+}
+
+/** Node's own roots are parsed when the first webhook comes, once. */
+function rootsOf(pem: string | null): () => readonly X509Certificate[] {
+  let roots = pem === null ? null : readCertificates(pem);
+  return () => {
+    roots ??= rootCertificates.map((each) => new X509Certificate(each));
+    return roots;
+  };
+}

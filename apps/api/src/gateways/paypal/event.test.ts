@@ -1,0 +1,236 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPaypalVectors, testFile } from '../testing/data.ts';
+import { openPaypal } from '../testing/paypal-house.ts';
+
+const { vectors, webhookId } = readPaypalVectors();
+const KEYS = 'vectors/paypal/keys/TEST-ONLY-A-webhook-';
+const leafKey = createPrivateKey(testFile(`${KEYS}leaf.private.pk8.pem`));
+const leaf = (): Response => new Response(testFile(`${KEYS}leaf.cert.pem`).toString());
+
+function bodyOf(name: string): Buffer {
+  const found = vectors.find((each) => each.name === name);
+  return testFile('vectors/paypal', found?.bodyFile ?? '');
+}
+
+/** An event as PayPal would sign it now. */
+function signEvent(body: Buffer): Record<string, string> {
+  const message = ['69cd13f0', '2026-04-02T08:00:03Z', webhookId, crc32(body)].join('|');
+  return {
+    ...vectors[0]?.headers,
+    'paypal-transmission-id': '69cd13f0',
+    'paypal-transmission-sig': sign('RSA-SHA256', Buffer.from(message), leafKey).toString('base64'),
+  };
+}
+
+describe("PayPal's events", () => {
+  const { gateway } = openPaypal(leaf);
+  const read = (name: string) => gateway.readNotification(bodyOf(name));
+
+  it('say what they are about, under their own id', () => {
+    expect(read('01-capture-completed')).toEqual({
+      eventKey: 'WH-A10001-COMPLETED',
+      eventType: 'PAYMENT.CAPTURE.COMPLETED',
+      attemptId: 'A1_0001_1',
+      gatewayRef: '5O190127TN364715T',
+      word: {
+        kind: 'paid',
+        gatewayRef: '5O190127TN364715T',
+        captureRef: '2GG279541U471931P',
+        amount: 1999,
+        currency: 'USD',
+        merchantIsOurs: true,
+        card: null,
+      },
+      news: null,
+    });
+    expect(read('02-capture-denied')).toMatchObject({ word: { kind: 'declined' } });
+    expect(read('03-capture-refunded')).toMatchObject({
+      attemptId: null,
+      word: null,
+      news: { kind: 'refund', captureRef: '2GG279541U471931P', word: { kind: 'succeeded' } },
+    });
+    expect(read('04-dispute-created')).toMatchObject({
+      attemptId: 'A1_0001_1',
+      word: null,
+      news: {
+        kind: 'case',
+        state: 'open',
+        payments: [{ attemptId: 'A1_0001_1', captureRef: '2GG279541U471931P' }],
+      },
+    });
+    expect(read('05-order-approved')).toMatchObject({
+      attemptId: 'A1_0001_1',
+      gatewayRef: '5O190127TN364715T',
+      word: { kind: 'approved', gatewayRef: '5O190127TN364715T' },
+    });
+  });
+
+  const event = (type: string, resource: object) =>
+    gateway.readNotification(
+      Buffer.from(JSON.stringify({ id: 'WH-1', event_type: type, resource })),
+    );
+  const related = { supplementary_data: { related_ids: { order_id: 'O1' } } };
+  const capture = {
+    id: 'C1',
+    invoice_id: 'A17_1',
+    status: 'COMPLETED',
+    amount: { currency_code: 'USD', value: '1.00' },
+    ...related,
+  };
+
+  it('follow the capture, not the name of the event', () => {
+    expect(event('PAYMENT.CAPTURE.PENDING', capture)?.word).toMatchObject({ kind: 'paid' });
+    const pending = { ...capture, status: 'PENDING' };
+    expect(event('PAYMENT.CAPTURE.COMPLETED', pending)?.word).toMatchObject({ kind: 'pending' });
+  });
+
+  it('say when the money is not ours, and keep a sum they cannot read from passing', () => {
+    const others = { ...capture, payee: { merchant_id: 'OTHER' } };
+    expect(event('PAYMENT.CAPTURE.COMPLETED', others)?.word).toMatchObject({
+      merchantIsOurs: false,
+    });
+    const odd = { ...capture, amount: { currency_code: 'USD', value: '1.001' } };
+    expect(event('PAYMENT.CAPTURE.COMPLETED', odd)?.word).toMatchObject({ amount: null });
+  });
+
+  const up = { rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/C1' };
+  const money = { currency_code: 'USD', value: '1.00' };
+  const dispute = {
+    dispute_id: 'PP-D-1',
+    disputed_transactions: [{ seller_transaction_id: 'C1' }],
+  };
+  const resolved = (outcome_code: string) => ({
+    ...dispute,
+    status: 'RESOLVED',
+    dispute_outcome: { outcome_code },
+    dispute_amount: money,
+  });
+
+  it.each([
+    [
+      'PAYMENT.CAPTURE.REFUNDED',
+      { id: 'F1', status: 'COMPLETED', amount: money, links: [up] },
+      {
+        refundId: null,
+        captureRef: 'C1',
+        amount: 100,
+        word: { kind: 'succeeded', gatewayRef: 'F1' },
+      },
+    ],
+    [
+      'PAYMENT.REFUND.PENDING',
+      { id: 'F1', invoice_id: 'R1', status: 'PENDING' },
+      {
+        refundId: 'R1',
+        word: { kind: 'pending' },
+      },
+    ],
+    [
+      'PAYMENT.REFUND.FAILED',
+      { id: 'F1', invoice_id: 'R1', status: 'FAILED' },
+      {
+        word: { kind: 'failed' },
+      },
+    ],
+    [
+      'PAYMENT.CAPTURE.REVERSED',
+      { id: 'F1', status: 'COMPLETED', amount: money, links: [up] },
+      {
+        caseId: 'reversal:C1',
+        disputeKind: 'reversal',
+        state: 'lost',
+        amount: 100,
+      },
+    ],
+    ['CUSTOMER.DISPUTE.UPDATED', { ...dispute, status: 'UNDER_REVIEW' }, { state: 'open' }],
+    [
+      'CUSTOMER.DISPUTE.CREATED',
+      {
+        ...dispute,
+        status: 'OPEN',
+        disputed_transactions: [
+          { seller_transaction_id: 'C1', invoice_number: 'A17_1' },
+          { seller_transaction_id: 'C2' },
+        ],
+      },
+      {
+        payments: [
+          { attemptId: 'A17_1', captureRef: 'C1' },
+          { attemptId: null, captureRef: 'C2' },
+        ],
+      },
+    ],
+    ['CUSTOMER.DISPUTE.RESOLVED', resolved('RESOLVED_BUYER_FAVOUR'), { state: 'lost' }],
+    ['CUSTOMER.DISPUTE.RESOLVED', resolved('RESOLVED_WITH_PAYOUT'), { state: 'lost' }],
+    ['CUSTOMER.DISPUTE.RESOLVED', resolved('ACCEPTED'), { state: 'lost', amount: 100 }],
+    ['CUSTOMER.DISPUTE.RESOLVED', resolved('RESOLVED_SELLER_FAVOUR'), { state: 'won' }],
+    ['CUSTOMER.DISPUTE.RESOLVED', resolved('DENIED'), { state: 'won' }],
+    ['CUSTOMER.DISPUTE.RESOLVED', resolved('CANCELED_BY_BUYER'), { state: 'cancelled' }],
+    ['CUSTOMER.DISPUTE.RESOLVED', resolved('NEWLY_INVENTED'), null],
+    ['CUSTOMER.DISPUTE.CREATED', { ...dispute, dispute_id: undefined, status: 'OPEN' }, null],
+    ['PAYMENT.CAPTURE.REVERSED', {}, null],
+  ])('[F17] tell of money that goes back: %s %j', (type, resource, news) => {
+    const said = event(type, resource);
+    expect(said?.word).toBeNull();
+    if (news === null) expect(said?.news).toBeNull();
+    else expect(said?.news).toMatchObject(news);
+  });
+
+  it('find the order in the link upwards', () => {
+    const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/checkout/orders/O77' }];
+    const linked = { ...capture, supplementary_data: undefined, links };
+    expect(event('PAYMENT.CAPTURE.COMPLETED', linked)).toMatchObject({ gatewayRef: 'O77' });
+    const lost = { ...capture, supplementary_data: undefined };
+    expect(event('PAYMENT.CAPTURE.COMPLETED', lost)?.word).toMatchObject({ kind: 'indeterminate' });
+  });
+
+  it('end an approval that went back', () => {
+    const reversed = { order_id: 'O1', purchase_units: [{ invoice_id: 'A17_1' }] };
+    expect(event('CHECKOUT.PAYMENT-APPROVAL.REVERSED', reversed)).toMatchObject({
+      attemptId: 'A17_1',
+      gatewayRef: 'O1',
+      word: { kind: 'closed' },
+    });
+  });
+
+  it('are kept and not applied when nothing is known of them', () => {
+    expect(event('PAYMENT.CAPTURE.REVERSED', capture)).toMatchObject({ word: null });
+    expect(event('SOMETHING.NEW', {})).toMatchObject({ eventKey: 'WH-1', word: null });
+  });
+
+  it('never throw, whatever is signed', async () => {
+    const nonsense = [
+      '',
+      'null',
+      '[]',
+      '{"id":7}',
+      '{"id":"x","event_type":{}}',
+      '['.repeat(99_999),
+    ];
+    for (const text of nonsense) {
+      const body = Buffer.from(text);
+      const received = await gateway.verifyNotification(body, signEvent(body));
+      expect(received).toMatchObject({
+        kind: 'verified',
+        notification: { eventType: 'UNREADABLE', word: null },
+      });
+      expect(gateway.readNotification(body)).toBeNull();
+    }
+    const types = fc.constantFrom(
+      'PAYMENT.CAPTURE.COMPLETED',
+      'CHECKOUT.ORDER.APPROVED',
+      'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+      'CUSTOMER.DISPUTE.CREATED',
+    );
+    fc.assert(
+      fc.property(types, fc.json(), (type, resource) => {
+        const text = `{"id":"WH-1","event_type":"${type}","resource":${resource}}`;
+        expect(gateway.readNotification(Buffer.from(text))?.eventKey).toBe('WH-1');
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,167 @@
+import { CALL_DEADLINE_MS } from '../../platform/http-client/exchange.ts';
+import { fieldsOf, listOf, textOf, type Fields } from '../../platform/http-client/json.ts';
+import { unreachable } from '../../platform/unreachable.ts';
+import type { RefundInput, RefundResult } from '../port.ts';
+import { callPaypal, type PaypalLine, type Reply } from './call.ts';
+import { fromWire, toWire } from './money.ts';
+
+/** Refusals that say for certain that no money went back by this request (payments.md §2.2). */
+const DEFINITE = new Set([
+  'CAPTURE_FULLY_REFUNDED',
+  'REFUND_AMOUNT_EXCEEDED',
+  'REFUND_TIME_LIMIT_EXCEEDED',
+  'PARTIAL_REFUND_NOT_ALLOWED',
+  'REFUND_NOT_ALLOWED',
+  'MAX_NUMBER_OF_REFUNDS_EXCEEDED',
+  'TRANSACTION_DISPUTED',
+  'REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK',
+  'PENDING_CAPTURE',
+  'REFUND_FAILED_INSUFFICIENT_FUNDS',
+  'PERMISSION_DENIED',
+  'INVALID_RESOURCE_ID',
+  // The rest of what the call's document lists: an account, or our own request, is wrong.
+  'CANNOT_BE_NEGATIVE',
+  'CANNOT_BE_ZERO_OR_NEGATIVE',
+  'CURRENCY_MISMATCH',
+  'DECIMALS_NOT_SUPPORTED',
+  'DECIMAL_PRECISION',
+  'INVALID_CURRENCY_CODE',
+  'PAYEE_ACCOUNT_LOCKED_OR_CLOSED',
+  'PAYEE_ACCOUNT_RESTRICTED',
+  'PAYER_ACCOUNT_LOCKED_OR_CLOSED',
+  'PLATFORM_FEE_EXCEEDED',
+  'PLATFORM_FEE_NOT_ENABLED',
+  'REFUND_AMOUNT_TOO_LOW',
+  'REFUND_CAPTURE_CURRENCY_MISMATCH',
+  'REFUND_IS_RESTRICTED',
+]);
+
+/** How long PayPal remembers a request id, less a day for clocks. */
+const REMEMBERED_MS = 44 * 86_400_000;
+
+/** Someone was faster, perhaps we ourselves: the order lists what went back (payments.md §2.2). */
+const MAY_BE_DONE = new Set(['CAPTURE_FULLY_REFUNDED', 'DUPLICATE_INVOICE_ID']);
+
+/** Sends a capture's money back; the request id makes a repeat the same refund for 45 days. */
+export async function refund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
+  const endsAt = line.outside.now() + CALL_DEADLINE_MS;
+  const reply = await callPaypal(
+    line,
+    {
+      method: 'POST',
+      path: `/v2/payments/captures/${encodeURIComponent(input.captureRef)}/refund`,
+      body: JSON.stringify({
+        amount: { currency_code: input.currency, value: toWire(input.amount, input.currency) },
+        invoice_id: input.refundId,
+      }),
+      requestId: `ref-${input.refundId}`,
+      wantsAll: true,
+    },
+    endsAt,
+  );
+  return reply.kind === 'error' && MAY_BE_DONE.has(reply.issue)
+    ? findOr(line, input, resultOfReply(reply, input), endsAt)
+    : resultOfReply(reply, input);
+}
+
+/**
+ * By PayPal's own number; before it told one, the same request again is the question, as long as
+ * PayPal remembers requests. After that the order's list of refunds knows.
+ */
+export async function queryRefund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
+  const endsAt = line.outside.now() + CALL_DEADLINE_MS;
+  if (input.gatewayRef === null) {
+    const isForgotten = line.outside.now() - input.requestedAtMs > REMEMBERED_MS;
+    return isForgotten ? findOr(line, input, { kind: 'not_found' }, endsAt) : refund(line, input);
+  }
+  return showRefund(line, input, input.gatewayRef, endsAt);
+}
+
+/** By its number there, else in the order's list: the request is not repeated. */
+export async function findRefund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
+  const endsAt = line.outside.now() + CALL_DEADLINE_MS;
+  if (input.gatewayRef !== null) return showRefund(line, input, input.gatewayRef, endsAt);
+  return input.paymentRef === null
+    ? { kind: 'indeterminate', why: 'there is no wallet order to ask about' }
+    : findOr(line, input, { kind: 'not_found' }, endsAt);
+}
+
+async function showRefund(
+  line: PaypalLine,
+  input: RefundInput,
+  gatewayRef: string,
+  endsAt: number,
+): Promise<RefundResult> {
+  const path = `/v2/payments/refunds/${encodeURIComponent(gatewayRef)}`;
+  const reply = await callPaypal(line, { method: 'GET', path }, endsAt);
+  return reply.kind === 'error'
+    ? { kind: 'indeterminate', why: `${reply.status} ${reply.issue}` }
+    : resultOfReply(reply, input);
+}
+
+/** Our refund among those of the payment, by its number; `absent` when it is not there. */
+async function findOr(
+  line: PaypalLine,
+  input: RefundInput,
+  absent: RefundResult,
+  endsAt: number,
+): Promise<RefundResult> {
+  if (input.paymentRef === null) return absent;
+  const reply = await callPaypal(
+    line,
+    { method: 'GET', path: `/v2/checkout/orders/${encodeURIComponent(input.paymentRef)}` },
+    endsAt,
+  );
+  if (reply.kind !== 'ok')
+    return { kind: 'indeterminate', why: 'the list of refunds cannot be had' };
+  const unit = fieldsOf(listOf(reply.body['purchase_units'])[0]);
+  const ours = listOf(fieldsOf(unit['payments'])['refunds'])
+    .map(fieldsOf)
+    .find((each) => each['invoice_id'] === input.refundId);
+  return ours === undefined ? absent : resultOfOurRefund(ours, input);
+}
+
+function resultOfReply(reply: Reply, input: RefundInput): RefundResult {
+  switch (reply.kind) {
+    case 'ok':
+      return resultOfOurRefund(reply.body, input);
+    case 'error':
+      return DEFINITE.has(reply.issue) || reply.status === 400
+        ? { kind: 'failed', code: reply.issue }
+        : { kind: 'indeterminate', why: `${reply.status} ${reply.issue}` };
+    case 'silent':
+      return { kind: 'indeterminate', why: reply.why };
+    default:
+      return unreachable('reply', reply);
+  }
+}
+
+/** What PayPal shows of a refund is its number and sum too; another's is no answer. */
+function resultOfOurRefund(body: Fields, input: RefundInput): RefundResult {
+  const { invoice_id: number = input.refundId, amount } = body;
+  if (number !== input.refundId) {
+    return { kind: 'indeterminate', why: 'the answer is about another refund' };
+  }
+  const { currency_code: currency, value } = fieldsOf(amount);
+  const isSame = currency === input.currency && fromWire(value, input.currency) === input.amount;
+  return amount === undefined || isSame
+    ? resultOfRefund(body)
+    : { kind: 'indeterminate', why: 'the answer names another sum' };
+}
+
+/** A refund as PayPal shows it, in an answer or in an event. */
+export function resultOfRefund(body: Fields): RefundResult {
+  const gatewayRef = textOf(body['id']);
+  const status = textOf(body['status']);
+  switch (status) {
+    case 'COMPLETED':
+      return { kind: 'succeeded', gatewayRef };
+    case 'PENDING':
+      return { kind: 'pending', gatewayRef };
+    case 'FAILED':
+    case 'CANCELLED':
+      return { kind: 'failed', code: status };
+    default:
+      return { kind: 'indeterminate', why: `refund ${status ?? 'without a state'}` };
+  }
+}

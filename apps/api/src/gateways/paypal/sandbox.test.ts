@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { REAL_OUTSIDE } from '../../platform/http-client/exchange.ts';
+import type { GatewayAttempt } from '../port.ts';
+import { openInputOf, submitInputOf } from '../testing/data.ts';
+import { openSandboxEnvironment, type SandboxEnvironment } from '../testing/sandbox-environment.ts';
+import { createPaypalGateway } from './gateway.ts';
+
+let world: SandboxEnvironment;
+
+beforeAll(async () => {
+  world = await openSandboxEnvironment();
+});
+
+afterAll(() => world.stop());
+
+async function openWallet(): Promise<GatewayAttempt> {
+  const attempt = world.newAttempt();
+  const opened = await world.paypal.open(openInputOf({ attempt, method: 'wallet' }));
+  if (opened.kind !== 'wallet_order') throw new Error(`not open: ${JSON.stringify(opened)}`);
+  expect(opened.approveUrl).toContain(opened.gatewayRef);
+  return { ...attempt, gatewayRef: opened.gatewayRef };
+}
+
+const approve = (attempt: GatewayAttempt, funding = 'balance'): Promise<unknown> =>
+  world.post('/paypal/approve', { order_id: attempt.gatewayRef, funding });
+
+describe('PayPal in the sandbox world', () => {
+  it('captures what the player approved, and says so in a query and a webhook', async () => {
+    const attempt = await openWallet();
+    expect(await world.paypal.query(attempt)).toMatchObject({ kind: 'action' });
+    await approve(attempt);
+    expect(await world.paypal.query(attempt)).toMatchObject({ kind: 'approved' });
+    const paid = { kind: 'paid', amount: 1999, currency: 'USD', merchantIsOurs: true };
+    expect(await world.paypal.submit(submitInputOf({ attempt }))).toMatchObject(paid);
+    expect(await world.paypal.query(attempt)).toMatchObject(paid);
+    expect((await world.notificationAbout(world.paypal, attempt.id)).word).toMatchObject(paid);
+  });
+
+  it('sends the player on who has not approved, and captures after that', async () => {
+    const attempt = await openWallet();
+    const early = await world.paypal.submit(submitInputOf({ attempt }));
+    expect(early).toMatchObject({ kind: 'choose_other_funding' });
+    expect(early.kind === 'choose_other_funding' && early.url).toContain(attempt.gatewayRef);
+    await approve(attempt);
+    const next = { ...attempt, captureTries: 1 };
+    expect(await world.paypal.submit(submitInputOf({ attempt: next }))).toMatchObject({
+      kind: 'paid',
+    });
+  });
+
+  it('lets the player choose other funding after a decline', async () => {
+    const attempt = await openWallet();
+    await approve(attempt, 'declined');
+    const word = await world.paypal.submit(submitInputOf({ attempt }));
+    expect(word).toMatchObject({ kind: 'choose_other_funding' });
+    await approve(attempt);
+    const next = { ...attempt, captureTries: 1 };
+    expect(await world.paypal.submit(submitInputOf({ attempt: next }))).toMatchObject({
+      kind: 'paid',
+    });
+  });
+
+  it('captures once, whoever asks how often', async () => {
+    const attempt = await openWallet();
+    await approve(attempt);
+    const capture = () => world.paypal.submit(submitInputOf({ attempt }));
+    const words = await Promise.all([capture(), capture(), capture()]);
+    const late = { ...attempt, captureTries: 1 };
+    words.push(await world.paypal.submit(submitInputOf({ attempt: late })));
+    const refs = words.map((word) => (word.kind === 'paid' ? word.captureRef : word.kind));
+    expect(new Set(refs).size).toBe(1);
+    expect(words[0]?.kind).toBe('paid');
+  });
+
+  it('waits for an eCheck', async () => {
+    const attempt = await openWallet();
+    await approve(attempt, 'echeck');
+    const word = await world.paypal.submit(submitInputOf({ attempt }));
+    expect(word).toMatchObject({ kind: 'pending', alarm: null });
+  });
+
+  it('asks again when the answer was lost, and hears of one capture', async () => {
+    const attempt = await openWallet();
+    await approve(attempt);
+    await world.post('/faults', { target: 'paypal', op: 'order', kind: 'drop_answer', times: 1 });
+    expect(await world.paypal.submit(submitInputOf({ attempt }))).toMatchObject({ kind: 'paid' });
+  });
+
+  it('is asked about an event whose certificate cannot be had', async () => {
+    const attempt = await openWallet();
+    await approve(attempt);
+    await world.paypal.submit(submitInputOf({ attempt }));
+    await world.notificationAbout(world.paypal, attempt.id);
+    const event = world.webhooks.find(({ path }) => path.endsWith('paypal'));
+    const body = event?.body ?? Buffer.alloc(0);
+    const stranger = createPaypalGateway({
+      ...world.paypalOptions,
+      outside: {
+        ...REAL_OUTSIDE,
+        fetch: (input, init) =>
+          init?.method === 'GET' ? Promise.reject(new Error('lost')) : fetch(input, init),
+        wait: async () => undefined,
+      },
+    });
+    const verify = (bytes: Buffer) => stranger.verifyNotification(bytes, event?.headers ?? {});
+    expect((await verify(body)).kind).toBe('verified');
+    const changed = Buffer.from(body.toString().replace('19.99', '29.99'));
+    expect((await verify(changed)).kind).toBe('bad_signature');
+  });
+});

@@ -1,0 +1,149 @@
+import { fieldsOf, listOf, textOf, type Fields } from '../../platform/http-client/json.ts';
+import type { GatewayStatement, StatementCapture, StatementRefund } from '../port.ts';
+import { callPaypal, type PaypalLine } from './call.ts';
+import { fromWire } from './money.ts';
+
+/** D: a call spans at most 31 days and lists at most 10,000 transactions, 500 a page. */
+const LONGEST_MS = 31 * 86_400_000;
+const PAGE_SIZE = 500;
+const PAGE_MS = 30_000;
+
+/** D, "transaction event codes": money for goods, money given back, money a payer's bank took back. */
+const PAYMENT = /^T00/;
+const REFUND = 'T1107';
+const TAKEN_BACK: readonly string[] = ['T1106', 'T1201'];
+
+type Transaction = {
+  readonly id: string;
+  readonly code: string;
+  readonly status: string;
+  /** Negative for what left the account. */
+  readonly minor: number;
+  readonly currency: string;
+  readonly fee: number | null;
+  readonly invoiceId: string | null;
+  readonly referenceId: string | null;
+  readonly at: Date;
+};
+
+/**
+ * Transaction Search, `GET /v1/reporting/transactions`: needs that permission of the REST app, and
+ * shows what happened up to three hours later (D).
+ */
+export async function searchTransactions(
+  line: PaypalLine,
+  from: Date,
+  to: Date,
+): Promise<GatewayStatement> {
+  const transactions: Transaction[] = [];
+  for (let start = from.getTime(); start < to.getTime(); start += LONGEST_MS) {
+    const end = Math.min(start + LONGEST_MS, to.getTime());
+    for (let page = 1, pages = 1; page <= pages; page += 1) {
+      const reply = await callPaypal(
+        line,
+        { method: 'GET', path: pathOf(start, end, page) },
+        line.outside.now() + PAGE_MS,
+      );
+      if (reply.kind === 'silent') return { kind: 'unavailable', why: reply.why };
+      if (reply.kind === 'error') {
+        return { kind: 'unavailable', why: `${reply.status} ${reply.issue}` };
+      }
+      const read = listOf(reply.body['transaction_details']).map((each) =>
+        transactionOf(fieldsOf(fieldsOf(each)['transaction_info'])),
+      );
+      const known = read.filter((each) => each !== null);
+      if (known.length < read.length) {
+        return { kind: 'unavailable', why: 'a transaction cannot be read' };
+      }
+      transactions.push(...known);
+      pages = Number(reply.body['total_pages'] ?? 1);
+    }
+  }
+  return statementOf(transactions, from, to);
+}
+
+function pathOf(startMs: number, endMs: number, page: number): string {
+  // Both ends are inside for PayPal, to the second.
+  const query = new URLSearchParams({
+    start_date: new Date(startMs).toISOString(),
+    end_date: new Date(endMs).toISOString(),
+    fields: 'transaction_info',
+    balance_affecting_records_only: 'Y',
+    page_size: String(PAGE_SIZE),
+    page: String(page),
+  });
+  return `/v1/reporting/transactions?${query.toString()}`;
+}
+
+function transactionOf(info: Fields): Transaction | null {
+  const id = textOf(info['transaction_id']);
+  const money = moneyOf(info['transaction_amount']);
+  const code = textOf(info['transaction_event_code']);
+  const at = timeOf(textOf(info['transaction_initiation_date']));
+  if (id === null || money === null || code === null || at === null) return null;
+  const fee = moneyOf(info['fee_amount']);
+  return {
+    id,
+    code,
+    status: textOf(info['transaction_status']) ?? '',
+    ...money,
+    fee: fee === null ? null : Math.abs(fee.minor),
+    invoiceId: textOf(info['invoice_id']),
+    referenceId: textOf(info['paypal_reference_id']),
+    at,
+  };
+}
+
+function moneyOf(value: unknown): { readonly minor: number; readonly currency: string } | null {
+  const { currency_code, value: text } = fieldsOf(value);
+  const currency = textOf(currency_code);
+  const amount = textOf(text);
+  if (currency === null || amount === null) return null;
+  const isNegative = amount.startsWith('-');
+  const minor = fromWire(isNegative ? amount.slice(1) : amount, currency);
+  return minor === null ? null : { minor: isNegative ? -minor : minor, currency };
+}
+
+/** PayPal writes `2026-11-20T04:03:52+0000`: an offset that ISO 8601 gives a colon. */
+function timeOf(text: string | null): Date | null {
+  const at = new Date((text ?? '').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
+  return Number.isNaN(at.getTime()) ? null : at;
+}
+
+function statementOf(transactions: readonly Transaction[], from: Date, to: Date): GatewayStatement {
+  const inside = [...new Map(transactions.map((each) => [each.id, each])).values()].filter(
+    ({ at }) => at >= from && at < to,
+  );
+  // V: reversed after it had succeeded; the money came in all the same.
+  const moved = inside.filter(({ status }) => status === 'S' || status === 'V');
+  const refunds = moved.filter(({ code, minor }) => code === REFUND && minor < 0);
+  const disputed = new Set(
+    moved.filter(({ code }) => TAKEN_BACK.includes(code)).map(({ referenceId }) => referenceId),
+  );
+  const captures = moved.filter(({ code, minor }) => PAYMENT.test(code) && minor > 0);
+  return {
+    kind: 'statement',
+    captures: captures.map((each): StatementCapture => {
+      const back = refunds.filter(({ referenceId }) => referenceId === each.id);
+      const isBack = back.reduce((sum, { minor }) => sum - minor, 0) >= each.minor;
+      return {
+        id: each.id,
+        attemptId: each.invoiceId,
+        amount: each.minor,
+        currency: each.currency,
+        state: disputed.has(each.id) ? 'disputed' : isBack ? 'refunded' : 'captured',
+        fee: each.fee,
+        at: each.at,
+      };
+    }),
+    refunds: refunds.map((each): StatementRefund => ({
+      id: each.id,
+      refundId: each.invoiceId,
+      attemptId: null,
+      captureRef: each.referenceId,
+      amount: -each.minor,
+      currency: each.currency,
+      at: each.at,
+    })),
+  };
+}

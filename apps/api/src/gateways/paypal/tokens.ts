@@ -1,0 +1,88 @@
+import { exchange, type Outside } from '../../platform/http-client/exchange.ts';
+import { fieldsOf, parseJson, textOf } from '../../platform/http-client/json.ts';
+
+export type TokenResult =
+  | { readonly kind: 'token'; readonly token: string }
+  /** PayPal does not know our client id and secret. */
+  | { readonly kind: 'refused' }
+  | { readonly kind: 'silent'; readonly why: string };
+
+export type Tokens = {
+  /** Waits no longer than this for a new one. */
+  get(timeoutMs: number): Promise<TokenResult>;
+  /** PayPal did not take this token: the next call asks for another. */
+  drop(token: string): void;
+};
+
+const TOKEN_TIMEOUT_MS = 5_000;
+/** R (payments.md §2): renewed at 80 % of its life. */
+const USED_UP = 0.8;
+
+type Kept = { readonly token: string; readonly renewAt: number; readonly endsAt: number };
+
+/** One access token for all calls, one request for it at a time. */
+export function createTokens(options: {
+  readonly base: string;
+  readonly clientId: string;
+  readonly secret: string;
+  readonly outside: Outside;
+}): Tokens {
+  const { outside } = options;
+  const credentials = Buffer.from(`${options.clientId}:${options.secret}`).toString('base64');
+  let kept: Kept | null = null;
+  let flight: Promise<TokenResult> | null = null;
+
+  async function fetchToken(timeoutMs: number): Promise<TokenResult> {
+    const askedAt = outside.now();
+    const heard = await exchange(outside, {
+      method: 'POST',
+      url: `${options.base}/v1/oauth2/token`,
+      headers: {
+        authorization: `Basic ${credentials}`,
+        'content-type': 'application/x-www-form-urlencoded',
+        accept: 'application/json',
+      },
+      body: 'grant_type=client_credentials',
+      timeoutMs: Math.min(timeoutMs, TOKEN_TIMEOUT_MS),
+    });
+    if (heard.kind === 'silent') return { kind: 'silent', why: `token: ${heard.why}` };
+    if (heard.status === 401 || heard.status === 403) return { kind: 'refused' };
+    const answer = fieldsOf(parseJson(heard.body));
+    const token = textOf(answer['access_token']);
+    if (heard.status !== 200 || token === null) {
+      return { kind: 'silent', why: `token: HTTP ${heard.status}` };
+    }
+    const lifeMs = lifeOf(answer['expires_in']);
+    kept = { token, renewAt: askedAt + lifeMs * USED_UP, endsAt: askedAt + lifeMs };
+    return { kind: 'token', token };
+  }
+
+  async function renew(timeoutMs: number): Promise<TokenResult> {
+    const result = await fetchToken(timeoutMs);
+    // A token that is due for renewal is still good until it ends.
+    return result.kind === 'silent' && kept !== null && outside.now() < kept.endsAt
+      ? { kind: 'token', token: kept.token }
+      : result;
+  }
+
+  return {
+    get: (timeoutMs) => {
+      if (kept !== null && outside.now() < kept.renewAt) {
+        return Promise.resolve({ kind: 'token', token: kept.token });
+      }
+      flight ??= renew(timeoutMs).finally(() => {
+        flight = null;
+      });
+      return flight;
+    },
+    drop: (token) => {
+      if (kept?.token === token) kept = null;
+    },
+  };
+}
+
+function lifeOf(expiresIn: unknown): number {
+  const seconds = Number(expiresIn);
+  // Without a word on its life a token serves the call at hand only.
+  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) * 1_000 : 0;
+}

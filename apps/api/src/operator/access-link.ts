@@ -1,0 +1,43 @@
+import { LONGEST_LINK_MS, readLink, signLink } from '../domain/access/links/access-link.ts';
+import { StartError } from '../platform/start-error.ts';
+import { readCount, readOptions } from './options.ts';
+import { readSignedCharacter } from './signed-character.ts';
+import { exitWithMessage } from './tell.ts';
+
+/**
+ * Signs a link that opens the shop as one character, once (docs/access-link.md), and prints its address:
+ *
+ *     npm run access-link -- --project miniflix --server 112 --cid 123456
+ *
+ * Also: --minutes (10, up to 60), --ref (the link's own number; a new one by default), --key-file (the game's key; by
+ * default the environment's, which is the sandbox's), --shop (its address).
+ */
+try {
+  console.log(await address());
+} catch (error) {
+  exitWithMessage(error);
+}
+
+async function address(): Promise<string> {
+  const given = readOptions(['project', 'server', 'cid', 'minutes', 'ref', 'key-file', 'shop']);
+  const minutes = readCount('minutes', given.minutes, 10, LONGEST_LINK_MS / 60_000);
+  const { project, server, cid, ref, key, shop } = await readSignedCharacter(
+    given,
+    'npm run access-link -- --project miniflix --server 112 --cid 123456',
+  );
+  const iat = Date.now();
+  const link = signLink(key, {
+    v: 1,
+    use: 'link',
+    website_code: project.code,
+    server_id: server,
+    cid,
+    ref,
+    iat,
+    exp: iat + minutes * 60_000,
+  });
+  if (readLink(key, link, iat) === null) {
+    throw new StartError('The shop would not take this link: look at docs/access-link.md.');
+  }
+  return `${shop}/${project.code}#link=${link}`;
+}

@@ -1,0 +1,38 @@
+import { readConfig } from '../config/config.ts';
+import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
+import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
+import { StartError } from '../platform/start-error.ts';
+import { joinDatabase, prepareDatabase } from '../../../../tools/database.ts';
+import { exitWithMessage } from './tell.ts';
+
+/**
+ * `npm run catalogue -- import` brings the database to what catalogue/ says, also while the shop runs: it sells the
+ * new goods within a second. `npm run catalogue -- check` only reads the folder, and says what is not translated;
+ * `npm run catalogue -- texts miniflix de` prints the English texts of a project as the German file wants them: with the
+ * translations there are, and empty where there is none.
+ */
+try {
+  const [, , verb, folder, lang] = process.argv;
+  const config = readConfig(process.env);
+  const { catalogueDir } = config;
+  if (verb === 'check') {
+    const projects = await readCatalogue(catalogueDir);
+    console.log(`The catalogue holds ${projects.length} projects and keeps its promises.`);
+    for (const line of await untranslated(catalogueDir)) console.log(line);
+  } else if (verb === 'texts' && folder !== undefined) {
+    console.log(JSON.stringify(await textsToTranslate(catalogueDir, folder, lang), null, 2));
+  } else if (verb === 'import') {
+    const database = await joinDatabase(config);
+    try {
+      await prepareDatabase(database.url, catalogueDir, console.log);
+    } finally {
+      await database.stop();
+    }
+  } else {
+    throw new StartError(
+      'Say what to do: npm run catalogue -- import, check, or texts PROJECT LANGUAGE.',
+    );
+  }
+} catch (error) {
+  exitWithMessage(error);
+}

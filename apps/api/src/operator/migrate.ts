@@ -1,0 +1,21 @@
+import { readConfig } from '../config/config.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { joinDatabase } from '../../../../tools/database.ts';
+import { refuseOptions } from './options.ts';
+import { exitWithMessage } from './tell.ts';
+
+/** `npm run migrate`: brings the database to this code's schema, with or without a running shop. */
+try {
+  refuseOptions();
+  const database = await joinDatabase(readConfig(process.env));
+  try {
+    const applied = await migrate(database.url, console.log);
+    console.log(
+      applied.length === 0 ? 'The database is up to date.' : `Applied ${applied.length}.`,
+    );
+  } finally {
+    await database.stop();
+  }
+} catch (error) {
+  exitWithMessage(error);
+}

@@ -1,0 +1,239 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
+import {
+  isEmbeddedPostgres,
+  isOwnedByStart,
+  runningEmbeddedPostgres,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from './embedded.ts';
+import { isAlive } from './embedded-server.ts';
+
+const base = await mkdtemp(path.join(tmpdir(), 'webpay-embedded-'));
+await chmod(base, 0o755);
+afterAll(() => rm(base, { recursive: true, force: true }));
+const isRoot = process.getuid?.() === 0;
+
+type Started = EmbeddedPostgres & { readonly lines: readonly string[] };
+
+async function start(dataDir: string, port?: number): Promise<Started> {
+  const lines: string[] = [];
+  const postgres = await startEmbeddedPostgres({
+    dataDir,
+    fsync: false,
+    log: (line) => lines.push(line),
+    ...(port === undefined ? {} : { port }),
+  });
+  onTestFinished(() => postgres.stop());
+  return { ...postgres, lines };
+}
+
+async function query(url: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<Record<string, unknown>>(sql);
+    return rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function pidIn(dataDir: string): Promise<number> {
+  const file = await readFile(path.join(dataDir, 'postgres/cluster/postmaster.pid'), 'utf8');
+  return Number(file.split('\n')[0]);
+}
+
+/** A start in a process of its own; answers its pid once the database is up. */
+async function startElsewhere(dataDir: string): Promise<{ pid: number; url: string }> {
+  const script = path.join(import.meta.dirname, '../../../../../tests/support/hold-database.ts');
+  const child = spawn(process.execPath, [script, dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const line: unknown = (await once(child.stdout, 'data'))[0];
+  const pid = child.pid ?? 0;
+  onTestFinished(() => {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  });
+  return { pid, url: String(line).trim() };
+}
+
+async function killHard(pid: number): Promise<void> {
+  process.kill(pid, 'SIGKILL');
+  await expect.poll(() => isAlive(pid)).toBe(false);
+}
+
+test('its address is known as its own and its start as its owner, running or not', async () => {
+  const dataDir = path.join(base, 'own-address');
+  const postgres = await start(dataDir);
+  expect(await isEmbeddedPostgres(dataDir, postgres.url)).toBe(true);
+  expect(await isEmbeddedPostgres(dataDir, postgres.url.replace(/webpay$/, 'other'))).toBe(false);
+  expect(await isOwnedByStart(dataDir)).toBe(true);
+  await postgres.stop();
+  expect(await isEmbeddedPostgres(dataDir, postgres.url)).toBe(true);
+  expect(await isOwnedByStart(dataDir)).toBe(false);
+});
+
+test('a first start makes the database, a second finds it again at the same address', async () => {
+  const dataDir = path.join(base, 'twice');
+  const first = await start(dataDir);
+  await query(first.url, 'create table kept as select 42 as n');
+  await first.stop();
+  expect(await runningEmbeddedPostgres(dataDir)).toBeNull();
+  const second = await start(dataDir);
+  expect(second.url).toBe(first.url);
+  expect(await runningEmbeddedPostgres(dataDir)).toBe(second.url);
+  expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
+});
+
+test('it syncs to disk unless a test says otherwise, and listens on the loopback only', async () => {
+  const postgres = await startEmbeddedPostgres({
+    dataDir: path.join(base, 'durable'),
+    log: () => undefined,
+  });
+  onTestFinished(() => postgres.stop());
+  const settings = await query(
+    postgres.url,
+    `select name, setting from pg_settings
+      where name in ('fsync', 'synchronous_commit', 'full_page_writes', 'listen_addresses', 'TimeZone')
+      order by name collate "C"`,
+  );
+  expect(settings).toEqual([
+    { name: 'TimeZone', setting: 'UTC' },
+    { name: 'fsync', setting: 'on' },
+    { name: 'full_page_writes', setting: 'on' },
+    { name: 'listen_addresses', setting: '127.0.0.1' },
+    { name: 'synchronous_commit', setting: 'on' },
+  ]);
+  expect(
+    await query(postgres.url, 'select rolsuper from pg_roles where rolname = current_user'),
+  ).toEqual([{ rolsuper: false }]);
+});
+
+test('after kill -9 of Node alone, the next start takes over the server that still runs', async () => {
+  const dataDir = path.join(base, 'orphan');
+  const elsewhere = await startElsewhere(dataDir);
+  await query(elsewhere.url, 'create table kept as select 42 as n');
+  const server = await pidIn(dataDir);
+  await killHard(elsewhere.pid);
+  const next = await start(dataDir);
+  expect(await pidIn(dataDir)).toBe(server);
+  expect(next.lines).toEqual(['database: took over the server an earlier start left running']);
+  expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }]);
+  await next.stop();
+  expect(isAlive(server)).toBe(false);
+});
+
+test('after kill -9 of the whole tree, what was committed is there', async () => {
+  const dataDir = path.join(base, 'tree');
+  const elsewhere = await startElsewhere(dataDir);
+  await query(elsewhere.url, 'create table kept as select 42 as n');
+  const server = await pidIn(dataDir);
+  await killHard(elsewhere.pid);
+  await killHard(server);
+  const next = await start(dataDir);
+  expect(await query(next.url, 'select n from kept')).toEqual([{ n: 42 }]);
+});
+
+test('a data directory that a living start owns is refused', async () => {
+  const dataDir = path.join(base, 'owned');
+  await startElsewhere(dataDir);
+  await expect(start(dataDir)).rejects.toThrow(
+    /^Another shop is already running on .+\/owned \(its database is process \d+\): stop it, or set DATA_DIR to another folder\.$/,
+  );
+  const server = await pidIn(dataDir);
+  onTestFinished(() => {
+    process.kill(server, 'SIGINT');
+  });
+});
+
+test('a server that dies is started again at the same address', async () => {
+  const dataDir = path.join(base, 'dies');
+  const postgres = await start(dataDir);
+  await killHard(await pidIn(dataDir));
+  await expect
+    .poll(() => query(postgres.url, 'select 1 as one').catch(() => null))
+    .toEqual([{ one: 1 }]);
+  await expect.poll(() => postgres.lines).toContain('database: is back');
+});
+
+test('a stale pid file whose number is another program’s now is no server', async () => {
+  const dataDir = path.join(base, 'stale');
+  const first = await start(dataDir);
+  await first.stop();
+  const pidFile = path.join(dataDir, 'postgres/cluster/postmaster.pid');
+  await writeFile(pidFile, `${process.pid}\n/elsewhere\n0\n5432\n`);
+  const next = await start(dataDir);
+  expect(await query(next.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+async function occupy(): Promise<{ server: Server; port: number }> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return { server, port: address.port };
+}
+
+test('a port that was wished for and is taken is named; one of our choice is replaced', async () => {
+  const dataDir = path.join(base, 'taken');
+  const { port } = await occupy();
+  await expect(start(dataDir, port)).rejects.toThrow(
+    `Port ${port}, wanted for the database, is taken by another program.`,
+  );
+  await writeFile(path.join(dataDir, 'postgres/port'), String(port));
+  const postgres = await start(dataDir);
+  expect(new URL(postgres.url).port).not.toBe(String(port));
+});
+
+test('a creation broken off half-way is begun anew', async () => {
+  const dataDir = path.join(base, 'half');
+  const part = path.join(dataDir, 'postgres/cluster.part');
+  await mkdir(part, { recursive: true });
+  await writeFile(path.join(part, 'PG_VERSION'), '18');
+  const postgres = await start(dataDir);
+  expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a data directory of another PostgreSQL version is named', async () => {
+  const dataDir = path.join(base, 'old');
+  const first = await start(dataDir);
+  await first.stop();
+  await writeFile(path.join(dataDir, 'postgres/cluster/PG_VERSION'), '15\n');
+  await expect(start(dataDir)).rejects.toThrow(
+    /^The database in .+ was made by another PostgreSQL version/,
+  );
+});
+
+test('a DATA_DIR that is a file is named', async () => {
+  const file = path.join(base, 'file');
+  await writeFile(file, '');
+  await expect(start(file)).rejects.toThrow(`${file} is not a folder`);
+});
+
+test.runIf(isRoot)(
+  'as root, a folder that does not let the database’s user through is named',
+  async () => {
+    const closed = path.join(base, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    await chmod(closed, 0o700);
+    await expect(start(path.join(closed, 'data'))).rejects.toThrow(
+      new RegExp(`whom the folder ${closed} does not let through .+ run "chmod o\\+x ${closed}"`),
+    );
+  },
+);
+
+test.runIf(isRoot)('as root, the files belong to the database’s user alone', async () => {
+  const dataDir = path.join(base, 'owner');
+  await start(dataDir);
+  const cluster = await stat(path.join(dataDir, 'postgres'));
+  expect(cluster.uid).not.toBe(0);
+  expect(cluster.mode & 0o077).toBe(0);
+});

@@ -1,0 +1,267 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { chown, mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { fileProblem, StartError } from '../start-error.ts';
+import { createCluster } from './embedded-cluster.ts';
+import { findPrograms, type Programs } from './embedded-programs.ts';
+import {
+  findRunning,
+  freePort,
+  launch,
+  stopServer,
+  waitForServer,
+  type Running,
+} from './embedded-server.ts';
+import { databaseUser, makePassable, type DatabaseUser } from './embedded-user.ts';
+
+export type EmbeddedOptions = {
+  readonly dataDir: string;
+  /** Chosen free and kept in DATA_DIR when absent. */
+  readonly port?: number;
+  readonly log: (line: string) => void;
+  /** Off only in tests that throw the database away: commits no longer wait for the disk. */
+  readonly fsync?: boolean;
+};
+
+export type EmbeddedPostgres = {
+  /** For a role that owns the database `webpay` and may create others, and nothing more. */
+  readonly url: string;
+  /** A clean shutdown; what is committed is on disk before that already. */
+  stop(): Promise<void>;
+};
+
+type Place = {
+  readonly home: string;
+  readonly cluster: string;
+  readonly logFile: string;
+  readonly user: DatabaseUser | null;
+  readonly programs: Programs;
+  readonly superuserPassword: string;
+  readonly shopPassword: string;
+};
+
+const PATIENCE_MS = 15_000;
+const ONE_OWNER = 7_281_931;
+
+/**
+ * Starts the database below `dataDir`, creating it the first time, and keeps it running until `stop()`.
+ * A server that an earlier start left behind (kill -9 of Node alone) is taken over; one that another living start
+ * owns is refused. It listens on the loopback address only, with random passwords, in a process group of its own so
+ * that Ctrl-C in the terminal does not reach it before us. Throws StartError.
+ */
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const dataDir = path.resolve(options.dataDir);
+  try {
+    const place = await prepare(dataDir, options.fsync ?? true);
+    const port = options.port ?? (await storedPort(place.home)) ?? (await freePort());
+    return await supervise(place, port, options);
+  } catch (error) {
+    throw fileProblem(error, dataDir);
+  }
+}
+
+/**
+ * The address of the embedded database when it runs already, for tools that work beside a running shop;
+ * null when it does not.
+ */
+export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
+  const home = path.join(path.resolve(dataDir), 'postgres');
+  const running = await findRunning(path.join(home, 'cluster'));
+  const password = await readFile(path.join(home, 'shop-password'), 'utf8').catch(() => null);
+  return running && password ? shopUrl(password.trim(), running.port) : null;
+}
+
+/** Whether a start has ever made a database there. */
+export function hasEmbeddedPostgres(dataDir: string): boolean {
+  return existsSync(path.join(path.resolve(dataDir), 'postgres', 'cluster'));
+}
+
+/** Whether this address is the embedded database's, running or not: children of a start are told it as DATABASE_URL. */
+export async function isEmbeddedPostgres(dataDir: string, url: string): Promise<boolean> {
+  const home = path.join(path.resolve(dataDir), 'postgres');
+  const password = await readFile(path.join(home, 'shop-password'), 'utf8').catch(() => null);
+  const port = await storedPort(home);
+  return password !== null && port !== null && url === shopUrl(password.trim(), port);
+}
+
+/** Whether a living start owns the embedded database that runs there. */
+export async function isOwnedByStart(dataDir: string): Promise<boolean> {
+  const url = await runningEmbeddedPostgres(dataDir);
+  if (url === null) return false;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ is_owned: boolean }>(
+      `select exists (select from pg_locks where locktype = 'advisory' and granted and classid = 0 and objid = $1) as is_owned`,
+      [ONE_OWNER],
+    );
+    return rows[0]?.is_owned === true;
+  } catch {
+    // Starting, stopping or away: then the ports are all that is known.
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+async function prepare(dataDir: string, fsync: boolean): Promise<Place> {
+  const user = await databaseUser();
+  await makePassable(dataDir, user);
+  const home = path.join(dataDir, 'postgres');
+  await mkdir(home, { recursive: true, mode: 0o700 });
+  if (user) await chown(home, user.uid, user.gid);
+  const programs = await findPrograms(home, user);
+  const cluster = path.join(home, 'cluster');
+  const passwordFile = path.join(home, 'superuser-password');
+  const superuserPassword = await secret(passwordFile, user);
+  const shopPassword = await secret(path.join(home, 'shop-password'), user);
+  if (!existsSync(cluster)) await createCluster({ cluster, passwordFile, programs, user, fsync });
+  const logFile = path.join(home, 'server.log');
+  return { home, cluster, logFile, user, programs, superuserPassword, shopPassword };
+}
+
+/** Takes over or launches, again and again until it answers or patience ends; then watches over it. */
+async function supervise(
+  place: Place,
+  firstPort: number,
+  options: EmbeddedOptions,
+): Promise<EmbeddedPostgres> {
+  let stopping = false;
+  let current = await own(place, firstPort, options);
+  await writeFile(path.join(place.home, 'port'), String(current.running.port));
+  const shop = await shopDatabase(current.keeper, place, current.running.port);
+
+  function watch(): void {
+    current.keeper.once('end', () => {
+      if (!stopping) void revive();
+    });
+  }
+  async function revive(): Promise<void> {
+    options.log('database: went away, starting it again');
+    let told = '';
+    while (!stopping) {
+      try {
+        // On the same port: everyone holds its address.
+        current = await own(place, current.running.port, {
+          ...options,
+          port: current.running.port,
+        });
+        watch();
+        options.log('database: is back');
+        return;
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        if (why !== told) options.log(`database: ${why}`);
+        told = why;
+        await sleep(1_000);
+      }
+    }
+  }
+  watch();
+  return {
+    url: shop,
+    stop: async () => {
+      if (stopping) return;
+      stopping = true;
+      await current.keeper.end().catch(() => undefined);
+      await stopServer(current.running);
+    },
+  };
+}
+
+type Owned = { readonly running: Running; readonly keeper: pg.Client };
+
+async function own(place: Place, wantedPort: number, options: EmbeddedOptions): Promise<Owned> {
+  const deadline = Date.now() + PATIENCE_MS;
+  let port = wantedPort;
+  for (;;) {
+    const found = await findRunning(place.cluster);
+    const attempt = found ?? (await launch({ ...place, port, fsync: options.fsync ?? true }));
+    const outcome = await waitForServer(attempt, () => connectAsOwner(place, attempt.port));
+    if (outcome.kind === 'ready') {
+      await claim(outcome.client, place, attempt);
+      if (found) options.log('database: took over the server an earlier start left running');
+      return { running: attempt, keeper: outcome.client };
+    }
+    if (outcome.kind === 'port taken') {
+      if (options.port !== undefined) {
+        throw new StartError(`Port ${port}, wanted for the database, is taken by another program.`);
+      }
+      port = await freePort();
+    } else if (Date.now() > deadline) {
+      throw new StartError(
+        `The embedded database does not start: ${outcome.reason}; its log is ${place.logFile}.`,
+      );
+    } else {
+      // What a killed server held (shared memory, the lock file) is let go within a second or two.
+      await sleep(200);
+    }
+  }
+}
+
+/** One living start a data directory: the lock lasts as long as this connection, so kill -9 frees it too. */
+async function claim(keeper: pg.Client, place: Place, running: Running): Promise<void> {
+  const { rows } = await keeper.query<{ mine: boolean }>(
+    `select pg_try_advisory_lock($1) as mine`,
+    [ONE_OWNER],
+  );
+  if (rows[0]?.mine === true) return;
+  await keeper.end();
+  throw new StartError(
+    `Another shop is already running on ${path.dirname(place.home)} (its database is process ${running.pid}): stop it, or set DATA_DIR to another folder.`,
+  );
+}
+
+async function connectAsOwner(place: Place, port: number): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: 'postgres',
+    password: place.superuserPassword,
+    database: 'postgres',
+    application_name: 'webpay-keeper',
+    connectionTimeoutMillis: 2_000,
+    keepAlive: true,
+  });
+  // The end event is what we act on.
+  client.on('error', () => undefined);
+  await client.connect();
+  return client;
+}
+
+/** The shop's own role and database, made once. Answers their address. */
+async function shopDatabase(keeper: pg.Client, place: Place, port: number): Promise<string> {
+  const { rows } = await keeper.query<{ role: boolean; database: boolean }>(
+    `select exists (select from pg_roles where rolname = 'webpay') as role,
+            exists (select from pg_database where datname = 'webpay') as database`,
+  );
+  if (rows[0]?.role !== true) {
+    const password = pg.escapeLiteral(place.shopPassword);
+    await keeper.query(`create role webpay login createdb password ${password}`);
+  }
+  if (rows[0]?.database !== true) await keeper.query('create database webpay owner webpay');
+  return shopUrl(place.shopPassword, port);
+}
+
+function shopUrl(password: string, port: number): string {
+  return `postgres://webpay:${password}@127.0.0.1:${port}/webpay`;
+}
+
+async function storedPort(home: string): Promise<number | null> {
+  const text = await readFile(path.join(home, 'port'), 'utf8').catch(() => '');
+  const port = Number(text);
+  return Number.isInteger(port) && port > 1023 && port < 65_536 ? port : null;
+}
+
+async function secret(file: string, user: DatabaseUser | null): Promise<string> {
+  const kept = await readFile(file, 'utf8').catch(() => '');
+  if (kept !== '') return kept.trim();
+  const made = randomBytes(24).toString('base64url');
+  await writeFile(file, `${made}\n`, { mode: 0o600 });
+  if (user) await chown(file, user.uid, user.gid);
+  return made;
+}

@@ -1,0 +1,76 @@
+import { sqlState } from './pool.ts';
+
+/** What is wrong with the database itself, in one sentence; null when an error is about something else. */
+export type DatabaseFailure = {
+  readonly kind: 'database_full' | 'database_unreachable' | 'database_refuses';
+  readonly why: string;
+  /** More wait for a connection than are served: nothing is wrong with this call more than with the others. */
+  readonly isCrowd?: true;
+};
+
+const BY_STATE: Readonly<Record<string, DatabaseFailure>> = {
+  '53100': { kind: 'database_full', why: 'its disk is full' },
+  '53200': { kind: 'database_full', why: 'it is out of memory' },
+  '53300': { kind: 'database_refuses', why: 'it has no connection left' },
+  '53400': { kind: 'database_refuses', why: 'a limit of its configuration is reached' },
+  '25006': { kind: 'database_refuses', why: 'it is read-only' },
+  '28P01': { kind: 'database_refuses', why: 'it does not take our password' },
+  '28000': { kind: 'database_refuses', why: 'it does not let us in' },
+  '57014': { kind: 'database_unreachable', why: 'a statement took longer than it may' },
+  '57P01': { kind: 'database_unreachable', why: 'it was shut down' },
+  '57P02': { kind: 'database_unreachable', why: 'it crashed' },
+  '57P03': { kind: 'database_unreachable', why: 'it is starting, or shutting down' },
+  '58030': { kind: 'database_refuses', why: 'it cannot read or write its files' },
+};
+
+const BY_CODE: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens at its address',
+  ECONNRESET: 'the connection broke',
+  EPIPE: 'the connection broke',
+  ETIMEDOUT: 'it does not answer',
+  EHOSTUNREACH: 'its machine cannot be reached',
+  ENOTFOUND: 'its name is not known',
+  EAI_AGAIN: 'its name cannot be looked up',
+};
+
+/** What the pool says of a connection that did not come free, or could not be made, in time: nothing was sent. */
+const NO_CONNECTION =
+  /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/i;
+
+/** A conflict with another transaction (tried again in vain, pool.ts); a statement that took longer than it may. */
+const UNDONE = new Set(['40001', '40P01', '57014']);
+
+/** What pg itself says when it has no code: they name no address. */
+const SAYINGS: readonly (readonly [RegExp, string])[] = [
+  [/connection terminated/i, 'the connection broke'],
+];
+
+export function databaseFailure(error: unknown): DatabaseFailure | null {
+  if (!(error instanceof Error)) return null;
+  const state = sqlState(error);
+  const known = state === null || !Object.hasOwn(BY_STATE, state) ? undefined : BY_STATE[state];
+  if (known !== undefined) return known;
+  if (state?.startsWith('08') === true) {
+    return { kind: 'database_unreachable', why: 'the connection broke' };
+  }
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
+  const broken = Object.hasOwn(BY_CODE, code) ? BY_CODE[code] : undefined;
+  if (NO_CONNECTION.test(error.message)) {
+    return {
+      kind: 'database_unreachable',
+      why: 'no connection came in time',
+      isCrowd: true,
+    };
+  }
+  const why = broken ?? SAYINGS.find(([pattern]) => pattern.test(error.message))?.[1];
+  return why === undefined ? null : { kind: 'database_unreachable', why };
+}
+
+/**
+ * Whether nothing is wrong but that it took too long, or met others: what failed was never begun or is undone, and who
+ * asks again may well be served.
+ */
+export function isPassing(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return UNDONE.has(sqlState(error) ?? '') || databaseFailure(error)?.isCrowd === true;
+}

@@ -1,0 +1,122 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { blankDatabase, testDatabase } from '../../../../../tests/support/test-database.ts';
+import { migrate, SchemaError, schemaProblem } from './migrate.ts';
+
+const quiet = (): void => undefined;
+const base = await mkdtemp(path.join(tmpdir(), 'webpay-migrations-'));
+afterAll(() => rm(base, { recursive: true }));
+
+async function folderWith(files: Readonly<Record<string, string>>): Promise<string> {
+  const folder = await mkdtemp(path.join(base, 'set-'));
+  for (const [name, sql] of Object.entries(files)) await writeFile(path.join(folder, name), sql);
+  return folder;
+}
+
+async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionString: url });
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
+
+const first = { '0001_one.sql': 'create table one (id int);' };
+const second = { ...first, '0002_two.sql': 'create table two (id int);' };
+
+test('applies what is missing, in order, once', async () => {
+  const url = await blankDatabase();
+  const lines: string[] = [];
+  const log = (line: string): void => void lines.push(line);
+  expect(await migrate(url, log, { folder: await folderWith(first) })).toEqual(['0001_one']);
+  const folder = await folderWith(second);
+  expect(await migrate(url, log, { folder })).toEqual(['0002_two']);
+  expect(await migrate(url, log, { folder })).toEqual([]);
+  expect(lines).toEqual(['database: applied 0001_one', 'database: applied 0002_two']);
+});
+
+test('four processes at once apply each file once', async () => {
+  const url = await blankDatabase();
+  const folder = await folderWith(second);
+  const applied = await Promise.all([1, 2, 3, 4].map(() => migrate(url, quiet, { folder })));
+  expect(applied.flat().toSorted()).toEqual(['0001_one', '0002_two']);
+});
+
+test('refuses a file that was edited after it was applied', async () => {
+  const url = await blankDatabase();
+  await migrate(url, quiet, { folder: await folderWith(first) });
+  const edited = await folderWith({ '0001_one.sql': 'create table one (id bigint);' });
+  await expect(migrate(url, quiet, { folder: edited })).rejects.toThrow(
+    'Migration 0001_one was edited after it was applied to this database: put the file back as it was and write a new migration.',
+  );
+});
+
+test('line ends turned around by a checkout are no edit', async () => {
+  const url = await blankDatabase();
+  const sql = 'create table one (id int);\nselect 1;\n';
+  await migrate(url, quiet, { folder: await folderWith({ '0001_one.sql': sql }) });
+  const folder = await folderWith({ '0001_one.sql': sql.replaceAll('\n', '\r\n') });
+  expect(await migrate(url, quiet, { folder })).toEqual([]);
+});
+
+test('refuses a database newer than the code', async () => {
+  const url = await blankDatabase();
+  await migrate(url, quiet, { folder: await folderWith(second) });
+  const folder = await folderWith(first);
+  const sentence =
+    'The database is newer than this code (it has 0002_two, the newest here is 0001_one): start the newer version, or give this one its own database.';
+  await expect(migrate(url, quiet, { folder })).rejects.toThrow(sentence);
+  expect(await withPool(url, (pool) => schemaProblem(pool, { folder }))).toBe(sentence);
+});
+
+test('a file that fails changes nothing and is named', async () => {
+  const url = await blankDatabase();
+  const folder = await folderWith({
+    ...first,
+    '0002_two.sql': 'create table two (id int); select nonsense;',
+  });
+  await expect(migrate(url, quiet, { folder })).rejects.toThrow(
+    'Migration 0002_two failed and changed nothing: column "nonsense" does not exist.',
+  );
+  const { rows } = await withPool(url, (pool) =>
+    pool.query(
+      `select to_regclass('one') is not null as one, to_regclass('two') is not null as two`,
+    ),
+  );
+  expect(rows).toEqual([{ one: true, two: false }]);
+});
+
+test.each([
+  ['a gap', { '0001_one.sql': '', '0003_three.sql': '' }, /0003_three should be number 0002/],
+  ['a number twice', { '0001_one.sql': '', '0001_two.sql': '' }, /0001_two should be number 0002/],
+  ['another way to name it', { '1-one.sql': '' }, /1-one\.sql is not named like/],
+])('refuses %s in the folder', async (_, files, sentence) => {
+  const folder = await folderWith(files);
+  await expect(migrate('postgres://nowhere/x', quiet, { folder })).rejects.toThrow(SchemaError);
+  await expect(migrate('postgres://nowhere/x', quiet, { folder })).rejects.toThrow(sentence);
+});
+
+test('says what a database without the newest migration needs', async () => {
+  const url = await blankDatabase();
+  const trouble = (folder: string): Promise<string | null> =>
+    withPool(url, (pool) => schemaProblem(pool, { folder }));
+  expect(await trouble(await folderWith(first))).toBe(
+    'The database schema is older than this code (it is at empty, 0001_one is missing): run "npm run migrate".',
+  );
+  await migrate(url, quiet, { folder: await folderWith(first) });
+  expect(await trouble(await folderWith(first))).toBeNull();
+  expect(await trouble(await folderWith(second))).toMatch(/it is at 0001_one, 0002_two is missing/);
+});
+
+test('the shop’s own migrations make the schema this code needs, with the job queue', async () => {
+  const { db } = await testDatabase();
+  expect(await schemaProblem(db.pool)).toBeNull();
+  const { rows } = await db.pool.query(
+    `select to_regprocedure('graphile_worker.add_job(text,json,text,timestamptz,int,text,int,text[],text)') is not null as there`,
+  );
+  expect(rows).toEqual([{ there: true }]);
+});

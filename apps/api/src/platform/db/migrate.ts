@@ -1,0 +1,180 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { runMigrations } from 'graphile-worker';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+
+/** The database and the code do not fit together; the message is one sentence for whoever starts the shop. */
+export class SchemaError extends StartError {}
+
+export type MigrateOptions = {
+  /** Where the `NNNN_name.sql` files are; tests bring their own. */
+  readonly folder?: string;
+};
+
+type MigrationFile = {
+  readonly version: number;
+  readonly name: string;
+  readonly sql: string;
+  readonly checksum: string;
+};
+
+type AppliedRow = { readonly version: number; readonly name: string; readonly checksum: string };
+
+const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
+
+/** Any constant will do, as long as every process that migrates takes the same lock. */
+const LOCK = 7_281_930;
+
+/**
+ * Brings the database to the schema of this code: the job queue's own tables first, then our files in order,
+ * each in its own transaction with its row in `schema_migrations`. Forward only. Whoever comes second waits.
+ * Throws SchemaError when an applied file was edited, or the database is newer than the code.
+ * Answers the names of the files it applied.
+ */
+export async function migrate(
+  databaseUrl: string,
+  log: (line: string) => void,
+  options: MigrateOptions = {},
+): Promise<string[]> {
+  const files = await readMigrations(options.folder ?? MIGRATIONS);
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    application_name: 'webpay-migrate',
+    connectionTimeoutMillis: 5_000,
+  });
+  // A connection that breaks fails its query; without a listener it would end the process, and print all of itself.
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query(`
+      create table if not exists schema_migrations (
+        version integer primary key,
+        name text not null,
+        checksum text not null,
+        applied_at timestamptz not null default now()
+      )`);
+    const pending = pendingOf(files, await appliedRows(client));
+    await migrateJobQueue(databaseUrl);
+    for (const file of pending) {
+      await apply(client, file);
+      log(`database: applied ${file.name}`);
+    }
+    return pending.map((file) => file.name);
+  } finally {
+    // Closing the connection gives the lock back.
+    await client.end();
+  }
+}
+
+/**
+ * Whether the database has exactly the schema of this code: what `/readyz` asks, and what a server or worker
+ * started by hand against an older database says instead of failing in the first query.
+ * Answers null when it fits, else one sentence.
+ */
+export async function schemaProblem(
+  pool: Pick<pg.Pool, 'query'>,
+  options: MigrateOptions = {},
+): Promise<string | null> {
+  const files = await readMigrations(options.folder ?? MIGRATIONS);
+  const { rows } = await pool.query<{ there: boolean }>(
+    `select to_regclass('schema_migrations') is not null as there`,
+  );
+  const applied = rows[0]?.there === true ? await appliedRows(pool) : [];
+  try {
+    const next = pendingOf(files, applied)[0];
+    if (next === undefined) return null;
+    const at = applied.at(-1)?.name ?? 'empty';
+    return `The database schema is older than this code (it is at ${at}, ${next.name} is missing): run "npm run migrate".`;
+  } catch (error) {
+    if (error instanceof SchemaError) return error.message;
+    throw error;
+  }
+}
+
+async function readMigrations(folder: string): Promise<MigrationFile[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted();
+  const files = await Promise.all(names.map((name) => readMigration(folder, name)));
+  files.forEach((file, index) => {
+    if (file.version !== index + 1) {
+      throw new SchemaError(
+        `Migration ${file.name} should be number ${String(index + 1).padStart(4, '0')}: numbers run from 0001 without gaps or repeats.`,
+      );
+    }
+  });
+  return files;
+}
+
+async function readMigration(folder: string, fileName: string): Promise<MigrationFile> {
+  const version = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(fileName)?.[1];
+  if (version === undefined) {
+    throw new SchemaError(`Migration ${fileName} is not named like 0001_what_it_does.sql.`);
+  }
+  // A checkout that turned line ends around has not edited the file.
+  const sql = (await readFile(path.join(folder, fileName), 'utf8')).replaceAll('\r\n', '\n');
+  return {
+    version: Number(version),
+    name: fileName.slice(0, -'.sql'.length),
+    sql,
+    checksum: createHash('sha256').update(sql).digest('hex'),
+  };
+}
+
+async function appliedRows(client: Pick<pg.Client, 'query'>): Promise<AppliedRow[]> {
+  const { rows } = await client.query<AppliedRow>(
+    'select version, name, checksum from schema_migrations order by version',
+  );
+  return rows;
+}
+
+function pendingOf(
+  files: readonly MigrationFile[],
+  applied: readonly AppliedRow[],
+): MigrationFile[] {
+  const last = applied.at(-1);
+  if (last !== undefined && last.version > files.length) {
+    throw new SchemaError(
+      `The database is newer than this code (it has ${last.name}, the newest here is ${files.at(-1)?.name ?? 'none'}): start the newer version, or give this one its own database.`,
+    );
+  }
+  for (const row of applied) {
+    const file = files[row.version - 1];
+    if (file?.name !== row.name || file.checksum !== row.checksum) {
+      throw new SchemaError(
+        `Migration ${row.name} was edited after it was applied to this database: put the file back as it was and write a new migration.`,
+      );
+    }
+  }
+  return files.slice(applied.length);
+}
+
+async function apply(client: pg.Client, file: MigrationFile): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query(file.sql);
+    await client.query(
+      'insert into schema_migrations (version, name, checksum) values ($1, $2, $3)',
+      [file.version, file.name, file.checksum],
+    );
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SchemaError(`Migration ${file.name} failed and changed nothing: ${reason}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function migrateJobQueue(databaseUrl: string): Promise<void> {
+  try {
+    await runMigrations({ connectionString: databaseUrl });
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new SchemaError(`The job queue's tables could not be brought up to date: ${reason}.`, {
+      cause: error,
+    });
+  }
+}

@@ -1,0 +1,160 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { isStatement } from '../../../../../tests/support/check-statement.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
+
+/** How a purchase grows with the orders of years: no statement of the shop's reads the whole of a table that grows. */
+
+const source = path.join(import.meta.dirname, '../..');
+const { db } = await testDatabase();
+
+/** The catalogue and what is as small. */
+const SMALL = new Set(
+  'projects products product_prices channels channel_countries regions servers settings reconciliations events service_changes'.split(
+    ' ',
+  ),
+);
+/** Commands and reports that are about everything. */
+const READ_ALL = new Set([
+  'books.balances',
+  'books.trouble',
+  // Only the first row of all.
+  'reconciliation.take_due_days',
+  'resolutions.flagged_players',
+  // Once a night what is too old, and the rare character who asks to be forgotten: nobody waits for either.
+  'retention.sessions',
+  'retention.notices',
+  'retention.carts',
+  'retention.empty_carts',
+  'retention.messages',
+  'retention.forms',
+  'retention.idle_players',
+  'retention.erase_from_history',
+  'retention.erase_second_mails',
+  'retention.erase_flags',
+  'retention.erase_messages',
+]);
+/** Of what was refused or found and waits for a person: that is never much, and no buyer waits for it. */
+const AMONG_FEW = new Set([
+  'resolutions.settle_mail',
+  'resolutions.settle_reward',
+  'refunds.failed_of',
+  'reconciliation.settle_one',
+]);
+
+type Node = {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string | undefined;
+  readonly 'Index Name'?: string | undefined;
+  readonly 'Index Cond'?: string | undefined;
+  readonly Filter?: string | undefined;
+  readonly Plans?: readonly Node[] | undefined;
+};
+const node: v.GenericSchema<unknown, Node> = v.looseObject({
+  'Node Type': v.string(),
+  'Relation Name': v.optional(v.string()),
+  'Index Name': v.optional(v.string()),
+  'Index Cond': v.optional(v.string()),
+  Filter: v.optional(v.string()),
+  Plans: v.optional(v.array(v.lazy(() => node))),
+});
+const explained = v.tuple([v.object({ 'QUERY PLAN': v.tuple([v.looseObject({ Plan: node })]) })]);
+
+const partial = new Set(
+  (
+    await db.pool.query<{ name: string }>(
+      `select indexrelid::regclass::text as name from pg_index where indpred is not null`,
+    )
+  ).rows.map(({ name }) => name),
+);
+
+/** Columns by which PostgreSQL finds a row at once: `table.column`. */
+const keys = new Set(
+  (
+    await db.pool.query<{ key: string }>(
+      `select indrelid::regclass || '.' || attname as key
+       from pg_index join pg_attribute on attrelid = indrelid and attnum = indkey[0]
+       where indpred is null and indnkeyatts = 1 and indrelid::regclass::text !~ '[.]'`,
+    )
+  ).rows.map(({ key }) => key),
+);
+
+const names = globSync('**/*.ts', { cwd: source }).filter(
+  (file) =>
+    !/\.test\.ts$|^testing\//.test(file) &&
+    /= statement\(/.test(readFileSync(path.join(source, file), 'utf8')),
+);
+const all = (
+  await Promise.all(
+    names.map(async (file) => {
+      const exported: unknown = await import(path.join(source, file));
+      return Object.values(exported ?? {}).filter(isStatement);
+    }),
+  )
+).flat();
+
+/** Every part of a plan that reads a table from one end to the other, though PostgreSQL was asked for anything else. */
+function wholeReads(plan: Node): string[] {
+  const type = plan['Node Type'];
+  const table = plan['Relation Name'] ?? '';
+  const index = plan['Index Name'] ?? '';
+  const isAllOfIndex =
+    type.includes('Index') && plan['Index Cond'] === undefined && !partial.has(index);
+  const isWhole = (type === 'Seq Scan' && !SMALL.has(table)) || (isAllOfIndex && !SMALL.has(table));
+  return [
+    ...(isWhole ? [`${type} of ${table || index}`] : []),
+    ...(plan.Plans ?? []).flatMap(wholeReads),
+  ];
+}
+
+/** Every part of a plan that looks for a row named by its key among all that an index of unfinished work holds. */
+function walksForOne(plan: Node): string[] {
+  const index = plan['Index Name'] ?? '';
+  const named = (plan.Filter ?? '').matchAll(/\((\w+) = [$]/g);
+  return [
+    ...[...named]
+      .map(([, column]) => `${plan['Relation Name'] ?? ''}.${column ?? ''}`)
+      .filter((key) => partial.has(index) && keys.has(key))
+      .map((key) => `${key} by ${index}`),
+    ...(plan.Plans ?? []).flatMap(walksForOne),
+  ];
+}
+
+async function planOf(text: string): Promise<Node> {
+  const client = await db.pool.connect();
+  try {
+    await client.query(
+      'begin; set local enable_seqscan = off; set local enable_hashjoin = off; set local enable_mergejoin = off',
+    );
+    const { rows } = await client.query(`explain (generic_plan, format json) ${text}`);
+    const [
+      {
+        'QUERY PLAN': [{ Plan: plan }],
+      },
+    ] = v.parse(explained, rows);
+    return plan;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+}
+
+test('finds every statement', () => {
+  expect(all.length).toBeGreaterThan(150);
+});
+
+test.each(all.filter(({ name }) => !READ_ALL.has(name)))(
+  '$name finds its rows by an index, however many there are',
+  async ({ text }) => {
+    expect(wholeReads(await planOf(text))).toEqual([]);
+  },
+);
+
+test.each(all.filter(({ name }) => !AMONG_FEW.has(name)))(
+  '$name finds a row it has the key of by that key, however much else waits',
+  async ({ text }) => {
+    expect(walksForOne(await planOf(text))).toEqual([]);
+  },
+);

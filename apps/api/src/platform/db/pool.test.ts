@@ -1,0 +1,230 @@
+import { expect, onTestFinished, test } from 'vitest';
+import * as v from 'valibot';
+import { blankDatabase, testDatabase } from '../../../../../tests/support/test-database.ts';
+import {
+  openDb,
+  sqlState,
+  violatedConstraint,
+  type BrokenConnection,
+  type Conflict,
+} from './pool.ts';
+import { statement } from './statement.ts';
+
+const { db, url } = await testDatabase();
+await db.pool.query(`
+  create table counters (id text primary key, n int8 not null, constraint never_negative check (n >= 0));
+  insert into counters values ('a', 0), ('b', 0);
+`);
+
+const add = statement({
+  name: 'test.add',
+  text: 'update counters set n = n + $2 where id = $1 returning n',
+  params: ['text', 'int8'],
+  row: v.object({ n: v.number() }),
+});
+const read = statement({
+  name: 'test.read',
+  text: 'select n from counters where id = $1',
+  params: ['text'],
+  row: v.object({ n: v.number() }),
+});
+const everything = statement({
+  name: 'test.everything',
+  text: `select $1::int8 as big, $2::timestamptz as at, $3::jsonb as list, $4::date as day,
+                $5::text[] as words, array[1, 2]::int8[] as bigs, $6::numeric as exact, $7::bytea as bytes`,
+  params: ['int8', 'timestamptz', 'jsonb', 'date', 'text[]', 'numeric', 'bytea'],
+  row: v.object({
+    big: v.number(),
+    at: v.date(),
+    list: v.array(v.number()),
+    day: v.string(),
+    words: v.array(v.string()),
+    bigs: v.array(v.number()),
+    exact: v.string(),
+    bytes: v.instance(Uint8Array),
+  }),
+});
+
+test('values come back as they went in', async () => {
+  const at = new Date('2026-03-01T09:23:06.473Z');
+  const row = await db.one(everything, [
+    Number.MAX_SAFE_INTEGER,
+    at,
+    [1, 2],
+    '2026-03-01',
+    ['a "b"', 'c,d'],
+    '0.10',
+    Buffer.from([0, 255]),
+  ]);
+  expect(row).toEqual({
+    big: Number.MAX_SAFE_INTEGER,
+    at,
+    list: [1, 2],
+    day: '2026-03-01',
+    words: ['a "b"', 'c,d'],
+    bigs: [1, 2],
+    exact: '0.10',
+    bytes: Buffer.from([0, 255]),
+  });
+});
+
+test('an integer that a number cannot hold is an error, not a rounded amount', async () => {
+  await expect(db.pool.query('select 9007199254740993::int8')).rejects.toThrow(/hold exactly/);
+});
+
+test('one, maybe and many say how many rows they found', async () => {
+  expect(await db.maybe(read, ['nobody'])).toBeNull();
+  await expect(db.one(read, ['nobody'])).rejects.toThrow('test.read answered 0 rows');
+  expect(await db.many(read, ['a'])).toHaveLength(1);
+});
+
+test('a transaction that throws leaves nothing behind', async () => {
+  const before = await db.one(read, ['a']);
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.run(add, ['a', 5]);
+      throw new Error('changed my mind');
+    }),
+  ).rejects.toThrow('changed my mind');
+  expect(await db.one(read, ['a'])).toEqual(before);
+});
+
+test('a deadlock runs again by itself, both changes stay, and it is told of', async () => {
+  const told: Conflict[] = [];
+  const other = openDb(url, { max: 2, onConflict: (conflict) => told.push(conflict) });
+  onTestFinished(() => other.close());
+  const both = (first: string, second: string, hasFirst: () => Promise<unknown>) =>
+    other.transaction(async (tx) => {
+      await tx.run(add, [first, 1]);
+      await hasFirst();
+      await tx.run(add, [second, 1]);
+    });
+  const before = (await db.one(read, ['a'])).n;
+  const { promise: eachHasOne, resolve } = Promise.withResolvers<void>();
+  let holders = 0;
+  const meet = () => {
+    holders += 1;
+    if (holders === 2) resolve();
+    return eachHasOne;
+  };
+  await Promise.all([both('a', 'b', meet), both('b', 'a', meet)]);
+  expect((await db.one(read, ['a'])).n).toBe(before + 2);
+  expect(told).toEqual([{ kind: 'deadlock', isTriedAgain: true }]);
+});
+
+test.each([
+  [2, ['deadlock', 'deadlock'], null],
+  [3, ['deadlock', 'deadlock', 'given up'], '40P01'],
+])(
+  'a statement of its own that loses %i times runs again no more than twice',
+  async (times, said, end) => {
+    // A sequence is the one thing that counts on when all else is undone.
+    await db.pool.query(`
+      drop table if exists contested;
+      drop sequence if exists tries;
+      create sequence tries;
+      create table contested (id text primary key, n int8 not null);
+      create or replace function lose() returns trigger language plpgsql as $$ begin
+        if nextval('tries') <= ${times} then
+          raise exception 'deadlock detected' using errcode = 'deadlock_detected';
+        end if;
+        return new;
+      end $$;
+      create trigger loses before insert on contested for each row execute function lose()`);
+    const told: string[] = [];
+    const other = openDb(url, {
+      max: 1,
+      onConflict: ({ kind, isTriedAgain }) => told.push(isTriedAgain ? kind : 'given up'),
+    });
+    onTestFinished(() => other.close());
+    const insert = statement({
+      name: 'test.contend',
+      text: `insert into contested values ($1, 1)`,
+      params: ['text'],
+    });
+    const ran = other.run(insert, ['c']).then(
+      () => null,
+      (error: unknown) => sqlState(error),
+    );
+    expect(await ran).toBe(end);
+    expect(told).toEqual(said);
+    const { rows } = await db.pool.query('select id from contested');
+    expect(rows).toHaveLength(end === null ? 1 : 0);
+  },
+);
+
+test('a broken rule names its constraint', async () => {
+  const error: unknown = await db.run(add, ['a', -1_000]).catch((thrown: unknown) => thrown);
+  expect(sqlState(error)).toBe('23514');
+  expect(violatedConstraint(error)).toBe('never_negative');
+  expect(violatedConstraint(new Error('other'))).toBeNull();
+});
+
+test('a row unlike its shape is found in tests', async () => {
+  const wrong = statement({
+    name: 'test.wrong',
+    text: 'select n from counters where id = $1',
+    params: ['text'],
+    row: v.object({ n: v.string() }),
+  });
+  await expect(db.one(wrong, ['a'])).rejects.toThrow(/Expected string/);
+});
+
+test('connections that the server ends are replaced', async () => {
+  const other = openDb(await blankDatabase(), { max: 1 });
+  const pid = statement({
+    name: 'test.pid',
+    text: 'select pg_backend_pid() as pid',
+    row: v.object({ pid: v.number() }),
+  });
+  const first = await other.one(pid, []);
+  await db.pool.query('select pg_terminate_backend($1)', [first.pid]);
+  await expect.poll(async () => (await other.one(pid, [])).pid).not.toBe(first.pid);
+  await other.close();
+});
+
+const backend = statement({
+  name: 'test.backend',
+  text: 'select pg_backend_pid() as pid',
+  row: v.object({ pid: v.number() }),
+});
+const endBackend = (pid: number) => db.pool.query('select pg_terminate_backend($1)', [pid]);
+
+test('a connection that breaks is told of once, idle or lent out, and never with its secrets', async () => {
+  const told: BrokenConnection[] = [];
+  const other = openDb(url, { max: 1, onBroken: (trouble) => told.push(trouble) });
+  onTestFinished(() => other.close());
+  const broken = {
+    why: expect.stringContaining('terminating connection') as string,
+    code: '57P01',
+  };
+  await endBackend((await other.one(backend, [])).pid);
+  await expect.poll(() => told).toEqual([broken]);
+  const inWork = other.transaction(async (tx) => {
+    await endBackend((await tx.one(backend, [])).pid);
+    await expect.poll(() => told.length).toBe(2);
+    await tx.one(backend, []);
+  });
+  await expect(inWork).rejects.toThrow();
+  expect((await other.one(backend, [])).pid).toBeGreaterThan(0);
+  expect(told).toEqual([broken, broken]);
+});
+
+test('when it is closed its connections have ended: a database may be stopped then', async () => {
+  const told: BrokenConnection[] = [];
+  const name = 'test-closes';
+  const other = openDb(url, { max: 5, name, onBroken: (trouble) => told.push(trouble) });
+  await Promise.all(Array.from({ length: 5 }, () => other.one(backend, [])));
+  const open = async () => {
+    const asked = 'select pid from pg_stat_activity where application_name = $1';
+    return (await db.pool.query(asked, [name])).rows.length;
+  };
+  expect(await open()).toBe(5);
+  await other.close();
+  expect(await open()).toBe(0);
+  expect(told).toEqual([]);
+});
+
+test('the address of the test database is its own', () => {
+  expect(new URL(url).pathname).toMatch(/^\/test_[0-9a-f]{12}$/);
+});

@@ -1,0 +1,233 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import * as v from 'valibot';
+import { encodeParams, type Statement } from './statement.ts';
+import { typeParsers } from './types.ts';
+
+/**
+ * What an operation does with the database, inside a transaction (`Tx`) and outside (`Db`).
+ *
+ *     db.many(statement, [params])   → Row[]
+ *     db.one(statement, [params])    → Row, throws when there is not exactly one
+ *     db.maybe(statement, [params])  → Row | null, throws when there are several
+ *     db.run(statement, [params])    → number of rows touched
+ *     db.transaction(async (tx) => …, { isolation?, readOnly? }) → what the function returned
+ *
+ * A statement without parameters is given `[]`.
+ */
+export type Queries = {
+  many<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<Row[]>;
+  one<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<Row>;
+  maybe<Row, P extends readonly unknown[]>(
+    statement: Statement<Row, P>,
+    params: P,
+  ): Promise<Row | null>;
+  run<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<number>;
+};
+
+/** A running transaction. Nothing that leaves the database may be awaited while one is open. */
+export type Tx = Queries;
+
+export type Db = Queries & {
+  /**
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
+   * When PostgreSQL ends it for a deadlock or a serialisation conflict, `work` runs again, up to three times in all; so
+   * does a statement outside a transaction, which is one of its own.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** For graphile-worker and for tests; operations use statements. */
+  readonly pool: pg.Pool;
+  close(): Promise<void>;
+};
+
+export type TransactionOptions = {
+  readonly isolation?: 'read committed' | 'repeatable read' | 'serializable';
+  readonly readOnly?: boolean;
+};
+
+export type DbOptions = {
+  /** Most connections this process opens. */
+  readonly max?: number;
+  /** Shown in pg_stat_activity. */
+  readonly name?: string;
+  /** Queues every row against its statement's shape; tests turn it on. */
+  readonly checkRows?: boolean;
+  /** Told once when a connection breaks; the pool replaces it by itself. */
+  readonly onBroken?: (trouble: BrokenConnection) => void;
+  /** Told of each conflict that ended a try: two that take the same locks in another order should be none. */
+  readonly onConflict?: (conflict: Conflict) => void;
+};
+
+/** Never the error itself: pg hangs the connection on it, with its keys and the password. */
+export type BrokenConnection = { readonly why: string; readonly code: string | null };
+
+/** A transaction, or a statement of its own, that PostgreSQL undid because of another. */
+export type Conflict = {
+  readonly kind: 'deadlock' | 'serialization';
+  /** Whether it runs again now; else whoever asked for it is told. */
+  readonly isTriedAgain: boolean;
+};
+
+/** For the end of a connection whose other side is gone. */
+const END_PATIENCE_MS = 2_000;
+const TRIES = 3;
+const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
+  ['40001', 'serialization'],
+  ['40P01', 'deadlock'],
+]);
+
+export function openDb(url: string, options: DbOptions = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.max ?? 20,
+    application_name: options.name ?? 'webpay',
+    // Callers wait 20 s for an answer; a crowd that stands in line for one row is served, not turned away half-way.
+    connectionTimeoutMillis: 15_000,
+    idleTimeoutMillis: 60_000,
+    // A process that hangs must not hold an order's row for ever.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 30_000,
+    types: typeParsers,
+  });
+  let isClosing = false;
+  const ends = new Set<Promise<void>>();
+  // Told below, where those are heard too that break while they are lent out; without a listener here it would end the process.
+  pool.on('error', () => undefined);
+  // A connection that breaks while it is lent out fails its query; without a listener it would end the process too, and the
+  // one that the job queue holds for ever has no query that could tell.
+  pool.on('connect', (client) => {
+    client.once('error', (error: Error) => {
+      if (!isClosing) options.onBroken?.({ why: error.message, code: codeOf(error) });
+    });
+    // What comes after the first word of a break is about the same.
+    client.on('error', () => undefined);
+    const end = new Promise<void>((resolve) => client.once('end', () => resolve()));
+    ends.add(end);
+    void end.then(() => ends.delete(end));
+  });
+  const checkRows = options.checkRows ?? false;
+  const again: Again = async (work) => {
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const kind = CONFLICTS.get(sqlState(error));
+        if (kind === undefined) throw error;
+        const isTriedAgain = tried < TRIES;
+        options.onConflict?.({ kind, isTriedAgain });
+        if (!isTriedAgain) throw error;
+      }
+    }
+  };
+  return {
+    ...queriesOn(pool, checkRows, again),
+    pool,
+    transaction: (work, transactionOptions = {}) =>
+      again(() => runTransaction(pool, checkRows, work, transactionOptions)),
+    close: async () => {
+      isClosing = true;
+      if (!pool.ended) await pool.end();
+      // The pool forgets its connections before they have ended: whoever stops the database next would break them.
+      const patience = sleep(END_PATIENCE_MS, undefined, { ref: false });
+      await Promise.race([Promise.all(ends), patience]);
+    },
+  };
+}
+
+/** Does what PostgreSQL undid for a conflict again, so often. */
+type Again = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** Inside a transaction nothing can: all of it is undone. */
+const once: Again = (work) => work();
+
+async function runTransaction<T>(
+  pool: pg.Pool,
+  checkRows: boolean,
+  work: (tx: Tx) => Promise<T>,
+  options: TransactionOptions,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  // Without a listener an error between two queries (server restarted) would end the process.
+  const onError = (error: Error): void => {
+    broken = error;
+  };
+  client.on('error', onError);
+  try {
+    await client.query(begin(options));
+    const result = await work(queriesOn(client, checkRows, once));
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((rollbackError: unknown) => {
+      broken = rollbackError instanceof Error ? rollbackError : new Error('rollback failed');
+    });
+    throw error;
+  } finally {
+    client.off('error', onError);
+    client.release(broken);
+  }
+}
+
+function begin(options: TransactionOptions): string {
+  const isolation = options.isolation ? ` isolation level ${options.isolation}` : '';
+  return `begin${isolation}${options.readOnly ? ' read only' : ''}`;
+}
+
+function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean, again: Again): Queries {
+  async function many<Row, P extends readonly unknown[]>(
+    statement: Statement<Row, P>,
+    params: P,
+  ): Promise<Row[]> {
+    const { rows } = await again(() => target.query(query(statement, params)));
+    if (checkRows) for (const row of rows) v.assert(statement.row, row);
+    // Verified edge: the test over all statements compares each row shape with PostgreSQL's own column types.
+    return rows as Row[];
+  }
+  return {
+    many,
+    one: async (statement, params) => {
+      const rows = await many(statement, params);
+      const row = rows[0];
+      if (row === undefined || rows.length > 1) {
+        throw new Error(`${statement.name} answered ${rows.length} rows, not one`);
+      }
+      return row;
+    },
+    maybe: async (statement, params) => {
+      const rows = await many(statement, params);
+      if (rows.length > 1) throw new Error(`${statement.name} answered ${rows.length} rows`);
+      return rows[0] ?? null;
+    },
+    run: async (statement, params) => {
+      const { rowCount } = await again(() => target.query(query(statement, params)));
+      return rowCount ?? 0;
+    },
+  };
+}
+
+function query(statement: Statement<unknown, readonly unknown[]>, params: readonly unknown[]) {
+  return {
+    name: statement.name,
+    text: statement.text,
+    values: encodeParams(statement.params, params),
+  };
+}
+
+/** A SQLSTATE, or Node's name of what went wrong with the line. */
+function codeOf(error: Error): string | null {
+  return 'code' in error && typeof error.code === 'string' ? error.code : null;
+}
+
+/** The SQLSTATE of a PostgreSQL error, for example `23505`; null for any other error. */
+export function sqlState(error: unknown): string | null {
+  if (!(error instanceof Error) || !('code' in error)) return null;
+  return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null;
+}
+
+/** The constraint a PostgreSQL error names, so that a refusal can be told from a bug; null for any other error. */
+export function violatedConstraint(error: unknown): string | null {
+  if (sqlState(error)?.startsWith('23') !== true) return null;
+  if (!(error instanceof Error) || !('constraint' in error)) return null;
+  return typeof error.constraint === 'string' ? error.constraint : null;
+}

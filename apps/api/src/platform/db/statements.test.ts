@@ -1,0 +1,95 @@
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import * as v from 'valibot';
+import { isStatement, troubleWith } from '../../../../../tests/support/check-statement.ts';
+import { testDatabase } from '../../../../../tests/support/test-database.ts';
+import { statement, type Statement } from './statement.ts';
+
+const source = path.join(import.meta.dirname, '../..');
+const { db } = await testDatabase();
+
+type Found = readonly [name: string, found: Statement<unknown, readonly unknown[]>];
+
+async function statementsOfTheShop(): Promise<Found[]> {
+  const files = globSync('**/*.ts', { cwd: source })
+    .filter((file) => !file.endsWith('.test.ts') && makesStatements(file))
+    .toSorted();
+  const modules = await Promise.all(
+    files.map(async (file): Promise<Found[]> => {
+      const exported: unknown = await import(path.join(source, file));
+      return Object.values(exported ?? {})
+        .filter(isStatement)
+        .map((each) => [`${file}: ${each.name}`, each]);
+    }),
+  );
+  return modules.flat();
+}
+
+function makesStatements(file: string): boolean {
+  return /= statement\(/.test(readFileSync(path.join(source, file), 'utf8'));
+}
+
+const all = await statementsOfTheShop();
+
+test.each(all)('PostgreSQL agrees with what %s declares', async (_, each) => {
+  expect(await troubleWith(db.pool, each)).toEqual([]);
+});
+
+test('every statement has a name of its own', () => {
+  const names = all.map(([, each]) => each.name);
+  expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+});
+
+test.each<[string, Statement<unknown, readonly unknown[]>, string]>([
+  [
+    'a column of another type',
+    statement({ name: 't1', text: 'select 1::int8 as n', row: v.object({ n: v.string() }) }),
+    'column n is int8 for PostgreSQL, declared string',
+  ],
+  [
+    'a column that is not declared',
+    statement({ name: 't2', text: 'select 1 as n, 2 as m', row: v.object({ n: v.number() }) }),
+    'answers column m, which is not declared',
+  ],
+  [
+    'a column that is not answered',
+    statement({
+      name: 't3',
+      text: 'select 1 as n',
+      row: v.object({ n: v.number(), m: v.number() }),
+    }),
+    'declares column m, which it does not answer',
+  ],
+  [
+    'a parameter of another type',
+    statement({
+      name: 't4',
+      text: 'select $1::int4 as n',
+      params: ['text'],
+      row: v.object({ n: v.nullable(v.number()) }),
+    }),
+    '$1 is int4 for PostgreSQL, declared text',
+  ],
+  [
+    'a missing parameter',
+    statement({ name: 't5', text: 'select $1::int4 as n', row: v.object({ n: v.number() }) }),
+    'takes 1 parameters but declares 0',
+  ],
+  [
+    'an array of something else',
+    statement({
+      name: 't6',
+      text: `select array['a'] as list`,
+      row: v.object({ list: v.array(v.number()) }),
+    }),
+    'column list is text[] for PostgreSQL, declared array',
+  ],
+  [
+    'a row nobody reads',
+    statement({ name: 't7', text: 'select 1 as n' }),
+    'answers columns but declares no row',
+  ],
+])('the comparison finds %s', async (_, each, trouble) => {
+  expect(await troubleWith(db.pool, each)).toEqual([trouble]);
+});

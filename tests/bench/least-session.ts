@@ -1,0 +1,14 @@
+import * as v from 'valibot';
+import { statement } from '../../apps/api/src/platform/db/statement.ts';
+import { sessionRow } from '../../apps/api/src/domain/players/sql.ts';
+
+/** One session by its token's hash, and nothing else: what no server that knows its caller can do without. */
+export const leastSession = statement({
+  name: 'bench.session',
+  text: `select s.project, p.id as player_id, p.pr_id, p.server_id, p.cid, p.server_name, p.name, p.level, s.seen_at, s.by_link
+    from sessions s join players p on p.id = s.player_id
+    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2
+      and s.seen_at > $2::timestamptz - interval '30 days'`,
+  params: ['bytea', 'timestamptz'],
+  row: v.omit(sessionRow, ['token_hash']),
+});

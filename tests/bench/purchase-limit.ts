@@ -1,0 +1,197 @@
+import { generateKeyPairSync, randomBytes } from 'node:crypto';
+import pg from 'pg';
+import * as v from 'valibot';
+import { readConfig } from '../../apps/api/src/config/config.ts';
+import { openDb, type Db } from '../../apps/api/src/platform/db/pool.ts';
+import { statement } from '../../apps/api/src/platform/db/statement.ts';
+import { playerValues } from '../../apps/api/src/domain/players/player-values.ts';
+import { signIn } from '../../apps/api/src/domain/players/sql.ts';
+import { isSignedBy, signBytes } from '../../apps/api/src/platform/http-client/rsa.ts';
+import { prepareDatabase } from '../../tools/database.ts';
+import { startHelper } from './child.ts';
+import { openConnection, type Connection } from './connection.ts';
+import { PROJECT, type Player } from './player.ts';
+import {
+  applyAnswer,
+  applyWebhook,
+  findSession,
+  keepSession,
+  look,
+  makeOrder,
+  newIds,
+  recordMail,
+  storeWebhook,
+  submit,
+  takeForGame,
+  type Buyer,
+  type Ids,
+} from './purchase-sql.ts';
+
+export type PurchaseLimit = {
+  readonly databaseUrl: string;
+  /** Purchases a second, of `count` or as many as begin in time. `looks`: how often each is asked after. */
+  readonly run: (clients: number, count: number, forMs: number, looks: number) => Promise<number>;
+  readonly close: () => Promise<void>;
+};
+
+type Bare = {
+  readonly db: Db;
+  readonly taskIds: readonly number[];
+  readonly buyers: readonly Buyer[];
+};
+
+/**
+ * What a purchase costs at the least: its own statements on a database of its own beside the shop's, as many empty HTTP
+ * exchanges as the shop, its gateway and its game have, and the RSA signatures of the gateway's protocol.
+ */
+export async function openPurchaseLimit(
+  shopDatabase: string,
+  players: readonly Player[],
+): Promise<PurchaseLimit> {
+  const databaseUrl = await createDatabase(shopDatabase, 'bench_limit');
+  const db = openDb(databaseUrl, { max: 40, name: 'bench-limit' });
+  const empty = await startHelper('empty-server.ts', {});
+  const taskIds = (await db.many(nameTasks, [])).map((row) => row.id);
+  const buyers: Buyer[] = [];
+  for (const player of players) buyers.push(await signInBuyer(db, player));
+  return {
+    databaseUrl,
+    run: (clients, count, forMs, looks) =>
+      run({ db, taskIds, buyers: buyers.slice(0, clients) }, empty.url, { count, forMs, looks }),
+    close: async () => {
+      await empty.stop();
+      await db.close();
+    },
+  };
+}
+
+async function createDatabase(url: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  await prepareDatabase(own.href, readConfig({}).catalogueDir, () => undefined);
+  return own.href;
+}
+
+/** graphile-worker writes a task's name at its first job. */
+const nameTasks = statement({
+  name: 'bench.name_tasks',
+  text: `insert into graphile_worker._private_tasks (identifier) values ('deliver'), ('apply_inbox') returning id`,
+  row: v.object({ id: v.number() }),
+});
+
+async function signInBuyer(db: Db, player: Player): Promise<Buyer> {
+  const tokenHash = randomBytes(32);
+  const { role } = player.user;
+  const now = new Date();
+  await db.run(signIn, [
+    ...playerValues({ code: PROJECT.websiteCode }, role, now),
+    tokenHash,
+    new Date(now.getTime() + 86_400_000),
+    0,
+    false,
+  ]);
+  const session = await findSession(db, { tokenHash });
+  return { playerId: session.player_id, tokenHash, recipient: role, productId: player.productId };
+}
+
+async function run(
+  bare: Bare,
+  emptyUrl: string,
+  load: { readonly count: number; readonly forMs: number; readonly looks: number },
+): Promise<number> {
+  const webhooks: Promise<void>[] = [];
+  const lines = await Promise.all(
+    bare.buyers.map(async (buyer) => ({
+      buyer,
+      line: await openConnection(emptyUrl),
+      webhookLine: await openConnection(emptyUrl),
+    })),
+  );
+  let begun = 0;
+  const startedAt = performance.now();
+  await Promise.all(
+    lines.map(async ({ buyer, line, webhookLine }) => {
+      // A gateway's webhook goes beside everything else, but one connection carries one at a time.
+      let last = Promise.resolve();
+      while (begun < load.count && performance.now() - startedAt < load.forMs) {
+        begun += 1;
+        const ids = newIds();
+        await pay(bare, buyer, line, ids);
+        last = last.then(() => webhook(bare, webhookLine, ids));
+        webhooks.push(last);
+        await deliver(bare, buyer, line, ids, load.looks);
+      }
+    }),
+  );
+  await Promise.all(webhooks);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  for (const { line, webhookLine } of lines) {
+    line.close();
+    webhookLine.close();
+  }
+  return begun / seconds;
+}
+
+async function pay({ db }: Bare, buyer: Buyer, line: Connection, ids: Ids): Promise<void> {
+  // order/create, and the gateway's session within it
+  await emptyExchange(line);
+  await makeOrder(db, buyer, ids);
+  await emptyExchange(line);
+  await signedBothWays();
+  await keepSession(db, ids);
+  // the card's token
+  await emptyExchange(line);
+  // recharge/card, and the gateway's payment within it
+  await emptyExchange(line);
+  await submit(db, buyer, ids);
+  await emptyExchange(line);
+  await signedBothWays();
+  await applyAnswer(db, ids);
+}
+
+async function webhook({ db, taskIds }: Bare, line: Connection, ids: Ids): Promise<void> {
+  await signedOnce();
+  await emptyExchange(line);
+  const inboxId = await storeWebhook(db, ids, MESSAGE);
+  await applyWebhook(db, taskIds, ids, inboxId);
+}
+
+/** The mail, and the player who asks after it. */
+async function deliver(
+  { db, taskIds }: Bare,
+  buyer: Buyer,
+  line: Connection,
+  ids: Ids,
+  looks: number,
+): Promise<void> {
+  const jobId = await takeForGame(db, taskIds, ids);
+  await emptyExchange(line);
+  await recordMail(db, jobId, ids);
+  for (let i = 0; i < looks; i += 1) {
+    await emptyExchange(line);
+    await look(db, buyer, ids);
+  }
+}
+
+async function emptyExchange(line: Connection): Promise<void> {
+  await line.post('/', 'text/plain', '');
+}
+
+/** As long as a gateway's message; as strong as its keys. */
+const MESSAGE = randomBytes(700);
+const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
+
+/** A request and its answer, each signed by one side and checked by the other. */
+async function signedBothWays(): Promise<void> {
+  await signedOnce();
+  await signedOnce();
+}
+
+async function signedOnce(): Promise<void> {
+  const signature = await signBytes(MESSAGE, KEYS.privateKey);
+  if (!isSignedBy(MESSAGE, signature, KEYS.publicKey)) throw new Error('a wrong signature');
+}

@@ -1,0 +1,291 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { Db } from '../../apps/api/src/platform/db/pool.ts';
+import { statement, type RowOf } from '../../apps/api/src/platform/db/statement.ts';
+import { channelOff, goodsForOrder } from '../../apps/api/src/domain/catalog/sql.ts';
+import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/sql.ts';
+import {
+  insertDelivery,
+  recordTry,
+  takeDelivery,
+} from '../../apps/api/src/domain/deliveries/sql.ts';
+import { orderForView } from '../../apps/api/src/domain/orders/shown-sql.ts';
+import { insertOrder, lockPlayer, orderByKey } from '../../apps/api/src/domain/orders/sql.ts';
+import {
+  settleInbox,
+  storeInbox,
+  takeInbox,
+} from '../../apps/api/src/domain/payments/inbox-sql.ts';
+import {
+  attemptById,
+  attemptBySession,
+  lockAttempt,
+  otherSuccess,
+} from '../../apps/api/src/domain/payments/sql.ts';
+import {
+  insertAttempt,
+  keepCardFace,
+  transitionAttempt,
+  storeSession,
+} from '../../apps/api/src/domain/payments/transition-sql.ts';
+import { countCall } from '../../apps/api/src/domain/players/sql.ts';
+import { leastSession } from './least-session.ts';
+import { COUNTRY, PROJECT } from './player.ts';
+
+/**
+ * The statements of one card purchase, in the transactions the shop puts them in, and nothing around them. Whether they
+ * still are the shop's is checked by counting the rows that both write (rows-written.ts).
+ */
+
+export type Buyer = {
+  readonly playerId: number;
+  readonly tokenHash: Buffer;
+  readonly recipient: {
+    readonly pr_id: string;
+    readonly server_id: string;
+    readonly server_name: string;
+    readonly cid: string;
+    readonly name: string;
+    readonly level: number;
+  };
+  readonly productId: string;
+};
+
+export type Ids = {
+  readonly order: string;
+  readonly attempt: string;
+  readonly delivery: string;
+  readonly session: string;
+};
+
+const HALF_HOUR_MS = 1_800_000;
+const LEASE_MS = 15_000;
+const CURRENCY = 'USD';
+
+export function newIds(): Ids {
+  const order = randomBytes(10).toString('hex');
+  return {
+    order,
+    attempt: `A${order}_1`,
+    delivery: randomBytes(10).toString('hex'),
+    session: randomBytes(16).toString('hex'),
+  };
+}
+
+/** order/create up to the gateway's call. */
+export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
+  await findSession(db, buyer);
+  const now = new Date();
+  const window = new Date(now.getTime() - (now.getTime() % 60_000));
+  await db.one(countCall, [`order:${buyer.playerId}`, window]);
+  await db.maybe(channelOff, [PROJECT.websiteCode, 'card']);
+  await db.transaction(async (tx) => {
+    await tx.one(lockPlayer, [buyer.playerId]);
+    await tx.maybe(orderByKey, [buyer.playerId, ids.order]);
+    const goods = await tx.one(goodsForOrder, [PROJECT.websiteCode, [buyer.productId], CURRENCY]);
+    await tx.many(cardPurchases, [buyer.playerId]);
+    const { name, image, contents, bonus } = goods.data;
+    const price = goods.price_minor ?? 0;
+    await tx.run(insertOrder, [
+      ids.order,
+      PROJECT.websiteCode,
+      buyer.playerId,
+      'direct',
+      ids.order,
+      `${buyer.productId}*1`,
+      COUNTRY,
+      CURRENCY,
+      price,
+      'en',
+      buyer.recipient,
+      true,
+      'http://localhost/payment',
+      now,
+      new Date(now.getTime() + HALF_HOUR_MS),
+      [buyer.productId],
+      [1],
+      [price],
+      [{ kind: goods.kind, name, image, contents, bonus }],
+      goods.usd_minor,
+    ]);
+    await tx.run(insertAttempt, [
+      ids.attempt,
+      ids.order,
+      1,
+      'card',
+      'payermax',
+      'card',
+      COUNTRY,
+      CURRENCY,
+      price,
+      'CREATED',
+      null,
+      now,
+      {},
+    ]);
+    await tx.one(attemptById, [ids.attempt]);
+  });
+}
+
+/** order/create after it. */
+export async function keepSession(db: Db, ids: Ids): Promise<void> {
+  await db.many(storeSession, [ids.attempt, 'key', ids.session, new Date(), null]);
+  await db.one(attemptById, [ids.attempt]);
+}
+
+/** recharge/card up to the gateway's call. */
+export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
+  await findSession(db, buyer);
+  await db.maybe(attemptBySession, [ids.session]);
+  await db.transaction(async (tx) => {
+    const { amount_minor } = await tx.one(lockAttempt, [ids.attempt]);
+    await tx.run(transitionAttempt, move(ids, 'SUBMITTING', amount_minor));
+  });
+}
+
+/** recharge/card after it: the answer applied, the delivery and its job made. */
+export async function applyAnswer(db: Db, ids: Ids): Promise<void> {
+  await db.transaction(async (tx) => {
+    const { amount_minor } = await tx.one(lockAttempt, [ids.attempt]);
+    await tx.one(otherSuccess, [ids.order, ids.attempt]);
+    await tx.run(transitionAttempt, move(ids, 'SUCCEEDED', amount_minor));
+    const now = new Date();
+    const giveUp = new Date(now.getTime() + HALF_HOUR_MS);
+    await tx.many(insertDelivery, [ids.delivery, ids.order, now, giveUp, now]);
+  });
+  await db.one(attemptById, [ids.attempt]);
+}
+
+function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
+  const now = new Date();
+  const isPaid = to === 'SUCCEEDED';
+  return [
+    ids.attempt,
+    ids.order,
+    to,
+    null,
+    isPaid ? `T${ids.order}` : null,
+    null,
+    isPaid ? amountMinor : null,
+    null,
+    null,
+    null,
+    null,
+    0,
+    now,
+    now,
+    isPaid ? null : new Date(now.getTime() + LEASE_MS),
+    0,
+    0,
+    isPaid ? null : now,
+    now,
+    isPaid ? 'success' : 'waiting',
+    isPaid ? null : 'unknown',
+    isPaid ? now : null,
+    isPaid ? 'answer' : 'player',
+    isPaid ? 'paid' : 'submitted',
+    isPaid ? 'SUBMITTING' : 'CREATED',
+    {},
+  ] as const;
+}
+
+/** The worker's job up to the game's call. */
+export async function takeForGame(db: Db, taskIds: readonly number[], ids: Ids): Promise<number> {
+  const jobId = await takeJob(db, taskIds);
+  await db.maybe(takeDelivery, [ids.delivery, new Date()]);
+  return jobId;
+}
+
+/** The worker's job after it. */
+export async function recordMail(db: Db, jobId: number, ids: Ids): Promise<void> {
+  const now = new Date();
+  await db.transaction((tx) =>
+    tx.many(recordTry, [
+      ids.delivery,
+      1,
+      'delivered',
+      null,
+      now,
+      'm1',
+      now,
+      'mail_delivered',
+      'queued',
+      { tries: 1, why: null },
+    ]),
+  );
+  await db.run(completeJob, [jobId]);
+}
+
+/** The webhook: stored with its job, acknowledged. */
+export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<number> {
+  const now = new Date();
+  const key = `PAYMENT|${ids.attempt}|SUCCESS|`;
+  const later = new Date(now.getTime() + 5_000);
+  const stored = await db.one(storeInbox, ['payermax', key, 'PAYMENT', body, now, later]);
+  return stored.id;
+}
+
+/** The webhook's job: the word is known already, the card's face is new; the row is settled. */
+export async function applyWebhook(
+  db: Db,
+  taskIds: readonly number[],
+  ids: Ids,
+  inboxId: number,
+): Promise<void> {
+  const jobId = await takeJob(db, taskIds);
+  await db.maybe(takeInbox, [inboxId, new Date()]);
+  await db.transaction(async (tx) => {
+    await tx.one(lockAttempt, [ids.attempt]);
+    await tx.run(keepCardFace, [ids.attempt, 'VISA', '411111******1111']);
+    await tx.run(settleInbox, [inboxId, new Date(), 'none']);
+  });
+  await db.run(completeJob, [jobId]);
+}
+
+/** inquire */
+export async function look(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
+  await findSession(db, buyer);
+  await db.maybe(orderForView, [ids.order]);
+}
+
+export async function findSession(
+  db: Db,
+  buyer: Pick<Buyer, 'tokenHash'>,
+): Promise<RowOf<typeof leastSession>> {
+  return db.one(leastSession, [buyer.tokenHash, new Date()]);
+}
+
+async function takeJob(db: Db, taskIds: readonly number[]): Promise<number> {
+  const job = await db.maybe(takeJobStatement, ['bench', taskIds]);
+  // Another client may have taken this one's job: then that one's was still to come.
+  return job?.id ?? 0;
+}
+
+/** What graphile-worker sends for one job, to take it and to be done with it. */
+const takeJobStatement = statement({
+  name: 'bench.take_job',
+  text: `with j as (
+      select jobs.job_queue_id, jobs.priority, jobs.run_at, jobs.id
+      from graphile_worker._private_jobs as jobs
+      where jobs.is_available = true and run_at <= now() and task_id = any($2::int4[])
+        and (jobs.job_queue_id is null or jobs.job_queue_id in (
+          select id from graphile_worker._private_job_queues as job_queues
+          where job_queues.is_available = true for update skip locked))
+      order by priority asc, run_at asc limit 1 for update skip locked
+    ), q as (
+      update graphile_worker._private_job_queues as job_queues
+      set locked_by = $1::text, locked_at = now() from j where job_queues.id = j.job_queue_id
+    )
+    update graphile_worker._private_jobs as jobs
+      set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
+      from j where jobs.id = j.id
+      returning *`,
+  params: ['text', 'int4[]'],
+  row: v.object({ id: v.number() }),
+});
+
+const completeJob = statement({
+  name: 'bench.complete_job',
+  text: `delete from graphile_worker._private_jobs as jobs where id = $1::bigint`,
+  params: ['int8'],
+});

@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { openDb } from '../../apps/api/src/platform/db/pool.ts';
+import { statement } from '../../apps/api/src/platform/db/statement.ts';
+
+/** What a purchase writes; sweeps and clocks have tables of their own. */
+const written = statement({
+  name: 'bench.rows_written',
+  text: `select sum(n_tup_ins + n_tup_upd)::float8 / max(n_tup_ins) filter (where relname = 'orders') as each
+    from pg_stat_user_tables
+    where relname in ('orders', 'order_items', 'order_events', 'payment_attempts', 'deliveries', 'gateway_inbox',
+      'ledger_entries')`,
+  row: v.object({ each: v.number() }),
+});
+
+/** Idle backends hand their counts in after ten seconds. */
+export const COUNTS_KNOWN_AFTER_MS = 11_000;
+
+/** Rows inserted and updated by each order so far. */
+export async function rowsWritten(databaseUrl: string): Promise<number> {
+  const db = openDb(databaseUrl, { max: 1, name: 'bench-rows' });
+  try {
+    return (await db.one(written, [])).each;
+  } finally {
+    await db.close();
+  }
+}

@@ -1,0 +1,266 @@
+import type { BrowserContext, Request } from '@playwright/test';
+import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
+import { mallToken } from '../../support/mall-buyer.ts';
+import { CALL_PATHS } from '../../../packages/contract/src/paths.ts';
+import { sign } from '../../../packages/contract/src/sign.ts';
+import { pressLast } from '../../support/browser/press-last.ts';
+import {
+  CARDS,
+  cardForm,
+  openCheckout,
+  payButton,
+  fillCard,
+} from '../../support/browser/checkout.ts';
+import { PAID } from '../../support/browser/gems.ts';
+import { startHostileSite } from '../../support/browser/hostile-site.ts';
+import { outside } from '../../support/browser/outside.ts';
+import {
+  confirmCharacter,
+  freshCid,
+  keep,
+  signIn,
+  type Shopper,
+  want,
+} from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { STOPS } from '../../support/browser/screens.ts';
+import { isTakenOver } from '../../support/browser/steps.ts';
+import { expect, test } from '../../support/browser/test.ts';
+import { listenForViolations } from '../../support/browser/violations.ts';
+
+test('no screen does what its policies forbid, told ones included', async ({ page, context }) => {
+  test.slow();
+  const violations = await listenForViolations(context);
+  for (const path of ['/login', '/inConstruction', '/error/maintenance', '/no/such/page']) {
+    await page.goto(path);
+    await isTakenOver(page);
+  }
+  await page.goto('/miniflix');
+  await confirmCharacter(page, { server: MINIFLIX.server, cid: freshCid() });
+
+  const shopper = await signIn(page, MINIFLIX);
+  const { home: _newcomers, ...later } = STOPS;
+  for (const open of Object.values(later)) await open(page, MINIFLIX, shopper);
+  for (const path of ['orders', 'activity/bargainirg', 'activity/cumulation', 'activity/card']) {
+    await page.goto(`/miniflix/${path}`);
+    await expect(page.locator('main :is(h2, article, li)').first()).toBeVisible();
+    await isTakenOver(page);
+  }
+  await page.goto(`/miniflix/iframe?url=${encodeURIComponent('https://evil.example/')}`);
+  await isTakenOver(page);
+
+  await page.goto(`/mallCheckout?token=${mallToken({})}`);
+  await expect(cardForm(page).locator('#number')).toBeVisible();
+
+  await openCheckout(page, 'miniflix', 'gems-60');
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  const opens = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'PayPal' }).click();
+  await pressLast((await opens).getByRole('button', { name: 'Pay now' }));
+  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  expect(violations).toEqual([]);
+});
+
+test('and a page that did would be heard', async ({ browser }) => {
+  // Of its own: the other browser tests fail for what is provoked here.
+  const context = await browser.newContext();
+  const violations = await listenForViolations(context);
+  const page = await context.newPage();
+  await page.goto('/miniflix');
+  await isTakenOver(page);
+  await page.evaluate(() => {
+    const script = document.createElement('script');
+    script.src = '/assets/unannounced.js';
+    document.head.append(script);
+    const frame = document.createElement('iframe');
+    frame.src = 'https://evil.example/';
+    document.body.append(frame);
+    const inline = document.createElement('script');
+    inline.textContent = 'document.title = "taken"';
+    document.body.append(inline);
+  });
+  await expect
+    .poll(() => new Set(violations.map(({ directive }) => directive)))
+    .toEqual(new Set(['require-trusted-types-for', 'frame-src', 'script-src-elem']));
+  expect(await page.title()).not.toBe('taken');
+  await context.close();
+});
+
+test('[C09, C11] in a purchase with a bank in between, no address and no referrer tells a token', async ({
+  page,
+  context,
+}) => {
+  const { url } = outside();
+  const asked = watchAddresses(context);
+  const shopper = await signIn(page, MINIFLIX);
+  const token = await page.evaluate(
+    () => /"user_token":"([^"]+)"/.exec(localStorage.getItem('webpay:user:miniflix') ?? '')?.[1],
+  );
+  await openCheckout(page, 'miniflix', 'gems-60');
+  await fillCard(page, CARDS.challenge);
+  await payButton(page, MINIFLIX.price).click();
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  const order = /#order=([\w-]+)/.exec(page.url())?.[1];
+  const tradeToken = new URL(page.url()).searchParams.get('tradeToken');
+  await page.goto('/miniflix/orders');
+  await expect(page.locator('main li').first()).toBeVisible();
+
+  expect(asked.length).toBeGreaterThan(20);
+  for (const secret of [token, order, shopper.userToken, shopper.cid]) {
+    expect(secret).toMatch(/^[\w-]{6,}$/);
+    const told = asked.filter(
+      (each) => each.url.includes(secret ?? '') || each.cookie.includes(secret ?? ''),
+    );
+    expect(told).toEqual([]);
+  }
+  // The bank's own number comes back in a query: nobody is told of that one either, us included.
+  const leaks = asked.filter(({ referrer }) => referrer !== '' && !isOrigin(referrer));
+  expect(leaks.filter(({ from }) => from === url)).toEqual([]);
+  expect(
+    asked.filter(({ referrer }) => tradeToken !== null && referrer.includes(tradeToken)),
+  ).toEqual([]);
+});
+
+test('a stranger’s page can neither frame the shop, nor embed it, nor hold on to its window, nor act for its player', async ({
+  browser,
+}) => {
+  test.slow();
+  const { url } = outside();
+  // Of its own: browsers complain aloud about each thing that is refused here.
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const shopper = await signIn(page, MINIFLIX);
+  await want(shopper.client.call('cartSet', { product_id: 'gems-60', count: '2' }));
+  await page.goto('/miniflix/goodsList');
+  await isTakenOver(page);
+  const boot = await page.evaluate(() => document.querySelector<HTMLScriptElement>('#boot')?.src);
+
+  const hostile = await startHostileSite(`
+    <script>const seen = [], failed = []</script>
+    <iframe src="${url}/miniflix/goodsList"></iframe>
+    <img src="${url}/catalogue/miniflix/art/icon.webp" onload="seen.push('picture')" onerror="failed.push('picture')">
+    <script type="module" src="${boot}" onload="seen.push('script')" onerror="failed.push('script')"></script>
+    <script src="${boot}" onload="seen.push('script')" onerror="failed.push('script')"></script>
+    ${forms(url, shopper)}
+    <button onclick="opened = window.open('${url}/miniflix/goodsList')">Play</button>`);
+  try {
+    const stranger = await context.newPage();
+    const answered: string[] = [];
+    const note = (request: Request): void => {
+      if (request.method() === 'POST') answered.push(new URL(request.url()).pathname);
+    };
+    // What may not be shown has been answered all the same.
+    stranger.on('requestfinished', note).on('requestfailed', note);
+    await stranger.goto(hostile.url);
+    await test.step('pictures, scripts and frames stay empty', async () => {
+      await expect
+        .poll(() => stranger.evaluate('failed.toSorted().join()'))
+        .toBe('picture,script,script');
+      expect(await stranger.evaluate('seen.length')).toBe(0);
+      const framed = stranger.frames().find((frame) => frame.parentFrame() !== null);
+      expect(framed?.url()).not.toContain('/miniflix');
+    });
+
+    await test.step('forms arrive and are nobody’s', async () => {
+      await stranger.evaluate(() => {
+        for (const form of document.forms) form.submit();
+      });
+      await expect
+        .poll(() => new Set(answered))
+        .toEqual(new Set(FORGED.map((name) => CALL_PATHS[name].path)));
+      const { items } = await want(shopper.client.call('cartGet', {}));
+      expect(items.map(({ product_id, count }) => [product_id, count])).toEqual([['gems-60', 2]]);
+      expect(await want(shopper.client.call('userOrders', {}))).toEqual([]);
+    });
+
+    await test.step('the window it opens is not its own', async () => {
+      const opens = context.waitForEvent('page');
+      await stranger.getByRole('button', { name: 'Play' }).click();
+      const shop = await opens;
+      await isTakenOver(shop);
+      expect(await shop.evaluate(() => window.opener === null)).toBe(true);
+      expect(await stranger.evaluate('opened.closed && opened.length === 0')).toBe(true);
+    });
+  } finally {
+    hostile.close();
+    await context.close();
+  }
+});
+
+test('[E02, A12] an address kept on the device leads nowhere but into the shop', async ({
+  page,
+}) => {
+  for (const kept of [
+    '//evil.example',
+    '/\t/evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+  ]) {
+    await keep(page, { project: 'miniflix', pageLeft: kept });
+    await page.goto('/error/maintenance');
+    await isTakenOver(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page, kept).toHaveURL('/miniflix');
+  }
+});
+
+const FORGED = ['cartSet', 'orderCreate', 'logout', 'cartClearInvalid'] as const;
+
+/** One form a call, with all that a stranger can know, each into a frame of its own. */
+function forms(url: string, { prId, serverId, cid }: Shopper): string {
+  return FORGED.map((name, index) => {
+    const pairs = Object.entries({
+      game_id: MINIFLIX.gameId,
+      lang: 'en',
+      ver: 'evil',
+      timestamp: String(Date.now()),
+      website_code: MINIFLIX.code,
+      pr_id: prId,
+      server_id: serverId,
+      cid,
+      product_id: 'gems-60',
+      count: '9',
+      products: JSON.stringify([{ product_id: 'gems-60', count: 1 }]),
+      country: 'US',
+      pay_id: 'card',
+      redirect_url: 'https://evil.example',
+      source: 'direct',
+    });
+    const fields = [...pairs, ['sign', sign(pairs, DEFAULT_SIGN_SECRET)] as const].map(
+      ([key, value]) =>
+        `<input type="hidden" name="${key}" value="${value.replaceAll('"', '&quot;')}">`,
+    );
+    return `<iframe name="f${index}"></iframe>
+      <form method="post" target="f${index}" action="${url}${CALL_PATHS[name].path}">${fields.join('')}</form>`;
+  }).join('');
+}
+
+type Asked = {
+  readonly url: string;
+  readonly referrer: string;
+  readonly cookie: string;
+  /** The origin of the page that asked. */
+  readonly from: string;
+};
+
+/** Every request of every page: what its address, its referrer and its cookies say. */
+function watchAddresses(context: BrowserContext): readonly Asked[] {
+  const asked: Asked[] = [];
+  context.on('request', (request) => {
+    const headers = request.headers();
+    const frame = request.isNavigationRequest() ? '' : request.frame().url();
+    asked.push({
+      url: request.url().replace(/#.*$/, ''),
+      referrer: headers['referer'] ?? '',
+      cookie: headers['cookie'] ?? '',
+      from: URL.canParse(frame) ? new URL(frame).origin : '',
+    });
+  });
+  return asked;
+}
+
+function isOrigin(referrer: string): boolean {
+  return referrer === `${new URL(referrer).origin}/`;
+}

@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test';
+import * as v from 'valibot';
+import { outside } from '../../support/browser/outside.ts';
+import { keep, signIn } from '../../support/browser/player.ts';
+import { MINIFLIX, PROJECTS } from '../../support/browser/projects.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+const manifest = v.object({
+  name: v.string(),
+  start_url: v.string(),
+  scope: v.string(),
+  display: v.string(),
+  theme_color: v.string(),
+  icons: v.array(v.object({ src: v.string(), sizes: v.string(), purpose: v.string() })),
+});
+
+/** Width and height of a PNG, from its first chunk. */
+function sizeOf(png: Buffer): string {
+  return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
+}
+
+test('[A01] every game is a page to install, with its own name, colours and icons', async ({
+  page,
+}) => {
+  for (const { code, name } of PROJECTS) {
+    await test.step(code, async () => {
+      const html = await (await page.request.get(`/${code}`)).text();
+      const address = /<link rel="manifest" href="([^"]+)"/.exec(html)?.[1] ?? '';
+      const answer = await page.request.get(address);
+      expect(answer.headers()['content-type']).toContain('application/manifest+json');
+      const app = v.parse(manifest, await answer.json());
+      expect(app).toMatchObject({ name, start_url: `/${code}`, display: 'standalone' });
+      expect(app.icons.map(({ sizes, purpose }) => `${sizes} ${purpose}`)).toEqual([
+        '192x192 any',
+        '512x512 any',
+        '512x512 maskable',
+      ]);
+      for (const { src, sizes } of app.icons) {
+        const icon = await page.request.get(src);
+        expect(icon.headers()['cache-control']).toContain('immutable');
+        expect(sizeOf(await icon.body())).toBe(sizes);
+      }
+    });
+  }
+});
+
+test.describe('with a worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('[E02] two seconds after a page came to rest, the shop without a network says so in its own clothes, keeps no price, and comes back by itself to the same address', async ({
+    page,
+    context,
+  }) => {
+    await keep(page, { project: 'dr2' });
+    // From here on the page's time passes only where this test says so.
+    const now = Date.now();
+    await page.clock.install({ time: now });
+    // A minute ahead: it goes on until it is told to stand.
+    await page.clock.pauseAt(now + 60_000);
+    await page.goto('/dr2');
+    // The frame that the shop's script waits for.
+    await page.clock.runFor(50);
+    await expect(page.locator('#late')).toHaveCount(0);
+    await page.clock.runFor(2000);
+    const themed = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await expect
+      .poll(() =>
+        page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.active?.state),
+      )
+      .toBe('activated');
+    const kept = await page.evaluate(async () => {
+      const addresses: string[] = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) addresses.push(new URL(request.url).pathname);
+      }
+      return addresses;
+    });
+    expect(kept).toEqual(['/dr2/offline.html']);
+    await page.clock.resume();
+
+    await context.setOffline(true);
+    await page.goto('/dr2/actInquireOrder#order=abc');
+    await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+    await expect(page).toHaveTitle('Dragon Realm II · You are offline');
+    expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(themed);
+    await expect(page.locator('img').first()).toHaveJSProperty('complete', true);
+    expect(await page.locator('main').textContent()).not.toMatch(/[$€]/);
+
+    await context.setOffline(false);
+    const offline = page.getByRole('heading', { name: 'You are offline' });
+    await expect(offline).toBeHidden();
+    await expect(page).toHaveURL('/dr2/actInquireOrder#order=abc');
+    await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+
+    // A browser that said it was online too early says so no more.
+    await page.addInitScript(() => {
+      window.addEventListener('online', (event) => event.stopImmediatePropagation(), true);
+    });
+    await context.setOffline(true);
+    await page.reload();
+    await expect(offline).toBeVisible();
+    await context.setOffline(false);
+    await expect(offline).toBeHidden();
+    await expect(page).toHaveURL('/dr2/actInquireOrder#order=abc');
+  });
+});
+
+type Shift = { readonly value: number; readonly what: readonly string[] };
+
+/** Everything that moved without being asked to, with what it was. */
+async function watchShifts(page: Page): Promise<() => Promise<Shift>> {
+  await page.addInitScript(() => {
+    const seen = { value: 0, what: [] as string[] };
+    Object.assign(window, { shiftsSeen: seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const shift = entry as PerformanceEntry & {
+          readonly value: number;
+          readonly hadRecentInput: boolean;
+          readonly sources?: readonly { readonly node: Node | null }[];
+        };
+        if (shift.hadRecentInput) continue;
+        seen.value += shift.value;
+        for (const { node } of shift.sources ?? []) {
+          seen.what.push(node instanceof Element ? `${node.localName}.${node.className}` : 'text');
+        }
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  return () =>
+    page.evaluate(() => (window as unknown as { readonly shiftsSeen: Shift }).shiftsSeen);
+}
+
+for (const viewport of [
+  { width: 360, height: 800 },
+  { width: 1280, height: 800 },
+]) {
+  test.describe(`${viewport.width} px wide`, () => {
+    test.use({ viewport });
+
+    test(`[C02] nothing on home or the goods list moves by itself at ${viewport.width} px, on a slow line either`, async ({
+      page,
+      context,
+    }) => {
+      const shifts = await watchShifts(page);
+      const devtools = await context.newCDPSession(page);
+      await devtools.send('Network.enable');
+      await devtools.send('Network.emulateNetworkConditions', {
+        offline: false,
+        latency: 150,
+        downloadThroughput: 200_000,
+        uploadThroughput: 90_000,
+      });
+      const still = async (what: string): Promise<void> => {
+        await page.waitForLoadState('networkidle');
+        const { value, what: moved } = await shifts();
+        expect.soft(value, `${what}: ${moved.join(', ')}`).toBeLessThanOrEqual(0.02);
+      };
+      await page.goto('/miniflix');
+      await expect(page.getByRole('button', { name: 'Server, Choose' })).toBeVisible();
+      await still('home');
+      await page.goto('/vp_mbo');
+      await expect(page.getByRole('button', { name: 'Server, Choose' })).toBeVisible();
+      await still('home of a dark theme');
+      await signIn(page, MINIFLIX);
+      await page.goto('/miniflix');
+      await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
+      await still('home of who comes back');
+      await page.goto('/miniflix/goodsList');
+      await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
+      await still('goodsList');
+      await page.context().clearCookies();
+      await page.goto('/miniflix/goodsList');
+      await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
+      await still('goodsList from its skeleton');
+    });
+  });
+}
+
+test('[A11] in the browser inside another app nothing opens a second window, and the purchase goes on', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({
+    baseURL: outside().url,
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/500.0;]',
+  });
+  const page = await context.newPage();
+  await page.goto('/miniflix');
+  await expect(page.locator('main a[target=_blank]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Choose a server', exact: true }).click();
+  await expect(page.getByRole('dialog', { name: 'Choose your server' })).toBeVisible();
+  await context.close();
+});

@@ -1,0 +1,274 @@
+import type { Page } from '@playwright/test';
+import { closeScreen } from '../../support/browser/close-screen.ts';
+import { MINIFLIX, PROJECTS } from '../../support/browser/projects.ts';
+import { keep, signIn } from '../../support/browser/player.ts';
+import { isTakenOver } from '../../support/browser/steps.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Asked here is what stands where, not how it moves: pictures that float take more work than all else on a quiet page.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const WHITE = 'rgb(255, 255, 255)';
+const GREY = 'rgb(233, 235, 238)';
+
+const groundOf = (): string => getComputedStyle(document.body).backgroundColor;
+
+/**
+ * The maintenance page leaves by itself after ten seconds. Here its time stands still, so that it is there to be
+ * looked at however long that takes, and what leads away from it is the press.
+ */
+async function openMaintenance(page: Page, address: string): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 60_000);
+  await page.goto(address);
+  // The frame that the shop's script waits for.
+  await page.clock.runFor(50);
+  await isTakenOver(page);
+}
+
+test('[R01, R02] the address without a game leads to the grey page of a shop under construction', async ({
+  page,
+}) => {
+  const response = await page.goto('/');
+  await expect(page).toHaveURL('/inConstruction');
+  await expect(page.getByRole('heading', { name: 'We are building this shop' })).toBeVisible();
+  await expect(page.getByRole('button')).toHaveCount(0);
+  expect(await page.evaluate(groundOf)).toBe(GREY);
+  expect(response?.headers()['cache-control']).toMatch(/no-cache|no-store/);
+});
+
+test('[R03, R04] /error leads to the maintenance page, which goes back to the shop by itself', async ({
+  page,
+}) => {
+  await openMaintenance(page, '/error');
+  await expect(page).toHaveURL('/error/maintenance');
+  await expect(
+    page.getByRole('heading', { name: 'The shop is taking a short break' }),
+  ).toBeVisible();
+  await expect(page.getByText('Your orders and payments are safe.')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/login');
+});
+
+test('[R04] maintenance leads back to the shop the player came from, in its theme', async ({
+  page,
+}) => {
+  await page.goto('/dr2');
+  await expect(page.getByRole('button', { name: 'Choose a server', exact: true })).toBeVisible();
+  await page.waitForLoadState('load');
+  await expect
+    .poll(async () => (await page.context().cookies()).some(({ name }) => name === 'project'))
+    .toBe(true);
+  const themed = await page.evaluate(groundOf);
+  await openMaintenance(page, '/error/maintenance');
+  expect(await page.evaluate(groundOf)).toBe(themed);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/dr2');
+});
+
+const MISSING = [
+  ['an address of no page', '/nowhere/at/all'],
+  ['an unknown project', '/no_such_game'],
+  ['a page of an unknown project', '/no_such_game/goodsList'],
+  ['an unknown page of a project', '/miniflix/nowhere'],
+  ['a project written in other letters', '/Miniflix'],
+  ['an address that cannot be read', '/miniflix/%E0%A4%A'],
+] as const;
+
+for (const [what, address] of MISSING) {
+  test(`[R20] ${what} answers with the white not-found page`, async ({ page }) => {
+    const response = await page.goto(address);
+    expect(response?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+    expect(await page.evaluate(groundOf)).toBe(WHITE);
+    await expect(page.getByRole('link', { name: 'Choose a game' })).toHaveAttribute(
+      'href',
+      '/login',
+    );
+  });
+}
+
+test('[R18] the server can send players to /webpay/404, which knows the way back to their shop', async ({
+  page,
+}) => {
+  await keep(page, { project: 'cgg' });
+  const response = await page.goto('/webpay/404');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible();
+  await page.getByRole('link', { name: 'To the shop' }).click();
+  await expect(page).toHaveURL('/cgg');
+});
+
+test('[R20, R21] a shop that is gone is not the one its own missing page leads back to', async ({
+  page,
+}) => {
+  for (const path of ['', '/goodsList']) {
+    // What a browser remembers of a shop that was open once.
+    await keep(page, { project: 'no_such_game' });
+    await page.goto(`/no_such_game${path}`);
+    await isTakenOver(page);
+    await page.getByRole('link', { name: 'Choose a game' }).click();
+    await expect(page).toHaveURL('/login');
+  }
+});
+
+test('[A01, A02, R19] /login lists the six projects and leads to the home of each', async ({
+  page,
+}) => {
+  for (const { name, code } of PROJECTS) {
+    await page.goto('/login');
+    await expect(page.getByRole('heading', { name: 'Choose your game' })).toBeVisible();
+    await page.getByRole('link', { name: `Open the ${name} shop`, exact: true }).click();
+    await expect(page).toHaveURL(`/${code}`);
+    await expect(page).toHaveTitle(`${name} · Shop`);
+  }
+});
+
+/** Pages that a project opens one by one. */
+const LATER = [
+  ['bargainirg', '/activity/bargainirg'],
+  ['cumulation', '/activity/cumulation'],
+  ['cumulation', '/activity/newCumulation'],
+  ['card', '/activity/card'],
+] as const;
+
+test('[R15, R16, R17] pages that a project has not opened say so and lead back to the shop', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  for (const [screen, path] of LATER) {
+    await test.step(path, async () => {
+      await closeScreen(page, path, screen);
+      await page.goto(`/miniflix${path}`);
+      await expect(page.getByRole('heading', { name: 'Not open yet' })).toBeVisible();
+      await expect(page).toHaveURL(`/miniflix${path}`);
+      await expect(page.getByText('Miniflix has not opened this part of the shop.')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'To the shop' })).toHaveAttribute(
+        'href',
+        '/miniflix',
+      );
+    });
+  }
+});
+
+const INTERCEPTED = [
+  ['R07', '/goodsList'],
+  ['R08', '/items'],
+  ['R09', '/cart'],
+  ['R10', '/payment'],
+  ['R11', '/directPayment'],
+  ['F19', '/orders'],
+  ['R15', '/activity/bargainirg'],
+  ['R16', '/activity/cumulation'],
+  ['R16', '/activity/newCumulation'],
+  ['R17', '/activity/card'],
+] as const;
+
+test('[R07, R08, R09, R10, R11, R15, R16, R17, R22] pages that need a player lead to home without one', async ({
+  page,
+}) => {
+  await keep(page, { project: 'miniflix' });
+  for (const [, path] of INTERCEPTED) {
+    await test.step(path, async () => {
+      await page.goto(`/miniflix${path}`);
+      await expect(page).toHaveURL('/miniflix');
+      await expect(
+        page.getByRole('button', { name: 'Choose a server', exact: true }),
+      ).toBeVisible();
+    });
+  }
+});
+
+test('[R21] the first visit below a project leads to its home, also with a session elsewhere', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  const isRemembered = (project: string): Promise<void> =>
+    expect
+      .poll(() => page.evaluate(() => localStorage.getItem('webpay:project')))
+      .toBe(`"${project}"`);
+  await page.goto('/miniflix/goodsList');
+  await expect(page).toHaveURL('/miniflix/goodsList');
+
+  await page.goto('/dr2/goodsList');
+  await expect(page).toHaveURL('/dr2');
+  await isRemembered('dr2');
+  await page.goto('/miniflix/goodsList');
+  await expect(page).toHaveURL('/miniflix');
+  await isRemembered('miniflix');
+  await page.goto('/miniflix/goodsList');
+  await expect(page).toHaveURL('/miniflix/goodsList');
+});
+
+test('[R12] terms and privacy open inside the shop in a frame that can do nothing to it; no other address does', async ({
+  page,
+}) => {
+  const served: string[] = [];
+  await page.context().route('https://www.miniflix.example/**', async (route) => {
+    served.push(route.request().url());
+    await route.fulfill({
+      contentType: 'text/html',
+      body: `<h1>Terms of Miniflix</h1><script>
+        try { parent.document.title = 'broken out'; } catch { document.body.dataset.kept = 'in'; }
+        try { top.location = 'https://evil.example/'; } catch {}
+      </script>`,
+    });
+  });
+  await page.goto('/miniflix');
+  await expect
+    .poll(() => page.evaluate(() => localStorage.getItem('webpay:project')))
+    .toBe('"miniflix"');
+  await page.getByRole('main').getByRole('link', { name: 'Terms' }).click();
+  await expect(page).toHaveURL(/\/miniflix\/iframe\?url=/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Terms' })).toBeFocused();
+  const frame = page.locator('main iframe');
+  await expect(frame).toHaveAttribute('sandbox', /^(?!.*allow-(same-origin|top-navigation))/);
+  await expect(
+    page.frameLocator('main iframe').getByRole('heading', { name: 'Terms of Miniflix' }),
+  ).toBeVisible();
+  await expect(page.frameLocator('main iframe').locator('body')).toHaveAttribute('data-kept', 'in');
+  await expect(page).toHaveTitle('Miniflix · Information');
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/miniflix');
+
+  served.length = 0;
+  for (const address of [
+    '/miniflix/iframe',
+    '/miniflix/iframe?url=https%3A%2F%2Fwww.miniflix.example%2Fother',
+    '/miniflix/iframe?url=https%3A%2F%2Fbank.example%2F3ds',
+    '/miniflix/iframe?url=javascript%3Aalert(1)',
+  ]) {
+    await page.goto(address);
+    await expect(
+      page.getByRole('heading', { name: 'This page cannot be shown here' }),
+    ).toBeVisible();
+    await expect(page.locator('main iframe')).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'To the shop' })).toBeVisible();
+  }
+  expect(served).toEqual([]);
+});
+
+test('[R12] a document that does not come says so, and can be tried again or opened elsewhere', async ({
+  page,
+}) => {
+  await keep(page, { project: 'miniflix' });
+  const url = 'https://www.miniflix.example/privacy';
+  await page.context().route(`${url}*`, (route) => route.abort());
+  await page.goto(`/miniflix/iframe?${new URLSearchParams({ url })}`);
+  await expect(page.getByText('This page did not load')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open in the browser' })).toHaveAttribute(
+    'href',
+    url,
+  );
+  await page.context().unrouteAll();
+  await page
+    .context()
+    .route(`${url}*`, (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Privacy of Miniflix</h1>' }),
+    );
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(
+    page.frameLocator('main iframe').getByRole('heading', { name: 'Privacy of Miniflix' }),
+  ).toBeVisible();
+});

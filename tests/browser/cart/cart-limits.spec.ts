@@ -1,0 +1,156 @@
+import { editedCatalogue } from '../../support/edited-catalogue.ts';
+import { answerWith } from '../../support/browser/answers.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { cartOf, foot, lineOf, openCart, putInCart } from '../../support/browser/cart.ts';
+import { holdNotices } from '../../support/browser/heard.ts';
+import { signIn, want, type Shopper } from '../../support/browser/player.ts';
+import { MINIFLIX, PROJECTS } from '../../support/browser/projects.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Findings about colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const projectOf = (code: string) => {
+  const found = PROJECTS.find((each) => each.code === code);
+  if (!found) throw new Error(`no project ${code}`);
+  return found;
+};
+
+test('[V05, A16, S09] a cart says how much it may hold: pieces, pieces of one good, dollars; nonsense typed for a count changes nothing', async ({
+  page,
+}) => {
+  await holdNotices(page);
+  const shopper = await signIn(page, MINIFLIX);
+  await putInCart(shopper, { 'gems-60': 2, 'pack-blockbuster': 1, 'gems-6480': 3 });
+  await openCart(page, 'miniflix');
+  const gems = lineOf(page, '60 Gems');
+
+  for (const nonsense of ['', 'abc', '💎', '-', '1e9']) {
+    await gems.count.fill(nonsense);
+    await gems.count.press('Enter');
+    await expect(gems.count).toHaveValue('2');
+  }
+  await gems.count.fill('  3 ');
+  await gems.count.press('Enter');
+  await expect(gems.count).toHaveValue('3');
+  expect((await cartOf(shopper))['gems-60']).toBeLessThanOrEqual(3);
+
+  const chest = lineOf(page, 'Blockbuster chest');
+  await chest.count.fill('99999');
+  await chest.count.press('Enter');
+  await expect(chest.count).toHaveValue('2');
+  await expect(chest.more).toBeDisabled();
+  await expect(
+    chest.line.getByText('This is a limited purchase item with a maximum of 2'),
+  ).toBeVisible();
+
+  // Held down, the button repeats until the cart is full.
+  await gems.more.hover();
+  await page.mouse.down();
+  await expect(gems.count).toHaveValue('5');
+  await page.mouse.up();
+  await expect(page.getByText('Your cart is full (10 items). Check out first.')).toBeVisible();
+  await expect(gems.more).toBeDisabled();
+  await expect.poll(async () => (await cartOf(shopper))['gems-60']).toBe(5);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await test.step('the server says the same to whoever asks past the page', async () => {
+    await page.goto('/miniflix/goodsList');
+    await page.getByRole('button', { name: /^300 Gems, / }).click();
+    await foot(page).getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByText('Your cart is full', { exact: true })).toBeVisible();
+    expect((await cartOf(shopper))['gems-300']).toBeUndefined();
+  });
+});
+
+test('[V05, E08] what the server refuses is taken back, with its words where it was pressed', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, projectOf('vp_mbo'));
+  await putInCart(shopper, { 'cores-8400': 8 });
+  await openCart(page, 'vp_mbo');
+  const dear = page.getByRole('listitem');
+  await expect(page.getByText('8 of 10 items · $959.92 of $1,000')).toBeVisible();
+  await dear.getByRole('button', { name: /^One more/ }).click();
+  await expect(dear.getByRole('alert')).toHaveText('This would go over the $1,000 limit.');
+  await expect(dear.getByRole('spinbutton')).toHaveValue('8');
+  expect(await cartOf(shopper)).toEqual({ 'cores-8400': 8 });
+
+  await answerWith(page, '/api/cart/set', 20_009);
+  await dear.getByRole('button', { name: /^One fewer/ }).click();
+  await expect(dear.getByRole('alert')).toContainText('limited purchase item');
+  await expect(dear.getByRole('spinbutton')).toHaveValue('8');
+});
+
+/** Goods of one theme that no other test buys: the shop of all tests sees these changes. */
+const CHANGES = [
+  ['casket-snow-lotus', 'on_sale: true', 'on_sale: false'],
+  ['casket-ink-and-wind', "TWD: '170.00'", "TWD: '190.00'"],
+  ['casket-moon-court', 'max: 2', 'max: 1'],
+  ['jade-7188', "USD: '98.99'", "USD: '249.99'"],
+] as const;
+
+test('[S09, F03, V05] what the catalogue changed is told in the cart: new prices, goods sold no more and cleared in one press, too many of one, too many dollars', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, projectOf('dr2_mpt'));
+  await putInCart(shopper, {
+    'jade-7188': 5,
+    'casket-ink-and-wind': 1,
+    'casket-moon-court': 2,
+    'casket-snow-lotus': 1,
+  });
+  const catalogue = await editedCatalogue(databaseUrl());
+  try {
+    for (const [id, from, to] of CHANGES) await catalogue.editGood('dr2_mpt', id, from, to);
+    await catalogue.import();
+    // The cart is read from the rows, the shelf from the server's memory, which follows.
+    await expect.poll(() => stateOnShelf(shopper, 'casket-snow-lotus')).toBeUndefined();
+    await openCart(page, 'dr2_mpt');
+    await expect(page.getByText('Prices changed. We updated your cart.')).toBeVisible();
+    await expect(lineOf(page, 'Ink and wind').line).toContainText('NT$190.00was NT$170.00');
+    const gone = page.getByRole('list', { name: 'Cannot be bought any more' });
+    await expect(gone.getByRole('listitem')).toHaveCount(2);
+    await expect(gone).toContainText('Not on sale now');
+    await expect(gone).toContainText('Only 1 left for you');
+    await expect(page.getByText('6 of 10 items · $1,255.94 of $1,000')).toBeVisible();
+    await expect(
+      page.getByText('Over the $1,000 limit by $255.94. Remove something.').first(),
+    ).toBeVisible();
+    await expect(foot(page).getByRole('button', { name: /^Check out/ })).toBeDisabled();
+    expect(await findBarriers(page)).toEqual([]);
+
+    // One court could be bought, but not on top of a cart that is too dear already.
+    await gone.getByRole('button', { name: /Take 1$/ }).click();
+    await expect(gone.getByRole('alert')).toHaveText('This would go over the $1,000 limit.');
+    await lineOf(page, '7,188 Jade').count.fill('1');
+    await lineOf(page, '7,188 Jade').count.press('Enter');
+    await gone.getByRole('button', { name: /Take 1$/ }).click();
+    await expect(lineOf(page, 'Moon court').count).toHaveValue('1');
+    await page.getByRole('button', { name: 'Clear 1 item' }).click();
+    await expect(gone).toBeHidden();
+    await expect
+      .poll(() => cartOf(shopper))
+      .toEqual({ 'jade-7188': 1, 'casket-ink-and-wind': 1, 'casket-moon-court': 1 });
+    await foot(page).getByRole('button', { name: 'Check out' }).click();
+    await expect(page).toHaveURL('/dr2_mpt/payment');
+    await expect(page.getByText('3 items', { exact: true })).toBeVisible();
+  } finally {
+    for (const [id, from, to] of CHANGES) await catalogue.editGood('dr2_mpt', id, to, from);
+    await catalogue.import();
+    await catalogue.remove();
+  }
+});
+
+async function stateOnShelf(shopper: Shopper, productId: string): Promise<string | undefined> {
+  const { client, prId: pr_id, serverId: server_id, cid } = shopper;
+  const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
+  return goods.find(({ product_id }) => product_id === productId)?.state;
+}
+
+/** For what only an operator can change: the environment's own database. */
+function databaseUrl(): string {
+  const url = process.env['WEBPAY_E2E_DATABASE_URL'];
+  if (url === undefined) throw new Error('WEBPAY_E2E_DATABASE_URL names the database of the shop');
+  return url;
+}

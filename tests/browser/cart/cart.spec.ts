@@ -1,0 +1,306 @@
+import { answerWith } from '../../support/browser/answers.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { cartOf, foot, lineOf, openCart, putInCart } from '../../support/browser/cart.ts';
+import {
+  CARDS,
+  fillCard,
+  openCheckout,
+  payButton,
+  payByCard,
+} from '../../support/browser/checkout.ts';
+import { holdNotices, listenTo } from '../../support/browser/heard.ts';
+import { capturesOf, watchOrders } from '../../support/browser/money.ts';
+import { keep, signIn, want } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Findings about colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are counted, thrown out and taken back there, and one payment sends them all', async ({
+  page,
+}) => {
+  test.slow();
+  await holdNotices(page);
+  const shopper = await signIn(page, MINIFLIX);
+  const orders = watchOrders(page);
+
+  await test.step('chosen on the shelf and put in without leaving it', async () => {
+    await page.goto('/miniflix/goodsList');
+    for (const name of ['60 Gems', '125 Gems', '300 Gems']) {
+      await page.getByRole('button', { name: new RegExp(`^${name}, `) }).click();
+    }
+    await expect(foot(page)).toContainText('3 items');
+    await expect(foot(page)).toContainText('$7.97');
+    await foot(page).getByRole('button', { name: 'Add to cart' }).click();
+    await expect(page.getByText('3 items added to your cart')).toBeVisible();
+    await expect(page).toHaveURL('/miniflix/goodsList');
+    await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible();
+
+    // A pack's popup adds too, without closing the way to more.
+    await page.getByRole('button', { name: /^Matinee pack, / }).click();
+    const popup = page.getByRole('dialog', { name: 'Matinee pack' });
+    await popup.getByRole('button', { name: 'Add to cart' }).click();
+    await expect(popup).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Cart, 4 items' })).toBeVisible();
+    await expect(foot(page)).toContainText('4 items in your cart');
+    await foot(page).getByRole('button', { name: 'View cart' }).click();
+    await expect(page).toHaveURL('/miniflix/cart');
+  });
+
+  await test.step('counted', async () => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart (4)');
+    await expect(page.getByText(/^to .+ · S01 Sunset Lot$/)).toBeVisible();
+    await lineOf(page, '60 Gems').more.click();
+    await lineOf(page, '125 Gems').count.fill('3');
+    await lineOf(page, '125 Gems').count.press('Enter');
+    await expect(foot(page)).toContainText('All · 7 items');
+    await expect(page.getByText('7 of 10 items · $15.93 of $1,000')).toBeVisible();
+    await expect
+      .poll(() => cartOf(shopper))
+      .toEqual({ 'gems-60': 2, 'gems-125': 3, 'gems-300': 1, 'pack-matinee': 1 });
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  await test.step('thrown out, and taken back', async () => {
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await expect(lineOf(page, '60 Gems').count).toBeHidden();
+    await expect(foot(page).getByRole('button', { name: /^Delete 0/ })).toBeDisabled();
+    await lineOf(page, '300 Gems').tick.check();
+    await lineOf(page, 'Matinee pack').tick.check();
+    expect(await findBarriers(page)).toEqual([]);
+    await foot(page).getByRole('button', { name: 'Delete 2' }).click();
+    const popup = page.getByRole('alertdialog', { name: 'Remove 2 items?' });
+    await expect(popup).toContainText('300 Gems, Matinee pack');
+    expect(await findBarriers(page)).toEqual([]);
+    await popup.getByRole('button', { name: 'Remove 2 items' }).click();
+    await expect(lineOf(page, 'Matinee pack').line).toBeHidden();
+    await expect.poll(async () => Object.keys(await cartOf(shopper))).toHaveLength(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(lineOf(page, 'Matinee pack').line).toBeVisible();
+    await expect.poll(async () => Object.keys(await cartOf(shopper))).toHaveLength(4);
+
+    // One after the other, and both come back while the notice stands.
+    await lineOf(page, '300 Gems').remove.click();
+    await lineOf(page, 'Matinee pack').remove.click();
+    await expect(page.getByText('2 items removed')).toBeVisible();
+    await expect.poll(async () => Object.keys(await cartOf(shopper))).toHaveLength(2);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(lineOf(page, '300 Gems').line).toBeVisible();
+    await expect.poll(async () => Object.keys(await cartOf(shopper))).toHaveLength(4);
+
+    await lineOf(page, '300 Gems').remove.click();
+    await expect(lineOf(page, '300 Gems').line).toBeHidden();
+    await page.getByRole('button', { name: 'Finish', exact: true }).click();
+    await expect
+      .poll(() => cartOf(shopper))
+      .toEqual({ 'gems-60': 2, 'gems-125': 3, 'pack-matinee': 1 });
+  });
+
+  await test.step('paid together, but for what was left out', async () => {
+    await page.getByRole('checkbox', { name: 'Select all' }).uncheck();
+    await expect(foot(page)).toContainText('Nothing selected');
+    await expect(foot(page).getByRole('button', { name: /^Check out/ })).toBeDisabled();
+    await page.getByRole('checkbox', { name: 'Select all' }).check();
+    await lineOf(page, 'Matinee pack').tick.uncheck();
+    await expect(foot(page)).toContainText('$7.95');
+    await foot(page).getByRole('button', { name: 'Check out' }).click();
+    await expect(page).toHaveURL('/miniflix/payment');
+    await expect(page.locator('[data-page="payment"]')).toBeVisible();
+    await expect(page.getByText('5 items', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Show the items' }).click();
+    await expect(page.getByRole('listitem').filter({ hasText: '125 Gems × 3' })).toBeVisible();
+    // A decline takes nothing out of the cart, and the same order is paid another way.
+    await payByCard(page, '$7.95', CARDS.declined);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('The bank declined');
+    expect(Object.keys(await cartOf(shopper))).toHaveLength(3);
+    await page.getByRole('radio', { name: 'Another card' }).check();
+    await page.getByRole('button', { name: 'Pay with Another card' }).click();
+    await payByCard(page, '$7.95', CARDS.success);
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(/on their way|arrived/);
+    expect(orders.size, 'the same order was paid').toBe(1);
+  });
+
+  await test.step('all of it arrives, once paid; the rest is still in the cart', async () => {
+    await expect
+      .poll(async () => (await shopper.mails()).flatMap(({ items }) => items))
+      .toEqual([expect.objectContaining({ item_id: 'gem', count: 2 * 60 + 3 * 125 })]);
+    expect(await capturesOf(orders)).toMatchObject([{ amount: '7.95', currency: 'USD' }]);
+    await page.goto('/miniflix/cart');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart (1)');
+    await expect(lineOf(page, 'Matinee pack').tick).toBeChecked();
+    await page.getByRole('button', { name: 'Edit', exact: true }).click();
+    await lineOf(page, 'Matinee pack').remove.click();
+    await expect(page.getByRole('heading', { name: 'Your cart is empty' })).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'See what is new' }).click();
+    await expect(page).toHaveURL('/miniflix/goodsList');
+    await expect(page.getByRole('button', { name: 'Cart', exact: true })).toBeVisible();
+  });
+});
+
+test('[R10, R11] the cart’s payment page never sells the last single purchase', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await putInCart(shopper, { 'gems-300': 1 });
+  const ordered = page.waitForResponse('**/api/recharge/order/create');
+  await openCheckout(page, 'miniflix', 'gems-60');
+  await ordered;
+  await page.goto('/miniflix/payment');
+  await expect(page).toHaveURL('/miniflix/cart');
+  await foot(page).getByRole('button', { name: 'Check out' }).click();
+  await expect(page).toHaveURL('/miniflix/payment');
+  await expect(page.getByText('300 Gems').first()).toBeVisible();
+  await page.reload();
+  await expect(page).toHaveURL('/miniflix/payment');
+  await expect(page.getByText('300 Gems').first()).toBeVisible();
+  await expect(page.getByText('60 Gems')).toHaveCount(0);
+});
+
+test('[F02, F03, R09, R24, E08] two chosen goods go straight to the till; a second device adds to the same cart, and what it changes meanwhile is told before anything is paid', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const shopper = await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/goodsList');
+  await page.getByRole('button', { name: /^60 Gems, / }).click();
+  await page.getByRole('button', { name: /^125 Gems, / }).click();
+  const ordered = page.waitForRequest('**/api/recharge/order/create');
+  await foot(page).getByRole('button', { name: 'Check out' }).click();
+  await expect(page).toHaveURL('/miniflix/payment');
+  const fields = new URLSearchParams((await ordered).postData() ?? '');
+  expect(fields.get('source')).toBe('cart');
+  expect(await cartOf(shopper)).toEqual({ 'gems-60': 1, 'gems-125': 1 });
+  // The shelf behind the till is kept as it was; the one behind the cart is a fresh one (R24).
+  await expect(page.locator('[data-page=payment]')).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL('/miniflix/goodsList');
+  await expect(page.locator('[data-page=goodsList]')).toBeVisible();
+  await expect(foot(page)).toContainText('2 items');
+  await page.goForward();
+  await expect(page.locator('[data-page=payment]')).toBeVisible();
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/miniflix/cart');
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const summary = page.getByRole('complementary').last();
+  await expect(summary.getByRole('button', { name: 'Check out · $2.98' })).toBeVisible();
+  await expect(foot(page)).toHaveCount(0);
+  await page.setViewportSize({ width: 360, height: 800 });
+
+  const user = await page.evaluate(
+    () => JSON.parse(localStorage.getItem('webpay:user:miniflix') ?? 'null') as unknown,
+  );
+  const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
+  const other = await context.newPage();
+  await keep(other, { project: 'miniflix', 'user:miniflix': user });
+  await openCart(other, 'miniflix');
+  await expect(lineOf(other, '125 Gems').line).toBeVisible();
+  await lineOf(other, '125 Gems').more.click();
+  await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 1, 'gems-125': 2 });
+
+  // The first device still shows one: it is told, nothing is opened, and the next press goes on.
+  await expect(foot(page)).toContainText('$2.98');
+  await foot(page).getByRole('button', { name: 'Check out' }).click();
+  await expect(page.getByText('Your cart has changed. We updated it.')).toBeVisible();
+  await expect(lineOf(page, '125 Gems').count).toHaveValue('2');
+  await expect(foot(page)).toContainText('$4.97');
+
+  // Between that press and the order: the server's own word (20006).
+  await page.route('**/api/recharge/order/create', async (route) => {
+    await want(shopper.client.call('cartRemove', { product_ids: 'gems-60' }));
+    await route.continue();
+  });
+  await foot(page).getByRole('button', { name: 'Check out' }).click();
+  await expect(page.getByText('Cart data exception, cart refreshed')).toBeVisible();
+  await expect(page.getByText('You have not been charged.')).toBeVisible();
+  await page.getByRole('button', { name: 'View cart' }).click();
+  await expect(lineOf(page, '60 Gems').line).toBeHidden();
+  await expect(lineOf(page, '125 Gems').count).toHaveValue('2');
+  expect(await cartOf(shopper)).toEqual({ 'gems-125': 2 });
+  await page.getByRole('button', { name: 'Back' }).click();
+  await expect(page).toHaveURL('/miniflix/goodsList');
+  await expect(foot(page)).toContainText('2 items in your cart');
+  await expect(page.getByRole('button', { name: /^60 Gems, / })).toHaveAttribute(
+    'aria-pressed',
+    'false',
+  );
+  await context.close();
+
+  // Both at the till with the same cart: who pays first, pays; the other is charged nothing and told.
+  await page.unrouteAll();
+  const orders = watchOrders(page);
+  await openCart(page, 'miniflix');
+  await foot(page).getByRole('button', { name: 'Check out' }).click();
+  await fillCard(page, CARDS.success);
+  const products = [{ product_id: 'gems-125', count: 2 }];
+  await shopper.payByCard(await shopper.open({ products, source: 'cart' }), CARDS.success);
+  await payButton(page, '$3.98').click();
+  await expect(
+    page.getByRole('heading', { name: 'These items are already in another order' }),
+  ).toBeVisible();
+  await expect(page.getByText('You have not been charged.')).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'To the shop' }).click();
+  await expect(page.getByRole('button', { name: 'Cart', exact: true })).toBeVisible();
+  expect(orders.size).toBe(1);
+  expect(await capturesOf(orders)).toEqual([]);
+});
+
+test('[F03, E02] counts changed without a network are kept, said to be unsaved, and saved when there is one', async ({
+  page,
+  context,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await putInCart(shopper, { 'gems-60': 1, 'gems-125': 1 });
+  await openCart(page, 'miniflix');
+  await context.setOffline(true);
+  await lineOf(page, '60 Gems').more.click();
+  await lineOf(page, '125 Gems').count.fill('4');
+  await lineOf(page, '125 Gems').count.press('Enter');
+  await expect(page.getByText('Not saved yet. We save it when you are back online.')).toBeVisible();
+  await expect(foot(page)).toContainText('You are offline');
+  await expect(foot(page).getByRole('button', { name: /^Check out/ })).toBeDisabled();
+  expect(await findBarriers(page)).toEqual([]);
+  expect(await cartOf(shopper)).toEqual({ 'gems-60': 1, 'gems-125': 1 });
+
+  await context.setOffline(false);
+  await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 2, 'gems-125': 4 });
+  await expect(page.getByText('Not saved yet')).toBeHidden();
+  await expect(lineOf(page, '60 Gems').count).toHaveValue('2');
+});
+
+test('[S07, E04, R09] a session that ends in the cart leads home; after coming back the cart is there again, with the change that met the end', async ({
+  page,
+}) => {
+  const heard = await listenTo(page);
+  const shopper = await signIn(page, MINIFLIX);
+  await putInCart(shopper, { 'gems-60': 2 });
+  await openCart(page, 'miniflix');
+  await want(shopper.client.call('logout', {}));
+  await lineOf(page, '60 Gems').more.click();
+  await heard.announced('Your session has ended.');
+  await expect(page).toHaveURL('/miniflix');
+
+  const { prId: pr_id, serverId: server_id, cid } = shopper;
+  const again = await want(shopper.client.call('role', { pr_id, server_id, cid }));
+  await keep(page, { 'user:miniflix': again });
+  await openCart(page, 'miniflix');
+  await expect(lineOf(page, '60 Gems').count).toHaveValue('3');
+  shopper.client.useToken('user_token' in again ? again.user_token : '');
+  await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 3 });
+});
+
+test('[R09] a cart that does not load says so and is asked for again', async ({ page }) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await putInCart(shopper, { 'gems-60': 1 });
+  await answerWith(page, '/api/cart/get', 500);
+  await page.goto('/miniflix/cart');
+  await expect(page.getByRole('heading', { name: 'The cart did not load' })).toBeVisible();
+  await expect(page.getByText('Request test-request')).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.unroute('**/api/cart/get');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(lineOf(page, '60 Gems').line).toBeVisible();
+});

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import { mallToken } from '../../support/mall-buyer.ts';
+import { pressLast } from '../../support/browser/press-last.ts';
+import { answerWith } from '../../support/browser/answers.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { CARDS, chooseCountry, fillCard, payButton } from '../../support/browser/checkout.ts';
+import { PAID } from '../../support/browser/gems.ts';
+import { mailsOf, seeMail } from '../../support/browser/mailbox.ts';
+import { capturesOf } from '../../support/browser/money.ts';
+import { freshCid } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const SERVER_ID = '112';
+
+const open = (page: Page, token: string) => page.goto(`/mallCheckout?token=${token}`);
+
+/** The order's number, as its page shows it. */
+const numberOn = (page: Page) =>
+  page.getByRole('button', { name: /^Copy the order number/ }).textContent();
+
+test('[R05, F06] a game sends its player to pay: order and recipient are fixed, the token leaves the address, a reload and the way back find the order', async ({
+  page,
+  context,
+}) => {
+  // Four payment pages, one after the other.
+  test.slow();
+  const cid = freshCid();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { referer } = request.headers();
+    if (referer !== undefined) asked.push(referer);
+  });
+  const token = mallToken({ cid });
+  await open(page, token);
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+  await expect(page.getByText('60 Gems').first()).toBeVisible();
+  await expect(page.getByText(/^to .+ · S12/)).toBeVisible();
+  await expect(page.getByText('Your order is kept for')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Back' })).toHaveCount(0);
+  await expect(page).toHaveURL('/mallCheckout?website_code=miniflix');
+  expect(await findBarriers(page)).toEqual([]);
+
+  await chooseCountry(page, 'Germany');
+  await expect(page.getByText('Price updated to €0.99')).toBeVisible();
+
+  await page.reload();
+  await expect(page).toHaveURL('/mallCheckout?website_code=miniflix');
+  await fillCard(page, CARDS.declined);
+  await payButton(page, '€0.99').click();
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'The bank declined this payment' }),
+  ).toBeVisible();
+  await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+
+  await page.getByRole('radio', { name: 'Another card' }).check();
+  await page.getByRole('button', { name: 'Pay with another card' }).click();
+  await fillCard(page, CARDS.challenge);
+  await payButton(page, '€0.99').click();
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await page.getByRole('button', { name: 'Reject' }).click();
+  await expect(page).toHaveURL(/\/miniflix\/actInquireOrder\?.*#order=/);
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'The bank declined this payment' }),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await expect(page).toHaveURL('/mallCheckout?website_code=miniflix');
+  await page.getByRole('radio', { name: 'Another card' }).check();
+  await page.getByRole('button', { name: 'Pay with another card' }).click();
+  await fillCard(page, CARDS.success);
+  await payButton(page, '€0.99').click();
+  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  const number = (await numberOn(page)) ?? '';
+  await seeMail(context, { gameId: MINIFLIX.gameId, serverId: SERVER_ID, cid });
+
+  // The same link once more, in the same tab and on another device: paid, and not payable.
+  await open(page, token);
+  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  expect(await numberOn(page)).toBe(number);
+  await expect(page.getByRole('radiogroup')).toHaveCount(0);
+  expect(await capturesOf([number])).toHaveLength(1);
+  expect(asked.filter((each) => each.includes('token='))).toEqual([]);
+});
+
+test('[R05, F04] PayPal pays a mall order; what was forged, is too old or has no token says so and charges nothing', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const cid = freshCid();
+  await open(page, mallToken({ cid, products: [{ product_id: 'gems-60', count: 2 }] }));
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  const opens = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'PayPal' }).click();
+  await pressLast((await opens).getByRole('button', { name: 'Pay now' }));
+  await expect(
+    page.getByRole('heading', { level: 1, name: /120 Gems (are on their way|arrived)/ }),
+  ).toBeVisible();
+  await expect(page.getByText(/^Paid \$1\.98 · for/)).toBeVisible();
+  await expect
+    .poll(async () => {
+      const box = { gameId: MINIFLIX.gameId, serverId: SERVER_ID, cid };
+      return (await mailsOf(box)).length;
+    })
+    .toBe(1);
+
+  const elsewhere = await browser.newContext();
+  const other = await elsewhere.newPage();
+  const origin = new URL(page.url()).origin;
+  const good = mallToken({});
+  const hour = 3_600_000;
+  const old = mallToken({ iat: Date.now() - 2 * hour, exp: Date.now() - hour });
+  for (const [address, words] of [
+    // First of all, because a tab remembers the token it came with.
+    ['?website_code=miniflix', 'This page needs a link from the game'],
+    [`?token=${good}x`, 'Payment invalid or order does not exist'],
+    [`?token=${old}`, 'Link has expired'],
+    ['?token=nonsense', 'This page needs a link from the game'],
+    ['', 'This page needs a link from the game'],
+  ] as const) {
+    await test.step(address === '' ? 'no token' : address.slice(0, 24), async () => {
+      await other.goto(`${origin}/mallCheckout${address}`);
+      await expect(other.getByRole('heading', { level: 1, name: words })).toBeVisible();
+      await expect(other.getByText(/Go back to the game/)).toBeVisible();
+      await expect(other.getByRole('radiogroup')).toHaveCount(0);
+      expect(await findBarriers(other)).toEqual([]);
+    });
+  }
+  await elsewhere.close();
+});
+
+test('[R05] a server that answers nonsense, and a country without a price, leave the order payable', async ({
+  page,
+}) => {
+  await page.route('**/api/mall/order', (route) =>
+    route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
+  );
+  await open(page, mallToken({ cid: freshCid() }));
+  await expect(
+    page.getByRole('heading', { level: 1, name: 'The order did not load' }),
+  ).toBeVisible();
+  await expect(page.getByText(/You have not been charged\./)).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
+
+  await answerWith(page, '/api/mall/order', 10_028);
+  await chooseCountry(page, 'Japan');
+  await expect(page.getByText('The price did not load')).toBeVisible();
+  await expect(page.getByText('This item has no price for your country.')).toBeVisible();
+  await page.unrouteAll();
+  await chooseCountry(page, 'United States');
+  await fillCard(page, CARDS.success);
+  await payButton(page, MINIFLIX.price).click();
+  await expect(page.getByRole('heading', PAID)).toBeVisible();
+});

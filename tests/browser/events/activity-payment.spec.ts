@@ -1,0 +1,99 @@
+import { lowerPrices } from '../../support/lower-prices.ts';
+import { pressLast } from '../../support/browser/press-last.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { CARDS, fillCard, payButton } from '../../support/browser/checkout.ts';
+import { seeMail } from '../../support/browser/mailbox.ts';
+import { capturesOf, watchOrders } from '../../support/browser/money.ts';
+import { keep, signIn } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const CARD = '/miniflix/activityPayment?card=card-weekly';
+
+test('[R13, R14, C11] a weekly card is paid on the page of events; the bank leads to actInquireOrder, and from there it is paid another way', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const orders = watchOrders(page);
+  const shopper = await signIn(page, MINIFLIX);
+  await page.goto(CARD);
+  await expect(page.getByRole('heading', { level: 1, name: 'Checkout' })).toBeVisible();
+  await expect(page.getByText('Weekly Card').first()).toBeVisible();
+  await fillCard(page, CARDS.challenge);
+  expect(await findBarriers(page)).toEqual([]);
+  await payButton(page, '$4.99').click();
+  await expect(page).toHaveURL(/\/activityPayment\?card=card-weekly#order=/);
+  await page.getByRole('button', { name: 'Continue to your bank' }).click();
+  await page.getByRole('button', { name: 'Reject' }).click();
+
+  await expect(page).toHaveURL(/\/miniflix\/actInquireOrder\?.*#order=/);
+  const headline = page.getByRole('heading', { level: 1 });
+  await expect(headline).toHaveText('The bank declined this payment');
+  await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
+  await expect(page.getByRole('definition').filter({ hasText: 'Weekly card' })).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+
+  await expect(page).toHaveURL(/\/miniflix\/activityPayment#order=/);
+  await page.getByRole('radio', { name: 'Another card' }).check();
+  await page.getByRole('button', { name: 'Pay with another card' }).click();
+  await fillCard(page, CARDS.success);
+  await payButton(page, '$4.99').click();
+  await expect(headline).toHaveText(/^Weekly Card (is on its way|arrived)$/);
+  await seeMail(context, {
+    gameId: MINIFLIX.gameId,
+    serverId: shopper.serverId,
+    cid: shopper.cid,
+  });
+  expect(orders.size).toBe(1);
+  expect((await capturesOf(orders)).map(({ amount }) => amount)).toEqual(['4.99']);
+});
+
+test('[R13, R14, V05] a bargain is paid by wallet, once an account; who is nobody yet, or asks for what no event sells, is led on', async ({
+  page,
+}) => {
+  test.slow();
+  // Somebody who has been in this shop, but is nobody there yet (R21).
+  await keep(page, { project: 'miniflix' });
+  await page.goto(CARD);
+  await expect(page.getByRole('heading', { level: 1, name: 'Who is it for?' })).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'To the shop' }).click();
+  await expect(page).toHaveURL('/miniflix');
+
+  const shopper = await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/activityPayment');
+  await expect(page.getByRole('heading', { name: 'Nothing to pay' })).toBeVisible();
+  // Also for whoever is about to buy something else, as here afterwards.
+  await page.goto(CARD);
+  await expect(page.getByText('Weekly Card').first()).toBeVisible();
+  for (const other of ['?card=gems-60', '?card=%3Cb%3E', '?product=gems-60']) {
+    await page.goto(`/miniflix/activityPayment${other}`);
+    await expect(page.getByRole('alert')).toContainText('This item does not exist');
+    await expect(payButton(page, '$4.99')).toHaveCount(0);
+  }
+
+  const bargain = '/miniflix/activityPayment?bargain=bargain-heros-hoard';
+  const database = process.env['WEBPAY_E2E_DATABASE_URL'];
+  if (database === undefined) throw new Error('WEBPAY_E2E_DATABASE_URL names no database');
+  await lowerPrices(database, shopper, 'hoard');
+  await page.goto(bargain);
+  await expect(payButton(page, '$9.99')).toBeVisible();
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  const opens = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'PayPal' }).click();
+  await pressLast((await opens).getByRole('button', { name: 'Pay now' }));
+  await expect(
+    page.getByRole('heading', { level: 1, name: /^Hero’s hoard (is on its way|arrived)$/ }),
+  ).toBeVisible();
+  await page.getByRole('link', { name: 'Your orders' }).click();
+  await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Hero’s hoard');
+
+  await page.goto(bargain);
+  await page.getByRole('radio', { name: 'Credit or debit card' }).check();
+  await expect(page.getByRole('alert')).toContainText('maximum of 1');
+});

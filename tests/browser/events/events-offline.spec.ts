@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { answerWith } from '../../support/browser/answers.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { buyAs } from '../../support/browser/buy.ts';
+import { type Heard, listenTo } from '../../support/browser/heard.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const BARGAIN = '/miniflix/activity/bargainirg';
+const BARGAIN_CALLS = '/api/activity/bargain/*';
+const CUMULATION = '/miniflix/activity/cumulation';
+const CUMULATION_CALLS = '/api/activity/cumulation/*';
+const DOWN = 10_502;
+
+const primary = (page: Page) => page.locator('[data-foot] [data-primary]:visible');
+const prizeSheet = (page: Page) => page.getByRole('dialog', { name: /^You won / });
+const toldBy = (page: Page) => page.getByRole('alert').filter({ hasText: 'server maintenance' });
+const oldNews = (page: Page) => page.getByText('This may be out of date');
+
+/** Takes the coupon of a first visit and the first of the two packs. */
+async function begin(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Great' }).click();
+  await page.getByRole('radio', { name: /^Hero’s hoard/ }).check();
+  await expect(primary(page)).toHaveText('Claim $0.60 off');
+}
+
+/** What was asked of an event besides how it stands. */
+function changesAsked(page: Page): string[] {
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const [, name] = /\/api\/activity\/\w+\/(\w+)$/.exec(request.url()) ?? [];
+    if (name !== undefined && name !== 'info' && name !== 'lists') asked.push(name);
+  });
+  return asked;
+}
+
+/** Of a press that came to nothing a toast tells, for two seconds. */
+async function pressInVain(page: Page, heard: Heard): Promise<void> {
+  heard.forget();
+  await primary(page).click();
+  await heard.announced('server maintenance');
+}
+
+async function expectDown(page: Page): Promise<void> {
+  await expect(toldBy(page)).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+}
+
+test('[F07, F08, E02] without a network no button of bargain and wheel leads nowhere: each says why, and works again with it', async ({
+  page,
+  context,
+}) => {
+  const heard = await listenTo(page);
+  await signIn(page, MINIFLIX);
+  await page.goto(BARGAIN);
+  await begin(page);
+  const asked = changesAsked(page);
+  const ofTask = page.getByRole('button', { name: /^Claim(?! \$)/ });
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
+  for (const button of [primary(page), ofTask]) {
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await expect(button).toHaveAccessibleDescription('You are offline');
+    await button.dispatchEvent('click');
+  }
+  await expect(page.locator('[data-foot]:visible')).toContainText('You are offline');
+  expect(await findBarriers(page)).toEqual([]);
+  expect(asked).toEqual([]);
+
+  await test.step('the other pack is not taken, and that is said', async () => {
+    const other = page.getByRole('radio', { name: /^Screenwriter’s cache/ });
+    await page.locator('label').filter({ has: other }).click();
+    heard.forget();
+    await page.getByRole('button', { name: 'Choose this pack' }).click();
+    await heard.announced('You are offline');
+    await expect(oldNews(page)).toBeVisible();
+    await expect(other).not.toBeChecked();
+  });
+
+  await context.setOffline(false);
+  await expect(oldNews(page)).toBeHidden();
+  await primary(page).click();
+  await expect(primary(page)).toHaveText('Spin for less');
+
+  await primary(page).click();
+  const middle = page.getByRole('button', { name: 'Spin, 1 left today' });
+  await expect(primary(page)).toHaveText('Spin now');
+  await context.setOffline(true);
+  await expect(primary(page)).toHaveAttribute('aria-disabled', 'true');
+  await expect(middle).toHaveAttribute('aria-disabled', 'true');
+  await expect(middle).toHaveAccessibleDescription('You are offline');
+  for (const button of [primary(page), middle]) await button.dispatchEvent('click');
+  await expect(page.locator('[data-foot]:visible')).toContainText('You are offline');
+  expect(asked).not.toContain('spin');
+  await context.setOffline(false);
+  await middle.click();
+  await expect(prizeSheet(page)).toBeVisible();
+  expect(asked.filter((name) => name === 'spin')).toHaveLength(1);
+});
+
+test('[F07, F08, E01] while the game is in maintenance bargain and wheel say so, and all can be tried again', async ({
+  page,
+}) => {
+  const heard = await listenTo(page);
+  const goDown = () => answerWith(page, BARGAIN_CALLS, DOWN);
+  const comeBack = () => page.unroute(`**${BARGAIN_CALLS}`);
+  const tryAgain = async () => {
+    await expect(oldNews(page)).toBeVisible();
+    await comeBack();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(oldNews(page)).toBeHidden();
+  };
+  await goDown();
+  await signIn(page, MINIFLIX);
+  await page.goto(BARGAIN);
+  await expectDown(page);
+  await comeBack();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await begin(page);
+
+  await goDown();
+  await pressInVain(page, heard);
+  await expect(primary(page)).toHaveText('Claim $0.60 off');
+  await tryAgain();
+  await primary(page).click();
+  await expect(primary(page)).toHaveText('Spin for less');
+
+  await primary(page).click();
+  await expect(primary(page)).toHaveText('Spin now');
+  await goDown();
+  await pressInVain(page, heard);
+  // Nothing was drawn, so nothing runs and nothing is lit.
+  await tryAgain();
+  await expect(page.locator('[data-step]')).toHaveAttribute('data-step', '0');
+  await expect(page.locator('[data-cell][aria-current]')).toHaveCount(0);
+  await primary(page).click();
+  await expect(prizeSheet(page)).toBeVisible();
+});
+
+test('[F09, R16, E01, E02] cumulation in maintenance and without a network: told in words, every claim can be tried again', async ({
+  page,
+  context,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await buyAs(shopper, 'gems-620');
+  await answerWith(page, CUMULATION_CALLS, DOWN);
+  await page.goto(CUMULATION);
+  await expectDown(page);
+  await page.unroute(`**${CUMULATION_CALLS}`);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(primary(page)).toHaveText('Claim all 4');
+
+  const asked = changesAsked(page);
+  const one = page.getByRole('button', { name: /^Claim, Gather 500 points/ });
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
+  for (const button of [primary(page), one]) {
+    await expect(button).toHaveAttribute('aria-disabled', 'true');
+    await button.dispatchEvent('click');
+  }
+  await expect(one).toHaveAccessibleDescription('You are offline');
+  await expect(page.locator('[data-foot]:visible')).toContainText('You are offline');
+  expect(await findBarriers(page)).toEqual([]);
+  expect(asked).toEqual([]);
+  await context.setOffline(false);
+
+  await answerWith(page, CUMULATION_CALLS, DOWN);
+  await one.click();
+  await expect(page.getByRole('alert')).toContainText('1 reward could not be claimed. Try again.');
+  await expect(toldBy(page)).toBeVisible();
+  await page.unroute(`**${CUMULATION_CALLS}`);
+  await one.click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(primary(page)).toHaveText('Claim all 3');
+});

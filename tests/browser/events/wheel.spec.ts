@@ -1,0 +1,262 @@
+import type { Page, Response } from '@playwright/test';
+import { hideTab } from '../../support/browser/hidden-tab.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { isTakenOver } from '../../support/browser/steps.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+const BARGAIN = '/miniflix/activity/bargainirg';
+const WHEEL = `${BARGAIN}#wheel`;
+const PRIZE = /^You won /;
+
+const boardOf = (page: Page) => page.locator('[data-step]');
+const spinButton = (page: Page) => page.getByRole('button', { name: 'Spin now' });
+const spinAnswered = (page: Page) => page.waitForResponse('**/bargain/spin');
+
+/** The draw goes out when the function returned is called; until then the light runs. */
+async function holdSpin(page: Page): Promise<() => void> {
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/bargain/spin', async (route) => {
+    await isFree;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const expectToRun = (page: Page): Promise<void> =>
+  expect(boardOf(page)).toHaveAttribute('data-step', /[123]/);
+
+/** From here on the page's time passes only where the test says so. Its clock is installed before it is opened. */
+async function holdTime(page: Page): Promise<void> {
+  await isTakenOver(page);
+  // Ahead of it: it goes on until it is told to stand.
+  const stopAt = await page.evaluate(() => Date.now() + 10_000);
+  await page.clock.pauseAt(stopAt);
+}
+
+async function prizeOf(answered: Promise<Response>): Promise<string> {
+  const answer = (await (await answered).json()) as { result: { prize_index: number } };
+  return String(answer.result.prize_index);
+}
+
+/** How often the page knocks at its player's hand. */
+async function countKnocks(page: Page): Promise<() => Promise<unknown>> {
+  await page.addInitScript(() => {
+    sessionStorage.setItem('knocks', '0');
+    navigator.vibrate = () => {
+      sessionStorage.setItem('knocks', String(Number(sessionStorage.getItem('knocks')) + 1));
+      return true;
+    };
+  });
+  return () => page.evaluate(() => sessionStorage.getItem('knocks'));
+}
+
+/** The light lies on the prize's own cell, and the cell says that it is the one. */
+async function expectToRestOn(page: Page, prize: string): Promise<void> {
+  await expect(boardOf(page)).toHaveAttribute('data-lit', prize);
+  await expect(boardOf(page)).toHaveAttribute('data-step', '0');
+  await expect(page.locator('[data-cell][aria-current]')).toHaveAttribute('data-cell', prize);
+  await expect.poll(() => litCell(page)).toBe(prize);
+}
+
+/** The cell in which the middle of the light lies. */
+function litCell(page: Page): Promise<string | undefined> {
+  return page.evaluate(() => {
+    const light = document.querySelector('[data-light]')?.getBoundingClientRect();
+    if (light === undefined) return undefined;
+    const [x, y] = [light.x + light.width / 2, light.y + light.height / 2];
+    const cell = [...document.querySelectorAll<HTMLElement>('[data-cell]')].find((each) => {
+      const box = each.getBoundingClientRect();
+      return box.left < x && x < box.right && box.top < y && y < box.bottom;
+    });
+    return cell?.dataset['cell'];
+  });
+}
+
+test('[F08] a spin that is left, or reloaded, half way ends on the prize the server drew; another tab has no second one', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  await signIn(page, MINIFLIX);
+  await page.goto(WHEEL);
+  const other = await context.newPage();
+  await other.goto(WHEEL);
+  await expect(spinButton(page)).toBeVisible();
+  await expect(spinButton(other)).toBeVisible();
+
+  const letGo = await holdSpin(page);
+  const answered = spinAnswered(page);
+  await spinButton(page).dblclick();
+  await expectToRun(page);
+  letGo();
+  const prize = await prizeOf(answered);
+  await page.reload();
+  await expectToRestOn(page, prize);
+  await expect(page.getByRole('button', { name: /^Spin, none left today$/ })).toBeVisible();
+
+  await spinButton(other).click();
+  await expect(other.getByText('No spins left today. Try tomorrow.')).toBeVisible();
+  await expectToRestOn(other, prize);
+});
+
+test('[F08] the light runs through its steps, ends on the drawn prize with a knock, and the sheet says which', async ({
+  page,
+}) => {
+  test.slow();
+  const knocks = await countKnocks(page);
+  await signIn(page, MINIFLIX);
+  await page.clock.install();
+  await page.goto(WHEEL);
+  await expect(spinButton(page)).toBeVisible();
+  await holdTime(page);
+  const seen = await boardOf(page).evaluateHandle((board) => {
+    const steps: (string | null)[] = [];
+    new MutationObserver(() => void steps.push(board.getAttribute('data-step'))).observe(board, {
+      attributeFilter: ['data-step'],
+    });
+    return steps;
+  });
+  const answered = spinAnswered(page);
+  await page.getByRole('button', { name: /^Spin, 1 left today$/ }).click();
+  const prize = await prizeOf(answered);
+  const runOn = async () => {
+    await page.clock.runFor(250);
+    // How long it keeps its full speed depends on the prize: not at all, for one of eight.
+    return (await seen.jsonValue()).filter((step) => step !== '2');
+  };
+  await expect.poll(runOn, { intervals: [20] }).toEqual(['1', '3', '0']);
+  await page.clock.resume();
+  await expectToRestOn(page, prize);
+  const sheet = page.getByRole('dialog', { name: PRIZE });
+  await expect(sheet).toBeVisible();
+  expect(await knocks()).toBe('1');
+  await sheet.getByRole('button', { name: 'Nice' }).click();
+  await page.getByRole('button', { name: 'Odds' }).click();
+  await expect(page.getByRole('dialog', { name: 'Odds' }).getByRole('listitem')).toHaveCount(8);
+});
+
+test('[F08] in a tab that nobody sees the run ends on the drawn prize without a picture drawn; who comes back finds it told', async ({
+  page,
+}) => {
+  await signIn(page, MINIFLIX);
+  await page.goto(WHEEL);
+  const letGo = await holdSpin(page);
+  const answered = spinAnswered(page);
+  await spinButton(page).click();
+  await expectToRun(page);
+  const comeBack = await hideTab(page);
+  letGo();
+  const prize = await prizeOf(answered);
+  await expectToRestOn(page, prize);
+  expect(await comeBack(), 'the run asked for pictures and got none').toBeGreaterThan(0);
+  await expect(page.getByRole('dialog', { name: PRIZE })).toBeVisible();
+  await expectToRestOn(page, prize);
+});
+
+type Spun = {
+  result: { prize_index: number; wheel: { prizes: { index: number; lowers: object | null }[] } };
+};
+
+/** Whatever the server draws, the page is told a prize of this kind; `until`: it has to wait for it. */
+async function drawOne(page: Page, kind: 'discount' | 'goods', until?: Promise<void>) {
+  await page.route('**/bargain/spin', async (route) => {
+    const response = await route.fetch();
+    const answer = (await response.json()) as Spun;
+    const { prizes } = answer.result.wheel;
+    const drawn = prizes.find(({ lowers }) => (lowers === null) === (kind === 'goods'));
+    answer.result.prize_index = drawn?.index ?? -1;
+    await until;
+    await route.fulfill({ response, json: answer });
+  });
+}
+
+/** Takes the coupon of a first visit and the first pack, and goes on to the wheel. */
+async function beginAndOpenWheel(page: Page): Promise<void> {
+  await signIn(page, MINIFLIX);
+  await page.goto(BARGAIN);
+  await page.getByRole('button', { name: 'Great' }).click();
+  await page.getByRole('radio', { name: /^Hero’s hoard/ }).check();
+  await page.getByRole('button', { name: 'Claim $0.60 off' }).click();
+  await page.getByRole('button', { name: 'Spin for less' }).click();
+  await expect(spinButton(page)).toBeVisible();
+}
+
+const WON = {
+  discount: [/^You won \$\d\.\d\d off$/, /^The pack now costs \$\d+\.\d\d\.$/],
+  goods: [/^You won [A-Z][^×]* × \d+$/, /^It is on its way to your in-game mail\.$/],
+} as const;
+
+for (const kind of ['discount', 'goods'] as const) {
+  const [title, sentence] = WON[kind];
+
+  test(`[F08] the sheet of a prize tells ${kind} once, as a gain`, async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await beginAndOpenWheel(page);
+    await drawOne(page, kind);
+    await spinButton(page).click();
+    const sheet = page.getByRole('dialog', { name: title });
+    await expect(sheet.getByRole('paragraph')).toHaveText([sentence]);
+  });
+
+  test(`[F08] who goes Back while the light runs is told there of ${kind}`, async ({ page }) => {
+    await page.clock.install();
+    await beginAndOpenWheel(page);
+    // However long the test takes, the light runs, and what is told there stands there.
+    await holdTime(page);
+    // One hears of it before the prize is known, the other after.
+    let letGo = (): void => {};
+    const isBack = new Promise<void>((resolve) => (letGo = resolve));
+    await drawOne(page, kind, kind === 'goods' ? isBack : undefined);
+    const answered = spinAnswered(page);
+    await spinButton(page).click();
+    await page.clock.runFor(100);
+    await expectToRun(page);
+    if (kind === 'discount') await (await answered).finished();
+    await page.goBack();
+    await expect(page).toHaveURL(BARGAIN);
+    letGo();
+    await expect(page.getByRole('status').filter({ hasText: title })).toBeVisible();
+  });
+}
+
+test('[F08] with reduced motion nothing runs or knocks: the drawn prize is lit 600 ms after the press', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const knocks = await countKnocks(page);
+  await signIn(page, MINIFLIX);
+  await page.clock.install();
+  await page.goto(WHEEL);
+  await expect(spinButton(page)).toBeVisible();
+  await holdTime(page);
+  // Whenever the light moves or the board's step changes: how it stands then, by the page's own time.
+  const seen = await boardOf(page).evaluateHandle((board) => {
+    const changes: { at: number; step: string | null; lit: string | null }[] = [];
+    new MutationObserver(() => {
+      const [step, lit] = [board.getAttribute('data-step'), board.getAttribute('data-lit')];
+      changes.push({ at: Date.now(), step, lit });
+    }).observe(board, {
+      attributes: true,
+      subtree: true,
+      attributeFilter: ['style', 'data-step', 'data-lit'],
+    });
+    return changes;
+  });
+  const answered = spinAnswered(page);
+  await spinButton(page).click();
+  const pressedAt = await page.evaluate(() => Date.now());
+  const prize = await prizeOf(answered);
+  const runOn = async () => {
+    await page.clock.runFor(50);
+    return boardOf(page).getAttribute('data-lit');
+  };
+  await expect.poll(runOn, { intervals: [50] }).toBe(prize);
+  const changes = await seen.jsonValue();
+  expect(changes).toEqual([expect.objectContaining({ step: '0', lit: prize })]);
+  expect((changes[0]?.at ?? 0) - pressedAt).toBeGreaterThanOrEqual(600);
+  await page.clock.resume();
+  await expectToRestOn(page, prize);
+  await expect(page.getByRole('dialog', { name: PRIZE })).toBeVisible();
+  expect(await knocks()).toBe('0');
+});

@@ -1,0 +1,252 @@
+import { CARDS, want } from '../../support/shopper.ts';
+import { answerOnce } from '../../support/browser/answers.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { tabTo } from '../../support/browser/keyboard.ts';
+import { findMisfitsInAll } from '../../support/browser/languages.ts';
+import { decide } from '../../support/browser/operator.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** What the bank's page would say, without going there. */
+async function approve(url: string | undefined): Promise<void> {
+  const answer = await fetch(url ?? '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ result: 'approve' }),
+  });
+  expect(answer.status).toBe(200);
+}
+
+test('[F19, F16] a player finds what was bought: the list, an order that still moves, its receipt on paper, and the number support asks for', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  await page.addInitScript(() => {
+    // A browser without a printer: it tells the page, and notes the name of the file.
+    window.print = () => {
+      window.dispatchEvent(new Event('beforeprint'));
+      document.documentElement.setAttribute('data-printed', document.title);
+      window.dispatchEvent(new Event('afterprint'));
+    };
+  });
+  const shopper = await signIn(page, MINIFLIX);
+  const list = page.getByRole('heading', { level: 1, name: 'Your orders' });
+
+  await test.step('nothing yet', async () => {
+    await page.goto('/miniflix/orders');
+    await expect(page.getByRole('heading', { name: 'Nothing bought yet' })).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+  });
+
+  const paid = await shopper.open({ country: 'DE' });
+  await shopper.payByCard(paid, CARDS.success);
+  await shopper.until(paid.token, ({ delivery }) => delivery.state === 'delivered');
+  await expect
+    .poll(async () => {
+      const { paid_with } = await want(shopper.client.call('userReceipt', { token: paid.token }));
+      return paid_with?.card?.last4;
+    })
+    .toBe('1111');
+  const declined = await shopper.open({ country: 'DE' });
+  await shopper.payByCard(declined, CARDS.declined);
+  const waiting = await shopper.open({ country: 'DE' });
+  const { action } = await shopper.payByCard(waiting, CARDS.challenge);
+
+  await test.step('the list, from home', async () => {
+    await page.goto('/miniflix');
+    // Before its script listens the link loads a page anew, which leaves the focus to the browser.
+    await expect(page.getByRole('main').getByRole('link', { name: 'Your orders' })).toBeVisible();
+    await isTakenOver(page);
+    await page.getByRole('main').getByRole('link', { name: 'Your orders' }).click();
+    await expect(page).toHaveURL('/miniflix/orders');
+    await expect(list).toBeFocused();
+    const cards = page.getByRole('main').getByRole('listitem').getByRole('link');
+    await expect(cards).toHaveCount(3);
+    await expect(cards).toContainText(['Confirm', 'Not paid', 'Delivered']);
+    await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
+    expect(await findBarriers(page)).toEqual([]);
+    await resizeTo(page, { width: 320, height: 640 });
+    expect(await findMisfitsInAll(page, 'miniflix')).toEqual([]);
+    await resizeTo(page, { width: 360, height: 800 });
+  });
+
+  await test.step('a waiting order, opened by keyboard, is seen to go on', async () => {
+    await tabTo(page, /link "60 Gems Confirm/);
+    await page.keyboard.press('Enter');
+    const headline = page.getByRole('heading', { level: 1 });
+    await expect(headline).toHaveText('Your bank asks you to confirm');
+    const life = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+    await expect(life).toContainText(['Order made', 'Your bank asks you to confirm']);
+    // Paid by somebody's other device: the bank is one tap away from here, too.
+    await page.getByRole('button', { name: 'Continue to your bank' }).click();
+    await expect(page.getByRole('button', { name: 'Reject' })).toBeVisible();
+    expect(page.url()).toBe(action?.url);
+    await page.goBack();
+    await approve(action?.url);
+    await expect(headline).toHaveText(/60 Gems (are on their way|arrived)/);
+    await expect(life.last()).toContainText('Sent to your in-game mail');
+    await expect(life.filter({ hasText: 'Payment received' })).toHaveCount(1);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(list).toBeVisible();
+    await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Delivered');
+  });
+
+  await test.step('the receipt, and what of it is printed', async () => {
+    await page.goto(`/miniflix/orders#order=${paid.token}`);
+    await page.getByRole('button', { name: 'Receipt' }).click();
+    const paper = page.getByRole('article', { name: 'Receipt' });
+    await expect(paper).toContainText('WebPay Publishing Ltd.');
+    await expect(paper).toContainText('•••• 1111');
+    await expect(paper).toContainText(paid.order_id);
+    await expect(paper).toContainText(/19% VAT included.*€0\.16/);
+    expect(await findBarriers(page)).toEqual([]);
+    await resizeTo(page, { width: 320, height: 640 });
+    expect(await findMisfitsInAll(page, 'miniflix')).toEqual([]);
+    const print = page.getByRole('button', { name: 'Print or save as PDF' });
+    await print.click();
+    await expect(page.locator('html')).toHaveAttribute(
+      'data-printed',
+      `Miniflix Receipt ${paid.order_id}`,
+    );
+    await page.emulateMedia({ media: 'print' });
+    await resizeTo(page, { width: 794, height: 1123 });
+    await expect(paper).toBeVisible();
+    await expect(print).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    const pages = () => page.evaluate(() => document.documentElement.scrollHeight / 1123);
+    await expect.poll(pages).toBeLessThanOrEqual(1);
+    await page.emulateMedia({ media: 'screen' });
+    await resizeTo(page, { width: 360, height: 800 });
+    await page.reload();
+    await expect(paper).toContainText(paid.order_id);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    await expect(page).toHaveURL(`/miniflix/orders#order=${paid.token}`);
+  });
+
+  await test.step('help with it takes the numbers along', async () => {
+    await page.getByRole('button', { name: 'Something wrong?' }).click();
+    const help = page.getByRole('dialog', { name: 'Help with this order' });
+    await help.getByRole('button', { name: /^Contact customer service/ }).click();
+    const sheet = page.getByRole('dialog', { name: 'Customer service' });
+    await expect(sheet).toContainText(paid.order_id);
+    await expect(sheet).toContainText('Payment reference');
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await help.getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('button', { name: 'Something wrong?' })).toBeFocused();
+  });
+
+  await test.step('[R22] on another device the link shows the order, and nothing of its payment', async () => {
+    const { origin } = new URL(page.url());
+    const other = await browser.newPage();
+    await other.goto(`${origin}/miniflix/orders#order=${paid.token}`);
+    await expect(other).toHaveURL(`${origin}/miniflix#order=${paid.token}`);
+    await expect(other.getByRole('heading', { level: 1, name: '60 Gems arrived' })).toBeVisible();
+    await expect(other.getByRole('button', { name: 'Receipt' })).toHaveCount(0);
+    await other.close();
+  });
+});
+
+test('[F19] older orders come as one scrolls, what is over unpaid folds away, and a list that does not load says so and comes back', async ({
+  page,
+}) => {
+  test.slow();
+  const shopper = await signIn(page, MINIFLIX);
+  for (let n = 0; n < 22; n += 1) await shopper.open();
+  const over = await shopper.open();
+  await shopper.payByCard(over, CARDS.declined);
+
+  const call = '/api/user/orders';
+  await answerOnce(page, call, 10017);
+  await page.goto('/miniflix/orders');
+  const problem = page.getByRole('alert');
+  await expect(problem).toContainText('Your orders did not load');
+  await expect(problem).toContainText('Your orders and payments are safe.');
+  await expect(problem).toContainText('test-request');
+  expect(await findBarriers(page)).toEqual([]);
+  await problem.getByRole('button', { name: 'Try again' }).click();
+
+  const cards = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await expect(cards).toHaveCount(20);
+  // Only the next page: the first is looked at again meanwhile, while its orders may still be paid.
+  let isLost = true;
+  await page.route(`**${call}`, (route) => {
+    const isNext = route.request().postData()?.includes('before=') === true;
+    return isNext && isLost ? route.abort() : route.fallback();
+  });
+  await page.getByRole('button', { name: 'Show older' }).scrollIntoViewIfNeeded();
+  await expect(problem).toBeVisible();
+  await expect(cards).toHaveCount(20);
+  isLost = false;
+  await problem.getByRole('button', { name: 'Try again' }).click();
+  await expect(cards).toHaveCount(23);
+  await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
+
+  // Half an hour later none of them can be paid any more.
+  await page.route(`**${call}`, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: object[] };
+    const result = body.result.map((order) => ({ ...order, state: 'timeout', reason: null }));
+    await route.fulfill({ response, json: { ...body, result } });
+  });
+  await page.reload();
+  await expect(page.getByText('23 not paid')).toBeVisible();
+  await expect(cards.first()).toBeHidden();
+  await page.getByText('23 not paid').click();
+  await expect(cards.first()).toContainText('You have not been charged.');
+});
+
+test('[F17, F19] a player whose order was paid back in part reads in the list, on its page and on its receipt what went back', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  const paid = await shopper.open();
+  await shopper.payByCard(paid, CARDS.success);
+  await shopper.until(paid.token, ({ delivery }) => delivery.state === 'delivered');
+  const card = page.getByRole('main').getByRole('listitem').getByRole('link');
+  await page.goto('/miniflix/orders');
+  await expect(card).toContainText('Delivered');
+  await expect(card).not.toContainText('went back to you');
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/60 Gems/);
+
+  const because = ['--even-delivered', '--because', 'sold for less that day'];
+  await decide('refund', paid.order_id, '--amount', '0.40', ...because);
+  await shopper.until(paid.token, ({ refunded }) => refunded?.amount === '0.40');
+  // Back from another tab.
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const told = page.getByRole('status').filter({ hasText: '$0.40 went back to you' });
+  await expect(told).toContainText('Paid in the end: $0.59');
+  const life = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
+  await expect(life.last()).toContainText('$0.40 went back to you');
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Receipt', exact: true }).click();
+  await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('$0.59');
+
+  // Where banks send players back to, it is said as well.
+  await page.goto(`/miniflix/actInquireOrder#order=${paid.token}`);
+  await expect(told).toContainText('Paid in the end: $0.59');
+
+  await page.goto('/miniflix/orders');
+  await expect(card).toContainText('Delivered');
+  await expect(card).toContainText('$0.40 went back to you');
+  expect(await findBarriers(page)).toEqual([]);
+});
+
+test('[S07, F19] who has bought nothing yet finds the way out where orders would stand, too', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await page.goto('/miniflix/orders');
+  await expect(page.getByRole('heading', { name: 'Nothing bought yet' })).toBeVisible();
+  await isTakenOver(page);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/miniflix');
+  await expect.poll(async () => (await shopper.client.call('cartGet', {})).code).toBe(11_002);
+});

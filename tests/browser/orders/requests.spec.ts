@@ -1,0 +1,174 @@
+import type { Page } from '@playwright/test';
+import { CARDS, type Shopper, want } from '../../support/shopper.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { decide } from '../../support/browser/operator.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+/** A top-up that lies in the mailbox. */
+async function buyOne(shopper: Shopper) {
+  const opened = await shopper.open();
+  await shopper.payByCard(opened, CARDS.success);
+  await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
+  return opened;
+}
+
+test('[F17] a player asks for the money back once, though the answer is lost, sees it decided and paid, and hears that the year is used', async ({
+  page,
+  context,
+}) => {
+  test.slow();
+  const shopper = await signIn(page, MINIFLIX);
+  const first = await buyOne(shopper);
+  const second = await buyOne(shopper);
+  const requests = () => want(shopper.client.call('resolutionList', {}));
+  const helpOf = (tab: Page) => tab.getByRole('dialog', { name: 'Help with this order' });
+  const help = helpOf(page);
+  const yours = page.getByRole('region', { name: 'Your request' });
+
+  const openForm = async () => {
+    await page.getByRole('button', { name: 'Something wrong?' }).click();
+    await help.getByRole('button', { name: /^Ask for the money back/ }).click();
+  };
+
+  // Before anything is filed, about to ask for something else.
+  const other = await context.newPage();
+  await test.step('another tab is about to ask about another order', async () => {
+    await other.goto(`/miniflix/orders#order=${second.token}`);
+    await other.getByRole('button', { name: 'Something wrong?' }).click();
+    await other.getByRole('button', { name: /^Wrong character/ }).click();
+    await other.getByRole('textbox', { name: 'Right character' }).fill('S12, 123456789');
+    await other.getByRole('textbox', { name: 'What happened?' }).fill('Not mine.');
+  });
+
+  const twin = await context.newPage();
+  await test.step('and one about the same order', async () => {
+    await twin.goto(`/miniflix/orders#order=${first.token}`);
+    await twin.getByRole('button', { name: 'Something wrong?' }).click();
+    await twin.getByRole('button', { name: /^Wrong character/ }).click();
+    await twin.getByRole('textbox', { name: 'Right character' }).fill('S12, 123456789');
+    await twin.getByRole('textbox', { name: 'What happened?' }).fill('Not mine.');
+  });
+
+  await test.step('the form says what it costs, and what is missing', async () => {
+    await page.goto('/miniflix/orders');
+    const entries = () => page.evaluate(() => window.history.length);
+    const before = await entries();
+    // The older of the two; pressed twice it is one step, and so is its Back.
+    const older = page.getByRole('main').getByRole('listitem').getByRole('link').last();
+    await older.evaluate((link: HTMLElement) => {
+      link.click();
+      link.click();
+    });
+    await expect(page).toHaveURL(new RegExp(`orders#order=${first.token}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/60 Gems/);
+    expect(await entries()).toBe(before + 1);
+    await page.getByRole('button', { name: 'Something wrong?' }).click();
+    await expect(help).toContainText('once a calendar year. Left: 1, until Dec 31');
+    expect(await findBarriers(page)).toEqual([]);
+    await help.getByRole('button', { name: /^Ask for the money back/ }).click();
+    const form = page.getByRole('dialog', { name: 'Ask for the money back' });
+    const text = form.getByRole('textbox', { name: 'What happened?' });
+    await expect(text).toBeFocused();
+    await expect(form).toContainText('This uses up your request for');
+    await form.getByRole('button', { name: 'Send request' }).click();
+    await expect(form.getByRole('alert')).toHaveText('Write a few words.');
+    await expect(text).toBeFocused();
+    expect(await findBarriers(page)).toEqual([]);
+    // Closed by the phone's button and opened again: what was typed is still there.
+    await text.fill('My brother bought it.\nNothing is used.');
+    await page.goBack();
+    await expect(form).toBeHidden();
+    await expect(page).toHaveURL(/orders#order=/);
+    await page.getByRole('button', { name: 'Something wrong?' }).click();
+    await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
+    // Loaded again as well, and only about this order.
+    await page.reload();
+    await openForm();
+    await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
+    await page.goBack();
+    await expect(form).toBeHidden();
+    await page.goto(`/miniflix/orders#order=${second.token}`);
+    // The same page goes on to another order: until it has, the button is the last one's.
+    await expect(page.getByRole('main')).toContainText(second.order_id);
+    await openForm();
+    await expect(text).toHaveValue('');
+    await page.goBack();
+    await expect(form).toBeHidden();
+    await page.goto(`/miniflix/orders#order=${first.token}`);
+    await expect(page.getByRole('main')).toContainText(first.order_id);
+    await openForm();
+    await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
+  });
+
+  await test.step('it arrives, its answer does not, and the shop looks before it sends again', async () => {
+    const form = page.getByRole('dialog', { name: 'Ask for the money back' });
+    let isLost = true;
+    await page.route('**/api/user/resolution/*', async (route) => {
+      if (!isLost) return route.fallback();
+      if (route.request().url().endsWith('/create')) await route.fetch();
+      return route.abort();
+    });
+    await form.getByRole('button', { name: 'Send request' }).dblclick();
+    await expect(form.getByRole('alert')).toContainText('We cannot tell yet');
+    await expect(form.getByRole('button', { name: 'Send request' })).toHaveCount(0);
+    isLost = false;
+    await form.getByRole('button', { name: 'Check again' }).click();
+    const sent = page.getByRole('dialog', { name: 'Request sent' });
+    await expect(sent).toContainText('In review');
+    expect(await findBarriers(page)).toEqual([]);
+    // What was sent is forgotten at once, whatever becomes of the page.
+    const drafts = () =>
+      page.evaluate(() => sessionStorage.getItem('webpay:requestDrafts:miniflix'));
+    expect(await drafts()).toBe('{}');
+    await sent.getByRole('button', { name: 'Back to the order' }).click();
+    expect(await requests()).toMatchObject({
+      left_this_year: 0,
+      requests: [{ order_id: first.order_id, text: 'My brother bought it.\nNothing is used.' }],
+    });
+  });
+
+  await test.step('it is tracked on its order and in the list', async () => {
+    await expect(yours).toContainText('In review');
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Back', exact: true }).click();
+    const cards = page.getByRole('main').getByRole('listitem').getByRole('link');
+    await expect(cards.filter({ hasText: 'Your request · In review' })).toHaveCount(1);
+    await cards.filter({ hasText: 'Your request' }).click();
+    await expect(yours).toBeVisible();
+  });
+
+  await test.step('the second of the year is refused in words', async () => {
+    await other.getByRole('button', { name: 'Send request' }).click();
+    await expect(other.getByRole('alert')).toContainText("You have used this year's request.");
+    await expect(other.getByRole('button', { name: /^Wrong character/ })).toHaveCount(0);
+    await expect(other.getByRole('button', { name: /^Contact customer service/ })).toBeVisible();
+    expect((await requests()).requests).toHaveLength(1);
+  });
+
+  await test.step('the tab that came second sees which request its order has', async () => {
+    await twin.getByRole('button', { name: 'Send request' }).click();
+    await expect(twin.getByRole('alert')).toContainText('This order has a request already.');
+    const filed = helpOf(twin).getByRole('region', { name: 'Your request' });
+    await expect(filed).toContainText('Ask for the money back');
+    await expect(filed).toContainText('My brother bought it.');
+    await expect(twin.getByRole('dialog', { name: 'Request sent' })).toHaveCount(0);
+    expect(await findBarriers(twin)).toEqual([]);
+  });
+
+  await test.step('an operator approves, and the page shows the money go back', async () => {
+    const [request] = (await requests()).requests;
+    await decide('approve', request?.request_id ?? '', '--even-delivered');
+    await shopper.until(first.token, ({ state }) => state === 'refunded');
+    // Back from another tab.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(yours).toContainText('$0.99 went back to you');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('$0.99 went back to you');
+    await expect(yours.getByRole('status')).toHaveText('Your request: Approved');
+    expect(await findBarriers(page)).toEqual([]);
+  });
+});

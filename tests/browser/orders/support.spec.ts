@@ -1,0 +1,77 @@
+import type { Page } from '@playwright/test';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { CARDS } from '../../support/browser/checkout.ts';
+import { buyGems, openGems } from '../../support/browser/gems.ts';
+import { stopOrdersOf } from '../../support/browser/flag.ts';
+import { signIn } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const sheetOn = (page: Page) => page.getByRole('dialog', { name: 'Customer service' });
+
+/** The mail as the player's own program would open it. */
+async function mailOn(page: Page): Promise<{ to: string; subject: string; body: string }> {
+  const href = await sheetOn(page)
+    .getByRole('link', { name: /^Write a mail/ })
+    .getAttribute('href');
+  const url = new URL(href ?? '');
+  const said = (name: string) =>
+    decodeURIComponent(new RegExp(`[?&]${name}=([^&]*)`).exec(url.search)?.[1] ?? '');
+  return { to: url.pathname, subject: said('subject'), body: said('body') };
+}
+
+test('[F16] customer service is one tap away on home and on a result, with order, character and mail filled in', async ({
+  page,
+}) => {
+  await page.goto('/miniflix');
+  await page.locator('footer').getByRole('button', { name: 'Support' }).click();
+  await expect(sheetOn(page)).toBeVisible();
+  expect((await mailOn(page)).to).toBe('support@miniflix.example');
+  expect((await mailOn(page)).subject).toBe('Question about Miniflix');
+  await sheetOn(page).getByRole('button', { name: 'Close' }).click();
+
+  const { cid } = await buyGems(page, CARDS.declined);
+  const copy = page.getByRole('button', { name: /^Copy the order number/ });
+  const number = (await copy.textContent()) ?? '?';
+  await page.getByRole('button', { name: 'Contact support' }).click();
+  await expect(sheetOn(page)).toContainText(number);
+  const mail = await mailOn(page);
+  expect(mail.subject).toBe(`Order ${number}`);
+  expect(mail.body).toContain(`Order: ${number}`);
+  expect(mail.body).toContain(MINIFLIX.server);
+  expect(mail.body.length).toBeLessThan(1_000);
+  expect(await findBarriers(page)).toEqual([]);
+  // On a computer the game is not at hand: the sheet says where to look instead of leading nowhere.
+  await expect(sheetOn(page)).toContainText('Open the game on your phone');
+  expect(cid.length).toBeGreaterThan(5);
+});
+
+test.describe('on a phone', () => {
+  test.use({
+    userAgent:
+      'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36',
+  });
+
+  test('[F16, V07] an account whose orders are stopped is told so and led to customer service, in the game or by mail', async ({
+    page,
+  }) => {
+    const shopper = await signIn(page, MINIFLIX);
+    await stopOrdersOf(shopper);
+    await openGems(page);
+    await expect(page.getByRole('alert')).toContainText(
+      'Orders are stopped for this account. Contact customer service.',
+    );
+    await expect(page.getByText('You have not been charged.')).toBeVisible();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    expect(await findBarriers(page)).toEqual([]);
+    await page.getByRole('alert').getByRole('button', { name: 'Contact customer service' }).click();
+    await expect(sheetOn(page).getByRole('link', { name: /^Ask in the game/ })).toHaveAttribute(
+      'href',
+      'miniflix://open',
+    );
+    expect((await mailOn(page)).body).toContain(shopper.cid);
+  });
+});

@@ -1,0 +1,238 @@
+import type { Browser, Page } from '@playwright/test';
+import {
+  dialogOf,
+  knowPictures,
+  mailedCode,
+  nextPicture,
+  PICTURE_CODE,
+} from '../../support/browser/access.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { listenTo } from '../../support/browser/heard.ts';
+import { outside } from '../../support/browser/outside.ts';
+import { chooseServer, signIn, type Shopper } from '../../support/browser/player.ts';
+import { MINIFLIX } from '../../support/browser/projects.ts';
+import { isTakenOver } from '../../support/browser/steps.ts';
+import { expect, test } from '../../support/browser/test.ts';
+
+// Colours are those of the finished picture, not of one that is still fading in.
+test.use({ contextOptions: { reducedMotion: 'reduce' } });
+
+const PWD = 'dawn77';
+const NEXT = 'dusk-88';
+const LAST = 'noon+99';
+
+const protect = (page: Page) => page.getByRole('button', { name: 'Protect your character' });
+const isProtected = (page: Page) => page.getByRole('button', { name: 'Protected by a password' });
+const unlock = (page: Page) => page.getByRole('button', { name: /^Unlock/ });
+const said = (page: Page, text: string) => page.getByText(text, { exact: true });
+
+/** The same shop on another phone, as somebody who knows the ID. */
+async function otherPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    baseURL: outside().url,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    viewport: { width: 320, height: 640 },
+  });
+  return context.newPage();
+}
+
+async function typeId(page: Page, cid: string): Promise<void> {
+  await page.goto('/miniflix');
+  await isTakenOver(page);
+  await chooseServer(page, MINIFLIX.server);
+  await page.getByRole('textbox', { name: 'Character ID' }).fill(cid);
+}
+
+/** Sends the mail, reads it in the game and types its code. */
+async function typeMailedCode(page: Page, shopper: Shopper, earlier: number): Promise<void> {
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const field = page.getByRole('textbox', { name: 'Code from your in‑game mail' });
+  await expect(field).toBeFocused();
+  await field.fill(`The code is ${await mailedCode(shopper, earlier)}.`);
+}
+
+test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten, set anew by in-game mail, changed and removed', async ({
+  page,
+  browser,
+}) => {
+  test.slow();
+  const heard = await listenTo(page);
+  const shopper = await signIn(page, MINIFLIX);
+  await page.goto('/miniflix');
+
+  await test.step('set', async () => {
+    await protect(page).click();
+    const dialog = dialogOf(page, 'set');
+    await expect(dialog.getByRole('textbox', { name: 'New password' })).toBeFocused();
+    expect(await findBarriers(page)).toEqual([]);
+    await dialog.getByRole('textbox', { name: 'New password' }).fill(PWD);
+    await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(PWD);
+    await typeMailedCode(page, shopper, 0);
+    await dialog.getByRole('button', { name: 'Set password' }).click();
+    await expect(dialog).toBeHidden();
+    await heard.announced('Your character is protected now');
+    await expect(isProtected(page)).toBeFocused();
+  });
+
+  const phone = await otherPhone(browser);
+  const heardThere = await listenTo(phone);
+  await knowPictures(phone);
+  await test.step('another phone is asked for it, and for a picture after three wrong tries', async () => {
+    await typeId(phone, shopper.cid);
+    const field = phone.getByRole('textbox', { name: 'Access password' });
+    await expect(field).toHaveAttribute('autocomplete', 'current-password');
+    for (let tries = 0; tries < 3; tries += 1) {
+      await field.fill(`wrong-${tries}`);
+      await unlock(phone).click();
+      await expect(said(phone, 'The access password is not right.')).toBeVisible();
+      await expect(field).toHaveValue(`wrong-${tries}`);
+      await expect(field).toBeFocused();
+    }
+    await field.fill(PWD);
+    await unlock(phone).click();
+    const picture = phone.getByRole('textbox', { name: 'Characters in the picture' });
+    await expect(picture).toBeFocused();
+    const first = await nextPicture(phone);
+    expect(await findBarriers(phone)).toEqual([]);
+    expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+
+    // Without it there is nothing to send: the press leads to the field.
+    await field.focus();
+    await unlock(phone).dispatchEvent('click');
+    await expect(picture).toBeFocused();
+    await picture.fill('AAAA');
+    await picture.press('Enter');
+    await expect(said(phone, 'The picture code is not right.')).toBeVisible();
+    await expect(picture).toHaveValue('');
+    await nextPicture(phone, first);
+    await picture.fill(PICTURE_CODE.toLowerCase());
+    await picture.press('Enter');
+    await expect(phone.getByRole('button', { name: /^Continue as / })).toBeVisible();
+  });
+
+  await test.step('forgotten: a picture, a mail, a new password, and the shop is open', async () => {
+    await phone.reload();
+    await typeId(phone, shopper.cid);
+    await phone.getByRole('button', { name: 'Forgot the password?' }).click();
+    const dialog = dialogOf(phone, 'reset');
+    const picture = dialog.getByRole('textbox', { name: 'Characters in the picture' });
+    await expect(picture).toBeFocused();
+    expect(await findBarriers(phone)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Send code' }).click();
+    await expect(said(phone, 'Type the picture code.').last()).toBeVisible();
+    const first = await nextPicture(phone);
+    await picture.fill('AAAA');
+    await dialog.getByRole('button', { name: 'Send code' }).click();
+    await expect(dialog.getByText('The picture code is not right.')).toBeVisible();
+    await nextPicture(phone, first);
+    await picture.fill(PICTURE_CODE);
+    await typeMailedCode(phone, shopper, 1);
+    await dialog.getByRole('textbox', { name: 'New password' }).fill(PWD);
+    await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(PWD);
+    await dialog.getByRole('button', { name: 'Set password' }).click();
+    await expect(dialog.getByText('Choose a password other than the current one.')).toBeVisible();
+    await dialog.getByRole('textbox', { name: 'New password' }).fill(NEXT);
+    await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(NEXT);
+    await dialog.getByRole('button', { name: 'Set password' }).click();
+    await expect(dialog).toBeHidden();
+    await phone.getByRole('button', { name: /^Continue as / }).click();
+    await expect(phone).toHaveURL(/\/miniflix\/goodsList$/);
+  });
+
+  await test.step('the first phone has to come in anew', async () => {
+    await page.reload();
+    await heard.announced('Your session has ended. Please confirm your character again.');
+    await expect(page.getByRole('textbox', { name: 'Access password' })).toBeVisible();
+  });
+
+  await test.step('changed', async () => {
+    await phone.goto('/miniflix');
+    await isProtected(phone).click();
+    await dialogOf(phone, 'menu')
+      .getByRole('button', { name: /^Change password/ })
+      .click();
+    const dialog = dialogOf(phone, 'change');
+    const current = dialog.getByRole('textbox', { name: 'Current password' });
+    await expect(current).toBeFocused();
+    await current.fill('wrong-1');
+    await dialog.getByRole('textbox', { name: 'New password' }).fill(LAST);
+    await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(LAST);
+    await typeMailedCode(phone, shopper, 2);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(dialog.getByText('The access password is not right.')).toBeVisible();
+    await expect(current).toBeFocused();
+    await current.fill(NEXT);
+    await dialog.getByRole('button', { name: 'Change password' }).click();
+    await expect(dialog).toBeHidden();
+    await heardThere.announced('Password changed');
+  });
+
+  await test.step('removed: the ID alone opens the shop', async () => {
+    await isProtected(phone).click();
+    await dialogOf(phone, 'menu')
+      .getByRole('button', { name: /^Remove password/ })
+      .click();
+    const dialog = dialogOf(phone, 'remove');
+    await expect(
+      dialog.getByRole('textbox', { name: 'Code from your in‑game mail' }),
+    ).toBeFocused();
+    expect(await findBarriers(phone)).toEqual([]);
+    await typeMailedCode(phone, shopper, 3);
+    await dialog.getByRole('button', { name: 'Remove password' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(protect(phone)).toBeFocused();
+    // The first phone still knows whose ID it was.
+    await page.goto('/miniflix');
+    await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
+  });
+  await phone.context().close();
+});
+
+test('[F13, S11] who forgot the password while logged in sets a new one and stays in the shop', async ({
+  page,
+}) => {
+  const shopper = await signIn(page, MINIFLIX);
+  await knowPictures(page);
+  await page.goto('/miniflix');
+  await protect(page).click();
+  const set = dialogOf(page, 'set');
+  await set.getByRole('textbox', { name: 'New password' }).fill(PWD);
+  await set.getByRole('textbox', { name: 'Repeat password' }).fill(PWD);
+  await typeMailedCode(page, shopper, 0);
+  await page.keyboard.press('Enter');
+  await expect(set).toBeHidden();
+
+  await isProtected(page).click();
+  await dialogOf(page, 'menu')
+    .getByRole('button', { name: /^Forgot the password/ })
+    .click();
+  const reset = dialogOf(page, 'reset');
+  await expect(reset.getByText(`${MINIFLIX.server} · ${shopper.cid}`)).toBeVisible();
+  await nextPicture(page);
+  await reset.getByRole('textbox', { name: 'Characters in the picture' }).fill(PICTURE_CODE);
+  await typeMailedCode(page, shopper, 1);
+  await reset.getByRole('textbox', { name: 'New password' }).fill(NEXT);
+  await reset.getByRole('textbox', { name: 'Repeat password' }).fill(NEXT);
+  await reset.getByRole('button', { name: 'Set password' }).click();
+  await expect(reset).toBeHidden();
+  // All sessions ended with it: this page has another one already.
+  await page.reload();
+  await expect(isProtected(page)).toBeVisible();
+  await expect(page.getByRole('button', { name: /^60 Gems/ })).toBeVisible();
+});
+
+test('[F13] what another device has set meanwhile is told, and shown', async ({ page }) => {
+  const heard = await listenTo(page);
+  const shopper = await signIn(page, MINIFLIX);
+  await page.goto('/miniflix');
+  await protect(page).click();
+  await expect(dialogOf(page, 'set')).toBeVisible();
+  await shopper.client.call('mailCode', { purpose: 'pwd_set' });
+  const code = await mailedCode(shopper);
+  await shopper.client.call('passwordSet', { pwd: PWD, pwd_confirm: PWD, code });
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await heard.announced('This was changed elsewhere meanwhile.');
+  await expect(isProtected(page)).toBeVisible();
+});

@@ -1,0 +1,104 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import * as v from 'valibot';
+import { CARDS, freshCid } from '../support/shopper.ts';
+import { choose, type Engine, named, press, see, type, until } from './surface.ts';
+
+export type Shop = { readonly url: string; readonly sandboxUrl: string };
+
+/** The three main ways a player takes, each from home to the mail in the game. */
+export const JOURNEYS: Readonly<Record<string, (engine: Engine, shop: Shop) => Promise<void>>> = {
+  'a purchase by card': async (engine, shop) => {
+    const cid = await openCheckout(engine, shop);
+    await payByCard(engine, CARDS.success);
+    await seePaid(engine, shop, cid);
+  },
+  'a purchase by PayPal': async (engine, shop) => {
+    const cid = await openCheckout(engine, shop);
+    await choose(engine.page, /^PayPal/);
+    await approve(engine);
+    await seePaid(engine, shop, cid);
+  },
+  'a declined card, then PayPal for the same order': async (engine, shop) => {
+    const cid = await openCheckout(engine, shop);
+    await payByCard(engine, CARDS.declined);
+    await see(engine.page, 'heading', /^The bank declined this payment$/);
+    await choose(engine.page, /^PayPal/);
+    await openWallet(engine);
+    await choose(engine.page, /^PayPal/);
+    await approve(engine);
+    await seePaid(engine, shop, cid);
+  },
+};
+
+/** A first visit: who it is for, and what. @returns the character */
+async function openCheckout(engine: Engine, { url }: Shop): Promise<string> {
+  const cid = freshCid();
+  const { page } = engine;
+  await engine.open(`${url}/robots.txt`);
+  // A browser that was never here before.
+  await page.value(
+    `(localStorage.clear(), sessionStorage.clear(), document.cookie = 'known=; path=/miniflix; max-age=0', true)`,
+  );
+  await engine.open(`${url}/miniflix`);
+  await press(page, 'button', /^Choose a server$/);
+  await press(page, 'option', /^S01 Sunset Lot/);
+  await until(
+    'closed picker',
+    async () => (await page.value(`document.querySelector('dialog[open]') === null`)) === true,
+  );
+  await type(page, /^Character ID/, cid);
+  await press(page, 'button', /^Continue as /);
+  await press(page, 'button', /^60 Gems, /);
+  await press(page, 'button', /^Buy now$/);
+  await see(page, 'radio', /^Credit or debit card/);
+  return cid;
+}
+
+async function payByCard(engine: Engine, number: string): Promise<void> {
+  const form = engine.frame('/payermax/');
+  await type(form, /^Card number/, number);
+  await type(form, /^Expiry/, '1239');
+  await type(form, /^Security code/, '123');
+  await press(engine.page, 'button', /^Pay \$0\.99/);
+}
+
+/** By the shop's button, unless the wallet's own has taken its place by now. */
+async function openWallet({ page }: Engine): Promise<void> {
+  await until('button to pay with PayPal', async () => {
+    if ((await page.value(`${named('button', /^PayPal$/)} !== null`)) === true) return true;
+    return page.press(named('button', /^Pay with PayPal/));
+  });
+}
+
+/** In the wallet's own window, which closes when it has understood. */
+async function approve(engine: Engine): Promise<void> {
+  await press(engine.page, 'button', /^PayPal$/);
+  const wallet = engine.window('/paypal/');
+  await press(wallet, 'button', /^Pay now$/);
+  await until('wallet that closes', async () => {
+    await sleep(500);
+    // Pressed before its script was there, the button only loads its page again: only a window that is gone is over.
+    return wallet.press(named('button', /^Pay now$/)).then(() => false, isGone);
+  });
+}
+
+const isGone = (problem: unknown): boolean =>
+  problem instanceof Error && /^no (document|window) at /.test(problem.message);
+
+const mailbox = v.object({ mails: v.array(v.unknown()) });
+const statement = v.object({ captures: v.array(v.unknown()), mails: v.number() });
+
+/** The page says so, the game has one mail, and the money was taken once. */
+async function seePaid(engine: Engine, { sandboxUrl }: Shop, cid: string): Promise<void> {
+  await see(engine.page, 'heading', /^60 Gems (are on their way|arrived)$/);
+  const ask = async <S extends v.GenericSchema>(path: string, shape: S) =>
+    v.parse(shape, await (await fetch(sandboxUrl + path)).json());
+  await until('one mail', async () => {
+    const box = new URLSearchParams({ game_id: '20', server_id: '101', cid });
+    return (await ask(`/mail?${box.toString()}`, mailbox)).mails.length === 1;
+  });
+  const { captures, mails } = await ask('/statement', statement);
+  if (captures.length !== mails) {
+    throw new Error(`money was taken ${captures.length} times for ${mails} mails`);
+  }
+}

@@ -1,0 +1,255 @@
+import { bankEvents } from './bank-events.ts';
+import { answer, answerNothing, arrivals, drop } from './call-events.ts';
+import { applyStored, pass, store } from './events.ts';
+import type { GatewayResult } from '../../apps/api/src/gateways/port.ts';
+import { newPayment, type Message } from './outside.ts';
+import {
+  cancel,
+  choose,
+  expire,
+  isDoubtDue,
+  isExpiryDue,
+  query,
+  resolveIndeterminate,
+  submit,
+  walletOpened,
+} from './paper-payments.ts';
+import { isLive, type Call } from './paper-shop.ts';
+import { CALL_DEADLINE_MS, type Play } from './play.ts';
+import type { RealShop, Stored } from './real-shop.ts';
+
+/** One order on paper and in the database, and one outside for both. */
+export type Both = {
+  readonly play: Play;
+  readonly real: RealShop;
+  readonly stored: Map<Message, Stored>;
+};
+
+type Step = { readonly name: string; readonly run: () => Promise<void> };
+
+const TURNS = [
+  playerSteps,
+  playerSteps,
+  callSteps,
+  callSteps,
+  callSteps,
+  outsideSteps,
+  messageSteps,
+  sweepSteps,
+];
+
+/** What may happen next, by whose turn it is: on paper first, then the same in the database. */
+export function stepOf(both: Both, number: number): Step {
+  const turn = TURNS[number % TURNS.length] ?? playerSteps;
+  const steps = [turn(both), playerSteps(both)].find((each) => each.length > 0) ?? [];
+  const step = steps[Math.floor(number / TURNS.length) % steps.length];
+  if (step === undefined) throw new Error('nothing can happen');
+  return step;
+}
+
+/** Steps that random ones seldom take one after the other: a try given up while its bank's page is open. */
+export function leaveAtBank(n: number): readonly string[] {
+  return [
+    `submit A_${n}`,
+    'submit arrives: action',
+    'answer of submit',
+    'cancel',
+    'query arrives: asked',
+    'answer of query',
+    'choose card',
+  ];
+}
+
+/** The bank hears the yes of a try that was given up, and the shop hears of it. */
+export function payLate(n: number): readonly string[] {
+  return [`A_${n} paid`, 'told', 'query arrives: asked', 'answer of query'];
+}
+
+export function stepNamed(both: Both, name: string): Step {
+  const step = TURNS.flatMap((turn) => turn(both)).find((each) => each.name === name);
+  if (step === undefined) throw new Error(`"${name}" cannot happen`);
+  return step;
+}
+
+function playerSteps({ play, real }: Both): Step[] {
+  const { shop, outside } = play;
+  const step = (name: string, paper: () => void, run: () => Promise<void>): Step => ({
+    name,
+    run: async () => {
+      paper();
+      await run();
+    },
+  });
+  return [
+    step(
+      'choose card',
+      () => choose(shop, 'payermax'),
+      () => real.choose('payermax'),
+    ),
+    step(
+      'choose wallet',
+      () => choose(shop, 'paypal'),
+      () => real.choose('paypal'),
+    ),
+    step(
+      'cancel',
+      () => cancel(shop),
+      () => real.cancel(),
+    ),
+    ...shop.attempts.slice(-2).flatMap((attempt) => {
+      const { n, id, provider } = attempt;
+      return [
+        step(
+          `submit ${id}`,
+          () => submit(shop, attempt),
+          () => real.submit(n, provider),
+        ),
+        step(
+          `submit ${id} again`,
+          () => submit(shop, attempt),
+          () => real.submit(n, provider),
+        ),
+        step(
+          `come back to ${id}`,
+          () => query(shop, attempt),
+          () => real.query(n),
+        ),
+        ...(provider === 'paypal' && attempt.gatewayRef === null
+          ? [true, false].map((isMade) =>
+              step(
+                `wallet opens ${id}: ${isMade}`,
+                () => {
+                  walletOpened(shop, attempt, isMade);
+                  if (attempt.gatewayRef !== null) outside.payments.set(attempt, newPayment());
+                },
+                () => real.walletOpened(n, isMade),
+              ),
+            )
+          : []),
+      ];
+    }),
+  ];
+}
+
+function callSteps(both: Both): Step[] {
+  const { play, real } = both;
+  return [
+    ...play.shop.calls.flatMap((call): Step[] => [
+      ...(play.outside.heard.has(call) ? [] : onPaper(arrivals(play, call))),
+      { name: `answer of ${call.kind}`, run: () => answerBoth(both, call, true) },
+      { name: `answer of ${call.kind} at last`, run: () => answerBoth(both, call, true) },
+      { name: `no answer of ${call.kind}`, run: () => answerBoth(both, call, false) },
+      {
+        name: `killed in ${call.kind}`,
+        run: async () => {
+          real.calls.splice(play.shop.calls.indexOf(call), 1);
+          drop(play, call);
+        },
+      },
+    ]),
+    ...play.outside.adrift.flatMap((call) => onPaper(arrivals(play, call))),
+  ];
+}
+
+async function answerBoth({ play, real }: Both, call: Call, isHeard: boolean): Promise<void> {
+  if (call.kind !== 'submit' && call.kind !== 'query') throw new Error(call.kind);
+  const [pending] = real.calls.splice(play.shop.calls.indexOf(call), 1);
+  if (pending === undefined) throw new Error('the database’s shop does not wait for this answer');
+  const heard = isHeard ? play.outside.heard.get(call) : undefined;
+  // Verified edge: `arrivals` answers a payment's calls in a payment's words.
+  const word = (heard ?? { kind: 'indeterminate', why: 'no answer' }) as GatewayResult;
+  if (isHeard) answer(play, call);
+  else answerNothing(play, call);
+  await real.answer(pending, call.attempt.n, word);
+}
+
+/** The outside is the same for both. */
+function onPaper(events: readonly { readonly name: string; readonly run: () => void }[]): Step[] {
+  return events.map(({ name, run }) => ({ name, run: async () => run() }));
+}
+
+function outsideSteps(both: Both): Step[] {
+  const { play, real } = both;
+  const time = [1_000, 16_000, 160_000, ...(play.shop.attempts.length > 2 ? [1_800_000] : [])];
+  return [
+    ...onPaper(bankEvents(play).filter(({ name }) => !name.startsWith('case'))),
+    ...time.map((ms) => ({
+      name: `${ms} ms pass`,
+      run: async () => {
+        const { shop } = play;
+        const isLate = (call: Call): boolean => shop.nowMs + ms - call.sentAtMs > CALL_DEADLINE_MS;
+        for (
+          let late = shop.calls.find(isLate);
+          late !== undefined;
+          late = shop.calls.find(isLate)
+        ) {
+          await answerBoth(both, late, false);
+        }
+        pass(play, ms);
+        real.setTime(shop.nowMs);
+      },
+    })),
+  ];
+}
+
+function messageSteps({ play, real, stored }: Both): Step[] {
+  const { outside, inbox } = play;
+  return [
+    ...outside.messages.flatMap((message): Step[] =>
+      message.kind !== 'payment'
+        ? []
+        : [
+            {
+              name: 'told',
+              run: async () => {
+                outside.messages.splice(outside.messages.indexOf(message), 1);
+                const { attempt, word } = message;
+                store(play, message);
+                const row = await real.store(attempt.n, attempt.provider, word);
+                stored.set(message, row);
+                await real.apply(row);
+              },
+            },
+          ],
+    ),
+    ...[...inbox].flatMap((message): Step[] => {
+      const row = stored.get(message);
+      if (row === undefined) return [];
+      return [
+        {
+          name: 'applied again',
+          run: async () => {
+            applyStored(play, message);
+            await real.apply(row);
+          },
+        },
+      ];
+    }),
+  ];
+}
+
+function sweepSteps({ play, real }: Both): Step[] {
+  const { shop } = play;
+  const due = shop.attempts.filter((attempt) => isDoubtDue(shop, attempt));
+  return [
+    ...due.map((attempt) => ({
+      name: `ask for ${attempt.id}`,
+      run: async () => {
+        resolveIndeterminate(shop, attempt);
+        await real.resolveIndeterminate(attempt.n);
+      },
+    })),
+    ...(isExpiryDue(shop)
+      ? [
+          {
+            name: 'expire',
+            run: async () => {
+              const live = shop.attempts.find((each) => isLive(each.state));
+              expire(shop);
+              await real.expire(live?.n ?? null);
+            },
+          },
+        ]
+      : []),
+  ];
+}

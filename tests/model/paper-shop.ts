@@ -1,0 +1,271 @@
+import {
+  ATTEMPT_TRANSITIONS,
+  LIVE_ATTEMPT_STATES,
+  ORDER_TRANSITIONS,
+  orderStateOf,
+  type AttemptFailure,
+  type AttemptState,
+  type DeliveryState,
+  type OrderReason,
+  type OrderState,
+} from '@webpay/contract/order-states';
+import type { DisputeState, RefundState } from '@webpay/contract/money-back';
+import { decideTransition, type Step } from '../../apps/api/src/domain/payments/rules.ts';
+import type { ResultSource } from '../../apps/api/src/domain/payments/transition-table.ts';
+import type { GatewayResult, RefundResult } from '../../apps/api/src/gateways/port.ts';
+
+/**
+ * The shop on paper: one order, its attempts, delivery, refunds and cases, moved by the shop's real
+ * tables and rules, with plain data in place of rows. What the operations of `domain` do between two
+ * calls to the outside is one step here. model-database.test.ts holds it against the real ones.
+ */
+export type PaperShop = {
+  nowMs: number;
+  readonly expiresAtMs: number;
+  readonly amount: number;
+  order: { state: OrderState; reason: OrderReason | null };
+  readonly attempts: PaperAttempt[];
+  delivery: PaperDelivery | null;
+  readonly refunds: PaperRefund[];
+  readonly cases: Map<string, { readonly attempt: PaperAttempt; state: DisputeState }>;
+  isFlagged: boolean;
+  /** False while the last of a limited good is another order's. */
+  isStillWanted: boolean;
+  readonly quarantine: string[];
+  /** Calls that left the shop and are not answered. */
+  readonly calls: Call[];
+};
+
+export type Provider = 'payermax' | 'paypal';
+
+export type PaperAttempt = {
+  readonly n: number;
+  readonly id: string;
+  readonly provider: Provider;
+  readonly createdAtMs: number;
+  state: AttemptState;
+  failure: AttemptFailure | null;
+  gatewayRef: string | null;
+  captureRef: string | null;
+  captureTries: number;
+  wasDeclined: boolean;
+  isSubmitted: boolean;
+  requestedAtMs: number | null;
+  notFoundCount: number;
+  captured: number;
+  reserved: number;
+  refunded: number;
+  lost: number;
+};
+
+export type PaperDelivery = {
+  state: DeliveryState;
+  isHeld: boolean;
+  leaseUntilMs: number;
+};
+
+export type PaperRefund = {
+  readonly id: string;
+  readonly attempt: PaperAttempt;
+  readonly amount: number;
+  readonly reason: 'double_payment' | 'not_deliverable';
+  state: RefundState;
+  requestedAtMs: number | null;
+};
+
+export type Call =
+  | {
+      readonly kind: 'submit' | 'query';
+      readonly attempt: PaperAttempt;
+      readonly sentAtMs: number;
+      readonly answer: (word: GatewayResult) => void;
+    }
+  | {
+      readonly kind: 'refund' | 'query_refund';
+      readonly refund: PaperRefund;
+      readonly sentAtMs: number;
+      readonly answer: (word: RefundResult) => void;
+    }
+  | {
+      readonly kind: 'mail';
+      readonly sentAtMs: number;
+      readonly answer: (end: 'sent' | 'rejected' | 'silent') => void;
+    };
+
+export const ORDER_LIFE_MS = 30 * 60_000;
+
+export function openShop(amount = 499): PaperShop {
+  return {
+    nowMs: 0,
+    expiresAtMs: ORDER_LIFE_MS,
+    amount,
+    order: { state: 'open', reason: null },
+    attempts: [],
+    delivery: null,
+    refunds: [],
+    cases: new Map(),
+    isFlagged: false,
+    isStillWanted: true,
+    quarantine: [],
+    calls: [],
+  };
+}
+
+export function isLive(state: AttemptState): boolean {
+  return LIVE_ATTEMPT_STATES.some((live) => live === state);
+}
+
+export function isOverpayment(shop: PaperShop, attempt: PaperAttempt): boolean {
+  return shop.refunds.some((each) => each.attempt === attempt && each.reason === 'double_payment');
+}
+
+export function isOrderSettled(shop: PaperShop): boolean {
+  return shop.order.state === 'success' || shop.order.state === 'refunded';
+}
+
+/** not-yet-submitted.ts */
+export function isUntouched(attempt: PaperAttempt): boolean {
+  const { provider, state } = attempt;
+  return state === 'CREATED' || (provider === 'paypal' && state === 'REQUIRES_ACTION');
+}
+
+/** place-order.ts, prepare-attempt.ts: one more try, while none is alive. */
+export function makeAttempt(shop: PaperShop, provider: Provider): PaperAttempt {
+  if (shop.attempts.some((each) => isLive(each.state))) throw new Error('two live attempts');
+  const n = shop.attempts.length + 1;
+  const attempt: PaperAttempt = {
+    n,
+    id: `A_${n}`,
+    provider,
+    createdAtMs: shop.nowMs,
+    state: provider === 'paypal' ? 'SUBMITTING' : 'CREATED',
+    failure: null,
+    gatewayRef: null,
+    captureRef: null,
+    captureTries: 0,
+    wasDeclined: false,
+    isSubmitted: false,
+    requestedAtMs: null,
+    notFoundCount: 0,
+    captured: 0,
+    reserved: 0,
+    refunded: 0,
+    lost: 0,
+  };
+  shop.attempts.push(attempt);
+  if (shop.order.state !== 'open') transitionOrder(shop, 'open', null);
+  return attempt;
+}
+
+/** move-attempt.ts: the step, the order's with it, and what is remembered of questions. */
+export function transitionAttempt(
+  shop: PaperShop,
+  attempt: PaperAttempt,
+  to: AttemptState,
+  step: { readonly failure?: AttemptFailure | null; readonly orderStays?: boolean } = {},
+): void {
+  const from = attempt.state;
+  if (!ATTEMPT_TRANSITIONS[from].includes(to)) throw new Error(`attempt ${from} → ${to}`);
+  attempt.state = to;
+  attempt.failure = to === 'FAILED' ? (step.failure ?? 'error') : null;
+  // What scheduleOf counts: "not found" was heard on the way into doubt, but for an answer's.
+  attempt.notFoundCount = to === 'UNKNOWN' && from !== 'SUBMITTING' ? 1 : 0;
+  if (step.orderStays === true || isOrderSettled(shop)) return;
+  const next = orderStateOf({
+    provider: attempt.provider,
+    state: to,
+    failure: attempt.failure,
+    submitted: attempt.isSubmitted,
+    orderIsOver: shop.expiresAtMs <= shop.nowMs,
+  });
+  transitionOrder(shop, next.state, next.reason);
+}
+
+export function transitionOrder(shop: PaperShop, to: OrderState, reason: OrderReason | null): void {
+  const { state: from } = shop.order;
+  if (from !== to && !ORDER_TRANSITIONS[from].includes(to))
+    throw new Error(`order ${from} → ${to}`);
+  shop.order = { state: to, reason };
+}
+
+/** apply-gateway-result.ts. */
+export function applyResult(
+  shop: PaperShop,
+  attempt: PaperAttempt,
+  word: GatewayResult,
+  source: ResultSource,
+): Step['kind'] {
+  const facts = { ...attempt, amount: shop.amount, currency: 'USD' };
+  const step = decideTransition(facts, word, source, shop.nowMs);
+  switch (step.kind) {
+    case 'none':
+    case 'query_now':
+      if (source === 'query') noteQuery(attempt, word);
+      break;
+    case 'capture_now':
+      if (attempt.state === 'UNKNOWN') transitionAttempt(shop, attempt, 'REQUIRES_ACTION');
+      break;
+    case 'quarantine':
+      shop.quarantine.push(`${attempt.id} ${step.reason}`);
+      if (source === 'query') noteQuery(attempt, word);
+      break;
+    case 'late_success':
+      succeed(shop, attempt, word, true);
+      break;
+    case 'move':
+      if (step.to === 'SUCCEEDED') succeed(shop, attempt, word, false);
+      else {
+        tell(attempt, word);
+        transitionAttempt(shop, attempt, step.to, { failure: step.failure });
+      }
+  }
+  return step.kind;
+}
+
+function noteQuery(attempt: PaperAttempt, word: GatewayResult): void {
+  if (!isLive(attempt.state) || attempt.state === 'CREATED') return;
+  if (word.kind === 'not_found') attempt.notFoundCount += 1;
+  if (word.kind === 'pending') attempt.gatewayRef ??= word.gatewayRef;
+}
+
+function tell(attempt: PaperAttempt, word: GatewayResult): void {
+  if ('gatewayRef' in word) attempt.gatewayRef ??= word.gatewayRef;
+  if (word.kind === 'paid') attempt.captureRef ??= word.captureRef;
+  if (word.kind !== 'choose_other_funding') return;
+  attempt.captureTries += 1;
+  attempt.wasDeclined ||= word.isDeclined;
+}
+
+/** Money is there: the goods, or the money back when it is too much or too late. */
+function succeed(
+  shop: PaperShop,
+  attempt: PaperAttempt,
+  word: GatewayResult,
+  isLate: boolean,
+): void {
+  const isSecond = shop.attempts.some(
+    (each) => each !== attempt && each.state === 'SUCCEEDED' && !isOverpayment(shop, each),
+  );
+  const orderStays = isSecond || (isLate && !shop.isStillWanted) || isOrderSettled(shop);
+  tell(attempt, word);
+  transitionAttempt(shop, attempt, 'SUCCEEDED', { orderStays });
+  attempt.captured = shop.amount;
+  if (orderStays) return reserveRefund(shop, attempt, shop.amount, 'double_payment');
+  const last = shop.attempts.at(-1);
+  // end-other-try.ts
+  if (isLate && last !== undefined && last !== attempt && isUntouched(last)) {
+    transitionAttempt(shop, last, 'FAILED', { failure: 'cancelled' });
+  }
+  shop.delivery ??= { state: 'queued', isHeld: false, leaseUntilMs: 0 };
+}
+
+export function reserveRefund(
+  shop: PaperShop,
+  attempt: PaperAttempt,
+  amount: number,
+  reason: PaperRefund['reason'],
+): void {
+  const id = `R_${shop.refunds.length + 1}`;
+  attempt.reserved += amount;
+  shop.refunds.push({ id, attempt, amount, reason, state: 'RESERVED', requestedAtMs: null });
+}

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { eventOf } from './events.ts';
+import { checkAlways, checkAtTheEnd, whereabouts } from './invariants.ts';
+import { isOverpayment } from './paper-shop.ts';
+import { letAllEnd } from './quiet.ts';
+import { BEGINNINGS, startPlay } from './starts.ts';
+
+/** How many walks met each end: those that met none of it would prove little. */
+export type Met = Record<'delivered' | 'refunded' | 'lost' | 'surplus' | 'quarantined', number>;
+
+const habits = fc.record({ hasDisputes: fc.boolean(), looksBack: fc.boolean() });
+
+/**
+ * Random walks through all that may happen to an order, every invariant checked at every step, and
+ * everything brought to its end. A walk that breaks one is made as short as it can be and thrown with
+ * its story and its seed.
+ */
+export function walkAll(given: {
+  readonly walks: number;
+  readonly stepsAWalk: number;
+  readonly seed?: number;
+}): { readonly steps: number; readonly met: Met } {
+  const { walks, stepsAWalk, seed } = given;
+  // Each number chooses among what may happen next.
+  const choices = fc.noBias(fc.array(fc.nat(), { minLength: stepsAWalk, maxLength: stepsAWalk }));
+  const met: Met = { delivered: 0, refunded: 0, lost: 0, surplus: 0, quarantined: 0 };
+  let steps = 0;
+  fc.assert(
+    fc.property(fc.constantFrom(...BEGINNINGS), habits, choices, (beginning, kind, numbers) => {
+      const play = startPlay(beginning, kind);
+      const story: string[] = [beginning];
+      try {
+        for (const number of numbers) {
+          const event = eventOf(play, number);
+          const before = new Set(play.shop.attempts.filter((each) => each.state === 'SUCCEEDED'));
+          story.push(event.name);
+          event.run();
+          checkAlways(play, before);
+          steps += 1;
+        }
+        story.push('all comes to its end');
+        letAllEnd(play);
+        checkAlways(play, new Set());
+        checkAtTheEnd(play);
+      } catch (error) {
+        throw new Error(`${String(error)}\n  ${story.join('\n  ')}`, { cause: error });
+      }
+      const { delivered, refunded, lost } = whereabouts(play);
+      met.delivered += Number(delivered > 0);
+      met.refunded += Number(refunded > 0);
+      met.lost += Number(lost > 0);
+      met.surplus += Number(play.shop.attempts.some((each) => isOverpayment(play.shop, each)));
+      met.quarantined += Number(play.shop.quarantine.length > 0);
+    }),
+    { numRuns: walks, ...(seed === undefined ? {} : { seed }) },
+  );
+  return { steps, met };
+}

@@ -1,0 +1,115 @@
+import type { ImagePurpose, MailPurpose } from '@webpay/contract/access-shapes';
+import type { Answer, CallResult } from '@webpay/contract/calls';
+import { createStoreClient, type StoreClient } from '@webpay/contract/client';
+import * as v from 'valibot';
+import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
+import type { Ctx } from '../../apps/api/src/context.ts';
+import { statement } from '../../apps/api/src/platform/db/statement.ts';
+import { keyedHash } from '../../apps/api/src/domain/access/keyed-hash.ts';
+import { hashToken } from '../../apps/api/src/domain/players/session.ts';
+import { createShopper, MINIFLIX, want, type Outside, type Shopper } from './shopper.ts';
+
+export type ImageCode = { readonly v_code: string; readonly v_code_md5: string };
+type RoleFields = { readonly pwd?: string } & Partial<ImageCode>;
+
+/** A player who cares for the access password: also reads the mails and, as only a test can, the pictures. */
+export type AccessPlayer = Pick<Shopper, 'client' | 'clientAt' | 'cid' | 'serverId' | 'prId'> & {
+  readonly token: string;
+  readonly place: { readonly pr_id: string; readonly server_id: string; readonly cid: string };
+  /** Without a session, as a stranger does it. */
+  readonly stranger: StoreClient;
+  role(fields?: RoleFields): Promise<Answer<CallResult<'role'>>>;
+  /** A new session by the password, and a client that carries it. */
+  comeIn(pwd?: string): Promise<StoreClient>;
+  /** Asks for a mail and reads the code in it. */
+  codeFor(purpose: MailPurpose): Promise<string>;
+  /** The code of the newest mail. */
+  newestCode(): Promise<string>;
+  mailedCodes(): Promise<readonly string[]>;
+  /** A picture whose answer is known. */
+  image(purpose?: ImagePurpose, client?: StoreClient): Promise<ImageCode>;
+  set(pwd: string): Promise<void>;
+};
+
+const putAnswer = statement({
+  name: 'test.put_image_answer',
+  text: `update image_codes set answer_hash = $2 where handle_hash = $1 returning expires_at`,
+  params: ['bytea', 'bytea'],
+  row: v.object({ expires_at: v.date() }),
+});
+
+/** Makes the answer of a picture known: the server keeps none that could be read. */
+export async function knowImage(ctx: Ctx, handle: string): Promise<ImageCode> {
+  const answer = 'KNWN';
+  const hash = keyedHash(ctx, 'image-code', handle, answer);
+  await ctx.db.one(putAnswer, [hashToken(handle), hash]);
+  return { v_code: answer, v_code_md5: handle };
+}
+
+export async function createAccessPlayer(
+  outside: Outside,
+  ctx: () => Ctx,
+  project: { readonly websiteCode: string; readonly gameId: string } = MINIFLIX,
+): Promise<AccessPlayer> {
+  const shopper = await createShopper(outside, project);
+  const { client, cid, serverId, prId } = shopper;
+  const place = { pr_id: prId, server_id: serverId, cid };
+  const newClient = () =>
+    createStoreClient({ baseUrl: outside.url, secret: DEFAULT_SIGN_SECRET, ...project });
+  const stranger = newClient();
+
+  const mailedCodes = async (): Promise<string[]> =>
+    (await shopper.mails()).map(({ title, body }) => {
+      const [code, ...more] = `${title}\n${body}`.match(/(?<!\d)\d{6}(?!\d)/g) ?? [];
+      if (code === undefined || more.length > 0) throw new Error(`not one code in: ${body}`);
+      return code;
+    });
+  const newestCode = async () => (await mailedCodes()).at(-1) ?? '';
+  const image: AccessPlayer['image'] = async (purpose, asking = client) => {
+    const drawn = await want(asking.call('captcha', purpose === undefined ? {} : { purpose }));
+    return knowImage(ctx(), drawn.v_code_md5);
+  };
+  const codeFor: AccessPlayer['codeFor'] = async (purpose) => {
+    if (purpose === 'pwd_reset') {
+      const solved = await image(purpose, stranger);
+      await want(stranger.call('mailCode', { purpose, ...place, ...solved }));
+    } else {
+      await want(client.call('mailCode', { purpose }));
+    }
+    return newestCode();
+  };
+  const role: AccessPlayer['role'] = (fields = {}) =>
+    stranger.call('role', { ...place, ...fields });
+
+  return {
+    client,
+    clientAt: shopper.clientAt,
+    cid,
+    serverId,
+    prId,
+    token: shopper.userToken,
+    place,
+    stranger,
+    role,
+    comeIn: async (pwd) => {
+      const found = await want(role(pwd === undefined ? {} : { pwd }));
+      if (!('user_token' in found)) throw new Error('another game');
+      const next = newClient();
+      next.useToken(found.user_token);
+      return next;
+    },
+    codeFor,
+    newestCode,
+    mailedCodes,
+    image,
+    set: async (pwd) => {
+      const code = await codeFor('pwd_set');
+      await want(client.call('passwordSet', { pwd, pwd_confirm: pwd, code }));
+    },
+  };
+}
+
+/** Six digits that are not these. */
+export function otherThan(code: string): string {
+  return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+}

@@ -1,0 +1,179 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Page } from '@playwright/test';
+import * as v from 'valibot';
+import { compileCatalogue } from '../../../apps/storefront/build/catalogues.ts';
+import { findMisfits } from './misfits.ts';
+import { LANGUAGES, langTag, type Lang } from '../../../apps/storefront/src/i18n/languages.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+/** Languages whose texts are there; another one would show English. */
+export const TRANSLATED: readonly Lang[] = LANGUAGES.map(({ code }) => code).filter((code) =>
+  existsSync(new URL(`apps/storefront/src/i18n/locales/${code}.json`, ROOT)),
+);
+
+/** What a page needs to speak a language, made once: compiling takes longer than showing. */
+type Speech = {
+  readonly lang: Lang;
+  readonly tag: string;
+  readonly messages: object;
+  /** The project's own texts, from the English ones. */
+  readonly goods: Readonly<Record<string, string>>;
+};
+
+const speeches = new Map<string, Speech>();
+const written = new Map<string, string>();
+
+/** As one text: the runner takes seconds to hand over so many messages one by one. */
+function writtenFor(project: string, langs: readonly Lang[]): string {
+  const key = `${project} ${langs.join(' ')}`;
+  const text = written.get(key) ?? JSON.stringify(langs.map((lang) => speechOf(project, lang)));
+  written.set(key, text);
+  return text;
+}
+
+function speechOf(project: string, lang: Lang): Speech {
+  const known = speeches.get(`${project} ${lang}`);
+  if (known) return known;
+  const goods = new URL(`catalogue/${project}/texts/${lang}.json`, ROOT);
+  const speech: Speech = {
+    lang,
+    tag: langTag(lang),
+    messages: compileCatalogue(lang),
+    goods: existsSync(goods)
+      ? v.parse(v.record(v.string(), v.string()), JSON.parse(readFileSync(goods, 'utf8')))
+      : {},
+  };
+  speeches.set(`${project} ${lang}`, speech);
+  return speech;
+}
+
+/** What `teach` leaves on the page. */
+type Taught = {
+  readonly taught: {
+    readonly speak: (lang: string) => Promise<void>;
+    readonly langs: readonly string[];
+  };
+  readonly findMisfits: () => string[];
+};
+
+/**
+ * Makes an open English page ready to change every text to another language as it stands: nothing is loaded or asked anew.
+ * The shop's own texts change by its own means; names of goods, which the server sends translated, word by word.
+ */
+async function teach(page: Page, project: string, langs: readonly Lang[]): Promise<void> {
+  const known = await page.evaluate(() =>
+    // Verified edge: whatever is there, `teach` put there.
+    'taught' in window ? (window as unknown as Taught).taught.langs : [],
+  );
+  if (langs.every((each) => known.includes(each))) return;
+  // As text: what a page may not evaluate itself, a debugger may.
+  await page.evaluate(`window.findMisfits = ${findMisfits.toString()}`);
+  const text = writtenFor(project, langs);
+  // What the server drew is seen before the shop's script has taken it over.
+  for (let tries = 1; !(await learn(page, text)); tries += 1) {
+    if (tries === MOST_TRIES) throw new Error('the page has no texts to change');
+    await sleep(100);
+  }
+}
+
+const MOST_TRIES = 600;
+
+/** False while the page has no texts that could be changed. */
+function learn(page: Page, text: string): Promise<boolean> {
+  return page.evaluate((given) => {
+    // Verified edge: `writtenFor` wrote it.
+    const speeches = JSON.parse(given) as Speech[];
+    // React keeps its tree on the root element; the texts are a property of the shop's first component.
+    type Texts = { loadAndActivate(all: object): void };
+    type Fiber = {
+      child: Fiber | null;
+      alternate: Fiber | null;
+      memoizedProps: { texts?: Texts } | null;
+    };
+    const root = document.querySelector('#root');
+    const [, start] =
+      Object.entries(root ?? {}).find(([name]) => name.startsWith('__reactContainer$')) ?? [];
+    let fiber = start as Fiber | null | undefined;
+    if (fiber && !fiber.child) fiber = fiber.alternate;
+    while (fiber && !fiber.memoizedProps?.texts) fiber = fiber.child;
+    const texts = fiber?.memoizedProps?.texts;
+    if (!texts) return false;
+
+    type Changed = Text & { english?: { was: string; is: string } };
+    const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const eachText = (change: (node: Changed) => void): void => {
+      nodes.currentNode = document.body;
+      while (nodes.nextNode()) change(nodes.currentNode as Changed);
+    };
+    const speak = async (lang: string): Promise<void> => {
+      const speech = speeches.find((each) => each.lang === lang);
+      if (!speech) throw new Error(`nobody taught the page ${lang}`);
+      eachText((node) => {
+        if (node.english && node.data === node.english.is) node.data = node.english.was;
+      });
+      document.documentElement.lang = speech.tag;
+      texts.loadAndActivate({ locale: lang, locales: [speech.tag], messages: speech.messages });
+      // The texts are a store of React's, which draws at once what a store changes.
+      // (A message, because a test may hold the clock.)
+      await new Promise((resolve) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.addEventListener('message', resolve);
+        port1.start();
+        port2.postMessage(null);
+      });
+      eachText((node) => {
+        const translated = speech.goods[node.data.trim()];
+        if (translated === undefined) return;
+        node.english = { was: node.data, is: translated };
+        node.data = translated;
+      });
+      await document.fonts.ready;
+    };
+    Object.assign(window, { taught: { speak, langs: speeches.map(({ lang }) => lang) } });
+    return true;
+  }, text);
+}
+
+/** Changes every text of an open English page to one other language, as it stands. */
+export async function speak(page: Page, project: string, lang: Lang): Promise<void> {
+  await teach(page, project, [lang]);
+  const isSpoken = await page.evaluate(async (each) => {
+    // Verified edge: `teach` has just put it there.
+    const { taught } = window as unknown as Taught;
+    const before = document.querySelector('#root')?.textContent;
+    await taught.speak(each);
+    return document.querySelector('#root')?.textContent !== before;
+  }, lang);
+  if (!isSpoken) throw new Error(`the page does not change to ${lang}`);
+}
+
+/**
+ * Through all languages and back to English, at the width the page has.
+ * @returns what does not fit, one line each: `de: "…" is cut off at the side`
+ */
+export async function findMisfitsInAll(page: Page, project: string): Promise<string[]> {
+  await teach(page, project, TRANSLATED);
+  return page.evaluate(async () => {
+    // Verified edge: `teach` has just put both there.
+    const { taught, findMisfits: find } = window as unknown as Taught;
+    const found: string[] = [];
+    const shown = new Set<string | null>();
+    for (const lang of taught.langs) {
+      await taught.speak(lang);
+      shown.add(document.querySelector('#root')?.textContent ?? null);
+      let misfits = find();
+      // Two amounts change over for a moment; what stays is wrong.
+      for (let looks = 0; misfits.length > 0 && looks < 10; looks += 1) {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        misfits = find();
+      }
+      found.push(...misfits.map((misfit) => `${lang}: ${misfit}`));
+    }
+    await taught.speak('en');
+    // Some languages may share the few words of a page, but not all of them.
+    if (shown.size < taught.langs.length / 2) found.push('the page does not change its language');
+    return found;
+  });
+}

@@ -1,0 +1,74 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page, type TestInfo } from '@playwright/test';
+import sharp from 'sharp';
+import { hasPictures } from './settled.ts';
+
+/** The pictures are kept anew. */
+export const IS_WRITING = process.env['WEBPAY_VISUAL'] === 'write';
+
+const FOLDER = path.join(import.meta.dirname, '../../../visual');
+/** As kept: small, and still a picture for people. */
+const KEPT = { width: 180, height: 400 };
+/** As compared: cells of 5 × 5 px, in which the edge of a letter is nothing and a missing ring is something. */
+const CELLS = { width: 72, height: 160 };
+/** Mean distance of a colour channel from which a cell is another one. */
+const DISTANCE = 24;
+/** Share of other cells that is too much: the ring around a chosen good alone has more. */
+export const TOO_MUCH = 0.005;
+
+/**
+ * Takes away what depends on the machine or the moment: all words in the font that the shop brings, none where it brings
+ * none; the facts of an order; frames of others are left out.
+ */
+async function calm(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const sheet = new CSSStyleSheet();
+    const words =
+      document.fonts.size > 0
+        ? ':root { --body: var(--display) !important; --ui: var(--display) !important }'
+        : '* { color: transparent !important }';
+    // An order's number and time are others each time.
+    const facts = 'dl dd, dl dd * { color: transparent !important }';
+    sheet.replaceSync(`${words} ${facts} iframe { visibility: hidden }`);
+    document.adoptedStyleSheets.push(sheet);
+    await document.fonts.ready;
+  });
+  await page.waitForFunction(hasPictures);
+}
+
+/** Share of cells that differ from the kept picture; writes that one where it is wanted or missing. */
+export async function differenceFrom(page: Page, name: string, info: TestInfo): Promise<number> {
+  await calm(page);
+  const now = await page.screenshot({ animations: 'disabled', scale: 'css' });
+  const file = path.join(FOLDER, `${name}.webp`);
+  if (IS_WRITING) {
+    mkdirSync(FOLDER, { recursive: true });
+    await sharp(now).resize(KEPT).webp({ quality: 85 }).toFile(file);
+  }
+  expect(existsSync(file), `tests/visual/${name}.webp is kept; WEBPAY_VISUAL=write makes it`).toBe(
+    true,
+  );
+  const [was, is] = await Promise.all([
+    cellsOf(file),
+    cellsOf(await sharp(now).resize(KEPT).toBuffer()),
+  ]);
+  let other = 0;
+  for (let cell = 0; cell < was.length; cell += 3) {
+    const distance = [0, 1, 2].reduce(
+      (sum, channel) => sum + Math.abs((was[cell + channel] ?? 0) - (is[cell + channel] ?? 0)),
+      0,
+    );
+    if (distance / 3 > DISTANCE) other += 1;
+  }
+  const share = other / (CELLS.width * CELLS.height);
+  if (share > TOO_MUCH) {
+    await info.attach(`${name}, as it is`, { body: now, contentType: 'image/png' });
+    await info.attach(`${name}, as it was`, { path: file });
+  }
+  return share;
+}
+
+async function cellsOf(picture: string | Buffer): Promise<Buffer> {
+  return sharp(picture).removeAlpha().blur(1).resize(CELLS).raw().toBuffer();
+}

@@ -1,0 +1,78 @@
+import type { CallResult } from '@webpay/contract/calls';
+import { expect } from 'vitest';
+import type { TestEnvironment } from './environment.ts';
+import { DAY_MS, moveClock } from './shop-days.ts';
+import { CARDS, want, type Shopper } from './shopper.ts';
+
+export type Client = Shopper['client'];
+type Opened = CallResult<'orderCreate'>;
+type Wanted = { readonly product_id: string; readonly source?: 'card' | 'direct' };
+
+/** The weekly card's page as its visitors use it, over days of the shop's own clock. */
+export function cardPage(environment: () => TestEnvironment) {
+  const make = (
+    client: Client,
+    { product_id, source = 'card' }: Wanted,
+    more: { readonly order_key?: string; readonly count?: number } = {},
+  ) => {
+    const { count = 1, ...key } = more;
+    return client.call('orderCreate', {
+      products: JSON.stringify([{ product_id, count }]),
+      country: 'US',
+      pay_id: 'card',
+      redirect_url: `${environment().url}/payment`,
+      source,
+      ...key,
+    });
+  };
+  const handIn = async (shopper: Shopper, client: Client, opened: Opened, number: string) => {
+    if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');
+    const paymentToken = await shopper.tokenise(opened.pay, number);
+    return want(client.call('payermaxCard', { sessionKey: opened.pay.session_key, paymentToken }));
+  };
+  /** Made and paid. */
+  const buy = async (
+    shopper: Shopper,
+    client: Client,
+    wanted: Wanted,
+    number: string = CARDS.success,
+  ) => {
+    const opened = await want(make(client, wanted));
+    expect((await handIn(shopper, client, opened, number)).state).toBe('success');
+    return opened;
+  };
+  return {
+    make,
+    handIn,
+    /** So many days ahead, for everybody; this is how the shopper calls then. */
+    daysOn: async (shopper: Shopper, days: number): Promise<Client> => {
+      const offsetMs = Math.round(days * DAY_MS);
+      await moveClock(environment(), offsetMs);
+      return shopper.clientAt(offsetMs);
+    },
+    info: (client: Client) => want(client.call('cardInfo', { country: 'US' })),
+    card: async (client: Client) => {
+      const [card] = (await want(client.call('cardInfo', { country: 'US' }))).cards;
+      if (card === undefined) throw new Error('the event has no card');
+      return card;
+    },
+    claim: (client: Client, card_id = 'weekly') => client.call('cardClaim', { card_id }),
+    /** What the shelf says comes on top of a good. */
+    bonusOf: async (client: Client, { prId, serverId, cid }: Shopper, product_id: string) => {
+      const fields = { pr_id: prId, server_id: serverId, cid };
+      const { goods } = await want(client.call('productLists', fields));
+      return goods.find((good) => good.product_id === product_id)?.bonus?.count ?? 0;
+    },
+    buy,
+  };
+}
+
+/** `90 gem` */
+export function itemsOf(
+  items: readonly { readonly item_id: string; readonly count: number }[],
+): string {
+  return items
+    .map(({ item_id, count }) => `${count} ${item_id}`)
+    .toSorted()
+    .join(', ');
+}

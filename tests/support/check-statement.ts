@@ -1,0 +1,182 @@
+import type pg from 'pg';
+import type * as v from 'valibot';
+import type { Statement } from '../../apps/api/src/platform/db/statement.ts';
+
+type AnyStatement = Statement<unknown, readonly unknown[]>;
+type Column = { readonly name: string; readonly type: string };
+type Described = { readonly params: readonly string[]; readonly columns: readonly Column[] };
+
+export function isStatement(value: unknown): value is AnyStatement {
+  return (
+    typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'statement'
+  );
+}
+
+/**
+ * Lets PostgreSQL parse a statement on the migrated schema, without running it, and compares the parameters it infers
+ * and the columns it would answer with what the statement declares. Answers every difference as a sentence.
+ */
+export async function troubleWith(
+  pool: pg.Pool,
+  statement: AnyStatement,
+): Promise<readonly string[]> {
+  const described = await describe(pool, statement.text);
+  return [...paramTrouble(statement, described), ...columnTrouble(statement, described)];
+}
+
+function paramTrouble(statement: AnyStatement, { params }: Described): string[] {
+  if (params.length !== statement.params.length) {
+    return [`takes ${params.length} parameters but declares ${statement.params.length}`];
+  }
+  return params.flatMap((actual, index) => {
+    const declared = (statement.params[index] ?? '').replace('?', '');
+    return declared === actual
+      ? []
+      : [`$${index + 1} is ${actual} for PostgreSQL, declared ${declared}`];
+  });
+}
+
+function columnTrouble(statement: AnyStatement, { columns }: Described): string[] {
+  const row = shapeOf(statement.row);
+  if (row.type === 'never') {
+    return columns.length === 0 ? [] : ['answers columns but declares no row'];
+  }
+  if (row.entries === undefined) return [`declares a row that is no object but ${row.type}`];
+  const entries = new Map(Object.entries(row.entries));
+  const missing = [...entries.keys()].filter((name) => !columns.some((each) => each.name === name));
+  return [
+    ...missing.map((name) => `declares column ${name}, which it does not answer`),
+    ...columns.flatMap((column) => {
+      const declared = entries.get(column.name);
+      if (declared === undefined) return [`answers column ${column.name}, which is not declared`];
+      return fits(column.type, shapeOf(declared))
+        ? []
+        : [`column ${column.name} is ${column.type} for PostgreSQL, declared ${declared.type}`];
+    }),
+  ];
+}
+
+/** The parts of a valibot schema that matter here; which of them it has depends on its type. */
+type Shape = {
+  readonly type: string;
+  readonly entries?: Readonly<Record<string, v.GenericSchema>>;
+  readonly wrapped?: v.GenericSchema;
+  readonly item?: v.GenericSchema;
+  readonly options?: readonly unknown[];
+  readonly pipe?: readonly { readonly kind: string }[];
+};
+
+function shapeOf(schema: v.GenericSchema): Shape {
+  // Verified edge: every member is optional and looked at before it is used.
+  return schema;
+}
+
+const WRAPPERS = new Set(['nullable', 'nullish', 'optional', 'undefinedable', 'non_nullable']);
+const ANYTHING = new Set(['unknown', 'any', 'custom']);
+
+const FITTING: Readonly<Record<string, readonly string[]>> = {
+  int2: ['number', 'literal', 'picklist'],
+  int4: ['number', 'literal', 'picklist'],
+  int8: ['number', 'literal', 'picklist'],
+  float8: ['number'],
+  bool: ['boolean', 'literal'],
+  text: ['string', 'literal', 'picklist', 'enum'],
+  citext: ['string'],
+  varchar: ['string', 'literal', 'picklist', 'enum'],
+  uuid: ['string'],
+  numeric: ['string'],
+  date: ['string'],
+  interval: ['custom'],
+  timestamptz: ['date'],
+  bytea: ['instance'],
+  void: ['string'],
+};
+
+function fits(type: string, shape: Shape): boolean {
+  // Rows are not parsed outside tests: a shape that changes the value would lie about its type.
+  if (shape.pipe?.some((each) => each.kind === 'transformation') === true) return false;
+  if (WRAPPERS.has(shape.type) && shape.wrapped) return fits(type, shapeOf(shape.wrapped));
+  if (ANYTHING.has(shape.type) || type === 'json' || type === 'jsonb') return true;
+  if (shape.type === 'union' && shape.options) {
+    return shape.options.some((each) => fits(type, shapeOf(each as v.GenericSchema)));
+  }
+  if (type.endsWith('[]')) {
+    const isArray = shape.type === 'array' && shape.item !== undefined;
+    return isArray && shape.item !== undefined && fits(type.slice(0, -2), shapeOf(shape.item));
+  }
+  return FITTING[type]?.includes(shape.type) ?? false;
+}
+
+async function describe(pool: pg.Pool, text: string): Promise<Described> {
+  const client = await pool.connect();
+  try {
+    const { paramOids, fields } = await new Promise<Raw>((resolve, reject) => {
+      client.query(new Description(text, resolve, reject));
+    });
+    const oids = [...new Set([...paramOids, ...fields.map((field) => field.dataTypeID)])];
+    const { rows } = await client.query<{ oid: number; name: string }>(
+      `select t.oid::int4 as oid,
+              case when t.typtype = 'e' then 'text'
+                   when t.typtype = 'd' then base.typname::text
+                   when element.oid is not null then
+                     case when element.typtype = 'e' then 'text' else element.typname end || '[]'
+                   else t.typname end as name
+         from pg_type t
+         left join pg_type base on base.oid = t.typbasetype
+         left join pg_type element on element.oid = t.typelem and t.typcategory = 'A'
+        where t.oid = any ($1::oid[])`,
+      [oids],
+    );
+    const names = new Map(rows.map((row) => [row.oid, row.name]));
+    const nameOf = (oid: number): string => names.get(oid) ?? String(oid);
+    return {
+      params: paramOids.map(nameOf),
+      columns: fields.map((field) => ({ name: field.name, type: nameOf(field.dataTypeID) })),
+    };
+  } finally {
+    client.release();
+  }
+}
+
+type Raw = {
+  readonly paramOids: readonly number[];
+  readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
+};
+
+/** Parse, describe, sync: a statement's types without running it. The driver calls these members by name. */
+class Description implements pg.Submittable {
+  #paramOids: readonly number[] = [];
+  #fields: Raw['fields'] = [];
+  #error: Error | undefined;
+  readonly #text: string;
+  readonly #resolve: (raw: Raw) => void;
+  readonly #reject: (error: Error) => void;
+
+  constructor(text: string, resolve: (raw: Raw) => void, reject: (error: Error) => void) {
+    this.#text = text;
+    this.#resolve = resolve;
+    this.#reject = reject;
+  }
+
+  submit(connection: pg.Connection): void {
+    connection.once('parameterDescription', (message: { dataTypeIDs: number[] }) => {
+      this.#paramOids = message.dataTypeIDs;
+    });
+    connection.parse({ name: '', text: this.#text, types: [] }, true);
+    connection.describe({ type: 'S', name: '' }, true);
+    connection.sync();
+  }
+
+  handleRowDescription(message: { fields: Raw['fields'] }): void {
+    this.#fields = message.fields;
+  }
+
+  handleError(error: Error): void {
+    this.#error = error;
+  }
+
+  handleReadyForQuery(): void {
+    if (this.#error) this.#reject(this.#error);
+    else this.#resolve({ paramOids: this.#paramOids, fields: this.#fields });
+  }
+}

@@ -1,0 +1,16 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+
+/** `npm run TOOL -- OPTIONS` in an environment of its own: what it says, with how it ends. */
+export function commandWith(
+  env: Readonly<Record<string, string>>,
+): (tool: string, ...options: readonly string[]) => Promise<string> {
+  const own = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env };
+  return (tool, ...options) =>
+    new Promise((resolve) => {
+      const file = path.join(import.meta.dirname, `../../tools/${tool}.ts`);
+      execFile(process.execPath, [file, ...options], { env: own }, (error, out, err) => {
+        resolve(`${error?.code ?? 0}: ${out}${err}`.trim());
+      });
+    });
+}

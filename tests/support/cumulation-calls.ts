@@ -1,0 +1,72 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { StoreClient } from '@webpay/contract/client';
+import type { Db } from '../../apps/api/src/platform/db/pool.ts';
+import {
+  CARDS,
+  untilOrder,
+  want,
+  type Outside,
+  type SandboxMail,
+  type Shopper,
+} from './shopper.ts';
+
+/** What a player does about cumulative top-ups, and what comes of it. */
+
+type Info = CallResult<'cumulationInfo'>;
+export type Client = StoreClient;
+type Caller = { readonly client: Client };
+
+export const info = ({ client }: Caller) => want(client.call('cumulationInfo', {}));
+export const claim = ({ client }: Caller, task_id: string) =>
+  client.call('cumulationClaim', { task_id });
+export const taskOf = (told: Info, taskId: string) =>
+  told.tasks.find((each) => each.task_id === taskId);
+
+/** Buys goods by card, 0.99 USD of miniflix's gems unless others are named; the order's number. */
+export async function buyGoods(
+  shopper: Shopper,
+  product_id = 'gems-60',
+  card: string = CARDS.success,
+): Promise<string> {
+  const opened = await shopper.open({ products: [{ product_id, count: 1 }] });
+  await shopper.payByCard(opened, card);
+  await shopper.until(opened.token, ({ state }) => state === 'success');
+  return opened.order_id;
+}
+
+/** The same by calls of a client whose clock is another. */
+export async function buyAt(outside: Outside, shopper: Shopper, { client }: Caller): Promise<void> {
+  const opened = await want(
+    client.call('orderCreate', {
+      products: JSON.stringify([{ product_id: 'gems-60', count: 1 }]),
+      country: 'US',
+      pay_id: 'card',
+      redirect_url: `${outside.url}/miniflix/payment`,
+      source: 'direct',
+    }),
+  );
+  const paymentToken = await shopper.tokenise(opened.pay, CARDS.success);
+  if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');
+  const { session_key: sessionKey } = opened.pay;
+  await want(client.call('payermaxCard', { sessionKey, paymentToken }));
+  const { token } = opened;
+  await untilOrder(
+    () => want(client.call('orderInquire', { token })),
+    ({ state }) => state === 'success',
+  );
+}
+
+/** What events sent a character: mails that bring no order's goods. */
+export async function rewardMails(shopper: Shopper): Promise<SandboxMail[]> {
+  return (await shopper.mails()).filter((mail) => mail.delivery_id === null);
+}
+
+/** The connections that wait for somebody's lock with a statement of these words. */
+export async function waitingFor(db: Db, words: string): Promise<number[]> {
+  const { rows } = await db.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%' || $1 || '%'`,
+    [words],
+  );
+  return rows.map(({ pid }) => pid);
+}

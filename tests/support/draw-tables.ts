@@ -1,0 +1,35 @@
+import { DISPUTE_STATES, REFUND_STATES } from '@webpay/contract/money-back';
+import { DISPUTE_TABLE } from '../../apps/api/src/domain/disputes/rules.ts';
+import { REFUND_TABLE } from '../../apps/api/src/domain/refunds/rules.ts';
+
+/** The tables of refunds and cases as ARCHITECTURE.md shows them. */
+
+export function drawRefundTable(): string {
+  const rows = Object.entries(REFUND_TABLE).map(([word, cells]) => [
+    word,
+    ...REFUND_STATES.map((state) => {
+      const cell = cells[state];
+      return typeof cell === 'string' ? cell : `${cell.otherwise}, webhook: ${cell.webhook}`;
+    }),
+  ]);
+  return draw([['word', ...REFUND_STATES], ...rows]);
+}
+
+export function drawDisputeTable(): string {
+  const rows = Object.entries(DISPUTE_TABLE).map(([known, cells]) => [
+    known,
+    ...DISPUTE_STATES.map((said) => cells[said]),
+  ]);
+  return draw([['known', ...DISPUTE_STATES.map((said) => `said ${said}`)], ...rows]);
+}
+
+function draw(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0)),
+  );
+  const lines = rows.map(
+    (row) => `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`,
+  );
+  const rule = `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`;
+  return [lines[0], rule, ...lines.slice(1)].join('\n');
+}

@@ -1,0 +1,86 @@
+import { appendFile, cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openDb } from '../../apps/api/src/platform/db/pool.ts';
+import { importCatalogue } from '../../apps/api/src/catalogue-import/import-catalogue.ts';
+
+const REAL = path.join(import.meta.dirname, '../../apps/api/catalogue');
+
+/** A copy of the six projects that a test may change and import into its own environment while that runs. */
+export type EditedCatalogue = {
+  /** Replaces the first `from` in what the project says of a good; throws when it is not there. */
+  editGood(project: string, productId: string, from: string, to: string): Promise<void>;
+  /** Replaces the first `from` in what is said of the project itself; throws when it is not there. */
+  editProject(project: string, from: string, to: string): Promise<void>;
+  /** Puts an event's window elsewhere: so many ms from now on. */
+  moveEvent(project: string, eventId: string, startsInMs: number, endsInMs: number): Promise<void>;
+  /** Replaces the first `from` in what the project says of an event; throws when it is not there. */
+  editEvent(project: string, eventId: string, from: string, to: string): Promise<void>;
+  /** Adds a line to what the project says of itself. */
+  addToProject(project: string, line: string): Promise<void>;
+  /** Takes a project's file of events away. */
+  dropEvents(project: string): Promise<void>;
+  /** As `npm run catalogue -- import` does. */
+  import(): Promise<void>;
+  remove(): Promise<void>;
+};
+
+export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalogue> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'webpay-catalogue-'));
+  await cp(REAL, folder, { recursive: true });
+  /** Within one entry of a list; the next one begins with the same words. */
+  const editEntry = async (
+    project: string,
+    name: string,
+    entry: string,
+    from: string,
+    to: string,
+  ): Promise<void> => {
+    const file = path.join(folder, project, name);
+    const text = await readFile(file, 'utf8');
+    const start = text.indexOf(entry);
+    const at = text.indexOf(from, start);
+    const next = text.indexOf(entry.slice(0, entry.indexOf(':') + 1), start + 1);
+    if (start < 0 || at < 0 || (next >= 0 && at > next)) {
+      throw new Error(`${project}/${name}: ${entry.trim()} does not say ${from}`);
+    }
+    await writeFile(file, text.slice(0, at) + to + text.slice(at + from.length));
+  };
+  return {
+    editGood: (project, productId, from, to) =>
+      editEntry(project, 'products.yaml', `- product_id: ${productId}\n`, from, to),
+    editEvent: (project, eventId, from, to) =>
+      editEntry(project, 'events.yaml', `  - id: ${eventId}\n`, from, to),
+    editProject: async (project, from, to) => {
+      const file = path.join(folder, project, 'project.yaml');
+      const text = await readFile(file, 'utf8');
+      if (!text.includes(from)) throw new Error(`${project} does not say ${from}`);
+      await writeFile(
+        file,
+        text.replace(from, () => to),
+      );
+    },
+    moveEvent: async (project, eventId, startsInMs, endsInMs) => {
+      const file = path.join(folder, project, 'events.yaml');
+      const text = await readFile(file, 'utf8');
+      const moment = (ms: number) => new Date(Date.now() + ms).toISOString();
+      const start = text.indexOf(`- id: ${eventId}\n`);
+      if (start < 0) throw new Error(`${project} has no event ${eventId}`);
+      const window = `window: { from: ${moment(startsInMs)}, to: ${moment(endsInMs)} }`;
+      const rest = text.slice(start).replace(/window: \{[^}]*\}/, window);
+      await writeFile(file, text.slice(0, start) + rest);
+    },
+    addToProject: (project, line) =>
+      appendFile(path.join(folder, project, 'project.yaml'), `${line}\n`),
+    dropEvents: (project) => rm(path.join(folder, project, 'events.yaml')),
+    import: async () => {
+      const db = openDb(databaseUrl, { max: 1, name: 'test-import' });
+      try {
+        await importCatalogue(db, folder, () => undefined);
+      } finally {
+        await db.close();
+      }
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}

@@ -1,0 +1,194 @@
+import { createPrivateKey, sign } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TestEnvironment } from './environment.ts';
+import { createPayermaxGateway } from '../../apps/api/src/gateways/payermax/gateway.ts';
+import { approveWallet } from './payer.ts';
+import { createShopper, want, type Shopper } from './shopper.ts';
+import { statementOf } from './shared-environment.ts';
+
+/** What happens at the gateways themselves: cases, disputes, refunds from their own pages. */
+
+type Outside = Pick<TestEnvironment, 'url' | 'sandboxUrl'>;
+
+const ROOT = path.join(import.meta.dirname, '../..');
+const platformKey = createPrivateKey(
+  readFileSync(path.join(ROOT, 'apps/sandbox/keys/payermax-platform.private.pem')),
+);
+const APP_ID = 'testapp0000000000000000000000001';
+const MERCHANT_NO = 'TEST010000000001';
+
+export type Bought = {
+  readonly shopper: Shopper;
+  readonly orderId: string;
+  readonly token: string;
+};
+
+/** A player who has paid by card; the goods may still be on their way. */
+export async function buyByCard(outside: Outside, card: string): Promise<Bought> {
+  const shopper = await createShopper(outside);
+  const opened = await shopper.open();
+  await shopper.payByCard(opened, card);
+  return { shopper, orderId: opened.order_id, token: opened.token };
+}
+
+export async function buyByWallet(outside: Outside): Promise<Bought> {
+  const shopper = await createShopper(outside);
+  const opened = await shopper.open({ pay_id: 'paypal' });
+  if (opened.pay?.kind !== 'paypal') throw new Error('not a wallet order');
+  await approveWallet(outside, opened.pay.order_id);
+  const { invoice_id, order_id } = opened.pay;
+  await want(shopper.client.call('paypalCapture', { invoice_id, order_id }));
+  return { shopper, orderId: opened.order_id, token: opened.token };
+}
+
+export const delivered = ({ shopper, token }: Bought) =>
+  shopper.until(token, (order) => order.delivery.state === 'delivered');
+
+/** The gateway's own number of an order's only capture. */
+export async function captureOf(outside: Outside, orderId: string): Promise<string> {
+  const { captures } = await statementOf(outside);
+  const found = captures.find((each) => each.out_trade_no.startsWith(`A${orderId}_`));
+  if (found === undefined) throw new Error(`nothing was captured of ${orderId}`);
+  return found.id;
+}
+
+/** Sums that went back of an order, as the gateways know them. */
+export async function refundsOf(outside: Outside, orderId: string): Promise<string[]> {
+  const { refunds } = await statementOf(outside);
+  return refunds
+    .filter((each) => each.out_trade_no === `A${orderId}_1`)
+    .map((each) => each.amount)
+    .toSorted();
+}
+
+/** A notification as PayerMax would send it, and what the shop answers. */
+export async function notifyAsPayermax(
+  outside: Outside,
+  notifyType: string,
+  data: object,
+): Promise<number> {
+  const body = JSON.stringify({
+    code: 'APPLY_SUCCESS',
+    msg: 'Success.',
+    keyVersion: '1',
+    appId: APP_ID,
+    merchantNo: MERCHANT_NO,
+    notifyTime: new Date().toISOString(),
+    notifyType,
+    data,
+  });
+  const response = await fetch(`${outside.url}/webhooks/payermax`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      sign: sign('RSA-SHA256', Buffer.from(body), platformKey).toString('base64'),
+    },
+    body,
+  });
+  return response.status;
+}
+
+/** The bank ends the case of a payment by card. */
+export async function endDisputeOf(
+  outside: Outside,
+  orderId: string,
+  result: 'WIN' | 'FAIL' | 'CANCEL',
+): Promise<void> {
+  const listed = await fetch(`${outside.sandboxUrl}/payermax/cases`);
+  const { cases } = (await listed.json()) as { cases: { caseId: string; outTradeNo: string }[] };
+  const found = cases.find((each) => each.outTradeNo === `A${orderId}_1`);
+  if (found === undefined) throw new Error(`no case about ${orderId}`);
+  await post(`${outside.sandboxUrl}/payermax/cases/${found.caseId}`, { result });
+}
+
+/** The payer complains at the wallet, about one payment or several at once; answers the dispute's number. */
+export async function openDispute(outside: Outside, ...orderIds: string[]): Promise<string> {
+  const capture_ids = await Promise.all(orderIds.map((each) => captureOf(outside, each)));
+  const made = (await post(`${outside.sandboxUrl}/paypal/disputes`, { capture_ids })) as {
+    id: string;
+  };
+  return made.id;
+}
+
+export async function endDispute(outside: Outside, id: string, outcome: string): Promise<void> {
+  await post(`${outside.sandboxUrl}/paypal/disputes/${id}`, { outcome });
+}
+
+/** @param isSlip PayPal tells of it, and nothing was taken */
+export async function reverseCapture(
+  outside: Outside,
+  orderId: string,
+  isSlip = false,
+): Promise<void> {
+  const capture_id = await captureOf(outside, orderId);
+  await post(`${outside.sandboxUrl}/paypal/reversals`, { capture_id, is_slip: isSlip });
+}
+
+/** A refund made in PayPal's own pages: it carries no number of ours. */
+export async function refundInPaypal(
+  outside: Outside,
+  orderId: string,
+  value: string,
+): Promise<void> {
+  const token = await fetch(`${outside.sandboxUrl}/paypal/v1/oauth2/token`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from('sandbox-client:sandbox-secret').toString('base64')}`,
+      'content-type': 'application/x-www-form-urlencoded',
+    },
+    body: 'grant_type=client_credentials',
+  });
+  const { access_token: bearer } = (await token.json()) as { access_token: string };
+  const capture = await captureOf(outside, orderId);
+  await post(
+    `${outside.sandboxUrl}/paypal/v2/payments/captures/${capture}/refund`,
+    { amount: { currency_code: 'USD', value } },
+    { authorization: `Bearer ${bearer}` },
+  );
+}
+
+/** A refund made in PayerMax's own pages, under a number of theirs. */
+export async function refundInPayermax(
+  outside: Outside,
+  orderId: string,
+  amount: number,
+): Promise<void> {
+  const gateway = createPayermaxGateway({
+    base: `${outside.sandboxUrl}/payermax`,
+    appId: APP_ID,
+    merchantNo: MERCHANT_NO,
+    privateKeyPem: key('payermax-merchant.private.pem'),
+    publicKeyPem: key('payermax-platform.public.pem'),
+  });
+  const word = await gateway.refund({
+    refundId: `MMC${Date.now()}`,
+    attemptId: `A${orderId}_1`,
+    captureRef: '',
+    paymentRef: null,
+    gatewayRef: null,
+    amount,
+    currency: 'USD',
+    requestedAtMs: Date.now(),
+    notifyUrl: `${outside.url}/webhooks/payermax`,
+  });
+  if (word.kind !== 'pending') throw new Error(`the refund was ${word.kind}`);
+}
+
+function key(name: string): string {
+  return readFileSync(path.join(ROOT, 'apps/api/sandbox-keys', name), 'utf8');
+}
+
+async function post(
+  url: string,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<unknown> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${url} answered ${response.status}: ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,80 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import type { CallResult } from '@webpay/contract/calls';
+import { createStoreClient } from '@webpay/contract/client';
+import { DEFAULT_SIGN_SECRET } from '../../apps/api/src/config/config.ts';
+import { signMallToken, type MallClaims } from '../../apps/api/src/domain/mall/mall-token.ts';
+import {
+  freshCid,
+  mailsOf,
+  MINIFLIX,
+  tokeniseAt,
+  untilOrder,
+  want,
+  type Outside,
+  type SandboxMail,
+} from './shopper.ts';
+
+/** Miniflix's key in the sandbox (config-gateways.ts). */
+export const SANDBOX_KEY = 'game-key-20';
+const SERVER = '112';
+
+/** What miniflix would sign for a purchase of 60 gems now, by a character of its own. */
+export function mallClaims(overrides: Partial<MallClaims>): MallClaims {
+  const iat = Date.now();
+  return {
+    v: 1,
+    website_code: MINIFLIX.websiteCode,
+    server_id: SERVER,
+    cid: freshCid(),
+    products: [{ product_id: 'gems-60', count: 1 }],
+    ref: randomUUID(),
+    iat,
+    exp: iat + 3_600_000,
+    ...overrides,
+  };
+}
+
+export function mallToken(overrides: Partial<MallClaims>): string {
+  return signMallToken(SANDBOX_KEY, mallClaims(overrides));
+}
+
+/** A token of any text, signed as docs/mall.md says. */
+export function signedText(key: string, text: string): string {
+  const payload = Buffer.from(text).toString('base64url');
+  return `${payload}.${createHmac('sha256', key).update(payload).digest('base64url')}`;
+}
+
+/** A payer who has a token and no session, and the mailbox that the goods go to. */
+export function mallBuyer(outside: Outside) {
+  const cid = freshCid();
+  const settings = { baseUrl: outside.url, secret: DEFAULT_SIGN_SECRET, ...MINIFLIX };
+  const client = createStoreClient(settings);
+  const inquire = (token: string) => want(client.call('orderInquire', { token }));
+  return {
+    cid,
+    client,
+    /** On a clock that runs ahead, as the shop's does after PUT /clock. */
+    clientAt: (offsetMs: number) =>
+      createStoreClient({ ...settings, now: () => Date.now() + offsetMs }),
+    /** Of 60 gems; good for an hour. */
+    token: mallToken({ cid }),
+    payByCard: async (opened: CallResult<'mallPay'>, number: string) => {
+      if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');
+      const paymentToken = await tokeniseAt(outside, opened.pay, number);
+      return want(
+        client.call('payermaxCard', { sessionKey: opened.pay.session_key, paymentToken }),
+      );
+    },
+    approve: async (order_id: string) => {
+      await fetch(`${outside.sandboxUrl}/paypal/approve`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ order_id }),
+      });
+    },
+    until: (token: string, holds: (order: CallResult<'orderInquire'>) => boolean) =>
+      untilOrder(() => inquire(token), holds),
+    mails: (): Promise<readonly SandboxMail[]> =>
+      mailsOf(outside, { gameId: MINIFLIX.gameId, serverId: SERVER, cid }),
+  };
+}

@@ -1,0 +1,53 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { TestProject } from 'vitest/node';
+import {
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+} from '../../apps/api/src/platform/db/embedded.ts';
+import { buildTemplates } from './templates.ts';
+
+/**
+ * One PostgreSQL for a whole test run, started when the first test asks, so that tests of pure rules wait for nothing.
+ * It lies in the machine's temporary folder: the clone may be where the database's own user cannot go.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  let started: Promise<{ url: string; stop: () => Promise<void> }> | undefined;
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    started ??= startForTests();
+    started.then(
+      ({ url }) => socket.end(JSON.stringify({ url })),
+      (error: unknown) => socket.end(JSON.stringify({ trouble: String(error) })),
+    );
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // A TCP server's address is never a string.
+  project.provide('databasePort', (server.address() as AddressInfo).port);
+  return async () => {
+    server.close();
+    const running = await started?.catch(() => undefined);
+    await running?.stop();
+  };
+}
+
+async function startForTests(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const dataDir = path.join(await mkdtemp(path.join(tmpdir(), 'webpay-test-')), 'data');
+  const removeAll = (): Promise<void> =>
+    rm(path.dirname(dataDir), { recursive: true, force: true });
+  let postgres: EmbeddedPostgres | undefined;
+  try {
+    // mkdtemp makes a folder for us alone.
+    await chmod(path.dirname(dataDir), 0o755);
+    postgres = await startEmbeddedPostgres({ dataDir, fsync: false, log: () => undefined });
+    await buildTemplates(postgres.url);
+  } catch (error) {
+    await postgres?.stop();
+    await removeAll();
+    throw error;
+  }
+  const started = postgres;
+  return { url: started.url, stop: () => started.stop().then(removeAll) };
+}

@@ -1,0 +1,88 @@
+import type pg from 'pg';
+
+/** The game whose mails wait: not the one tests buy from. */
+export const WAITING_GAME = { project: 'dr2', gameId: '31', serverId: '11' } as const;
+
+const PLAYER = `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+  values ($1, $2, '100000001', 'north', 'S11', 'Waits', 1, now())
+  on conflict do nothing`;
+const ORDERS = `with made as (
+    insert into orders (id, project, player_id, source, products_key, state, country, currency, total_minor,
+      lang, recipient, returns_to_payment, redirect_url, created_at, expires_at, paid_at)
+    select 'w' || lpad(n::text, 19, '0'), $1,
+      (select id from players where project = $1 and server_id = $2 and cid = '100000001'), 'direct', 'x', 'success',
+      'US', 'USD', 99, 'en', jsonb_build_object('server_id', $2::text, 'cid', '100000001', 'name', 'Waits'),
+      true, '', now(), now() + interval '30 minutes', now()
+    from generate_series(1, $3::int4) n
+    returning id
+  ), items as (
+    insert into order_items (order_id, line, product_id, count, unit_minor, sold)
+    select id, 1, 'p', 1, 99, '{"kind":"topup","name":{"en":"Rubies"},"image":"","contents":[{"item_id":"i1","name":{"en":"Ruby"},"count":1,"image":""}],"bonus":null}'
+    from made
+  )
+  select id from made`;
+/** Due for an hour, so that whoever takes the oldest first takes these. */
+const MAILS = `insert into deliveries (id, order_id, state, next_try_at, give_up_at, at, created_at)
+  select 'd' || o.id, o.id, 'queued', now() - interval '1 hour', now() + interval '7 days', now(), now()
+  from orders o where o.project = $1 and o.id like 'w%'`;
+const JOBS = `select graphile_worker.add_job('deliver', json_build_object('deliveryId', id, 'project', project))
+  from deliveries where project = $1 limit $2`;
+
+/** Paid orders of one game whose mails are due, some with a job that rings; their money is not in the books. */
+export async function letMailsWait(pool: pg.Pool, count: number, jobs: number): Promise<void> {
+  const { project, serverId } = WAITING_GAME;
+  await pool.query(PLAYER, [project, serverId]);
+  await pool.query(ORDERS, [project, serverId, count]);
+  await pool.query(MAILS, [project]);
+  await pool.query(JOBS, [project, jobs]);
+}
+
+/** How many of them have not been given. */
+export async function mailsWaiting(
+  pool: pg.Pool,
+  table: 'deliveries' | 'redeliveries' = 'deliveries',
+): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(
+    `select count(*)::int4 as n from ${table} where project = $1 and state in ('queued', 'retrying')`,
+    [WAITING_GAME.project],
+  );
+  return rows[0]?.n ?? 0;
+}
+
+const SECOND_MAILS = `with ordered as (
+    insert into orders (id, project, player_id, source, products_key, state, country, currency, total_minor,
+      lang, recipient, returns_to_payment, redirect_url, created_at, expires_at, paid_at)
+    select 'v' || lpad(n::text, 19, '0'), $1,
+      (select id from players where project = $1 and server_id = $2 and cid = '100000001'), 'direct', 'x', 'success',
+      'US', 'USD', 99, 'en', jsonb_build_object('server_id', $2::text, 'cid', '100000001', 'name', 'Waits'),
+      true, '', now(), now() + interval '30 minutes', now()
+    from generate_series(1, $3::int4) n
+    returning id, player_id, recipient
+  ), items as (
+    insert into order_items (order_id, line, product_id, count, unit_minor, sold)
+    select id, 1, 'p', 1, 99, '{"kind":"topup","name":{"en":"Rubies"},"image":"","contents":[],"bonus":null}' from ordered
+  ), filed as (
+    insert into resolution_requests (id, player_id, order_id, year, kind, text, state, created_at, decided_at)
+    select id, player_id, id, 3000 + substr(id, 2)::int4, 'wrong_recharge', 'x', 'approved', now(), now() from ordered
+    returning id, order_id
+  )
+  select f.id, f.order_id, o.recipient from filed f join ordered o on o.id = f.order_id`;
+const AGAIN = `insert into redeliveries
+    (id, request_id, order_id, recipient, state, next_try_at, give_up_at, at, created_at)
+  select 'a' || o.id, o.id, o.id, o.recipient, 'queued', now() - interval '1 hour', now() + interval '7 days', now(), now()
+  from orders o where o.project = $1 and o.id like 'v%'`;
+const RINGS = `select graphile_worker.add_job('resend', json_build_object('resendId', id, 'project', project))
+  from redeliveries where project = $1 limit $2`;
+
+/** Goods of the same game to be sent a second time, due like the others, some with a job that rings. */
+export async function letSecondMailsWait(
+  pool: pg.Pool,
+  count: number,
+  jobs: number,
+): Promise<void> {
+  const { project, serverId } = WAITING_GAME;
+  await pool.query(PLAYER, [project, serverId]);
+  await pool.query(SECOND_MAILS, [project, serverId, count]);
+  await pool.query(AGAIN, [project]);
+  await pool.query(RINGS, [project, jobs]);
+}

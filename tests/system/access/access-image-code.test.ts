@@ -1,0 +1,272 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import * as v from 'valibot';
+import { statement } from '../../../apps/api/src/platform/db/statement.ts';
+import { IMAGE_CODE_ALPHABET } from '../../../apps/api/src/domain/access/image/code.ts';
+import { keyedHash } from '../../../apps/api/src/domain/access/keyed-hash.ts';
+import { hashToken } from '../../../apps/api/src/domain/players/session.ts';
+import {
+  createAccessPlayer,
+  type AccessPlayer,
+  type ImageCode,
+} from '../../support/access-player.ts';
+import { operatorOf } from '../../support/operator.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { want } from '../../support/shopper.ts';
+import { moveClock } from '../../support/shop-days.ts';
+
+const environment = sharedEnvironment();
+const operator = operatorOf(environment);
+const player = () => createAccessPlayer(environment(), operator.ctx);
+
+afterEach(() => moveClock(environment(), 0));
+
+const MINUTE_MS = 60_000;
+const AT_ONCE = 1_000;
+const PWD = 'dawn77';
+
+const imageKept = statement({
+  name: 'test.image_code',
+  text: `select answer_hash, handle_hash, purpose, session_hash is not null as has_session
+    from image_codes where handle_hash = $1`,
+  params: ['bytea'],
+  row: v.object({
+    answer_hash: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
+    handle_hash: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
+    purpose: v.nullable(v.string()),
+    has_session: v.boolean(),
+  }),
+});
+const keptOf = (handle: string) => operator.db().maybe(imageKept, [hashToken(handle)]);
+
+/** Asks for a mail, which an image code alone decides about. */
+async function useFor(one: AccessPlayer, image: Partial<ImageCode>) {
+  const { code } = await one.stranger.call('mailCode', {
+    purpose: 'pwd_reset',
+    ...one.place,
+    ...image,
+  });
+  return code;
+}
+
+/** As nobody outside can: with the handle, the installation's key and the table. */
+async function readPicture(handle: string): Promise<string> {
+  const kept = await keptOf(handle);
+  const characters = Array.from(IMAGE_CODE_ALPHABET);
+  for (const a of characters) {
+    for (const b of characters) {
+      for (const c of characters) {
+        for (const d of characters) {
+          const code = a + b + c + d;
+          if (kept?.answer_hash.equals(keyedHash(operator.ctx(), 'image-code', handle, code))) {
+            return code;
+          }
+        }
+      }
+    }
+  }
+  throw new Error('no answer fits');
+}
+
+describe('a picture', () => {
+  it('[F13] [V02] is drawn for anybody; neither its answer nor its handle is kept as it is', async () => {
+    const one = await player();
+    const { v_code_md5, image } = await want(one.stranger.call('captcha', {}));
+    expect(image).toMatch(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/);
+    expect(v_code_md5).toMatch(/^[A-Za-z0-9_-]{32}$/);
+    expect(await keptOf(v_code_md5)).toMatchObject({ purpose: null, has_session: false });
+    const answer = await readPicture(v_code_md5);
+    // Typed small, with a space: what is read off a picture.
+    const typed = ` ${answer.slice(0, 2)} ${answer.slice(2)}`.toLowerCase();
+    expect(await useFor(one, { v_code: typed, v_code_md5 })).toBe(200);
+  });
+
+  it('[V02] is another one each time', async () => {
+    const one = await player();
+    const drawn = await Promise.all(
+      Array.from({ length: 20 }, () => want(one.stranger.call('captcha', {}))),
+    );
+    expect(new Set(drawn.map(({ v_code_md5 }) => v_code_md5)).size).toBe(20);
+    expect(new Set(drawn.map(({ image }) => image)).size).toBe(20);
+  });
+
+  it('[V06] for a purpose that there is not is refused', async () => {
+    const one = await player();
+    // Verified edge: what no typed client sends.
+    const purpose = 'order' as 'role';
+    expect((await one.stranger.call('captcha', { purpose })).code).toBe(10001);
+  });
+});
+
+describe('an image code', () => {
+  it('[V02] works once', async () => {
+    const one = await player();
+    const image = await one.image('pwd_reset', one.stranger);
+    expect(await useFor(one, image)).toBe(200);
+    expect(await useFor(one, image)).toBe(10007);
+  });
+
+  it('[V02] that is wrong is refused, and the right one after it too', async () => {
+    const one = await player();
+    const image = await one.image('pwd_reset', one.stranger);
+    expect(await useFor(one, { ...image, v_code: 'WRNG' })).toBe(10007);
+    expect(await useFor(one, image)).toBe(10007);
+    expect(await one.mailedCodes()).toEqual([]);
+  });
+
+  it('[V02] [V04] that is not there is asked for; half of one is a wrong one', async () => {
+    const one = await player();
+    expect(await useFor(one, {})).toBe(20003);
+    expect(await useFor(one, { v_code: 'KNWN' })).toBe(10007);
+    const { v_code_md5 } = await one.image('pwd_reset', one.stranger);
+    expect(await useFor(one, { v_code_md5 })).toBe(10007);
+    expect(await useFor(one, { v_code: 'KNWN', v_code_md5: 'x'.repeat(512) })).toBe(10007);
+    expect(await useFor(one, { v_code: 'K'.repeat(65), v_code_md5 })).toBe(10001);
+  });
+
+  it('[V02] is good for five minutes', async () => {
+    const one = await player();
+    const early = await one.image(undefined, one.stranger);
+    const late = await one.image(undefined, one.stranger);
+    const useAt = async (atMs: number, image: ImageCode) => {
+      const client = one.clientAt(atMs);
+      client.useToken(null);
+      const asked = { purpose: 'pwd_reset', ...one.place, ...image } as const;
+      return (await client.call('mailCode', asked)).code;
+    };
+    await moveClock(environment(), 4 * MINUTE_MS);
+    expect(await useAt(4 * MINUTE_MS, early)).toBe(200);
+    await moveClock(environment(), 5 * MINUTE_MS + 1_000);
+    expect(await useAt(5 * MINUTE_MS + 1_000, late)).toBe(10007);
+  });
+
+  it('[V06] for one purpose is wrong for another, and used up by it', async () => {
+    const one = await player();
+    const image = await one.image('role', one.stranger);
+    expect(await useFor(one, image)).toBe(10007);
+    expect((await one.role(image)).code).toBe(10007);
+    expect((await one.role(await one.image('role', one.stranger))).code).toBe(200);
+    expect((await one.role(await one.image(undefined, one.stranger))).code).toBe(200);
+  });
+
+  it('[V06] of a session is wrong in another', async () => {
+    const [one, other] = await Promise.all([player(), player()]);
+    const image = await one.image('pwd_set');
+    const ask = (from: AccessPlayer, given: ImageCode) =>
+      from.client.call('mailCode', { purpose: 'pwd_set', ...given });
+    expect((await ask(other, image)).code).toBe(10007);
+    expect((await ask(one, image)).code).toBe(10007);
+    expect((await ask(one, await one.image('pwd_set'))).code).toBe(200);
+    expect(await other.mailedCodes()).toEqual([]);
+  });
+
+  it('[V06] of one project is wrong in another', async () => {
+    const one = await player();
+    const other = await createAccessPlayer(environment(), operator.ctx, {
+      websiteCode: 'poi_mbo',
+      gameId: '10',
+    });
+    const image = await one.image('pwd_reset', one.stranger);
+    expect(await useFor(other, image)).toBe(10007);
+  });
+
+  it(`[V02] [V06] given ${AT_ONCE} times at once works once`, async () => {
+    const one = await player();
+    const image = await one.image('pwd_reset', one.stranger);
+    const codes = await Promise.all(Array.from({ length: AT_ONCE }, () => useFor(one, image)));
+    expect(codes.filter((code) => code === 200)).toHaveLength(1);
+    expect(codes.filter((code) => code === 10007)).toHaveLength(AT_ONCE - 1);
+    expect(await one.mailedCodes()).toHaveLength(1);
+  });
+
+  it('[V02] is looked at wherever one is sent, needed or not', async () => {
+    const one = await player();
+    const wrong = { v_code: 'WRNG', v_code_md5: 'x' };
+    expect((await one.role(wrong)).code).toBe(10007);
+    const code = await one.codeFor('pwd_set');
+    const set = { pwd: PWD, pwd_confirm: PWD, code };
+    expect((await one.client.call('passwordSet', { ...set, ...wrong })).code).toBe(10007);
+    const ask = await one.client.call('mailCode', { purpose: 'pwd_set', ...wrong });
+    expect(ask.code).toBe(10007);
+    const reset = { ...one.place, ...set, ...wrong };
+    expect((await one.stranger.call('passwordReset', reset)).code).toBe(10007);
+    expect((await one.client.call('passwordSet', set)).code).toBe(200);
+  });
+});
+
+describe('after three wrong tries', () => {
+  it('[V02] [F13] the password wants an image code; the right one with it always gets in', async () => {
+    const one = await player();
+    await one.set(PWD);
+    for (let n = 0; n < 3; n += 1) expect((await one.role({ pwd: 'dawn78' })).code).toBe(20002);
+    // Without a password nothing is tried.
+    expect((await one.role()).code).toBe(20001);
+    expect((await one.role({ pwd: PWD })).code).toBe(20003);
+    expect((await one.role({ pwd: 'dawn78' })).code).toBe(20003);
+    const wrongImage = { ...(await one.image('role', one.stranger)), v_code: 'WRNG' };
+    expect((await one.role({ pwd: PWD, ...wrongImage })).code).toBe(10007);
+    for (let n = 0; n < 12; n += 1) {
+      const image = await one.image('role', one.stranger);
+      expect((await one.role({ pwd: 'dawn78', ...image })).code).toBe(20002);
+    }
+    const image = await one.image('role', one.stranger);
+    expect((await one.role({ pwd: PWD, ...image })).code).toBe(200);
+    // And all is forgiven.
+    expect((await one.role({ pwd: 'dawn78' })).code).toBe(20002);
+    expect((await one.role({ pwd: PWD })).code).toBe(200);
+  });
+
+  it('[V02] set, change and remove want one too, and wrong codes count like wrong passwords', async () => {
+    const one = await player();
+    const set = { pwd: PWD, pwd_confirm: PWD };
+    await one.codeFor('pwd_set');
+    for (let n = 0; n < 3; n += 1) {
+      expect((await one.client.call('passwordSet', { ...set, code: 'wrong' })).code).toBe(10067);
+    }
+    const code = await one.codeFor('pwd_set');
+    expect((await one.client.call('passwordSet', { ...set, code })).code).toBe(20003);
+    const image = await one.image('pwd_set');
+    expect((await one.client.call('passwordSet', { ...set, code, ...image })).code).toBe(200);
+
+    const change = { old_pwd: 'dawn78', pwd: 'dusk88', pwd_confirm: 'dusk88' };
+    const changeCode = await one.codeFor('pwd_change');
+    for (const said of [20002, 20002, 20002, 20003]) {
+      const answer = await one.client.call('passwordChange', { ...change, code: changeCode });
+      expect(answer.code).toBe(said);
+    }
+    const removeCode = await one.codeFor('pwd_remove');
+    expect((await one.client.call('passwordRemove', { code: removeCode })).code).toBe(20003);
+    // The same tries stand against the character wherever it is tried.
+    expect((await one.role({ pwd: PWD })).code).toBe(20003);
+    const removeImage = await one.image('pwd_remove');
+    const removed = await one.client.call('passwordRemove', { code: removeCode, ...removeImage });
+    expect(removed.code).toBe(200);
+  });
+
+  it('[V06] counts each of a thousand tries at once before it looks at it', async () => {
+    const one = await player();
+    await one.set(PWD);
+    const change = { old_pwd: 'dawn78', pwd: 'dusk88', pwd_confirm: 'dusk88', code: '123456' };
+    const answers = await Promise.all(
+      Array.from({ length: AT_ONCE }, () => one.client.call('passwordChange', change)),
+    );
+    expect(answers.filter(({ code }) => code === 20002)).toHaveLength(3);
+    expect(answers.filter(({ code }) => code === 20003)).toHaveLength(AT_ONCE - 3);
+  });
+
+  it('[V06] wrong tries are forgotten an hour after the last', async () => {
+    const one = await player();
+    await one.set(PWD);
+    for (let n = 0; n < 3; n += 1) await one.role({ pwd: 'dawn78' });
+    const later = one.clientAt(61 * MINUTE_MS);
+    await moveClock(environment(), 61 * MINUTE_MS);
+    expect((await later.call('role', { ...one.place, pwd: 'dawn78' })).code).toBe(20002);
+    expect((await later.call('role', { ...one.place, pwd: PWD })).code).toBe(200);
+  });
+
+  it('[V06] of one character another is not asked for one', async () => {
+    const [one, other] = await Promise.all([player(), player()]);
+    await Promise.all([one.set(PWD), other.set(PWD)]);
+    for (let n = 0; n < 4; n += 1) await one.role({ pwd: 'dawn78' });
+    expect((await other.role({ pwd: PWD })).code).toBe(200);
+  });
+});

@@ -1,0 +1,186 @@
+import { createStoreClient, type StoreClient } from '@webpay/contract/client';
+import { afterEach, describe, expect, it } from 'vitest';
+import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
+import {
+  createAccessPlayer,
+  knowImage,
+  otherThan,
+  type AccessPlayer,
+} from '../../support/access-player.ts';
+import { operatorOf } from '../../support/operator.ts';
+import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
+import { freshCid, want } from '../../support/shopper.ts';
+import { moveClock } from '../../support/shop-days.ts';
+
+const environment = sharedEnvironment({ env: { LIMIT_SCALE: '1' } });
+const operator = operatorOf(environment);
+const player = () => createAccessPlayer(environment(), operator.ctx);
+
+afterEach(async () => {
+  await clearFaults(environment());
+  await moveClock(environment(), 0);
+});
+
+const MINUTE_MS = 60_000;
+const PWD = 'dawn77';
+
+/** A client of another network: as a proxy on this machine hands its calls on. */
+function clientFrom(address: string): StoreClient {
+  return createStoreClient({
+    baseUrl: environment().url,
+    secret: DEFAULT_SIGN_SECRET,
+    gameId: '20',
+    websiteCode: 'miniflix',
+    headers: { 'x-forwarded-for': address },
+  });
+}
+
+async function imageFor(client: StoreClient) {
+  const { v_code_md5 } = await want(client.call('captcha', {}));
+  return knowImage(operator.ctx(), v_code_md5);
+}
+
+async function askReset(one: AccessPlayer, client = one.stranger) {
+  const image = await imageFor(client);
+  return client.call('mailCode', { purpose: 'pwd_reset', ...one.place, ...image });
+}
+
+describe('mails with a code', () => {
+  it('[E01] [F13] go out once a minute and five times an hour: 10038 says how long it takes', async () => {
+    const one = await player();
+    const askAt = async (atMs: number) => {
+      await moveClock(environment(), atMs);
+      return one.clientAt(atMs).call('mailCode', { purpose: 'pwd_set' });
+    };
+    const first = await askAt(0);
+    expect(first).toMatchObject({ code: 200 });
+    expect(waitIn(first.result)).toBeGreaterThan(30_000);
+    expect(waitIn(first.result)).toBeLessThanOrEqual(MINUTE_MS);
+    const again = await askAt(0);
+    expect(again.code).toBe(10038);
+    expect(waitIn(again.result)).toBeGreaterThan(15_000);
+    expect(waitIn(again.result)).toBeLessThanOrEqual(MINUTE_MS);
+    for (let n = 1; n < 4; n += 1) expect((await askAt(n * 2 * MINUTE_MS)).code).toBe(200);
+    const fifth = await askAt(8 * MINUTE_MS);
+    expect(fifth.code).toBe(200);
+    // The next hour begins with the first of them.
+    expect(waitIn(fifth.result)).toBeGreaterThan(47 * MINUTE_MS);
+    expect(waitIn(fifth.result)).toBeLessThanOrEqual(52 * MINUTE_MS);
+    expect((await askAt(30 * MINUTE_MS)).code).toBe(10038);
+    expect((await askAt(55 * MINUTE_MS)).code).toBe(10038);
+    expect((await askAt(61 * MINUTE_MS)).code).toBe(200);
+    expect(await one.mailedCodes()).toHaveLength(6);
+  });
+
+  it('[E01] count for the character, whatever they are for and whoever asks', async () => {
+    const one = await player();
+    expect((await askReset(one)).code).toBe(200);
+    expect((await one.client.call('mailCode', { purpose: 'pwd_set' })).code).toBe(10038);
+    expect((await askReset(one, clientFrom('198.51.100.20'))).code).toBe(10038);
+  });
+
+  it('[E01] asked for a hundred times at once go out once', async () => {
+    const one = await player();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, () => one.client.call('mailCode', { purpose: 'pwd_set' })),
+    );
+    expect(answers.filter(({ code }) => code === 200)).toHaveLength(1);
+    expect(answers.filter(({ code }) => code === 10038)).toHaveLength(99);
+    expect(await one.mailedCodes()).toHaveLength(1);
+  });
+
+  it('[F13] that were not sent are counted nowhere', async () => {
+    const one = await player();
+    for (const kind of ['mailbox_full', 'error']) {
+      await setFault(environment(), { target: 'game', op: 'mail', kind, times: 1 });
+      expect((await one.client.call('mailCode', { purpose: 'pwd_set' })).code).toBe(10004);
+    }
+    await clearFaults(environment());
+    expect((await one.client.call('mailCode', { purpose: 'pwd_set' })).code).toBe(200);
+  });
+});
+
+describe('a stranger', () => {
+  it('[E01] [V06] with a wrong password and an image code each time is told to wait, and locks nobody out', async () => {
+    const one = await player();
+    await one.set(PWD);
+    const far = clientFrom('198.51.100.30');
+    const codes: number[] = [];
+    // A minute may turn meanwhile, and counting begin anew.
+    while (codes.at(-1) !== 10005 && codes.length < 30) {
+      const image = codes.length < 3 ? {} : await imageFor(far);
+      codes.push((await far.call('role', { ...one.place, pwd: 'dawn78', ...image })).code);
+    }
+    expect(codes.length).toBeGreaterThan(10);
+    expect(new Set(codes.slice(0, -1))).toEqual(new Set([20002]));
+    expect(codes.at(-1)).toBe(10005);
+    const near = clientFrom('198.51.100.31');
+    expect((await near.call('role', { ...one.place, pwd: PWD })).code).toBe(20003);
+    const image = await imageFor(near);
+    expect((await near.call('role', { ...one.place, pwd: PWD, ...image })).code).toBe(200);
+  });
+
+  it('[V06] who tries passwords with many characters needs image codes after thirty a minute', async () => {
+    const one = await player();
+    await one.set(PWD);
+    const far = clientFrom('198.51.100.40');
+    const codes: number[] = [];
+    // The right one is forgiven each time: it is the network that made too many tries.
+    while (codes.at(-1) !== 20003 && codes.length < 70) {
+      codes.push((await far.call('role', { ...one.place, pwd: PWD })).code);
+    }
+    expect(codes.length).toBeGreaterThan(30);
+    expect(new Set(codes.slice(0, -1))).toEqual(new Set([200]));
+    expect(codes.at(-1)).toBe(20003);
+    const image = await imageFor(far);
+    expect((await far.call('role', { ...one.place, pwd: PWD, ...image })).code).toBe(200);
+    const near = clientFrom('198.51.100.41');
+    expect((await near.call('role', { ...one.place, pwd: PWD })).code).toBe(200);
+  });
+
+  it('[V06] who tries codes from elsewhere leaves three tries to who asked for the mail', async () => {
+    const one = await player();
+    expect((await askReset(one)).code).toBe(200);
+    const code = await one.newestCode();
+    const reset = (client: StoreClient, given: string) =>
+      client.call('passwordReset', { ...one.place, pwd: PWD, pwd_confirm: PWD, code: given });
+    const far = clientFrom('198.51.100.50');
+    for (let n = 0; n < 10; n += 1) expect((await reset(far, otherThan(code))).code).toBe(10067);
+    expect((await reset(far, code)).code).toBe(10067);
+    expect(await reset(one.stranger, otherThan(code))).toMatchObject({
+      code: 10067,
+      result: { tries_left: 2 },
+    });
+    expect((await reset(one.stranger, code)).code).toBe(200);
+  });
+
+  it('[V06] may go on elsewhere with a code that was asked for here', async () => {
+    const one = await player();
+    expect((await askReset(one)).code).toBe(200);
+    const code = await one.newestCode();
+    const reset = { ...one.place, pwd: PWD, pwd_confirm: PWD, code };
+    expect((await clientFrom('198.51.100.51').call('passwordReset', reset)).code).toBe(200);
+  });
+});
+
+describe('role look-ups of one address', () => {
+  it('[E01] [V06] want an image code above 60 a minute', async () => {
+    const one = await player();
+    const far = clientFrom('198.51.100.60');
+    const codes: number[] = [];
+    while (codes.at(-1) !== 20003 && codes.length < 130) {
+      codes.push((await far.call('role', one.place)).code);
+    }
+    expect(codes.length).toBeGreaterThan(60);
+    expect(codes.at(-1)).toBe(20003);
+    const image = await imageFor(far);
+    expect((await far.call('role', { ...one.place, ...image })).code).toBe(200);
+    const { code } = await far.call('role', { ...one.place, cid: freshCid(), ...image });
+    expect(code).toBe(10007);
+  });
+});
+
+function waitIn(result: unknown): number {
+  const hasWait = typeof result === 'object' && result !== null && 'resend_after_ms' in result;
+  return hasWait ? Number(result.resend_after_ms) : Number.NaN;
+}

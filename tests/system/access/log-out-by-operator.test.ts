@@ -1,0 +1,242 @@
+import { execFile } from 'node:child_process';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { afterEach, describe, expect, it } from 'vitest';
+import { statement } from '../../../apps/api/src/platform/db/statement.ts';
+import { logOutCharacter } from '../../../apps/api/src/domain/access/log-out-character.ts';
+import { createAccessPlayer, type AccessPlayer } from '../../support/access-player.ts';
+import { accessLink } from '../../support/link-holder.ts';
+import { eraseCharacter } from '../../../apps/api/src/domain/retention/erase-character.ts';
+import { operatorOf } from '../../support/operator.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { createShopper, freshCid, MINIFLIX, want } from '../../support/shopper.ts';
+import { moveClock } from '../../support/shop-days.ts';
+
+const environment = sharedEnvironment();
+const operator = operatorOf(environment);
+const player = () => createAccessPlayer(environment(), operator.ctx);
+
+afterEach(() => moveClock(environment(), 0));
+
+const logOut = (cid: string, ...more: string[]) =>
+  operator.resolve('log-out', 'miniflix', cid, '--because', 'the phone was stolen', ...more);
+const linkOf = ({ place, serverId }: AccessPlayer, iat = Date.now()) =>
+  accessLink({ server_id: serverId, cid: place.cid, iat, exp: iat + 900_000 });
+
+const told = statement({
+  name: 'test.log_outs',
+  text: `select e.because from access_events e join players p on p.id = e.player_id
+    where p.cid = $1 and e.what = 'log_out' order by e.id`,
+  params: ['text'],
+  row: v.object({ because: v.string() }),
+});
+
+describe('[S07] [S12] a character whom an operator logs out', () => {
+  it('is out at once wherever it was in, and nobody else is; why stays', async () => {
+    const [one, other] = await Promise.all([player(), player()]);
+    const elsewhere = await one.comeIn();
+    const { user_token: byLink } = await want(one.stranger.call('link', { link: linkOf(one) }));
+    expect(await logOut(one.cid)).toMatch(/^Logged out everywhere\..*\nIt has no access password/);
+    one.stranger.useToken(byLink);
+    for (const client of [one.client, elsewhere, one.stranger]) {
+      expect((await client.call('userOrders', {})).code).toBe(11002);
+    }
+    expect((await other.client.call('userOrders', {})).code).toBe(200);
+    expect(await operator.db().many(told, [one.cid])).toEqual([
+      { because: 'the phone was stolen' },
+    ]);
+    // Its id, or its password, opens a session as before.
+    expect((await (await one.comeIn()).call('userOrders', {})).code).toBe(200);
+  });
+
+  it('[F13] keeps its access password', async () => {
+    const one = await player();
+    await one.set('dawn77');
+    expect(await logOut(one.cid)).toContain('Whoever knows its access password');
+    expect((await one.client.call('userOrders', {})).code).toBe(11002);
+    expect((await one.role()).code).toBe(20001);
+    expect((await (await one.comeIn('dawn77')).call('userOrders', {})).code).toBe(200);
+  });
+
+  it('[F18] is opened by no link that was made before, by a game’s clock that is ahead neither; by a later one it is', async () => {
+    const one = await player();
+    const [before, ahead] = [linkOf(one), linkOf(one, Date.now() + 290_000)];
+    await logOut(one.cid);
+    for (const link of [before, ahead]) {
+      expect(await one.stranger.call('link', { link })).toMatchObject({ code: 20005 });
+    }
+    await moveClock(environment(), 360_000);
+    const later = one.clientAt(360_000);
+    expect((await later.call('link', { link: before })).code).toBe(20005);
+    const link = linkOf(one, Date.now() + 360_000);
+    expect((await later.call('link', { link })).code).toBe(200);
+  });
+
+  it('[F18] is opened by no earlier link when it was never here either', async () => {
+    const { client, stranger, serverId } = await player();
+    const servers = await want(client.call('servers', {}));
+    const other = servers.find((each) => each.server_id !== serverId && each.state === 'open');
+    const [cid, named, nobody] = [freshCid(), freshCid(), freshCid()];
+    const opened = async (of: string, server_id = serverId) =>
+      (await stranger.call('link', { link: accessLink({ server_id, cid: of }) })).code;
+    expect(await logOut(cid)).toMatch(/^It was never in this shop.* No access link opens/);
+    expect(await opened(cid)).toBe(20005);
+    expect(await opened(cid, other?.server_id)).toBe(20005);
+    // Of one server only, as it was said; and nothing where there can be no such character.
+    await logOut(named, '--server', serverId);
+    expect(await opened(named)).toBe(20005);
+    expect(await opened(named, other?.server_id)).toBe(200);
+    await expect(logOut(nobody, '--server', 'nowhere')).rejects.toThrow('no such player');
+    expect(await opened(nobody)).toBe(200);
+  });
+
+  it('[F18] stays without its earlier links when it is forgotten, and no row says whose they are', async () => {
+    const one = await player();
+    const { cid, serverId } = one;
+    const link = linkOf(one);
+    await logOut(cid);
+    const wanted = { project: 'miniflix', serverId, cid, because: 'asked for' };
+    expect(await eraseCharacter(operator.ctx(), wanted)).toMatchObject({ kind: 'done' });
+    expect((await one.stranger.call('link', { link })).code).toBe(20005);
+    const { rows } = await operator
+      .db()
+      .pool.query<{ row: string }>(`select l::text as row from ended_links l`);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => row.includes(cid))).toEqual([]);
+  });
+
+  it('[F18] never here, has nobody inside whose link was opened while it happened', async () => {
+    const { stranger, serverId } = await player();
+    const cid = freshCid();
+    const link = accessLink({ server_id: serverId, cid });
+    const wanted = { project: 'miniflix', cid, serverId: null, because: 'x' };
+    const begun: { coming?: ReturnType<typeof open>; out?: Promise<unknown> } = {};
+    const open = () => stranger.call('link', { link });
+    // The link has been looked at and is being used up, the log-out comes: neither has written anything yet.
+    await operator.db().transaction(async (tx) => {
+      await tx.run(holdLinks, []);
+      begun.coming = open();
+      await waitsWith('insert into used_links');
+      begun.out = logOutCharacter(operator.ctx(), wanted);
+      await waitsWith('pg_advisory_xact_lock(');
+    });
+    await begun.out;
+    const came = await begun.coming;
+    expect(came).toMatchObject({ code: 200 });
+    stranger.useToken(came?.result?.user_token ?? '');
+    expect((await stranger.call('userOrders', {})).code).toBe(11002);
+  });
+
+  it('leaves none inside of those who come while it happens', async () => {
+    const one = await player();
+    const links = Array.from({ length: 40 }, () => linkOf(one));
+    const out = logOut(one.cid);
+    const [byId, byLink] = await Promise.all([
+      Promise.all(links.map(() => one.role())),
+      Promise.all(links.map((link) => one.stranger.call('link', { link }))),
+    ]);
+    await out;
+    // Who came by id may have come afterwards; a link was made before.
+    for (const { code } of byId) expect([200, 10017]).toContain(code);
+    for (const { code, result } of byLink) {
+      expect([200, 10017, 20005]).toContain(code);
+      if (result === null) continue;
+      one.stranger.useToken(result.user_token);
+      expect((await one.stranger.call('userOrders', {})).code).toBe(11002);
+    }
+  });
+
+  it.each([
+    ['after it', true, 10017],
+    ['before it', false, 200],
+  ])('leaves none inside that was checked before, be it let in %s', async (_, isLater, code) => {
+    const one = await player();
+    const found = { project: 'miniflix', cid: one.cid, serverId: one.serverId, because: 'x' };
+    const begun: { coming?: ReturnType<typeof one.role>; out?: Promise<unknown> } = {};
+    const steps = [
+      () => (begun.coming = one.role()),
+      () => (begun.out = logOutCharacter(operator.ctx(), found)),
+    ];
+    // Both wait for the player's row, in this order.
+    await operator.db().transaction(async (tx) => {
+      await tx.one(lockPlayer, [one.cid]);
+      for (const [n, begin] of (isLater ? steps.toReversed() : steps).entries()) {
+        void begin();
+        await waitsForLock(n + 1);
+      }
+    });
+    await begun.out;
+    const came = await begun.coming;
+    expect(came).toMatchObject({ code });
+    if (!came?.result || !('user_token' in came.result)) return;
+    one.stranger.useToken(came.result.user_token);
+    expect((await one.stranger.call('userOrders', {})).code).toBe(11002);
+  });
+});
+
+const lockPlayer = statement({
+  name: 'test.lock_player',
+  text: `select id from players where cid = $1 for update`,
+  params: ['text'],
+  row: v.object({ id: v.number() }),
+});
+
+const waiting = statement({
+  name: 'test.waiting',
+  text: `select count(*)::int4 as n from pg_stat_activity 
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%players%'`,
+  row: v.object({ n: v.number() }),
+});
+const waitsForLock = (n: number) =>
+  expect.poll(async () => (await operator.db().one(waiting, [])).n).toBe(n);
+
+/** Nobody uses up a link. */
+const holdLinks = statement({
+  name: 'test.hold_links',
+  text: `lock table used_links in share mode`,
+});
+
+const waits = statement({
+  name: 'test.waits',
+  text: `select count(*)::int4 as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and position($1 in query) > 0`,
+  params: ['text'],
+  row: v.object({ n: v.number() }),
+});
+const waitsWith = (words: string) =>
+  expect.poll(async () => (await operator.db().one(waits, [words])).n).toBe(1);
+
+describe('npm run resolve -- log-out', () => {
+  it('[S07] works beside a shop that runs', async () => {
+    const one = await player();
+    const tool = path.join(
+      import.meta.dirname,
+      '../../../apps/api/apps/api/src/operator/resolve.ts',
+    );
+    const words = ['log-out', 'miniflix', one.cid, '--server', one.serverId, '--because', 'asked'];
+    const { stdout } = await promisify(execFile)(process.execPath, [tool, ...words], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: environment().databaseUrl },
+    });
+    expect(stdout).toMatch(/^Logged out everywhere\./);
+    expect((await one.client.call('userOrders', {})).code).toBe(11002);
+  });
+
+  it('asks on which server, and does nothing for a word it does not understand', async () => {
+    const one = await player();
+    const servers = await want(one.client.call('servers', {}));
+    const other = servers.find(
+      ({ server_id, state }) => server_id !== one.serverId && state === 'open',
+    );
+    const there = { pr_id: other?.pr_id ?? '', server_id: other?.server_id ?? '', cid: one.cid };
+    const twin = await createShopper(environment(), MINIFLIX);
+    expect((await twin.client.call('role', there)).code).toBe(200);
+    await expect(logOut(one.cid)).rejects.toThrow('used on several servers: say --server');
+    await expect(logOut('nobody')).rejects.toThrow('no such player');
+    await expect(operator.resolve('log-out', 'miniflix', one.cid)).rejects.toThrow('--because');
+    await expect(logOut(one.cid, '--to', '1/2')).rejects.toThrow('no --to');
+    expect((await one.client.call('userOrders', {})).code).toBe(200);
+    await logOut(one.cid, '--server', one.serverId);
+    expect((await one.client.call('userOrders', {})).code).toBe(11002);
+  });
+});

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeAll, expect, it } from 'vitest';
+import { makeFillable, type Full } from '../../support/full-database.ts';
+import { buyByCard, refundsOf } from '../../support/gateway-desk.ts';
+import { payermaxNotice, post } from '../../support/notice-writer.ts';
+import { operatorOf } from '../../support/operator.ts';
+import { approveWallet } from '../../support/payer.ts';
+import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
+import { capturesOf, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
+
+const environment = sharedEnvironment();
+const operator = operatorOf(environment);
+let become: (full: Full) => Promise<void>;
+
+beforeAll(async () => {
+  become = await makeFillable(operator.db().pool);
+});
+
+const SYSTEM_ERROR = '500 ';
+
+async function openWallet(shopper: Shopper) {
+  const opened = await shopper.open({ pay_id: 'paypal' });
+  if (opened.pay?.kind !== 'paypal') throw new Error('not a wallet order');
+  const { invoice_id, order_id } = opened.pay;
+  await approveWallet(environment(), order_id);
+  const capture = () => want(shopper.client.call('paypalCapture', { invoice_id, order_id }));
+  return { shopper, orderId: opened.order_id, token: opened.token, capture };
+}
+
+it('[F06] [F15] [F17] a full database takes no money it cannot write down, and finds every answer it could not keep', async () => {
+  const waiting = await createShopper(environment());
+  const untaken = await waiting.open();
+  const card = await createShopper(environment());
+  const byCard = await card.open();
+  // Its mail is refused and its money paid back; then no refund's answer can be kept.
+  await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+  await become(['refunds']);
+  const refunded = await buyByCard(environment(), CARDS.success);
+  await expect.poll(() => refundsOf(environment(), refunded.orderId)).toHaveLength(1);
+  // Nor a game's …
+  await become(['refunds', 'deliveries']);
+  const mailed = await buyByCard(environment(), CARDS.success);
+  await expect.poll(() => mailed.shopper.mails()).toHaveLength(1);
+  // … nor a payment's: money moves, and whoever waits for it hears that something is wrong.
+  await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 10 });
+  const wallet = await openWallet(await createShopper(environment()));
+  await become(['refunds', 'deliveries', 'payment_attempts']);
+  await expect(card.payByCard(byCard, CARDS.success)).rejects.toThrow(SYSTEM_ERROR);
+  await expect(wallet.capture()).rejects.toThrow(SYSTEM_ERROR);
+
+  // Nothing at all can be written: nothing is asked of a gateway, and what can be read still is.
+  await become('all');
+  await expect(waiting.open()).rejects.toThrow(SYSTEM_ERROR);
+  await expect(waiting.payByCard(untaken, CARDS.success)).rejects.toThrow(SYSTEM_ERROR);
+  expect(await capturesOf(environment(), untaken.order_id)).toEqual([]);
+  expect(await waiting.inquire(untaken.token)).toMatchObject({ state: 'open' });
+  expect(await card.inquire(byCard.token)).toMatchObject({ state: 'waiting' });
+  expect((await mailed.shopper.inquire(mailed.token)).delivery.state).toBe('queued');
+  expect((await refunded.shopper.inquire(refunded.token)).state).toBe('success');
+  const { serverId: server_id, prId: pr_id, cid } = waiting;
+  const shelf = await want(waiting.client.call('productLists', { pr_id, server_id, cid }));
+  expect(shelf.goods.length).toBeGreaterThan(0);
+  // What a gateway says is not taken in: it will say it again.
+  const notice = payermaxNotice({ outTradeNo: `A${untaken.order_id}_1`, status: 'FAILED' });
+  expect((await post(environment(), notice)).status).toBe(503);
+  const told = await (await fetch(`${environment().metricsUrl}/metrics`)).text();
+  expect(told).toMatch(/^webpay_alarms_total\{kind="database_full"\} [1-9]/m);
+  const alarm = '"alarm":"database_full","why":"its disk is full"';
+  for (const name of ['server', 'worker']) {
+    const log = path.join(environment().dataDir, 'logs', `${name}.log`);
+    await expect.poll(() => readFile(log, 'utf8')).toContain(alarm);
+  }
+
+  await become([]);
+  expect((await post(environment(), notice)).status).toBe(200);
+  for (const { shopper, token, orderId } of [
+    { shopper: card, token: byCard.token, orderId: byCard.order_id },
+    wallet,
+    mailed,
+  ]) {
+    await shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
+    expect(await shopper.mails()).toHaveLength(1);
+    expect(await capturesOf(environment(), orderId)).toHaveLength(1);
+    expect(await refundsOf(environment(), orderId)).toEqual([]);
+  }
+  await refunded.shopper.until(refunded.token, ({ state }) => state === 'refunded');
+  expect(await refundsOf(environment(), refunded.orderId)).toHaveLength(1);
+  expect(await refunded.shopper.mails()).toEqual([]);
+});

@@ -1,0 +1,123 @@
+import { CALL_PATHS } from '@webpay/contract/paths';
+import { createStoreClient, type StoreClient } from '@webpay/contract/client';
+import { describe, expect, it } from 'vitest';
+import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
+import { createShopper, freshCid, MINIFLIX, want } from '../../support/shopper.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+
+/** A tenth of the contract's: 120 calls an address, 24 a session, 24 look-ups, 4 orders. */
+const environment = sharedEnvironment({ env: { LIMIT_SCALE: '0.1' } });
+
+/** Another project than the other tests': nobody is asked for image codes on their account. */
+const CGG = { websiteCode: 'cgg', gameId: '22' };
+
+function clientFrom(
+  address: string,
+  baseUrl = environment().url,
+  project: typeof CGG = MINIFLIX,
+): StoreClient {
+  return createStoreClient({
+    baseUrl,
+    secret: DEFAULT_SIGN_SECRET,
+    ...project,
+    // As a proxy on this machine hands it on.
+    headers: { 'x-forwarded-for': address },
+  });
+}
+
+/**
+ * Calls until one is refused. A minute may turn meanwhile, and counting begin anew: so the limit is at least met, and at
+ * most met twice.
+ */
+async function expectLimit(
+  limit: number,
+  code: number,
+  call: (n: number) => Promise<{ code: number }>,
+): Promise<void> {
+  const codes: number[] = [];
+  while (codes.at(-1) !== code && codes.length <= 2 * limit) {
+    codes.push((await call(codes.length)).code);
+  }
+  expect(codes.at(-1)).toBe(code);
+  expect(codes.length).toBeGreaterThan(limit);
+  expect(new Set(codes.slice(0, -1))).not.toContain(code);
+}
+
+async function serverOf(client: StoreClient) {
+  const servers = await want(client.call('servers', {}));
+  const server = servers.find((each) => each.state === 'open');
+  if (server === undefined) throw new Error('no open server');
+  return { pr_id: server.pr_id, server_id: server.server_id };
+}
+
+describe('[E01, V06] too many', () => {
+  it('calls of one address, or one IPv6 network, at the shop and its mirrors together: 10002', async () => {
+    const { apiHosts } = environment().config;
+    await expectLimit(120, 10002, (n) =>
+      clientFrom(`2001:db8:1:2::${n.toString(16)}`, apiHosts[n % apiHosts.length]).call(
+        'regions',
+        {},
+      ),
+    );
+    expect((await clientFrom('2001:db8:1:3::1').call('regions', {})).code).toBe(200);
+    const told = await (await fetch(`${environment().metricsUrl}/metrics`)).text();
+    expect(told).toMatch(/webpay_limited_total\{limit="address"\} [1-9]/);
+  });
+
+  it('look-ups of one address: 10005', async () => {
+    const near = clientFrom('198.51.100.1');
+    const place = await serverOf(near);
+    const lookUp = (client: StoreClient) => client.call('role', { ...place, cid: freshCid() });
+    await expectLimit(24, 10005, () => lookUp(near));
+    expect((await lookUp(clientFrom('198.51.100.2'))).code).toBe(200);
+  });
+
+  it('characters tried out from many addresses: an image code is wanted of everyone, and it is told', async () => {
+    const from = (address: string) => clientFrom(address, environment().url, CGG);
+    const place = await serverOf(from('192.0.2.1'));
+    // Sixty a minute and project, none of them twice from one address; those that end in 0 do not exist.
+    await expectLimit(60, 20003, (n) =>
+      from(`100.64.${n}.1`).call('role', { ...place, cid: `${50_000 + n}${n % 2}` }),
+    );
+    expect((await from('100.65.0.1').call('role', { ...place, cid: freshCid() })).code).toBe(20003);
+    const told = async () => (await fetch(`${environment().metricsUrl}/metrics`)).text();
+    expect(await told()).toMatch(/webpay_alarms_total\{kind="characters_enumerated"\} [1-9]/);
+    // Rows are counted every five seconds.
+    await expect.poll(told).toMatch(/webpay_lookups_guarded\{place="cgg"\} [1-9]/);
+  });
+
+  it('calls of one session, from however many addresses: 10002', async () => {
+    const { userToken } = await createShopper(environment());
+    // The first of its 24 was made with that.
+    await expectLimit(23, 10002, (n) => {
+      const client = clientFrom(`203.0.113.${n}`);
+      client.useToken(userToken);
+      return client.call('activityList', {});
+    });
+  });
+
+  it('orders of one character: 10002', async () => {
+    const shopper = await createShopper(environment());
+    await expectLimit(4, 10002, async () =>
+      shopper.open().then(
+        () => ({ code: 200 }),
+        (error: Error) => ({ code: Number(error.message.slice(0, 5)) }),
+      ),
+    );
+  });
+
+  it('is said as an answer, not by a broken line', async () => {
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': '192.0.2.77',
+    };
+    const post = () =>
+      fetch(environment().url + CALL_PATHS.regions.path, { method: 'POST', headers, body: 'x=y' });
+    await expectLimit(120, 10002, async () => {
+      const response = await post();
+      expect(response.status).toBe(200);
+      // Verified edge: every answer has a code.
+      return (await response.json()) as { code: number };
+    });
+  });
+});

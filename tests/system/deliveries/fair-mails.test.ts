@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestEnvironment, type TestEnvironment } from '../../support/environment.ts';
+import { buildContext, type BuiltContext } from '../../../apps/api/src/build-context.ts';
+import type { Ctx } from '../../../apps/api/src/context.ts';
+import { openAtGateway } from '../../../apps/api/src/domain/payments/open-at-gateway.ts';
+import { payByCard } from '../../../apps/api/src/domain/payments/pay-by-card.ts';
+import { captureApproved } from '../../../apps/api/src/domain/payments/submit-attempt.ts';
+import { attemptById } from '../../../apps/api/src/domain/payments/sql.ts';
+import { createCircuit } from '../../../apps/api/src/platform/resilience/circuit.ts';
+import { SILENCE_RULES } from '../../../apps/api/src/platform/resilience/circuits.ts';
+import { guardGateway } from '../../../apps/api/src/gateways/guard-gateway.ts';
+import { approveWallet } from '../../support/payer.ts';
+import { gamesFile, playGame, type PlayedGame } from '../../support/played-game.ts';
+import { capturesOf } from '../../support/shared-environment.ts';
+import { CARDS, createShopper, MINIFLIX } from '../../support/shopper.ts';
+import {
+  letMailsWait,
+  letSecondMailsWait,
+  mailsWaiting,
+  WAITING_GAME,
+} from '../../support/waiting-mails.ts';
+
+const WAITING = 200;
+/** Goods that go out once more: beside the others, in the same places. */
+const SECOND = 60;
+
+let folder: string;
+let game: PlayedGame;
+let environment: TestEnvironment;
+let built: BuiltContext;
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'webpay-games-'));
+  game = await playGame('hangs');
+  const games = await gamesFile(path.join(folder, 'games.json'), WAITING_GAME.gameId, game.url);
+  environment = await startTestEnvironment({ env: { GAMES_FILE: games } });
+  const { config, databaseUrl } = environment;
+  built = await buildContext({ ...config, databaseUrl }, { name: 'test', connections: 4 });
+});
+
+afterAll(async () => {
+  await built?.close();
+  await environment?.stop();
+  await game?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a game that answers nothing, with mails waiting for it', () => {
+  it('[F15] keeps nobody else’s mail waiting, and gets its own once it is well', async () => {
+    const { pool } = built.ctx.db;
+    await letMailsWait(pool, WAITING, WAITING);
+    await letSecondMailsWait(pool, SECOND, SECOND);
+    await expect.poll(() => game.calls().mostAtOnce).toBeGreaterThan(1);
+    for (let bought = 0; bought < 3; bought += 1) {
+      const shopper = await createShopper(environment);
+      const opened = await shopper.open();
+      await shopper.payByCard(opened, CARDS.success);
+      await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
+    }
+    expect(await mailsWaiting(pool)).toBe(WAITING);
+    expect(game.calls().mostAtOnce).toBeLessThanOrEqual(10);
+    game.become('gives');
+    // What was tried in vain for long is tried again later.
+    const given = { timeout: 240_000 };
+    await expect.poll(() => mailsWaiting(pool), given).toBe(0);
+    await expect.poll(() => mailsWaiting(pool, 'redeliveries'), given).toBe(0);
+  });
+});
+
+/** The shop's own operations, with one gateway that did not answer lately. */
+function shutOff(provider: 'payermax' | 'paypal'): Ctx {
+  const { ctx } = built;
+  const circuit = createCircuit(SILENCE_RULES, () => 0);
+  for (let failed = 0; failed < SILENCE_RULES.failures; failed += 1) circuit.leave('failed');
+  return {
+    ...ctx,
+    gateways: { ...ctx.gateways, [provider]: guardGateway(ctx.gateways[provider], circuit) },
+  };
+}
+
+const PAYER = {
+  clientIp: '127.0.0.1',
+  userAgent: 'test',
+  terminal: 'WEB',
+  redirectUrl: null,
+} as const;
+
+describe('[F06] a gateway that is not called, because it did not answer lately', () => {
+  it('makes no doubt of a card: not sent is not paid, and the order can be paid again', async () => {
+    const shopper = await createShopper(environment);
+    const order_key = `key-${crypto.randomUUID()}`;
+    const opened = await shopper.open({ order_key });
+    if (opened.pay?.kind !== 'payermax_card') throw new Error('not a card order');
+    const { session_key: sessionKey } = opened.pay;
+    const paymentToken = await shopper.tokenise(opened.pay, CARDS.success);
+    const { gameId } = MINIFLIX;
+    const paid = await payByCard(shutOff('payermax'), {
+      sessionKey,
+      paymentToken,
+      gameId,
+      payer: PAYER,
+    });
+    expect(paid.state).toBe('failed');
+    expect(await shopper.inquire(opened.token)).toMatchObject({ state: 'failed', reason: 'error' });
+    expect(await capturesOf(environment, opened.order_id)).toEqual([]);
+    const again = await shopper.open({ order_key });
+    expect(again.order_id).toBe(opened.order_id);
+    await shopper.payByCard(again, CARDS.success);
+    await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
+    expect(await capturesOf(environment, opened.order_id)).toHaveLength(1);
+  });
+
+  it('leaves what the player approved in the wallet as it is, to be captured later', async () => {
+    const shopper = await createShopper(environment);
+    const opened = await shopper.open({ pay_id: 'paypal' });
+    if (opened.pay?.kind !== 'paypal') throw new Error('not a wallet order');
+    const { invoice_id } = opened.pay;
+    expect(await captureApproved(shutOff('paypal'), invoice_id)).toBeNull();
+    const attempt = await built.ctx.db.one(attemptById, [invoice_id]);
+    expect(attempt.state).toBe('REQUIRES_ACTION');
+    await approveWallet(environment, opened.pay.order_id);
+    await shopper.until(opened.token, ({ state }) => state === 'success');
+  });
+
+  it('answers who opens a payment there with 10504, for certain', async () => {
+    const shopper = await createShopper(environment);
+    const opened = await shopper.open();
+    const { db } = built.ctx;
+    const attemptId = `A${opened.order_id}_1`;
+    await db.pool.query(
+      `update payment_attempts set session_key = null, session_opened_at = null where id = $1`,
+      [attemptId],
+    );
+    const attempt = await db.one(attemptById, [attemptId]);
+    const channel = { pay_id: 'card', provider: 'payermax', method: 'card' } as const;
+    await expect(openAtGateway(shutOff('payermax'), attempt, channel)).rejects.toMatchObject({
+      code: 10504,
+    });
+    expect(await db.one(attemptById, [attemptId])).toMatchObject({
+      state: 'FAILED',
+      failure: 'error',
+    });
+  });
+});

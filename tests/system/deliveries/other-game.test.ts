@@ -1,0 +1,41 @@
+import { createStoreClient } from '@webpay/contract/client';
+import { expect, it } from 'vitest';
+import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
+import { openDb } from '../../../apps/api/src/platform/db/pool.ts';
+import { MINIFLIX, want } from '../../support/shopper.ts';
+import { sharedEnvironment } from '../../support/shared-environment.ts';
+
+const environment = sharedEnvironment();
+
+it('[F12] says which shop another game’s character belongs to, and nothing else of it', async () => {
+  const client = createStoreClient({
+    baseUrl: environment().url,
+    secret: DEFAULT_SIGN_SECRET,
+    ...MINIFLIX,
+  });
+  const server = (await want(client.call('servers', {}))).find((each) => each.state === 'open');
+  const { pr_id = '', server_id = '' } = server ?? {};
+  const strangers = ['912345671', '987654321', '955555555'];
+  const db = openDb(environment().databaseUrl, { max: 1 });
+  try {
+    for (const cid of strangers) {
+      // With a password or without: whether it has one is not told here either.
+      for (const pwd of [{}, { pwd: 'Secret12' }]) {
+        const answer = await client.call('role', { pr_id, server_id, cid, ...pwd });
+        expect(answer).toMatchObject({ code: 200, msg: 'successful' });
+        // The whole of it: no token, no name, no level, no server; the same for all of them.
+        expect(answer.result).toEqual({
+          redirect: { website_code: 'poi_mbo', name: expect.any(String) as string },
+        });
+      }
+    }
+    const { rows } = await db.pool.query('select cid from players where cid = any($1)', [
+      strangers,
+    ]);
+    expect(rows).toEqual([]);
+    const sessions = await db.pool.query('select from sessions');
+    expect(sessions.rowCount).toBe(0);
+  } finally {
+    await db.close();
+  }
+});

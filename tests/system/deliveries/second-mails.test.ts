@@ -1,0 +1,39 @@
+import { afterEach, expect, it } from 'vitest';
+import { buyByCard, delivered } from '../../support/gateway-desk.ts';
+import { operatorOf } from '../../support/operator.ts';
+import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
+import { CARDS, freshCid, want } from '../../support/shopper.ts';
+
+const environment = sharedEnvironment();
+const operator = operatorOf(environment);
+
+afterEach(() => clearFaults(environment()));
+
+it('[F17] a second mail that cannot be given, and the money back instead: the request tells of the money', async () => {
+  const bought = await buyByCard(environment(), CARDS.success);
+  const { shopper, orderId, token } = bought;
+  await delivered(bought);
+  const { request_id: requestId } = await want(
+    shopper.client.call('resolutionCreate', {
+      order_id: orderId,
+      kind: 'wrong_recharge',
+      text: 'It was meant for somebody else.',
+    }),
+  );
+  await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 500 });
+  await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
+  const stands = async () => (await want(shopper.client.call('resolutionList', {}))).requests;
+  await expect.poll(stands).toMatchObject([{ refund: null, second_mail: { state: 'retrying' } }]);
+  // A mail that a worker holds this moment is left to it.
+  const refund = () =>
+    operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test');
+  await expect.poll(() => refund().catch(String)).toContain('go back as');
+  await shopper.until(token, (each) => each.state === 'refunded');
+  expect(await stands()).toMatchObject([
+    {
+      state: 'approved',
+      refund: { amount: { amount: '0.99', currency: 'USD' }, state: 'done' },
+      second_mail: { state: 'cancelled' },
+    },
+  ]);
+});

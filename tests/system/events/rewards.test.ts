@@ -1,0 +1,89 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { statusOf } from '../../../apps/api/src/operator/status-page.ts';
+import { buyGoods as buy, claim, rewardMails, waitingFor } from '../../support/cumulation-calls.ts';
+import { operatorOf } from '../../support/operator.ts';
+import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
+import { createShopper, want } from '../../support/shopper.ts';
+
+const environment = sharedEnvironment();
+const operator = operatorOf(environment);
+
+afterEach(() => clearFaults(environment()));
+
+describe('[F09] the mail of a reward', () => {
+  it.each(['mailbox_full', 'maintenance'] as const)(
+    '[F15] comes once the game can give it (%s)',
+    async (kind) => {
+      const shopper = await createShopper(environment());
+      await buy(shopper);
+      await expect.poll(() => shopper.mails()).toHaveLength(1);
+      await setFault(environment(), { target: 'game', op: 'mail', kind, times: 2 });
+      await want(claim(shopper, 'days-1'));
+      await expect.poll(() => rewardMails(shopper)).toHaveLength(1);
+    },
+  );
+
+  it('that its game refuses for good is listed, and settled by an operator', async () => {
+    const shopper = await createShopper(environment());
+    await buy(shopper);
+    await expect.poll(() => shopper.mails()).toHaveLength(1);
+    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+    await want(claim(shopper, 'days-1'));
+    const refused = async () =>
+      (await statusOf(operator.ctx())).match(/Mails of events the game refused.*: (\d+)/)?.[1];
+    await expect.poll(refused).toBe('1');
+    expect(await rewardMails(shopper)).toEqual([]);
+    expect((await claim(shopper, 'days-1')).code).toBe(20019);
+    const listed = await operator.resolve('list');
+    const settle = /resolve -- settle ([0-9a-z]{20}) /.exec(
+      listed.slice(listed.indexOf('mails of events')),
+    )?.[1];
+    await operator.resolve('settle', settle ?? '', '--because', 'given by hand');
+    expect(await refused()).toBe('0');
+    await expect(operator.resolve('settle', settle ?? '', '--because', 'x')).rejects.toThrow('No ');
+  });
+
+  it('whose worker is killed after it was sent and before that was written comes once', async () => {
+    const shopper = await createShopper(environment());
+    await buy(shopper);
+    await expect.poll(() => shopper.mails()).toHaveLength(1);
+    const { pool } = operator.db();
+    const rowOf = async () => {
+      const { rows } = await pool.query<{ id: string; state: string; tries: number }>(
+        `select r.id, r.state, r.tries from rewards r join players p on p.id = r.player_id where p.cid = $1`,
+        [shopper.cid],
+      );
+      return rows[0];
+    };
+    await setFault(environment(), {
+      target: 'game',
+      op: 'mail',
+      kind: 'slow',
+      ms: 8_000,
+      times: 1,
+    });
+    await want(claim(shopper, 'days-1'));
+    await expect.poll(rowOf).toMatchObject({ tries: 1 });
+    const id = (await rowOf())?.id;
+    const holder = await pool.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from rewards where id = $1 for update', [id]);
+      await expect.poll(() => rewardMails(shopper)).toHaveLength(1);
+      await expect.poll(() => waitingFor(operator.db(), 'update rewards')).toHaveLength(1);
+      await environment().processes.worker.killHard();
+      // Its connection would write on without it.
+      for (const pid of await waitingFor(operator.db(), 'update rewards')) {
+        await holder.query('select pg_terminate_backend($1)', [pid]);
+      }
+      await expect.poll(() => waitingFor(operator.db(), 'update rewards')).toEqual([]);
+      await holder.query(`update rewards set lease_until = now() where id = $1`, [id]);
+      await holder.query('commit');
+    } finally {
+      holder.release(true);
+    }
+    expect(await rowOf()).toMatchObject({ state: 'queued', tries: 1 });
+    await expect.poll(rowOf, { timeout: 60_000 }).toMatchObject({ state: 'delivered', tries: 2 });
+    expect(await rewardMails(shopper)).toHaveLength(1);
+  });
+});

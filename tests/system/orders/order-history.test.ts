@@ -1,0 +1,230 @@
+import type { CallResult } from '@webpay/contract/calls';
+import { CALL_PATHS } from '@webpay/contract/paths';
+import { sign } from '@webpay/contract/sign';
+import { describe, expect, it, vi } from 'vitest';
+import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
+import { lowerPrices } from '../../support/lower-prices.ts';
+import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
+import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
+
+const environment = sharedEnvironment();
+
+const list = (shopper: Shopper, before?: string) =>
+  shopper.client.call('userOrders', before === undefined ? {} : { before });
+const receipt = (shopper: Shopper, token: string) =>
+  want(shopper.client.call('userReceipt', { token }));
+
+/** The card's face comes with the gateway's notification, a moment after the payment. */
+async function receiptWithCard(shopper: Shopper, token: string) {
+  await vi.waitUntil(async () => (await receipt(shopper, token)).paid_with?.card, {
+    timeout: 60_000,
+    interval: 100,
+  });
+  return receipt(shopper, token);
+}
+const whats = (proof: CallResult<'userReceipt'>) => proof.history.map(({ what }) => what);
+
+const isDelivered = (order: CallResult<'orderInquire'>) => order.delivery.state === 'delivered';
+
+describe('[F19] user/orders', () => {
+  it('lists what a character ordered, newest first, 20 a page, and nobody else’s', async () => {
+    const shopper = await createShopper(environment());
+    expect(await want(list(shopper))).toEqual([]);
+    const made: string[] = [];
+    for (let n = 0; n < 23; n += 1) made.unshift((await shopper.open()).order_id);
+    const first = await want(list(shopper));
+    expect(first.map(({ order_id }) => order_id)).toEqual(made.slice(0, 20));
+    const last = first.at(-1);
+    const second = await want(list(shopper, last?.order_id));
+    expect(second.map(({ order_id }) => order_id)).toEqual(made.slice(20));
+    expect(await want(list(shopper, second.at(-1)?.order_id))).toEqual([]);
+
+    // A moment pages as well, and one from before all of them finds none.
+    const since = await want(list(shopper, String((last?.created_at ?? 0) + 1)));
+    expect(since[0]?.created_at).toBeLessThanOrEqual(last?.created_at ?? 0);
+    expect(await want(list(shopper, '0'))).toEqual([]);
+
+    const other = await createShopper(environment());
+    expect(await want(list(other))).toEqual([]);
+    // Neither does another's order tell where its owner's list goes on.
+    expect((await list(other, made[0])).code).toBe(20010);
+  });
+
+  it('shows each as inquire does, in the reader’s language', async () => {
+    const shopper = await createShopper(environment(), { ...MINIFLIX, lang: 'de' });
+    const opened = await shopper.open({ country: 'DE' });
+    await shopper.payByCard(opened, CARDS.success);
+    const order = await shopper.until(opened.token, isDelivered);
+    const [entry, ...more] = await want(list(shopper));
+    expect(more).toEqual([]);
+    expect(order).toMatchObject({ ...entry });
+    expect(entry).toMatchObject({
+      token: opened.token,
+      state: 'success',
+      source: 'direct',
+      items: [{ name: '60 Edelsteine' }],
+      role: { cid: shopper.cid },
+      delivery: { state: 'delivered' },
+    });
+  });
+
+  it.each([
+    ['before is junk', { before: 'x' }, 10001],
+    ['before is a token', { before: 'a'.repeat(47) }, 10001],
+    ['before is negative', { before: '-1' }, 10001],
+    ['before is no order of anybody', { before: 'a'.repeat(20) }, 20010],
+    ['a moment that no calendar reaches', { before: '9'.repeat(16) }, 10001],
+  ])('%s', async (_what, fields, code) => {
+    const shopper = await createShopper(environment());
+    expect((await shopper.client.call('userOrders', fields)).code).toBe(code);
+  });
+
+  it('[V06] wants a session, its own game, and each field once', async () => {
+    const shopper = await createShopper(environment());
+    const path = CALL_PATHS.userOrders.path;
+    const common = { game_id: '20', lang: 'en', ver: '1', timestamp: String(Date.now()) };
+    const ask = async (extra: readonly (readonly [string, string])[]) => {
+      const pairs = [...Object.entries(common), ...extra] as [string, string][];
+      const body = new URLSearchParams(pairs);
+      body.append('sign', sign(pairs, DEFAULT_SIGN_SECRET));
+      const answer = await fetch(`${environment().url}${path}`, { method: 'POST', body });
+      return ((await answer.json()) as { code: number }).code;
+    };
+    expect(await ask([])).toBe(10000);
+    expect(await ask([['user_token', 'gone']])).toBe(11002);
+    const token = ['user_token', shopper.userToken] as const;
+    expect(await ask([token])).toBe(200);
+    expect(await ask([token, ['before', '1'], ['before', '2']])).toBe(10001);
+  });
+});
+
+describe('[F19] user/receipt', () => {
+  it('proves a payment: how, under which numbers, with which tax, and all that happened', async () => {
+    const shopper = await createShopper(environment(), { ...MINIFLIX, lang: 'de' });
+    const opened = await shopper.open({ country: 'DE' });
+    expect(await receipt(shopper, opened.token)).toMatchObject({
+      paid_at: null,
+      paid_with: null,
+      tax: null,
+      refunded: null,
+    });
+    await shopper.payByCard(opened, CARDS.declined);
+    const again = await shopper.open({ country: 'DE' });
+    await shopper.payByCard(again, CARDS.success);
+    const order = await shopper.until(again.token, isDelivered);
+    const proof = await receiptWithCard(shopper, again.token);
+    expect(proof).toMatchObject({
+      order_id: again.order_id,
+      paid_with: {
+        pay_id: 'card',
+        name: 'Kredit- oder Debitkarte',
+        card: { last4: '1111' },
+        number: `A${again.order_id}_1`,
+      },
+      refunded: null,
+      tax: { name: 'MwSt.', percent: 19, amount: { currency: 'EUR' } },
+      seller: { name: 'WebPay Publishing Ltd.' },
+    });
+    expect(proof.paid_with?.reference).toMatch(/^\S{6,}$/);
+    const total = Number(order.total.amount);
+    expect(Number(proof.tax?.amount.amount)).toBeCloseTo((total * 19) / 119, 2);
+    expect(proof.paid_at).toBeGreaterThanOrEqual(order.created_at);
+    expect(whats(proof)).toEqual(['made', 'paid', 'sent']);
+    expect(whats(await receipt(shopper, opened.token))).toEqual(['made', 'declined']);
+  });
+
+  it('says what went back of an order that could not be delivered', async () => {
+    const shopper = await createShopper(environment());
+    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+    const opened = await shopper.open({ country: 'DE' });
+    await shopper.payByCard(opened, CARDS.success);
+    await shopper.until(opened.token, (order) => order.state === 'refunded');
+    await clearFaults(environment());
+    const proof = await receipt(shopper, opened.token);
+    expect(whats(proof)).toEqual(['made', 'paid', 'undeliverable', 'refund_started', 'refunded']);
+    // Of what was not kept no tax is due.
+    const tax = { percent: 19, amount: { amount: '0.00', currency: 'EUR' } };
+    expect(proof).toMatchObject({ refunded: opened.total, tax });
+    expect(proof.paid_with?.card?.last4).toBe('1111');
+  });
+
+  it('is the player’s own only, whoever holds the token', async () => {
+    const shopper = await createShopper(environment());
+    const { token } = await shopper.open();
+    const other = await createShopper(environment());
+    expect((await other.client.call('userReceipt', { token })).code).toBe(20010);
+    const elsewhere = await createShopper(environment(), { websiteCode: 'dr2', gameId: '31' });
+    expect((await elsewhere.client.call('userReceipt', { token })).code).toBe(20010);
+    const changed = token.slice(0, -1) + (token.endsWith('A') ? 'B' : 'A');
+    expect((await shopper.client.call('userReceipt', { token: changed })).code).toBe(20010);
+    expect((await shopper.client.call('userReceipt', { token: '' })).code).toBe(10000);
+  });
+});
+
+describe('[R13] goods of events', () => {
+  const lists = (shopper: Shopper, event?: string) =>
+    want(
+      shopper.client.call('productLists', {
+        pr_id: shopper.prId,
+        server_id: shopper.serverId,
+        cid: shopper.cid,
+        ...(event === undefined ? {} : { event: event as 'card' }),
+      }),
+    );
+
+  it.each(['card', 'bargain'] as const)(
+    'are sold on the page of %s, at their price, and on no other',
+    async (event) => {
+      const shopper = await createShopper(environment());
+      if (event === 'bargain') await lowerPrices(environment().databaseUrl, shopper, 'hoard');
+      const { goods } = await lists(shopper, event);
+      expect(new Set(goods.map(({ kind }) => kind))).toEqual(new Set([event]));
+      const good = goods.find(({ state }) => state === 'available');
+      if (good === undefined) throw new Error('the seeds lack such a good');
+      const products = [{ product_id: good.product_id, count: 1 }];
+      for (const source of ['direct', 'cart', event === 'card' ? 'bargain' : 'card'] as const) {
+        await expect(shopper.open({ products, source })).rejects.toThrow('10010');
+      }
+      const opened = await shopper.open({ products, source: event, total: good.price });
+      expect(opened.total).toEqual(good.price);
+      await shopper.payByCard(opened, CARDS.success);
+      const order = await shopper.until(opened.token, isDelivered);
+      expect(order.source).toBe(event);
+      const [entry] = await want(list(shopper));
+      expect(entry).toMatchObject({ source: event, state: 'success' });
+    },
+  );
+
+  it('[V06] come one at a time, and what is no good of the event is refused there', async () => {
+    const shopper = await createShopper(environment());
+    const shelf = await lists(shopper);
+    const topUp = shelf.goods.find(({ kind }) => kind === 'topup')?.product_id ?? '';
+    await expect(
+      shopper.open({ products: [{ product_id: topUp, count: 1 }], source: 'card' }),
+    ).rejects.toThrow('10010');
+    const { goods } = await lists(shopper, 'bargain');
+    const products = goods.map(({ product_id }) => ({ product_id, count: 1 }));
+    expect(products.length).toBeGreaterThan(1);
+    await expect(shopper.open({ products, source: 'bargain' })).rejects.toThrow('10001');
+  });
+
+  it('[C11] lead their payer back to actInquireOrder, those of the shelf to payment', async () => {
+    const shopper = await createShopper(environment());
+    const card = (await lists(shopper, 'card')).goods[0];
+    const products = [{ product_id: card?.product_id ?? '', count: 1 }];
+    const backOf = async (opened: CallResult<'orderCreate'>) => {
+      const { action } = await shopper.payByCard(opened, CARDS.challenge);
+      const answer = await fetch(action?.url ?? '', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ result: 'approve' }),
+      });
+      return ((await answer.json()) as { returnUrl: string }).returnUrl;
+    };
+    // Both name the payment route at order/create (C09), neither an address with the card.
+    expect(await backOf(await shopper.open({ products, source: 'card' }))).toContain(
+      '/miniflix/actInquireOrder?',
+    );
+    expect(await backOf(await shopper.open())).toContain('/miniflix/payment?');
+  });
+});

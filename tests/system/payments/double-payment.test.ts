@@ -1,0 +1,120 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { moneyFactsOf } from '../../support/money-facts.ts';
+import { operatorOf } from '../../support/operator.ts';
+import { answerChallenge, approveWallet } from '../../support/payer.ts';
+import { CARDS, createShopper, want } from '../../support/shopper.ts';
+import {
+  capturesOf,
+  clearFaults,
+  setFault,
+  sharedEnvironment,
+} from '../../support/shared-environment.ts';
+
+const environment = sharedEnvironment();
+const operator = operatorOf(environment);
+const { factsOf, untilFacts } = moneyFactsOf(operator);
+
+afterEach(() => clearFaults(environment()));
+
+/**
+ * An order given up at the bank and gone on with by wallet, whose capture is on its way to a gateway that
+ * does not answer as it should, when the bank says yes after all.
+ */
+async function paidWhileTheWalletIsAsked(
+  fault: { readonly kind: string; readonly ms?: number },
+  isApproved = true,
+) {
+  const shopper = await createShopper(environment());
+  const order_key = `key-${crypto.randomUUID()}`;
+  const first = await shopper.open({ order_key });
+  const { order_id: orderId, token } = first;
+  const late = await shopper.payByCard(first, CARDS.challenge);
+  await want(shopper.client.call('orderCancel', { token }));
+  const { pay } = await shopper.open({ order_key, pay_id: 'paypal' });
+  if (pay?.kind !== 'paypal') throw new Error('not a wallet order');
+  await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 50 });
+  if (isApproved) await approveWallet(environment(), pay.order_id);
+  // Its first try is given up after five seconds, so that the bank has time to be told and heard.
+  await setFault(environment(), { target: 'paypal', op: 'order', kind: 'timeout', times: 1 });
+  await setFault(environment(), { target: 'paypal', op: 'order', times: 5, ...fault });
+  const captured = shopper.client.call('paypalCapture', {
+    invoice_id: pay.invoice_id,
+    order_id: pay.order_id,
+  });
+  await untilFacts({ orderId }).toMatchObject({ tries: ['FAILED', 'SUBMITTING'] });
+  await answerChallenge(late.action?.url, 'approve');
+  await untilFacts({ orderId }).toMatchObject({ tries: ['SUCCEEDED', 'SUBMITTING'] });
+  await captured;
+  await shopper.until(token, (each) => each.delivery.state === 'delivered');
+  return { orderId, shopper };
+}
+
+describe('[F17] [F19] money that comes too late for an order', () => {
+  it('priced for another country since: every page shows what was paid, and what goes back', async () => {
+    const shopper = await createShopper(environment());
+    const { prId: pr_id, serverId: server_id, cid } = shopper;
+    const shelf = await want(shopper.client.call('productLists', { pr_id, server_id, cid }));
+    const limited = shelf.goods.find((good) => good.limit?.max === 1 && good.kind === 'pack');
+    const products = [{ product_id: limited?.product_id ?? '', count: 1 }];
+    const order_key = `key-${crypto.randomUUID()}`;
+    const first = await shopper.open({ order_key, products });
+    const late = await shopper.payByCard(first, CARDS.challenge);
+    await want(shopper.client.call('orderCancel', { token: first.token }));
+    const priced = await shopper.open({ order_key, products, country: 'JP' });
+    expect(priced.total.currency).toBe('JPY');
+    await want(shopper.client.call('orderCancel', { token: first.token }));
+    // The only one of it is bought by another order.
+    const other = await shopper.open({ products });
+    expect((await shopper.payByCard(other, CARDS.success)).state).toBe('success');
+    await answerChallenge(late.action?.url, 'approve');
+    const order = await shopper.until(
+      first.token,
+      ({ surplus: [back] }) => typeof back?.back_at === 'number',
+    );
+    const { total } = first;
+    expect(order).toMatchObject({
+      state: 'failed',
+      total,
+      items: [{ price: total, subtotal: total }],
+      surplus: [{ amount: total }],
+    });
+    const entries = await want(shopper.client.call('userOrders', {}));
+    const entry = entries.find(({ order_id }) => order_id === first.order_id);
+    expect(entry).toMatchObject({ total, surplus: [{ amount: total }] });
+    const page = await operator.resolve('show', first.order_id);
+    const paid = `${total.amount} ${total.currency}`;
+    expect(page).toContain(`order     ${first.order_id}  failed (cancelled)  ${paid}`);
+  });
+});
+
+describe('[S08] [F15] a wallet that is asked for the money when another try has paid', () => {
+  it('and took it, unheard: its own money goes back, the goods come once', async () => {
+    const bought = await paidWhileTheWalletIsAsked({ kind: 'slow', ms: 2_500 });
+    await untilFacts(bought).toMatchObject({
+      tries: ['SUCCEEDED', 'SUCCEEDED'],
+      refunds: ['double_payment SUCCEEDED'],
+    });
+    const captures = await capturesOf(environment(), bought.orderId);
+    expect(captures.map((each) => [each.provider, each.state])).toEqual([
+      ['payermax', 'captured'],
+      ['paypal', 'refunded'],
+    ]);
+    // What came on top is told as that, and not as a part of what was paid for the goods.
+    const [entry] = await want(bought.shopper.client.call('userOrders', {}));
+    expect(entry?.surplus).toHaveLength(1);
+    expect(entry).not.toHaveProperty('refunded');
+    expect(await bought.shopper.mails()).toHaveLength(1);
+  });
+
+  it.each([
+    ['approved and asked in vain', { kind: 'timeout' }, true],
+    ['not approved yet', { kind: 'slow', ms: 2_500 }, false],
+  ] as const)('and did not, %s: it is never captured, and ends', async (_, fault, isApproved) => {
+    const bought = await paidWhileTheWalletIsAsked(fault, isApproved);
+    await untilFacts(bought).toMatchObject({ tries: ['SUCCEEDED', 'FAILED'], refunds: [] });
+    expect(await capturesOf(environment(), bought.orderId)).toMatchObject([
+      { provider: 'payermax' },
+    ]);
+    expect(await factsOf(bought)).toMatchObject({ quarantined: [] });
+  });
+});

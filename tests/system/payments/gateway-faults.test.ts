@@ -1,0 +1,297 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { operatorOf } from '../../support/operator.ts';
+import { answerChallenge } from '../../support/payer.ts';
+import { CARDS, createShopper, want } from '../../support/shopper.ts';
+import {
+  capturesOf,
+  clearFaults,
+  setFault,
+  sharedEnvironment,
+  statementOf,
+} from '../../support/shared-environment.ts';
+
+// Notifications come 60 times faster than PayerMax's own schedule, so that "late" is a second.
+const environment = sharedEnvironment();
+const operator = operatorOf(environment);
+
+const mailsUnderWay = async () => {
+  const { rowCount } = await operator
+    .db()
+    .pool.query(`select from deliveries where state in ('queued', 'retrying')`);
+  return rowCount;
+};
+
+afterEach(async () => {
+  await clearFaults(environment());
+  // A mail still under way would meet the faults of the next test.
+  await expect.poll(mailsUnderWay).toBe(0);
+});
+
+/** Every order ends paid and delivered once, whatever the gateway or the game did on the way. */
+async function expectDeliveredOnce(number: string, withinMs = 120_000): Promise<void> {
+  const shopper = await createShopper(environment());
+  const opened = await shopper.open();
+  await shopper.payByCard(opened, number);
+  const order = await shopper.until(
+    opened.token,
+    (each) => each.delivery.state === 'delivered',
+    withinMs,
+  );
+  expect(order.state).toBe('success');
+  expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
+  expect(await shopper.mails()).toHaveLength(1);
+}
+
+describe('PayerMax misbehaves', () => {
+  it('a card whose answer never comes, money taken: paid and delivered once', async () => {
+    await expectDeliveredOnce(CARDS.silentTaken);
+  });
+
+  it('the answer is lost on its way', async () => {
+    await setFault(environment(), {
+      target: 'payermax',
+      op: 'order',
+      kind: 'drop_answer',
+      times: 1,
+    });
+    await expectDeliveredOnce(CARDS.success);
+  });
+
+  it('the answer is slow', async () => {
+    await setFault(environment(), {
+      target: 'payermax',
+      op: 'order',
+      kind: 'slow',
+      times: 1,
+      ms: 1_500,
+    });
+    await expectDeliveredOnce(CARDS.success);
+  });
+
+  it('the first queries fail too', async () => {
+    await setFault(environment(), {
+      target: 'payermax',
+      op: 'order',
+      kind: 'drop_answer',
+      times: 1,
+    });
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 1 });
+    await expectDeliveredOnce(CARDS.success);
+  });
+
+  it.each(['duplicate', 'late', 'reorder'])('its webhooks are %s', async (kind) => {
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind, times: 2, ms: 500 });
+    await expectDeliveredOnce(CARDS.success);
+  });
+
+  it('the webhook of a pending payment is lost: the query finds it', async () => {
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await expectDeliveredOnce(CARDS.pending);
+  });
+
+  it('[F06] [S08] the player is back from the bank and no webhook came: the gateway is asked at once', async () => {
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    const shopper = await createShopper(environment());
+    const opened = await shopper.open();
+    const wanted = await shopper.payByCard(opened, CARDS.challenge);
+    const { pool } = operator.db();
+    // As after a long stay there: the next question would come in an hour.
+    const isLate = `update payment_attempts set next_query_at = now() + interval '1 hour',
+      updated_at = updated_at - interval '1 minute' where order_id = $1 and state = 'REQUIRES_ACTION'`;
+    expect((await pool.query(isLate, [opened.order_id])).rowCount).toBe(1);
+    await answerChallenge(wanted.action?.url, 'approve');
+    await shopper.until(opened.token, ({ state }) => state === 'success');
+  });
+
+  it('[F06] given up at the bank while the gateway does not answer: it stays, until that says unpaid', async () => {
+    const shopper = await createShopper(environment());
+    const opened = await shopper.open();
+    await shopper.payByCard(opened, CARDS.challenge);
+    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 100 });
+    const cancel = () => shopper.client.call('orderCancel', { token: opened.token });
+    expect((await cancel()).code).toBe(10504);
+    expect(await shopper.inquire(opened.token)).toMatchObject({ state: 'waiting' });
+    await clearFaults(environment());
+    expect(await want(cancel())).toMatchObject({ state: 'failed', reason: 'cancelled' });
+  });
+
+  it('an error answer is doubt, not failure, and no second attempt is taken meanwhile', async () => {
+    await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
+    const shopper = await createShopper(environment());
+    const order_key = `key-${crypto.randomUUID()}`;
+    const opened = await shopper.open({ order_key });
+    const answer = await shopper.payByCard(opened, CARDS.success);
+    expect(answer.state).toBe('waiting');
+    expect(await shopper.inquire(opened.token)).toMatchObject({
+      state: 'waiting',
+      reason: 'unknown',
+    });
+    expect(await shopper.open({ order_key })).toMatchObject({ state: 'waiting', pay: null });
+  });
+
+  it('[F06] [S08] doubt of ten minutes rings an alarm that names the payment', async () => {
+    const shopper = await createShopper(environment());
+    const opened = await shopper.open();
+    await setFault(environment(), {
+      target: 'payermax',
+      op: 'order',
+      kind: 'drop_answer',
+      times: 1,
+    });
+    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await shopper.payByCard(opened, CARDS.success);
+    await operator
+      .db()
+      .pool.query(
+        `update payment_attempts set doubt_since = now() - interval '10 minutes' where order_id = $1`,
+        [opened.order_id],
+      );
+    const log = path.join(environment().dataDir, 'logs/worker.log');
+    const alarm = `"alarm":"attempt_in_doubt","attempt":"A${opened.order_id}_1"`;
+    await expect.poll(() => readFile(log, 'utf8'), { timeout: 60_000 }).toContain(alarm);
+    expect(await shopper.inquire(opened.token)).toMatchObject({ state: 'waiting' });
+    await clearFaults(environment());
+    await operator
+      .db()
+      .pool.query('update payment_attempts set next_query_at = now() where order_id = $1', [
+        opened.order_id,
+      ]);
+    await shopper.until(opened.token, ({ delivery }) => delivery.state === 'delivered', 150_000);
+    expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
+  });
+
+  it('a session that cannot be opened is 10504 or 300, and the same key opens it later', async () => {
+    const shopper = await createShopper(environment());
+    const order_key = `key-${crypto.randomUUID()}`;
+    await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
+    const fields = async () => {
+      const view = await shopper.client.call('orderCreate', {
+        products: JSON.stringify([{ product_id: await cheapest(shopper), count: 1 }]),
+        country: 'US',
+        pay_id: 'card',
+        redirect_url: 'x',
+        source: 'direct',
+        order_key,
+      });
+      return view;
+    };
+    const first = await fields();
+    expect([200, 300, 10504]).toContain(first.code);
+    await clearFaults(environment());
+    const second = await want(fields());
+    expect(second.pay).not.toBeNull();
+  });
+});
+
+describe('the game misbehaves', () => {
+  it.each(['mailbox_full', 'maintenance', 'error', 'drop_answer'] as const)(
+    '[F15] %s: the mail is tried again and given once',
+    async (kind) => {
+      await setFault(environment(), { target: 'game', op: 'mail', kind, times: 1 });
+      await expectDeliveredOnce(CARDS.success);
+    },
+  );
+
+  it.each(['card', 'paypal'] as const)(
+    '[F15] a mail the game refuses for good is paid back by itself (%s)',
+    async (pay_id) => {
+      await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+      const shopper = await createShopper(environment());
+      const opened = await shopper.open({ pay_id });
+      if (pay_id === 'card') await shopper.payByCard(opened, CARDS.success);
+      else await approve(opened.pay);
+      const order = await shopper.until(opened.token, (each) => each.state === 'refunded');
+      expect(order).toMatchObject({
+        reason: 'not_deliverable',
+        delivery: { state: 'rejected' },
+        next_poll_ms: null,
+      });
+      expect(order.refunded_at).toBeGreaterThan(order.created_at);
+      const [capture] = await capturesOf(environment(), opened.order_id);
+      expect(capture?.state).toBe('refunded');
+      expect(await shopper.mails()).toEqual([]);
+    },
+  );
+
+  it('[F15] goods that cannot be given for seven days are paid back by themselves', async () => {
+    await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 500 });
+    const shopper = await createShopper(environment());
+    const opened = await shopper.open();
+    await shopper.payByCard(opened, CARDS.success);
+    await shopper.until(opened.token, ({ delivery }) => delivery.state === 'retrying');
+    const { rows } = await operator.db().pool.query<{ days: number }>(
+      `update deliveries d set give_up_at = now(), next_try_at = now() from deliveries was
+        where d.order_id = $1 and was.id = d.id
+        returning extract(epoch from was.give_up_at - was.created_at)::float8 / 86400 as days`,
+      [opened.order_id],
+    );
+    expect(rows[0]?.days).toBeCloseTo(7, 1);
+    const order = await shopper.until(opened.token, ({ state }) => state === 'refunded');
+    expect(order).toMatchObject({ reason: 'not_deliverable', delivery: { state: 'rejected' } });
+    expect(await shopper.mails()).toEqual([]);
+  });
+
+  it.each(['error', 'drop_answer'] as const)(
+    'a refund whose answer is %s is asked about, and sent once',
+    async (kind) => {
+      await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
+      await setFault(environment(), { target: 'payermax', op: 'refund', kind, times: 1 });
+      const shopper = await createShopper(environment());
+      const opened = await shopper.open();
+      await shopper.payByCard(opened, CARDS.success);
+      await shopper.until(opened.token, (each) => each.state === 'refunded');
+      const { refunds } = await statementOf(environment());
+      const ours = refunds.filter((each) => JSON.stringify(each).includes(opened.order_id));
+      expect(ours).toHaveLength(1);
+    },
+  );
+
+  it('[F15] tells the player why the mail waits', async () => {
+    await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 3 });
+    const shopper = await createShopper(environment());
+    const opened = await shopper.open();
+    await shopper.payByCard(opened, CARDS.success);
+    const waiting = await shopper.until(opened.token, (each) => each.delivery.state === 'retrying');
+    expect(waiting.delivery.reason).toBe('mailbox_full');
+    expect(waiting.next_poll_ms).not.toBeNull();
+    const stranger = createShopper(environment()).then(async (other) => {
+      const order = await other.open();
+      await other.payByCard(order, CARDS.success);
+      return other.inquire(order.token);
+    });
+    expect((await stranger).state).toBe('success');
+  });
+
+  it('a look-up that is not answered is 10504, a character of nobody 10006', async () => {
+    const shopper = await createShopper(environment());
+    await setFault(environment(), { target: 'game', op: 'role', kind: 'error', times: 1 });
+    const role = { pr_id: shopper.prId, server_id: shopper.serverId, cid: '123456781' };
+    expect((await shopper.client.call('role', role)).code).toBe(10504);
+    await clearFaults(environment());
+    expect((await shopper.client.call('role', { ...role, cid: '1234560' })).code).toBe(10006);
+  });
+});
+
+async function approve(pay: { kind: string; order_id?: string } | null): Promise<void> {
+  const response = await fetch(`${environment().sandboxUrl}/paypal/approve`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ order_id: pay?.order_id }),
+  });
+  expect(response.ok).toBe(true);
+}
+
+async function cheapest(shopper: Awaited<ReturnType<typeof createShopper>>): Promise<string> {
+  const shelf = await want(
+    shopper.client.call('productLists', {
+      pr_id: shopper.prId,
+      server_id: shopper.serverId,
+      cid: shopper.cid,
+    }),
+  );
+  return shelf.goods[0]?.product_id ?? '';
+}

@@ -1,0 +1,88 @@
+import path from 'node:path';
+import type { Browser, Page } from '@playwright/test';
+import { langTag } from '../../apps/storefront/src/i18n/languages.ts';
+import type { Shopper } from '../support/shopper.ts';
+import { findBarriers } from '../support/browser/axe.ts';
+import { findMisfitsInAll } from '../support/browser/languages.ts';
+import { findMisfits } from '../support/browser/misfits.ts';
+import { hasPictures } from '../support/browser/settled.ts';
+import { PICTURED } from './pictures-scenes.ts';
+import type { PictureSet } from './pictures-sets.ts';
+
+export const SIZES = [
+  { width: 360, height: 800 },
+  { width: 1280, height: 800 },
+] as const;
+/** Where words have the least room. */
+const NARROW = [
+  { width: 360, height: 800 },
+  { width: 320, height: 640 },
+] as const;
+
+/** Art flies in and steps tick one by one; pictures are of what stays. */
+const SETTLE_MS = 250;
+
+export type Looked = {
+  readonly pictures: number;
+  /** What is wrong with the screen, one line each. */
+  readonly findings: readonly string[];
+};
+
+/**
+ * One screen: its pictures into `folder`, what axe says of it, and whether every text fits a narrow phone, in
+ * every language there is where the set is walked, else in its own.
+ */
+export async function look(
+  browser: Browser,
+  where: { readonly url: string; readonly folder: string },
+  set: PictureSet,
+  scene: string,
+  shopper: Shopper,
+): Promise<Looked> {
+  // A context of its own: nothing is left of the screen before, neither storage nor a clock held still.
+  const context = await browser.newContext({
+    baseURL: where.url,
+    viewport: SIZES[0],
+    hasTouch: true,
+    locale: langTag(set.lang),
+    timezoneId: 'UTC',
+    reducedMotion: 'reduce',
+  });
+  context.setDefaultTimeout(45_000);
+  const page = await context.newPage();
+  try {
+    await PICTURED[scene]?.({ page, theme: set.theme, shopper });
+    for (const size of SIZES) {
+      await page.setViewportSize(size);
+      await settle(page);
+      const file = path.join(where.folder, `${scene}-${size.width}.png`);
+      await page.screenshot({ path: file, animations: 'disabled' });
+    }
+    await page.setViewportSize(SIZES[0]);
+    const barriers = await findBarriers(page);
+    return { pictures: SIZES.length, findings: [...barriers, ...(await walk(page, set))] };
+  } finally {
+    // A scene may still be changing an answer that nobody waits for any more.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await context.close();
+  }
+}
+
+async function walk(page: Page, set: PictureSet): Promise<string[]> {
+  const found: string[] = [];
+  for (const size of NARROW) {
+    await page.setViewportSize(size);
+    const misfits = set.isWalked
+      ? await findMisfitsInAll(page, set.theme)
+      : await page.evaluate(findMisfits);
+    found.push(...misfits.map((misfit) => `${size.width} px, ${misfit}`));
+  }
+  return found;
+}
+
+/** Pictures in sight and fonts are there, or have had their time. */
+async function settle(page: Page): Promise<void> {
+  await page.waitForFunction(hasPictures, undefined, { timeout: 5_000 }).catch(() => undefined);
+  await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  await page.waitForTimeout(SETTLE_MS);
+}

@@ -1,0 +1,46 @@
+import { LANGUAGES } from '@webpay/contract/languages';
+import { TRANSLATED } from '../support/browser/languages.ts';
+import { PICTURED } from './pictures-scenes.ts';
+import type { PictureSet } from './pictures-sets.ts';
+
+export type SetResult = {
+  readonly set: PictureSet;
+  /** Screens and states that were reached. */
+  readonly screens: number;
+  readonly pictures: number;
+  readonly findings: readonly string[];
+};
+
+const HEAD = `# The walk
+
+Written by \`npm run pictures\` (or \`npm run pictures -- THEME …\`), which is run once for every change of texts or layout. It opens
+every screen in every state, takes its picture at 360 × 800 and 1280 × 800, lets axe look for barriers (WCAG 2.2, A and AA), and
+measures at 360 and at 320 px in every language what sticks out of the page and which text is cut off, spills out of its button or
+lies over another. What the last walk of each theme gave:
+`;
+
+/** Whether nothing of a theme was left out, so that it is worth recording. */
+export function isWhole({ set }: SetResult): boolean {
+  return set.isWalked && set.scenes.length === Object.keys(PICTURED).length;
+}
+
+/** The record with the sections of these themes anew; those of others stay. */
+export function walkReport(before: string, results: readonly SetResult[]): string {
+  const sections = new Map<string, string>();
+  for (const section of before.split(/^## /m).slice(1)) {
+    sections.set(section.split('\n', 1)[0] ?? '', section.trim());
+  }
+  for (const result of results) sections.set(result.set.theme, sectionOf(result));
+  return [HEAD, ...[...sections.values()].map((section) => `## ${section}\n`)].join('\n');
+}
+
+function sectionOf({ set, screens, pictures, findings }: SetResult): string {
+  const languages = `${TRANSLATED.length} of ${LANGUAGES.length} languages`;
+  const found = findings.length === 0 ? 'nothing was found' : `${findings.length} findings`;
+  return [
+    set.theme,
+    '',
+    `${screens} of ${set.scenes.length} screens and states, ${pictures} pictures, ${languages}: ${found}.`,
+    ...(findings.length === 0 ? [] : ['', ...findings.map((each) => `- ${each}`)]),
+  ].join('\n');
+}

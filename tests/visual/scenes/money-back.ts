@@ -1,0 +1,142 @@
+import type { OrderView, Receipt } from '@webpay/contract/calls';
+import { CARDS } from '../../support/shopper.ts';
+import { buy } from './orders.ts';
+import { type Scene, type SceneParts, type Scenes, signIn } from './scene.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const part = { amount: '0.40', currency: 'EUR' } as const;
+const amount = { amount: '0.99', currency: 'EUR' } as const;
+/** When each step of such an order was: in the past, whatever the day. */
+const MADE = Date.now() - 3 * DAY;
+const LATER = MADE + HOUR;
+const BACK = MADE + DAY;
+
+const paid_with: NonNullable<Receipt['paid_with']> = {
+  pay_id: 'card',
+  name: 'Card',
+  card: { brand: 'VISA', last4: '1111' },
+  number: 'A2KQ7Z5MWT3XBHND4RVC_1',
+  reference: 'P2026112309300145',
+};
+
+const ON_ITS_WAY = [{ amount, back_at: null }];
+const BACK_AGAIN = [{ amount, back_at: BACK }];
+/** A second payment of an order is on its way back, a third has gone. */
+const TWICE = [...BACK_AGAIN, ...ON_ITS_WAY];
+const over: Partial<OrderView> = { state: 'timeout', reason: null };
+
+const late: Receipt['history'] = [
+  { at: MADE, what: 'made' },
+  { at: MADE + HOUR / 2, what: 'expired' },
+  { at: LATER, what: 'paid_late', amount, paid_with },
+  { at: LATER, what: 'refund_started', amount },
+];
+const twice: Receipt['history'] = [
+  { at: MADE, what: 'made' },
+  { at: MADE, what: 'action' },
+  { at: MADE, what: 'paid' },
+  { at: LATER, what: 'paid_twice', amount, paid_with },
+  { at: LATER, what: 'refund_started', amount },
+];
+const back = { at: BACK, what: 'refunded', amount } as const;
+
+/** Money that came too much or too late, and goods that could not be given: it goes back, or has gone. */
+export const MONEY_BACK: Scenes = {
+  'late-going-back': onResult({ ...over, surplus: ON_ITS_WAY }),
+  'late-back': onResult({ ...over, surplus: BACK_AGAIN }),
+  'twice-going-back': onResult({ surplus: ON_ITS_WAY }),
+  'twice-back': onResult({ surplus: BACK_AGAIN }),
+  'bought-elsewhere': onResult({ state: 'open', reason: null, bought_elsewhere: true }),
+  'orders-late-going-back': onOrder({ ...over, surplus: ON_ITS_WAY }, { history: late }),
+  'orders-late-back': onOrder({ ...over, surplus: BACK_AGAIN }, { history: [...late, back] }),
+  'orders-twice': onOrder({ surplus: TWICE }, { history: [...twice, back] }),
+  'orders-refunded': onOrder(
+    { state: 'refunded', reason: 'resolution', refunded_at: BACK },
+    { refunded: amount, history: [...twice.slice(0, 3), back] },
+  ),
+  'orders-partly-refunded': onOrder(
+    { refunded: part },
+    { refunded: part, history: [...twice.slice(0, 3), { ...back, amount: part }] },
+  ),
+  'orders-list-partly-refunded': async (parts) => {
+    const { page, theme } = parts;
+    await buy(parts);
+    await page.route('**/api/user/orders', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { result: readonly object[] };
+      const [first, ...more] = body.result;
+      const result = [{ ...first, refunded: part }, ...more];
+      await route.fulfill({ response, json: { ...body, result } });
+    });
+    await page.goto(`/${theme}/orders`);
+    await page.locator('main li a').first().waitFor();
+    await page.waitForTimeout(600);
+  },
+  'orders-undelivered': onOrder(
+    { delivery: { state: 'rejected', reason: null, at: null } },
+    { history: [...twice.slice(0, 3), { at: LATER, what: 'undeliverable' }] },
+  ),
+  'orders-receipt-refunded': async (parts) => {
+    const token = await showOrder(parts, { refunded_at: BACK }, { refunded: part, history: [] });
+    await parts.page.goto(`/${parts.theme}/orders#order=${token}&receipt`);
+    await parts.page.locator('main article').waitFor();
+    await parts.page.waitForTimeout(500);
+  },
+};
+
+/** On the page that the payment led to. */
+function onResult(change: Partial<OrderView>): Scene {
+  return async (parts) => {
+    const { page, theme } = parts;
+    const token = await pay(parts, change.state !== 'open');
+    await answer<OrderView>(parts, '**/api/common/order/inquire', change);
+    await page.goto(`/${theme}/payment#order=${token}`);
+    await page.locator('main h1').first().waitFor();
+    await page.waitForTimeout(2_000);
+  };
+}
+
+/** On the order's own page, its life in view. */
+function onOrder(change: Partial<OrderView>, proof: Partial<Receipt>): Scene {
+  return async (parts) => {
+    await showOrder(parts, change, proof);
+    await parts.page.locator('main section ol time').first().waitFor();
+  };
+}
+
+async function showOrder(
+  parts: SceneParts,
+  change: Partial<OrderView>,
+  proof: Partial<Receipt>,
+): Promise<string> {
+  const { page, theme } = parts;
+  const token = await buy(parts);
+  await answer<OrderView>(parts, '**/api/common/order/inquire', { created_at: MADE, ...change });
+  await answer<Receipt>(parts, '**/api/user/receipt', proof);
+  await page.goto(`/${theme}/orders#order=${token}`);
+  await page.locator('main h1').first().waitFor();
+  await page.waitForTimeout(2_000);
+  return token;
+}
+
+async function pay(parts: SceneParts, isPaid: boolean): Promise<string> {
+  if (isPaid) return buy(parts);
+  await signIn(parts);
+  const opened = await parts.shopper.open();
+  await parts.shopper.payByCard(opened, CARDS.declined);
+  return opened.token;
+}
+
+/** The server's own answer with other words in it: the ends of money take days, or a broken environment, to reach. */
+async function answer<Result>(
+  { page }: SceneParts,
+  address: string,
+  change: Partial<Result>,
+): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.json()) as { result: object };
+    await route.fulfill({ response, json: { ...body, result: { ...body.result, ...change } } });
+  });
+}

@@ -1,0 +1,167 @@
+import { describe, expect, it, test } from 'vitest';
+import { lockReport } from './lock.ts';
+import { regexProblems, slowness } from './regexes.ts';
+import { sourceOf } from './sources.ts';
+import { sqlProblems } from './sql.ts';
+
+describe('the check of statements', () => {
+  const troublesOf = (text: string, file = 'apps/api/src/domain/x/sql.ts') =>
+    sqlProblems([sourceOf(file, text)]);
+
+  test.each([
+    ['a fixed one', "export const a = statement({ name: 'a', text: `select 1` });"],
+    [
+      'parts that are fixed too',
+      "const COLUMNS = 'a, b';\nexport const a = statement({ name: 'a', text: `select ${COLUMNS}` });",
+    ],
+    [
+      'a maker that modules call',
+      "const of = (table: string) => statement({ name: table, text: `select * from ${table}` });\nexport const a = of('carts');",
+    ],
+    [
+      'one that a maker calls',
+      "const of = (t: string) => statement({ text: t });\nexport const more = (t: string) => of(t + 'x');\nexport const a = more('y');",
+    ],
+    ['a query that is written out', "await pool_.query('select $1', [given]);"],
+  ])('lets %s pass', (_, text) => {
+    expect(troublesOf(text)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'made in a request',
+      "export async function f(ctx: Ctx, cid: string) {\n  return ctx.db.many(statement({ name: 'f', text: `select * from players where cid = '${cid}'` }), []);\n}",
+      ['apps/api/src/domain/x/sql.ts:2 makes a statement while requests are answered'],
+    ],
+    [
+      'made by a maker in a request',
+      'const of = (t: string) => statement({ text: t });\nexport async function f(t: string) {\n  return run(of(t));\n}',
+      ['apps/api/src/domain/x/sql.ts:3 makes a statement while requests are answered'],
+    ],
+    [
+      'made by a maker without a name',
+      "export const all = ['a'].map((t) => statement({ text: t }));",
+      ['apps/api/src/domain/x/sql.ts:1 makes a statement while requests are answered'],
+    ],
+    [
+      'put together in a query',
+      'await client.query(`drop table ${name}`);',
+      ['apps/api/src/domain/x/sql.ts:1 asks the database with a text that is not written out'],
+    ],
+    [
+      'joined in a query',
+      "await client.query('select ' + name);",
+      ['apps/api/src/domain/x/sql.ts:1 asks the database with a text that is not written out'],
+    ],
+    [
+      'given to a query',
+      'await client.query(text);',
+      ['apps/api/src/domain/x/sql.ts:1 asks the database with a text that is not written out'],
+    ],
+    [
+      'round the statements',
+      'const { rows } = await other(ctx.db.pool);',
+      ['apps/api/src/domain/x/sql.ts:1 takes the pool: operations use statements'],
+    ],
+  ])('finds one %s', (_, text, problems) => {
+    expect(troublesOf(text)).toEqual(problems);
+  });
+});
+
+describe('the check of expressions', () => {
+  test.each([
+    '(a+)+$',
+    '(\\w|\\d)*x',
+    '\\s*;\\s*',
+    '^(.*a){8}$',
+    '[^\\s@]+@[^\\s@]+\\.[^\\s@]+',
+    '\\/+$',
+  ])('finds /%s/ slow', (source) => {
+    expect(slowness(source, '')).not.toBeNull();
+  });
+
+  test.each(['^[0-9]{6,12}$', '^\\d{1,3}(?:\\.\\d{2})?$', '(?<!\\/)\\/+$', '[a-z]+'])(
+    'lets /%s/ pass',
+    (source) => {
+      expect(slowness(source, '')).toBeNull();
+    },
+  );
+
+  it('names the place, and expressions that are made from something', () => {
+    const source = sourceOf(
+      'apps/api/src/x.ts',
+      'const a = /(a+)+$/;\nconst b = new RegExp(given);',
+    );
+    expect(regexProblems([source])).toEqual([
+      'apps/api/src/x.ts:1 /(a+)+$/ is slow: exponential on many "a"',
+      'apps/api/src/x.ts:2 makes an expression that nobody looked at',
+    ]);
+  });
+});
+
+describe('the check of what is installed', () => {
+  const integrity = `sha512-${'A'.repeat(86)}==`;
+  const report = (found: object, manifest: object = { allowScripts: { node: true } }) =>
+    lockReport(
+      JSON.stringify({ lockfileVersion: 3, packages: { '': {}, ...found } }),
+      JSON.stringify(manifest),
+    );
+
+  it('lets pass what the registry gave, bound by its hash', () => {
+    expect(
+      report({
+        'node_modules/a': { version: '1.0.0', integrity },
+        'node_modules/b': {
+          version: '1.0.0',
+          integrity,
+          resolved: 'https://registry.npmjs.org/b/-/b-1.0.0.tgz',
+        },
+        'node_modules/@webpay/api': { link: true, resolved: 'apps/api' },
+        'node_modules/node': { version: '24.0.0', integrity, hasInstallScript: true },
+      }),
+    ).toEqual({ problems: [], bound: 3, foreign: [] });
+  });
+
+  test.each<[string, object, string]>([
+    [
+      'another host',
+      { integrity, resolved: 'https://evil.example/a.tgz' },
+      'a comes from https://evil.example/a.tgz',
+    ],
+    [
+      'a host that only begins like it',
+      { integrity, resolved: 'https://registry.npmjs.org.evil.example/a.tgz' },
+      'a comes from https://registry.npmjs.org.evil.example/a.tgz',
+    ],
+    [
+      'a repository',
+      { integrity, resolved: 'git+ssh://git@github.com/a/a.git#1' },
+      'a comes from git+ssh://git@github.com/a/a.git#1',
+    ],
+    ['no hash', {}, 'a is not bound by a SHA-512'],
+    [
+      'a weak hash',
+      { integrity: 'sha1-2jmj7l5rSw0yVb/vlWAYkK/YBwk=' },
+      'a is not bound by a SHA-512',
+    ],
+    [
+      'no hash for our platform',
+      { optional: true, os: ['linux'], cpu: ['x64'] },
+      'a is not bound by a SHA-512',
+    ],
+    [
+      'a script',
+      { integrity, hasInstallScript: true },
+      "a runs a script on installation, and package.json's allowScripts does not name it",
+    ],
+  ])('finds %s', (_, found, trouble) => {
+    expect(report({ 'node_modules/a': { version: '1.0.0', ...found } }).problems).toEqual([
+      trouble,
+    ]);
+  });
+
+  it('names packages of other platforms that the lock does not bind', () => {
+    const found = { 'node_modules/x/node_modules/@a/win': { optional: true, os: ['win32'] } };
+    expect(report(found)).toEqual({ problems: [], bound: 0, foreign: ['@a/win'] });
+  });
+});

@@ -1,0 +1,95 @@
+import ts from '@typescript/typescript6';
+import { functionAround, nameOf, nodesOf, placeOf, type Source } from './sources.ts';
+
+/** Where a text that is not written out may be given to PostgreSQL, or where `query` asks somebody else. */
+const ALLOWED: Readonly<Record<string, string>> = {
+  'apps/api/src/platform/db/pool.ts': 'runs statements, whose texts this check has seen',
+  'apps/api/src/platform/db/migrate.ts': 'runs the files of db/migrations',
+  'apps/api/src/platform/db/embedded.ts':
+    'gives the role of the embedded database a password of its own making, escaped by pg',
+  'apps/api/src/gateways/guard-gateway.ts': 'asks a gateway',
+  'apps/api/src/domain/payments/query-attempt.ts': 'asks a gateway',
+};
+/** Who takes the pool itself: the job queue, and the comparison of the schema at the start. */
+const MAY_HOLD_THE_POOL = ['apps/api/src/worker.ts', 'apps/api/src/build-context.ts'];
+
+/**
+ * Statements are fixed texts with parameters: made while their module is loaded, before any request came, so that nothing
+ * of a request can be a part of one. Answers what is not so, a line each.
+ */
+export function sqlProblems(sources: readonly Source[]): string[] {
+  const makers = makersOf(sources);
+  return sources.flatMap((source) => [
+    ...lateStatements(source, makers),
+    ...freeQueries(source),
+    ...heldPools(source),
+  ]);
+}
+
+/** `statement`, and functions that make statements: those may be called by one another and by modules. */
+function makersOf(sources: readonly Source[]): ReadonlySet<string> {
+  const makers = new Set(['statement']);
+  for (let before = 0; before < makers.size;) {
+    before = makers.size;
+    for (const { tree } of sources) {
+      for (const call of callsOf(tree, makers)) {
+        const around = functionAround(call);
+        const name = around === null ? null : nameOf(around);
+        if (name !== null) makers.add(name);
+      }
+    }
+  }
+  return makers;
+}
+
+function lateStatements(source: Source, makers: ReadonlySet<string>): string[] {
+  return [...callsOf(source.tree, makers)].flatMap((call) => {
+    const around = functionAround(call);
+    if (around === null) return [];
+    const name = nameOf(around);
+    const isMaker = name !== null && makers.has(name) && !runsLater(around);
+    return isMaker
+      ? []
+      : [`${placeOf(source, call)} makes a statement while requests are answered`];
+  });
+}
+
+/** A maker answers a statement and does nothing else: it waits for nothing, and stands at the top of its module. */
+function runsLater(made: ts.Node): boolean {
+  const isAsync =
+    ts.canHaveModifiers(made) &&
+    ts.getModifiers(made)?.some((each) => each.kind === ts.SyntaxKind.AsyncKeyword);
+  return isAsync === true || functionAround(made) !== null;
+}
+
+function* callsOf(tree: ts.Node, names: ReadonlySet<string>): Generator<ts.CallExpression> {
+  for (const node of nodesOf(tree)) {
+    if (!ts.isCallExpression(node) || !ts.isIdentifier(node.expression)) continue;
+    if (names.has(node.expression.text)) yield node;
+  }
+}
+
+function freeQueries(source: Source): string[] {
+  if (Object.hasOwn(ALLOWED, source.file)) return [];
+  return [...nodesOf(source.tree)].flatMap((node) => {
+    if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
+    if (node.expression.name.text !== 'query') return [];
+    const [text] = node.arguments;
+    if (text !== undefined && ts.isStringLiteralLike(text)) return [];
+    return [`${placeOf(source, node)} asks the database with a text that is not written out`];
+  });
+}
+
+function heldPools(source: Source): string[] {
+  if (
+    source.file.startsWith('apps/api/src/platform/db/') ||
+    MAY_HOLD_THE_POOL.includes(source.file)
+  )
+    return [];
+  if (!source.file.startsWith('apps/api/')) return [];
+  return [...nodesOf(source.tree)].flatMap((node) =>
+    ts.isPropertyAccessExpression(node) && node.name.text === 'pool'
+      ? [`${placeOf(source, node)} takes the pool: operations use statements`]
+      : [],
+  );
+}
