@@ -16,7 +16,7 @@ const OWN_WORLDS = [
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
-  testDir: 'e2e',
+  testDir: 'tests',
   // Files ending in .test.ts below e2e are vitest's: crash and load tests drive processes, not pages.
   projects: [
     { name: 'own shop', testMatch: OWN_WORLDS },

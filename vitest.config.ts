@@ -8,8 +8,7 @@ export default defineConfig({
       'packages/**/*.test.ts',
       'catalogue/**/*.test.ts',
       'tools/**/*.test.ts',
-      'bench/**/*.test.ts',
-      'e2e/**/*.test.ts',
+      'tests/**/*.test.ts',
     ],
     // Starts one PostgreSQL for the run, when the first test asks for a database.
     globalSetup: ['tests/support/vitest-setup.ts'],

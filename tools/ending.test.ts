@@ -17,10 +17,14 @@ test.each([
 ] as const)(
   '%s %j that gets %s while it is %s leaves no process and no folder',
   async (tool, words, signal, _, when) => {
-    const run = spawn(process.execPath, [path.join(import.meta.dirname, `${tool}.ts`), ...words], {
-      env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', TMPDIR: base },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    const run = spawn(
+      process.execPath,
+      [path.join(import.meta.dirname, `../tests/commands/${tool}.ts`), ...words],
+      {
+        env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', TMPDIR: base },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    );
     let said = '';
     for (const stream of [run.stdout, run.stderr]) {
       stream.on('data', (chunk: Buffer) => (said += chunk.toString()));

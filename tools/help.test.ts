@@ -11,9 +11,12 @@ const { scripts } = v.parse(
   JSON.parse(text('package.json')),
 );
 
-/** What a command's file names as its options. */
+/** The file that an npm script runs. */
+const fileOf = (verb: string): string => scripts[verb]?.split(' ').at(-1) ?? '';
+
+/** The options that a command's file names. */
 function optionsOf(verb: string): readonly string[] {
-  const source = text(`tools/${verb}.ts`);
+  const source = text(fileOf(verb));
   const lists = [...source.matchAll(/read(?:Options|CountFirst)\(([^)]*)\)/g)].map(
     ([, list]) => list ?? '',
   );
@@ -31,8 +34,9 @@ function optionsOf(verb: string): readonly string[] {
 test.each(Object.entries(scripts))(
   'npm run %s -- --help says what it does and takes',
   (verb, script) => {
-    expect(script).toBe(`exec sh tools/run.sh ${verb}`);
-    const help = spawnSync('sh', ['tools/run.sh', verb, '--help'], { cwd: ROOT, encoding: 'utf8' });
+    const file = fileOf(verb);
+    expect(script).toBe(`exec sh tools/run.sh ${file}`);
+    const help = spawnSync('sh', ['tools/run.sh', file, '--help'], { cwd: ROOT, encoding: 'utf8' });
     expect(help).toMatchObject({ status: 0, stderr: '' });
     expect(help.stdout).toMatch(new RegExp(`npm (run )?${verb}\\b`));
     expect(help.stdout).not.toMatch(/\/\*|\*\/|^ ?\*/m);
@@ -41,8 +45,9 @@ test.each(Object.entries(scripts))(
 );
 
 test('-h is the same, wherever it stands, and nothing is done', () => {
-  const run = (...words: string[]) =>
-    spawnSync('sh', ['tools/run.sh', ...words], { cwd: ROOT, encoding: 'utf8' }).stdout;
+  const run = (verb: string, ...words: string[]) =>
+    spawnSync('sh', ['tools/run.sh', fileOf(verb), ...words], { cwd: ROOT, encoding: 'utf8' })
+      .stdout;
   expect(run('erase', '--project', 'miniflix', '-h')).toBe(run('erase', '--help'));
   expect(optionsOf('erase')).toEqual(['project', 'server', 'cid', 'because']);
   expect(optionsOf('fuzz')).toEqual(['seed', 'write']);

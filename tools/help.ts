@@ -4,20 +4,20 @@ import { StartError } from '../apps/api/src/platform/start-error.ts';
 import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /**
- * `sh tools/run.sh VERB --help`, which is what every script of package.json runs: prints the comment at the head of
- * tools/VERB.ts. It says what the command does and takes, and is not written down twice.
+ * `sh tools/run.sh FILE --help`, which every script of package.json runs: prints the comment at the head of FILE.
  */
 try {
-  const [, , verb = ''] = process.argv;
-  console.log(usageIn(readFileSync(path.join(import.meta.dirname, `${verb}.ts`), 'utf8'), verb));
+  const [, , file = ''] = process.argv;
+  console.log(usageIn(readFileSync(file, 'utf8'), file));
 } catch (error) {
   exitWithMessage(error);
 }
 
-function usageIn(source: string, verb: string): string {
+function usageIn(source: string, file: string): string {
+  const verb = path.basename(file, '.ts');
   const comments = source.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
   const head = comments.find((comment) => new RegExp(`npm (run )?${verb}\\b`).test(comment));
-  if (head === undefined) throw new StartError(`tools/${verb}.ts does not say what it does.`);
+  if (head === undefined) throw new StartError(`${file} has no comment about its usage.`);
   return head
     .replace(/^\/\*\*\s*|\s*\*\/$/g, '')
     .replace(/^ ?\* ?/gm, '')

@@ -1,14 +1,14 @@
 #!/bin/sh
-# Runs tools/VERB.ts on this project's own Node, after installing what is missing: sh tools/run.sh VERB [ARGUMENTS]
+# Runs FILE on the Node of this project, after installing missing packages: sh tools/run.sh FILE [ARGUMENTS]
 set -eu
 
 say() { printf '%s\n' "$*" >&2; }
 fail() { say "$*"; exit 1; }
 
 cd "$(dirname "$0")/.."
-verb=${1:?usage: sh tools/run.sh VERB [ARGUMENTS]}
+file=${1:?usage: sh tools/run.sh FILE [ARGUMENTS]}
 shift
-[ -f "tools/$verb.ts" ] || fail "There is no tools/$verb.ts: this part is not built yet."
+[ -f "$file" ] || fail "There is no file $file."
 
 command -v node >/dev/null 2>&1 || fail "Node.js is not installed: install version 20 or newer from https://nodejs.org and run this again."
 version=$(node -p 'process.versions.node')
@@ -30,9 +30,9 @@ fi
 NODE_COMPILE_CACHE=${NODE_COMPILE_CACHE:-$PWD/.stamps/compiled}
 export NODE_COMPILE_CACHE
 
-# One place for all commands: --help prints the comment at the head of tools/VERB.ts.
+# --help prints the comment at the head of the file.
 for word in "$@"; do
-  case $word in --help | -h) exec node_modules/.bin/node tools/help.ts "$verb" ;; esac
+  case $word in --help | -h) exec node_modules/.bin/node tools/help.ts "$file" ;; esac
 done
 
-exec node_modules/.bin/node "tools/$verb.ts" "$@"
+exec node_modules/.bin/node "$file" "$@"

@@ -9,7 +9,7 @@ import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 /** Tests of the shop; those of the tools prove no requirement. */
-const TESTS = ['{apps,packages,catalogue,e2e}/**/*.test.{ts,tsx}', 'e2e/**/*.spec.ts'];
+const TESTS = ['{apps,packages,catalogue,tests}/**/*.test.{ts,tsx}', 'tests/**/*.spec.ts'];
 
 try {
   refuseOptions();

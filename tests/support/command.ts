@@ -8,7 +8,7 @@ export function commandWith(
   const own = { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env };
   return (tool, ...options) =>
     new Promise((resolve) => {
-      const file = path.join(import.meta.dirname, `../../tools/${tool}.ts`);
+      const file = path.join(import.meta.dirname, `../../apps/api/src/operator/${tool}.ts`);
       execFile(process.execPath, [file, ...options], { env: own }, (error, out, err) => {
         resolve(`${error?.code ?? 0}: ${out}${err}`.trim());
       });

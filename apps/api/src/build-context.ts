@@ -92,15 +92,15 @@ async function assemble(
   const catalogue = await createCatalogueCache(db);
   const circuits = (what: string, rules: CircuitRules) =>
     watchedCircuits(what, rules, metrics, log);
-  const gateways = circuits('gateway', SILENCE_RULES);
+  const gatewayCircuits = circuits('gateway', SILENCE_RULES);
   const payermax = createPayermaxGateway({
     ...config.payermax,
     report: reporter(log, 'payermax'),
   });
   const paypal = createPaypalGateway({ ...config.paypal, report: reporter(log, 'paypal') });
   const gateways = {
-    payermax: guardGateway(payermax, gateways.of('payermax')),
-    paypal: guardGateway(paypal, gateways.of('paypal')),
+    payermax: guardGateway(payermax, gatewayCircuits.of('payermax')),
+    paypal: guardGateway(paypal, gatewayCircuits.of('paypal')),
   };
   const games = guardGames(
     createGames({
