@@ -68,7 +68,7 @@ async function fill({
   const [first] = orderIds;
   if (first === undefined) throw new Error('nothing was bought');
   await addOrders(db.pool, first, orders);
-  const { count } = await db.one(ordersThere, []);
+  const { count } = await db.one(ordersThere);
   if (count !== orders) throw new Error(`there are ${count} orders, not ${orders}`);
 }
 

@@ -7,8 +7,8 @@ export const leastSession = statement({
   name: 'bench.session',
   text: `select s.project, p.id as player_id, p.pr_id, p.server_id, p.cid, p.server_name, p.name, p.level, s.seen_at, s.by_link
     from sessions s join players p on p.id = s.player_id
-    where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2
-      and s.seen_at > $2::timestamptz - interval '30 days'`,
-  params: ['bytea', 'timestamptz'],
+    where s.token_hash = :tokenHash and s.ended_at is null and s.expires_at > :now
+      and s.seen_at > :now::timestamptz - interval '30 days'`,
+  params: { tokenHash: 'bytea', now: 'timestamptz' },
   row: v.omit(sessionRow, ['token_hash']),
 });

@@ -66,7 +66,7 @@ export async function mailTimesOf(
   const paidAt = new Map(
     captures.map((each) => [each.out_trade_no.replace(/^A|_\d+$/g, ''), each.at]),
   );
-  const orderOf = new Map((await db.many(deliveries, [])).map((row) => [row.id, row.order_id]));
+  const orderOf = new Map((await db.many(deliveries)).map((row) => [row.id, row.order_id]));
   const mailedAt = new Map<string, number>();
   for (const player of players) {
     const query = new URLSearchParams({

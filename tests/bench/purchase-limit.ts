@@ -51,7 +51,7 @@ export async function openPurchaseLimit(
   const databaseUrl = await createDatabase(shopDatabase, 'bench_limit');
   const db = openDb(databaseUrl, { max: 40, name: 'bench-limit' });
   const empty = await startHelper('empty-server.ts', {});
-  const taskIds = (await db.many(nameTasks, [])).map((row) => row.id);
+  const taskIds = (await db.many(nameTasks)).map((row) => row.id);
   const buyers: Buyer[] = [];
   for (const player of players) buyers.push(await signInBuyer(db, player));
   return {
@@ -87,13 +87,13 @@ async function signInBuyer(db: Db, player: Player): Promise<Buyer> {
   const tokenHash = randomBytes(32);
   const { role } = player.user;
   const now = new Date();
-  await db.run(signIn, [
+  await db.run(signIn, {
     ...playerValues({ code: PROJECT.websiteCode }, role, now),
     tokenHash,
-    new Date(now.getTime() + 86_400_000),
-    0,
-    false,
-  ]);
+    expiresAt: new Date(now.getTime() + 86_400_000),
+    passwordVersion: 0,
+    byLink: false,
+  });
   const session = await findSession(db, { tokenHash });
   return { playerId: session.player_id, tokenHash, recipient: role, productId: player.productId };
 }

@@ -77,68 +77,78 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
   const now = new Date();
   const window = new Date(now.getTime() - (now.getTime() % 60_000));
-  await db.one(countCall, [`order:${buyer.playerId}`, window]);
-  await db.maybe(channelOff, [PROJECT.websiteCode, 'card']);
+  await db.one(countCall, { key: `order:${buyer.playerId}`, windowStart: window });
+  await db.maybe(channelOff, { project: PROJECT.websiteCode, payId: 'card' });
   await db.transaction(async (tx) => {
-    await tx.one(lockPlayer, [buyer.playerId]);
-    await tx.maybe(orderByKey, [buyer.playerId, ids.order]);
-    const goods = await tx.one(goodsForOrder, [PROJECT.websiteCode, [buyer.productId], CURRENCY]);
-    await tx.many(cardPurchases, [buyer.playerId]);
+    await tx.one(lockPlayer, { playerId: buyer.playerId });
+    await tx.maybe(orderByKey, { playerId: buyer.playerId, orderKey: ids.order });
+    const goods = await tx.one(goodsForOrder, {
+      project: PROJECT.websiteCode,
+      productIds: [buyer.productId],
+      currency: CURRENCY,
+    });
+    await tx.many(cardPurchases, { playerId: buyer.playerId });
     const { name, image, contents, bonus } = goods.data;
     const price = goods.price_minor ?? 0;
-    await tx.run(insertOrder, [
-      ids.order,
-      PROJECT.websiteCode,
-      buyer.playerId,
-      'direct',
-      ids.order,
-      `${buyer.productId}*1`,
-      COUNTRY,
-      CURRENCY,
-      price,
-      'en',
-      buyer.recipient,
-      true,
-      'http://localhost/payment',
-      now,
-      new Date(now.getTime() + HALF_HOUR_MS),
-      [buyer.productId],
-      [1],
-      [price],
-      [{ kind: goods.kind, name, image, contents, bonus }],
-      goods.usd_minor,
-    ]);
-    await tx.run(insertAttempt, [
-      ids.attempt,
-      ids.order,
-      1,
-      'card',
-      'payermax',
-      'card',
-      COUNTRY,
-      CURRENCY,
-      price,
-      'CREATED',
-      null,
-      now,
-      {},
-    ]);
-    await tx.one(attemptById, [ids.attempt]);
+    await tx.run(insertOrder, {
+      orderId: ids.order,
+      project: PROJECT.websiteCode,
+      playerId: buyer.playerId,
+      source: 'direct',
+      orderKey: ids.order,
+      productsKey: `${buyer.productId}*1`,
+      country: COUNTRY,
+      currency: CURRENCY,
+      totalMinor: price,
+      lang: 'en',
+      recipient: buyer.recipient,
+      returnsToPayment: true,
+      redirectUrl: 'http://localhost/payment',
+      createdAt: now,
+      expiresAt: new Date(now.getTime() + HALF_HOUR_MS),
+      productIds: [buyer.productId],
+      counts: [1],
+      unitMinors: [price],
+      soldItems: [{ kind: goods.kind, name, image, contents, bonus }],
+      usdMinor: goods.usd_minor,
+    });
+    await tx.run(insertAttempt, {
+      attemptId: ids.attempt,
+      orderId: ids.order,
+      n: 1,
+      payId: 'card',
+      provider: 'payermax',
+      method: 'card',
+      country: COUNTRY,
+      currency: CURRENCY,
+      amountMinor: price,
+      state: 'CREATED',
+      nextQueryAt: null,
+      createdAt: now,
+      detail: {},
+    });
+    await tx.one(attemptById, { attemptId: ids.attempt });
   });
 }
 
 /** order/create after it. */
 export async function keepSession(db: Db, ids: Ids): Promise<void> {
-  await db.many(storeSession, [ids.attempt, 'key', ids.session, new Date(), null]);
-  await db.one(attemptById, [ids.attempt]);
+  await db.many(storeSession, {
+    attemptId: ids.attempt,
+    clientKey: 'key',
+    sessionKey: ids.session,
+    sessionOpenedAt: new Date(),
+    previousOpenedAt: null,
+  });
+  await db.one(attemptById, { attemptId: ids.attempt });
 }
 
 /** recharge/card up to the gateway's call. */
 export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
-  await db.maybe(attemptBySession, [ids.session]);
+  await db.maybe(attemptBySession, { sessionKey: ids.session });
   await db.transaction(async (tx) => {
-    const { amount_minor } = await tx.one(lockAttempt, [ids.attempt]);
+    const { amount_minor } = await tx.one(lockAttempt, { attemptId: ids.attempt });
     await tx.run(transitionAttempt, move(ids, 'SUBMITTING', amount_minor));
   });
 }
@@ -146,53 +156,59 @@ export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
 /** recharge/card after it: the answer applied, the delivery and its job made. */
 export async function applyAnswer(db: Db, ids: Ids): Promise<void> {
   await db.transaction(async (tx) => {
-    const { amount_minor } = await tx.one(lockAttempt, [ids.attempt]);
-    await tx.one(otherSuccess, [ids.order, ids.attempt]);
+    const { amount_minor } = await tx.one(lockAttempt, { attemptId: ids.attempt });
+    await tx.one(otherSuccess, { orderId: ids.order, attemptId: ids.attempt });
     await tx.run(transitionAttempt, move(ids, 'SUCCEEDED', amount_minor));
     const now = new Date();
     const giveUp = new Date(now.getTime() + HALF_HOUR_MS);
-    await tx.many(insertDelivery, [ids.delivery, ids.order, now, giveUp, now]);
+    await tx.many(insertDelivery, {
+      deliveryId: ids.delivery,
+      orderId: ids.order,
+      nextTryAt: now,
+      giveUpAt: giveUp,
+      now,
+    });
   });
-  await db.one(attemptById, [ids.attempt]);
+  await db.one(attemptById, { attemptId: ids.attempt });
 }
 
 function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
   const now = new Date();
   const isPaid = to === 'SUCCEEDED';
-  return [
-    ids.attempt,
-    ids.order,
-    to,
-    null,
-    isPaid ? `T${ids.order}` : null,
-    null,
-    isPaid ? amountMinor : null,
-    null,
-    null,
-    null,
-    null,
-    0,
+  return {
+    attemptId: ids.attempt,
+    orderId: ids.order,
+    toState: to,
+    failure: null,
+    gatewayRef: isPaid ? `T${ids.order}` : null,
+    captureRef: null,
+    capturedMinor: isPaid ? amountMinor : null,
+    cardBrand: null,
+    cardMasked: null,
+    approveUrl: null,
+    actionUrl: null,
+    captureTries: 0,
+    submittedAt: now,
+    requestedAt: now,
+    nextQueryAt: isPaid ? null : new Date(now.getTime() + LEASE_MS),
+    queries: 0,
+    notFoundCount: 0,
+    doubtSince: isPaid ? null : now,
     now,
-    now,
-    isPaid ? null : new Date(now.getTime() + LEASE_MS),
-    0,
-    0,
-    isPaid ? null : now,
-    now,
-    isPaid ? 'success' : 'waiting',
-    isPaid ? null : 'unknown',
-    isPaid ? now : null,
-    isPaid ? 'answer' : 'player',
-    isPaid ? 'paid' : 'submitted',
-    isPaid ? 'SUBMITTING' : 'CREATED',
-    {},
-  ] as const;
+    orderState: isPaid ? 'success' : 'waiting',
+    orderReason: isPaid ? null : 'unknown',
+    paidAt: isPaid ? now : null,
+    source: isPaid ? 'answer' : 'player',
+    event: isPaid ? 'paid' : 'submitted',
+    fromState: isPaid ? 'SUBMITTING' : 'CREATED',
+    detail: {},
+  };
 }
 
 /** The worker's job up to the game's call. */
 export async function takeForGame(db: Db, taskIds: readonly number[], ids: Ids): Promise<number> {
   const jobId = await takeJob(db, taskIds);
-  await db.maybe(takeDelivery, [ids.delivery, new Date()]);
+  await db.maybe(takeDelivery, { id: ids.delivery, realNow: new Date() });
   return jobId;
 }
 
@@ -200,20 +216,20 @@ export async function takeForGame(db: Db, taskIds: readonly number[], ids: Ids):
 export async function recordMail(db: Db, jobId: number, ids: Ids): Promise<void> {
   const now = new Date();
   await db.transaction((tx) =>
-    tx.many(recordTry, [
-      ids.delivery,
-      1,
-      'delivered',
-      null,
+    tx.many(recordTry, {
+      id: ids.delivery,
+      tries: 1,
+      state: 'delivered',
+      reason: null,
+      nextTryAt: now,
+      mailId: 'm1',
       now,
-      'm1',
-      now,
-      'mail_delivered',
-      'queued',
-      { tries: 1, why: null },
-    ]),
+      event: 'mail_delivered',
+      fromState: 'queued',
+      detail: { tries: 1, why: null },
+    }),
   );
-  await db.run(completeJob, [jobId]);
+  await db.run(completeJob, { jobId });
 }
 
 /** The webhook: stored with its job, acknowledged. */
@@ -221,7 +237,14 @@ export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<numb
   const now = new Date();
   const key = `PAYMENT|${ids.attempt}|SUCCESS|`;
   const later = new Date(now.getTime() + 5_000);
-  const stored = await db.one(storeInbox, ['payermax', key, 'PAYMENT', body, now, later]);
+  const stored = await db.one(storeInbox, {
+    provider: 'payermax',
+    eventKey: key,
+    eventType: 'PAYMENT',
+    body,
+    receivedAt: now,
+    nextTryAt: later,
+  });
   return stored.id;
 }
 
@@ -233,30 +256,34 @@ export async function applyWebhook(
   inboxId: number,
 ): Promise<void> {
   const jobId = await takeJob(db, taskIds);
-  await db.maybe(takeInbox, [inboxId, new Date()]);
+  await db.maybe(takeInbox, { inboxId, realNow: new Date() });
   await db.transaction(async (tx) => {
-    await tx.one(lockAttempt, [ids.attempt]);
-    await tx.run(keepCardFace, [ids.attempt, 'VISA', '411111******1111']);
-    await tx.run(settleInbox, [inboxId, new Date(), 'none']);
+    await tx.one(lockAttempt, { attemptId: ids.attempt });
+    await tx.run(keepCardFace, {
+      attemptId: ids.attempt,
+      cardBrand: 'VISA',
+      cardMasked: '411111******1111',
+    });
+    await tx.run(settleInbox, { inboxId, appliedAt: new Date(), outcome: 'none' });
   });
-  await db.run(completeJob, [jobId]);
+  await db.run(completeJob, { jobId });
 }
 
 /** inquire */
 export async function look(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
-  await db.maybe(orderForView, [ids.order]);
+  await db.maybe(orderForView, { orderId: ids.order });
 }
 
 export async function findSession(
   db: Db,
   buyer: Pick<Buyer, 'tokenHash'>,
 ): Promise<RowOf<typeof leastSession>> {
-  return db.one(leastSession, [buyer.tokenHash, new Date()]);
+  return db.one(leastSession, { tokenHash: buyer.tokenHash, now: new Date() });
 }
 
 async function takeJob(db: Db, taskIds: readonly number[]): Promise<number> {
-  const job = await db.maybe(takeJobStatement, ['bench', taskIds]);
+  const job = await db.maybe(takeJobStatement, { lockedBy: 'bench', taskIds });
   // Another client may have taken this one's job: then that one's was still to come.
   return job?.id ?? 0;
 }
@@ -267,25 +294,25 @@ const takeJobStatement = statement({
   text: `with j as (
       select jobs.job_queue_id, jobs.priority, jobs.run_at, jobs.id
       from graphile_worker._private_jobs as jobs
-      where jobs.is_available = true and run_at <= now() and task_id = any($2::int4[])
+      where jobs.is_available = true and run_at <= now() and task_id = any(:taskIds::int4[])
         and (jobs.job_queue_id is null or jobs.job_queue_id in (
           select id from graphile_worker._private_job_queues as job_queues
           where job_queues.is_available = true for update skip locked))
       order by priority asc, run_at asc limit 1 for update skip locked
     ), q as (
       update graphile_worker._private_job_queues as job_queues
-      set locked_by = $1::text, locked_at = now() from j where job_queues.id = j.job_queue_id
+      set locked_by = :lockedBy::text, locked_at = now() from j where job_queues.id = j.job_queue_id
     )
     update graphile_worker._private_jobs as jobs
-      set attempts = jobs.attempts + 1, locked_by = $1::text, locked_at = now()
+      set attempts = jobs.attempts + 1, locked_by = :lockedBy::text, locked_at = now()
       from j where jobs.id = j.id
       returning *`,
-  params: ['text', 'int4[]'],
+  params: { lockedBy: 'text', taskIds: 'int4[]' },
   row: v.object({ id: v.number() }),
 });
 
 const completeJob = statement({
   name: 'bench.complete_job',
-  text: `delete from graphile_worker._private_jobs as jobs where id = $1::bigint`,
-  params: ['int8'],
+  text: `delete from graphile_worker._private_jobs as jobs where id = :jobId::bigint`,
+  params: { jobId: 'int8' },
 });

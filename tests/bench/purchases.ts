@@ -146,7 +146,7 @@ export async function shopRound(
     }),
   );
   // The last webhooks belong to their purchases as well.
-  while ((await db.one(webhooksToApply, [orderIds])).count > 0) await sleep(5);
+  while ((await db.one(webhooksToApply, { orderIds })).count > 0) await sleep(5);
   const seconds = (performance.now() - startedAt) / 1_000;
   for (const { shop, gateway } of lines) {
     shop.close();
@@ -157,10 +157,10 @@ export async function shopRound(
 
 const webhooksToApply = statement({
   name: 'bench.webhooks_to_apply',
-  text: `select count(*) as count from unnest($1::text[]) bought (id)
+  text: `select count(*) as count from unnest(:orderIds::text[]) bought (id)
     where not exists (select from gateway_inbox
       where provider = 'payermax' and event_key = 'PAYMENT|A' || bought.id || '_1|SUCCESS|' and applied_at is not null)`,
-  params: ['text[]'],
+  params: { orderIds: 'text[]' },
   row: v.object({ count: v.number() }),
 });
 

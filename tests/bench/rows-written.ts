@@ -19,7 +19,7 @@ export const COUNTS_KNOWN_AFTER_MS = 11_000;
 export async function rowsWritten(databaseUrl: string): Promise<number> {
   const db = openDb(databaseUrl, { max: 1, name: 'bench-rows' });
   try {
-    return (await db.one(written, [])).each;
+    return (await db.one(written)).each;
   } finally {
     await db.close();
   }

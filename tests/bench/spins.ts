@@ -17,7 +17,15 @@ import { bodyOf, COUNTRY, enter, FORM, type Player } from './player.ts';
 import { median } from './stats.ts';
 
 /** The shop looks up to eight sessions up at once. */
-const ALONE = [null, null, null, null, null, null, null] as const;
+const ALONE = {
+  tokenHash2: null,
+  tokenHash3: null,
+  tokenHash4: null,
+  tokenHash5: null,
+  tokenHash6: null,
+  tokenHash7: null,
+  tokenHash8: null,
+};
 const PLAYERS = { full: 320, quick: 32 } as const;
 /** One spin a player and day: every round is a day of its own. */
 const DAYS = { full: 3, quick: 1 } as const;
@@ -103,16 +111,26 @@ async function spinBare(
   const today = dayOf(now);
   const wheel = await wheelOf(db, eventId);
   return sideBySide(Array<Db>(SIDE_BY_SIDE).fill(db), players, async (player, line) => {
-    const session = await line.one(couponSessions, [
-      hashToken(player.token),
+    const session = await line.one(couponSessions, {
+      tokenHash1: hashToken(player.token),
       ...ALONE,
       now,
       eventId,
       today,
-    ]);
+    });
     const { player_id: playerId, n } = session;
     const draw = spinWheel({ randomBytes }, wheel);
-    const row = [playerId, eventId, 'spin', today, n ?? 1, 20, draw.index, draw, now] as const;
+    const row = {
+      playerId,
+      eventId,
+      task: 'spin',
+      day: today,
+      n: n ?? 1,
+      lowersMinor: 20,
+      prizeIndex: draw.index,
+      draw,
+      now,
+    };
     const item = wheel[draw.index]?.item ?? null;
     if (item === null) {
       await line.one(insertStep, row);
@@ -120,21 +138,21 @@ async function spinBare(
     }
     await line.transaction(async (tx) => {
       await tx.one(insertStep, row);
-      await tx.one(insertReward, [
-        `spin-${playerId}-${today}`,
+      await tx.one(insertReward, {
+        rewardId: `spin-${playerId}-${today}`,
         playerId,
         eventId,
-        'wheel',
-        'spin',
-        today,
-        null,
-        'en',
-        { text: 'reward', event: { en: 'Bench' } },
-        [item],
-        new Date(),
-        new Date(Date.now() + DAY_MS),
+        kind: 'wheel',
+        taskId: 'spin',
+        day: today,
+        goal: null,
+        lang: 'en',
+        mail: { text: 'reward', event: { en: 'Bench' } },
+        items: [item],
+        nextTryAt: new Date(),
+        giveUpAt: new Date(Date.now() + DAY_MS),
         now,
-      ]);
+      });
     });
   });
 }

@@ -177,7 +177,7 @@ async function sendRefusedRefundsAgain(ctx: Ctx): Promise<number> {
   let sent = 0;
   for (const { attempt_id: attemptId, reason } of failed) {
     await ctx.db.transaction(async (tx) => {
-      const paid = await tx.one(lockPaidAttempt, [attemptId]);
+      const paid = await tx.one(lockPaidAttempt, { attemptId });
       const wanted = {
         amount: null,
         reason: reason === 'double_payment' ? 'double_payment' : 'not_deliverable',

@@ -60,6 +60,6 @@ describe('[S08] [F15] the operations on the database', () => {
       { numRuns: WALKS, endOnFailure: true, examples: [[TWICE_PAID, []]] },
     );
     expect(paidBack).toBeGreaterThanOrEqual(1);
-    expect(await db.many(ledgerDiscrepancies, [])).toEqual([]);
+    expect(await db.many(ledgerDiscrepancies)).toEqual([]);
   });
 });

@@ -206,7 +206,11 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
       run(async () => {
         opens = isMade;
         opening = idOf(n);
-        await openAtGateway(ctx, await ctx.db.one(attemptById, [idOf(n)]), channels.paypal);
+        await openAtGateway(
+          ctx,
+          await ctx.db.one(attemptById, { attemptId: idOf(n) }),
+          channels.paypal,
+        );
       }),
     submit: (n, provider) => {
       const card = provider === 'paypal' ? null : { paymentToken: 't', sessionKey: 's' };

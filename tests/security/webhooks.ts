@@ -20,10 +20,10 @@ const NAMES = { payermax: 'PayerMax', paypal: 'PayPal' } as const;
 
 /** The message is refused, and of the order it names nothing has changed. */
 async function mustRefuseNotice(field: Field, victim: Victim, forged: Notice): Promise<string> {
-  const before = await field.ctx.db.one(written, [victim.orderId]);
+  const before = await field.ctx.db.one(written, { orderId: victim.orderId });
   const { status } = await post(field.environment, forged);
   mustEqual('status', status, 401);
-  mustEqual('the order', await field.ctx.db.one(written, [victim.orderId]), before);
+  mustEqual('the order', await field.ctx.db.one(written, { orderId: victim.orderId }), before);
   const kept = "gateway_inbox where position(convert_to($1, 'UTF8') in body) > 0";
   mustEqual('messages kept about it', await count(field, kept, [victim.attemptId]), 0);
   return 'HTTP 401';
@@ -69,7 +69,7 @@ function lie([what, provider, changes, envelope]: (typeof LIES)[number]): Attack
         captured,
         deliveries,
         order_state: state,
-      } = await field.ctx.db.one(written, [victim.orderId]);
+      } = await field.ctx.db.one(written, { orderId: victim.orderId });
       mustEqual('captured and delivered', [captured, deliveries], [null, 0]);
       mustHold(state !== 'success', `the order is ${state}`);
       return `HTTP ${status}, the order is ${state}`;
@@ -86,7 +86,7 @@ const APPLIED_WITHIN_MS = 60_000;
 
 async function untilApplied(field: Field, provider: Provider): Promise<void> {
   const end = Date.now() + APPLIED_WITHIN_MS;
-  while ((await field.ctx.db.one(inbox, [provider])).open > 0) {
+  while ((await field.ctx.db.one(inbox, { provider })).open > 0) {
     mustHold(Date.now() < end, 'a message is never applied');
     await pause(50);
   }
@@ -108,7 +108,7 @@ function replay(provider: Provider): Attack {
       await victim.shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
       const kept = `select convert_from(body, 'UTF8') as body from gateway_inbox where provider = $1
         and position($2 in convert_from(body, 'UTF8')) > 0 limit 1`;
-      const before = await field.ctx.db.one(written, [victim.orderId]);
+      const before = await field.ctx.db.one(written, { orderId: victim.orderId });
       const heard =
         provider === 'payermax'
           ? String((await row(field, kept, [provider, victim.attemptId]))['body'])
@@ -122,7 +122,7 @@ function replay(provider: Provider): Attack {
         Array.from({ length: 20 }, () => post(field.environment, notice)),
       );
       await untilApplied(field, provider);
-      const after = await field.ctx.db.one(written, [victim.orderId]);
+      const after = await field.ctx.db.one(written, { orderId: victim.orderId });
       mustEqual(
         'deliveries and books',
         [after.deliveries, after.books],

@@ -33,8 +33,8 @@ export type AccessPlayer = Pick<Shopper, 'client' | 'clientAt' | 'cid' | 'server
 
 const putAnswer = statement({
   name: 'test.put_image_answer',
-  text: `update image_codes set answer_hash = $2 where handle_hash = $1 returning expires_at`,
-  params: ['bytea', 'bytea'],
+  text: `update image_codes set answer_hash = :answerHash where handle_hash = :handleHash returning expires_at`,
+  params: { handleHash: 'bytea', answerHash: 'bytea' },
   row: v.object({ expires_at: v.date() }),
 });
 
@@ -42,7 +42,7 @@ const putAnswer = statement({
 export async function knowImage(ctx: Ctx, handle: string): Promise<ImageCode> {
   const answer = 'KNWN';
   const hash = keyedHash(ctx, 'image-code', handle, answer);
-  await ctx.db.one(putAnswer, [hashToken(handle), hash]);
+  await ctx.db.one(putAnswer, { handleHash: hashToken(handle), answerHash: hash });
   return { v_code: answer, v_code_md5: handle };
 }
 

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type * as v from 'valibot';
 import type { Statement } from '../../apps/api/src/platform/db/statement.ts';
 
-type AnyStatement = Statement<unknown, readonly unknown[]>;
+type AnyStatement = Statement<unknown, object>;
 type Column = { readonly name: string; readonly type: string };
 type Described = { readonly params: readonly string[]; readonly columns: readonly Column[] };
 
@@ -25,14 +25,12 @@ export async function troubleWith(
 }
 
 function paramTrouble(statement: AnyStatement, { params }: Described): string[] {
-  if (params.length !== statement.params.length) {
-    return [`takes ${params.length} parameters but declares ${statement.params.length}`];
-  }
-  return params.flatMap((actual, index) => {
-    const declared = (statement.params[index] ?? '').replace('?', '');
+  return statement.params.flatMap(({ name, type }, index) => {
+    const declared = type.replace('?', '');
+    const actual = params[index] ?? 'nothing';
     return declared === actual
       ? []
-      : [`$${index + 1} is ${actual} for PostgreSQL, declared ${declared}`];
+      : [`:${name} is ${actual} for PostgreSQL, declared ${declared}`];
   });
 }
 

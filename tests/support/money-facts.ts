@@ -17,8 +17,8 @@ export const facts = statement({
       array(select a.state from payment_attempts a where a.order_id = o.id order by a.n) as tries,
       (select d.held_since is not null from deliveries d where d.order_id = o.id) as is_held,
       (select p.flagged_at is not null from players p where p.id = o.player_id) as is_flagged
-    from orders o where o.id = $1`,
-  params: ['text'],
+    from orders o where o.id = :orderId`,
+  params: { orderId: 'text' },
   row: v.object({
     cases: v.array(v.string()),
     refunds: v.array(v.string()),
@@ -53,11 +53,11 @@ type Bought = { readonly orderId: string };
 
 /** What the rows say of a purchase, at once and in the end. */
 export function moneyFactsOf({ db }: Operator) {
-  const factsOf = ({ orderId }: Bought) => db().one(facts, [orderId]);
+  const factsOf = ({ orderId }: Bought) => db().one(facts, { orderId });
   return {
     factsOf,
     untilFacts: (bought: Bought) => expect.poll(() => factsOf(bought)),
     /** Every message of a gateway is applied. */
-    untilAllIsRead: () => expect.poll(async () => (await db().one(inboxLeft, [])).n).toBe(0),
+    untilAllIsRead: () => expect.poll(async () => (await db().one(inboxLeft)).n).toBe(0),
   };
 }

@@ -8,7 +8,7 @@ const said = commandWith({ DATABASE_URL: url });
 
 /** As PUT /clock of a shop beside the same database does it. */
 beforeAll(async () => {
-  await db.run(writeClockOffset, [31 * 86_400_000]);
+  await db.run(writeClockOffset, { offsetMs: 31 * 86_400_000 });
 });
 
 const one = async (text: string): Promise<unknown> => {

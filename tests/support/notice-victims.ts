@@ -15,8 +15,8 @@ export const written = statement({
       (select count(*)::int4 from order_events e where e.order_id = o.id) as events,
       (select count(*)::int4 from ledger_entries l where l.attempt_id = a.id
         and l.kind not like 'quarantine%') as books
-    from orders o join payment_attempts a on a.order_id = o.id where o.id = $1`,
-  params: ['text'],
+    from orders o join payment_attempts a on a.order_id = o.id where o.id = :orderId`,
+  params: { orderId: 'text' },
   row: v.object({
     state: v.string(),
     captured: v.nullable(v.number()),
@@ -29,20 +29,20 @@ export const written = statement({
 export const inbox = statement({
   name: 'test.inbox',
   text: `select count(*)::int4 as n, count(*) filter (where applied_at is null)::int4 as open,
-      coalesce(max(id), 0)::int4 as last from gateway_inbox where provider = $1`,
-  params: ['text'],
+      coalesce(max(id), 0)::int4 as last from gateway_inbox where provider = :provider`,
+  params: { provider: 'text' },
   row: v.object({ n: v.number(), open: v.number(), last: v.number() }),
 });
 export const outcomes = statement({
   name: 'test.outcomes',
-  text: `select outcome from gateway_inbox where provider = $1 and position(convert_to($2, 'UTF8') in body) > 0`,
-  params: ['text', 'text'],
+  text: `select outcome from gateway_inbox where provider = :provider and position(convert_to(:attemptId, 'UTF8') in body) > 0`,
+  params: { provider: 'text', attemptId: 'text' },
   row: v.object({ outcome: v.nullable(v.string()) }),
 });
 export const quarantined = statement({
   name: 'test.quarantined',
-  text: `select reason from quarantine where attempt_id = $1 order by id desc limit 1`,
-  params: ['text'],
+  text: `select reason from quarantine where attempt_id = :attemptId order by id desc limit 1`,
+  params: { attemptId: 'text' },
   row: v.object({ reason: v.string() }),
 });
 
@@ -59,8 +59,8 @@ export type Victim = {
 };
 const refOf = statement({
   name: 'test.ref_of',
-  text: `select gateway_ref, amount_minor from payment_attempts where id = $1`,
-  params: ['text'],
+  text: `select gateway_ref, amount_minor from payment_attempts where id = :attemptId`,
+  params: { attemptId: 'text' },
   row: v.object({ gateway_ref: v.string(), amount_minor: v.number() }),
 });
 
@@ -75,7 +75,7 @@ export async function openVictim(
   const asked =
     provider === 'payermax' ? await shopper.payByCard(opened, CARDS.challenge) : undefined;
   const attemptId = `A${opened.order_id}_1`;
-  const known = await db.one(refOf, [attemptId]);
+  const known = await db.one(refOf, { attemptId });
   return {
     shopper,
     orderId: opened.order_id,

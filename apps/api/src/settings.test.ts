@@ -16,8 +16,8 @@ function slowed(): { readonly db: Db; readonly asked: () => number; letThrough()
   let gate = Promise.withResolvers<void>();
   gate.resolve();
   let asked = 0;
-  const one: Db['one'] = async (statement, params) => {
-    const row = await db.one(statement, params);
+  const one: Db['one'] = async (statement, ...values) => {
+    const row = await db.one(statement, ...values);
     asked += 1;
     await gate.promise;
     gate = Promise.withResolvers();
@@ -41,7 +41,7 @@ test('[S10] a clock that is moved here while what all share is being read stays 
   const { clock } = await followed(slow.db);
   await expect.poll(slow.asked).toBe(2);
   // As PUT /clock does it.
-  await db.run(writeClockOffset, [DAY_MS]);
+  await db.run(writeClockOffset, { offsetMs: DAY_MS });
   clock.setOffset(DAY_MS);
   slow.letThrough();
   await expect.poll(slow.asked).toBe(3);
@@ -50,7 +50,7 @@ test('[S10] a clock that is moved here while what all share is being read stays 
 
 test('[S10] a clock that is moved elsewhere is followed, and it is told up to when', async () => {
   const { clock, readAtMs } = await followed(db);
-  await db.run(writeClockOffset, [2 * DAY_MS]);
+  await db.run(writeClockOffset, { offsetMs: 2 * DAY_MS });
   const moved = Date.now();
   await expect.poll(readAtMs).toBeGreaterThanOrEqual(moved);
   expect(clock.offsetMs()).toBe(2 * DAY_MS);

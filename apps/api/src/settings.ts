@@ -15,8 +15,8 @@ export const readSettings = statement({
 
 export const writeClockOffset = statement({
   name: 'settings.write_clock_offset',
-  text: `update settings set value = to_jsonb($1::int8) where key = 'clock_offset_ms'`,
-  params: ['int8'],
+  text: `update settings set value = to_jsonb(:offsetMs::int8) where key = 'clock_offset_ms'`,
+  params: { offsetMs: 'int8' },
 });
 
 /** Contract §1: a moved clock is seen by every process within 1 s. */
@@ -25,7 +25,7 @@ const LOOK_EVERY_MS = 400;
 /** The shop's clock as all processes have it at this moment, for commands that end before it may be moved again. */
 export async function readClock(db: Pick<Db, 'one'>): Promise<Clock> {
   const clock = createClock();
-  clock.setOffset((await db.one(readSettings, [])).clock_offset_ms);
+  clock.setOffset((await db.one(readSettings)).clock_offset_ms);
   return clock;
 }
 
@@ -42,7 +42,7 @@ export async function followSettings(
   const look = async (): Promise<void> => {
     const askedAtMs = Date.now();
     const offsetMs = shared.clock.offsetMs();
-    const settings = await db.one(readSettings, []);
+    const settings = await db.one(readSettings);
     // Whoever moved this very process's clock meanwhile knows better than what was read before.
     if (shared.clock.offsetMs() === offsetMs) shared.clock.setOffset(settings.clock_offset_ms);
     if (settings.catalogue_version !== shared.catalogue.version()) await shared.catalogue.refresh();

@@ -27,8 +27,8 @@ const PWD = 'dawn77';
 const imageKept = statement({
   name: 'test.image_code',
   text: `select answer_hash, handle_hash, purpose, session_hash is not null as has_session
-    from image_codes where handle_hash = $1`,
-  params: ['bytea'],
+    from image_codes where handle_hash = :handleHash`,
+  params: { handleHash: 'bytea' },
   row: v.object({
     answer_hash: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
     handle_hash: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
@@ -36,7 +36,8 @@ const imageKept = statement({
     has_session: v.boolean(),
   }),
 });
-const keptOf = (handle: string) => operator.db().maybe(imageKept, [hashToken(handle)]);
+const keptOf = (handle: string) =>
+  operator.db().maybe(imageKept, { handleHash: hashToken(handle) });
 
 /** Asks for a mail, which an image code alone decides about. */
 async function useFor(one: AccessPlayer, image: Partial<ImageCode>) {

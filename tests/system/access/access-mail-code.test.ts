@@ -26,15 +26,15 @@ const AT_ONCE = 1_000;
 const codesKept = statement({
   name: 'test.mail_codes',
   text: `select c.tries, c.code_hash, c.used_at is not null as is_used from mail_codes c
-    join players p on p.id = c.player_id where p.cid = $1 order by c.n`,
-  params: ['text'],
+    join players p on p.id = c.player_id where p.cid = :cid order by c.n`,
+  params: { cid: 'text' },
   row: v.object({
     tries: v.number(),
     code_hash: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
     is_used: v.boolean(),
   }),
 });
-const codesOf = ({ cid }: AccessPlayer) => operator.db().many(codesKept, [cid]);
+const codesOf = ({ cid }: AccessPlayer) => operator.db().many(codesKept, { cid });
 
 function reset(one: AccessPlayer, code: string, pwd = PWD) {
   return one.stranger.call('passwordReset', { ...one.place, pwd, pwd_confirm: pwd, code });

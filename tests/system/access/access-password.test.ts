@@ -13,15 +13,15 @@ const kept = statement({
   name: 'test.kept_password',
   text: `select a.hash, p.password_version,
       (select coalesce(array_agg(e.what order by e.id), '{}') from access_events e where e.player_id = p.id) as told
-    from players p left join access_passwords a on a.player_id = p.id where p.cid = $1`,
-  params: ['text'],
+    from players p left join access_passwords a on a.player_id = p.id where p.cid = :cid`,
+  params: { cid: 'text' },
   row: v.object({
     hash: v.nullable(v.string()),
     password_version: v.number(),
     told: v.array(v.string()),
   }),
 });
-const keptOf = ({ cid }: AccessPlayer) => operator.db().one(kept, [cid]);
+const keptOf = ({ cid }: AccessPlayer) => operator.db().one(kept, { cid });
 
 const PWD = 'dawn77';
 const NEXT = 'dusk-88';

@@ -27,8 +27,8 @@ const linkOf = ({ place, serverId }: AccessPlayer, iat = Date.now()) =>
 const told = statement({
   name: 'test.log_outs',
   text: `select e.because from access_events e join players p on p.id = e.player_id
-    where p.cid = $1 and e.what = 'log_out' order by e.id`,
-  params: ['text'],
+    where p.cid = :cid and e.what = 'log_out' order by e.id`,
+  params: { cid: 'text' },
   row: v.object({ because: v.string() }),
 });
 
@@ -43,7 +43,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
       expect((await client.call('userOrders', {})).code).toBe(11002);
     }
     expect((await other.client.call('userOrders', {})).code).toBe(200);
-    expect(await operator.db().many(told, [one.cid])).toEqual([
+    expect(await operator.db().many(told, { cid: one.cid })).toEqual([
       { because: 'the phone was stolen' },
     ]);
     // Its id, or its password, opens a session as before.
@@ -115,7 +115,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     const open = () => stranger.call('link', { link });
     // The link has been looked at and is being used up, the log-out comes: neither has written anything yet.
     await operator.db().transaction(async (tx) => {
-      await tx.run(holdLinks, []);
+      await tx.run(holdLinks);
       begun.coming = open();
       await waitsWith('insert into used_links');
       begun.out = logOutCharacter(operator.ctx(), wanted);
@@ -160,7 +160,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     ];
     // Both wait for the player's row, in this order.
     await operator.db().transaction(async (tx) => {
-      await tx.one(lockPlayer, [one.cid]);
+      await tx.one(lockPlayer, { cid: one.cid });
       for (const [n, begin] of (isLater ? steps.toReversed() : steps).entries()) {
         void begin();
         await waitsForLock(n + 1);
@@ -177,8 +177,8 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
 
 const lockPlayer = statement({
   name: 'test.lock_player',
-  text: `select id from players where cid = $1 for update`,
-  params: ['text'],
+  text: `select id from players where cid = :cid for update`,
+  params: { cid: 'text' },
   row: v.object({ id: v.number() }),
 });
 
@@ -189,7 +189,7 @@ const waiting = statement({
   row: v.object({ n: v.number() }),
 });
 const waitsForLock = (n: number) =>
-  expect.poll(async () => (await operator.db().one(waiting, [])).n).toBe(n);
+  expect.poll(async () => (await operator.db().one(waiting)).n).toBe(n);
 
 /** Nobody uses up a link. */
 const holdLinks = statement({
@@ -200,12 +200,12 @@ const holdLinks = statement({
 const waits = statement({
   name: 'test.waits',
   text: `select count(*)::int4 as n from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock' and position($1 in query) > 0`,
-  params: ['text'],
+    where datname = current_database() and wait_event_type = 'Lock' and position(:queryPart in query) > 0`,
+  params: { queryPart: 'text' },
   row: v.object({ n: v.number() }),
 });
 const waitsWith = (words: string) =>
-  expect.poll(async () => (await operator.db().one(waits, [words])).n).toBe(1);
+  expect.poll(async () => (await operator.db().one(waits, { queryPart: words })).n).toBe(1);
 
 describe('npm run resolve -- log-out', () => {
   it('[S07] works beside a shop that runs', async () => {

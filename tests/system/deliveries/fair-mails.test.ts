@@ -119,7 +119,7 @@ describe('[F06] a gateway that is not called, because it did not answer lately',
     if (opened.pay?.kind !== 'paypal') throw new Error('not a wallet order');
     const { invoice_id } = opened.pay;
     expect(await captureApproved(shutOff('paypal'), invoice_id)).toBeNull();
-    const attempt = await built.ctx.db.one(attemptById, [invoice_id]);
+    const attempt = await built.ctx.db.one(attemptById, { attemptId: invoice_id });
     expect(attempt.state).toBe('REQUIRES_ACTION');
     await approveWallet(environment, opened.pay.order_id);
     await shopper.until(opened.token, ({ state }) => state === 'success');
@@ -134,12 +134,12 @@ describe('[F06] a gateway that is not called, because it did not answer lately',
       `update payment_attempts set session_key = null, session_opened_at = null where id = $1`,
       [attemptId],
     );
-    const attempt = await db.one(attemptById, [attemptId]);
+    const attempt = await db.one(attemptById, { attemptId });
     const channel = { pay_id: 'card', provider: 'payermax', method: 'card' } as const;
     await expect(openAtGateway(shutOff('payermax'), attempt, channel)).rejects.toMatchObject({
       code: 10504,
     });
-    expect(await db.one(attemptById, [attemptId])).toMatchObject({
+    expect(await db.one(attemptById, { attemptId })).toMatchObject({
       state: 'FAILED',
       failure: 'error',
     });

@@ -13,15 +13,15 @@ const CALLS = 1_000;
 
 const couponsOf = statement({
   name: 'test.bargain_coupons',
-  text: `select c.n, c.drawn_minor, c.draw from bargain_coupons c join players p on p.id = c.player_id where p.cid = $1`,
-  params: ['text'],
+  text: `select c.n, c.drawn_minor, c.draw from bargain_coupons c join players p on p.id = c.player_id where p.cid = :cid`,
+  params: { cid: 'text' },
   row: v.object({ n: v.number(), drawn_minor: v.number(), draw: v.unknown() }),
 });
 const stepsOf = statement({
   name: 'test.bargain_steps',
   text: `select s.task, s.lowers_minor, s.prize_index, s.draw
-    from bargain_steps s join players p on p.id = s.player_id where p.cid = $1`,
-  params: ['text'],
+    from bargain_steps s join players p on p.id = s.player_id where p.cid = :cid`,
+  params: { cid: 'text' },
   row: v.object({
     task: v.string(),
     lowers_minor: v.number(),
@@ -41,16 +41,16 @@ const fixWheel = statement({
   name: 'test.fix_wheel',
   text: `with fixed as (
       insert into bargain_terms (id, rules)
-      select t.id || '-only-' || $2::int4::text, jsonb_set(t.rules, '{wheel}', (
-        select jsonb_agg(jsonb_set(prize, '{weight}', case when at = $2::int4 + 1 then '1' else '0' end::jsonb) order by at)
+      select t.id || '-only-' || :prizeIndex::int4::text, jsonb_set(t.rules, '{wheel}', (
+        select jsonb_agg(jsonb_set(prize, '{weight}', case when at = :prizeIndex::int4 + 1 then '1' else '0' end::jsonb) order by at)
         from jsonb_array_elements(t.rules -> 'wheel') with ordinality as wheel (prize, at)))
       from players p join bargain_coupons c on c.player_id = p.id join bargain_terms t on t.id = c.terms_id
-      where p.cid = $1
+      where p.cid = :cid
       on conflict (id) do update set rules = excluded.rules
       returning id
     )
-    update bargain_coupons c set terms_id = fixed.id from players p, fixed where p.id = c.player_id and p.cid = $1`,
-  params: ['text', 'int4'],
+    update bargain_coupons c set terms_id = fixed.id from players p, fixed where p.id = c.player_id and p.cid = :cid`,
+  params: { cid: 'text', prizeIndex: 'int4' },
 });
 
 /** All at once; how often each code was answered. */
@@ -62,7 +62,7 @@ async function codesOf(call: () => Promise<{ readonly code: number }>) {
 }
 
 async function rowsOf({ cid }: Bargainer) {
-  return operator.db().many(stepsOf, [cid]);
+  return operator.db().many(stepsOf, { cid });
 }
 
 it(
@@ -73,7 +73,7 @@ it(
     const visits = await Promise.all(Array.from({ length: CALLS }, () => player.info()));
     expect(visits.filter(({ coupon }) => coupon?.is_new)).toHaveLength(1);
     expect(new Set(visits.map(({ coupon }) => coupon?.drawn.amount)).size).toBe(1);
-    const coupons = await operator.db().many(couponsOf, [player.cid]);
+    const coupons = await operator.db().many(couponsOf, { cid: player.cid });
     expect(coupons).toMatchObject([
       { n: 1, draw: { from_minor: 360, to_minor: 560, step_minor: 10, total: 21 } },
     ]);
@@ -137,7 +137,7 @@ it(
     const { wheel, coupon } = await player.info();
     const index = wheel.prizes.findIndex(({ lowers }) => lowers === null);
     expect(wheel.prizes[index]?.label).toBe('Casting ticket × 1');
-    await operator.db().run(fixWheel, [player.cid, index]);
+    await operator.db().run(fixWheel, { cid: player.cid, prizeIndex: index });
     const spins = await Promise.all(
       Array.from({ length: 20 }, () => player.client.call('bargainSpin', {})),
     );

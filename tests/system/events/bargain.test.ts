@@ -202,14 +202,14 @@ describe('[S10] the window of a bargain', () => {
 describe('[S10] what a coupon promised', () => {
   const expire = statement({
     name: 'test.expire_coupon',
-    text: `update bargain_coupons c set expires_at = $2 from players p where p.id = c.player_id and p.cid = $1`,
-    params: ['text', 'timestamptz'],
+    text: `update bargain_coupons c set expires_at = :expiresAt from players p where p.id = c.player_id and p.cid = :cid`,
+    params: { cid: 'text', expiresAt: 'timestamptz' },
   });
   const changeSignIn = statement({
     name: 'test.change_sign_in',
-    text: `update events set data = jsonb_set(data, '{rules,sign_in_minor}', $1)
+    text: `update events set data = jsonb_set(data, '{rules,sign_in_minor}', :signInMinor)
       where project = 'miniflix' and kind = 'bargain'`,
-    params: ['jsonb'],
+    params: { signInMinor: 'jsonb' },
   });
 
   it(
@@ -219,7 +219,7 @@ describe('[S10] what a coupon promised', () => {
       const player = await createBargainer(environment());
       await want(player.client.call('bargainChoose', { pack_id: 'cache' }));
       const old = await want(player.client.call('bargainClaim', { task: 'sign_in' }));
-      await operator.db().run(expire, [player.cid, new Date(Date.now() - 1_000)]);
+      await operator.db().run(expire, { cid: player.cid, expiresAt: new Date(Date.now() - 1_000) });
       const fresh = await player.info();
       expect(fresh).toMatchObject({ chosen: null, coupon: { is_new: true } });
       expect(fresh.coupon?.value).toEqual(fresh.coupon?.drawn);
@@ -234,8 +234,8 @@ describe('[S10] what a coupon promised', () => {
     const early = await createBargainer(environment());
     await early.info();
     const change = async (cents: number) => {
-      await operator.db().run(changeSignIn, [cents]);
-      await operator.db().run(bumpCatalogueVersion, []);
+      await operator.db().run(changeSignIn, { signInMinor: cents });
+      await operator.db().run(bumpCatalogueVersion);
     };
     await change(5);
     try {

@@ -59,8 +59,8 @@ describe('buying a weekly card', () => {
     let isPaid = false;
     const endsMeanwhile: Tx = {
       ...db,
-      many: async (statement, params) => {
-        const rows = await db.many(statement, params);
+      many: async (statement, ...values) => {
+        const rows = await db.many(statement, ...values);
         if (!isPaid) {
           isPaid = true;
           await answerChallenge(asked.action?.url, 'approve');

@@ -251,7 +251,7 @@ describe('[F19] an order whose tries to pay differ in currency', () => {
       '--because',
       'by a test',
     ];
-    const { tries } = await operator.db().one(facts, [first.order_id]);
+    const { tries } = await operator.db().one(facts, { orderId: first.order_id });
     expect(tries).toEqual(['SUCCEEDED', 'FAILED']);
     expect(await operator.resolve('refund', ...words)).toContain('0.50 USD');
     await expect.poll(() => refundsOf(environment(), first.order_id)).toEqual(['0.50']);

@@ -21,12 +21,12 @@ const WEEKLY = { product_id: 'card-weekly' };
 const claimedRows = statement({
   name: 'test.claimed_cards',
   text: `select r.items from rewards r join players p on p.id = r.player_id
-    where p.cid = $1 and r.kind = 'card' order by r.day`,
-  params: ['text'],
+    where p.cid = :cid and r.kind = 'card' order by r.day`,
+  params: { cid: 'text' },
   row: v.object({ items: v.array(v.object({ item_id: v.string(), count: v.number() })) }),
 });
 const claimedOf = async ({ cid }: Shopper) =>
-  (await operator.db().many(claimedRows, [cid])).map(({ items }) => itemsOf(items));
+  (await operator.db().many(claimedRows, { cid })).map(({ items }) => itemsOf(items));
 
 afterEach(() => moveClock(environment(), 0));
 

@@ -14,8 +14,8 @@ afterEach(() => moveClock(environment(), 0));
 
 const sessionKept = statement({
   name: 'test.session',
-  text: `select s.seen_at, s.expires_at, s.created_at, s::text as written from sessions s where s.token_hash = $1`,
-  params: ['bytea'],
+  text: `select s.seen_at, s.expires_at, s.created_at, s::text as written from sessions s where s.token_hash = :tokenHash`,
+  params: { tokenHash: 'bytea' },
   row: v.object({
     seen_at: v.date(),
     expires_at: v.date(),
@@ -23,7 +23,7 @@ const sessionKept = statement({
     written: v.string(),
   }),
 });
-const keptOf = (token: string) => operator.db().one(sessionKept, [hashToken(token)]);
+const keptOf = (token: string) => operator.db().one(sessionKept, { tokenHash: hashToken(token) });
 
 /** What a page of a session is answered so many days later. */
 async function visitAt(shopper: Shopper, days: number): Promise<number> {

@@ -263,7 +263,7 @@ describe('money that goes back', () => {
       refund(orderId, '--amount', '0.20'),
     ]);
     await untilAllIsRead();
-    await expect.poll(async () => (await operator.db().one(running, [])).n).toBe(0);
+    await expect.poll(async () => (await operator.db().one(running)).n).toBe(0);
     const { sums, cases } = await factsOf(bought);
     const [reserved = NaN, refunded = NaN, lost = NaN] = (sums ?? '').split('/').map(Number);
     expect(reserved).toBe(0);
@@ -273,7 +273,7 @@ describe('money that goes back', () => {
   });
 
   it('the books agree with everything above', async () => {
-    await expect.poll(async () => (await operator.db().one(running, [])).n).toBe(0);
+    await expect.poll(async () => (await operator.db().one(running)).n).toBe(0);
     expect((await operator.db().pool.query('select * from books_trouble()')).rows).toEqual([]);
   });
 });

@@ -31,9 +31,9 @@ export async function importCatalogue(
 ): Promise<void> {
   const projects = await readCatalogue(folder);
   const changed = await db.transaction(async (tx) => {
-    await tx.one(lockCatalogue, []);
+    await tx.one(lockCatalogue);
     const rows = await importProjects(tx, projects);
-    if (rows > 0) await tx.run(bumpCatalogueVersion, []);
+    if (rows > 0) await tx.run(bumpCatalogueVersion);
     return rows;
   });
   const codes = projects.map((project) => project.code).join(', ');
@@ -41,16 +41,16 @@ export async function importCatalogue(
 }
 
 async function importProjects(tx: Tx, projects: readonly CatalogueProject[]): Promise<number> {
-  let rows = await tx.run(saveProjects, [
-    projects.map(({ code, game_id, order, open, data }) => ({
+  let rows = await tx.run(saveProjects, {
+    projects: projects.map(({ code, game_id, order, open, data }) => ({
       code,
       game_id,
       seed_order: order,
       is_open: open,
       data,
     })),
-  ]);
-  rows += await tx.run(closeOtherProjects, [projects.map((project) => project.code)]);
+  });
+  rows += await tx.run(closeOtherProjects, { codes: projects.map((project) => project.code) });
   for (const project of projects) {
     rows += await importServers(tx, project);
     rows += await importProducts(tx, project);
@@ -66,10 +66,10 @@ async function importServers(tx: Tx, project: CatalogueProject): Promise<number>
   const serverIds = project.servers.map((server) => server.server_id);
   // A server may move to a new region, and its old region may go: regions come first and go last.
   return (
-    (await tx.run(saveRegions, [code, project.regions.map(withPosition)])) +
-    (await tx.run(saveServers, [code, project.servers.map(withPosition)])) +
-    (await tx.run(dropOtherServers, [code, serverIds])) +
-    (await tx.run(dropOtherRegions, [code, regionIds]))
+    (await tx.run(saveRegions, { project: code, regions: project.regions.map(withPosition) })) +
+    (await tx.run(saveServers, { project: code, servers: project.servers.map(withPosition) })) +
+    (await tx.run(dropOtherServers, { project: code, serverIds })) +
+    (await tx.run(dropOtherRegions, { project: code, prIds: regionIds }))
   );
 }
 
@@ -93,18 +93,20 @@ async function importProducts(tx: Tx, project: CatalogueProject): Promise<number
   );
   const ids = products.map((product) => product.product_id);
   return (
-    (await tx.run(saveProducts, [code, products])) +
-    (await tx.run(retireOtherProducts, [code, ids])) +
-    (await tx.run(savePrices, [code, prices])) +
-    (await tx.run(dropOtherPrices, [code, prices]))
+    (await tx.run(saveProducts, { project: code, products })) +
+    (await tx.run(retireOtherProducts, { project: code, productIds: ids })) +
+    (await tx.run(savePrices, { project: code, prices })) +
+    (await tx.run(dropOtherPrices, { project: code, prices }))
   );
 }
 
 async function importChannels(tx: Tx, project: CatalogueProject): Promise<number> {
   const ids = project.channels.map((channel) => channel.pay_id);
   return (
-    (await tx.run(saveChannels, [project.code, project.channels.map(withPosition)])) +
-    (await tx.run(dropOtherChannels, [project.code, ids]))
+    (await tx.run(saveChannels, {
+      project: project.code,
+      channels: project.channels.map(withPosition),
+    })) + (await tx.run(dropOtherChannels, { project: project.code, payIds: ids }))
   );
 }
 

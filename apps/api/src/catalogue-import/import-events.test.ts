@@ -24,7 +24,7 @@ const start = Date.parse('2027-12-31T13:00:00Z');
 
 /** Imports on a day of the shop's clock, and answers what it lists then: event, first and last day. */
 async function importedOn(day: number): Promise<string[]> {
-  await db.run(writeClockOffset, [start + day * DAY - Date.now()]);
+  await db.run(writeClockOffset, { offsetMs: start + day * DAY - Date.now() });
   await importCatalogue(db, own, () => undefined);
   const project = (await createCatalogueCache(db)).project('miniflix');
   return (project?.events ?? []).map(({ event_id, starts_at, ends_at }) =>

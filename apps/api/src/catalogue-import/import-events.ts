@@ -19,8 +19,8 @@ export async function importEvents(
   project: string,
   events: readonly CatalogueEvent[],
 ): Promise<number> {
-  const { now } = await tx.one(shopTime, [new Date()]);
-  const known = await tx.many(knownRounds, [project]);
+  const { now } = await tx.one(shopTime, { realNow: new Date() });
+  const known = await tx.many(knownRounds, { project });
   const rounds = events.map((event, position) => {
     const { base_id, kind, data } = event;
     const round = roundOf(event, known, now);
@@ -33,8 +33,8 @@ export async function importEvents(
   });
   const ids = rounds.map((round) => round.event_id);
   return (
-    (await tx.run(saveEvents, [project, rounds])) +
-    (await tx.run(unlistOtherEvents, [project, ids]))
+    (await tx.run(saveEvents, { project, rounds })) +
+    (await tx.run(unlistOtherEvents, { project, eventIds: ids }))
   );
 }
 

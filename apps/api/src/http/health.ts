@@ -15,7 +15,7 @@ export const databaseAnswers = statement({
 export function registerReadiness(app: FastifyInstance, ctx: Ctx): void {
   app.get('/readyz', async (_request, reply) => {
     try {
-      await ctx.db.one(databaseAnswers, []);
+      await ctx.db.one(databaseAnswers);
       return { ready: true };
     } catch (error) {
       ctx.log.warn({ err: error }, 'not ready: the database does not answer');
@@ -50,7 +50,7 @@ export function registerMachineRoutes(app: FastifyInstance, ctx: Ctx, clock: Mov
       return reply
         .code(400)
         .send({ error: 'offset_ms must be a whole number of ms, at most ten years' });
-    await ctx.db.run(writeClockOffset, [body.output.offset_ms]);
+    await ctx.db.run(writeClockOffset, { offsetMs: body.output.offset_ms });
     clock.setOffset(body.output.offset_ms);
     return { offset_ms: body.output.offset_ms, now: clock.nowMs() };
   });

@@ -74,13 +74,13 @@ async function refusals(provider: string): Promise<number> {
 }
 
 async function everything(provider: 'payermax' | 'paypal') {
-  const rows = victims[provider].map(({ orderId }) => operator.db().one(written, [orderId]));
-  const { n, last } = await operator.db().one(inbox, [provider]);
+  const rows = victims[provider].map(({ orderId }) => operator.db().one(written, { orderId }));
+  const { n, last } = await operator.db().one(inbox, { provider });
   return { rows: await Promise.all(rows), n, last };
 }
 
 const untilApplied = (provider: string) =>
-  expect.poll(async () => (await operator.db().one(inbox, [provider])).open).toBe(0);
+  expect.poll(async () => (await operator.db().one(inbox, { provider })).open).toBe(0);
 
 async function expectRefused(forged: Notice): Promise<void> {
   const { provider } = forged;
@@ -154,11 +154,11 @@ async function sendHuge(provider: string): Promise<number> {
 
 describe('a message the gateway vouches for, but not of this money', () => {
   async function expectQuarantined(odd: Notice, of: Victim, reason: string): Promise<void> {
-    const before = await operator.db().one(written, [of.orderId]);
+    const before = await operator.db().one(written, { orderId: of.orderId });
     expect((await post(world(), odd)).status).toBe(200);
     await untilApplied(odd.provider);
-    expect(await operator.db().one(quarantined, [of.attemptId])).toEqual({ reason });
-    expect(await operator.db().one(written, [of.orderId])).toEqual(before);
+    expect(await operator.db().one(quarantined, { attemptId: of.attemptId })).toEqual({ reason });
+    expect(await operator.db().one(written, { orderId: of.orderId })).toEqual(before);
   }
 
   it.each(ODD)(
@@ -175,13 +175,13 @@ describe('a message the gateway vouches for, but not of this money', () => {
   it('[F06] is kept when it names another order than its capture, and touches neither', async () => {
     for (const provider of ['payermax', 'paypal'] as const) {
       const [one, two] = victims[provider];
-      const other = await operator.db().one(written, [two.orderId]);
+      const other = await operator.db().one(written, { orderId: two.orderId });
       const mixed =
         provider === 'payermax'
           ? { tradeToken: two.ref }
           : { supplementary_data: { related_ids: { order_id: two.ref } } };
       await expectQuarantined(paid(provider, one, mixed), one, 'gateway_number_differs');
-      expect(await operator.db().one(written, [two.orderId])).toEqual(other);
+      expect(await operator.db().one(written, { orderId: two.orderId })).toEqual(other);
     }
   });
 
@@ -245,10 +245,10 @@ describe('the message that is true', () => {
       await of.shopper.until(of.token, (order) => order.delivery.state === 'delivered');
       const [capture] = await capturesOf(world(), of.orderId);
       // The gateway's own message is through, however the payment was heard of first.
-      const own = () => operator.db().many(outcomes, [provider, capture?.id ?? '']);
+      const own = () => operator.db().many(outcomes, { provider, attemptId: capture?.id ?? '' });
       await expect.poll(async () => (await own()).length).toBeGreaterThan(0);
       await untilApplied(provider);
-      const before = await operator.db().one(written, [of.orderId]);
+      const before = await operator.db().one(written, { orderId: of.orderId });
 
       // The same said again: days ago, tomorrow, five at once, and then the opposite.
       const again =
@@ -268,14 +268,14 @@ describe('the message that is true', () => {
                 daysAgo,
               }),
             );
-      const rows = (await operator.db().one(inbox, [provider])).n;
+      const rows = (await operator.db().one(inbox, { provider })).n;
       for (const each of again) {
         const answers = await Promise.all(Array.from({ length: 5 }, () => post(world(), each)));
         expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
       }
       await untilApplied(provider);
       // PayerMax says the same thing; PayPal's two events have an id each.
-      const added = (await operator.db().one(inbox, [provider])).n - rows;
+      const added = (await operator.db().one(inbox, { provider })).n - rows;
       expect(added).toBe(provider === 'payermax' ? 0 : 2);
 
       const opposite =
@@ -284,13 +284,13 @@ describe('the message that is true', () => {
           : paid(provider, of, { id: capture?.id, status: 'DECLINED' });
       expect((await post(world(), opposite)).status).toBe(200);
       await untilApplied(provider);
-      expect(await operator.db().one(quarantined, [of.attemptId])).toEqual({
+      expect(await operator.db().one(quarantined, { attemptId: of.attemptId })).toEqual({
         reason: 'unpaid_after_success',
       });
-      expect(await operator.db().one(written, [of.orderId])).toEqual(before);
+      expect(await operator.db().one(written, { orderId: of.orderId })).toEqual(before);
       expect(await of.shopper.mails()).toHaveLength(1);
       expect(await capturesOf(world(), of.orderId)).toHaveLength(1);
-      const said = await operator.db().many(outcomes, [provider, of.attemptId]);
+      const said = await operator.db().many(outcomes, { provider, attemptId: of.attemptId });
       expect(said.some(({ outcome }) => outcome === null)).toBe(false);
     },
   );

@@ -44,21 +44,33 @@ const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
   {
     kind: `attempts_in_doubt/${provider}`,
     due: async (ctx) => {
-      const rows = await ctx.db.many(takeDueQueries, [ctx.clock.real(), BATCH, provider]);
+      const rows = await ctx.db.many(takeDueQueries, {
+        realNow: ctx.clock.real(),
+        limit: BATCH,
+        provider,
+      });
       return rows.map((row) => () => resolveIndeterminate(ctx, row.id));
     },
   },
   {
     kind: `refunds_due/${provider}`,
     due: async (ctx) => {
-      const rows = await ctx.db.many(takeDueRefunds, [ctx.clock.real(), BATCH, provider]);
+      const rows = await ctx.db.many(takeDueRefunds, {
+        realNow: ctx.clock.real(),
+        limit: BATCH,
+        provider,
+      });
       return rows.map((row) => () => pushRefund(ctx, row.id));
     },
   },
   {
     kind: `inbox_not_applied/${provider}`,
     due: async (ctx, holds) => {
-      const rows = await ctx.db.many(dueInbox, [ctx.clock.real(), BATCH, provider]);
+      const rows = await ctx.db.many(dueInbox, {
+        realNow: ctx.clock.real(),
+        limit: BATCH,
+        provider,
+      });
       return rows.map(({ id }) => async () => {
         holds.push(inboxQueue(provider), String(id), () => applyInbox(ctx, id));
       });
@@ -73,7 +85,7 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'orders_past_expiry',
     due: async (ctx) => {
-      const rows = await ctx.db.many(expiredOrders, [ctx.clock.now(), BATCH]);
+      const rows = await ctx.db.many(expiredOrders, { now: ctx.clock.now(), limit: BATCH });
       return rows.map(
         (row) => () => expireOrder(ctx, { orderId: row.order_id, attemptId: row.attempt_id }),
       );
@@ -83,7 +95,7 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'attempts_left_behind',
     everyMs: MINUTE_MS,
     due: async (ctx) => {
-      const rows = await ctx.db.many(attemptsLeftBehind, [ctx.clock.now(), BATCH]);
+      const rows = await ctx.db.many(attemptsLeftBehind, { now: ctx.clock.now(), limit: BATCH });
       return rows.map(
         (row) => () => expireOrder(ctx, { orderId: row.order_id, attemptId: row.attempt_id }),
       );
@@ -100,7 +112,10 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'deliveries_overdue',
     everyMs: MINUTE_MS,
     due: async (ctx, holds) => {
-      const rows = await ctx.db.many(overdueDeliveries, [ctx.clock.real(), 10 * BATCH]);
+      const rows = await ctx.db.many(overdueDeliveries, {
+        realNow: ctx.clock.real(),
+        limit: 10 * BATCH,
+      });
       return rows.map((row) => async () => pushMail(ctx, holds, row));
     },
   },
@@ -115,7 +130,10 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'redeliveries_overdue',
     everyMs: MINUTE_MS,
     due: async (ctx, holds) => {
-      const rows = await ctx.db.many(overdueResends, [ctx.clock.real(), BATCH]);
+      const rows = await ctx.db.many(overdueResends, {
+        realNow: ctx.clock.real(),
+        limit: BATCH,
+      });
       return rows.map((row) => async () => pushAgain(ctx, holds, row));
     },
   },
@@ -130,7 +148,7 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'rewards_overdue',
     everyMs: MINUTE_MS,
     due: async (ctx, holds) => {
-      const rows = await ctx.db.many(overdueRewards, [ctx.clock.real(), BATCH]);
+      const rows = await ctx.db.many(overdueRewards, { realNow: ctx.clock.real(), limit: BATCH });
       return rows.map((row) => async () => pushReward(ctx, holds, row));
     },
   },
@@ -154,7 +172,7 @@ const SWEEPS: readonly Sweep[] = [
     everyMs: MINUTE_MS,
     due: async (ctx) => {
       const hourAgo = new Date(ctx.clock.real().getTime() - 3_600_000);
-      return [() => ctx.db.run(purgeOldCounters, [hourAgo])];
+      return [() => ctx.db.run(purgeOldCounters, { before: hourAgo })];
     },
   },
   {
@@ -165,7 +183,7 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'old_codes',
     everyMs: MINUTE_MS,
-    due: async (ctx) => [() => ctx.db.run(purgeOldCodes, [ctx.clock.now()])],
+    due: async (ctx) => [() => ctx.db.run(purgeOldCodes, { now: ctx.clock.now() })],
   },
 ];
 

@@ -8,9 +8,9 @@ import { sum, wayBack } from './resolve-words.ts';
 export async function moneyStands(
   ctx: Ctx,
 ): Promise<{ readonly lines: readonly string[]; readonly owed: number }> {
-  const owed = await ctx.db.many(owedPayments, []);
+  const owed = await ctx.db.many(owedPayments);
   const lines = ['Where money stands (+ came to the account, - left it):'];
-  for (const { account, currency, signed_minor } of await ctx.db.many(balances, [])) {
+  for (const { account, currency, signed_minor } of await ctx.db.many(balances)) {
     lines.push(`  ${account} ${fromMinor(signed_minor, currency).amount} ${currency}`);
     if (account !== 'owed_to_players') continue;
     for (const each of owed.filter((one) => one.currency === currency)) {

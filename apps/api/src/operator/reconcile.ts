@@ -78,7 +78,11 @@ function readOptions() {
 }
 
 async function settle(ctx: Ctx, id: number): Promise<void> {
-  const touched = await ctx.db.run(settleOne, [id, ctx.clock.now(), 'operator']);
+  const touched = await ctx.db.run(settleOne, {
+    differenceId: id,
+    settledAt: ctx.clock.now(),
+    settledHow: 'operator',
+  });
   if (touched === 0) throw new StartError(`There is no open difference ${id}.`);
   console.log(`Difference ${id} is settled.`);
 }
@@ -98,12 +102,12 @@ async function reconcile(ctx: Ctx, day: string, repairs: boolean): Promise<0 | 1
     );
     for (const each of repaired) console.log(`  repaired: ${each.explanation}`);
   }
-  const open = await ctx.db.many(openDifferences, []);
+  const open = await ctx.db.many(openDifferences);
   for (const each of open)
     console.log(`  ${each.id} ${each.day} ${each.class}: ${each.explanation}`);
   const { lines, owed } = await moneyStands(ctx);
   for (const line of lines) console.log(line);
-  const trouble = await ctx.db.many(ledgerDiscrepancies, []);
+  const trouble = await ctx.db.many(ledgerDiscrepancies);
   for (const each of trouble) {
     console.log(`  the books: ${each.what}, ${each.off_minor} minor units of ${each.currency}`);
   }

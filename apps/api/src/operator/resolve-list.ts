@@ -23,14 +23,14 @@ import {
 
 /** What `npm run resolve -- list` prints: what waits for a decision. */
 export async function listOpen(ctx: Ctx): Promise<string> {
-  const requests = await ctx.db.many(openRequests, []);
-  const flagged = await ctx.db.many(flaggedPlayers, []);
-  const cases = await ctx.db.many(openDisputes, []);
-  const failed = await ctx.db.many(failedRefunds, []);
-  const owed = await ctx.db.many(owedPayments, []);
-  const mails = await ctx.db.many(refusedMails, []);
-  const rewards = await ctx.db.many(refusedRewards, []);
-  const words = await ctx.db.many(unsettledMessages, []);
+  const requests = await ctx.db.many(openRequests);
+  const flagged = await ctx.db.many(flaggedPlayers);
+  const cases = await ctx.db.many(openDisputes);
+  const failed = await ctx.db.many(failedRefunds);
+  const owed = await ctx.db.many(owedPayments);
+  const mails = await ctx.db.many(refusedMails);
+  const rewards = await ctx.db.many(refusedRewards);
+  const words = await ctx.db.many(unsettledMessages);
   return [
     counted(requests, 'open requests'),
     ...requests.map(

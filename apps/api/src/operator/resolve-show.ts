@@ -27,23 +27,23 @@ import {
 
 /** What `npm run resolve -- show` prints: all that is known of an order, named by itself or by a request about it. */
 export async function showOrder(ctx: Ctx, id: string): Promise<string> {
-  const request = await ctx.db.maybe(requestById, [id]);
+  const request = await ctx.db.maybe(requestById, { requestId: id });
   const orderId = request?.order_id ?? id;
-  const order = await ctx.db.maybe(orderById, [orderId]);
+  const order = await ctx.db.maybe(orderById, { orderId });
   if (order === null) throw new StartError(`There is no request and no order ${id}.`);
   const [requests, payments, refunds, cases, events, delivery, again, owed, mails, words, logOuts] =
     await Promise.all([
-      ctx.db.many(requestsOfOrder, [orderId]),
-      ctx.db.many(paymentsOfOrder, [orderId]),
-      ctx.db.many(refundsOfOrder, [orderId]),
-      ctx.db.many(disputesOfOrder, [orderId]),
-      ctx.db.many(eventsOfOrder, [orderId]),
-      ctx.db.maybe(deliveryOfOrder, [orderId]),
-      ctx.db.many(resendsOfOrder, [orderId]),
-      ctx.db.many(owedPayments, []),
-      ctx.db.many(refusedMails, []),
-      ctx.db.many(resultsOfOrder, [orderId]),
-      ctx.db.many(logOutsOfOrder, [orderId]),
+      ctx.db.many(requestsOfOrder, { orderId }),
+      ctx.db.many(paymentsOfOrder, { orderId }),
+      ctx.db.many(refundsOfOrder, { orderId }),
+      ctx.db.many(disputesOfOrder, { orderId }),
+      ctx.db.many(eventsOfOrder, { orderId }),
+      ctx.db.maybe(deliveryOfOrder, { orderId }),
+      ctx.db.many(resendsOfOrder, { orderId }),
+      ctx.db.many(owedPayments),
+      ctx.db.many(refusedMails),
+      ctx.db.many(resultsOfOrder, { orderId }),
+      ctx.db.many(logOutsOfOrder, { orderId }),
     ]);
   return [
     ...(requests.length === 0 ? ['request   none'] : []),

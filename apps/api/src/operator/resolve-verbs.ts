@@ -72,7 +72,7 @@ async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Pr
     const { recipient } = tell(await resend(ctx, { requestId, serverId, cid, because }));
     return `Approved. The same goods go to ${recipient.name} (${recipient.server_id}/${recipient.cid}) by a second mail.`;
   }
-  const request = await ctx.db.maybe(requestById, [requestId]);
+  const request = await ctx.db.maybe(requestById, { requestId });
   if (request === null) throw new StartError(sentenceOf('no_such_request'));
   const decision = await approveRefund(ctx, {
     requestId,
@@ -100,7 +100,7 @@ async function resend(ctx: Ctx, decision: Parameters<typeof approveResend>[1]) {
 async function refund(ctx: Ctx, orderId: string, options: ResolveOptions): Promise<string> {
   const because = readReason(options.because, USAGE);
   const allowOverpayment = options['even-surplus'];
-  const money = await ctx.db.maybe(currencyToPayBack, [orderId, allowOverpayment]);
+  const money = await ctx.db.maybe(currencyToPayBack, { orderId, allowOverpayment });
   if (money === null) throw new StartError(sentenceOf('no_such_order'));
   const decision = await refundOrder(ctx, {
     orderId,
@@ -122,11 +122,11 @@ async function again(ctx: Ctx, refundId: string, options: ResolveOptions): Promi
 async function settle(ctx: Ctx, number: string, options: ResolveOptions): Promise<string> {
   const because = readReason(options.because, USAGE);
   if (isId(number)) return settleRefused(ctx, number, because);
-  const settled = await ctx.db.maybe(settleQuarantined, [
-    numberOf(number),
-    ctx.clock.now(),
+  const settled = await ctx.db.maybe(settleQuarantined, {
+    quarantineId: numberOf(number),
+    now: ctx.clock.now(),
     because,
-  ]);
+  });
   if (settled === null) {
     throw new StartError(`No word of that number waits: npm run resolve -- list shows them.`);
   }
@@ -149,11 +149,11 @@ const isId = (word: string) => /^[0-9a-z]{20}$/.test(word);
 
 async function settleRefused(ctx: Ctx, id: string, because: string): Promise<string> {
   const now = ctx.clock.now();
-  const [mail] = await ctx.db.many(settleMail, [id, now, because]);
+  const [mail] = await ctx.db.many(settleMail, { resendId: id, now, because });
   if (mail !== undefined) {
     return `Settled: nothing more is done about the second mail of order ${mail.order_id}.`;
   }
-  const [reward] = await ctx.db.many(settleReward, [id, now, because]);
+  const [reward] = await ctx.db.many(settleReward, { rewardId: id, now, because });
   if (reward === undefined) {
     throw new StartError(
       `No second mail and no mail of an event ${id} waits: npm run resolve -- list shows them.`,

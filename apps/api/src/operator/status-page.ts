@@ -3,8 +3,8 @@ import { lastReconciliations, standing, type Standing } from '../domain/row-metr
 
 /** What `npm run status` prints: what waits, where, and since when. */
 export async function statusOf(ctx: Ctx): Promise<string> {
-  const rows = await ctx.db.many(standing, [ctx.clock.real()]);
-  const days = await ctx.db.many(lastReconciliations, []);
+  const rows = await ctx.db.many(standing, { realNow: ctx.clock.real() });
+  const days = await ctx.db.many(lastReconciliations);
   const section = (title: string, kind: Standing['kind']): string[] => {
     const found = rows.filter((row) => row.kind === kind);
     const all = found.reduce((sum, row) => sum + row.count, 0);

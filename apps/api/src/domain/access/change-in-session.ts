@@ -80,7 +80,7 @@ export async function knownPassword(
   { session }: Pick<AccessSession, 'session'>,
   mustStand: boolean,
 ): Promise<Password> {
-  const known = await ctx.db.one(passwordOfPlayer, [session.player_id]);
+  const known = await ctx.db.one(passwordOfPlayer, { playerId: session.player_id });
   const stands = known.hash !== null;
   if (stands !== mustStand) throw new Refusal('WRONG_STATE', { has_pwd: stands });
   return known;

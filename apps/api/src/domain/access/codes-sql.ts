@@ -3,89 +3,111 @@ import { statement } from '../../platform/db/statement.ts';
 
 export const lockPlayerForMail = statement({
   name: 'access.lock_player_for_mail',
-  text: `select id from players where id = $1 for no key update`,
-  params: ['int8'],
+  text: `select id from players where id = :playerId for no key update`,
+  params: { playerId: 'int8' },
   row: v.object({ id: v.number() }),
 });
 
-/** The mails that fill the minute ($3 of them) and the hour ($4) before $2; what a clock that was moved back left ahead is none. */
+/** Mails that reach the limits of the minute and the hour before `now`; ignores later ones, which a clock moved back leaves. */
 export const mailsBefore = statement({
   name: 'access.mails_before',
   text: `with sent as (
       select asked_at from mail_codes
-      where player_id = $1 and is_sent and asked_at <= $2 and asked_at > $2::timestamptz - interval '1 hour'
+      where player_id = :playerId and is_sent and asked_at <= :now and asked_at > :now::timestamptz - interval '1 hour'
     )
     select
-      (select asked_at from sent where asked_at > $2::timestamptz - interval '1 minute'
-        order by asked_at desc offset $3::int4 - 1 limit 1) as of_minute,
-      (select asked_at from sent order by asked_at desc offset $4::int4 - 1 limit 1) as of_hour`,
-  params: ['int8', 'timestamptz', 'int4', 'int4'],
+      (select asked_at from sent where asked_at > :now::timestamptz - interval '1 minute'
+        order by asked_at desc offset :minuteLimit::int4 - 1 limit 1) as of_minute,
+      (select asked_at from sent order by asked_at desc offset :hourLimit::int4 - 1 limit 1) as of_hour`,
+  params: { playerId: 'int8', now: 'timestamptz', minuteLimit: 'int4', hourLimit: 'int4' },
   row: v.object({ of_minute: v.nullable(v.date()), of_hour: v.nullable(v.date()) }),
 });
 
 export const saveMailCode = statement({
   name: 'access.save_mail_code',
   text: `insert into mail_codes (player_id, purpose, code_hash, asked_from, asked_at, expires_at)
-    values ($1, $2, $3, $4, $5, $6) returning n`,
-  params: ['int8', 'text', 'bytea', 'bytea', 'timestamptz', 'timestamptz'],
+    values (:playerId, :purpose, :codeHash, :askedFrom, :askedAt, :expiresAt) returning n`,
+  params: {
+    playerId: 'int8',
+    purpose: 'text',
+    codeHash: 'bytea',
+    askedFrom: 'bytea',
+    askedAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
   row: v.object({ n: v.number() }),
 });
 
 /** The mail was not given: the code before it counts again. */
 export const dropMailCode = statement({
   name: 'access.drop_mail_code',
-  text: `delete from mail_codes where n = $1`,
-  params: ['int8'],
+  text: `delete from mail_codes where n = :n`,
+  params: { n: 'int8' },
 });
 
 /** Nobody knows whether the mail was given: its code works, and the next may be asked for at once. */
 export const doubtMailCode = statement({
   name: 'access.doubt_mail_code',
-  text: `update mail_codes set is_sent = false where n = $1`,
-  params: ['int8'],
+  text: `update mail_codes set is_sent = false where n = :n`,
+  params: { n: 'int8' },
 });
 
 /**
  * A try at the newest code of a purpose: counted, and used up when it is right, in one step. No row: there is no code
- * that could be right. $6: its tries; $7: those of networks other than the one that asked.
+ * that could be right. `maxTriesOfOthers` counts networks other than the one that asked.
  */
 export const tryMailCode = statement({
   name: 'access.try_mail_code',
   text: `with newest as (
-      select n from mail_codes where player_id = $1 and purpose = $2 order by n desc limit 1
+      select n from mail_codes where player_id = :playerId and purpose = :purpose order by n desc limit 1
     )
     update mail_codes c set
       tries = c.tries + 1,
-      tries_of_others = c.tries_of_others + case when c.asked_from = $5 then 0 else 1 end,
-      used_at = case when c.code_hash = $3 then $4::timestamptz end
+      tries_of_others = c.tries_of_others + case when c.asked_from = :askedFrom then 0 else 1 end,
+      used_at = case when c.code_hash = :codeHash then :now::timestamptz end
     from newest
-    where c.n = newest.n and c.used_at is null and c.expires_at > $4 and c.tries < $6
-      and (c.asked_from = $5 or c.tries_of_others < $7)
-    returning c.n, c.used_at is not null as is_right, $6 - c.tries as tries_left`,
-  params: ['int8', 'text', 'bytea', 'timestamptz', 'bytea', 'int4', 'int4'],
+    where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.tries < :maxTries
+      and (c.asked_from = :askedFrom or c.tries_of_others < :maxTriesOfOthers)
+    returning c.n, c.used_at is not null as is_right, :maxTries - c.tries as tries_left`,
+  params: {
+    playerId: 'int8',
+    purpose: 'text',
+    codeHash: 'bytea',
+    now: 'timestamptz',
+    askedFrom: 'bytea',
+    maxTries: 'int4',
+    maxTriesOfOthers: 'int4',
+  },
   row: v.object({ n: v.number(), is_right: v.boolean(), tries_left: v.number() }),
 });
 
 /** The code was right and what came with it was not: it is not used up by that. */
 export const giveMailCodeBack = statement({
   name: 'access.give_mail_code_back',
-  text: `update mail_codes set used_at = null where n = $1`,
-  params: ['int8'],
+  text: `update mail_codes set used_at = null where n = :n`,
+  params: { n: 'int8' },
 });
 
 export const saveImageCode = statement({
   name: 'access.save_image_code',
   text: `insert into image_codes (handle_hash, answer_hash, project, purpose, session_hash, expires_at)
-    values ($1, $2, $3, $4, $5, $6)`,
-  params: ['bytea', 'bytea', 'text', 'text?', 'bytea?', 'timestamptz'],
+    values (:handleHash, :answerHash, :project, :purpose, :sessionHash, :expiresAt)`,
+  params: {
+    handleHash: 'bytea',
+    answerHash: 'bytea',
+    project: 'text',
+    purpose: 'text?',
+    sessionHash: 'bytea?',
+    expiresAt: 'timestamptz',
+  },
 });
 
 /** Whoever answers first has it; right or wrong, nobody answers it again. */
 export const takeImageCodeRow = statement({
   name: 'access.take_image_code',
-  text: `delete from image_codes where handle_hash = $1
+  text: `delete from image_codes where handle_hash = :handleHash
     returning answer_hash, project, purpose, session_hash, expires_at`,
-  params: ['bytea'],
+  params: { handleHash: 'bytea' },
   row: v.object({
     answer_hash: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
     project: v.string(),
@@ -99,10 +121,10 @@ export const takeImageCodeRow = statement({
 export const purgeOldCodes = statement({
   name: 'access.forget_old_codes',
   text: `with images as (
-      delete from image_codes where expires_at < $1
+      delete from image_codes where expires_at < :now
     ), tries as (
-      delete from access_tries where last_at < $1::timestamptz - interval '1 hour'
+      delete from access_tries where last_at < :now::timestamptz - interval '1 hour'
     )
-    delete from mail_codes where asked_at < $1::timestamptz - interval '1 day'`,
-  params: ['timestamptz'],
+    delete from mail_codes where asked_at < :now::timestamptz - interval '1 day'`,
+  params: { now: 'timestamptz' },
 });

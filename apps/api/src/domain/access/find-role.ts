@@ -26,7 +26,11 @@ export async function findRole(
   const found = await lookUpRole(ctx, project, server, wanted.cid, lang);
   if (found.kind === 'other_game') return redirectTo(ctx, found.gameId, lang);
   const { role } = found;
-  const known = await ctx.db.maybe(passwordOfCharacter, [project.code, role.server_id, role.cid]);
+  const known = await ctx.db.maybe(passwordOfCharacter, {
+    project: project.code,
+    serverId: role.server_id,
+    cid: role.cid,
+  });
   if (known !== null && known.hash !== null) {
     await checkPassword(ctx, { playerId: known.player_id, hash: known.hash }, tried);
   }

@@ -12,19 +12,19 @@ import { beginTry, purgeAttempts } from './sql.ts';
  */
 export async function countTry(ctx: Ctx, playerId: number, hasImageCode: boolean): Promise<void> {
   const now = ctx.clock.now();
-  const counted = await ctx.db.maybe(beginTry, [
+  const counted = await ctx.db.maybe(beginTry, {
     playerId,
     now,
-    new Date(now.getTime() - TRIES_KEPT_MS),
-    FREE_TRIES,
+    forgetBefore: new Date(now.getTime() - TRIES_KEPT_MS),
+    freeTries: FREE_TRIES,
     hasImageCode,
-  ]);
+  });
   if (counted === null) throw new Refusal('IMAGE_CODE_REQUIRED');
 }
 
 /** What the character's own player did right ends the counting. */
 export async function forgiveTries(ctx: Ctx, playerId: number): Promise<void> {
-  await ctx.db.run(purgeAttempts, [playerId]);
+  await ctx.db.run(purgeAttempts, { playerId });
 }
 
 /**

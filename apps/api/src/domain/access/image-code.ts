@@ -29,14 +29,14 @@ export type ImageCodePlace = {
 export async function drawCode(ctx: Ctx, place: ImageCodePlace): Promise<Drawn> {
   const handle = ctx.randomBytes(24).toString('base64url');
   const code = newImageCode();
-  await ctx.db.run(saveImageCode, [
-    hashToken(handle),
-    answerHash(ctx, handle, code),
-    place.project,
-    place.purpose,
-    place.userToken === null ? null : hashToken(place.userToken),
-    new Date(ctx.clock.nowMs() + IMAGE_CODE_LIFE_MS),
-  ]);
+  await ctx.db.run(saveImageCode, {
+    handleHash: hashToken(handle),
+    answerHash: answerHash(ctx, handle, code),
+    project: place.project,
+    purpose: place.purpose,
+    sessionHash: place.userToken === null ? null : hashToken(place.userToken),
+    expiresAt: new Date(ctx.clock.nowMs() + IMAGE_CODE_LIFE_MS),
+  });
   return { v_code_md5: handle, image: drawImageCode(code) };
 }
 
@@ -63,7 +63,7 @@ async function isImageCode(
   answer: string,
   { project, purpose, userToken }: ImageCodePlace,
 ): Promise<boolean> {
-  const drawn = await ctx.db.maybe(takeImageCodeRow, [hashToken(handle)]);
+  const drawn = await ctx.db.maybe(takeImageCodeRow, { handleHash: hashToken(handle) });
   if (drawn === null || drawn.project !== project || drawn.expires_at <= ctx.clock.now()) {
     return false;
   }

@@ -35,9 +35,9 @@ export async function logOutCharacter(
   const { project, cid, serverId, because } = wanted;
   const hash = characterHash(ctx, project, cid);
   return ctx.db.transaction(async (tx) => {
-    await tx.one(lockLinksOf, [hash]);
+    await tx.one(lockLinksOf, { characterHash: hash });
     // Statements after the lock: they see the player whom a link brought while it was waited for.
-    const players = await tx.many(playersOfCharacter, [project, cid, serverId]);
+    const players = await tx.many(playersOfCharacter, { project, cid, serverId });
     if (players.length > 1) {
       return { kind: 'several', servers: players.map((player) => player.server_id) };
     }
@@ -45,12 +45,12 @@ export async function logOutCharacter(
     if (player === undefined && !couldBe(ctx, wanted)) {
       return { kind: 'refused', why: 'no_such_player' };
     }
-    if (player !== undefined) await tx.run(outdateChecks, [player.id]);
+    if (player !== undefined) await tx.run(outdateChecks, { playerId: player.id });
     const now = ctx.clock.now();
-    await tx.run(endLinks, [hash, serverId, now]);
+    await tx.run(endLinks, { characterHash: hash, serverId, now });
     if (player === undefined) return { kind: 'done', player: null };
-    await tx.run(endOtherSessions, [player.id, null, now]);
-    await tx.run(noteLogOut, [player.id, because, now]);
+    await tx.run(endOtherSessions, { playerId: player.id, keepTokenHash: null, endedAt: now });
+    await tx.run(noteLogOut, { playerId: player.id, because, now });
     return { kind: 'done', player: { hasPassword: player.has_password } };
   });
 }

@@ -10,17 +10,26 @@ const { ctx } = built;
 
 async function sentCode(code: string, cid: string) {
   const now = ctx.clock.now();
-  const character = ['miniflix', 's1', cid, 'eu', 'S1', 'Nova', 1, now] as const;
+  const character = {
+    project: 'miniflix',
+    serverId: 's1',
+    cid,
+    prId: 'eu',
+    serverName: 'S1',
+    name: 'Nova',
+    level: 1,
+    seenAt: now,
+  };
   const { id: playerId } = await db.one(savePlayer, character);
   const owner = { playerId, purpose: 'pwd_set', network: '192.0.2.1' } as const;
-  await db.one(saveMailCode, [
+  await db.one(saveMailCode, {
     playerId,
-    owner.purpose,
-    mailCodeHash(ctx, code, owner),
-    networkHash(ctx, owner.network),
-    now,
-    new Date(now.getTime() + 60_000),
-  ]);
+    purpose: owner.purpose,
+    codeHash: mailCodeHash(ctx, code, owner),
+    askedFrom: networkHash(ctx, owner.network),
+    askedAt: now,
+    expiresAt: new Date(now.getTime() + 60_000),
+  });
   return owner;
 }
 

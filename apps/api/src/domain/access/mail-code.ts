@@ -47,22 +47,22 @@ export async function withMailCode<T>(
   code: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const tried = await ctx.db.maybe(tryMailCode, [
-    owner.playerId,
-    owner.purpose,
-    mailCodeHash(ctx, code.trim(), owner),
-    ctx.clock.now(),
-    networkHash(ctx, owner.network),
-    MAIL_CODE_TRIES,
-    TRIES_OF_OTHERS,
-  ]);
+  const tried = await ctx.db.maybe(tryMailCode, {
+    playerId: owner.playerId,
+    purpose: owner.purpose,
+    codeHash: mailCodeHash(ctx, code.trim(), owner),
+    now: ctx.clock.now(),
+    askedFrom: networkHash(ctx, owner.network),
+    maxTries: MAIL_CODE_TRIES,
+    maxTriesOfOthers: TRIES_OF_OTHERS,
+  });
   if (tried?.is_right !== true) {
     throw new Refusal('WRONG_MAIL_CODE', { tries_left: tried?.tries_left ?? 0 });
   }
   try {
     return await work();
   } catch (error) {
-    await ctx.db.run(giveMailCodeBack, [tried.n]);
+    await ctx.db.run(giveMailCodeBack, { n: tried.n });
     throw error;
   }
 }

@@ -27,13 +27,13 @@ export async function replacePassword(
   const { player_id: playerId, password_version: version } = change.known;
   const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    const next = await tx.maybe(nextPasswordVersion, [playerId, version]);
+    const next = await tx.maybe(nextPasswordVersion, { playerId, passwordVersion: version });
     if (next === null) throw new Refusal('TRY_AGAIN');
     await (change.hash === null
-      ? tx.run(dropPassword, [playerId])
-      : tx.run(savePassword, [playerId, change.hash, now]));
+      ? tx.run(dropPassword, { playerId })
+      : tx.run(savePassword, { playerId, hash: change.hash, setAt: now }));
     // Statements after the lock: they see the session that was opened while it was waited for.
-    await tx.run(endOtherSessions, [playerId, change.keepTokenHash, now]);
-    await tx.run(closeChange, [playerId, change.what, now]);
+    await tx.run(endOtherSessions, { playerId, keepTokenHash: change.keepTokenHash, endedAt: now });
+    await tx.run(closeChange, { playerId, what: change.what, now });
   });
 }

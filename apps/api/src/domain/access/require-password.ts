@@ -10,6 +10,6 @@ import { passwordOfPlayer } from './sql.ts';
  */
 export async function requirePassword(ctx: Ctx, project: Project, session: Session): Promise<void> {
   if (project.pwd_status === '0') return;
-  const { hash } = await ctx.db.one(passwordOfPlayer, [session.player_id]);
+  const { hash } = await ctx.db.one(passwordOfPlayer, { playerId: session.player_id });
   if (hash === null) throw new Refusal('PASSWORD_REQUIRED');
 }

@@ -28,7 +28,11 @@ export async function resetPassword(
   checkNewPassword(input);
   await takeImageCode(ctx, input, { project: project.code, purpose: 'pwd_reset', userToken });
   const cid = cidOf(project, input.cid);
-  const known = await ctx.db.maybe(passwordOfCharacter, [project.code, input.server_id, cid]);
+  const known = await ctx.db.maybe(passwordOfCharacter, {
+    project: project.code,
+    serverId: input.server_id,
+    cid,
+  });
   // A character that was never here was sent no code either.
   if (known === null) throw new Refusal('WRONG_MAIL_CODE', { tries_left: 0 });
   const owner = { playerId: known.player_id, purpose: 'pwd_reset', network } as const;

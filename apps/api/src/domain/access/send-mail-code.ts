@@ -53,18 +53,18 @@ async function keepCode(
   { playerId, network }: CodeRecipient,
 ): Promise<number> {
   return ctx.db.transaction(async (tx) => {
-    await tx.one(lockPlayerForMail, [playerId]);
+    await tx.one(lockPlayerForMail, { playerId });
     const wait = await waitOf(ctx, tx, playerId);
     if (wait > 0) throw new Refusal('TOO_MANY_MAIL_CODES', { resend_after_ms: wait });
     const now = ctx.clock.now();
-    const { n } = await tx.one(saveMailCode, [
+    const { n } = await tx.one(saveMailCode, {
       playerId,
       purpose,
-      mailCodeHash(ctx, code, { playerId, purpose }),
-      networkHash(ctx, network),
-      now,
-      new Date(now.getTime() + MAIL_CODE_LIFE_MS),
-    ]);
+      codeHash: mailCodeHash(ctx, code, { playerId, purpose }),
+      askedFrom: networkHash(ctx, network),
+      askedAt: now,
+      expiresAt: new Date(now.getTime() + MAIL_CODE_LIFE_MS),
+    });
     return n;
   });
 }
@@ -72,16 +72,16 @@ async function keepCode(
 async function waitOf(ctx: Ctx, db: Queries, playerId: number): Promise<number> {
   const scaled = (limit: number) => Math.max(1, Math.floor(limit * ctx.config.limitScale));
   const now = ctx.clock.now();
-  const before = await db.one(mailsBefore, [
+  const before = await db.one(mailsBefore, {
     playerId,
     now,
-    scaled(MAILS_A_MINUTE),
-    scaled(MAILS_AN_HOUR),
-  ]);
+    minuteLimit: scaled(MAILS_A_MINUTE),
+    hourLimit: scaled(MAILS_AN_HOUR),
+  });
   return mailWait(before, now.getTime());
 }
 
 /** A mail that was not given counts nowhere; of silence nobody knows, and its code works should it arrive. */
 async function takeBack(ctx: Ctx, n: number, answer: MailAnswer): Promise<void> {
-  await ctx.db.run(answer.kind === 'silent' ? doubtMailCode : dropMailCode, [n]);
+  await ctx.db.run(answer.kind === 'silent' ? doubtMailCode : dropMailCode, { n });
 }

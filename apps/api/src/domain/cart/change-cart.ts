@@ -33,15 +33,15 @@ export async function setInCart(ctx: Ctx, visit: CartVisit, wanted: OrderedProdu
     });
     const before = await linesNow(ctx, tx, visit);
     const now = ctx.clock.now();
-    await tx.run(touchCart, [playerId, now]);
-    await tx.run(saveLine, [
+    await tx.run(touchCart, { playerId, changedAt: now });
+    await tx.run(saveLine, {
       playerId,
-      project.code,
-      wanted.product_id,
-      wanted.count,
-      { [currency]: { price: priced.totalMinor / wanted.count } },
-      now,
-    ]);
+      project: project.code,
+      productId: wanted.product_id,
+      count: wanted.count,
+      seen: { [currency]: { price: priced.totalMinor / wanted.count } },
+      addedAt: now,
+    });
     const after = await linesNow(ctx, tx, visit);
     if (after.length > Math.max(before.length, MOST_LINES)) {
       throw new Refusal('CART_FULL', { max: limits.cartLimit });
@@ -81,7 +81,7 @@ export async function removeFromCart(
   productIds: readonly string[],
 ): Promise<Cart> {
   return inCart(ctx, visit, async (tx) => {
-    await tx.run(dropLines, [visit.playerId, productIds]);
+    await tx.run(dropLines, { playerId: visit.playerId, productIds });
   });
 }
 
@@ -90,7 +90,10 @@ export async function clearInvalid(ctx: Ctx, visit: CartVisit): Promise<Cart> {
   return inCart(ctx, visit, async (tx) => {
     const lines = await linesNow(ctx, tx, visit);
     const invalid = lines.filter((each) => each.state !== 'ok');
-    await tx.run(dropLines, [visit.playerId, invalid.map((each) => each.line.product_id)]);
+    await tx.run(dropLines, {
+      playerId: visit.playerId,
+      productIds: invalid.map((each) => each.line.product_id),
+    });
   });
 }
 
@@ -100,7 +103,7 @@ async function inCart(
   change: (tx: Tx) => Promise<void>,
 ): Promise<Cart> {
   return ctx.db.transaction(async (tx) => {
-    await tx.one(lockPlayer, [visit.playerId]);
+    await tx.one(lockPlayer, { playerId: visit.playerId });
     await change(tx);
     return tellCart(ctx, tx, visit);
   });

@@ -15,7 +15,7 @@ export async function checkCartHolds(
   playerId: number,
   products: readonly OrderedProduct[],
 ): Promise<void> {
-  const cart = await tx.maybe(cartCounts, [playerId]);
+  const cart = await tx.maybe(cartCounts, { playerId });
   if (cart === null) return;
   const counts = new Map(Object.entries(cart.counts));
   const differs = products.some(({ product_id, count }) => counts.get(product_id) !== count);
@@ -34,14 +34,15 @@ export async function transitionWithOrder(
   to: OrderState,
 ): Promise<void> {
   if (!isOutOfCart(from) && isOutOfCart(to)) {
-    await tx.many(lockLines, [order.id, order.playerId]);
-    await tx.run(takeLines, [order.id, order.playerId]);
+    await tx.many(lockLines, { orderId: order.id, playerId: order.playerId });
+    await tx.run(takeLines, { orderId: order.id, playerId: order.playerId });
   }
   if (isOutOfCart(from) && !isOutOfCart(to)) {
-    await tx.run(giveLinesBack, [order.id]);
-    await tx.run(forgetTaken, [order.id]);
+    await tx.run(giveLinesBack, { orderId: order.id });
+    await tx.run(forgetTaken, { orderId: order.id });
   }
-  if (to === 'success' && from !== to) await tx.run(dropUsedUp, [order.id, order.playerId]);
+  if (to === 'success' && from !== to)
+    await tx.run(dropUsedUp, { orderId: order.id, playerId: order.playerId });
 }
 
 /** Whether the goods of an order from the cart stand in it no more. */

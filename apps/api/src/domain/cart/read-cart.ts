@@ -26,7 +26,7 @@ export async function readCart(ctx: Ctx, visit: CartVisit): Promise<Cart> {
   const lines = await linesNow(ctx, ctx.db, visit);
   if (!lines.some((each) => each.isUpdate)) return cartOf(visit, lines);
   return ctx.db.transaction(async (tx) => {
-    await tx.one(lockPlayer, [visit.playerId]);
+    await tx.one(lockPlayer, { playerId: visit.playerId });
     return tellCart(ctx, tx, visit);
   });
 }
@@ -36,19 +36,23 @@ export async function tellCart(ctx: Ctx, tx: Tx, visit: CartVisit): Promise<Cart
   const lines = await linesNow(ctx, tx, visit);
   const news = lines.filter((each) => each.isUpdate);
   if (news.length > 0) {
-    await tx.run(rememberSeen, [
-      visit.playerId,
-      news.map((each) => each.line.product_id),
-      news.map((each) => each.seen),
-      news.map((each) => each.seenState),
-    ]);
+    await tx.run(rememberSeen, {
+      playerId: visit.playerId,
+      productIds: news.map((each) => each.line.product_id),
+      seenPrices: news.map((each) => each.seen),
+      seenStates: news.map((each) => each.seenState),
+    });
   }
   return cartOf(visit, lines);
 }
 
 export async function linesNow(ctx: Ctx, queries: Queries, visit: CartVisit): Promise<LineNow[]> {
   const currency = currencyOfCountry(visit.project, visit.country);
-  const rows = await queries.many(cartLines, [visit.playerId, currency, ctx.clock.now()]);
+  const rows = await queries.many(cartLines, {
+    playerId: visit.playerId,
+    currency,
+    now: ctx.clock.now(),
+  });
   return rows.map((row) => lineNow(row, currency, visit.project.cart_limit));
 }
 

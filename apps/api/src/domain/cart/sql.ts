@@ -17,12 +17,12 @@ export type Seen = v.InferOutput<typeof seen>;
 /** From now on this player's cart is ours to hold. */
 export const touchCart = statement({
   name: 'cart.touch',
-  text: `insert into carts (player_id, changed_at) values ($1, $2)
-    on conflict (player_id) do update set changed_at = $2`,
-  params: ['int8', 'timestamptz'],
+  text: `insert into carts (player_id, changed_at) values (:playerId, :changedAt)
+    on conflict (player_id) do update set changed_at = :changedAt`,
+  params: { playerId: 'int8', changedAt: 'timestamptz' },
 });
 
-/** A player's cart with each good as it is sold now in `$2`, and what the player holds of it already. */
+/** A player's cart with each good as it is sold now in `currency`, and what the player holds of it already. */
 export const cartLines = statement({
   name: 'cart.lines',
   text: `select c.product_id, c.count, c.seen, c.seen_state,
@@ -31,18 +31,18 @@ export const cartLines = statement({
       exists (select from prices a
         where a.project = c.project and a.product_id = c.product_id) as has_prices,
       (select coalesce(sum(i.count), 0)::int4
-        from ${limitWindows('$3::timestamptz')}
+        from ${limitWindows(':now::timestamptz')}
         join orders o on o.created_at >= w.since
         join order_items i on i.order_id = o.id
         where w.period = p.limit_period and o.player_id = c.player_id
           and o.state in ('success', 'waiting') and i.product_id = c.product_id) as held
     from cart_items c
     join products p on p.project = c.project and p.product_id = c.product_id
-    left join prices own on own.project = c.project and own.product_id = c.product_id and own.currency = $2
+    left join prices own on own.project = c.project and own.product_id = c.product_id and own.currency = :currency
     left join prices usd on usd.project = c.project and usd.product_id = c.product_id and usd.currency = 'USD'
-    where c.player_id = $1 and c.count > 0
+    where c.player_id = :playerId and c.count > 0
     order by c.added_at, c.product_id`,
-  params: ['int8', 'text', 'timestamptz'],
+  params: { playerId: 'int8', currency: 'text', now: 'timestamptz' },
   row: v.object({
     ...productColumns,
     count: v.number(),
@@ -60,25 +60,32 @@ export type CartLine = RowOf<typeof cartLines>;
 export const saveLine = statement({
   name: 'cart.save_line',
   text: `insert into cart_items (player_id, project, product_id, count, seen, seen_state, added_at)
-    values ($1, $2, $3, $4, $5, 'ok', $6)
+    values (:playerId, :project, :productId, :count, :seen, 'ok', :addedAt)
     on conflict on constraint one_line_per_product do update
-      set count = $4, seen = $5, seen_state = 'ok'`,
-  params: ['int8', 'text', 'text', 'int4', 'jsonb', 'timestamptz'],
+      set count = :count, seen = :seen, seen_state = 'ok'`,
+  params: {
+    playerId: 'int8',
+    project: 'text',
+    productId: 'text',
+    count: 'int4',
+    seen: 'jsonb',
+    addedAt: 'timestamptz',
+  },
 });
 
 /** What the player is told now. Parallel arrays by line. */
 export const rememberSeen = statement({
   name: 'cart.remember_seen',
   text: `update cart_items c set seen = n.seen, seen_state = n.seen_state
-    from unnest($2::text[], $3::jsonb[], $4::text[]) as n (product_id, seen, seen_state)
-    where c.player_id = $1 and c.product_id = n.product_id`,
-  params: ['int8', 'text[]', 'jsonb[]', 'text[]'],
+    from unnest(:productIds::text[], :seenPrices::jsonb[], :seenStates::text[]) as n (product_id, seen, seen_state)
+    where c.player_id = :playerId and c.product_id = n.product_id`,
+  params: { playerId: 'int8', productIds: 'text[]', seenPrices: 'jsonb[]', seenStates: 'text[]' },
 });
 
 export const dropLines = statement({
   name: 'cart.drop_lines',
-  text: `delete from cart_items where player_id = $1 and product_id = any ($2::text[])`,
-  params: ['int8', 'text[]'],
+  text: `delete from cart_items where player_id = :playerId and product_id = any (:productIds::text[])`,
+  params: { playerId: 'int8', productIds: 'text[]' },
 });
 
 /** What a cart holds, and whether there ever was one. */
@@ -87,8 +94,8 @@ export const cartCounts = statement({
   text: `select coalesce((
       select jsonb_object_agg(i.product_id, i.count) from cart_items i
       where i.player_id = c.player_id and i.count > 0), '{}') as counts
-    from carts c where c.player_id = $1`,
-  params: ['int8'],
+    from carts c where c.player_id = :playerId`,
+  params: { playerId: 'int8' },
   row: v.object({ counts: v.record(v.string(), v.number()) }),
 });
 
@@ -96,8 +103,8 @@ export const cartCounts = statement({
 export const lockLines = statement({
   name: 'cart.lock_lines',
   text: `select c.product_id from cart_items c join order_items i on i.product_id = c.product_id
-    where i.order_id = $1 and c.player_id = $2 order by c.product_id for update of c`,
-  params: ['text', 'int8'],
+    where i.order_id = :orderId and c.player_id = :playerId order by c.product_id for update of c`,
+  params: { orderId: 'text', playerId: 'int8' },
   row: v.object({ product_id: v.string() }),
 });
 
@@ -107,12 +114,12 @@ export const takeLines = statement({
   text: `with taken as (
       update order_items i set from_cart = least(c.count, i.count)
       from cart_items c
-      where i.order_id = $1 and c.player_id = $2 and c.product_id = i.product_id
+      where i.order_id = :orderId and c.player_id = :playerId and c.product_id = i.product_id
       returning i.product_id, i.from_cart
     )
     update cart_items c set count = c.count - t.from_cart
-    from taken t where c.player_id = $2 and c.product_id = t.product_id`,
-  params: ['text', 'int8'],
+    from taken t where c.player_id = :playerId and c.product_id = t.product_id`,
+  params: { orderId: 'text', playerId: 'int8' },
 });
 
 /** Gives back what an order took; a line that was thrown out meanwhile comes back as well. */
@@ -122,23 +129,23 @@ export const giveLinesBack = statement({
     select o.player_id, o.project, i.product_id, i.from_cart,
       jsonb_build_object(o.currency, jsonb_build_object('price', i.unit_minor)), 'ok', o.created_at
     from orders o join order_items i on i.order_id = o.id
-    where o.id = $1 and i.from_cart > 0
+    where o.id = :orderId and i.from_cart > 0
     order by i.product_id
     on conflict on constraint one_line_per_product do update
       set count = cart_items.count + excluded.count`,
-  params: ['text'],
+  params: { orderId: 'text' },
 });
 
 export const forgetTaken = statement({
   name: 'cart.forget_taken',
-  text: `update order_items set from_cart = null where order_id = $1`,
-  params: ['text'],
+  text: `update order_items set from_cart = null where order_id = :orderId`,
+  params: { orderId: 'text' },
 });
 
 /** Lines that a paid order has used up. */
 export const dropUsedUp = statement({
   name: 'cart.drop_used_up',
   text: `delete from cart_items c using order_items i
-    where i.order_id = $1 and c.player_id = $2 and c.product_id = i.product_id and c.count = 0`,
-  params: ['text', 'int8'],
+    where i.order_id = :orderId and c.player_id = :playerId and c.product_id = i.product_id and c.count = 0`,
+  params: { orderId: 'text', playerId: 'int8' },
 });

@@ -23,7 +23,9 @@ export async function listChannels(
   lang: string,
 ): Promise<Channel[]> {
   const currency = currencyOfCountry(project, country);
-  const off = new Set((await ctx.db.many(channelsOff, [project.code])).map((row) => row.pay_id));
+  const off = new Set(
+    (await ctx.db.many(channelsOff, { project: project.code })).map((row) => row.pay_id),
+  );
   return project.channels
     .filter((channel) => isOffered(channel, country, currency) && !off.has(channel.pay_id))
     .map((channel) => ({
@@ -52,7 +54,7 @@ export async function findChannel(
   if (channel === undefined || !isOffered(channel, country, currency)) {
     throw new Refusal('CHANNEL_UNAVAILABLE');
   }
-  const row = await ctx.db.maybe(channelOff, [project.code, payId]);
+  const row = await ctx.db.maybe(channelOff, { project: project.code, payId });
   if (row === null || row.switched_off_at !== null) throw new Refusal('CHANNEL_UNAVAILABLE');
   return channel;
 }

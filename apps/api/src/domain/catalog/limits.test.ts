@@ -9,8 +9,8 @@ const { db } = await testDatabase();
 
 const windowsAt = statement({
   name: 'test.limit_windows',
-  text: `select period, since from ${limitWindows('$1::timestamptz')}`,
-  params: ['timestamptz'],
+  text: `select period, since from ${limitWindows(':now::timestamptz')}`,
+  params: { now: 'timestamptz' },
   row: v.object({ period: v.picklist(['once', 'day', 'week', 'month']), since: v.date() }),
 });
 
@@ -35,7 +35,7 @@ describe('[V06] the goods list and the order count alike', () => {
     '2027-01-01T00:00:00Z',
     '2028-02-29T10:00:00Z',
   ])('at %s', async (now) => {
-    const windows = await db.many(windowsAt, [new Date(now)]);
+    const windows = await db.many(windowsAt, { now: new Date(now) });
     expect(windows).toHaveLength(4);
     for (const { period, since } of windows) {
       expect(since).toEqual(limitWindowStart(period, new Date(now)));

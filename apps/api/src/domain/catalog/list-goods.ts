@@ -39,10 +39,10 @@ export type ShelfSession = Session & {
 /** The session of a user token with what its player holds, or null when there is none or it has ended. */
 export async function findShelfSession(ctx: Ctx, token: string): Promise<ShelfSession | null> {
   const now = ctx.clock.now();
-  const session = await lookUp(ctx, hashToken(token), []);
+  const session = await lookUp(ctx, hashToken(token), {});
   if (session === null) return null;
   if (!session.has_orders) return { ...session, held: null };
-  const held = await ctx.db.many(heldByPlayer, [session.player_id, now]);
+  const held = await ctx.db.many(heldByPlayer, { playerId: session.player_id, now });
   return { ...session, held: new Map(held.map((each) => [each.product_id, each.held])) };
 }
 

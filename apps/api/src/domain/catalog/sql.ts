@@ -35,10 +35,10 @@ export const goodsForOrder = statement({
   text: `select p.product_id, p.kind, p.limit_max, p.limit_period, p.on_sale, p.data,
       own.amount_minor as price_minor, usd.amount_minor as usd_minor
     from products p
-    left join prices own on own.project = p.project and own.product_id = p.product_id and own.currency = $3
+    left join prices own on own.project = p.project and own.product_id = p.product_id and own.currency = :currency
     left join prices usd on usd.project = p.project and usd.product_id = p.product_id and usd.currency = 'USD'
-    where p.project = $1 and p.product_id = any ($2::text[])`,
-  params: ['text', 'text[]', 'text'],
+    where p.project = :project and p.product_id = any (:productIds::text[])`,
+  params: { project: 'text', productIds: 'text[]', currency: 'text' },
   row: v.object({
     ...productColumns,
     price_minor: v.nullable(v.number()),
@@ -49,15 +49,15 @@ export type GoodsRow = RowOf<typeof goodsForOrder>;
 
 export const channelOff = statement({
   name: 'catalog.channel_off',
-  text: `select switched_off_at from channels where project = $1 and pay_id = $2`,
-  params: ['text', 'text'],
+  text: `select switched_off_at from channels where project = :project and pay_id = :payId`,
+  params: { project: 'text', payId: 'text' },
   row: v.object({ switched_off_at: v.nullable(v.date()) }),
 });
 
 export const channelsOff = statement({
   name: 'catalog.channels_off',
-  text: `select pay_id from channels where project = $1 and switched_off_at is not null`,
-  params: ['text'],
+  text: `select pay_id from channels where project = :project and switched_off_at is not null`,
+  params: { project: 'text' },
   row: v.object({ pay_id: v.string() }),
 });
 
@@ -85,9 +85,9 @@ export const heldByPlayer = statement({
     from orders o
     join order_items i on i.order_id = o.id
     join products g on g.project = o.project and g.product_id = i.product_id
-    join ${limitWindows('$2::timestamptz')} on w.period = g.limit_period
-    where o.player_id = $1 and o.created_at >= w.since and o.state in ('success', 'waiting')
+    join ${limitWindows(':now::timestamptz')} on w.period = g.limit_period
+    where o.player_id = :playerId and o.created_at >= w.since and o.state in ('success', 'waiting')
     group by i.product_id`,
-  params: ['int8', 'timestamptz'],
+  params: { playerId: 'int8', now: 'timestamptz' },
   row: v.object({ product_id: v.string(), held: v.number() }),
 });

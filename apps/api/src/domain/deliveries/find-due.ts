@@ -22,16 +22,16 @@ export async function findDueDeliveries(
   roomOf: (project: string) => number,
   mails: MailsToFind = DELIVERIES,
 ): Promise<readonly DueDelivery[]> {
-  const places = (await ctx.db.many(mails.places, []))
+  const places = (await ctx.db.many(mails.places))
     .map((place) => ({ ...place, room: placeRoom(ctx, place, roomOf(place.project)) }))
     .filter(({ room }) => room > 0);
   if (places.length === 0) return [];
-  return ctx.db.many(mails.due, [
-    ctx.clock.real(),
-    places.map((place) => place.project),
-    places.map((place) => place.server_id),
-    places.map((place) => place.room),
-  ]);
+  return ctx.db.many(mails.due, {
+    realNow: ctx.clock.real(),
+    projects: places.map((place) => place.project),
+    serverIds: places.map((place) => place.server_id),
+    rooms: places.map((place) => place.room),
+  });
 }
 
 function placeRoom(

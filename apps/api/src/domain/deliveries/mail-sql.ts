@@ -40,23 +40,23 @@ const NAMED_SENDABLE: Readonly<Record<Mails, string>> = {
 };
 
 /**
- * Takes a lease of 15 s on one mail ($1; longer than the game's own 10 s) at the real time $2: none when it is done, not
+ * Takes a lease of 15 s on one mail (longer than the game's own 10 s) at the real time: none when it is done, not
  * yet due, held, or in another's hands. A lease that runs out leaves the row due again: the mail's key makes a second
  * sending harmless.
  */
 export const leaseOn = (table: Mails): string =>
-  `update ${table} set lease_until = $2::timestamptz + interval '15 seconds', tries = tries + 1
-      where id = $1 and ${NAMED_SENDABLE[table]} and next_try_at <= $2
-        and (lease_until is null or lease_until <= $2)`;
+  `update ${table} set lease_until = :realNow::timestamptz + interval '15 seconds', tries = tries + 1
+      where id = :id and ${NAMED_SENDABLE[table]} and next_try_at <= :realNow
+        and (lease_until is null or lease_until <= :realNow)`;
 
 /**
- * Records the end of a try; only the try that holds the row (same count) may write. $1 to $7: mail, count of tries,
- * state, reason, when it is tried next, the game's number of it, the time. `own`: what else its table keeps.
+ * Records the end of a try; only the try that holds the row (same count) may write.
+ * `mailId`: the game's number of it. `own`: what else its table keeps.
  */
 export const endOfTry = (table: Mails, own = ''): string =>
-  `update ${table} set state = $3, reason = $4, next_try_at = $5, lease_until = null, mail_id = $6, at = $7,
-        refused = refused + case when $3 = 'retrying' then 1 else 0 end${own}
-      where id = $1 and tries = $2 and ${NAMED_WAITING[table]}`;
+  `update ${table} set state = :state, reason = :reason, next_try_at = :nextTryAt, lease_until = null, mail_id = :mailId, at = :now,
+        refused = refused + case when :state = 'retrying' then 1 else 0 end${own}
+      where id = :id and tries = :tries and ${NAMED_WAITING[table]}`;
 
 /** Takes the mail of an order that is still paid, with what it is written from. */
 export const takeOf = (table: OrderMails) =>
@@ -72,7 +72,7 @@ export const takeOf = (table: OrderMails) =>
       (select jsonb_agg(jsonb_build_object('count', i.count, 'sold', i.sold) order by i.line)
         from order_items i where i.order_id = o.id) as items
     from taken t join orders o on o.id = t.order_id`,
-    params: ['text', 'timestamptz'],
+    params: { id: 'text', realNow: 'timestamptz' },
     row: v.object({
       id: v.string(),
       order_id: v.string(),
@@ -98,37 +98,37 @@ export const recordTryOf = (table: OrderMails) =>
       returning order_id
     )
     insert into order_events (order_id, at, source, event, from_state, to_state, detail)
-    select order_id, $7, 'game', $8, $9, $3, $10 from mail
+    select order_id, :now, 'game', :event, :fromState, :state, :detail from mail
     returning order_id`,
-    params: [
-      'text',
-      'int4',
-      'text',
-      'text?',
-      'timestamptz',
-      'text?',
-      'timestamptz',
-      'text',
-      'text',
-      'jsonb',
-    ],
+    params: {
+      id: 'text',
+      tries: 'int4',
+      state: 'text',
+      reason: 'text?',
+      nextTryAt: 'timestamptz',
+      mailId: 'text?',
+      now: 'timestamptz',
+      event: 'text',
+      fromState: 'text',
+      detail: 'jsonb',
+    },
     row: v.object({ order_id: v.string() }),
   });
 
-/** Ends one that its worker left behind ($2: real time), whose money went back meanwhile. */
+/** Ends one that its worker left behind, whose money went back meanwhile. */
 export const cancelLeftBehindOf = (table: OrderMails) =>
   statement({
     name: `${table}.cancel_left_behind`,
     text: `with mail as (
-      update ${table} m set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = $3
+      update ${table} m set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = :now
       from orders o
-      where m.id = $1 and o.id = m.order_id and o.state = 'refunded' and m.${WAITING}
-        and (m.lease_until is null or m.lease_until <= $2)
+      where m.id = :id and o.id = m.order_id and o.state = 'refunded' and m.${WAITING}
+        and (m.lease_until is null or m.lease_until <= :realNow)
       returning m.order_id
     )
     insert into order_events (order_id, at, source, event, to_state)
-    select order_id, $3, 'worker', '${OWN_WORDS[table].cancelled}', 'cancelled' from mail`,
-    params: ['text', 'timestamptz', 'timestamptz'],
+    select order_id, :now, 'worker', '${OWN_WORDS[table].cancelled}', 'cancelled' from mail`,
+    params: { id: 'text', realNow: 'timestamptz', now: 'timestamptz' },
   });
 
 /** The games' servers that mails wait for: one step of the index a server, however many wait there. */
@@ -149,19 +149,19 @@ export const placesOf = (table: Mails) =>
     row: v.object({ project: v.string(), server_id: v.string() }),
   });
 
-/** Mails that are due, so many ($4) of each server ($2, $3), oldest first: nobody stands behind another server's. */
+/** Mails that are due, at most `rooms` of each server, oldest first: nobody stands behind another server's. */
 export const dueOf = (table: Mails) =>
   statement({
     name: `${table}.due`,
     text: `select due.id, place.project
-    from unnest($2::text[], $3::text[], $4::int4[]) as place (project, server_id, room)
+    from unnest(:projects::text[], :serverIds::text[], :rooms::int4[]) as place (project, server_id, room)
     cross join lateral (
       select m.id from ${table} m
       where m.project = place.project and m.server_id = place.server_id
         and ${SENDABLE[table]}
-        and m.next_try_at <= $1 and (m.lease_until is null or m.lease_until <= $1)
+        and m.next_try_at <= :realNow and (m.lease_until is null or m.lease_until <= :realNow)
       order by m.next_try_at limit place.room) due`,
-    params: ['timestamptz', 'text[]', 'text[]', 'int4[]'],
+    params: { realNow: 'timestamptz', projects: 'text[]', serverIds: 'text[]', rooms: 'int4[]' },
     row: v.object({ id: v.string(), project: v.string() }),
   });
 
@@ -170,8 +170,8 @@ export const overdueOf = (table: Mails) =>
   statement({
     name: `${table}.overdue`,
     text: `select id, project from ${table}
-    where ${SENDABLE[table]} and give_up_at <= $1 and next_try_at <= $1
-    order by give_up_at limit $2`,
-    params: ['timestamptz', 'int8'],
+    where ${SENDABLE[table]} and give_up_at <= :realNow and next_try_at <= :realNow
+    order by give_up_at limit :limit`,
+    params: { realNow: 'timestamptz', limit: 'int8' },
     row: v.object({ id: v.string(), project: v.string() }),
   });

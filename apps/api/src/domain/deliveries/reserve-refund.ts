@@ -7,9 +7,14 @@ import { paidAttempt, reserveUndeliverable } from './sql.ts';
  * records the rejection, so that neither can be lost without the other.
  */
 export async function reserveRefund(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
-  const paid = await tx.maybe(paidAttempt, [orderId]);
+  const paid = await tx.maybe(paidAttempt, { orderId });
   if (paid === null || paid.captured_minor === null) {
     throw new Error(`order ${orderId} has a delivery but no captured payment`);
   }
-  await tx.run(reserveUndeliverable, [orderId, paid.id, ctx.clock.real(), ctx.clock.now()]);
+  await tx.run(reserveUndeliverable, {
+    orderId,
+    attemptId: paid.id,
+    nextTryAt: ctx.clock.real(),
+    now: ctx.clock.now(),
+  });
 }

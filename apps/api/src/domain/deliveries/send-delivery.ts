@@ -26,9 +26,13 @@ export type TryEnd = {
  * Sending twice is harmless: the same key gives the same mail.
  */
 export async function sendDelivery(ctx: Ctx, deliveryId: string): Promise<void> {
-  const delivery = await ctx.db.maybe(takeDelivery, [deliveryId, ctx.clock.real()]);
+  const delivery = await ctx.db.maybe(takeDelivery, { id: deliveryId, realNow: ctx.clock.real() });
   if (delivery === null) {
-    await ctx.db.run(cancelLeftBehind, [deliveryId, ctx.clock.real(), ctx.clock.now()]);
+    await ctx.db.run(cancelLeftBehind, {
+      id: deliveryId,
+      realNow: ctx.clock.real(),
+      now: ctx.clock.now(),
+    });
     return;
   }
   const project = ctx.catalogue.project(delivery.project);
@@ -80,31 +84,33 @@ async function record(ctx: Ctx, delivery: DeliveryToSend, end: TryEnd): Promise<
   const recorded = await ctx.db.transaction(async (tx) => {
     // What ends a delivery or gives money back takes the order's lock first, as every step of money does.
     const order =
-      end.state === 'delivered' ? null : await tx.one(orderStateForUpdate, [delivery.order_id]);
-    const rows = await tx.many(recordTry, [
-      delivery.id,
-      delivery.tries,
-      end.state,
-      end.reason,
+      end.state === 'delivered'
+        ? null
+        : await tx.one(orderStateForUpdate, { orderId: delivery.order_id });
+    const rows = await tx.many(recordTry, {
+      id: delivery.id,
+      tries: delivery.tries,
+      state: end.state,
+      reason: end.reason,
       nextTryAt,
-      end.mailId,
-      ctx.clock.now(),
-      `mail_${end.state}`,
-      delivery.state,
-      { tries: delivery.tries, why: end.why },
-    ]);
+      mailId: end.mailId,
+      now: ctx.clock.now(),
+      event: `mail_${end.state}`,
+      fromState: delivery.state,
+      detail: { tries: delivery.tries, why: end.why },
+    });
     if (rows.length > 0 && end.state === 'rejected') {
       await reserveRefund(ctx, tx, delivery.order_id);
     }
     if (rows.length > 0 && end.state === 'retrying' && order?.state === 'refunded') {
       const { order_id: orderId } = delivery;
-      await tx.run(cancelUnsent, [
+      await tx.run(cancelUnsent, {
         orderId,
-        ctx.clock.real(),
-        ctx.clock.now(),
-        'worker',
-        'refunded',
-      ]);
+        realNow: ctx.clock.real(),
+        now: ctx.clock.now(),
+        source: 'worker',
+        why: 'refunded',
+      });
     }
     return rows.length > 0;
   });

@@ -8,13 +8,19 @@ export const insertDelivery = statement({
   name: 'deliveries.insert',
   text: `with delivery as (
       insert into deliveries (id, order_id, state, next_try_at, give_up_at, at, created_at)
-      values ($1, $2, 'queued', $3, $4, $5, $5)
+      values (:deliveryId, :orderId, 'queued', :nextTryAt, :giveUpAt, :now, :now)
       on conflict on constraint one_delivery_per_order do nothing
       returning id, project
     )
     select (graphile_worker.add_job('deliver', json_build_object('deliveryId', id, 'project', project))).id as job_id
     from delivery`,
-  params: ['text', 'text', 'timestamptz', 'timestamptz', 'timestamptz'],
+  params: {
+    deliveryId: 'text',
+    orderId: 'text',
+    nextTryAt: 'timestamptz',
+    giveUpAt: 'timestamptz',
+    now: 'timestamptz',
+  },
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),
 });
 
@@ -30,10 +36,10 @@ export const overdueDeliveries = overdueOf('deliveries');
 export const paidAttempt = statement({
   name: 'deliveries.paid_attempt',
   text: `select id, captured_minor, currency from payment_attempts a
-    where order_id = $1 and state = 'SUCCEEDED' and not exists (
+    where order_id = :orderId and state = 'SUCCEEDED' and not exists (
       select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment')
     order by n limit 1`,
-  params: ['text'],
+  params: { orderId: 'text' },
   row: v.object({ id: v.string(), captured_minor: v.nullable(v.number()), currency: v.string() }),
 });
 
@@ -42,24 +48,24 @@ export const reserveUndeliverable = statement({
   name: 'deliveries.reserve_undeliverable',
   text: `with refund as (
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_try_at, created_at, updated_at)
-      select 'R' || $1 || '_' || (select count(*) + 1 from refunds where order_id = $1), $1, a.id,
+      select 'R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId), :orderId, a.id,
         a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor, a.currency,
-        'RESERVED', 'not_deliverable', $3, $4, $4
+        'RESERVED', 'not_deliverable', :nextTryAt, :now, :now
       from payment_attempts a
-      where a.id = $2 and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
+      where a.id = :attemptId and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
       returning id
     )
     insert into order_events (order_id, attempt_id, at, source, event, detail)
-    select $1, $2, $4, 'worker', 'refund_reserved', jsonb_build_object('refund', id, 'reason', 'not_deliverable')
+    select :orderId, :attemptId, :now, 'worker', 'refund_reserved', jsonb_build_object('refund', id, 'reason', 'not_deliverable')
     from refund`,
-  params: ['text', 'text', 'timestamptz', 'timestamptz'],
+  params: { orderId: 'text', attemptId: 'text', nextTryAt: 'timestamptz', now: 'timestamptz' },
 });
 
 /** How far the goods of an order are, for whoever decides about its money. */
 export const deliveryOfOrder = statement({
   name: 'deliveries.of_order',
-  text: `select state, reason, lease_until, tries, held_since from deliveries where order_id = $1`,
-  params: ['text'],
+  text: `select state, reason, lease_until, tries, held_since from deliveries where order_id = :orderId`,
+  params: { orderId: 'text' },
   row: v.object({
     state: v.picklist(DELIVERY_STATES),
     reason: v.nullable(v.string()),
@@ -72,7 +78,7 @@ export const deliveryOfOrder = statement({
 /** The order's state under its lock: what it is when a try that takes seconds comes back. */
 export const orderStateForUpdate = statement({
   name: 'deliveries.order_state',
-  text: `select state from orders where id = $1 for update`,
-  params: ['text'],
+  text: `select state from orders where id = :orderId for update`,
+  params: { orderId: 'text' },
   row: v.object({ state: v.picklist(ORDER_STATES) }),
 });

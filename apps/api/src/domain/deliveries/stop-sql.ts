@@ -5,66 +5,71 @@ import { NAMED_NOT_HELD } from './mail-sql.ts';
 /** Goods that are stopped, or go on, because of their money: an order's own, and those sent once more for it. */
 
 /**
- * Ends what was not sent, because its money goes back. A mail that a worker holds this moment ($2,
- * real time) is left to it: it records its try, and ends it then.
+ * Ends what was not sent, because its money goes back. A mail that a worker holds this moment is left to it: it records its try, and ends it then.
  */
 export const cancelUnsent = statement({
   name: 'deliveries.cancel_unsent',
   text: `with was as (
       select id, state from deliveries
-      where order_id = $1 and state in ('queued', 'retrying') and (lease_until is null or lease_until <= $2)
+      where order_id = :orderId and state in ('queued', 'retrying') and (lease_until is null or lease_until <= :realNow)
       for update
     ), again as (
       select id, state from redeliveries
-      where order_id = $1 and state in ('queued', 'retrying') and (lease_until is null or lease_until <= $2)
+      where order_id = :orderId and state in ('queued', 'retrying') and (lease_until is null or lease_until <= :realNow)
       for update
     ), delivery as (
-      update deliveries d set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = $3
+      update deliveries d set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = :now
       from was where d.id = was.id
     ), redelivery as (
-      update redeliveries r set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = $3
+      update redeliveries r set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = :now
       from again where r.id = again.id
     )
     insert into order_events (order_id, at, source, event, from_state, to_state, detail)
-    select $1, $3, $4, event, state, 'cancelled', jsonb_build_object('why', $5::text)
+    select :orderId, :now, :source, event, state, 'cancelled', jsonb_build_object('why', :why::text)
     from (select 'delivery_cancelled' as event, state from was
       union all select 'second_mail_cancelled', state from again) as ended`,
-  params: ['text', 'timestamptz', 'timestamptz', 'text', 'text'],
+  params: {
+    orderId: 'text',
+    realNow: 'timestamptz',
+    now: 'timestamptz',
+    source: 'text',
+    why: 'text',
+  },
 });
 
-/** An open case stops what was not sent; its seven days stand still ($3: real time). */
+/** An open case stops what was not sent; its seven days stand still from `heldSince`. */
 export const holdUnsent = statement({
   name: 'deliveries.hold_unsent',
   text: `with delivery as (
-      update deliveries set held_since = $3
-      where order_id = $1 and state in ('queued', 'retrying') and ${NAMED_NOT_HELD}
+      update deliveries set held_since = :heldSince
+      where order_id = :orderId and state in ('queued', 'retrying') and ${NAMED_NOT_HELD}
       returning state
     ), redelivery as (
-      update redeliveries set held_since = $3
-      where order_id = $1 and state in ('queued', 'retrying') and ${NAMED_NOT_HELD}
+      update redeliveries set held_since = :heldSince
+      where order_id = :orderId and state in ('queued', 'retrying') and ${NAMED_NOT_HELD}
       returning state
     )
     insert into order_events (order_id, at, source, event, detail)
-    select $1, $2, 'webhook', event, jsonb_build_object('state', state)
+    select :orderId, :now, 'webhook', event, jsonb_build_object('state', state)
     from (select 'delivery_held' as event, state from delivery
       union all select 'second_mail_held', state from redelivery) as held`,
-  params: ['text', 'timestamptz', 'timestamptz'],
+  params: { orderId: 'text', now: 'timestamptz', heldSince: 'timestamptz' },
 });
 
 /** The last open case of an order is over: what it stopped goes on where it stood, with a job that rings. */
 export const releaseHeld = statement({
   name: 'deliveries.release_held',
   text: `with delivery as (
-      update deliveries set held_since = null, next_try_at = $3, give_up_at = give_up_at + ($3 - held_since)
-      where order_id = $1 and held_since is not null and state in ('queued', 'retrying')
+      update deliveries set held_since = null, next_try_at = :nextTryAt, give_up_at = give_up_at + (:nextTryAt - held_since)
+      where order_id = :orderId and held_since is not null and state in ('queued', 'retrying')
       returning id, state, project
     ), redelivery as (
-      update redeliveries set held_since = null, next_try_at = $3, give_up_at = give_up_at + ($3 - held_since)
-      where order_id = $1 and held_since is not null and state in ('queued', 'retrying')
+      update redeliveries set held_since = null, next_try_at = :nextTryAt, give_up_at = give_up_at + (:nextTryAt - held_since)
+      where order_id = :orderId and held_since is not null and state in ('queued', 'retrying')
       returning id, state, project
     ), event as (
       insert into order_events (order_id, at, source, event, detail)
-      select $1, $2, 'webhook', event, jsonb_build_object('state', state)
+      select :orderId, :now, 'webhook', event, jsonb_build_object('state', state)
       from (select 'delivery_released' as event, state from delivery
         union all select 'second_mail_released', state from redelivery) as released
     )
@@ -73,6 +78,6 @@ export const releaseHeld = statement({
     union all
     select (graphile_worker.add_job('resend', json_build_object('resendId', id, 'project', project))).id
     from redelivery`,
-  params: ['text', 'timestamptz', 'timestamptz'],
+  params: { orderId: 'text', now: 'timestamptz', nextTryAt: 'timestamptz' },
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),
 });

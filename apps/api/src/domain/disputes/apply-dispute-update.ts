@@ -109,15 +109,15 @@ async function applyToPayment(
 ): Promise<UpdateOutcome> {
   const step = await ctx.db.transaction(async (tx) => {
     // The player's row first, as where orders are made: it is flagged, and nobody waits for the other.
-    await tx.one(lockPlayer, [playerId]);
-    const paid = await tx.one(lockPaidAttempt, [attemptId]);
-    const known = await tx.maybe(disputeOfPayment, [provider, claim.caseId, attemptId]);
+    await tx.one(lockPlayer, { playerId });
+    const paid = await tx.one(lockPaidAttempt, { attemptId });
+    const known = await tx.maybe(disputeOfPayment, { provider, caseId: claim.caseId, attemptId });
     if (known === null) {
-      const { is_so: isOfOthers } = await tx.one(isDisputeOfOthers, [
+      const { is_so: isOfOthers } = await tx.one(isDisputeOfOthers, {
         provider,
-        claim.caseId,
-        named,
-      ]);
+        caseId: claim.caseId,
+        attemptIds: named,
+      });
       if (isOfOthers) return 'other_attempt' as const;
     }
     const decided = DISPUTE_TABLE[known?.state ?? 'unknown'][claim.state];
@@ -143,10 +143,10 @@ async function applyToPayment(
 
 /** How much is lost depends on whether a refund in doubt has gone through: that must be known first. */
 async function mustWait(tx: Tx, paid: PaidAttempt, told: number | null): Promise<boolean> {
-  const promised = await tx.many(neverSent, [paid.id]);
+  const promised = await tx.many(neverSent, { attemptId: paid.id });
   const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(sumsOf(paid)));
   if ((told ?? paid.captured_minor ?? 0) <= left) return false;
-  return (await tx.one(hasRefundUnderWay, [paid.id])).is_so;
+  return (await tx.one(hasRefundUnderWay, { attemptId: paid.id })).is_so;
 }
 
 async function takeStep(
@@ -162,16 +162,16 @@ async function takeStep(
     case 'quarantine':
       return;
     case 'note':
-      await tx.run(noteDispute, [
-        paid.provider,
-        claim.caseId,
-        claim.stage,
-        claim.outcome,
-        claim.reasonCode,
-        claim.answerBy,
-        ctx.clock.now(),
-        paid.id,
-      ]);
+      await tx.run(noteDispute, {
+        provider: paid.provider,
+        caseId: claim.caseId,
+        stage: claim.stage,
+        outcome: claim.outcome,
+        reasonCode: claim.reasonCode,
+        answerBy: claim.answerBy,
+        updatedAt: ctx.clock.now(),
+        attemptId: paid.id,
+      });
       return;
     case 'open':
       return open(ctx, tx, paid, claim);
@@ -187,25 +187,26 @@ async function takeStep(
 
 async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<void> {
   const now = ctx.clock.now();
-  await tx.run(openDispute, [
-    paid.provider,
-    claim.caseId,
-    paid.order_id,
-    paid.id,
-    claim.disputeKind,
-    claim.stage,
-    claim.outcome,
-    claim.reasonCode,
-    claim.answerBy,
-    paid.currency,
+  await tx.run(openDispute, {
+    provider: paid.provider,
+    caseId: claim.caseId,
+    orderId: paid.order_id,
+    attemptId: paid.id,
+    kind: claim.disputeKind,
+    stage: claim.stage,
+    outcome: claim.outcome,
+    reasonCode: claim.reasonCode,
+    answerBy: claim.answerBy,
+    currency: paid.currency,
     // Named without a part of the sum it is held all the same.
-    claim.share || paid.captured_minor || 1,
-    claim.fee,
-    now,
-  ]);
-  await tx.run(flagPlayer, [paid.order_id, 'case', now]);
+    claimedMinor: claim.share || paid.captured_minor || 1,
+    feeMinor: claim.fee,
+    openedAt: now,
+  });
+  await tx.run(flagPlayer, { orderId: paid.order_id, why: 'case', now });
   // A payment that came too much bought nothing: what was delivered was paid by another one.
-  if (!paid.is_surplus) await tx.run(holdUnsent, [paid.order_id, now, ctx.clock.real()]);
+  if (!paid.is_surplus)
+    await tx.run(holdUnsent, { orderId: paid.order_id, now, heldSince: ctx.clock.real() });
 }
 
 async function end(
@@ -236,9 +237,9 @@ export async function applyFraudWarning(
   const found = await findPaidAttempt(ctx, provider, { attemptId, captureRef: null });
   if (found.kind !== 'found') return found.end;
   await ctx.db.transaction(async (tx) => {
-    await tx.one(lockPlayer, [found.playerId]);
-    const paid = await tx.one(lockPaidAttempt, [found.attemptId]);
-    await tx.run(flagPlayer, [paid.order_id, 'fraud', ctx.clock.now()]);
+    await tx.one(lockPlayer, { playerId: found.playerId });
+    const paid = await tx.one(lockPaidAttempt, { attemptId: found.attemptId });
+    await tx.run(flagPlayer, { orderId: paid.order_id, why: 'fraud', now: ctx.clock.now() });
   });
   raiseAlert(ctx, 'fraud_notice', { provider, attempt: found.attemptId });
   return { kind: 'applied', outcome: 'fraud:flagged' };

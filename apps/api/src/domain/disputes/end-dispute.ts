@@ -24,16 +24,26 @@ export async function endUnlost(
 ): Promise<void> {
   const { caseId, state, stage, outcome, fee } = ended;
   const now = ctx.clock.now();
-  await tx.run(endDispute, [paid.provider, caseId, state, stage, outcome, 0, fee, now, paid.id]);
+  await tx.run(endDispute, {
+    provider: paid.provider,
+    caseId,
+    toState: state,
+    stage,
+    outcome,
+    lostMinor: 0,
+    feeMinor: fee,
+    now,
+    attemptId: paid.id,
+  });
   await goOn(ctx, tx, paid.order_id);
 }
 
 /** When the last case of an order is over, what they had stopped goes on. */
 async function goOn(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
-  const { is_so: isStillHeld } = await tx.one(hasOpenDispute, [orderId]);
+  const { is_so: isStillHeld } = await tx.one(hasOpenDispute, { orderId });
   if (isStillHeld) return;
-  await tx.many(releaseHeld, [orderId, ctx.clock.now(), ctx.clock.real()]);
-  await tx.run(ringReserved, [orderId, ctx.clock.real()]);
+  await tx.many(releaseHeld, { orderId, now: ctx.clock.now(), nextTryAt: ctx.clock.real() });
+  await tx.run(ringReserved, { orderId, nextTryAt: ctx.clock.real() });
 }
 
 /**
@@ -50,66 +60,73 @@ export async function endLost(
   const { caseId, stage, outcome, fee } = ended;
   const now = ctx.clock.now();
   await letGo(ctx, tx, paid);
-  const sums = sumsOf(await tx.one(lockPaidAttempt, [paid.id]));
-  const others = await tx.many(disputesOfAttempt, [paid.id]);
+  const sums = sumsOf(await tx.one(lockPaidAttempt, { attemptId: paid.id }));
+  const others = await tx.many(disputesOfAttempt, { attemptId: paid.id });
   const countedElsewhere = others
     .filter((other) => other.case_id !== caseId && isSameMoney(ended.disputeKind, other.kind))
     .reduce((sum, other) => sum + other.lost_minor, 0);
   const { captured } = sums;
   const loss = lossOf({ told: ended.told, captured, left: leftOf(sums), countedElsewhere });
-  await tx.run(endDispute, [
+  await tx.run(endDispute, {
     provider,
     caseId,
-    'lost',
+    toState: 'lost',
     stage,
     outcome,
-    loss.lost,
-    fee,
+    lostMinor: loss.lost,
+    feeMinor: fee,
     now,
-    paid.id,
-  ]);
+    attemptId: paid.id,
+  });
   if (loss.beyond > 0) {
     const said = { case: caseId, beyond_minor: loss.beyond, currency: paid.currency };
-    await tx.run(insertQuarantine, [
+    await tx.run(insertQuarantine, {
       provider,
-      paid.id,
-      'webhook',
-      'lost_beyond_captured',
+      attemptId: paid.id,
+      source: 'webhook',
+      reason: 'lost_beyond_captured',
       said,
       now,
-    ]);
+    });
     raiseAlert(ctx, 'lost_beyond_captured', { ...said, attempt: paid.id });
   }
   // What it paid too much is gone; the goods were bought by another payment, whose case may have ended before.
   if (paid.is_surplus) return goOn(ctx, tx, orderId);
-  const delivery = await tx.maybe(deliveryOfOrder, [orderId]);
+  const delivery = await tx.maybe(deliveryOfOrder, { orderId });
   const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';
-  await tx.run(cancelUnsent, [orderId, ctx.clock.real(), now, 'webhook', 'chargeback']);
-  if (delivery?.state === 'delivered') await tx.run(flagPlayer, [orderId, 'chargeback', now]);
+  await tx.run(cancelUnsent, {
+    orderId,
+    realNow: ctx.clock.real(),
+    now,
+    source: 'webhook',
+    why: 'chargeback',
+  });
+  if (delivery?.state === 'delivered')
+    await tx.run(flagPlayer, { orderId, why: 'chargeback', now });
   if (paid.order_state === 'success') {
-    await tx.run(transitionOrder, [
+    await tx.run(transitionOrder, {
       orderId,
-      'refunded',
-      'chargeback',
+      toState: 'refunded',
+      reason: 'chargeback',
       now,
-      'webhook',
-      'lost',
-      'success',
-    ]);
+      source: 'webhook',
+      event: 'lost',
+      fromState: 'success',
+    });
   }
   // A part was lost and nothing will be given for the rest: it goes back too.
   if (isUnsent) await giveRestBack(ctx, tx, paid.id);
 }
 
 async function letGo(ctx: Ctx, tx: Tx, paid: PaidAttempt): Promise<void> {
-  for (const each of await tx.many(neverSent, [paid.id])) {
+  for (const each of await tx.many(neverSent, { attemptId: paid.id })) {
     const refund = { id: each.id, order_id: paid.order_id, state: 'RESERVED' as const };
     await moveTo(ctx, tx, refund, 'FAILED', { source: 'webhook', failure: 'lost_to_a_case' });
   }
 }
 
 async function giveRestBack(ctx: Ctx, tx: Tx, attemptId: string): Promise<void> {
-  const paid = await tx.one(lockPaidAttempt, [attemptId]);
+  const paid = await tx.one(lockPaidAttempt, { attemptId });
   if (leftOf(sumsOf(paid)) <= 0) return;
   const reserved = await reserve(ctx, tx, paid, {
     amount: null,

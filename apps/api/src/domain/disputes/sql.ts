@@ -9,8 +9,8 @@ const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as con
 export const disputeOfPayment = statement({
   name: 'cases.of_payment',
   text: `select state, claimed_minor from cases
-    where provider = $1 and case_id = $2 and attempt_id = $3 for update`,
-  params: ['text', 'text', 'text'],
+    where provider = :provider and case_id = :caseId and attempt_id = :attemptId for update`,
+  params: { provider: 'text', caseId: 'text', attemptId: 'text' },
   row: v.object({
     state: v.picklist(DISPUTE_STATES),
     claimed_minor: v.number(),
@@ -21,8 +21,8 @@ export const disputeOfPayment = statement({
 export const isDisputeOfOthers = statement({
   name: 'cases.is_of_others',
   text: `select exists (
-      select from cases where provider = $1 and case_id = $2 and attempt_id <> all ($3)) as is_so`,
-  params: ['text', 'text', 'text[]'],
+      select from cases where provider = :provider and case_id = :caseId and attempt_id <> all (:attemptIds)) as is_so`,
+  params: { provider: 'text', caseId: 'text', attemptIds: 'text[]' },
   row: v.object({ is_so: v.boolean() }),
 });
 
@@ -30,8 +30,8 @@ export const isDisputeOfOthers = statement({
 export const capturedPayment = statement({
   name: 'cases.captured_payment',
   text: `select capture_ref, captured_minor, currency, reserved_minor + refunded_minor > 0 as has_part_back
-    from payment_attempts where id = $1 and state = 'SUCCEEDED'`,
-  params: ['text'],
+    from payment_attempts where id = :attemptId and state = 'SUCCEEDED'`,
+  params: { attemptId: 'text' },
   row: v.object({
     capture_ref: v.nullable(v.string()),
     captured_minor: v.nullable(v.number()),
@@ -42,8 +42,8 @@ export const capturedPayment = statement({
 
 export const disputesOfAttempt = statement({
   name: 'cases.of_attempt',
-  text: `select case_id, kind, state, lost_minor from cases where attempt_id = $1 order by opened_at, case_id`,
-  params: ['text'],
+  text: `select case_id, kind, state, lost_minor from cases where attempt_id = :attemptId order by opened_at, case_id`,
+  params: { attemptId: 'text' },
   row: v.object({
     case_id: v.string(),
     kind: v.picklist(KINDS),
@@ -57,56 +57,75 @@ export const openDispute = statement({
   text: `with made as (
       insert into cases (provider, case_id, order_id, attempt_id, kind, state, stage, outcome, reason_code, answer_by,
         currency, claimed_minor, fee_minor, opened_at, updated_at)
-      values ($1, $2, $3, $4, $5, 'open', $6, $7, $8, $9, $10, $11, $12, $13, $13)
+      values (:provider, :caseId, :orderId, :attemptId, :kind, 'open', :stage, :outcome, :reasonCode, :answerBy, :currency, :claimedMinor, :feeMinor, :openedAt, :openedAt)
     )
     insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
-    values ($3, $4, $13, 'webhook', 'case_opened', 'open',
-      jsonb_build_object('case', $2::text, 'kind', $5::text, 'claimed_minor', $11::int8, 'reason', $8::text))`,
-  params: [
-    'text',
-    'text',
-    'text',
-    'text',
-    'text',
-    'text',
-    'text?',
-    'text?',
-    'text?',
-    'text',
-    'int8',
-    'int8',
-    'timestamptz',
-  ],
+    values (:orderId, :attemptId, :openedAt, 'webhook', 'case_opened', 'open',
+      jsonb_build_object('case', :caseId::text, 'kind', :kind::text, 'claimed_minor', :claimedMinor::int8, 'reason', :reasonCode::text))`,
+  params: {
+    provider: 'text',
+    caseId: 'text',
+    orderId: 'text',
+    attemptId: 'text',
+    kind: 'text',
+    stage: 'text',
+    outcome: 'text?',
+    reasonCode: 'text?',
+    answerBy: 'text?',
+    currency: 'text',
+    claimedMinor: 'int8',
+    feeMinor: 'int8',
+    openedAt: 'timestamptz',
+  },
 });
 
 /** What the gateway says newly of an open case; nothing but its own words. */
 export const noteDispute = statement({
   name: 'cases.note',
-  text: `update cases set stage = $3, outcome = $4, reason_code = coalesce($5, reason_code),
-      answer_by = coalesce($6, answer_by), updated_at = $7
-    where provider = $1 and case_id = $2 and attempt_id = $8`,
-  params: ['text', 'text', 'text', 'text?', 'text?', 'text?', 'timestamptz', 'text'],
+  text: `update cases set stage = :stage, outcome = :outcome, reason_code = coalesce(:reasonCode, reason_code),
+      answer_by = coalesce(:answerBy, answer_by), updated_at = :updatedAt
+    where provider = :provider and case_id = :caseId and attempt_id = :attemptId`,
+  params: {
+    provider: 'text',
+    caseId: 'text',
+    stage: 'text',
+    outcome: 'text?',
+    reasonCode: 'text?',
+    answerBy: 'text?',
+    updatedAt: 'timestamptz',
+    attemptId: 'text',
+  },
 });
 
 export const endDispute = statement({
   name: 'cases.end',
   text: `with ended as (
-      update cases set state = $3, stage = $4, outcome = $5, lost_minor = $6, fee_minor = greatest(fee_minor, $7),
-        updated_at = $8, ended_at = $8
-      where provider = $1 and case_id = $2 and attempt_id = $9
+      update cases set state = :toState, stage = :stage, outcome = :outcome, lost_minor = :lostMinor, fee_minor = greatest(fee_minor, :feeMinor),
+        updated_at = :now, ended_at = :now
+      where provider = :provider and case_id = :caseId and attempt_id = :attemptId
       returning order_id, attempt_id, case_id
     )
     insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
-    select order_id, attempt_id, $8, 'webhook', 'case_' || $3, 'open', $3,
-      jsonb_build_object('case', case_id, 'lost_minor', $6::int8, 'outcome', $5::text)
+    select order_id, attempt_id, :now, 'webhook', 'case_' || :toState, 'open', :toState,
+      jsonb_build_object('case', case_id, 'lost_minor', :lostMinor::int8, 'outcome', :outcome::text)
     from ended`,
-  params: ['text', 'text', 'text', 'text', 'text?', 'int8', 'int8', 'timestamptz', 'text'],
+  params: {
+    provider: 'text',
+    caseId: 'text',
+    toState: 'text',
+    stage: 'text',
+    outcome: 'text?',
+    lostMinor: 'int8',
+    feeMinor: 'int8',
+    now: 'timestamptz',
+    attemptId: 'text',
+  },
 });
 
 export const hasOpenDispute = statement({
   name: 'cases.has_open',
-  text: `select exists (select from cases where order_id = $1 and state = 'open') as is_so`,
-  params: ['text'],
+  text: `select exists (select from cases where order_id = :orderId and state = 'open') as is_so`,
+  params: { orderId: 'text' },
   row: v.object({ is_so: v.boolean() }),
 });
 
@@ -115,23 +134,23 @@ export const flagPlayer = statement({
   name: 'cases.flag_player',
   text: `with flag as (
       insert into player_flags (player_id, order_id, why, at)
-      select p.id, o.id, $2, $3 from orders o join players p on p.id = o.player_id
-      where o.id = $1 and ${IS_LIVING}
+      select p.id, o.id, :why, :now from orders o join players p on p.id = o.player_id
+      where o.id = :orderId and ${IS_LIVING}
       on conflict (order_id, why) where cleared_at is null do nothing
       returning player_id
     ), player as (
-      update players p set flagged_at = coalesce(p.flagged_at, $3) from flag where p.id = flag.player_id
+      update players p set flagged_at = coalesce(p.flagged_at, :now) from flag where p.id = flag.player_id
     )
     insert into order_events (order_id, at, source, event, detail)
-    select $1, $3, 'webhook', 'player_flagged', jsonb_build_object('why', $2::text) from flag`,
-  params: ['text', 'text', 'timestamptz'],
+    select :orderId, :now, 'webhook', 'player_flagged', jsonb_build_object('why', :why::text) from flag`,
+  params: { orderId: 'text', why: 'text', now: 'timestamptz' },
 });
 
 /** Whether a refund was handed to its gateway, and nobody knows yet how it ended. */
 export const hasRefundUnderWay = statement({
   name: 'cases.refund_under_way',
   text: `select exists (
-      select from refunds where attempt_id = $1 and state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as is_so`,
-  params: ['text'],
+      select from refunds where attempt_id = :attemptId and state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as is_so`,
+  params: { attemptId: 'text' },
   row: v.object({ is_so: v.boolean() }),
 });

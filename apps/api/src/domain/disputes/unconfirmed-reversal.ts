@@ -13,7 +13,7 @@ export async function whyReversalIsUnconfirmed(
   provider: 'payermax' | 'paypal',
   attemptId: string,
 ): Promise<UpdateOutcome | null> {
-  const payment = await ctx.db.one(capturedPayment, [attemptId]);
+  const payment = await ctx.db.one(capturedPayment, { attemptId });
   const word = await ctx.gateways[provider].queryCapture({
     attemptId,
     captureRef: payment.capture_ref ?? '',

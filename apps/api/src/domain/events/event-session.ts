@@ -14,7 +14,7 @@ export type EventSession = Session & {
 
 /** The session of a user token for the page of an event; most visitors need no other statement. */
 export function findEventSession(ctx: Ctx, token: string): Promise<EventSession | null> {
-  return lookUp(ctx, hashToken(token), []);
+  return lookUp(ctx, hashToken(token), {});
 }
 
 const lookUp = lookUpTogether(eventSessions);

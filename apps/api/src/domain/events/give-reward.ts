@@ -28,20 +28,20 @@ export type Reward = {
 /** Gives a reward once: true for the one call that did. The mail follows by its job. */
 export async function giveReward(ctx: Ctx, on: Db | Tx, reward: Reward): Promise<boolean> {
   const real = ctx.clock.real();
-  const given = await on.maybe(insertReward, [
-    newId(ctx),
-    reward.playerId,
-    reward.eventId,
-    reward.kind,
-    reward.taskId,
-    reward.day,
-    reward.goal,
-    reward.lang,
-    { text: reward.mail, event: reward.eventTitle },
-    reward.items,
-    real,
-    new Date(real.getTime() + GIVE_UP_AFTER_MS),
-    ctx.clock.now(),
-  ]);
+  const given = await on.maybe(insertReward, {
+    rewardId: newId(ctx),
+    playerId: reward.playerId,
+    eventId: reward.eventId,
+    kind: reward.kind,
+    taskId: reward.taskId,
+    day: reward.day,
+    goal: reward.goal,
+    lang: reward.lang,
+    mail: { text: reward.mail, event: reward.eventTitle },
+    items: reward.items,
+    nextTryAt: real,
+    giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
+    now: ctx.clock.now(),
+  });
   return given !== null;
 }

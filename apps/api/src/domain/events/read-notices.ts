@@ -13,6 +13,6 @@ export async function readNotices(
 ): Promise<boolean> {
   const { player_id: playerId, has_bells: hasReminders } = session;
   if (hasReminders === false) return false;
-  const { remind } = await ctx.db.one(readReminder, [playerId, eventId, ctx.clock.now()]);
+  const { remind } = await ctx.db.one(readReminder, { playerId, eventId, readAt: ctx.clock.now() });
   return remind;
 }

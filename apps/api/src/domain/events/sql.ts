@@ -11,28 +11,28 @@ export const insertReward = statement({
   text: `with reward as (
       insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, goal, lang, mail, items,
         state, next_try_at, give_up_at, at, created_at)
-      select $1, id, project, server_id, $3, $4, $5, $6, $7, $8, $9, $10, 'queued', $11, $12, $13, $13
-      from players where id = $2
+      select :rewardId, id, project, server_id, :eventId, :kind, :taskId, :day, :goal, :lang, :mail, :items, 'queued', :nextTryAt, :giveUpAt, :now, :now
+      from players where id = :playerId
       on conflict on constraint one_reward_per_task_and_day do nothing
       returning id, project
     )
     select id, (graphile_worker.add_job('reward', json_build_object('rewardId', id, 'project', project))).id as job_id
     from reward`,
-  params: [
-    'text',
-    'int8',
-    'text',
-    'text',
-    'text',
-    'date',
-    'int8?',
-    'text',
-    'jsonb',
-    'jsonb',
-    'timestamptz',
-    'timestamptz',
-    'timestamptz',
-  ],
+  params: {
+    rewardId: 'text',
+    playerId: 'int8',
+    eventId: 'text',
+    kind: 'text',
+    taskId: 'text',
+    day: 'date',
+    goal: 'int8?',
+    lang: 'text',
+    mail: 'jsonb',
+    items: 'jsonb',
+    nextTryAt: 'timestamptz',
+    giveUpAt: 'timestamptz',
+    now: 'timestamptz',
+  },
   row: v.object({ id: v.string(), job_id: v.union([v.number(), v.string()]) }),
 });
 
@@ -53,10 +53,10 @@ export const eventSessions = statement({
 export const readReminder = statement({
   name: 'events.read_bell',
   text: `with seen as (
-      update event_notices set read_at = $3 where player_id = $1 and event_id = $2 and read_at is null
+      update event_notices set read_at = :readAt where player_id = :playerId and event_id = :eventId and read_at is null
     )
     select exists (
-      select from event_reminders where player_id = $1 and event_id = $2 and is_on) as remind`,
-  params: ['int8', 'text', 'timestamptz'],
+      select from event_reminders where player_id = :playerId and event_id = :eventId and is_on) as remind`,
+  params: { playerId: 'int8', eventId: 'text', readAt: 'timestamptz' },
   row: v.object({ remind: v.boolean() }),
 });

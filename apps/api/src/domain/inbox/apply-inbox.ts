@@ -20,7 +20,7 @@ const PATIENCE_MS = 600_000;
  * sweep; applying it again changes nothing.
  */
 export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
-  const row = await ctx.db.maybe(takeInbox, [inboxId, ctx.clock.real()]);
+  const row = await ctx.db.maybe(takeInbox, { inboxId, realNow: ctx.clock.real() });
   if (row === null) return;
   if (row.tries === FAILS_OFTEN) {
     raiseAlert(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
@@ -32,7 +32,11 @@ export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
     await applyUpdate(ctx, row, notification, notification.news);
   } else {
     // Signed by the gateway, and nothing we know: kept with its body for a person.
-    await ctx.db.run(settleInbox, [row.id, ctx.clock.now(), `kept:${row.event_type}`]);
+    await ctx.db.run(settleInbox, {
+      inboxId: row.id,
+      appliedAt: ctx.clock.now(),
+      outcome: `kept:${row.event_type}`,
+    });
     raiseAlert(ctx, 'notification_not_understood', {
       provider: row.provider,
       event: row.event_key,
@@ -61,14 +65,21 @@ async function applyUpdate(
       // Its payment or an earlier refund is still in doubt: the row stays due.
       return;
     case 'applied':
-      await ctx.db.run(settleInbox, [row.id, now, end.outcome]);
+      await ctx.db.run(settleInbox, { inboxId: row.id, appliedAt: now, outcome: end.outcome });
       return;
     case 'quarantine': {
       const said = { ...news, event: notification.eventKey };
       await ctx.db.transaction(async (tx) => {
         const { attemptId, reason } = end;
-        await tx.run(insertQuarantine, [row.provider, attemptId, 'webhook', reason, said, now]);
-        await tx.run(settleInbox, [row.id, now, 'quarantine']);
+        await tx.run(insertQuarantine, {
+          provider: row.provider,
+          attemptId,
+          source: 'webhook',
+          reason,
+          said,
+          now,
+        });
+        await tx.run(settleInbox, { inboxId: row.id, appliedAt: now, outcome: 'quarantine' });
       });
       ctx.metrics.quarantined.inc({ provider: row.provider, reason: end.reason });
       raiseAlert(ctx, 'quarantine', {

@@ -28,7 +28,8 @@ export async function applyPaymentResult(
     word,
     source: 'webhook',
     alsoInTransaction: async (tx, step) => {
-      if (step !== 'query_now') await tx.run(settleInbox, [row.id, ctx.clock.now(), step]);
+      if (step !== 'query_now')
+        await tx.run(settleInbox, { inboxId: row.id, appliedAt: ctx.clock.now(), outcome: step });
     },
   });
   if (applied.attempt === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
@@ -41,7 +42,11 @@ export async function applyPaymentResult(
     if (asked === null || asked.step === 'none') {
       if (isOver(asked?.attempt?.state)) return;
     }
-    await ctx.db.run(settleInbox, [row.id, ctx.clock.now(), 'queried']);
+    await ctx.db.run(settleInbox, {
+      inboxId: row.id,
+      appliedAt: ctx.clock.now(),
+      outcome: 'queried',
+    });
   }
 }
 
@@ -55,7 +60,10 @@ async function attemptIdOf(
   notification: Notification,
 ): Promise<string | null> {
   if (notification.gatewayRef === null) return null;
-  const attempt = await ctx.db.maybe(attemptByGatewayRef, [provider, notification.gatewayRef]);
+  const attempt = await ctx.db.maybe(attemptByGatewayRef, {
+    provider,
+    gatewayRef: notification.gatewayRef,
+  });
   return attempt?.id ?? null;
 }
 
@@ -70,8 +78,15 @@ async function quarantineUnknown(
   // With the money it tells of, so that the books hold it (docs/decisions/0013).
   const said = { ...(word.kind === 'paid' ? word : {}), eventKey, attemptId };
   await ctx.db.transaction(async (tx) => {
-    await tx.run(insertQuarantine, [provider, null, 'webhook', 'unknown_attempt', said, now]);
-    await tx.run(settleInbox, [inboxId, now, 'quarantine']);
+    await tx.run(insertQuarantine, {
+      provider,
+      attemptId: null,
+      source: 'webhook',
+      reason: 'unknown_attempt',
+      said,
+      now,
+    });
+    await tx.run(settleInbox, { inboxId, appliedAt: now, outcome: 'quarantine' });
   });
   ctx.metrics.quarantined.inc({ provider, reason: 'unknown_attempt' });
   raiseAlert(ctx, 'quarantine', { provider, event: notification.eventKey });

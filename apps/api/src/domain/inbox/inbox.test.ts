@@ -10,11 +10,18 @@ const after = (ms: number) => new Date(start.getTime() + ms);
 
 async function stored(key: string): Promise<number[]> {
   const body = Buffer.from('{}');
-  const rows = await db.many(storeInbox, ['paypal', key, 'TEST', body, start, after(5 * SECOND)]);
+  const rows = await db.many(storeInbox, {
+    provider: 'paypal',
+    eventKey: key,
+    eventType: 'TEST',
+    body,
+    receivedAt: start,
+    nextTryAt: after(5 * SECOND),
+  });
   return rows.map(({ id }) => id);
 }
 
-const take = (id: number, ms: number) => db.maybe(takeInbox, [id, after(ms)]);
+const take = (id: number, ms: number) => db.maybe(takeInbox, { inboxId: id, realNow: after(ms) });
 
 it('[F06] a message is worked on by one at a time, and by the next when that one was killed', async () => {
   const [id = 0] = await stored('WH-1');
@@ -22,7 +29,7 @@ it('[F06] a message is worked on by one at a time, and by the next when that one
   expect(taken.filter((row) => row !== null)).toHaveLength(1);
   expect(await take(id, 14 * SECOND)).toBeNull();
   expect(await take(id, 15 * SECOND)).toMatchObject({ tries: 2 });
-  await db.run(settleInbox, [id, start, 'none']);
+  await db.run(settleInbox, { inboxId: id, appliedAt: start, outcome: 'none' });
   expect(await take(id, 60 * SECOND)).toBeNull();
 });
 
@@ -30,7 +37,7 @@ it('[F06] a message told again is new only when the first went to quarantine', a
   const [id = 0] = await stored('WH-2');
   expect(await stored('WH-2')).toEqual([]);
   await take(id, 0);
-  await db.run(settleInbox, [id, start, 'quarantine']);
+  await db.run(settleInbox, { inboxId: id, appliedAt: start, outcome: 'quarantine' });
   expect(await stored('WH-2')).toEqual([id]);
   expect(await take(id, 0)).toMatchObject({ tries: 1 });
 });

@@ -43,7 +43,7 @@ it('[F06] a shop that sold before it kept books has them after the update', asyn
 
     await migrate(url, () => undefined);
     const kinds = async (orderId: string): Promise<string[]> => {
-      const entries = await db.many(entriesOfOrder, [orderId]);
+      const entries = await db.many(entriesOfOrder, { orderId });
       return entries.map((each) => `${each.kind} ${each.debit} ${each.credit}`).toSorted();
     };
     expect(await kinds(sold.orderId)).toEqual([
@@ -62,7 +62,7 @@ it('[F06] a shop that sold before it kept books has them after the update', asyn
       'refund_released refunds_owed owed_to_players',
       'refund_reserved owed_to_players refunds_owed',
     ]);
-    expect(await db.many(ledgerDiscrepancies, [])).toEqual([]);
+    expect(await db.many(ledgerDiscrepancies)).toEqual([]);
   } finally {
     await db.close();
   }

@@ -23,12 +23,12 @@ const { pool } = db;
 
 /** Whatever a test does, the books are sound when it is over. */
 afterEach(async () => {
-  expect(await db.many(ledgerDiscrepancies, [])).toEqual([]);
+  expect(await db.many(ledgerDiscrepancies)).toEqual([]);
 });
 
 /** What was booked of an order, a line a movement. */
 async function booked(of: Db, order: PaidOrder): Promise<string[]> {
-  const entries = await of.many(entriesOfOrder, [order.orderId]);
+  const entries = await of.many(entriesOfOrder, { orderId: order.orderId });
   return entries.map((each) => `${each.kind}: ${each.debit} < ${each.credit} ${each.amount_minor}`);
 }
 
@@ -179,14 +179,23 @@ describe('[V07] cases in the books', () => {
   it('a lost one is a loss, won back the opposite, its fee apart, each once', async () => {
     const order = await paidOrder(pool);
     await deliver(pool, order);
-    const lost = ['CASE-1', order.attemptId, 499, at] as const;
-    const fee = ['case:CASE-1', order.attemptId, 'CASE-1', 'USD', 1500, at] as const;
-    expect(await db.one(bookChargebackLost, [...lost])).toEqual({ booked: true });
-    expect(await db.one(bookChargebackLost, [...lost])).toEqual({ booked: false });
-    expect(await db.one(bookFee, [...fee])).toEqual({ booked: true });
-    expect(await db.one(bookFee, [...fee])).toEqual({ booked: false });
-    expect(await db.one(bookChargebackWonBack, ['CASE-1', at])).toEqual({ booked: true });
-    expect(await db.one(bookChargebackWonBack, ['CASE-1', at])).toEqual({ booked: false });
+    const lost = { caseId: 'CASE-1', attemptId: order.attemptId, amountMinor: 499, at };
+    const fee = {
+      subject: 'case:CASE-1',
+      attemptId: order.attemptId,
+      caseId: 'CASE-1',
+      currency: 'USD',
+      amountMinor: 1500,
+      at,
+    };
+    expect(await db.one(bookChargebackLost, lost)).toEqual({ booked: true });
+    expect(await db.one(bookChargebackLost, lost)).toEqual({ booked: false });
+    expect(await db.one(bookFee, fee)).toEqual({ booked: true });
+    expect(await db.one(bookFee, fee)).toEqual({ booked: false });
+    expect(await db.one(bookChargebackWonBack, { caseId: 'CASE-1', at })).toEqual({ booked: true });
+    expect(await db.one(bookChargebackWonBack, { caseId: 'CASE-1', at })).toEqual({
+      booked: false,
+    });
     expect((await booked(db, order)).slice(2)).toEqual([
       'chargeback_lost: chargeback_losses < gateway 499',
       'fee: gateway_fees < gateway 1500',
@@ -196,7 +205,12 @@ describe('[V07] cases in the books', () => {
 
   it('one lost before the goods were given leaves nothing to earn', async () => {
     const order = await paidOrder(pool);
-    await db.one(bookChargebackLost, ['CASE-2', order.attemptId, 499, at]);
+    await db.one(bookChargebackLost, {
+      caseId: 'CASE-2',
+      attemptId: order.attemptId,
+      amountMinor: 499,
+      at,
+    });
     await deliver(pool, order);
     expect(await booked(db, order)).toEqual([
       CAPTURE,
@@ -241,7 +255,7 @@ describe('money nobody can place', () => {
     );
     await quarantine(null, { ...paid, captureRef: `T${attemptId}x`, amount: 499 });
     const [from, to] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
-    const held = await db.many(quarantinedInTime, ['payermax', from, to]);
+    const held = await db.many(quarantinedInTime, { provider: 'payermax', from, to });
     const numbers = held.map(({ number }) => number).filter((each) => each.includes(attemptId));
     expect(numbers).toEqual([`T${attemptId}x`]);
   });

@@ -14,7 +14,7 @@ export async function settlementReport(
   db: Pick<Db, 'many'>,
   period: { readonly from: Date; readonly to: Date },
 ): Promise<string> {
-  const rows = await db.many(settledMoney, [period.from, period.to]);
+  const rows = await db.many(settledMoney, { from: period.from, to: period.to });
   const lines = rows.map((row) => {
     const sum = (minor: number): string => fromMinor(minor, row.currency).amount;
     return [

@@ -23,8 +23,8 @@ export const ledgerDiscrepancies = statement({
 export const entriesOfOrder = statement({
   name: 'books.entries_of_order',
   text: `select kind, debit, credit, currency, amount_minor, attempt_id, refund_id, case_id
-    from ledger_entries where order_id = $1 order by id`,
-  params: ['text'],
+    from ledger_entries where order_id = :orderId order by id`,
+  params: { orderId: 'text' },
   row: v.object({
     kind: v.string(),
     debit: v.string(),
@@ -43,24 +43,31 @@ export const entriesOfOrder = statement({
  */
 export const bookChargebackLost = statement({
   name: 'books.chargeback_lost',
-  text: `select book_chargeback_lost($1, $2, $3, $4) as booked`,
-  params: ['text', 'text', 'int8', 'timestamptz'],
+  text: `select book_chargeback_lost(:caseId, :attemptId, :amountMinor, :at) as booked`,
+  params: { caseId: 'text', attemptId: 'text', amountMinor: 'int8', at: 'timestamptz' },
   row: v.object({ booked: v.boolean() }),
 });
 
 /** A lost case that was won after all: the opposite movement of what was booked when it was lost. */
 export const bookChargebackWonBack = statement({
   name: 'books.chargeback_won_back',
-  text: `select book_chargeback_won_back($1, $2) as booked`,
-  params: ['text', 'timestamptz'],
+  text: `select book_chargeback_won_back(:caseId, :at) as booked`,
+  params: { caseId: 'text', at: 'timestamptz' },
   row: v.object({ booked: v.boolean() }),
 });
 
 /** What the gateway kept; `what` names it once, for example `case:PP-D-1`. Case id, or null. */
 export const bookFee = statement({
   name: 'books.fee',
-  text: `select book_fee($1, $2, $3, $4, $5, $6) as booked`,
-  params: ['text', 'text', 'text?', 'text', 'int8', 'timestamptz'],
+  text: `select book_fee(:subject, :attemptId, :caseId, :currency, :amountMinor, :at) as booked`,
+  params: {
+    subject: 'text',
+    attemptId: 'text',
+    caseId: 'text?',
+    currency: 'text',
+    amountMinor: 'int8',
+    at: 'timestamptz',
+  },
   row: v.object({ booked: v.boolean() }),
 });
 
@@ -79,9 +86,9 @@ export const settledMoney = statement({
       coalesce(sum(signed_minor) filter (where kind in ('quarantined', 'quarantine_released')), 0)::int8 as quarantined,
       sum(signed_minor)::int8 as net
     from (select *, abs(signed_minor) as amount_minor from ledger_lines where account = 'gateway') as gateway
-    where at >= $1 and at < $2
+    where at >= :from and at < :to
     group by 1, 2, 3 order by 1, 2, 3`,
-  params: ['timestamptz', 'timestamptz'],
+  params: { from: 'timestamptz', to: 'timestamptz' },
   row: v.object({
     project: v.string(),
     channel: v.string(),

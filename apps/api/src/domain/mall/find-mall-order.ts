@@ -67,7 +67,7 @@ async function knownOrder(
   project: Project,
   claims: MallClaims,
 ): Promise<MallOrderRow | null> {
-  const row = await ctx.db.maybe(orderByRef, [project.code, claims.ref]);
+  const row = await ctx.db.maybe(orderByRef, { project: project.code, ref: claims.ref });
   if (row !== null && row.claims_key !== claimsKey(claims)) throw new Refusal('NO_SUCH_ORDER');
   return row;
 }
@@ -96,17 +96,17 @@ async function makeOrder(
   const now = ctx.clock.now();
   const { id: playerId } = await ctx.db.one(savePlayer, playerValues(project, role, now));
   await ctx.db.transaction(async (tx) => {
-    const player = await tx.one(lockPlayer, [playerId]);
-    if ((await tx.maybe(orderByRef, [project.code, claims.ref])) !== null) return;
+    const player = await tx.one(lockPlayer, { playerId });
+    if ((await tx.maybe(orderByRef, { project: project.code, ref: claims.ref })) !== null) return;
     if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
     const { orderId } = await placeOrder(ctx, tx, basketOf(visit, claims, playerId, role));
-    const made = await tx.maybe(insertRef, [
-      project.code,
-      claims.ref,
+    const made = await tx.maybe(insertRef, {
+      project: project.code,
+      ref: claims.ref,
       orderId,
-      claimsKey(claims),
-      now,
-    ]);
+      claimsKey: claimsKey(claims),
+      createdAt: now,
+    });
     // The game gave one number to two characters, and the other one was quicker.
     if (made === null) throw new Refusal('NO_SUCH_ORDER');
   });

@@ -52,7 +52,7 @@ async function priceThere(
   visit: MallVisit,
   { claims, order }: MallOrderFound,
 ): Promise<Price | null> {
-  const last = await ctx.db.maybe(lastAttemptOfOrder, [order.order_id]);
+  const last = await ctx.db.maybe(lastAttemptOfOrder, { orderId: order.order_id });
   const isBeingPaid = last !== null && order.state === 'open' && last.country === visit.country;
   if (isBeingPaid) return null;
   const currency = currencyOfCountry(visit.project, visit.country);

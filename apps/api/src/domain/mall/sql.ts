@@ -8,8 +8,8 @@ export const orderByRef = statement({
   name: 'mall.order_by_ref',
   text: `select m.order_id, m.claims_key, o.player_id, o.recipient, o.state, o.country, o.expires_at
     from mall_orders m join orders o on o.id = m.order_id
-    where m.project = $1 and m.ref = $2`,
-  params: ['text', 'text'],
+    where m.project = :project and m.ref = :ref`,
+  params: { project: 'text', ref: 'text' },
   row: v.object({
     order_id: v.string(),
     claims_key: v.string(),
@@ -26,9 +26,15 @@ export type MallOrderRow = RowOf<typeof orderByRef>;
 export const insertRef = statement({
   name: 'mall.insert_ref',
   text: `insert into mall_orders (project, ref, order_id, claims_key, created_at)
-    values ($1, $2, $3, $4, $5)
+    values (:project, :ref, :orderId, :claimsKey, :createdAt)
     on conflict on constraint one_order_per_mall_ref do nothing
     returning order_id`,
-  params: ['text', 'text', 'text', 'text', 'timestamptz'],
+  params: {
+    project: 'text',
+    ref: 'text',
+    orderId: 'text',
+    claimsKey: 'text',
+    createdAt: 'timestamptz',
+  },
   row: v.object({ order_id: v.string() }),
 });

@@ -5,20 +5,20 @@ import { shownColumns, shownRow } from './shown-sql.ts';
 /** Where the list goes on: the place of one of the player's own orders in it. */
 export const placeInList = statement({
   name: 'orders.place_in_list',
-  text: `select created_at from orders where id = $1 and player_id = $2`,
-  params: ['text', 'int8'],
+  text: `select created_at from orders where id = :orderId and player_id = :playerId`,
+  params: { orderId: 'text', playerId: 'int8' },
   row: v.object({ created_at: v.date() }),
 });
 
-/** Newest first, from before `$2` and, among those of that very moment, before the id `$3`. */
+/** Newest first, from before `beforeAt` and, among those of that very moment, before `beforeId`. */
 export const ordersOfPlayer = statement({
   name: 'orders.of_player',
   text: `select ${shownColumns}
     from orders o left join deliveries d on d.order_id = o.id
-    where o.player_id = $1 and (o.created_at, o.id) < (coalesce($2, 'infinity'::timestamptz), coalesce($3, ''))
+    where o.player_id = :playerId and (o.created_at, o.id) < (coalesce(:beforeAt, 'infinity'::timestamptz), coalesce(:beforeId, ''))
     order by o.created_at desc, o.id desc
-    limit $4`,
-  params: ['int8', 'timestamptz?', 'text?', 'int8'],
+    limit :limit`,
+  params: { playerId: 'int8', beforeAt: 'timestamptz?', beforeId: 'text?', limit: 'int8' },
   row: shownRow,
 });
 
@@ -48,8 +48,8 @@ export const proofOfOrder = statement({
       order by exists (select from refunds r where r.attempt_id = p.id and r.reason = 'double_payment'), p.n
       limit 1
     ) a on true
-    where o.id = $1 and o.player_id = $2`,
-  params: ['text', 'int8'],
+    where o.id = :orderId and o.player_id = :playerId`,
+  params: { orderId: 'text', playerId: 'int8' },
   row: v.object({
     id: v.string(),
     state: shownRow.entries.state,
@@ -73,8 +73,8 @@ export const eventsOfOrder = statement({
         'reference', coalesce(a.capture_ref, a.gateway_ref), 'amount_minor', a.captured_minor,
         'currency', a.currency) end as payment
     from order_events e left join payment_attempts a on a.id = e.attempt_id
-    where e.order_id = $1 order by e.id`,
-  params: ['text'],
+    where e.order_id = :orderId order by e.id`,
+  params: { orderId: 'text' },
   row: v.object({
     at: v.date(),
     event: v.string(),
@@ -94,8 +94,8 @@ export const refundsOfOrder = statement({
   name: 'orders.refunds',
   text: `select amount_minor, currency, state = 'SUCCEEDED' as is_done, created_at, updated_at,
       exists (select from refunds d where d.attempt_id = r.attempt_id and d.reason = 'double_payment') as is_double
-    from refunds r where order_id = $1 and state <> 'FAILED' order by created_at, id`,
-  params: ['text'],
+    from refunds r where order_id = :orderId and state <> 'FAILED' order by created_at, id`,
+  params: { orderId: 'text' },
   row: v.object({
     amount_minor: v.number(),
     currency: v.string(),

@@ -50,10 +50,13 @@ export async function inquireOrder(
 async function whereItWent(ctx: Ctx, order: OrderForView): Promise<'for_good' | 'for_now' | null> {
   const isUnpaid = order.state === 'open' || order.state === 'failed';
   if (isUnpaid && order.source === 'cart') {
-    if ((await ctx.db.one(boughtElsewhere, [order.id])).bought) return 'for_good';
+    if ((await ctx.db.one(boughtElsewhere, { orderId: order.id })).bought) return 'for_good';
   }
   if (order.state !== 'failed' || order.reason !== 'cancelled') return null;
-  const { is_taken, may_come_back } = await ctx.db.one(gaveWay, [order.id, ctx.clock.now()]);
+  const { is_taken, may_come_back } = await ctx.db.one(gaveWay, {
+    orderId: order.id,
+    now: ctx.clock.now(),
+  });
   if (!is_taken) return null;
   return may_come_back ? 'for_now' : 'for_good';
 }
@@ -71,7 +74,7 @@ function hasKeyOfShop(order: OrderForView): order is OrderForView & { readonly o
 /** @throws Refusal NO_SUCH_ORDER */
 export async function findByToken(ctx: Ctx, token: string): Promise<OrderForView> {
   const orderId = orderIdOfToken(ctx, token);
-  const order = orderId === null ? null : await ctx.db.maybe(orderForView, [orderId]);
+  const order = orderId === null ? null : await ctx.db.maybe(orderForView, { orderId });
   if (order === null) throw new Refusal('NO_SUCH_ORDER');
   return order;
 }

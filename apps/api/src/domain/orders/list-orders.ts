@@ -24,7 +24,12 @@ export async function listOrders(
 ): Promise<CallResult<'userOrders'>> {
   const { project, playerId, lang } = input;
   const edge = await edgeOf(ctx, playerId, input.before);
-  const orders = await ctx.db.many(ordersOfPlayer, [playerId, edge.at, edge.id, PAGE]);
+  const orders = await ctx.db.many(ordersOfPlayer, {
+    playerId,
+    beforeAt: edge.at,
+    beforeId: edge.id,
+    limit: PAGE,
+  });
   return orders.map((order) => viewOrder(ctx, order, { project, lang, isOwn: true }));
 }
 
@@ -34,7 +39,7 @@ async function edgeOf(ctx: Ctx, playerId: number, before: string | null): Promis
   if (before === null) return { at: null, id: null };
   // An id has exactly 20 characters, a moment fewer.
   if (before.length < 20) return { at: new Date(Number(before)), id: null };
-  const place = await ctx.db.maybe(placeInList, [before, playerId]);
+  const place = await ctx.db.maybe(placeInList, { orderId: before, playerId });
   if (place === null) throw new Refusal('NO_SUCH_ORDER');
   return { at: place.created_at, id: before };
 }

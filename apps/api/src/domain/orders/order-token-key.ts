@@ -7,18 +7,18 @@ import { statement } from '../../platform/db/statement.ts';
 export const orderTokenKey = statement({
   name: 'order_token_key',
   text: `with made as (
-      insert into server_secrets (name, secret) values ('order_token_key', $1)
+      insert into server_secrets (name, secret) values ('order_token_key', :secret)
       on conflict (name) do nothing returning secret
     )
     select secret from made union all select secret from server_secrets where name = 'order_token_key' limit 1`,
-  params: ['bytea'],
+  params: { secret: 'bytea' },
   row: v.object({ secret: v.custom<Buffer>((value) => Buffer.isBuffer(value)) }),
 });
 
 /** The key of order tokens, 32 bytes, made at this installation's first start. */
 export async function readOrderTokenKey(db: Db): Promise<Buffer> {
   // A start that lost the race to insert sees the winner's row only in its next statement.
-  const made = await db.maybe(orderTokenKey, [randomBytes(32)]);
-  const { secret } = made ?? (await db.one(orderTokenKey, [randomBytes(32)]));
+  const made = await db.maybe(orderTokenKey, { secret: randomBytes(32) });
+  const { secret } = made ?? (await db.one(orderTokenKey, { secret: randomBytes(32) }));
   return secret;
 }

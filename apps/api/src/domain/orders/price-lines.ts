@@ -40,7 +40,11 @@ export async function priceLines(
   } & CartLimits,
 ): Promise<PricedLines & { readonly goods: ReadonlyMap<string, GoodsRow> }> {
   const ids = input.products.map((product) => product.product_id);
-  const rows = await tx.many(goodsForOrder, [input.project, ids, input.currency]);
+  const rows = await tx.many(goodsForOrder, {
+    project: input.project,
+    productIds: ids,
+    currency: input.currency,
+  });
   const goods = new Map(rows.map((row) => [row.product_id, row]));
   const lines = input.products.map((product) => lineOf(product, goods, input.source));
   if (input.source === 'cart') checkCartLimits(withDollars(input.products, goods), input);
@@ -109,13 +113,13 @@ export async function checkLimits(
   const limited = limitedGoods(products, goods);
   if (limited.length === 0) return;
   const now = ctx.clock.now();
-  const held = await tx.many(goodsHeld, [
+  const held = await tx.many(goodsHeld, {
     playerId,
-    limited.map((good) => good.productId),
-    limited.map((good) => limitWindowStart(good.period, now)),
-    excludedOrder,
+    productIds: limited.map((good) => good.productId),
+    windowStarts: limited.map((good) => limitWindowStart(good.period, now)),
+    exceptOrderId: excludedOrder,
     now,
-  ]);
+  });
   const heldOf = new Map(held.map((row) => [row.product_id, row.held]));
   for (const good of limited) {
     if ((heldOf.get(good.productId) ?? 0) + good.count > good.max) {

@@ -32,10 +32,13 @@ export async function proveOrder(
 ): Promise<Receipt> {
   const { project, lang } = input;
   const id = orderIdOfToken(ctx, input.token);
-  const order = id === null ? null : await ctx.db.maybe(proofOfOrder, [id, input.playerId]);
+  const order =
+    id === null
+      ? null
+      : await ctx.db.maybe(proofOfOrder, { orderId: id, playerId: input.playerId });
   if (order === null) throw new Refusal('NO_SUCH_ORDER');
-  const events = await ctx.db.many(eventsOfOrder, [order.id]);
-  const refunds = await ctx.db.many(refundsOfOrder, [order.id]);
+  const events = await ctx.db.many(eventsOfOrder, { orderId: order.id });
+  const refunds = await ctx.db.many(refundsOfOrder, { orderId: order.id });
   const refunded = refunds
     .filter((refund) => refund.is_done && !refund.is_double)
     .reduce((sum, refund) => sum + refund.amount_minor, 0);

@@ -71,8 +71,8 @@ export const orderForView = statement({
       (select max(a.requested_at) from payment_attempts a
         where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after
     from orders o left join deliveries d on d.order_id = o.id
-    where o.id = $1`,
-  params: ['text'],
+    where o.id = :orderId`,
+  params: { orderId: 'text' },
   row: v.object({
     ...shownRow.entries,
     order_key: v.nullable(v.string()),

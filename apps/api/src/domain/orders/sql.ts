@@ -44,8 +44,8 @@ export type SoldItem = v.InferOutput<typeof soldItem>;
  */
 export const lockPlayer = statement({
   name: 'orders.lock_player',
-  text: `select id, project, flagged_at from players where id = $1 for no key update`,
-  params: ['int8'],
+  text: `select id, project, flagged_at from players where id = :playerId for no key update`,
+  params: { playerId: 'int8' },
   row: v.object({ id: v.number(), project: v.string(), flagged_at: v.nullable(v.date()) }),
 });
 
@@ -70,8 +70,8 @@ const orderColumns = `id, project, player_id, source, order_key, products_key, s
 
 export const orderByKey = statement({
   name: 'orders.by_key',
-  text: `select ${orderColumns} from orders where player_id = $1 and order_key = $2`,
-  params: ['int8', 'text'],
+  text: `select ${orderColumns} from orders where player_id = :playerId and order_key = :orderKey`,
+  params: { playerId: 'int8', orderKey: 'text' },
   row: orderRow,
 });
 export type OrderRow = RowOf<typeof orderByKey>;
@@ -82,70 +82,86 @@ export const insertOrder = statement({
   text: `with purchase as (
       insert into orders (id, project, player_id, source, order_key, products_key, state, country,
         currency, total_minor, usd_minor, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
-      values ($1, $2, $3, $4, $5, $6, 'open', $7, $8, $9, $20, $10, $11, $12, $13, $14, $15)
+      values (:orderId, :project, :playerId, :source, :orderKey, :productsKey, 'open', :country, :currency, :totalMinor, :usdMinor, :lang, :recipient, :returnsToPayment, :redirectUrl, :createdAt, :expiresAt)
     ), items as (
       insert into order_items (order_id, line, product_id, count, unit_minor, sold)
-      select $1, line, product_id, count, unit_minor, sold
-      from unnest($16::text[], $17::int4[], $18::int8[], $19::jsonb[]) with ordinality
+      select :orderId, line, product_id, count, unit_minor, sold
+      from unnest(:productIds::text[], :counts::int4[], :unitMinors::int8[], :soldItems::jsonb[]) with ordinality
         as item (product_id, count, unit_minor, sold, line)
     )
     insert into order_events (order_id, at, source, event, to_state, detail)
-    values ($1, $14, 'player', 'order_made', 'open', jsonb_build_object('total_minor', $9::int8, 'currency', $8::text))`,
-  params: [
-    'text',
-    'text',
-    'int8',
-    'text',
-    'text?',
-    'text',
-    'text',
-    'text',
-    'int8',
-    'text',
-    'jsonb',
-    'bool',
-    'text',
-    'timestamptz',
-    'timestamptz',
-    'text[]',
-    'int4[]',
-    'int8[]',
-    'jsonb[]',
-    'int8?',
-  ],
+    values (:orderId, :createdAt, 'player', 'order_made', 'open', jsonb_build_object('total_minor', :totalMinor::int8, 'currency', :currency::text))`,
+  params: {
+    orderId: 'text',
+    project: 'text',
+    playerId: 'int8',
+    source: 'text',
+    orderKey: 'text?',
+    productsKey: 'text',
+    country: 'text',
+    currency: 'text',
+    totalMinor: 'int8',
+    lang: 'text',
+    recipient: 'jsonb',
+    returnsToPayment: 'bool',
+    redirectUrl: 'text',
+    createdAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    productIds: 'text[]',
+    counts: 'int4[]',
+    unitMinors: 'int8[]',
+    soldItems: 'jsonb[]',
+    usdMinor: 'int8?',
+  },
 });
 
 /** The same order at another country's prices: only while no attempt of it is alive. */
 export const repriceOrder = statement({
   name: 'orders.reprice',
   text: `with purchase as (
-      update orders set country = $2, currency = $3, total_minor = $4, usd_minor = $9, state = 'open', reason = null
-      where id = $1
+      update orders set country = :country, currency = :currency, total_minor = :totalMinor, usd_minor = :usdMinor, state = 'open', reason = null
+      where id = :orderId
     ), items as (
       update order_items i set unit_minor = n.unit_minor
-      from unnest($5::text[], $6::int8[]) as n (product_id, unit_minor)
-      where i.order_id = $1 and i.product_id = n.product_id
+      from unnest(:productIds::text[], :unitMinors::int8[]) as n (product_id, unit_minor)
+      where i.order_id = :orderId and i.product_id = n.product_id
     )
     insert into order_events (order_id, at, source, event, from_state, to_state, detail)
-    values ($1, $7, 'player', 'order_reopened', $8, 'open',
-      jsonb_build_object('total_minor', $4::int8, 'currency', $3::text, 'country', $2::text))`,
-  params: ['text', 'text', 'text', 'int8', 'text[]', 'int8[]', 'timestamptz', 'text', 'int8?'],
+    values (:orderId, :now, 'player', 'order_reopened', :fromState, 'open',
+      jsonb_build_object('total_minor', :totalMinor::int8, 'currency', :currency::text, 'country', :country::text))`,
+  params: {
+    orderId: 'text',
+    country: 'text',
+    currency: 'text',
+    totalMinor: 'int8',
+    productIds: 'text[]',
+    unitMinors: 'int8[]',
+    now: 'timestamptz',
+    fromState: 'text',
+    usdMinor: 'int8?',
+  },
 });
 
 /**
  * How many of each limited good a player holds: bought, or reserved by an order that may still be
- * paid. `$3`: start of each good's window, in the order of `$2`; `$4`: an order that does not count.
+ * paid, except `exceptOrderId`. `windowStarts`: start of each good's window, in the order of `productIds`.
  */
 export const goodsHeld = statement({
   name: 'orders.goods_held',
   text: `select w.product_id, coalesce(sum(i.count), 0)::int4 as held
-    from unnest($2::text[], $3::timestamptz[]) as w (product_id, since)
+    from unnest(:productIds::text[], :windowStarts::timestamptz[]) as w (product_id, since)
     join order_items i on i.product_id = w.product_id
     join orders o on o.id = i.order_id
-    where o.player_id = $1 and o.created_at >= w.since and o.id <> $4
-      and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > $5))
+    where o.player_id = :playerId and o.created_at >= w.since and o.id <> :exceptOrderId
+      and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > :now))
     group by w.product_id`,
-  params: ['int8', 'text[]', 'timestamptz[]', 'text', 'timestamptz'],
+  params: {
+    playerId: 'int8',
+    productIds: 'text[]',
+    windowStarts: 'timestamptz[]',
+    exceptOrderId: 'text',
+    now: 'timestamptz',
+  },
   row: v.object({ product_id: v.string(), held: v.number() }),
 });
 
@@ -156,8 +172,8 @@ export const limitedItems = statement({
     from orders o
     join order_items i on i.order_id = o.id
     join products p on p.project = o.project and p.product_id = i.product_id
-    where o.id = $1 and p.limit_max is not null`,
-  params: ['text'],
+    where o.id = :orderId and p.limit_max is not null`,
+  params: { orderId: 'text' },
   row: v.object({
     product_id: v.string(),
     count: v.number(),
@@ -171,8 +187,8 @@ export const limitedItems = statement({
 export const openReservations = statement({
   name: 'orders.open_reservations',
   text: `select distinct o.id from orders o join order_items i on i.order_id = o.id
-    where o.player_id = $1 and o.state = 'open' and o.id <> $2 and i.product_id = any ($3::text[])`,
-  params: ['int8', 'text', 'text[]'],
+    where o.player_id = :playerId and o.state = 'open' and o.id <> :exceptOrderId and i.product_id = any (:productIds::text[])`,
+  params: { playerId: 'int8', exceptOrderId: 'text', productIds: 'text[]' },
   row: v.object({ id: v.string() }),
 });
 
@@ -188,7 +204,7 @@ export const boughtElsewhere = statement({
       select from orders o
       join carts k on k.player_id = o.player_id
       join order_items i on i.order_id = o.id
-      where o.id = $1 and o.source = 'cart'
+      where o.id = :orderId and o.source = 'cart'
         and not exists (
           select from cart_items c
           where c.player_id = o.player_id and c.product_id = i.product_id and c.count >= i.count)
@@ -199,14 +215,13 @@ export const boughtElsewhere = statement({
           where p.player_id = o.player_id and p.id <> o.id and p.source = 'cart'
             and p.state in ('waiting', 'success', 'refunded'))
     ) as bought`,
-  params: ['text'],
+  params: { orderId: 'text' },
   row: v.object({ bought: v.boolean() }),
 });
 
 /**
  * Whether an order that gave way to another for the same limited good is still without it: the
  * last thing tried with it is that, and an order made or opened again since holds such a good.
- * `$2`: now.
  */
 export const gaveWay = statement({
   name: 'orders.gave_way',
@@ -218,13 +233,13 @@ export const gaveWay = statement({
         where order_id = o.id
           and event in ('order_made', 'order_reopened', 'attempt_made', 'gave_way_to_newer_order')
         order by id desc limit 1) e
-      where o.id = $1 and o.state = 'failed' and e.event = 'gave_way_to_newer_order'
+      where o.id = :orderId and o.state = 'failed' and e.event = 'gave_way_to_newer_order'
     )
     select count(*) > 0 as is_taken,
       coalesce(bool_or(n.state in ('open', 'waiting')), false) as may_come_back
     from gone
     join orders n on n.player_id = gone.player_id and n.id <> gone.id
-      and (n.state in ('waiting', 'success', 'refunded') or (n.state = 'open' and n.expires_at > $2))
+      and (n.state in ('waiting', 'success', 'refunded') or (n.state = 'open' and n.expires_at > :now))
     where exists (
         select from order_items i
         join order_items ni on ni.order_id = n.id and ni.product_id = i.product_id
@@ -234,14 +249,14 @@ export const gaveWay = statement({
         select from order_events e
         where e.order_id = n.id and e.id > gone.event_id
           and e.event in ('order_made', 'order_reopened', 'attempt_made'))`,
-  params: ['text', 'timestamptz'],
+  params: { orderId: 'text', now: 'timestamptz' },
   row: v.object({ is_taken: v.boolean(), may_come_back: v.boolean() }),
 });
 
 export const lockOrder = statement({
   name: 'orders.lock',
-  text: `select ${orderColumns} from orders where id = $1 for update`,
-  params: ['text'],
+  text: `select ${orderColumns} from orders where id = :orderId for update`,
+  params: { orderId: 'text' },
   row: orderRow,
 });
 
@@ -249,9 +264,17 @@ export const lockOrder = statement({
 export const transitionOrder = statement({
   name: 'orders.move',
   text: `with purchase as (
-      update orders set state = $2, reason = $3 where id = $1
+      update orders set state = :toState, reason = :reason where id = :orderId
     )
     insert into order_events (order_id, at, source, event, from_state, to_state)
-    values ($1, $4, $5, $6, $7, $2)`,
-  params: ['text', 'text', 'text?', 'timestamptz', 'text', 'text', 'text'],
+    values (:orderId, :now, :source, :event, :fromState, :toState)`,
+  params: {
+    orderId: 'text',
+    toState: 'text',
+    reason: 'text?',
+    now: 'timestamptz',
+    source: 'text',
+    event: 'text',
+    fromState: 'text',
+  },
 });

@@ -45,7 +45,7 @@ export async function applyGatewayResult(
 ): Promise<Applied> {
   const { attemptId, word, source } = input;
   const applied = await ctx.db.transaction(async (tx): Promise<Applied> => {
-    const attempt = await tx.maybe(lockAttempt, [attemptId]);
+    const attempt = await tx.maybe(lockAttempt, { attemptId });
     if (attempt === null) {
       await input.alsoInTransaction?.(tx, 'quarantine');
       return { step: 'quarantine', word: word.kind, attempt: null, moved: null };
@@ -98,12 +98,12 @@ async function applyStep(
     case 'move':
       if (step.to === 'SUCCEEDED') return succeed(ctx, tx, attempt, word, source, 'paid');
       if (word.kind === 'refused' && word.switchOff) {
-        await tx.run(switchChannelOff, [
-          attempt.project,
-          attempt.pay_id,
-          ctx.clock.now(),
-          word.code,
-        ]);
+        await tx.run(switchChannelOff, {
+          project: attempt.project,
+          payId: attempt.pay_id,
+          switchedOffAt: ctx.clock.now(),
+          switchedOffWhy: word.code,
+        });
       }
       return writeTransition(ctx, tx, attempt, {
         to: step.to,
@@ -120,7 +120,11 @@ async function applyStep(
 /** The card's face comes with the notification, often after the answer that already said "paid". */
 async function keepCard(tx: Tx, attempt: AttemptRow, word: GatewayResult): Promise<void> {
   if (word.kind !== 'paid' || word.card === null || attempt.state !== 'SUCCEEDED') return;
-  await tx.run(keepCardFace, [attempt.id, word.card.brand, word.card.masked]);
+  await tx.run(keepCardFace, {
+    attemptId: attempt.id,
+    cardBrand: word.card.brand,
+    cardMasked: word.card.masked,
+  });
 }
 
 /** Money is there: the order is paid and its delivery queued, or it is money too much (§3.3). */
@@ -132,7 +136,7 @@ async function succeed(
   source: ResultSource,
   event: string,
 ): Promise<Moved> {
-  const { paid } = await tx.one(otherSuccess, [attempt.order_id, attempt.id]);
+  const { paid } = await tx.one(otherSuccess, { orderId: attempt.order_id, attemptId: attempt.id });
   const isTooLate = event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
   const orderStays =
     paid || isTooLate || attempt.order_state === 'success' || attempt.order_state === 'refunded';
@@ -146,30 +150,31 @@ async function succeed(
   const now = ctx.clock.now();
   const real = ctx.clock.real();
   if (orderStays) {
-    await tx.run(insertRefund, [
-      attempt.order_id,
-      attempt.id,
-      attempt.amount_minor,
-      attempt.currency,
-      'double_payment',
-      real,
+    await tx.run(insertRefund, {
+      orderId: attempt.order_id,
+      attemptId: attempt.id,
+      amountMinor: attempt.amount_minor,
+      currency: attempt.currency,
+      reason: 'double_payment',
+      nextTryAt: real,
       now,
-    ]);
+    });
     if (isTooLate && !paid) await showAsPaid(ctx, tx, attempt, source);
   } else {
     if (event === 'late_success') {
       // The player may have gone on to another way, or another country, since.
       await endOtherTry(ctx, tx, attempt);
-      await tx.run(priceAsPaid, [attempt.id, now, source]);
+      await tx.run(priceAsPaid, { attemptId: attempt.id, now, source });
     }
-    if (attempt.source === 'card') await tx.run(insertCardPurchase, [attempt.order_id, now]);
-    await tx.many(insertDelivery, [
-      newId(ctx),
-      attempt.order_id,
-      real,
-      new Date(real.getTime() + GIVE_UP_AFTER_MS),
+    if (attempt.source === 'card')
+      await tx.run(insertCardPurchase, { orderId: attempt.order_id, boughtAt: now });
+    await tx.many(insertDelivery, {
+      deliveryId: newId(ctx),
+      orderId: attempt.order_id,
+      nextTryAt: real,
+      giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
       now,
-    ]);
+    });
   }
   return moved;
 }
@@ -179,7 +184,7 @@ async function succeed(
  * whole cart, may have gone to another order meanwhile.
  */
 async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
-  await tx.maybe(lockPlayerOfCartOrder, [attempt.id]);
+  await tx.maybe(lockPlayerOfCartOrder, { attemptId: attempt.id });
   if (await isBoughtElsewhere(tx, attempt)) return false;
   return canStillDeliver(ctx, tx, { id: attempt.order_id, playerId: attempt.player_id });
 }
@@ -226,13 +231,13 @@ async function scheduleNextQuery(
     attempt.doubt_since?.getTime() ?? null,
   );
   const ref = word.kind === 'pending' ? word.gatewayRef : null;
-  await tx.run(scheduleQuery, [
-    attempt.id,
-    next,
-    word.kind === 'not_found' ? 1 : 0,
-    ref,
-    ctx.clock.now(),
-  ]);
+  await tx.run(scheduleQuery, {
+    attemptId: attempt.id,
+    nextQueryAt: next,
+    notFoundIncrement: word.kind === 'not_found' ? 1 : 0,
+    gatewayRef: ref,
+    updatedAt: ctx.clock.now(),
+  });
 }
 
 async function quarantine(
@@ -243,14 +248,14 @@ async function quarantine(
   word: GatewayResult,
   source: ResultSource,
 ): Promise<void> {
-  await tx.run(insertQuarantine, [
-    attempt.provider,
-    attempt.id,
+  await tx.run(insertQuarantine, {
+    provider: attempt.provider,
+    attemptId: attempt.id,
     source,
     reason,
-    { ...word },
-    ctx.clock.now(),
-  ]);
+    said: { ...word },
+    now: ctx.clock.now(),
+  });
   if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, word);
 }
 

@@ -13,5 +13,5 @@ export async function isBoughtElsewhere(
 ): Promise<boolean> {
   // One that is being paid, or is paid, holds its goods itself.
   if (order.source !== 'cart' || isOutOfCart(order.order_state)) return false;
-  return (await tx.one(boughtElsewhere, [order.order_id])).bought;
+  return (await tx.one(boughtElsewhere, { orderId: order.order_id })).bought;
 }

@@ -16,12 +16,12 @@ import { whyLeft } from './why-left.ts';
  *   gateway does not say whether it did
  */
 export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
-  const last = await ctx.db.maybe(lastAttemptOfOrder, [orderId]);
+  const last = await ctx.db.maybe(lastAttemptOfOrder, { orderId });
   if (last === null) return cancelUntried(ctx, orderId);
   const isAtBank = last.state === 'REQUIRES_ACTION' && !notYetSubmitted(last);
   const asked = isAtBank ? await queryAttempt(ctx, last.id) : null;
   await ctx.db.transaction(async (tx) => {
-    const attempt = await tx.one(lockAttempt, [last.id]);
+    const attempt = await tx.one(lockAttempt, { attemptId: last.id });
     switch (attempt.state) {
       case 'CREATED':
       case 'REQUIRES_ACTION':

@@ -19,7 +19,7 @@ export async function captureWallet(
     readonly payer: Payer;
   },
 ): Promise<CallResult<'paypalCapture'>> {
-  const attempt = await ctx.db.maybe(attemptById, [input.invoiceId]);
+  const attempt = await ctx.db.maybe(attemptById, { attemptId: input.invoiceId });
   if (attempt === null || attempt.provider !== 'paypal' || attempt.gateway_ref !== input.orderId) {
     throw new Refusal('NO_SUCH_ORDER');
   }

@@ -5,10 +5,16 @@ import { statement } from '../../platform/db/statement.ts';
 /** A query that settled nothing: when to ask next, and what was heard. */
 export const scheduleQuery = statement({
   name: 'payments.schedule_query',
-  text: `update payment_attempts set next_query_at = $2, queries = queries + 1,
-      not_found_count = not_found_count + $3, gateway_ref = coalesce(gateway_ref, $4), updated_at = $5
-    where id = $1 and state in ('SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')`,
-  params: ['text', 'timestamptz?', 'int4', 'text?', 'timestamptz'],
+  text: `update payment_attempts set next_query_at = :nextQueryAt, queries = queries + 1,
+      not_found_count = not_found_count + :notFoundIncrement, gateway_ref = coalesce(gateway_ref, :gatewayRef), updated_at = :updatedAt
+    where id = :attemptId and state in ('SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')`,
+  params: {
+    attemptId: 'text',
+    nextQueryAt: 'timestamptz?',
+    notFoundIncrement: 'int4',
+    gatewayRef: 'text?',
+    updatedAt: 'timestamptz',
+  },
 });
 
 /**
@@ -17,28 +23,28 @@ export const scheduleQuery = statement({
  */
 export const takeDueQueries = statement({
   name: 'payments.take_due_queries',
-  text: `update payment_attempts set next_query_at = $1::timestamptz + interval '15 seconds'
+  text: `update payment_attempts set next_query_at = :realNow::timestamptz + interval '15 seconds'
     where id in (
       select id from payment_attempts
-      where next_query_at <= $1 and state in ('SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
-        and provider = $3
-      order by next_query_at limit $2 for update skip locked)
+      where next_query_at <= :realNow and state in ('SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
+        and provider = :provider
+      order by next_query_at limit :limit for update skip locked)
     returning id`,
-  params: ['timestamptz', 'int8', 'text'],
+  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
   row: v.object({ id: v.string() }),
 });
 
 /**
- * Somebody looks at what a gateway has not decided: it is asked now, unless it was not long ago
- * ($3: last heard of), or is about to be. The longer it lasts, the longer that is.
+ * Somebody looks at what a gateway has not decided: it is asked now, unless it was not long ago,
+ * or is about to be. The longer it lasts, the longer that is.
  */
 export const askSooner = statement({
   name: 'payments.ask_sooner',
-  text: `update payment_attempts set next_query_at = $2
-    where order_id = $1 and state in ('REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
-      and requested_at is not null and next_query_at > $2::timestamptz + interval '15 seconds'
-      and updated_at <= $3::timestamptz - greatest(interval '10 seconds', ($2 - requested_at) / 6)`,
-  params: ['text', 'timestamptz', 'timestamptz'],
+  text: `update payment_attempts set next_query_at = :realNow
+    where order_id = :orderId and state in ('REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
+      and requested_at is not null and next_query_at > :realNow::timestamptz + interval '15 seconds'
+      and updated_at <= :now::timestamptz - greatest(interval '10 seconds', (:realNow - requested_at) / 6)`,
+  params: { orderId: 'text', realNow: 'timestamptz', now: 'timestamptz' },
 });
 
 /** Orders whose time is over and that are not paid, with the attempt that may still be alive. */
@@ -48,10 +54,10 @@ export const expiredOrders = statement({
     from orders o
     left join payment_attempts a on a.order_id = o.id
       and a.state in ('CREATED', 'SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
-    where o.expires_at <= $1 and o.state in ('open', 'waiting')
+    where o.expires_at <= :now and o.state in ('open', 'waiting')
       and (a.state is null or a.state in ('CREATED', 'REQUIRES_ACTION'))
-    order by o.expires_at limit $2`,
-  params: ['timestamptz', 'int8'],
+    order by o.expires_at limit :limit`,
+  params: { now: 'timestamptz', limit: 'int8' },
   row: v.object({
     order_id: v.string(),
     attempt_id: v.nullable(v.string()),
@@ -67,8 +73,8 @@ export const expiredOrders = statement({
 export const attemptsLeftBehind = statement({
   name: 'payments.attempts_left_behind',
   text: `select a.order_id, a.id as attempt_id from payment_attempts a join orders o on o.id = a.order_id
-    where a.state in ('CREATED', 'REQUIRES_ACTION') and o.state in ('success', 'refunded') and o.expires_at <= $1
-    limit $2`,
-  params: ['timestamptz', 'int8'],
+    where a.state in ('CREATED', 'REQUIRES_ACTION') and o.state in ('success', 'refunded') and o.expires_at <= :now
+    limit :limit`,
+  params: { now: 'timestamptz', limit: 'int8' },
   row: v.object({ order_id: v.string(), attempt_id: v.string() }),
 });

@@ -9,9 +9,9 @@ import { lastAttemptOfOrder, lockAttempt, type AttemptRow } from './sql.ts';
  * gateway stays until that says what became of it: its money may still come, and goes back.
  */
 export async function endOtherTry(ctx: Ctx, tx: Tx, paid: AttemptRow): Promise<void> {
-  const last = await tx.one(lastAttemptOfOrder, [paid.order_id]);
+  const last = await tx.one(lastAttemptOfOrder, { orderId: paid.order_id });
   if (last.id === paid.id || !notYetSubmitted(last)) return;
-  const locked = await tx.one(lockAttempt, [last.id]);
+  const locked = await tx.one(lockAttempt, { attemptId: last.id });
   if (notYetSubmitted(locked)) await endAsPaidByAnother(ctx, tx, locked);
 }
 

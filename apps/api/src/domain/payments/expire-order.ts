@@ -16,7 +16,7 @@ export async function expireOrder(
   if (attemptId === null) return expireWithoutAttempt(ctx, orderId);
   await queryAttempt(ctx, attemptId);
   await ctx.db.transaction(async (tx) => {
-    const attempt = await tx.one(lockAttempt, [attemptId]);
+    const attempt = await tx.one(lockAttempt, { attemptId });
     const isWaitingForPlayer = attempt.state === 'CREATED' || attempt.state === 'REQUIRES_ACTION';
     if (!isWaitingForPlayer || attempt.expires_at.getTime() > ctx.clock.nowMs()) return;
     await writeTransition(ctx, tx, attempt, {
@@ -29,18 +29,18 @@ export async function expireOrder(
 
 async function expireWithoutAttempt(ctx: Ctx, orderId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
-    const order = await tx.one(lockOrder, [orderId]);
+    const order = await tx.one(lockOrder, { orderId });
     // Somebody began to pay while we looked: the sweep comes by again, for that attempt.
-    const isTried = (await tx.maybe(lastAttemptOfOrder, [orderId])) !== null;
+    const isTried = (await tx.maybe(lastAttemptOfOrder, { orderId })) !== null;
     if (order.state !== 'open' || isTried) return;
-    await tx.run(transitionOrder, [
+    await tx.run(transitionOrder, {
       orderId,
-      'timeout',
-      null,
-      ctx.clock.now(),
-      'sweep',
-      'order_expired',
-      order.state,
-    ]);
+      toState: 'timeout',
+      reason: null,
+      now: ctx.clock.now(),
+      source: 'sweep',
+      event: 'order_expired',
+      fromState: order.state,
+    });
   });
 }

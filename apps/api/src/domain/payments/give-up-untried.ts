@@ -13,19 +13,19 @@ export async function giveUpUntried(
   orderId: string,
   event: string,
 ): Promise<boolean> {
-  const order = await tx.one(lockOrder, [orderId]);
-  if ((await tx.maybe(lastAttemptOfOrder, [orderId])) !== null) return false;
+  const order = await tx.one(lockOrder, { orderId });
+  if ((await tx.maybe(lastAttemptOfOrder, { orderId })) !== null) return false;
   if (order.state === 'open') {
     const now = ctx.clock.now();
-    await tx.run(transitionOrder, [
+    await tx.run(transitionOrder, {
       orderId,
-      'failed',
-      'cancelled',
+      toState: 'failed',
+      reason: 'cancelled',
       now,
-      'player',
+      source: 'player',
       event,
-      order.state,
-    ]);
+      fromState: order.state,
+    });
   }
   return true;
 }

@@ -9,26 +9,33 @@ export const storeInbox = statement({
   name: 'payments.store_inbox',
   text: `with stored as (
       insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_try_at)
-      values ($1, $2, $3, $4, $5, $6)
+      values (:provider, :eventKey, :eventType, :body, :receivedAt, :nextTryAt)
       on conflict on constraint one_row_per_gateway_event do update
         set body = excluded.body, received_at = excluded.received_at, next_try_at = excluded.next_try_at,
           applied_at = null, outcome = null, tries = 0
         where gateway_inbox.outcome = 'quarantine'
       returning id
     )
-    select id, (graphile_worker.add_job('apply_inbox', json_build_object('inboxId', id, 'provider', $1::text))).id as job_id
+    select id, (graphile_worker.add_job('apply_inbox', json_build_object('inboxId', id, 'provider', :provider::text))).id as job_id
     from stored`,
-  params: ['text', 'text', 'text', 'bytea', 'timestamptz', 'timestamptz'],
+  params: {
+    provider: 'text',
+    eventKey: 'text',
+    eventType: 'text',
+    body: 'bytea',
+    receivedAt: 'timestamptz',
+    nextTryAt: 'timestamptz',
+  },
   row: v.object({ id: v.number(), job_id: v.union([v.number(), v.string()]) }),
 });
 
 /** Takes one inbox row for applying, for 15 s; null when it was applied, or another has it now. */
 export const takeInbox = statement({
   name: 'payments.take_inbox',
-  text: `update gateway_inbox set tries = tries + 1, next_try_at = $2::timestamptz + interval '15 seconds'
-    where id = $1 and applied_at is null and (tries = 0 or next_try_at <= $2)
+  text: `update gateway_inbox set tries = tries + 1, next_try_at = :realNow::timestamptz + interval '15 seconds'
+    where id = :inboxId and applied_at is null and (tries = 0 or next_try_at <= :realNow)
     returning id, provider, event_key, event_type, body, tries, received_at`,
-  params: ['int8', 'timestamptz'],
+  params: { inboxId: 'int8', realNow: 'timestamptz' },
   row: v.object({
     id: v.number(),
     provider: v.picklist(['payermax', 'paypal']),
@@ -42,14 +49,14 @@ export const takeInbox = statement({
 
 export const settleInbox = statement({
   name: 'payments.settle_inbox',
-  text: `update gateway_inbox set applied_at = $2, outcome = $3 where id = $1 and applied_at is null`,
-  params: ['int8', 'timestamptz', 'text'],
+  text: `update gateway_inbox set applied_at = :appliedAt, outcome = :outcome where id = :inboxId and applied_at is null`,
+  params: { inboxId: 'int8', appliedAt: 'timestamptz', outcome: 'text' },
 });
 
 export const dueInbox = statement({
   name: 'payments.due_inbox',
-  text: `select id from gateway_inbox where applied_at is null and next_try_at <= $1 and provider = $3
-    order by next_try_at limit $2`,
-  params: ['timestamptz', 'int8', 'text'],
+  text: `select id from gateway_inbox where applied_at is null and next_try_at <= :realNow and provider = :provider
+    order by next_try_at limit :limit`,
+  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
   row: v.object({ id: v.number() }),
 });

@@ -25,7 +25,7 @@ async function waitsAfterLook(attempt: {
         $7::timestamptz + $5 * interval '1 second', $7, $7::timestamptz - $6 * interval '1 second')`,
     [id, orderId, attempt.state, attempt.sentAgo, attempt.waits, attempt.heardAgo, now],
   );
-  await db.run(askSooner, [orderId, now, now]);
+  await db.run(askSooner, { orderId, realNow: now, now });
   const { rows } = await pool.query<{ waits: number }>(
     `select extract(epoch from next_query_at - $2::timestamptz)::float8 as waits from payment_attempts where id = $1`,
     [id, now],

@@ -9,7 +9,7 @@ import { askSooner } from './due-sql.ts';
  */
 export async function lookAgain(ctx: Ctx, orderId: string): Promise<void> {
   try {
-    await ctx.db.run(askSooner, [orderId, ctx.clock.real(), ctx.clock.now()]);
+    await ctx.db.run(askSooner, { orderId, realNow: ctx.clock.real(), now: ctx.clock.now() });
   } catch (error) {
     // How the order stands is known all the same.
     reportFailure(ctx, error, { order: orderId }, 'the gateway is asked in its turn');

@@ -27,14 +27,14 @@ export async function openAtGateway(
   const opened = await ctx.gateways[attempt.provider].open(openInput(ctx, attempt, channel));
   switch (opened.kind) {
     case 'session':
-      await ctx.db.many(storeSession, [
-        attempt.id,
-        opened.clientKey,
-        opened.sessionKey,
-        ctx.clock.now(),
-        attempt.session_opened_at,
-      ]);
-      return ctx.db.one(attemptById, [attempt.id]);
+      await ctx.db.many(storeSession, {
+        attemptId: attempt.id,
+        clientKey: opened.clientKey,
+        sessionKey: opened.sessionKey,
+        sessionOpenedAt: ctx.clock.now(),
+        previousOpenedAt: attempt.session_opened_at,
+      });
+      return ctx.db.one(attemptById, { attemptId: attempt.id });
     case 'wallet_order':
       return walletOpened(ctx, attempt, opened);
     case 'refused':
@@ -73,7 +73,7 @@ async function walletOpened(
   opened: Extract<Opened, { kind: 'wallet_order' }>,
 ): Promise<AttemptRow> {
   return ctx.db.transaction(async (tx) => {
-    const locked = await tx.one(lockAttempt, [attempt.id]);
+    const locked = await tx.one(lockAttempt, { attemptId: attempt.id });
     if (locked.state === 'SUBMITTING' && locked.gateway_ref === null) {
       await writeTransition(ctx, tx, locked, {
         to: 'REQUIRES_ACTION',
@@ -83,7 +83,7 @@ async function walletOpened(
         approveUrl: opened.approveUrl,
       });
     }
-    return tx.one(attemptById, [attempt.id]);
+    return tx.one(attemptById, { attemptId: attempt.id });
   });
 }
 
@@ -94,7 +94,7 @@ async function openingFailed(
 ): Promise<void> {
   const code = opened.kind === 'refused' ? opened.code : opened.why;
   await ctx.db.transaction(async (tx) => {
-    const locked = await tx.one(lockAttempt, [attempt.id]);
+    const locked = await tx.one(lockAttempt, { attemptId: attempt.id });
     const isUnopened = locked.state === 'CREATED' || locked.state === 'SUBMITTING';
     if (!isUnopened || locked.gateway_ref !== null || locked.session_key !== null) return;
     await writeTransition(ctx, tx, locked, {
@@ -105,7 +105,12 @@ async function openingFailed(
       detail: { code },
     });
     if (opened.kind === 'refused' && opened.switchOff) {
-      await tx.run(switchChannelOff, [locked.project, locked.pay_id, ctx.clock.now(), code]);
+      await tx.run(switchChannelOff, {
+        project: locked.project,
+        payId: locked.pay_id,
+        switchedOffAt: ctx.clock.now(),
+        switchedOffWhy: code,
+      });
     }
   });
   // What was not sent has had its alarm when the gateway's circuit opened.

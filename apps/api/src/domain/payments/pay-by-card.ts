@@ -19,7 +19,7 @@ export async function payByCard(
     readonly payer: Payer;
   },
 ): Promise<CallResult<'payermaxCard'>> {
-  const attempt = await ctx.db.maybe(attemptBySession, [input.sessionKey]);
+  const attempt = await ctx.db.maybe(attemptBySession, { sessionKey: input.sessionKey });
   if (attempt === null) throw new Refusal('NO_SUCH_ORDER');
   checkGame(ctx, attempt, input.gameId);
   const { sessionKey, paymentToken } = input;
@@ -34,7 +34,7 @@ export function checkGame(ctx: Ctx, order: { readonly project: string }, gameId:
 
 /** The order's state after a submission, with the bank's address when it wants the player. */
 export async function asItStands(ctx: Ctx, attemptId: string): Promise<CallResult<'payermaxCard'>> {
-  const attempt = await ctx.db.one(attemptById, [attemptId]);
+  const attempt = await ctx.db.one(attemptById, { attemptId });
   return {
     token: orderToken(ctx, attempt.order_id),
     state: attempt.order_state,

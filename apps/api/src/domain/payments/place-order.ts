@@ -25,27 +25,27 @@ export async function placeOrder(
   }
   const orderId = newId(ctx);
   const now = ctx.clock.now();
-  await tx.run(insertOrder, [
+  await tx.run(insertOrder, {
     orderId,
-    purchase.project,
-    purchase.playerId,
-    purchase.source,
-    purchase.orderKey,
-    productsKey(purchase.products),
-    purchase.country,
-    purchase.currency,
+    project: purchase.project,
+    playerId: purchase.playerId,
+    source: purchase.source,
+    orderKey: purchase.orderKey,
+    productsKey: productsKey(purchase.products),
+    country: purchase.country,
+    currency: purchase.currency,
     totalMinor,
-    purchase.lang,
-    purchase.recipient,
-    purchase.source === 'cart' || purchase.source === 'direct',
-    purchase.redirectUrl,
-    now,
-    new Date(now.getTime() + PAYABLE_MS),
-    lines.map((line) => line.productId),
-    lines.map((line) => line.count),
-    lines.map((line) => line.unitMinor),
-    lines.map((line) => line.sold),
+    lang: purchase.lang,
+    recipient: purchase.recipient,
+    returnsToPayment: purchase.source === 'cart' || purchase.source === 'direct',
+    redirectUrl: purchase.redirectUrl,
+    createdAt: now,
+    expiresAt: new Date(now.getTime() + PAYABLE_MS),
+    productIds: lines.map((line) => line.productId),
+    counts: lines.map((line) => line.count),
+    unitMinors: lines.map((line) => line.unitMinor),
+    soldItems: lines.map((line) => line.sold),
     usdMinor,
-  ]);
+  });
   return { orderId, totalMinor };
 }

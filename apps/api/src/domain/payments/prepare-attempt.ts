@@ -29,11 +29,11 @@ export type Prepared = {
  */
 export async function prepareAttempt(ctx: Ctx, purchase: Purchase): Promise<Prepared> {
   return ctx.db.transaction(async (tx) => {
-    const player = await tx.one(lockPlayer, [purchase.playerId]);
+    const player = await tx.one(lockPlayer, { playerId: purchase.playerId });
     const known =
       purchase.orderKey === null
         ? null
-        : await tx.maybe(orderByKey, [purchase.playerId, purchase.orderKey]);
+        : await tx.maybe(orderByKey, { playerId: purchase.playerId, orderKey: purchase.orderKey });
     if (known === null) {
       if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
       return makeOrder(ctx, tx, purchase);
@@ -56,9 +56,9 @@ async function resumeOrder(
   isFlagged: boolean,
 ): Promise<Prepared> {
   if (order.products_key !== productsKey(purchase.products)) throw new Refusal('WRONG_STATE');
-  const last = await tx.maybe(lastAttemptOfOrder, [order.id]);
+  const last = await tx.maybe(lastAttemptOfOrder, { orderId: order.id });
   if (last === null) return tryFirst(ctx, tx, purchase, order.id, isFlagged);
-  const locked = await tx.one(lockAttempt, [last.id]);
+  const locked = await tx.one(lockAttempt, { attemptId: last.id });
   if (locked.order_state === 'success' || locked.order_state === 'refunded') {
     return { attempt: locked, isOpenable: false };
   }
@@ -89,7 +89,7 @@ async function tryFirst(
   orderId: string,
   isFlagged: boolean,
 ): Promise<Prepared> {
-  const order = await tx.one(lockOrder, [orderId]);
+  const order = await tx.one(lockOrder, { orderId });
   const isOver = order.expires_at.getTime() <= ctx.clock.nowMs();
   if (order.state === 'timeout' || isOver) throw new Refusal('WRONG_STATE');
   if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
@@ -109,17 +109,17 @@ async function reprice(
   { lines, totalMinor, usdMinor }: PricedLines,
   from: OrderState,
 ): Promise<void> {
-  await tx.run(repriceOrder, [
+  await tx.run(repriceOrder, {
     orderId,
-    purchase.country,
-    purchase.currency,
+    country: purchase.country,
+    currency: purchase.currency,
     totalMinor,
-    lines.map((line) => line.productId),
-    lines.map((line) => line.unitMinor),
-    ctx.clock.now(),
-    from,
+    productIds: lines.map((line) => line.productId),
+    unitMinors: lines.map((line) => line.unitMinor),
+    now: ctx.clock.now(),
+    fromState: from,
     usdMinor,
-  ]);
+  });
 }
 
 function isSameWay(attempt: AttemptRow, purchase: Purchase): boolean {
@@ -149,20 +149,20 @@ async function makeAttempt(
   // A wallet order is made at the gateway before anything else: that call is already submitting.
   const isWallet = channel.provider === 'paypal';
   const lease = new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS);
-  await tx.run(insertAttempt, [
-    id,
+  await tx.run(insertAttempt, {
+    attemptId: id,
     orderId,
     n,
-    channel.pay_id,
-    channel.provider,
-    channel.method,
-    purchase.country,
-    purchase.currency,
-    totalMinor,
-    isWallet ? 'SUBMITTING' : 'CREATED',
-    isWallet ? lease : null,
-    ctx.clock.now(),
-    {},
-  ]);
-  return { attempt: await tx.one(attemptById, [id]), isOpenable: true };
+    payId: channel.pay_id,
+    provider: channel.provider,
+    method: channel.method,
+    country: purchase.country,
+    currency: purchase.currency,
+    amountMinor: totalMinor,
+    state: isWallet ? 'SUBMITTING' : 'CREATED',
+    nextQueryAt: isWallet ? lease : null,
+    createdAt: ctx.clock.now(),
+    detail: {},
+  });
+  return { attempt: await tx.one(attemptById, { attemptId: id }), isOpenable: true };
 }

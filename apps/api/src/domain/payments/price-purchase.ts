@@ -72,14 +72,14 @@ async function freeReservations(
   orderId: string,
   productIds: readonly string[],
 ): Promise<void> {
-  const open = await tx.many(openReservations, [playerId, orderId, productIds]);
+  const open = await tx.many(openReservations, { playerId, exceptOrderId: orderId, productIds });
   for (const { id } of open) {
-    const last = await tx.maybe(lastAttemptOfOrder, [id]);
+    const last = await tx.maybe(lastAttemptOfOrder, { orderId: id });
     if (last === null) {
       await giveUpUntried(ctx, tx, id, 'gave_way_to_newer_order');
       continue;
     }
-    const locked = await tx.one(lockAttempt, [last.id]);
+    const locked = await tx.one(lockAttempt, { attemptId: last.id });
     if (notYetSubmitted(locked)) {
       await writeTransition(ctx, tx, locked, {
         to: 'FAILED',

@@ -9,7 +9,7 @@ import { gatewayAttemptOf } from './gateway-attempt.ts';
  * captured. Harmless at any time and by anyone: the sweep, a webhook, the player's return.
  */
 export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied | null> {
-  const attempt = await ctx.db.maybe(attemptById, [attemptId]);
+  const attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || !canBeAsked(attempt)) return null;
   const word = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
   const applied = await applyGatewayResult(ctx, { attemptId, word, source: 'query' });

@@ -32,14 +32,14 @@ export async function receiveNotification(
       const real = ctx.clock.real();
       // The job rings at once; the sweep looks only at rows a crash has left behind.
       const sweepFrom = new Date(real.getTime() + 5_000);
-      await ctx.db.many(storeInbox, [
+      await ctx.db.many(storeInbox, {
         provider,
         eventKey,
         eventType,
-        rawBody,
-        ctx.clock.now(),
-        sweepFrom,
-      ]);
+        body: rawBody,
+        receivedAt: ctx.clock.now(),
+        nextTryAt: sweepFrom,
+      });
       return { kind: 'stored' };
     }
     default:

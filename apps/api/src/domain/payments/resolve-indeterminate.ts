@@ -12,7 +12,7 @@ import { lockAttempt } from './sql.ts';
  */
 export async function resolveIndeterminate(ctx: Ctx, attemptId: string): Promise<void> {
   const askable = await ctx.db.transaction(async (tx) => {
-    const attempt = await tx.one(lockAttempt, [attemptId]);
+    const attempt = await tx.one(lockAttempt, { attemptId });
     const isPaid = attempt.order_state === 'success' || attempt.order_state === 'refunded';
     if (isPaid && notYetSubmitted(attempt)) {
       await endAsPaidByAnother(ctx, tx, attempt);

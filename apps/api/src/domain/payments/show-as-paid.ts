@@ -15,7 +15,7 @@ export async function showAsPaid(
   attempt: AttemptRow,
   source: ResultSource,
 ): Promise<void> {
-  const last = await tx.one(lastAttemptOfOrder, [attempt.order_id]);
+  const last = await tx.one(lastAttemptOfOrder, { orderId: attempt.order_id });
   if (LIVE_ATTEMPT_STATES.some((live) => live === last.state)) return;
-  await tx.run(priceAsPaid, [attempt.id, ctx.clock.now(), source]);
+  await tx.run(priceAsPaid, { attemptId: attempt.id, now: ctx.clock.now(), source });
 }

@@ -55,24 +55,24 @@ const attemptRow = v.object({
 
 export const attemptById = statement({
   name: 'payments.attempt_by_id',
-  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id where a.id = $1`,
-  params: ['text'],
+  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id where a.id = :attemptId`,
+  params: { attemptId: 'text' },
   row: attemptRow,
 });
 
 export const attemptBySession = statement({
   name: 'payments.attempt_by_session',
   text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
-    where a.session_key = $1`,
-  params: ['text'],
+    where a.session_key = :sessionKey`,
+  params: { sessionKey: 'text' },
   row: attemptRow,
 });
 
 export const attemptByGatewayRef = statement({
   name: 'payments.attempt_by_gateway_ref',
   text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
-    where a.provider = $1 and a.gateway_ref = $2`,
-  params: ['text', 'text'],
+    where a.provider = :provider and a.gateway_ref = :gatewayRef`,
+  params: { provider: 'text', gatewayRef: 'text' },
   row: attemptRow,
 });
 
@@ -80,8 +80,8 @@ export const attemptByGatewayRef = statement({
 export const lastAttemptOfOrder = statement({
   name: 'payments.last_attempt_of_order',
   text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
-    where a.order_id = $1 order by a.n desc limit 1`,
-  params: ['text'],
+    where a.order_id = :orderId order by a.n desc limit 1`,
+  params: { orderId: 'text' },
   row: attemptRow,
 });
 
@@ -89,8 +89,8 @@ export const lastAttemptOfOrder = statement({
 export const lockAttempt = statement({
   name: 'payments.lock_attempt',
   text: `select ${attemptColumns} from orders o join payment_attempts a on a.order_id = o.id
-    where a.id = $1 for update of o, a`,
-  params: ['text'],
+    where a.id = :attemptId for update of o, a`,
+  params: { attemptId: 'text' },
   row: attemptRow,
 });
 
@@ -102,8 +102,8 @@ export const lockPlayerOfCartOrder = statement({
   text: `select p.id from payment_attempts a
     join orders o on o.id = a.order_id
     join players p on p.id = o.player_id
-    where a.id = $1 and o.source = 'cart' for no key update of p`,
-  params: ['text'],
+    where a.id = :attemptId and o.source = 'cart' for no key update of p`,
+  params: { attemptId: 'text' },
   row: v.object({ id: v.number() }),
 });
 
@@ -111,9 +111,9 @@ export const lockPlayerOfCartOrder = statement({
 export const otherSuccess = statement({
   name: 'payments.other_success',
   text: `select exists (
-      select from payment_attempts a where a.order_id = $1 and a.id <> $2 and a.state = 'SUCCEEDED' and not exists (
+      select from payment_attempts a where a.order_id = :orderId and a.id <> :attemptId and a.state = 'SUCCEEDED' and not exists (
         select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment')) as paid`,
-  params: ['text', 'text'],
+  params: { orderId: 'text', attemptId: 'text' },
   row: v.object({ paid: v.boolean() }),
 });
 
@@ -121,8 +121,8 @@ export const otherSuccess = statement({
 export const fundingDeclined = statement({
   name: 'payments.funding_declined',
   text: `select exists (
-      select from order_events where order_id = $1 and attempt_id = $2
+      select from order_events where order_id = :orderId and attempt_id = :attemptId
         and event = 'choose_other_funding' and detail @> '{"declined": true}') as declined`,
-  params: ['text', 'text'],
+  params: { orderId: 'text', attemptId: 'text' },
   row: v.object({ declined: v.boolean() }),
 });

@@ -42,11 +42,11 @@ export async function submitAttempt(
 ): Promise<Applied | null> {
   const from: AttemptState = card === null ? 'REQUIRES_ACTION' : 'CREATED';
   const taken = await ctx.db.transaction(async (tx) => {
-    await tx.maybe(lockPlayerOfCartOrder, [attemptId]);
-    const attempt = await tx.maybe(lockAttempt, [attemptId]);
+    await tx.maybe(lockPlayerOfCartOrder, { attemptId });
+    const attempt = await tx.maybe(lockAttempt, { attemptId });
     if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return null;
     // V07: an order from before the flag takes no money after it.
-    const { flagged_at: flaggedAt } = await tx.one(flagOfPlayer, [attempt.player_id]);
+    const { flagged_at: flaggedAt } = await tx.one(flagOfPlayer, { playerId: attempt.player_id });
     if (flaggedAt !== null) {
       if (source === 'player') throw new Refusal('PAYMENT_ANOMALY');
       return null;

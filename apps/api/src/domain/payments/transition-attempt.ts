@@ -78,35 +78,35 @@ export async function writeTransition(
         });
   const requestedAt = move.submits === true ? real : attempt.requested_at;
   const doubt = scheduleOf(move.to, attempt, submittedAt !== null, requestedAt, real);
-  await tx.run(transitionAttempt, [
-    attempt.id,
-    attempt.order_id,
-    move.to,
+  await tx.run(transitionAttempt, {
+    attemptId: attempt.id,
+    orderId: attempt.order_id,
+    toState: move.to,
     failure,
-    move.gatewayRef ?? null,
-    move.captureRef ?? null,
-    succeeded ? attempt.amount_minor : null,
-    move.card?.brand ?? null,
-    move.card?.masked ?? null,
-    move.approveUrl ?? null,
-    move.actionUrl ?? null,
-    move.captureTries ?? attempt.capture_tries,
+    gatewayRef: move.gatewayRef ?? null,
+    captureRef: move.captureRef ?? null,
+    capturedMinor: succeeded ? attempt.amount_minor : null,
+    cardBrand: move.card?.brand ?? null,
+    cardMasked: move.card?.masked ?? null,
+    approveUrl: move.approveUrl ?? null,
+    actionUrl: move.actionUrl ?? null,
+    captureTries: move.captureTries ?? attempt.capture_tries,
     submittedAt,
     requestedAt,
-    doubt.nextQueryAt,
-    doubt.queries,
-    doubt.notFoundCount,
-    doubt.since,
+    nextQueryAt: doubt.nextQueryAt,
+    queries: doubt.queries,
+    notFoundCount: doubt.notFoundCount,
+    doubtSince: doubt.since,
     now,
-    order.state,
-    order.reason,
-    succeeded && move.orderStays !== true ? now : null,
-    move.source,
-    move.event,
-    attempt.state,
+    orderState: order.state,
+    orderReason: order.reason,
+    paidAt: succeeded && move.orderStays !== true ? now : null,
+    source: move.source,
+    event: move.event,
+    fromState: attempt.state,
     // What it failed of, for the history, even should its money come after all.
-    failure === null ? (move.detail ?? {}) : { ...move.detail, failure },
-  ]);
+    detail: failure === null ? (move.detail ?? {}) : { ...move.detail, failure },
+  });
   if (attempt.source === 'cart') {
     const { order_id: id, player_id: playerId } = attempt;
     await transitionWithOrder(tx, { id, playerId }, attempt.order_state, order.state);

@@ -8,6 +8,9 @@ import { fundingDeclined, type AttemptRow } from './sql.ts';
  */
 export async function whyLeft(tx: Tx, attempt: AttemptRow): Promise<'declined' | 'cancelled'> {
   if (attempt.capture_tries === 0) return 'cancelled';
-  const { declined } = await tx.one(fundingDeclined, [attempt.order_id, attempt.id]);
+  const { declined } = await tx.one(fundingDeclined, {
+    orderId: attempt.order_id,
+    attemptId: attempt.id,
+  });
   return declined ? 'declined' : 'cancelled';
 }

@@ -30,12 +30,12 @@ export async function guardLookup<T>(
 ): Promise<T> {
   const since = new Date(ctx.clock.real().getTime() - GUARDED_MS);
   const cid = cidOf(project, wanted.cid);
-  const around = await ctx.db.one(lookAround, [
-    project.code,
-    wanted.server_id,
+  const around = await ctx.db.one(lookAround, {
+    project: project.code,
+    serverId: wanted.server_id,
     cid,
-    minuteOf(since),
-  ]);
+    windowStart: minuteOf(since),
+  });
   if (around.is_guarded) await prove();
   try {
     const found = await lookUp();

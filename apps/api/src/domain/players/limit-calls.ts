@@ -29,6 +29,6 @@ export async function limitCalls(
 export async function countInMinute(ctx: Ctx, key: string): Promise<number> {
   const now = ctx.clock.real().getTime();
   const window = new Date(now - (now % MINUTE_MS));
-  const { calls } = await ctx.db.one(countCall, [key, window]);
+  const { calls } = await ctx.db.one(countCall, { key, windowStart: window });
   return calls;
 }

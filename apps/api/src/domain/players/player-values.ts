@@ -1,16 +1,16 @@
 import type { Role } from '@webpay/contract/calls';
 import type { Project } from '../projects/catalogue-cache.ts';
 
-/** What the game says of a character, in the order in which `signIn` and `savePlayer` take it (sql.ts). */
+/** A character as the game describes it, for `signIn` and `savePlayer`. */
 export function playerValues(project: Pick<Project, 'code'>, role: Role, now: Date) {
-  return [
-    project.code,
-    role.server_id,
-    role.cid,
-    role.pr_id,
-    role.server_name,
-    role.name,
-    role.level,
-    now,
-  ] as const;
+  return {
+    project: project.code,
+    serverId: role.server_id,
+    cid: role.cid,
+    prId: role.pr_id,
+    serverName: role.server_name,
+    name: role.name,
+    level: role.level,
+    seenAt: now,
+  };
 }

@@ -37,20 +37,20 @@ export async function openSession(
 ): Promise<string> {
   const token = newUserToken(ctx);
   const now = ctx.clock.now();
-  const opened = await (link ?? ctx.db).run(signIn, [
+  const opened = await (link ?? ctx.db).run(signIn, {
     ...playerValues(project, role, now),
-    hashToken(token),
-    new Date(now.getTime() + SESSION_LIFE_MS),
+    tokenHash: hashToken(token),
+    expiresAt: new Date(now.getTime() + SESSION_LIFE_MS),
     passwordVersion,
-    link !== null,
-  ]);
+    byLink: link !== null,
+  });
   if (opened === 0) throw new Refusal('TRY_AGAIN');
   return token;
 }
 
 /** The session of a user token, or null when there is none or it has ended. */
 export function findSession(ctx: Ctx, token: string): Promise<Session | null> {
-  return lookUp(ctx, hashToken(token), []);
+  return lookUp(ctx, hashToken(token), {});
 }
 
 const lookUp = lookUpTogether(sessionsByToken);
@@ -60,9 +60,9 @@ export async function keepSession(ctx: Ctx, session: Session, token: string): Pr
   const now = ctx.clock.now();
   const staleAt = new Date(now.getTime() - SEEN_AGAIN_MS);
   if (session.seen_at >= staleAt) return;
-  await ctx.db.run(sessionSeen, [hashToken(token), now, staleAt]);
+  await ctx.db.run(sessionSeen, { tokenHash: hashToken(token), seenAt: now, staleAt });
 }
 
 export async function logOut(ctx: Ctx, token: string): Promise<void> {
-  await ctx.db.run(endSession, [hashToken(token), ctx.clock.now()]);
+  await ctx.db.run(endSession, { tokenHash: hashToken(token), endedAt: ctx.clock.now() });
 }

@@ -25,16 +25,22 @@ async function enter(cid: string): Promise<string> {
   };
   const expiresAt = new Date(Date.now() + 3_600_000);
   const values = playerValues({ code: 'miniflix' }, role, now());
-  await db.run(signIn, [...values, hashToken(token), expiresAt, 0, false]);
+  await db.run(signIn, {
+    ...values,
+    tokenHash: hashToken(token),
+    expiresAt,
+    passwordVersion: 0,
+    byLink: false,
+  });
   return token;
 }
 
 /** The database, which counts what it is asked. */
 function counted(): { readonly db: Db; readonly statements: () => number } {
   let statements = 0;
-  const many: Db['many'] = (statement, params) => {
+  const many: Db['many'] = (statement, ...values) => {
     statements += 1;
-    return db.many(statement, params);
+    return db.many(statement, ...values);
   };
   return { db: { ...db, many }, statements: () => statements };
 }
@@ -46,7 +52,7 @@ it('[S07] [S12] sessions asked for at once are a statement for eight, and everyo
   const asked = [...tokens, 'nobody', tokens[3] ?? ''];
   const found = await Promise.all(
     asked.map((token) =>
-      lookUpTogether(sessionsByToken)({ db: shop.db, clock }, hashToken(token), []),
+      lookUpTogether(sessionsByToken)({ db: shop.db, clock }, hashToken(token), {}),
     ),
   );
   expect(found.map((session) => session?.cid ?? null)).toEqual([...cids, null, cids[3]]);
@@ -54,7 +60,7 @@ it('[S07] [S12] sessions asked for at once are a statement for eight, and everyo
 
   const lookUp = lookUpTogether(sessionsByToken);
   const together = await Promise.all(
-    asked.map((token) => lookUp({ db: shop.db, clock }, hashToken(token), [])),
+    asked.map((token) => lookUp({ db: shop.db, clock }, hashToken(token), {})),
   );
   expect(together.map((session) => session?.cid ?? null)).toEqual([...cids, null, cids[3]]);
   expect(apart).toBe(asked.length);
@@ -63,38 +69,41 @@ it('[S07] [S12] sessions asked for at once are a statement for eight, and everyo
 
 it('[S07] what is asked for in one turn and differs in the rest is not mixed', async () => {
   const token = await enter('71000');
-  const seen: (readonly unknown[])[] = [];
-  const many = async (_statement: unknown, params: readonly unknown[]) => {
-    seen.push(params.slice(SESSIONS_AT_ONCE + 1));
-    return [{ token_hash: hashToken(token), of: params.at(-1) }];
+  const seen: unknown[] = [];
+  const many = async (_statement: unknown, values: { eventId: string; today: string }) => {
+    const { eventId, today } = values;
+    seen.push({ eventId, today });
+    return [{ token_hash: hashToken(token), of: today }];
   };
   // Only its parameters matter here: nothing of it reaches a database.
   const ofEvent = statement({
     name: 'test.sessions_of_event',
-    text: 'select',
-    params: [...sessionParams, 'text', 'date'],
+    text: `select ${Object.keys({ ...sessionParams, eventId: '', today: '' })
+      .map((name) => `:${name}`)
+      .join(', ')}`,
+    params: { ...sessionParams, eventId: 'text', today: 'date' },
     row: v.object({ token_hash: v.instance(Uint8Array), of: v.string() }),
   });
   const lookUp = lookUpTogether(ofEvent);
   const shop = { db: { ...db, many: many as unknown as Db['many'] }, clock };
-  const rests: [string, string][] = [
-    ['bargain', '2026-11-23'],
-    ['bargain', '2026-11-24'],
-    ['bargain', '2026-11-23'],
+  const rests = [
+    { eventId: 'bargain', today: '2026-11-23' },
+    { eventId: 'bargain', today: '2026-11-24' },
+    { eventId: 'bargain', today: '2026-11-23' },
   ];
   const found = await Promise.all(rests.map((rest) => lookUp(shop, hashToken(token), rest)));
   expect(found.map((each) => each?.of)).toEqual(['2026-11-23', '2026-11-24', '2026-11-23']);
   expect(seen).toEqual([
-    ['bargain', '2026-11-23'],
-    ['bargain', '2026-11-24'],
+    { eventId: 'bargain', today: '2026-11-23' },
+    { eventId: 'bargain', today: '2026-11-24' },
   ]);
 });
 
 it('[S07] a database that does not answer fails every look-up of the turn, and the next one is asked anew', async () => {
   const token = await enter('72000');
   let isDown = true;
-  const many: Db['many'] = (statement, params) =>
-    isDown ? Promise.reject(new Error('down')) : db.many(statement, params);
+  const many: Db['many'] = (statement, ...values) =>
+    isDown ? Promise.reject(new Error('down')) : db.many(statement, ...values);
   const ctx = { db: { ...db, many }, clock } as unknown as Parameters<typeof findSession>[0];
   const [one, other] = await Promise.allSettled([findSession(ctx, token), findSession(ctx, token)]);
   expect([one.status, other.status]).toEqual(['rejected', 'rejected']);

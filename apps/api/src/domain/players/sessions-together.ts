@@ -1,20 +1,10 @@
 import type { Ctx } from '../../context.ts';
+import type { Given } from '../../platform/db/pool.ts';
 import type { Statement } from '../../platform/db/statement.ts';
-import { SESSIONS_AT_ONCE } from './sql.ts';
+import { SESSIONS_AT_ONCE, type SessionValues } from './sql.ts';
 
-type Hash = Uint8Array;
-type AsParams<Rest extends readonly unknown[]> = readonly [
-  Hash,
-  Hash | null,
-  Hash | null,
-  Hash | null,
-  Hash | null,
-  Hash | null,
-  Hash | null,
-  Hash | null,
-  Date,
-  ...Rest,
-];
+/** The values that a statement takes besides those of every look-up. */
+type RestOf<Values> = Omit<Values, keyof SessionValues>;
 
 type Asked<Row> = {
   readonly hash: Buffer;
@@ -30,15 +20,15 @@ type Asked<Row> = {
  */
 export function lookUpTogether<
   Row extends { readonly token_hash: Uint8Array },
-  Rest extends readonly string[],
+  Values extends SessionValues,
 >(
-  sessions: Statement<Row, AsParams<Rest>>,
-): (ctx: Pick<Ctx, 'db' | 'clock'>, hash: Buffer, rest: Rest) => Promise<Row | null> {
+  sessions: Statement<Row, Values>,
+): (ctx: Pick<Ctx, 'db' | 'clock'>, hash: Buffer, rest: RestOf<Values>) => Promise<Row | null> {
   const waiting = new WeakMap<Ctx['db'], Map<string, Asked<Row>[]>>();
   return (ctx, hash, rest) => {
     const groups = waiting.get(ctx.db) ?? new Map<string, Asked<Row>[]>();
     waiting.set(ctx.db, groups);
-    const key = rest.join(' ');
+    const key = JSON.stringify(rest);
     return new Promise((found, failed) => {
       const group = groups.get(key);
       if (group !== undefined && group.length < SESSIONS_AT_ONCE) {
@@ -57,21 +47,23 @@ export function lookUpTogether<
 
 async function answer<
   Row extends { readonly token_hash: Uint8Array },
-  Rest extends readonly string[],
+  Values extends SessionValues,
 >(
   ctx: Pick<Ctx, 'db' | 'clock'>,
-  sessions: Statement<Row, AsParams<Rest>>,
+  sessions: Statement<Row, Values>,
   asked: readonly Asked<Row>[],
-  rest: Rest,
+  rest: RestOf<Values>,
 ): Promise<void> {
   try {
-    const [first, ...others] = Array.from(
-      { length: SESSIONS_AT_ONCE },
-      (_, index) => asked[index]?.hash ?? null,
+    const hashes = Object.fromEntries(
+      Array.from({ length: SESSIONS_AT_ONCE }, (_, index) => [
+        `tokenHash${index + 1}`,
+        asked[index]?.hash ?? null,
+      ]),
     );
-    const params = [first, ...others, ctx.clock.now(), ...rest];
-    // Verified edge: as many as SESSIONS_AT_ONCE, and the first is there.
-    const rows = await ctx.db.many(sessions, params as unknown as AsParams<Rest>);
+    const values = { ...hashes, now: ctx.clock.now(), ...rest };
+    // Verified edge: a hash for each of SESSIONS_AT_ONCE parameters, and the first is there.
+    const rows = await ctx.db.many(sessions, ...([values] as unknown as Given<Values>));
     for (const { hash, found } of asked) {
       found(rows.find(({ token_hash: known }) => hash.equals(known)) ?? null);
     }

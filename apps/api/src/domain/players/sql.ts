@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { statement, type RowOf, type ValuesFor } from '../../platform/db/statement.ts';
 
 /**
  * The character as the game just described it, and a new session of it, in one statement; none where the password's
@@ -9,65 +9,76 @@ export const signIn = statement({
   name: 'players.sign_in',
   text: `with player as (
       insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
-      values ($1, $2, $3, $4, $5, $6, $7, $8)
+      values (:project, :serverId, :cid, :prId, :serverName, :name, :level, :seenAt)
       on conflict on constraint one_player_per_character do update
-        set pr_id = $4, server_name = $5, name = $6, level = $7, seen_at = $8
+        set pr_id = :prId, server_name = :serverName, name = :name, level = :level, seen_at = :seenAt
       returning id, password_version
     )
     insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at, by_link)
-    select $9, id, $1, $8, $10, $8, $12 from player where password_version = $11`,
-  params: [
-    'text',
-    'text',
-    'text',
-    'text',
-    'text',
-    'text',
-    'int4',
-    'timestamptz',
-    'bytea',
-    'timestamptz',
-    'int4',
-    'bool',
-  ],
+    select :tokenHash, id, :project, :seenAt, :expiresAt, :seenAt, :byLink from player where password_version = :passwordVersion`,
+  params: {
+    project: 'text',
+    serverId: 'text',
+    cid: 'text',
+    prId: 'text',
+    serverName: 'text',
+    name: 'text',
+    level: 'int4',
+    seenAt: 'timestamptz',
+    tokenHash: 'bytea',
+    expiresAt: 'timestamptz',
+    passwordVersion: 'int4',
+    byLink: 'bool',
+  },
 });
 
 /** The same without a session: a game sent the character's order here (R05). */
 export const savePlayer = statement({
   name: 'players.save',
   text: `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8)
+    values (:project, :serverId, :cid, :prId, :serverName, :name, :level, :seenAt)
     on conflict on constraint one_player_per_character do update
-      set pr_id = $4, server_name = $5, name = $6, level = $7, seen_at = $8
+      set pr_id = :prId, server_name = :serverName, name = :name, level = :level, seen_at = :seenAt
     returning id`,
-  params: ['text', 'text', 'text', 'text', 'text', 'text', 'int4', 'timestamptz'],
+  params: {
+    project: 'text',
+    serverId: 'text',
+    cid: 'text',
+    prId: 'text',
+    serverName: 'text',
+    name: 'text',
+    level: 'int4',
+    seenAt: 'timestamptz',
+  },
   row: v.object({ id: v.number() }),
 });
 
 export const sessionColumns = `s.token_hash, s.project, p.id as player_id, p.pr_id, p.server_id, p.cid,
   p.server_name, p.name, p.level, s.seen_at, s.by_link`;
 
-/** So many sessions a statement looks up: $1 to $8, null where there are fewer to look up. */
+/** Sessions looked up by one statement; `tokenHash2` to `tokenHash8` are null where there are fewer. */
 export const SESSIONS_AT_ONCE = 8;
 /**
- * Parameters of their own, not an array: PostgreSQL would think of an array's length, make a plan for every call, and that
- * takes longer than the look-up. $9 is now.
+ * Eight parameters instead of an array: PostgreSQL plans every call with an array anew, because of its unknown length,
+ * and planning takes longer than the look-up.
  */
-export const sessionParams = [
-  'bytea',
-  'bytea?',
-  'bytea?',
-  'bytea?',
-  'bytea?',
-  'bytea?',
-  'bytea?',
-  'bytea?',
-  'timestamptz',
-] as const;
+export const sessionParams = {
+  tokenHash1: 'bytea',
+  tokenHash2: 'bytea?',
+  tokenHash3: 'bytea?',
+  tokenHash4: 'bytea?',
+  tokenHash5: 'bytea?',
+  tokenHash6: 'bytea?',
+  tokenHash7: 'bytea?',
+  tokenHash8: 'bytea?',
+  now: 'timestamptz',
+} as const;
 
-/** Of the tokens' hashes: not ended, not too old ($9: now), and used within 30 days. */
-export const sessionStands = `s.token_hash in ($1, $2, $3, $4, $5, $6, $7, $8) and s.ended_at is null
-      and s.expires_at > $9 and s.seen_at > $9::timestamptz - interval '30 days'`;
+/** Sessions with one of the token hashes that have not ended or expired, and were used within 30 days. */
+export const sessionStands = `s.token_hash in
+        (:tokenHash1, :tokenHash2, :tokenHash3, :tokenHash4, :tokenHash5, :tokenHash6, :tokenHash7, :tokenHash8)
+      and s.ended_at is null
+      and s.expires_at > :now and s.seen_at > :now::timestamptz - interval '30 days'`;
 
 export const sessionRow = v.object({
   token_hash: v.instance(Uint8Array),
@@ -92,13 +103,15 @@ export const sessionsByToken = statement({
   params: sessionParams,
   row: sessionRow,
 });
+/** The values of every statement that looks sessions up. */
+export type SessionValues = ValuesFor<typeof sessionsByToken>;
 export type Session = Omit<RowOf<typeof sessionsByToken>, 'token_hash'>;
 
 /** Whether something stands against a player (V07): null when nothing does. */
 export const flagOfPlayer = statement({
   name: 'players.flag',
-  text: `select flagged_at from players where id = $1`,
-  params: ['int8'],
+  text: `select flagged_at from players where id = :playerId`,
+  params: { playerId: 'int8' },
   row: v.object({ flagged_at: v.nullable(v.date()) }),
 });
 
@@ -107,37 +120,37 @@ export const IS_LIVING = `not exists (select from erasures e where e.player_id =
 
 export const endSession = statement({
   name: 'players.end_session',
-  text: `update sessions set ended_at = $2 where token_hash = $1 and ended_at is null`,
-  params: ['bytea', 'timestamptz'],
+  text: `update sessions set ended_at = :endedAt where token_hash = :tokenHash and ended_at is null`,
+  params: { tokenHash: 'bytea', endedAt: 'timestamptz' },
 });
 
-/** $3: when it was noted last at the earliest for another note to be worth it. */
+/** Notes the use of a session, unless one was noted at `staleAt` or later. */
 export const sessionSeen = statement({
   name: 'players.session_seen',
-  text: `update sessions set seen_at = $2 where token_hash = $1 and seen_at < $3`,
-  params: ['bytea', 'timestamptz', 'timestamptz'],
+  text: `update sessions set seen_at = :seenAt where token_hash = :tokenHash and seen_at < :staleAt`,
+  params: { tokenHash: 'bytea', seenAt: 'timestamptz', staleAt: 'timestamptz' },
 });
 
-/** Every session of a player but the one of the token's hash $2. */
+/** Ends every session of a player but the one with `keepTokenHash`. */
 export const endOtherSessions = statement({
   name: 'players.end_other_sessions',
-  text: `update sessions set ended_at = $3
-    where player_id = $1 and token_hash is distinct from $2 and ended_at is null`,
-  params: ['int8', 'bytea?', 'timestamptz'],
+  text: `update sessions set ended_at = :endedAt
+    where player_id = :playerId and token_hash is distinct from :keepTokenHash and ended_at is null`,
+  params: { playerId: 'int8', keepTokenHash: 'bytea?', endedAt: 'timestamptz' },
 });
 
 /** Counts one more in a fixed window; answers how many there are now. */
 export const countCall = statement({
   name: 'players.count_call',
-  text: `insert into rate_counters (key, window_start, calls) values ($1, $2, 1)
+  text: `insert into rate_counters (key, window_start, calls) values (:key, :windowStart, 1)
     on conflict (key, window_start) do update set calls = rate_counters.calls + 1
     returning calls`,
-  params: ['text', 'timestamptz'],
+  params: { key: 'text', windowStart: 'timestamptz' },
   row: v.object({ calls: v.number() }),
 });
 
 export const purgeOldCounters = statement({
   name: 'players.forget_old_counters',
-  text: `delete from rate_counters where window_start < $1`,
-  params: ['timestamptz'],
+  text: `delete from rate_counters where window_start < :before`,
+  params: { before: 'timestamptz' },
 });

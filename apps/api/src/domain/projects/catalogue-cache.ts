@@ -64,7 +64,7 @@ export async function createCatalogueCache(db: Db): Promise<CatalogueCache> {
     projects: () => [...byCode.values()],
     version: () => version,
     refresh: async () => {
-      const { version: current } = await db.one(catalogueVersion, []);
+      const { version: current } = await db.one(catalogueVersion);
       if (current === version) return;
       const projects = await readProjects(db);
       byCode = new Map(projects.map((project) => [project.code, project]));
@@ -79,13 +79,13 @@ export async function createCatalogueCache(db: Db): Promise<CatalogueCache> {
 async function readProjects(db: Db): Promise<Project[]> {
   return db.transaction(
     async (tx) => {
-      const projects = await tx.many(allProjects, []);
-      const regions = await tx.many(allRegions, []);
-      const servers = await tx.many(allServers, []);
-      const products = await tx.many(allProducts, []);
-      const channels = await tx.many(allChannels, []);
-      const events = await tx.many(allEvents, []);
-      const serviceOf = servicesOf(await tx.many(currentService, []));
+      const projects = await tx.many(allProjects);
+      const regions = await tx.many(allRegions);
+      const servers = await tx.many(allServers);
+      const products = await tx.many(allProducts);
+      const channels = await tx.many(allChannels);
+      const events = await tx.many(allEvents);
+      const serviceOf = servicesOf(await tx.many(currentService));
       return projects.map((row): Project => {
         const own = <T extends { project: string }>(rows: readonly T[]) =>
           rows.filter((each) => each.project === row.code);

@@ -43,12 +43,19 @@ export type ProjectService = RowOf<typeof serviceOfProjects>;
 export const changeService = statement({
   name: 'projects.change_service',
   text: `insert into service_changes (project, state, countries, networks, because, at)
-    select p.code, coalesce($2, c.state, 'open'), coalesce($3, c.countries, '{}'), coalesce($4, c.networks, '{}'), $5, $6
+    select p.code, coalesce(:state, c.state, 'open'), coalesce(:countries, c.countries, '{}'), coalesce(:networks, c.networks, '{}'), :because, :now
     from projects p
       left join lateral (
         select * from service_changes s where s.project = p.code order by s.id desc limit 1) c on true
-    where p.code = any ($1::text[])
+    where p.code = any (:projects::text[])
     returning project`,
-  params: ['text[]', 'text?', 'text[]?', 'text[]?', 'text', 'timestamptz'],
+  params: {
+    projects: 'text[]',
+    state: 'text?',
+    countries: 'text[]?',
+    networks: 'text[]?',
+    because: 'text',
+    now: 'timestamptz',
+  },
   row: v.object({ project: v.string() }),
 });

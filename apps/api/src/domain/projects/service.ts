@@ -56,20 +56,20 @@ export async function setService(
   change: ServiceChange,
 ): Promise<readonly string[]> {
   return ctx.db.transaction(async (tx) => {
-    await tx.one(lockCatalogue, []);
-    const changed = await tx.many(changeService, [
-      [...change.projects],
-      change.state ?? null,
-      change.countries === undefined ? null : [...change.countries],
-      change.networks === undefined ? null : [...change.networks],
-      change.because,
-      ctx.clock.now(),
-    ]);
-    await tx.run(bumpCatalogueVersion, []);
+    await tx.one(lockCatalogue);
+    const changed = await tx.many(changeService, {
+      projects: [...change.projects],
+      state: change.state ?? null,
+      countries: change.countries === undefined ? null : [...change.countries],
+      networks: change.networks === undefined ? null : [...change.networks],
+      because: change.because,
+      now: ctx.clock.now(),
+    });
+    await tx.run(bumpCatalogueVersion);
     return changed.map((each) => each.project);
   });
 }
 
 export function listService(ctx: Pick<Ctx, 'db'>) {
-  return ctx.db.many(serviceOfProjects, []);
+  return ctx.db.many(serviceOfProjects);
 }

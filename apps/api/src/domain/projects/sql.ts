@@ -93,113 +93,113 @@ export const saveProjects = statement({
   name: 'projects.save',
   text: `insert into projects (code, game_id, seed_order, is_open, data)
     select code, game_id, seed_order, is_open, data
-    from jsonb_to_recordset($1) as p (code text, game_id text, seed_order int4, is_open bool, data jsonb)
+    from jsonb_to_recordset(:projects) as p (code text, game_id text, seed_order int4, is_open bool, data jsonb)
     on conflict (code) do
       ${updateIfOther('projects', 'game_id, seed_order, is_open, data')}`,
-  params: ['jsonb'],
+  params: { projects: 'jsonb' },
 });
 
 /** A project that left the catalogue keeps its orders and is closed. */
 export const closeOtherProjects = statement({
   name: 'projects.close_others',
-  text: `update projects set is_open = false where is_open and not code = any ($1::text[])`,
-  params: ['text[]'],
+  text: `update projects set is_open = false where is_open and not code = any (:codes::text[])`,
+  params: { codes: 'text[]' },
 });
 
 export const saveRegions = statement({
   name: 'projects.save_regions',
   text: `insert into regions (project, pr_id, position, name)
-    select $1, pr_id, position, name
-    from jsonb_to_recordset($2) as r (pr_id text, position int4, name jsonb)
+    select :project, pr_id, position, name
+    from jsonb_to_recordset(:regions) as r (pr_id text, position int4, name jsonb)
     on conflict (project, pr_id) do
       ${updateIfOther('regions', 'position, name')}`,
-  params: ['text', 'jsonb'],
+  params: { project: 'text', regions: 'jsonb' },
 });
 
 export const saveServers = statement({
   name: 'projects.save_servers',
   text: `insert into servers (project, server_id, pr_id, position, name, state)
-    select $1, server_id, pr_id, position, name, state
-    from jsonb_to_recordset($2)
+    select :project, server_id, pr_id, position, name, state
+    from jsonb_to_recordset(:servers)
       as s (server_id text, pr_id text, position int4, name jsonb, state text)
     on conflict (project, server_id) do
       ${updateIfOther('servers', 'pr_id, position, name, state')}`,
-  params: ['text', 'jsonb'],
+  params: { project: 'text', servers: 'jsonb' },
 });
 
 export const dropOtherServers = statement({
   name: 'projects.drop_other_servers',
-  text: `delete from servers where project = $1 and not server_id = any ($2::text[])`,
-  params: ['text', 'text[]'],
+  text: `delete from servers where project = :project and not server_id = any (:serverIds::text[])`,
+  params: { project: 'text', serverIds: 'text[]' },
 });
 
 export const dropOtherRegions = statement({
   name: 'projects.drop_other_regions',
-  text: `delete from regions where project = $1 and not pr_id = any ($2::text[])`,
-  params: ['text', 'text[]'],
+  text: `delete from regions where project = :project and not pr_id = any (:prIds::text[])`,
+  params: { project: 'text', prIds: 'text[]' },
 });
 
 export const saveProducts = statement({
   name: 'projects.save_products',
   text: `insert into products
       (project, product_id, position, kind, limit_max, limit_period, on_sale, data)
-    select $1, product_id, position, kind, limit_max, limit_period, on_sale, data
-    from jsonb_to_recordset($2) as p (product_id text, position int4, kind text,
+    select :project, product_id, position, kind, limit_max, limit_period, on_sale, data
+    from jsonb_to_recordset(:products) as p (product_id text, position int4, kind text,
       limit_max int4, limit_period text, on_sale bool, data jsonb)
     on conflict (project, product_id) do
       ${updateIfOther('products', 'position, kind, limit_max, limit_period, on_sale, data')}`,
-  params: ['text', 'jsonb'],
+  params: { project: 'text', products: 'jsonb' },
 });
 
 export const retireOtherProducts = statement({
   name: 'projects.retire_other_products',
   text: `update products set on_sale = false
-    where project = $1 and on_sale and not product_id = any ($2::text[])`,
-  params: ['text', 'text[]'],
+    where project = :project and on_sale and not product_id = any (:productIds::text[])`,
+  params: { project: 'text', productIds: 'text[]' },
 });
 
 export const savePrices = statement({
   name: 'projects.save_prices',
   text: `insert into prices (project, product_id, currency, amount_minor)
-    select $1, product_id, currency, amount_minor
-    from jsonb_to_recordset($2) as p (product_id text, currency text, amount_minor int8)
+    select :project, product_id, currency, amount_minor
+    from jsonb_to_recordset(:prices) as p (product_id text, currency text, amount_minor int8)
     on conflict (project, product_id, currency) do
       ${updateIfOther('prices', 'amount_minor')}`,
-  params: ['text', 'jsonb'],
+  params: { project: 'text', prices: 'jsonb' },
 });
 
 export const dropOtherPrices = statement({
   name: 'projects.drop_other_prices',
   text: `delete from prices
-    where project = $1 and not exists (
-      select from jsonb_to_recordset($2) as p (product_id text, currency text)
+    where project = :project and not exists (
+      select from jsonb_to_recordset(:prices) as p (product_id text, currency text)
       where p.product_id = prices.product_id and p.currency = prices.currency)`,
-  params: ['text', 'jsonb'],
+  params: { project: 'text', prices: 'jsonb' },
 });
 
 /** A channel that an alarm switched off stays off. */
 export const saveChannels = statement({
   name: 'projects.save_channels',
   text: `insert into channels (project, pay_id, position, provider, method, data)
-    select $1, pay_id, position, provider, method, data
-    from jsonb_to_recordset($2)
+    select :project, pay_id, position, provider, method, data
+    from jsonb_to_recordset(:channels)
       as c (pay_id text, position int4, provider text, method text, data jsonb)
     on conflict (project, pay_id) do
       ${updateIfOther('channels', 'position, provider, method, data')}`,
-  params: ['text', 'jsonb'],
+  params: { project: 'text', channels: 'jsonb' },
 });
 
 export const dropOtherChannels = statement({
   name: 'projects.drop_other_channels',
-  text: `delete from channels where project = $1 and not pay_id = any ($2::text[])`,
-  params: ['text', 'text[]'],
+  text: `delete from channels where project = :project and not pay_id = any (:payIds::text[])`,
+  params: { project: 'text', payIds: 'text[]' },
 });
 
 /** Every round there ever was of a project's events, the newest last. */
 export const knownRounds = statement({
   name: 'projects.known_rounds',
-  text: `select event_id, base_id, kind, starts_at, ends_at from events where project = $1 order by starts_at`,
-  params: ['text'],
+  text: `select event_id, base_id, kind, starts_at, ends_at from events where project = :project order by starts_at`,
+  params: { project: 'text' },
   row: v.object({
     event_id: v.string(),
     base_id: v.string(),
@@ -212,28 +212,28 @@ export const knownRounds = statement({
 export const saveEvents = statement({
   name: 'projects.save_events',
   text: `insert into events (project, event_id, base_id, kind, position, starts_at, ends_at, is_listed, data)
-    select $1, event_id, base_id, kind, position, starts_at, ends_at, true, data
-    from jsonb_to_recordset($2) as e (event_id text, base_id text, kind text, position int4,
+    select :project, event_id, base_id, kind, position, starts_at, ends_at, true, data
+    from jsonb_to_recordset(:rounds) as e (event_id text, base_id text, kind text, position int4,
       starts_at timestamptz, ends_at timestamptz, data jsonb)
     on conflict (project, event_id) do
       ${updateIfOther('events', 'base_id, position, starts_at, ends_at, is_listed, data')}`,
-  params: ['text', 'jsonb'],
+  params: { project: 'text', rounds: 'jsonb' },
 });
 
 /** What left the file is shown no more; nor is a round that another one followed. */
 export const unlistOtherEvents = statement({
   name: 'projects.unlist_other_events',
   text: `update events set is_listed = false
-    where project = $1 and is_listed and not event_id = any ($2::text[])`,
-  params: ['text', 'text[]'],
+    where project = :project and is_listed and not event_id = any (:eventIds::text[])`,
+  params: { project: 'text', eventIds: 'text[]' },
 });
 
 /** The shop's time for an import, which may run beside a shop whose clock was moved (contract §1). */
 export const shopTime = statement({
   name: 'projects.shop_time',
-  text: `select $1::timestamptz + make_interval(secs => (value #>> '{}')::float8 / 1000) as now
+  text: `select :realNow::timestamptz + make_interval(secs => (value #>> '{}')::float8 / 1000) as now
     from settings where key = 'clock_offset_ms'`,
-  params: ['timestamptz'],
+  params: { realNow: 'timestamptz' },
   row: v.object({ now: v.date() }),
 });
 

@@ -14,11 +14,11 @@ const LEASE_MS = 2 * HOUR_MS;
 export async function dueDays(ctx: Ctx): Promise<(() => Promise<void>)[]> {
   const real = ctx.clock.real();
   const lastDay = new Date(real.getTime() - READY_AFTER_MS - 24 * HOUR_MS);
-  const rows = await ctx.db.many(takeDueDays, [
-    lastDay.toISOString().slice(0, 10),
-    real,
-    new Date(real.getTime() + LEASE_MS),
-  ]);
+  const rows = await ctx.db.many(takeDueDays, {
+    lastDay: lastDay.toISOString().slice(0, 10),
+    realNow: real,
+    leaseUntil: new Date(real.getTime() + LEASE_MS),
+  });
   return rows.map((row) => () => reconcileDueDay(ctx, row.provider, row.day));
 }
 

@@ -16,22 +16,22 @@ export async function readLedger(
   to: Date,
 ): Promise<Compared> {
   const numbers = theirs.captures.map((each) => each.id);
-  const captures = await ctx.db.many(ourCaptures, [
+  const captures = await ctx.db.many(ourCaptures, {
     provider,
-    theirs.captures.flatMap((each) => each.attemptId ?? []),
-    numbers,
+    attemptIds: theirs.captures.flatMap((each) => each.attemptId ?? []),
+    captureRefs: numbers,
     from,
     to,
-  ]);
-  const refunds = await ctx.db.many(ourRefunds, [
+  });
+  const refunds = await ctx.db.many(ourRefunds, {
     provider,
-    theirs.refunds.flatMap((each) => each.refundId ?? []),
-    theirs.refunds.map((each) => each.id),
+    refundIds: theirs.refunds.flatMap((each) => each.refundId ?? []),
+    gatewayRefs: theirs.refunds.map((each) => each.id),
     from,
     to,
-  ]);
-  const quarantined = await ctx.db.many(quarantinedCaptures, [provider, numbers]);
-  const held = await ctx.db.many(quarantinedInTime, [provider, from, to]);
+  });
+  const quarantined = await ctx.db.many(quarantinedCaptures, { provider, numbers });
+  const held = await ctx.db.many(quarantinedInTime, { provider, from, to });
   return {
     provider,
     theirs,

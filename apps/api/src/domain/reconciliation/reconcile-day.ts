@@ -60,9 +60,15 @@ export async function reconcileDay(
   if (input.repairs) await bookStatementFees(ctx, provider, captures);
   // A day that is not over yet is held against its statement once more when it is.
   if (input.repairs && to <= real) {
-    await ctx.db.run(finishDay, [day, provider, real, captures.length, refunds]);
+    await ctx.db.run(finishDay, {
+      day,
+      provider,
+      finishedAt: real,
+      captures: captures.length,
+      refunds,
+    });
   } else {
-    await ctx.db.run(lookAtDay, [day, provider, real]);
+    await ctx.db.run(lookAtDay, { day, provider, lookedAt: real });
   }
   return { kind: 'reconciled', captures: captures.length, refunds, repaired, open };
 }
@@ -79,7 +85,7 @@ async function record(
   const kept: number[] = [];
   for (const each of repaired) {
     const { id } = await ctx.db.one(keepDifference, valuesOf(provider, each, now));
-    await ctx.db.run(settleOne, [id, now, 'repaired']);
+    await ctx.db.run(settleOne, { differenceId: id, settledAt: now, settledHow: 'repaired' });
     kept.push(id);
   }
   const open: Difference[] = [];
@@ -98,24 +104,18 @@ async function record(
       });
     }
   }
-  await ctx.db.run(settleOthers, [provider, day, kept, now, 'gone']);
+  await ctx.db.run(settleOthers, {
+    provider,
+    day,
+    keptIds: kept,
+    settledAt: now,
+    settledHow: 'gone',
+  });
   return open;
 }
 
 function valuesOf(provider: Provider, each: Difference, now: Date) {
-  const { subject, attemptId, refundId, ours, theirs, explanation, day } = each;
-  return [
-    provider,
-    each.class,
-    subject,
-    attemptId,
-    refundId,
-    ours,
-    theirs,
-    explanation,
-    day,
-    now,
-  ] as const;
+  return { ...each, provider, foundAt: now };
 }
 
 function keyOf(each: Difference): string {
@@ -129,11 +129,11 @@ async function bookStatementFees(
   captures: readonly StatementCapture[],
 ): Promise<void> {
   const charged = captures.filter(({ attemptId, fee }) => attemptId !== null && (fee ?? 0) > 0);
-  await ctx.db.one(bookFees, [
-    charged.map(({ id }) => `capture:${provider}:${id}`),
-    charged.map(({ attemptId }) => attemptId ?? ''),
-    charged.map(({ currency }) => currency),
-    charged.map(({ fee }) => fee ?? 0),
-    charged.map(({ at }) => at),
-  ]);
+  await ctx.db.one(bookFees, {
+    subjects: charged.map(({ id }) => `capture:${provider}:${id}`),
+    attemptIds: charged.map(({ attemptId }) => attemptId ?? ''),
+    currencies: charged.map(({ currency }) => currency),
+    amountsMinor: charged.map(({ fee }) => fee ?? 0),
+    chargedAts: charged.map(({ at }) => at),
+  });
 }

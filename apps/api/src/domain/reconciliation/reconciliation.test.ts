@@ -122,7 +122,7 @@ describe('[F06] the books', () => {
       await expect.poll(async () => (await reconcile(provider)).open).toEqual([]);
     const wallets = await reconcile('paypal', { repairs: true });
     expect(wallets).toMatchObject({ open: [], captures: 2, refunds: 1 });
-    expect(await built.ctx.db.many(ledgerDiscrepancies, [])).toEqual([]);
+    expect(await built.ctx.db.many(ledgerDiscrepancies)).toEqual([]);
 
     const { rows } = await built.ctx.db.pool.query<{ provider: string; net: string }>(
       `select provider, sum(signed_minor)::text as net from ledger_lines
@@ -258,7 +258,7 @@ describe('[F06] differences', () => {
     expect(await dueDays(ctx)).toHaveLength(0);
     // Looked at by hand: said by `npm run status`, and still due.
     await reconcile('payermax');
-    expect(await ctx.db.many(lastReconciliations, [])).toContainEqual(
+    expect(await ctx.db.many(lastReconciliations)).toContainEqual(
       expect.objectContaining({ provider: 'payermax', day: today(), is_finished: false }),
     );
     const work = await dueDays(tomorrow);

@@ -13,12 +13,18 @@ export const ourCaptures = statement({
           and b.kind in ('refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back'))::int8 as back_minor,
       exists (select from cases c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_case
     from payment_attempts a left join ledger_entries e on e.kind = 'capture' and e.subject = a.id
-    where a.provider = $1 and a.id in (
-      select unnest($2::text[])
-      union select n.id from payment_attempts n where n.provider = $1 and n.capture_ref = any ($3)
+    where a.provider = :provider and a.id in (
+      select unnest(:attemptIds::text[])
+      union select n.id from payment_attempts n where n.provider = :provider and n.capture_ref = any (:captureRefs)
       union select t.subject from ledger_entries t
-        where t.kind = 'capture' and t.provider = $1 and t.at >= $4 and t.at < $5)`,
-  params: ['text', 'text[]', 'text[]', 'timestamptz', 'timestamptz'],
+        where t.kind = 'capture' and t.provider = :provider and t.at >= :from and t.at < :to)`,
+  params: {
+    provider: 'text',
+    attemptIds: 'text[]',
+    captureRefs: 'text[]',
+    from: 'timestamptz',
+    to: 'timestamptz',
+  },
   row: v.object({
     attempt_id: v.string(),
     order_id: v.string(),
@@ -39,12 +45,18 @@ export const ourRefunds = statement({
       e.at as booked_at
     from refunds r join payment_attempts a on a.id = r.attempt_id
     left join ledger_entries e on e.kind in ('refund_done', 'external_refund') and e.subject = r.id
-    where a.provider = $1 and r.id in (
-      select unnest($2::text[])
-      union select n.id from refunds n where n.gateway_ref = any ($3)
+    where a.provider = :provider and r.id in (
+      select unnest(:refundIds::text[])
+      union select n.id from refunds n where n.gateway_ref = any (:gatewayRefs)
       union select t.subject from ledger_entries t where t.kind in ('refund_done', 'external_refund')
-        and t.provider = $1 and t.at >= $4 and t.at < $5)`,
-  params: ['text', 'text[]', 'text[]', 'timestamptz', 'timestamptz'],
+        and t.provider = :provider and t.at >= :from and t.at < :to)`,
+  params: {
+    provider: 'text',
+    refundIds: 'text[]',
+    gatewayRefs: 'text[]',
+    from: 'timestamptz',
+    to: 'timestamptz',
+  },
   row: v.object({
     refund_id: v.string(),
     order_id: v.string(),
@@ -57,15 +69,15 @@ export const ourRefunds = statement({
   }),
 });
 
-/** Which of these captures lie in quarantine; `$2` are the gateway's numbers. */
+/** Which of these captures lie in quarantine; `numbers` are the gateway's. */
 export const quarantinedCaptures = statement({
   name: 'reconciliation.quarantined_captures',
-  text: `select n.number from unnest($2::text[]) as n(number)
+  text: `select n.number from unnest(:numbers::text[]) as n(number)
     where exists (select from ledger_entries q
-        where q.kind = 'quarantined' and q.subject = $1 || ':' || n.number)
+        where q.kind = 'quarantined' and q.subject = :provider || ':' || n.number)
       and not exists (select from ledger_entries q
-        where q.kind = 'quarantine_released' and q.subject = $1 || ':' || n.number)`,
-  params: ['text', 'text[]'],
+        where q.kind = 'quarantine_released' and q.subject = :provider || ':' || n.number)`,
+  params: { provider: 'text', numbers: 'text[]' },
   row: v.object({ number: v.string() }),
 });
 
@@ -73,9 +85,15 @@ export const quarantinedCaptures = statement({
 export const bookFees = statement({
   name: 'reconciliation.book_fees',
   text: `select count(*) filter (where book_fee(f.what, f.attempt, null, f.currency, f.amount, f.at)) as booked
-    from unnest($1::text[], $2::text[], $3::text[], $4::int8[], $5::timestamptz[])
+    from unnest(:subjects::text[], :attemptIds::text[], :currencies::text[], :amountsMinor::int8[], :chargedAts::timestamptz[])
       as f(what, attempt, currency, amount, at)`,
-  params: ['text[]', 'text[]', 'text[]', 'int8[]', 'timestamptz[]'],
+  params: {
+    subjects: 'text[]',
+    attemptIds: 'text[]',
+    currencies: 'text[]',
+    amountsMinor: 'int8[]',
+    chargedAts: 'timestamptz[]',
+  },
   row: v.object({ booked: v.number() }),
 });
 
@@ -86,11 +104,11 @@ export const bookFees = statement({
 export const keepDifference = statement({
   name: 'reconciliation.keep_difference',
   text: `with before as (
-      select id, settled_how from reconciliation_differences where provider = $1 and class = $2 and subject = $3
+      select id, settled_how from reconciliation_differences where provider = :provider and class = :class and subject = :subject
     )
     insert into reconciliation_differences
       (provider, class, subject, attempt_id, refund_id, ours, theirs, explanation, day, found_at, seen_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+    values (:provider, :class, :subject, :attemptId, :refundId, :ours, :theirs, :explanation, :day, :foundAt, :foundAt)
     on conflict on constraint one_difference_per_subject do update set
       attempt_id = excluded.attempt_id, refund_id = excluded.refund_id, ours = excluded.ours, theirs = excluded.theirs,
       explanation = excluded.explanation, seen_at = excluded.seen_at,
@@ -98,34 +116,40 @@ export const keepDifference = statement({
       settled_how = case reconciliation_differences.settled_how when 'operator' then 'operator' end
     returning id, settled_at is null as is_open,
       not exists (select from before where settled_how is null or settled_how = 'operator') as is_new`,
-  params: [
-    'text',
-    'text',
-    'text',
-    'text?',
-    'text?',
-    'jsonb?',
-    'jsonb?',
-    'text',
-    'date',
-    'timestamptz',
-  ],
+  params: {
+    provider: 'text',
+    class: 'text',
+    subject: 'text',
+    attemptId: 'text?',
+    refundId: 'text?',
+    ours: 'jsonb?',
+    theirs: 'jsonb?',
+    explanation: 'text',
+    day: 'date',
+    foundAt: 'timestamptz',
+  },
   row: v.object({ id: v.number(), is_open: v.boolean(), is_new: v.boolean() }),
 });
 
 /** Differences of these days that were not found any more. */
 export const settleOthers = statement({
   name: 'reconciliation.settle_others',
-  text: `update reconciliation_differences set settled_at = $4, settled_how = $5
-    where provider = $1 and day = $2 and settled_at is null and id <> all ($3)`,
-  params: ['text', 'date', 'int8[]', 'timestamptz', 'text'],
+  text: `update reconciliation_differences set settled_at = :settledAt, settled_how = :settledHow
+    where provider = :provider and day = :day and settled_at is null and id <> all (:keptIds)`,
+  params: {
+    provider: 'text',
+    day: 'date',
+    keptIds: 'int8[]',
+    settledAt: 'timestamptz',
+    settledHow: 'text',
+  },
 });
 
 export const settleOne = statement({
   name: 'reconciliation.settle_one',
-  text: `update reconciliation_differences set settled_at = $2, settled_how = $3
-    where id = $1 and settled_at is null`,
-  params: ['int8', 'timestamptz', 'text'],
+  text: `update reconciliation_differences set settled_at = :settledAt, settled_how = :settledHow
+    where id = :differenceId and settled_at is null`,
+  params: { differenceId: 'int8', settledAt: 'timestamptz', settledHow: 'text' },
 });
 
 export const openDifferences = statement({
@@ -151,30 +175,36 @@ export const openDifferences = statement({
 export const takeDueDays = statement({
   name: 'reconciliation.take_due_days',
   text: `insert into reconciliations (day, provider, lease_until)
-    select d::date, p, $3
+    select d::date, p, :leaseUntil
     from (select at from ledger_entries order by id limit 1) as first,
-      generate_series(greatest((first.at at time zone 'UTC')::date, $1::date - 6), $1::date, interval '1 day') as d,
+      generate_series(greatest((first.at at time zone 'UTC')::date, :lastDay::date - 6), :lastDay::date, interval '1 day') as d,
       unnest(array['payermax', 'paypal']) as p
     on conflict on constraint one_reconciliation_per_day do update set lease_until = excluded.lease_until
-      where reconciliations.finished_at is null and reconciliations.lease_until <= $2
+      where reconciliations.finished_at is null and reconciliations.lease_until <= :realNow
     returning day::text as day, provider`,
-  params: ['date', 'timestamptz', 'timestamptz'],
+  params: { lastDay: 'date', realNow: 'timestamptz', leaseUntil: 'timestamptz' },
   row: v.object({ day: v.string(), provider }),
 });
 
 /** A day was held against its statement, and is not at its end: it stays due. */
 export const lookAtDay = statement({
   name: 'reconciliation.look_at_day',
-  text: `insert into reconciliations (day, provider, lease_until, looked_at) values ($1, $2, $3, $3)
+  text: `insert into reconciliations (day, provider, lease_until, looked_at) values (:day, :provider, :lookedAt, :lookedAt)
     on conflict on constraint one_reconciliation_per_day do update set looked_at = excluded.looked_at`,
-  params: ['date', 'text', 'timestamptz'],
+  params: { day: 'date', provider: 'text', lookedAt: 'timestamptz' },
 });
 
 export const finishDay = statement({
   name: 'reconciliation.finish_day',
   text: `insert into reconciliations (day, provider, lease_until, finished_at, captures, refunds)
-    values ($1, $2, $3, $3, $4, $5)
+    values (:day, :provider, :finishedAt, :finishedAt, :captures, :refunds)
     on conflict on constraint one_reconciliation_per_day do update set
       finished_at = excluded.finished_at, captures = excluded.captures, refunds = excluded.refunds`,
-  params: ['date', 'text', 'timestamptz', 'int4', 'int4'],
+  params: {
+    day: 'date',
+    provider: 'text',
+    finishedAt: 'timestamptz',
+    captures: 'int4',
+    refunds: 'int4',
+  },
 });

@@ -29,7 +29,7 @@ export async function applyRefundResult(
   alsoInTransaction?: (tx: Tx, effect: RefundEffect) => Promise<void>,
 ): Promise<{ readonly effect: RefundEffect; readonly refund: RefundRow }> {
   const applied = await ctx.db.transaction(async (tx) => {
-    const found = await tx.one(lockRefund, [refundId]);
+    const found = await tx.one(lockRefund, { refundId });
     const wanted = refundEffect(found.state, word.kind, source);
     const isLate = found.state === 'FAILED' && wanted === 'SUCCEEDED';
     const refund = isLate ? await letSuccessorGo(ctx, tx, found, source) : found;
@@ -49,12 +49,16 @@ async function letSuccessorGo(
   refund: RefundRow,
   source: RefundSource,
 ): Promise<RefundRow> {
-  const successor = await tx.maybe(neverSentInstead, [refund.id]);
+  const successor = await tx.maybe(neverSentInstead, { insteadOf: refund.id });
   if (successor === null) return refund;
   const going = { id: successor.id, order_id: refund.order_id, state: 'RESERVED' as const };
   await moveTo(ctx, tx, going, 'FAILED', { source, failure: 'paid_back_elsewhere' });
-  await tx.run(followRefund, [successor.id, refund.id, refund.order_id]);
-  return tx.one(lockRefund, [refund.id]);
+  await tx.run(followRefund, {
+    previousRefundId: successor.id,
+    refundId: refund.id,
+    orderId: refund.order_id,
+  });
+  return tx.one(lockRefund, { refundId: refund.id });
 }
 
 /** What was let go may have gone another way meanwhile: then it does not fit any more. */
@@ -79,24 +83,24 @@ async function apply(
     case 'ask':
       // The sweep pushes it at once, should the caller's own question get lost.
       if (refund.state === 'FAILED') return;
-      await tx.run(askAgain, [refund.id, real, now]);
+      await tx.run(askAgain, { refundId: refund.id, nextTryAt: real, updatedAt: now });
       return;
     case 'wait':
-      await tx.run(askAgain, [
-        refund.id,
-        nextQueryAt(real.getTime(), refund.tries + 1, null, refund.created_at.getTime()),
-        now,
-      ]);
+      await tx.run(askAgain, {
+        refundId: refund.id,
+        nextTryAt: nextQueryAt(real.getTime(), refund.tries + 1, null, refund.created_at.getTime()),
+        updatedAt: now,
+      });
       return;
     case 'quarantine':
-      await tx.run(insertQuarantine, [
-        refund.provider,
-        refund.attempt_id,
+      await tx.run(insertQuarantine, {
+        provider: refund.provider,
+        attemptId: refund.attempt_id,
         source,
-        `refund_${word.kind}_does_not_fit`,
-        { refund: refund.id, state: refund.state, ...word },
+        reason: `refund_${word.kind}_does_not_fit`,
+        said: { refund: refund.id, state: refund.state, ...word },
         now,
-      ]);
+      });
       return;
     case 'RESERVED':
     case 'SUBMITTING':
@@ -107,7 +111,7 @@ async function apply(
       await moveTo(ctx, tx, refund, effect, { source, ...fieldsOfResult(word) });
       if (effect === 'SUCCEEDED') await finishOrder(ctx, tx, refund, source);
       if (effect === 'SUCCEEDED' || effect === 'FAILED') {
-        await tx.run(ringReserved, [refund.order_id, real]);
+        await tx.run(ringReserved, { orderId: refund.order_id, nextTryAt: real });
       }
   }
 }

@@ -28,7 +28,11 @@ export async function applyRefundUpdate(
   news: RefundUpdate,
 ): Promise<UpdateOutcome> {
   if (!news.merchantIsOurs) return misfit('merchant_differs', null);
-  const ours = await ctx.db.maybe(findRefund, [provider, news.refundId, news.gatewayRef]);
+  const ours = await ctx.db.maybe(findRefund, {
+    provider,
+    refundId: news.refundId,
+    gatewayRef: news.gatewayRef,
+  });
   if (ours === null) return adopt(ctx, provider, news);
   if (news.attemptId !== null && news.attemptId !== ours.attempt_id) {
     return misfit('gateway_number_differs', ours.attempt_id);
@@ -58,30 +62,30 @@ async function adopt(
   const found = await findPaidAttempt(ctx, provider, news);
   if (found.kind !== 'found') return found.end;
   return ctx.db.transaction(async (tx) => {
-    const paid = await tx.one(lockPaidAttempt, [found.attemptId]);
+    const paid = await tx.one(lockPaidAttempt, { attemptId: found.attemptId });
     if (news.currency !== paid.currency) return misfit('currency_differs', paid.id);
     const { amount } = news;
     if (amount === null || amount <= 0) return misfit('amount_differs', paid.id);
     // Two of these at once: the second one finds the first's row.
-    if ((await tx.maybe(findRefund, [provider, null, gatewayRef])) !== null) {
+    if ((await tx.maybe(findRefund, { provider, refundId: null, gatewayRef })) !== null) {
       return { kind: 'applied', outcome: 'refund:keep' };
     }
     const promised = await makeRoom(ctx, tx, paid, amount);
     if (promised === null) {
-      const { is_so: isRunning } = await tx.one(hasRunningRefund, [paid.id]);
+      const { is_so: isRunning } = await tx.one(hasRunningRefund, { attemptId: paid.id });
       return isRunning ? { kind: 'later' } : misfit('refund_beyond_captured', paid.id);
     }
-    await tx.run(adoptRefund, [
-      paid.order_id,
-      paid.id,
-      amount,
-      paid.currency,
-      ctx.clock.now(),
+    await tx.run(adoptRefund, {
+      orderId: paid.order_id,
+      attemptId: paid.id,
+      amountMinor: amount,
+      currency: paid.currency,
+      now: ctx.clock.now(),
       provider,
       gatewayRef,
-    ]);
+    });
     if (promised.rest > 0) {
-      const again = await tx.one(lockPaidAttempt, [paid.id]);
+      const again = await tx.one(lockPaidAttempt, { attemptId: paid.id });
       const { rest, reason } = promised;
       await reserve(ctx, tx, again, { amount: rest, reason, source: 'webhook' });
     }
@@ -102,7 +106,7 @@ async function makeRoom(
   paid: PaidAttempt,
   amount: number,
 ): Promise<Promised | null> {
-  const reserved = await tx.many(neverSent, [paid.id]);
+  const reserved = await tx.many(neverSent, { attemptId: paid.id });
   let left = leftOf(sumsOf(paid));
   const room = left + reserved.reduce((sum, each) => sum + each.amount_minor, 0);
   if (room < amount) return null;

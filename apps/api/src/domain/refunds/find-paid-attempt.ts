@@ -43,12 +43,12 @@ export async function findPaidAttempt(
   named: { readonly attemptId: string | null; readonly captureRef: string | null },
 ): Promise<FoundAttempt> {
   const id = await idOf(ctx, provider, named);
-  const attempt = id === null ? null : await ctx.db.maybe(attemptById, [id]);
+  const attempt = id === null ? null : await ctx.db.maybe(attemptById, { attemptId: id });
   if (attempt === null || attempt.provider !== provider) return none('unknown_attempt', null);
   let { state, capture_ref: captureRef } = attempt;
   if (state !== 'SUCCEEDED') {
     await queryAttempt(ctx, attempt.id);
-    ({ state, capture_ref: captureRef } = await ctx.db.one(attemptById, [attempt.id]));
+    ({ state, capture_ref: captureRef } = await ctx.db.one(attemptById, { attemptId: attempt.id }));
   }
   if (state !== 'SUCCEEDED') {
     return isUnresolved(state)
@@ -74,7 +74,7 @@ async function idOf(
 ): Promise<string | null> {
   if (named.attemptId !== null) return named.attemptId;
   if (named.captureRef === null) return null;
-  const row = await ctx.db.maybe(attemptByCapture, [provider, named.captureRef]);
+  const row = await ctx.db.maybe(attemptByCapture, { provider, captureRef: named.captureRef });
   return row?.id ?? null;
 }
 

@@ -16,18 +16,24 @@ export async function finishOrder(
   refund: { readonly attempt_id: string; readonly reason: RefundReason },
   source: string,
 ): Promise<void> {
-  const paid = await tx.one(lockPaidAttempt, [refund.attempt_id]);
+  const paid = await tx.one(lockPaidAttempt, { attemptId: refund.attempt_id });
   if (paid.is_surplus || paid.order_state !== 'success' || !isAllBack(sumsOf(paid))) return;
   const now = ctx.clock.now();
-  await tx.run(cancelUnsent, [paid.order_id, ctx.clock.real(), now, source, 'refunded']);
-  await tx.run(transitionOrder, [
-    paid.order_id,
-    'refunded',
-    // The contract's word for all that the shop gives back, asked for or not.
-    refund.reason === 'not_deliverable' ? 'not_deliverable' : 'resolution',
+  await tx.run(cancelUnsent, {
+    orderId: paid.order_id,
+    realNow: ctx.clock.real(),
     now,
     source,
-    'refunded',
-    'success',
-  ]);
+    why: 'refunded',
+  });
+  await tx.run(transitionOrder, {
+    orderId: paid.order_id,
+    toState: 'refunded',
+    // The contract's word for all that the shop gives back, asked for or not.
+    reason: refund.reason === 'not_deliverable' ? 'not_deliverable' : 'resolution',
+    now,
+    source,
+    event: 'refunded',
+    fromState: 'success',
+  });
 }

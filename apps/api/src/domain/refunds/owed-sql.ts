@@ -41,10 +41,10 @@ export const overpaymentNotReturned = statement({
         select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}
         order by r.created_at desc, r.id desc limit 1) as refused
     from payment_attempts a
-    where a.order_id = $1 and a.state = 'SUCCEEDED'
+    where a.order_id = :orderId and a.state = 'SUCCEEDED'
       and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
       and exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment')
     order by a.n limit 1`,
-  params: ['text'],
+  params: { orderId: 'text' },
   row: v.object({ id: v.string(), refused: v.nullable(v.string()) }),
 });

@@ -16,7 +16,7 @@ import { askAgain, lockRefund, type RefundRow } from './sql.ts';
  */
 export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   const { refund, step } = await ctx.db.transaction(async (tx) => {
-    const locked = await tx.one(lockRefund, [refundId]);
+    const locked = await tx.one(lockRefund, { refundId });
     if (locked.state !== 'RESERVED') return { refund: locked, step: stepOf(locked.state) };
     // Nothing would be sent now: it stays reserved, without a step to tell of.
     const isOpen = ctx.gateways[locked.provider].isOpen();
@@ -57,11 +57,11 @@ function isHeldByDispute(refund: RefundRow): boolean {
 
 async function lookAgain(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
   const real = ctx.clock.real().getTime();
-  await tx.run(askAgain, [
-    refund.id,
-    nextQueryAt(real, refund.tries, null, refund.created_at.getTime()),
-    ctx.clock.now(),
-  ]);
+  await tx.run(askAgain, {
+    refundId: refund.id,
+    nextTryAt: nextQueryAt(real, refund.tries, null, refund.created_at.getTime()),
+    updatedAt: ctx.clock.now(),
+  });
 }
 
 function inputOf(ctx: Ctx, refund: RefundRow): RefundInput {

@@ -52,16 +52,16 @@ export async function reserve(
   if (!ctx.gateways[paid.provider].canCharge(amount, paid.currency)) {
     return { kind: 'refused', why: 'not_a_step_of_the_gateway' };
   }
-  const { id } = await tx.one(reserveRefund, [
-    paid.order_id,
-    paid.id,
-    amount,
-    paid.currency,
-    wanted.reason,
-    ctx.clock.real(),
-    ctx.clock.now(),
-    wanted.source,
-    wanted.insteadOf ?? null,
-  ]);
+  const { id } = await tx.one(reserveRefund, {
+    orderId: paid.order_id,
+    attemptId: paid.id,
+    amountMinor: amount,
+    currency: paid.currency,
+    reason: wanted.reason,
+    nextTryAt: ctx.clock.real(),
+    now: ctx.clock.now(),
+    source: wanted.source,
+    insteadOf: wanted.insteadOf ?? null,
+  });
   return { kind: 'reserved', refundId: id, amount, currency: paid.currency };
 }

@@ -41,8 +41,8 @@ export const lockRefund = statement({
       exists (select from refunds other where other.order_id = o.id and other.id <> r.id
         and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
     from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
-    where r.id = $1 for update of o, r`,
-  params: ['text'],
+    where r.id = :refundId for update of o, r`,
+  params: { refundId: 'text' },
   row: v.object({
     id: v.string(),
     order_id: v.string(),
@@ -73,52 +73,52 @@ export type RefundRow = RowOf<typeof lockRefund>;
 export const transitionRefund = statement({
   name: 'refunds.move',
   text: `with refund as (
-      update refunds set state = $3, gateway_ref = coalesce(gateway_ref, $4), tries = 0, next_try_at = $5,
-        requested_at = coalesce(requested_at, $6), failure = $7, updated_at = $8
-      where id = $1
+      update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), tries = 0, next_try_at = :nextTryAt,
+        requested_at = coalesce(requested_at, :requestedAt), failure = :failure, updated_at = :now
+      where id = :refundId
     )
     insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
-    select $2, attempt_id, $8, $9, 'refund_' || lower($3), $10, $3, jsonb_build_object('refund', id) || $11::jsonb
-    from refunds where id = $1`,
-  params: [
-    'text',
-    'text',
-    'text',
-    'text?',
-    'timestamptz?',
-    'timestamptz?',
-    'text?',
-    'timestamptz',
-    'text',
-    'text',
-    'jsonb',
-  ],
+    select :orderId, attempt_id, :now, :source, 'refund_' || lower(:toState), :fromState, :toState, jsonb_build_object('refund', id) || :detail::jsonb
+    from refunds where id = :refundId`,
+  params: {
+    refundId: 'text',
+    orderId: 'text',
+    toState: 'text',
+    gatewayRef: 'text?',
+    nextTryAt: 'timestamptz?',
+    requestedAt: 'timestamptz?',
+    failure: 'text?',
+    now: 'timestamptz',
+    source: 'text',
+    fromState: 'text',
+    detail: 'jsonb',
+  },
 });
 
 /** A query that settled nothing, or a turn that has not come: when to look again. */
 export const askAgain = statement({
   name: 'refunds.ask_again',
-  text: `update refunds set next_try_at = $2, tries = tries + 1, updated_at = $3 where id = $1`,
-  params: ['text', 'timestamptz', 'timestamptz'],
+  text: `update refunds set next_try_at = :nextTryAt, tries = tries + 1, updated_at = :updatedAt where id = :refundId`,
+  params: { refundId: 'text', nextTryAt: 'timestamptz', updatedAt: 'timestamptz' },
 });
 
 /** Those that waited for another refund, or for a case to end, have their turn now. */
 export const ringReserved = statement({
   name: 'refunds.ring_reserved',
-  text: `update refunds set next_try_at = $2 where order_id = $1 and state = 'RESERVED'`,
-  params: ['text', 'timestamptz'],
+  text: `update refunds set next_try_at = :nextTryAt where order_id = :orderId and state = 'RESERVED'`,
+  params: { orderId: 'text', nextTryAt: 'timestamptz' },
 });
 
 /** Takes the refunds that are due; whoever takes them pushes their next time ahead. */
 export const takeDueRefunds = statement({
   name: 'refunds.take_due',
-  text: `update refunds set next_try_at = $1::timestamptz + interval '15 seconds'
+  text: `update refunds set next_try_at = :realNow::timestamptz + interval '15 seconds'
     where id in (
       select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
-      where r.next_try_at <= $1 and r.state not in ('SUCCEEDED', 'FAILED') and a.provider = $3
-      order by r.next_try_at limit $2 for update of r skip locked)
+      where r.next_try_at <= :realNow and r.state not in ('SUCCEEDED', 'FAILED') and a.provider = :provider
+      order by r.next_try_at limit :limit for update of r skip locked)
     returning id`,
-  params: ['timestamptz', 'int8', 'text'],
+  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
   row: v.object({ id: v.string() }),
 });
 
@@ -127,9 +127,9 @@ export const findRefund = statement({
   name: 'refunds.find',
   text: `select r.id, r.attempt_id, r.amount_minor, r.currency
     from refunds r join payment_attempts a on a.id = r.attempt_id
-    where a.provider = $1 and (r.id = $2 or r.gateway_ref = $3)
-    order by (r.id = $2) desc limit 1`,
-  params: ['text', 'text?', 'text?'],
+    where a.provider = :provider and (r.id = :refundId or r.gateway_ref = :gatewayRef)
+    order by (r.id = :refundId) desc limit 1`,
+  params: { provider: 'text', refundId: 'text?', gatewayRef: 'text?' },
   row: v.object({
     id: v.string(),
     attempt_id: v.string(),
@@ -140,8 +140,8 @@ export const findRefund = statement({
 
 export const attemptByCapture = statement({
   name: 'refunds.attempt_by_capture',
-  text: `select id from payment_attempts where provider = $1 and capture_ref = $2`,
-  params: ['text', 'text'],
+  text: `select id from payment_attempts where provider = :provider and capture_ref = :captureRef`,
+  params: { provider: 'text', captureRef: 'text' },
   row: v.object({ id: v.string() }),
 });
 
@@ -153,8 +153,8 @@ export const lockPaidAttempt = statement({
       exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus,
       exists (select from cases c where c.attempt_id = a.id and c.state = 'open') as has_open_case
     from orders o join payment_attempts a on a.order_id = o.id
-    where a.id = $1 and a.state = 'SUCCEEDED' for update of o, a`,
-  params: ['text'],
+    where a.id = :attemptId and a.state = 'SUCCEEDED' for update of o, a`,
+  params: { attemptId: 'text' },
   row: v.object({
     id: v.string(),
     order_id: v.string(),
@@ -179,18 +179,28 @@ export const reserveRefund = statement({
   text: `with refund as (
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_try_at, created_at,
         updated_at, instead_of)
-      values ('R' || $1 || '_' || (select count(*) + 1 from refunds where order_id = $1),
-        $1, $2, $3, $4, 'RESERVED', $5, $6, $7, $7, $9)
+      values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
+        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now, :insteadOf)
       returning id
     ), event as (
       insert into order_events (order_id, attempt_id, at, source, event, detail)
-      select $1, $2, $7, $8, 'refund_reserved',
-        jsonb_strip_nulls(jsonb_build_object('refund', id, 'reason', $5::text, 'amount_minor', $3::int8,
-          'instead_of', $9::text))
+      select :orderId, :attemptId, :now, :source, 'refund_reserved',
+        jsonb_strip_nulls(jsonb_build_object('refund', id, 'reason', :reason::text, 'amount_minor', :amountMinor::int8,
+          'instead_of', :insteadOf::text))
       from refund
     )
     select id from refund`,
-  params: ['text', 'text', 'int8', 'text', 'text', 'timestamptz', 'timestamptz', 'text', 'text?'],
+  params: {
+    orderId: 'text',
+    attemptId: 'text',
+    amountMinor: 'int8',
+    currency: 'text',
+    reason: 'text',
+    nextTryAt: 'timestamptz',
+    now: 'timestamptz',
+    source: 'text',
+    insteadOf: 'text?',
+  },
   row: v.object({ id: v.string() }),
 });
 
@@ -199,37 +209,45 @@ export const adoptRefund = statement({
   name: 'refunds.adopt',
   text: `with refund as (
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, gateway_ref, created_at, updated_at)
-      values ('X' || $6 || '_' || $7, $1, $2, $3, $4, 'SUCCEEDED', 'external', $7, $5, $5)
+      values ('X' || :provider || '_' || :gatewayRef, :orderId, :attemptId, :amountMinor, :currency, 'SUCCEEDED', 'external', :gatewayRef, :now, :now)
       returning id
     )
     insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
-    select $1, $2, $5, 'webhook', 'refund_adopted', 'SUCCEEDED',
-      jsonb_build_object('refund', id, 'amount_minor', $3::int8)
+    select :orderId, :attemptId, :now, 'webhook', 'refund_adopted', 'SUCCEEDED',
+      jsonb_build_object('refund', id, 'amount_minor', :amountMinor::int8)
     from refund`,
-  params: ['text', 'text', 'int8', 'text', 'timestamptz', 'text', 'text'],
+  params: {
+    orderId: 'text',
+    attemptId: 'text',
+    amountMinor: 'int8',
+    currency: 'text',
+    now: 'timestamptz',
+    provider: 'text',
+    gatewayRef: 'text',
+  },
 });
 
 /** Reserved and surely never sent, newest first: what may be let go when the money went another way. */
 export const neverSent = statement({
   name: 'refunds.never_sent',
   text: `select id, amount_minor, reason from refunds
-    where attempt_id = $1 and state = 'RESERVED' and requested_at is null order by created_at desc, id desc`,
-  params: ['text'],
+    where attempt_id = :attemptId and state = 'RESERVED' and requested_at is null order by created_at desc, id desc`,
+  params: { attemptId: 'text' },
   row: v.object({ id: v.string(), amount_minor: v.number(), reason: v.picklist(REASONS) }),
 });
 
 /** What stands for a failed refund and was surely never sent. */
 export const neverSentInstead = statement({
   name: 'refunds.never_sent_instead',
-  text: `select id from refunds where instead_of = $1 and state = 'RESERVED' and requested_at is null`,
-  params: ['text'],
+  text: `select id from refunds where instead_of = :insteadOf and state = 'RESERVED' and requested_at is null`,
+  params: { insteadOf: 'text' },
   row: v.object({ id: v.string() }),
 });
 
 export const hasLaterRefund = statement({
   name: 'refunds.has_later',
-  text: `select ${HAS_LATER} as is_so from refunds r where r.id = $1`,
-  params: ['text'],
+  text: `select ${HAS_LATER} as is_so from refunds r where r.id = :refundId`,
+  params: { refundId: 'text' },
   row: v.object({ is_so: v.boolean() }),
 });
 
@@ -237,23 +255,23 @@ export const hasLaterRefund = statement({
 export const failedRefundsOf = statement({
   name: 'refunds.failed_of',
   text: `select r.id, r.amount_minor, not ${HAS_LATER} as is_open
-    from refunds r where r.attempt_id = $1 and ${HAS_FAILED} order by r.created_at, r.id`,
-  params: ['text'],
+    from refunds r where r.attempt_id = :attemptId and ${HAS_FAILED} order by r.created_at, r.id`,
+  params: { attemptId: 'text' },
   row: v.object({ id: v.string(), amount_minor: v.number(), is_open: v.boolean() }),
 });
 
 export const hasRunningRefund = statement({
   name: 'refunds.has_running',
   text: `select exists (
-      select from refunds where attempt_id = $1
+      select from refunds where attempt_id = :attemptId
         and (state in ('SUBMITTING', 'PENDING', 'UNKNOWN') or state = 'RESERVED' and requested_at is not null)) as is_so`,
-  params: ['text'],
+  params: { attemptId: 'text' },
   row: v.object({ is_so: v.boolean() }),
 });
 
 /** The request that a refund was for is answered by the one in its place. */
 export const followRefund = statement({
   name: 'refunds.follow',
-  text: `update resolution_requests set refund_id = $2 where order_id = $3 and refund_id = $1`,
-  params: ['text', 'text', 'text'],
+  text: `update resolution_requests set refund_id = :refundId where order_id = :orderId and refund_id = :previousRefundId`,
+  params: { previousRefundId: 'text', refundId: 'text', orderId: 'text' },
 });

@@ -22,19 +22,19 @@ export async function moveTo(
   },
 ): Promise<void> {
   const real = ctx.clock.real();
-  await tx.run(transitionRefund, [
-    refund.id,
-    refund.order_id,
-    to,
-    step.gatewayRef ?? null,
-    nextTryAt(to, real.getTime(), refund.requested_at ?? null),
-    to === 'SUBMITTING' ? real : null,
-    to === 'FAILED' ? (step.failure ?? 'unknown') : null,
-    ctx.clock.now(),
-    step.source,
-    refund.state,
-    { ...(step.failure === undefined ? {} : { code: step.failure }), ...step.detail },
-  ]);
+  await tx.run(transitionRefund, {
+    refundId: refund.id,
+    orderId: refund.order_id,
+    toState: to,
+    gatewayRef: step.gatewayRef ?? null,
+    nextTryAt: nextTryAt(to, real.getTime(), refund.requested_at ?? null),
+    requestedAt: to === 'SUBMITTING' ? real : null,
+    failure: to === 'FAILED' ? (step.failure ?? 'unknown') : null,
+    now: ctx.clock.now(),
+    source: step.source,
+    fromState: refund.state,
+    detail: { ...(step.failure === undefined ? {} : { code: step.failure }), ...step.detail },
+  });
 }
 
 function nextTryAt(state: RefundState, real: number, requestedAt: Date | null): Date | null {

@@ -168,7 +168,7 @@ describe('npm run erase', () => {
     await want(shopper.client.call('orderCancel', { token: order.token }));
     const erased = await erase(shopper);
     if (erased.kind !== 'done') throw new Error(erased.kind);
-    await operator.db().run(flagPlayer, [order.order_id, 'fraud', new Date()]);
+    await operator.db().run(flagPlayer, { orderId: order.order_id, why: 'fraud', now: new Date() });
     const { pool } = operator.db();
     const standing = `select flagged_at from players where id = $1 and flagged_at is not null
       union all select at from player_flags where player_id = $1 and cleared_at is null`;

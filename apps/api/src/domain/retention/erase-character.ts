@@ -39,10 +39,10 @@ export async function eraseCharacter(
 ): Promise<Erased> {
   return ctx.db.transaction(async (tx) => {
     const { project, serverId, cid, because } = wanted;
-    const player = await tx.maybe(characterToErase, [project, serverId, cid]);
+    const player = await tx.maybe(characterToErase, { project, serverId, cid });
     if (player === null) return { kind: 'no_such_character' };
     if (player.is_flagged) return { kind: 'flagged' };
-    const open = await tx.many(underWay, [player.id]);
+    const open = await tx.many(underWay, { playerId: player.id });
     if (open.length > 0) {
       return { kind: 'under_way', what: open.map(({ what, count }) => `${count} ${what}`) };
     }
@@ -53,13 +53,13 @@ export async function eraseCharacter(
 
 /** The player's row is locked and nothing is under way. */
 export async function erase(tx: Tx, playerId: number, because: string, now: Date): Promise<void> {
-  const { project, server_id, cid } = await tx.one(keyOfPlayer, [playerId]);
-  await tx.one(beginErasing, []);
-  await tx.run(eraseFromHistory, [project, server_id, cid]);
-  await tx.run(eraseResends, [project, server_id, cid]);
+  const { project, server_id, cid } = await tx.one(keyOfPlayer, { playerId });
+  await tx.one(beginErasing);
+  await tx.run(eraseFromHistory, { project, serverId: server_id, cid });
+  await tx.run(eraseResends, { project, serverId: server_id, cid });
   for (const each of [eraseMessages, eraseOrders, eraseMallOrders, eraseRequests, eraseFlags]) {
-    await tx.run(each, [playerId]);
+    await tx.run(each, { playerId });
   }
-  for (const each of deleteOwn) await tx.run(each, [playerId]);
-  await tx.run(erasePlayer, [playerId, because, now]);
+  for (const each of deleteOwn) await tx.run(each, { playerId });
+  await tx.run(erasePlayer, { playerId, because, now });
 }

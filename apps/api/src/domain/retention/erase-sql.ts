@@ -5,17 +5,17 @@ import { IS_LIVING } from '../players/sql.ts';
 export const characterToErase = statement({
   name: 'retention.character',
   text: `select p.id, p.flagged_at is not null as is_flagged from players p
-    where p.project = $1 and p.server_id = $2 and p.cid = $3 and ${IS_LIVING} for update`,
-  params: ['text', 'text', 'text'],
+    where p.project = :project and p.server_id = :serverId and p.cid = :cid and ${IS_LIVING} for update`,
+  params: { project: 'text', serverId: 'text', cid: 'text' },
   row: v.object({ id: v.number(), is_flagged: v.boolean() }),
 });
 
 /** What has not ended about a character's orders and rewards: an operator or the shop ends it first. */
 export const underWay = statement({
   name: 'retention.under_way',
-  text: `with own as (select id from orders where player_id = $1)
+  text: `with own as (select id from orders where player_id = :playerId)
     select what, count(*)::int4 as count from (
-      select 'unpaid orders' as what from orders where player_id = $1 and state in ('open', 'waiting')
+      select 'unpaid orders' as what from orders where player_id = :playerId and state in ('open', 'waiting')
       union all
       select 'payments in doubt' from payment_attempts where order_id in (select id from own)
         and state not in ('SUCCEEDED', 'FAILED', 'EXPIRED')
@@ -24,20 +24,20 @@ export const underWay = statement({
         and state in ('queued', 'retrying')
       union all
       select 'mails on their way' from redeliveries r
-          join orders o on o.id = r.order_id join players p on p.id = $1
-        where r.state in ('queued', 'retrying') and (o.player_id = $1
+          join orders o on o.id = r.order_id join players p on p.id = :playerId
+        where r.state in ('queued', 'retrying') and (o.player_id = :playerId
           or o.project = p.project and r.recipient ->> 'server_id' = p.server_id and r.recipient ->> 'cid' = p.cid)
       union all
-      select 'mails on their way' from rewards where player_id = $1 and state in ('queued', 'retrying')
+      select 'mails on their way' from rewards where player_id = :playerId and state in ('queued', 'retrying')
       union all
       select 'refunds on their way' from refunds where order_id in (select id from own)
         and state not in ('SUCCEEDED', 'FAILED')
       union all
-      select 'open requests' from resolution_requests where player_id = $1 and state = 'open'
+      select 'open requests' from resolution_requests where player_id = :playerId and state = 'open'
       union all
       select 'open cases' from cases where order_id in (select id from own) and state = 'open'
     ) as found group by what order by what`,
-  params: ['int8'],
+  params: { playerId: 'int8' },
   row: v.object({ what: v.string(), count: v.number() }),
 });
 
@@ -51,8 +51,8 @@ export const beginErasing = statement({
 const deletionFrom = (table: string) =>
   statement({
     name: `retention.delete_${table}`,
-    text: `delete from ${table} where player_id = $1`,
-    params: ['int8'],
+    text: `delete from ${table} where player_id = :playerId`,
+    params: { playerId: 'int8' },
   });
 
 /** What belongs to nobody but the character, and proves nothing. */
@@ -68,53 +68,53 @@ export const deleteOwn = [
   deletionFrom('event_notices'),
 ];
 
-/** What an order keeps of whom it was for; $1 project, $2 server, $3 character. Second mails of others to it, too. */
+/** Erases the character as the recipient of orders, those that others made included. */
 export const eraseFromHistory = statement({
   name: 'retention.erase_from_history',
   text: `update order_events e set detail = jsonb_set(e.detail, '{to,cid}', '"erased"', false)
     from orders o
-    where o.id = e.order_id and o.project = $1
-      and e.detail #>> '{to,server_id}' = $2 and e.detail #>> '{to,cid}' = $3`,
-  params: ['text', 'text', 'text'],
+    where o.id = e.order_id and o.project = :project
+      and e.detail #>> '{to,server_id}' = :serverId and e.detail #>> '{to,cid}' = :cid`,
+  params: { project: 'text', serverId: 'text', cid: 'text' },
 });
 
 export const eraseResends = statement({
   name: 'retention.erase_second_mails',
   text: `update redeliveries r set recipient = r.recipient || '{"cid": "erased", "name": "erased", "level": 0}'
     from orders o
-    where o.id = r.order_id and o.project = $1
-      and r.recipient ->> 'server_id' = $2 and r.recipient ->> 'cid' = $3`,
-  params: ['text', 'text', 'text'],
+    where o.id = r.order_id and o.project = :project
+      and r.recipient ->> 'server_id' = :serverId and r.recipient ->> 'cid' = :cid`,
+  params: { project: 'text', serverId: 'text', cid: 'text' },
 });
 
 export const eraseOrders = statement({
   name: 'retention.erase_orders',
   text: `update orders set recipient = recipient || '{"cid": "erased", "name": "erased", "level": 0}'
-    where player_id = $1`,
-  params: ['int8'],
+    where player_id = :playerId`,
+  params: { playerId: 'int8' },
 });
 
 export const eraseMallOrders = statement({
   name: 'retention.erase_mall_orders',
   text: `update mall_orders set claims_key = 'erased'
-    where order_id in (select id from orders where player_id = $1)`,
-  params: ['int8'],
+    where order_id in (select id from orders where player_id = :playerId)`,
+  params: { playerId: 'int8' },
 });
 
 export const eraseRequests = statement({
   name: 'retention.erase_requests',
   text: `update resolution_requests set text = '[erased]',
       because = case when because is null then null else '[erased]' end
-    where player_id = $1`,
-  params: ['int8'],
+    where player_id = :playerId`,
+  params: { playerId: 'int8' },
 });
 
 export const eraseFlags = statement({
   name: 'retention.erase_flags',
   text: `update player_flags set because = case when because is null then null else '[erased]' end,
       cleared_because = case when cleared_because is null then null else '[erased]' end
-    where player_id = $1`,
-  params: ['int8'],
+    where player_id = :playerId`,
+  params: { playerId: 'int8' },
 });
 
 /** Gateways write of a payer what we never asked for; their messages name our orders. */
@@ -122,8 +122,8 @@ export const eraseMessages = statement({
   name: 'retention.erase_messages',
   text: `update gateway_inbox g set body = ''
     where g.applied_at is not null and exists (
-      select from orders o where o.player_id = $1 and position(convert_to(o.id, 'UTF8') in g.body) > 0)`,
-  params: ['int8'],
+      select from orders o where o.player_id = :playerId and position(convert_to(o.id, 'UTF8') in g.body) > 0)`,
+  params: { playerId: 'int8' },
 });
 
 /** The row stays, for what was bought hangs on it; the character's name and id are free for whoever comes next. */
@@ -131,15 +131,15 @@ export const erasePlayer = statement({
   name: 'retention.erase_player',
   text: `with erased as (
       update players set cid = 'erased-' || id, name = 'erased', level = 0, password_version = password_version + 1
-      where id = $1 returning id
+      where id = :playerId returning id
     )
-    insert into erasures (player_id, because, at) select id, $2, $3 from erased`,
-  params: ['int8', 'text', 'timestamptz'],
+    insert into erasures (player_id, because, at) select id, :because, :now from erased`,
+  params: { playerId: 'int8', because: 'text', now: 'timestamptz' },
 });
 
 export const keyOfPlayer = statement({
   name: 'retention.key_of_player',
-  text: `select project, server_id, cid from players where id = $1 for update`,
-  params: ['int8'],
+  text: `select project, server_id, cid from players where id = :playerId for update`,
+  params: { playerId: 'int8' },
   row: v.object({ project: v.string(), server_id: v.string(), cid: v.string() }),
 });

@@ -41,14 +41,14 @@ export async function purgeExpired(
 ): Promise<Readonly<Record<Kept, number>>> {
   const { db } = ctx;
   const before = (kind: Kept) => new Date(ctx.clock.nowMs() - days[kind] * DAY_MS);
-  await db.many(purgeCarts, [before('carts')]);
+  await db.many(purgeCarts, { before: before('carts') });
   return {
-    sessions: await db.run(purgeSessions, [before('sessions')]),
-    notices: await db.run(purgeNotices, [before('notices')]),
-    access: await db.run(purgeAccessEvents, [before('access')]),
-    carts: await db.run(purgeEmptyCarts, [before('carts')]),
-    forms: await db.run(purgeForms, [before('forms')]),
-    messages: await db.run(purgeMessages, [before('messages')]),
+    sessions: await db.run(purgeSessions, { before: before('sessions') }),
+    notices: await db.run(purgeNotices, { before: before('notices') }),
+    access: await db.run(purgeAccessEvents, { before: before('access') }),
+    carts: await db.run(purgeEmptyCarts, { before: before('carts') }),
+    forms: await db.run(purgeForms, { before: before('forms') }),
+    messages: await db.run(purgeMessages, { before: before('messages') }),
     players: await forgetPlayers(ctx, before('players')),
   };
 }
@@ -57,7 +57,7 @@ export async function purgeExpired(
 async function forgetPlayers(ctx: Pick<Ctx, 'db' | 'clock'>, before: Date): Promise<number> {
   let forgotten = 0;
   for (;;) {
-    const found = await ctx.db.many(idlePlayers, [before]);
+    const found = await ctx.db.many(idlePlayers, { before });
     const done = await Promise.all(found.map(({ id }) => forgetPlayer(ctx, id, before)));
     const count = done.filter(Boolean).length;
     forgotten += count;
@@ -71,10 +71,10 @@ async function forgetPlayer(
   before: Date,
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
-    await tx.one(keyOfPlayer, [playerId]);
+    await tx.one(keyOfPlayer, { playerId });
     // Flagged, or with a password or session, since it was found.
-    if (!(await tx.one(isIdleStill, [before, playerId])).is_so) return false;
-    if ((await tx.many(underWay, [playerId])).length > 0) return false;
+    if (!(await tx.one(isIdleStill, { before, playerId })).is_so) return false;
+    if ((await tx.many(underWay, { playerId })).length > 0) return false;
     await erase(tx, playerId, 'not seen for long', ctx.clock.now());
     return true;
   });

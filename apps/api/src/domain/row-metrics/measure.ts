@@ -31,7 +31,7 @@ export function measureBacklog(ctx: Ctx): void {
     const now = ctx.clock.real().getTime();
     if (counted === null || now - countedAt > COUNTED_FOR_MS) {
       countedAt = now;
-      counted = ctx.db.many(standing, [ctx.clock.real()]).catch(() => []);
+      counted = ctx.db.many(standing, { realNow: ctx.clock.real() }).catch(() => []);
     }
     return counted;
   };

@@ -10,16 +10,16 @@ const PENDING_MS = 24 * 3_600_000;
 /** Tells an operator, once each, of attempts and refunds whose doubt lasts. */
 export async function reportUnresolved(ctx: Ctx): Promise<void> {
   const real = ctx.clock.real();
-  const since = [
-    real,
-    new Date(real.getTime() - DOUBT_MS),
-    new Date(real.getTime() - PENDING_MS),
-  ] as const;
-  for (const each of await ctx.db.many(unresolvedAttempts, [...since])) {
+  const since = {
+    realNow: real,
+    unresolvedBefore: new Date(real.getTime() - DOUBT_MS),
+    pendingBefore: new Date(real.getTime() - PENDING_MS),
+  };
+  for (const each of await ctx.db.many(unresolvedAttempts, since)) {
     const { id: attempt, order_id: order, provider, state } = each;
     raiseAlert(ctx, 'attempt_in_doubt', { attempt, order, provider, state });
   }
-  for (const each of await ctx.db.many(unresolvedRefunds, [...since])) {
+  for (const each of await ctx.db.many(unresolvedRefunds, since)) {
     const { id: refund, order_id: order, state } = each;
     raiseAlert(ctx, 'refund_in_doubt', { refund, order, state });
   }

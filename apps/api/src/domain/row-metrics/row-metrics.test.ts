@@ -113,7 +113,11 @@ describe('[F06] an operator is told', () => {
     expect(numbers).toContain('webpay_payments_owed{place="payermax USD goods_rejected"} 1');
     expect(numbers).toContain('webpay_cases_open{place="paypal dispute"} 1');
     // A run by hand that mends nothing, or of a day that is not over, is a run.
-    await ctx.db.run(lookAtDay, ['2026-11-20', 'paypal', ctx.clock.real()]);
+    await ctx.db.run(lookAtDay, {
+      day: '2026-11-20',
+      provider: 'paypal',
+      lookedAt: ctx.clock.real(),
+    });
     expect(await statusOf(ctx)).toContain('  paypal: 2026-11-20, 0 open (looked at, not mended)');
   });
 
@@ -137,7 +141,7 @@ describe('[F06] an operator is told', () => {
       /^Requests of players open .*: 1\n {2}miniflix refund: 1, the oldest for 3 /m,
     );
     expect(page).toMatch(/^Players flagged .*: 1\n {2}miniflix: 1, the oldest for 5 /m);
-    const rows = await ctx.db.many(standing, [ctx.clock.real()]);
+    const rows = await ctx.db.many(standing, { realNow: ctx.clock.real() });
     for (const [kind, place, days] of [
       ['requests_open', 'miniflix refund', 3],
       ['players_flagged', 'miniflix', 5],
@@ -155,7 +159,7 @@ describe('[F06] an operator is told', () => {
   });
 
   it('what waits, by kind and place, with the age of the oldest', async () => {
-    const rows = await built.ctx.db.many(standing, [built.ctx.clock.real()]);
+    const rows = await built.ctx.db.many(standing, { realNow: built.ctx.clock.real() });
     const doubt = rows.find((row) => row.place === 'payermax unknown');
     expect(doubt).toMatchObject({ kind: 'attempts_in_doubt', count: 2 });
     expect(doubt?.oldest_seconds).toBeGreaterThanOrEqual(660);

@@ -6,17 +6,14 @@ import { IS_REFUSED } from '../refunds/sql.ts';
 import { IS_LIVING } from '../players/sql.ts';
 import { IS_REFUSED_REWARD } from '../events/rewards/sql.ts';
 
-/**
- * Attempts whose doubt has lasted since before `$2` (pending ones since before `$3`) and that nobody
- * was told of since ($1) it began. Each is answered once.
- */
+/** Attempts unresolved since before `unresolvedBefore` (pending: `pendingBefore`) and not yet reported; each is returned once. */
 export const unresolvedAttempts = statement({
   name: 'watch.tell_of_attempts',
-  text: `update payment_attempts set told_at = $1
-    where (state in ('SUBMITTING', 'UNKNOWN') and doubt_since <= $2 or state = 'PROCESSING' and doubt_since <= $3)
+  text: `update payment_attempts set told_at = :realNow
+    where (state in ('SUBMITTING', 'UNKNOWN') and doubt_since <= :unresolvedBefore or state = 'PROCESSING' and doubt_since <= :pendingBefore)
       and next_query_at is not null and (told_at is null or told_at < doubt_since)
     returning id, order_id, provider, state, doubt_since`,
-  params: ['timestamptz', 'timestamptz', 'timestamptz'],
+  params: { realNow: 'timestamptz', unresolvedBefore: 'timestamptz', pendingBefore: 'timestamptz' },
   row: v.object({
     id: v.string(),
     order_id: v.string(),
@@ -28,11 +25,11 @@ export const unresolvedAttempts = statement({
 
 export const unresolvedRefunds = statement({
   name: 'watch.tell_of_refunds',
-  text: `update refunds set told_at = $1
-    where (state in ('SUBMITTING', 'UNKNOWN') and requested_at <= $2 or state = 'PENDING' and requested_at <= $3)
+  text: `update refunds set told_at = :realNow
+    where (state in ('SUBMITTING', 'UNKNOWN') and requested_at <= :unresolvedBefore or state = 'PENDING' and requested_at <= :pendingBefore)
       and next_try_at is not null and told_at is null
     returning id, order_id, state, requested_at`,
-  params: ['timestamptz', 'timestamptz', 'timestamptz'],
+  params: { realNow: 'timestamptz', unresolvedBefore: 'timestamptz', pendingBefore: 'timestamptz' },
   row: v.object({
     id: v.string(),
     order_id: v.string(),
@@ -41,7 +38,7 @@ export const unresolvedRefunds = statement({
   }),
 });
 
-/** Everything that waits for the outside or for an operator, as counts and the age of the oldest in seconds ($1: real time). */
+/** Everything that waits for the outside or for an operator, as counts and the age of the oldest in seconds. */
 export const standing = statement({
   name: 'watch.standing',
   text: `with said as (
@@ -90,9 +87,9 @@ export const standing = statement({
       select 'lookups_guarded', substr(key, 9), window_start from rate_counters where key like 'guarded:%'
     )
     select kind, place, count(*)::int4 as count,
-      coalesce(greatest(0, extract(epoch from $1 - min(since))), 0)::float8 as oldest_seconds
+      coalesce(greatest(0, extract(epoch from :realNow - min(since))), 0)::float8 as oldest_seconds
     from said group by kind, place order by kind, place`,
-  params: ['timestamptz'],
+  params: { realNow: 'timestamptz' },
   row: v.object({
     kind: v.picklist([
       'attempts_in_doubt',

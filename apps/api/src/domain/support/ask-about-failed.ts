@@ -22,8 +22,8 @@ export type Asked =
  */
 export async function askAboutFailed(ctx: Ctx, attemptId: string): Promise<Asked> {
   const refunds = new Set<string>();
-  for (const { id } of await ctx.db.many(failedRefundsOf, [attemptId])) {
-    const refund = await ctx.db.transaction((tx) => tx.one(lockRefund, [id]));
+  for (const { id } of await ctx.db.many(failedRefundsOf, { attemptId })) {
+    const refund = await ctx.db.transaction((tx) => tx.one(lockRefund, { refundId: id }));
     if (refund.state !== 'FAILED') continue;
     const why = whatSpeaksAgainst(await queryRefund(ctx, refund));
     if (why !== null) return { kind: 'refused', why, refundId: id };
@@ -41,7 +41,7 @@ export async function failedAndAsked(
   | { readonly kind: 'asked'; readonly failed: readonly RowOf<typeof failedRefundsOf>[] }
   | { readonly kind: 'refused'; readonly why: 'refund_just_failed'; readonly refundId: string }
 > {
-  const failed = await tx.many(failedRefundsOf, [attemptId]);
+  const failed = await tx.many(failedRefundsOf, { attemptId });
   const unasked = failed.find(({ id }) => !asked.has(id));
   return unasked === undefined
     ? { kind: 'asked', failed }

@@ -18,11 +18,11 @@ export async function clearFlag(
   },
 ): Promise<Cleared> {
   return ctx.db.transaction(async (tx) => {
-    const players = await tx.many(flaggedByCharacter, [
-      wanted.project,
-      wanted.cid,
-      wanted.serverId,
-    ]);
+    const players = await tx.many(flaggedByCharacter, {
+      project: wanted.project,
+      cid: wanted.cid,
+      serverId: wanted.serverId,
+    });
     if (players.length === 0) return { kind: 'refused', why: 'no_such_player' };
     const flagged = players.filter((player) => player.flagged_at !== null);
     if (flagged.length > 1) {
@@ -30,7 +30,11 @@ export async function clearFlag(
     }
     const [player] = flagged;
     if (player === undefined) return { kind: 'refused', why: 'not_flagged' };
-    await tx.run(clearFlags, [player.id, ctx.clock.now(), wanted.because]);
+    await tx.run(clearFlags, {
+      playerId: player.id,
+      now: ctx.clock.now(),
+      because: wanted.because,
+    });
     return { kind: 'done' };
   });
 }

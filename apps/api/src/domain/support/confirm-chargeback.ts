@@ -26,13 +26,13 @@ export async function confirmChargeback(
   decision: { readonly number: number; readonly because: string },
 ): Promise<ChargebackConfirmation> {
   const { number, because } = decision;
-  const kept = await ctx.db.maybe(unconfirmedReversal, [number]);
+  const kept = await ctx.db.maybe(unconfirmedReversal, { quarantineId: number });
   if (kept === null) return refused('no_such_reversal');
   const news = ctx.gateways[kept.provider].readNotification(kept.body)?.news ?? null;
   if (news?.kind !== 'case') return refused('no_such_reversal');
   const end = await applyDisputeUpdate(ctx, kept.provider, news, { isSeen: true });
   if (end.kind === 'later') return refused('refund_under_way');
   if (end.kind === 'quarantine') return refused('reversal_does_not_fit');
-  await ctx.db.maybe(settleQuarantined, [number, ctx.clock.now(), because]);
+  await ctx.db.maybe(settleQuarantined, { quarantineId: number, now: ctx.clock.now(), because });
   return { kind: 'done' };
 }

@@ -23,23 +23,23 @@ export async function createRequest(
   if (text === null) throw new Refusal('NOT_ACCEPTED');
   const { playerId, orderId, kind } = input;
   return ctx.db.transaction(async (tx) => {
-    const order = await tx.maybe(orderToFile, [orderId]);
+    const order = await tx.maybe(orderToFile, { orderId });
     if (order === null || order.player_id !== playerId) throw new Refusal('NO_SUCH_ORDER');
     const now = ctx.clock.now();
     const year = requestYear(now);
-    const earlier = await tx.many(requestsOfPlayer, [playerId]);
+    const earlier = await tx.many(requestsOfPlayer, { playerId });
     if (earlier.some((each) => each.year === year)) throw new Refusal('RESOLUTION_USED');
     const { state, delivery, left_minor: left } = order;
     if (!mayBeFiled(kind, { state, delivery, left })) throw new Refusal('WRONG_STATE');
-    const made = await tx.maybe(insertRequest, [
-      newId(ctx),
+    const made = await tx.maybe(insertRequest, {
+      requestId: newId(ctx),
       playerId,
       orderId,
       year,
       kind,
       text,
-      now,
-    ]);
+      createdAt: now,
+    });
     // Another order's request of the same moment was quicker.
     if (made === null) throw new Refusal('RESOLUTION_USED');
     return { request_id: made.id, state: 'open', year };

@@ -40,7 +40,7 @@ export async function approveRefund(
   },
 ): Promise<RefundDecision> {
   const { requestId, amount, allowDelivered, allowOverpayment, because } = decision;
-  const about = await ctx.db.maybe(requestById, [requestId]);
+  const about = await ctx.db.maybe(requestById, { requestId });
   if (about === null) return refused('no_such_request');
   const answer = await askBeforePayingBack(ctx, { orderId: about.order_id, allowOverpayment });
   if (answer.kind === 'refused') return answer;
@@ -61,7 +61,14 @@ export async function approveRefund(
     if (paid.kind === 'refused') return paid;
     const detail = { refund: paid.refundId, amount_minor: paid.amount };
     const now = ctx.clock.now();
-    await tx.run(decideRequest, [requestId, 'approved', because, paid.refundId, now, detail]);
+    await tx.run(decideRequest, {
+      requestId,
+      toState: 'approved',
+      because,
+      refundId: paid.refundId,
+      now,
+      detail,
+    });
     return { ...paid, kind: 'done' };
   });
 }
@@ -77,7 +84,14 @@ export async function rejectRequest(
   return ctx.db.transaction(async (tx) => {
     const request = await openRequest(tx, requestId);
     if (typeof request === 'string') return refused(request);
-    await tx.run(decideRequest, [requestId, 'rejected', because, null, ctx.clock.now(), {}]);
+    await tx.run(decideRequest, {
+      requestId,
+      toState: 'rejected',
+      because,
+      refundId: null,
+      now: ctx.clock.now(),
+      detail: {},
+    });
     return { kind: 'done' };
   });
 }
@@ -99,7 +113,7 @@ export async function refundOrder(
   const answer = await askBeforePayingBack(ctx, { orderId, allowOverpayment });
   if (answer.kind === 'refused') return answer;
   return ctx.db.transaction(async (tx) => {
-    const order = await tx.maybe(lockOrder, [orderId]);
+    const order = await tx.maybe(lockOrder, { orderId });
     if (order === null) return refused('no_such_order');
     const paid = await payBack(ctx, tx, {
       orderId,
@@ -111,7 +125,12 @@ export async function refundOrder(
       reason: 'operator',
     });
     if (paid.kind === 'refused') return paid;
-    await tx.run(noteOperatorRefund, [orderId, ctx.clock.now(), paid.refundId, because]);
+    await tx.run(noteOperatorRefund, {
+      orderId,
+      now: ctx.clock.now(),
+      refundId: paid.refundId,
+      because,
+    });
     return { ...paid, kind: 'done' };
   });
 }
@@ -120,7 +139,7 @@ async function openRequest(
   tx: Tx,
   requestId: string,
 ): Promise<RequestRow | 'no_such_request' | 'decided_already'> {
-  const request = await tx.maybe(lockRequest, [requestId]);
+  const request = await tx.maybe(lockRequest, { requestId });
   if (request === null) return 'no_such_request';
   return request.state === 'open' ? request : 'decided_already';
 }

@@ -4,10 +4,10 @@ import { statement } from '../../platform/db/statement.ts';
 export const flagByHand = statement({
   name: 'resolutions.flag_by_hand',
   text: `with flag as (
-      insert into player_flags (player_id, why, because, at) values ($1, 'operator', $2, $3)
+      insert into player_flags (player_id, why, because, at) values (:playerId, 'operator', :because, :now)
       on conflict (player_id) where why = 'operator' and cleared_at is null do nothing
       returning player_id
     )
-    update players p set flagged_at = coalesce(p.flagged_at, $3) from flag where p.id = flag.player_id`,
-  params: ['int8', 'text', 'timestamptz'],
+    update players p set flagged_at = coalesce(p.flagged_at, :now) from flag where p.id = flag.player_id`,
+  params: { playerId: 'int8', because: 'text', now: 'timestamptz' },
 });

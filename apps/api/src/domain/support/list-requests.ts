@@ -11,7 +11,7 @@ export async function listRequests(
   ctx: Ctx,
   playerId: number,
 ): Promise<CallResult<'resolutionList'>> {
-  const rows = await ctx.db.many(requestsOfPlayer, [playerId]);
+  const rows = await ctx.db.many(requestsOfPlayer, { playerId });
   const year = requestYear(ctx.clock.now());
   const used = rows.filter((row) => row.year === year).length;
   return {

@@ -28,8 +28,8 @@ export const flaggedPlayers = statement({
 export const flaggedByCharacter = statement({
   name: 'resolutions.flagged_by_character',
   text: `select p.id, p.server_id, p.flagged_at from players p
-    where p.project = $1 and p.cid = $2 and ($3::text is null or p.server_id = $3) and ${IS_LIVING} for update`,
-  params: ['text', 'text', 'text?'],
+    where p.project = :project and p.cid = :cid and (:serverId::text is null or p.server_id = :serverId) and ${IS_LIVING} for update`,
+  params: { project: 'text', cid: 'text', serverId: 'text?' },
   row: v.object({ id: v.number(), server_id: v.string(), flagged_at: v.nullable(v.date()) }),
 });
 
@@ -37,27 +37,27 @@ export const flaggedByCharacter = statement({
 export const clearFlags = statement({
   name: 'resolutions.clear_flags',
   text: `with cleared as (
-      update player_flags set cleared_at = $2, cleared_because = $3
-      where player_id = $1 and cleared_at is null
+      update player_flags set cleared_at = :now, cleared_because = :because
+      where player_id = :playerId and cleared_at is null
       returning order_id, why
     ), player as (
-      update players set flagged_at = null where id = $1
+      update players set flagged_at = null where id = :playerId
     ), newest as (
       select id as order_id, null::text as why from orders
-      where player_id = $1 and not exists (select from cleared) order by created_at desc limit 1
+      where player_id = :playerId and not exists (select from cleared) order by created_at desc limit 1
     )
     insert into order_events (order_id, at, source, event, detail)
-    select order_id, $2, 'operator', 'player_cleared', jsonb_build_object('why', why, 'because', $3::text)
+    select order_id, :now, 'operator', 'player_cleared', jsonb_build_object('why', why, 'because', :because::text)
     from (select * from cleared union all select * from newest) as said where order_id is not null`,
-  params: ['int8', 'timestamptz', 'text'],
+  params: { playerId: 'int8', now: 'timestamptz', because: 'text' },
 });
 
 export const paymentsOfOrder = statement({
   name: 'resolutions.payments_of_order',
   text: `select id, provider, pay_id, state, gateway_ref, capture_ref, currency, amount_minor, captured_minor,
       reserved_minor, refunded_minor, lost_minor
-    from payment_attempts where order_id = $1 order by n`,
-  params: ['text'],
+    from payment_attempts where order_id = :orderId order by n`,
+  params: { orderId: 'text' },
   row: v.object({
     id: v.string(),
     provider: v.string(),
@@ -79,8 +79,8 @@ export const refundsOfOrder = statement({
   text: `select r.id, r.attempt_id, r.state, r.reason, r.amount_minor, r.currency, r.failure, r.gateway_ref, r.instead_of,
       ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor as is_refused
     from refunds r join payment_attempts a on a.id = r.attempt_id
-    where r.order_id = $1 order by r.created_at, r.id`,
-  params: ['text'],
+    where r.order_id = :orderId order by r.created_at, r.id`,
+  params: { orderId: 'text' },
   row: v.object({
     id: v.string(),
     attempt_id: v.string(),
@@ -98,8 +98,8 @@ export const refundsOfOrder = statement({
 export const disputesOfOrder = statement({
   name: 'resolutions.cases_of_order',
   text: `select provider, case_id, kind, state, stage, claimed_minor, lost_minor, currency, answer_by
-    from cases where order_id = $1 order by opened_at, case_id`,
-  params: ['text'],
+    from cases where order_id = :orderId order by opened_at, case_id`,
+  params: { orderId: 'text' },
   row: v.object({
     provider: v.string(),
     case_id: v.string(),
@@ -115,8 +115,8 @@ export const disputesOfOrder = statement({
 
 export const eventsOfOrder = statement({
   name: 'resolutions.events_of_order',
-  text: `select at, source, event, from_state, to_state, detail from order_events where order_id = $1 order by id`,
-  params: ['text'],
+  text: `select at, source, event, from_state, to_state, detail from order_events where order_id = :orderId order by id`,
+  params: { orderId: 'text' },
   row: v.object({
     at: v.date(),
     source: v.string(),
@@ -185,8 +185,8 @@ export const resultsOfOrder = statement({
   name: 'resolutions.words_of_order',
   text: `select q.id, q.provider, q.attempt_id, q.source, q.reason, q.said, q.at
     from quarantine q join payment_attempts a on a.id = q.attempt_id
-    where q.settled_at is null and a.order_id = $1 order by q.id`,
-  params: ['text'],
+    where q.settled_at is null and a.order_id = :orderId order by q.id`,
+  params: { orderId: 'text' },
   row: v.object(WORD),
 });
 
@@ -195,8 +195,8 @@ export const unconfirmedReversal = statement({
   name: 'resolutions.unconfirmed_reversal',
   text: `select i.provider, i.body
     from quarantine q join gateway_inbox i on i.provider = q.provider and i.event_key = q.said ->> 'event'
-    where q.id = $1 and q.reason = 'reversal_not_confirmed' and q.settled_at is null`,
-  params: ['int8'],
+    where q.id = :quarantineId and q.reason = 'reversal_not_confirmed' and q.settled_at is null`,
+  params: { quarantineId: 'int8' },
   row: v.object({
     provider: v.picklist(['payermax', 'paypal']),
     body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
@@ -207,23 +207,23 @@ export const unconfirmedReversal = statement({
 export const settleQuarantined = statement({
   name: 'resolutions.settle_word',
   text: `with settled as (
-      update quarantine set settled_at = $2, settled_because = $3 where id = $1 and settled_at is null
+      update quarantine set settled_at = :now, settled_because = :because where id = :quarantineId and settled_at is null
       returning attempt_id, reason
     ), event as (
       insert into order_events (order_id, attempt_id, at, source, event, detail)
-      select a.order_id, a.id, $2, 'operator', 'quarantine_settled',
-        jsonb_build_object('reason', s.reason, 'because', $3::text)
+      select a.order_id, a.id, :now, 'operator', 'quarantine_settled',
+        jsonb_build_object('reason', s.reason, 'because', :because::text)
       from settled s join payment_attempts a on a.id = s.attempt_id
     )
     select reason from settled`,
-  params: ['int8', 'timestamptz', 'text'],
+  params: { quarantineId: 'int8', now: 'timestamptz', because: 'text' },
   row: v.object({ reason: v.string() }),
 });
 
 export const refundById = statement({
   name: 'resolutions.refund_by_id',
-  text: `select order_id from refunds where id = $1`,
-  params: ['text'],
+  text: `select order_id from refunds where id = :refundId`,
+  params: { refundId: 'text' },
   row: v.object({ order_id: v.string() }),
 });
 
@@ -235,12 +235,12 @@ export const answerFailedRequest = statement({
   name: 'resolutions.answer_failed_request',
   text: `update resolution_requests q set refund_id = made.id
     from refunds made, refunds failed
-    where made.id = $1 and q.order_id = made.order_id and failed.id = q.refund_id
+    where made.id = :refundId and q.order_id = made.order_id and failed.id = q.refund_id
       and failed.state = 'FAILED' and failed.attempt_id = made.attempt_id`,
-  params: ['text'],
+  params: { refundId: 'text' },
 });
 
-/** Of the payment that goes back first: of one too much (`$2`: not of that), or of what bought the goods. */
+/** Of the payment that goes back first: of one too much (`allowOverpayment`: not of that), or of what bought the goods. */
 export const currencyToPayBack = statement({
   name: 'resolutions.currency_to_pay_back',
   text: `select coalesce((
@@ -250,18 +250,18 @@ export const currencyToPayBack = statement({
         select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus) as s
       where a.order_id = o.id and a.state = 'SUCCEEDED'
         and case when s.is_surplus
-          then not $2 and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor else true end
+          then not :allowOverpayment and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor else true end
       order by s.is_surplus desc, a.n limit 1), o.currency) as currency
-    from orders o where o.id = $1`,
-  params: ['text', 'bool'],
+    from orders o where o.id = :orderId`,
+  params: { orderId: 'text', allowOverpayment: 'bool' },
   row: v.object({ currency: v.string() }),
 });
 
 export const orderById = statement({
   name: 'resolutions.order_by_id',
   text: `select o.id, o.project, o.state, o.reason, o.currency, o.total_minor, o.recipient, o.created_at, p.flagged_at
-    from orders o join players p on p.id = o.player_id where o.id = $1`,
-  params: ['text'],
+    from orders o join players p on p.id = o.player_id where o.id = :orderId`,
+  params: { orderId: 'text' },
   row: v.object({
     id: v.string(),
     project: v.string(),

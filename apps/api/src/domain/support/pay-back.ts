@@ -49,8 +49,8 @@ export async function askBeforePayingBack(
   wanted: { readonly orderId: string; readonly allowOverpayment: boolean },
 ): Promise<Asked> {
   const { orderId, allowOverpayment } = wanted;
-  const surplus = allowOverpayment ? null : await ctx.db.maybe(overpaymentNotReturned, [orderId]);
-  const payment = surplus ?? (await ctx.db.maybe(paidAttempt, [orderId]));
+  const surplus = allowOverpayment ? null : await ctx.db.maybe(overpaymentNotReturned, { orderId });
+  const payment = surplus ?? (await ctx.db.maybe(paidAttempt, { orderId }));
   // A refused surplus is not paid back by this command.
   const isPaidBack = payment !== null && (surplus?.refused ?? null) === null;
   return isPaidBack ? askAboutFailed(ctx, payment.id) : { kind: 'asked', refunds: new Set() };
@@ -82,15 +82,15 @@ export async function payBack(
 ): Promise<PaidBack> {
   const { orderId, reason, allowDelivered, insteadOf } = wanted;
   if (!wanted.allowOverpayment) {
-    const surplus = await tx.maybe(overpaymentNotReturned, [orderId]);
+    const surplus = await tx.maybe(overpaymentNotReturned, { orderId });
     if (surplus !== null) return refundOverpayment(ctx, tx, surplus, wanted);
   }
-  const attempt = await tx.maybe(paidAttempt, [orderId]);
+  const attempt = await tx.maybe(paidAttempt, { orderId });
   if (attempt === null) return { kind: 'refused', why: 'nothing_was_paid' };
-  const paid = await tx.one(lockPaidAttempt, [attempt.id]);
+  const paid = await tx.one(lockPaidAttempt, { attemptId: attempt.id });
   if (isOtherMoney(wanted, paid)) return { kind: 'refused', why: 'not_a_sum' };
-  const goods = goodsOf(await tx.maybe(deliveryOfOrder, [orderId]), ctx.clock.real());
-  const again = await tx.many(resendsOfOrder, [orderId]);
+  const goods = goodsOf(await tx.maybe(deliveryOfOrder, { orderId }), ctx.clock.real());
+  const again = await tx.many(resendsOfOrder, { orderId });
   const places = [goods, ...again.map((each) => goodsOf(each, ctx.clock.real()))];
   if (places.includes('being_given')) {
     return { kind: 'refused', why: 'goods_are_being_given' };
@@ -110,9 +110,15 @@ export async function payBack(
     ...(standsFor === undefined ? {} : { insteadOf: standsFor }),
   });
   if (reserved.kind === 'refused') return reserved;
-  await tx.run(answerFailedRequest, [reserved.refundId]);
+  await tx.run(answerFailedRequest, { refundId: reserved.refundId });
   if (reserved.amount === left) {
-    await tx.run(cancelUnsent, [orderId, ctx.clock.real(), ctx.clock.now(), 'operator', 'refund']);
+    await tx.run(cancelUnsent, {
+      orderId,
+      realNow: ctx.clock.real(),
+      now: ctx.clock.now(),
+      source: 'operator',
+      why: 'refund',
+    });
   }
   return reserved;
 }
@@ -135,7 +141,7 @@ async function refundOverpayment(
   const { refused } = surplus;
   if (refused !== null) return { kind: 'refused', why: 'surplus_refused', refundId: refused };
   if (wanted.reason === 'resolution') return { kind: 'refused', why: 'surplus_first' };
-  const paid = await tx.one(lockPaidAttempt, [surplus.id]);
+  const paid = await tx.one(lockPaidAttempt, { attemptId: surplus.id });
   if (isOtherMoney(wanted, paid)) return { kind: 'refused', why: 'not_a_sum' };
   const known = await failedAndAsked(tx, paid.id, wanted.asked);
   if (known.kind === 'refused') return known;

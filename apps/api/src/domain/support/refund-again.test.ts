@@ -126,7 +126,7 @@ describe('[F17] a refund that its gateway refused', () => {
     const goods = await refundRow(pool, order, back);
     await endRefund(pool, goods, 'FAILED');
     const owed = async () =>
-      (await built.ctx.db.many(owedPayments, []))
+      (await built.ctx.db.many(owedPayments))
         .filter((each) => each.order_id === order.orderId)
         .map((each) => `${each.why} ${each.owed_minor} ${each.refused}`)
         .toSorted();
@@ -167,7 +167,10 @@ describe('[F17] a refund that its gateway refused', () => {
     // Let go for a case that was won: nothing of it is to be asked about, and it goes back as what it is.
     await pool.query(`update refunds set failure = 'lost_to_a_case' where id = $1`, [refundId]);
     // A sum is one of the payment's currency, not of its order's.
-    const { currency } = await db.one(currencyToPayBack, [order.orderId, false]);
+    const { currency } = await db.one(currencyToPayBack, {
+      orderId: order.orderId,
+      allowOverpayment: false,
+    });
     expect(currency).toBe('USD');
     expect(await refund(50, 'JPY')).toEqual({ kind: 'refused', why: 'not_a_sum' });
     expect(await refund(499, currency)).toMatchObject({ kind: 'done', amount: 499, currency });
@@ -203,7 +206,7 @@ describe('[F17] a refund that its gateway refused', () => {
     // Given by another payment than the one that came too much, and money whose goods are under way.
     await deliver(pool, (await surplus()).order);
     await paidOrder(pool);
-    const listed = await built.ctx.db.many(owedPayments, []);
+    const listed = await built.ctx.db.many(owedPayments);
     const { rows } = await pool.query(
       `select a.id, owed_of_attempt(a.order_id, a.id)::int as owed_minor from payment_attempts a
         where owed_of_attempt(a.order_id, a.id) > 0 and (not exists (

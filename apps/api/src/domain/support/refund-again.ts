@@ -50,7 +50,7 @@ export async function refundAgain(
   },
 ): Promise<SentAgain> {
   const { refundId, because } = decision;
-  if ((await ctx.db.maybe(refundById, [refundId])) === null) return refused('no_such_refund');
+  if ((await ctx.db.maybe(refundById, { refundId })) === null) return refused('no_such_refund');
   const failed = await ctx.db.transaction(async (tx) => lockFailed(tx, refundId));
   if (typeof failed === 'string') return refused(failed);
   const answer = await askAboutFailed(ctx, failed.attempt_id);
@@ -62,14 +62,19 @@ export async function refundAgain(
     const sent = await sendAgain(ctx, tx, still, decision.allowDelivered, answer.refunds);
     if (sent.kind === 'refused') return sent;
     const { order_id: orderId, currency } = still;
-    await tx.run(followRefund, [refundId, sent.refundId, orderId]);
-    await tx.run(noteOperatorRefund, [orderId, ctx.clock.now(), sent.refundId, because]);
+    await tx.run(followRefund, { previousRefundId: refundId, refundId: sent.refundId, orderId });
+    await tx.run(noteOperatorRefund, {
+      orderId,
+      now: ctx.clock.now(),
+      refundId: sent.refundId,
+      because,
+    });
     return { kind: 'done', refundId: sent.refundId, amount: sent.amount, currency };
   });
 }
 
 async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | AgainRefusal> {
-  const refund = await tx.one(lockRefund, [refundId]);
+  const refund = await tx.one(lockRefund, { refundId });
   switch (refund.state) {
     case 'SUCCEEDED':
       return 'refund_went_back';
@@ -81,7 +86,7 @@ async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | AgainRe
     case 'FAILED': {
       const { failure } = refund;
       if (failure === 'paid_back_elsewhere' || failure === 'lost_to_a_case') return 'refund_let_go';
-      const { is_so: hasLater } = await tx.one(hasLaterRefund, [refundId]);
+      const { is_so: hasLater } = await tx.one(hasLaterRefund, { refundId });
       return hasLater ? 'refund_sent_again_already' : refund;
     }
     default:
@@ -98,7 +103,7 @@ async function sendAgain(
   asked: ReadonlySet<string>,
 ): Promise<PaidBack> {
   const { id: insteadOf, order_id: orderId, reason } = failed;
-  const paid = await tx.one(lockPaidAttempt, [failed.attempt_id]);
+  const paid = await tx.one(lockPaidAttempt, { attemptId: failed.attempt_id });
   const left = leftOf(sumsOf(paid));
   const amount = left > 0 ? Math.min(left, failed.amount_minor) : failed.amount_minor;
   switch (reason) {

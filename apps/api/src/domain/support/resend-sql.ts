@@ -15,8 +15,8 @@ import { TOTAL_COUNT } from './sql.ts';
 export const resendsOfOrder = statement({
   name: 'resolutions.redeliveries_of_order',
   text: `select id, state, reason, recipient, lease_until, held_since, at
-    from redeliveries where order_id = $1 order by created_at`,
-  params: ['text'],
+    from redeliveries where order_id = :orderId order by created_at`,
+  params: { orderId: 'text' },
   row: v.object({
     id: v.string(),
     state: v.picklist(DELIVERY_STATES),
@@ -33,13 +33,21 @@ export const insertResend = statement({
   name: 'resolutions.insert_redelivery',
   text: `with made as (
       insert into redeliveries (id, request_id, order_id, recipient, state, next_try_at, give_up_at, at, created_at)
-      values ($1, $2, $3, $4, 'queued', $5, $6, $7, $7)
+      values (:resendId, :requestId, :orderId, :recipient, 'queued', :nextTryAt, :giveUpAt, :now, :now)
       on conflict (order_id) where state <> 'rejected' do nothing
       returning id, project
     )
     select (graphile_worker.add_job('resend', json_build_object('resendId', id, 'project', project))).id as job_id
     from made`,
-  params: ['text', 'text', 'text', 'jsonb', 'timestamptz', 'timestamptz', 'timestamptz'],
+  params: {
+    resendId: 'text',
+    requestId: 'text',
+    orderId: 'text',
+    recipient: 'jsonb',
+    nextTryAt: 'timestamptz',
+    giveUpAt: 'timestamptz',
+    now: 'timestamptz',
+  },
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),
 });
 
@@ -75,16 +83,16 @@ export const refusedMails = statement({
 export const settleMail = statement({
   name: 'resolutions.settle_mail',
   text: `with settled as (
-      update redeliveries set settled_at = $2, settled_because = $3
-      where id = $1 and state = 'rejected' and settled_at is null
+      update redeliveries set settled_at = :now, settled_because = :because
+      where id = :resendId and state = 'rejected' and settled_at is null
       returning order_id
     )
     insert into order_events (order_id, at, source, event, detail)
-    select order_id, $2, 'operator', 'second_mail_settled',
-      jsonb_build_object('redelivery', $1::text, 'because', $3::text)
+    select order_id, :now, 'operator', 'second_mail_settled',
+      jsonb_build_object('redelivery', :resendId::text, 'because', :because::text)
     from settled
     returning order_id`,
-  params: ['text', 'timestamptz', 'text'],
+  params: { resendId: 'text', now: 'timestamptz', because: 'text' },
   row: v.object({ order_id: v.string() }),
 });
 

@@ -44,7 +44,7 @@ export async function approveResend(
   },
 ): Promise<Resent> {
   const { requestId, because } = decision;
-  const asked = await ctx.db.maybe(requestById, [requestId]);
+  const asked = await ctx.db.maybe(requestById, { requestId });
   if (asked === null) return refused('no_such_request');
   if (asked.kind !== 'wrong_recharge') return refused('asks_for_something_else');
   const project = ctx.catalogue.project(asked.project);
@@ -57,30 +57,37 @@ export async function approveResend(
   const found = await lookUpRole(ctx, project, server, cid, project.lang_default);
   if (found.kind !== 'found') return refused('no_such_character');
   return ctx.db.transaction(async (tx) => {
-    const request = await tx.one(lockRequest, [requestId]);
+    const request = await tx.one(lockRequest, { requestId });
     if (request.state === 'rejected') return refused('decided_already');
     if (request.order_state !== 'success') return refused('not_paid_any_more');
     const { order_id: orderId } = request;
-    const delivery = await tx.maybe(deliveryOfOrder, [orderId]);
+    const delivery = await tx.maybe(deliveryOfOrder, { orderId });
     if (delivery?.state !== 'delivered') return refused('not_delivered_yet');
-    if ((await tx.one(hasOpenDispute, [orderId])).is_so) return refused('case_open');
-    const earlier = await tx.many(resendsOfOrder, [orderId]);
+    if ((await tx.one(hasOpenDispute, { orderId })).is_so) return refused('case_open');
+    const earlier = await tx.many(resendsOfOrder, { orderId });
     if (earlier.some((each) => each.state !== 'rejected')) {
       return refused('delivered_again_already');
     }
     const real = ctx.clock.real();
     const now = ctx.clock.now();
-    await tx.one(insertResend, [
-      newId(ctx),
+    await tx.one(insertResend, {
+      resendId: newId(ctx),
       requestId,
       orderId,
-      found.role,
-      real,
-      new Date(real.getTime() + GIVE_UP_AFTER_MS),
+      recipient: found.role,
+      nextTryAt: real,
+      giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
       now,
-    ]);
+    });
     const detail = { to: { server_id: server.server_id, cid } };
-    await tx.run(decideRequest, [requestId, 'approved', because, null, now, detail]);
+    await tx.run(decideRequest, {
+      requestId,
+      toState: 'approved',
+      because,
+      refundId: null,
+      now,
+      detail,
+    });
     return { kind: 'done', recipient: found.role };
   });
 }

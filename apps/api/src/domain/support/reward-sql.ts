@@ -27,8 +27,8 @@ export const refusedRewards = statement({
 /** The operator says that nothing more is done about one. */
 export const settleReward = statement({
   name: 'resolutions.settle_reward',
-  text: `update rewards set settled_at = $2, settled_because = $3 where id = $1 and ${IS_REFUSED_REWARD}
+  text: `update rewards set settled_at = :now, settled_because = :because where id = :rewardId and ${IS_REFUSED_REWARD}
     returning event_id`,
-  params: ['text', 'timestamptz', 'text'],
+  params: { rewardId: 'text', now: 'timestamptz', because: 'text' },
   row: v.object({ event_id: v.string() }),
 });

@@ -84,7 +84,7 @@ describe('[F15] [F17] goods sent a second time', () => {
   it('wait as long after a try as after a first mail’s, whatever workers were killed at it', async () => {
     const { id } = await secondMail();
     for (let killed = 0; killed < 9; killed += 1) {
-      expect(await db.maybe(takeResend, [id, new Date()])).not.toBeNull();
+      expect(await db.maybe(takeResend, { id, realNow: new Date() })).not.toBeNull();
       await killWorker(id);
     }
     await sendResend(shopAt({ kind: 'maintenance' }), id);
@@ -108,10 +108,10 @@ describe('[F15] [F17] goods sent a second time', () => {
     const { id, orderId } = await secondMail();
     const now = new Date();
     const heldAt = new Date(now.getTime() - 30 * DAY_MS);
-    await db.run(holdUnsent, [orderId, now, heldAt]);
+    await db.run(holdUnsent, { orderId, now, heldSince: heldAt });
     await sendResend(shopAt({ kind: 'sent', mailId: 'M1' }), id);
     expect(await rowOf(id)).toMatchObject({ state: 'queued', tries: 0 });
-    await db.many(releaseHeld, [orderId, now, now]);
+    await db.many(releaseHeld, { orderId, now, nextTryAt: now });
     await sendResend(shopAt({ kind: 'maintenance' }, 30 * DAY_MS), id);
     expect(await rowOf(id)).toMatchObject({ state: 'retrying' });
   });
@@ -127,7 +127,7 @@ describe('[F15] [F17] goods sent a second time', () => {
         allowOverpayment: false,
         because: 'asked for',
       });
-    expect(await db.maybe(takeResend, [id, new Date()])).not.toBeNull();
+    expect(await db.maybe(takeResend, { id, realNow: new Date() })).not.toBeNull();
     expect(await payBack()).toEqual({ kind: 'refused', why: 'goods_are_being_given' });
     await killWorker(id);
     expect(await payBack()).toMatchObject({ kind: 'done', amount: 499 });

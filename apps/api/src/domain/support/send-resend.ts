@@ -24,9 +24,9 @@ export function findDueResends(
  */
 export async function sendResend(ctx: Ctx, resendId: string): Promise<void> {
   const real = ctx.clock.real();
-  const redelivery = await ctx.db.maybe(takeResend, [resendId, real]);
+  const redelivery = await ctx.db.maybe(takeResend, { id: resendId, realNow: real });
   if (redelivery === null) {
-    await ctx.db.run(cancelResend, [resendId, real, ctx.clock.now()]);
+    await ctx.db.run(cancelResend, { id: resendId, realNow: real, now: ctx.clock.now() });
     return;
   }
   const project = ctx.catalogue.project(redelivery.project);
@@ -42,21 +42,21 @@ async function record(ctx: Ctx, redelivery: RowOf<typeof takeResend>, end: TryEn
   const real = ctx.clock.real();
   const recorded = await ctx.db.transaction(async (tx) => {
     // As of every delivery: what does not end in goods takes the order's lock first.
-    const order = end.state === 'delivered' ? null : await tx.one(orderStateForUpdate, [orderId]);
-    const rows = await tx.many(recordResend, [
+    const order = end.state === 'delivered' ? null : await tx.one(orderStateForUpdate, { orderId });
+    const rows = await tx.many(recordResend, {
       id,
       tries,
-      end.state,
-      end.reason,
-      new Date(real.getTime() + retryDelayMs(redelivery.refused + 1)),
-      end.mailId,
-      ctx.clock.now(),
-      `second_mail_${end.state}`,
-      redelivery.state,
-      { redelivery: id, tries, why: end.why },
-    ]);
+      state: end.state,
+      reason: end.reason,
+      nextTryAt: new Date(real.getTime() + retryDelayMs(redelivery.refused + 1)),
+      mailId: end.mailId,
+      now: ctx.clock.now(),
+      event: `second_mail_${end.state}`,
+      fromState: redelivery.state,
+      detail: { redelivery: id, tries, why: end.why },
+    });
     if (rows.length > 0 && end.state === 'retrying' && order?.state === 'refunded') {
-      await tx.run(cancelResend, [id, real, ctx.clock.now()]);
+      await tx.run(cancelResend, { id, realNow: real, now: ctx.clock.now() });
     }
     return rows.length > 0;
   });

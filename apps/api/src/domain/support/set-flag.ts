@@ -20,13 +20,17 @@ export async function setFlag(
 ): Promise<Flagged> {
   const { project, cid, serverId, because } = wanted;
   return ctx.db.transaction(async (tx) => {
-    const players = await tx.many(flaggedByCharacter, [project, cid, serverId]);
+    const players = await tx.many(flaggedByCharacter, { project, cid, serverId });
     if (players.length > 1) {
       return { kind: 'several', servers: players.map((player) => player.server_id) };
     }
     const [player] = players;
     if (player === undefined) return { kind: 'refused', why: 'no_such_player' };
-    const flagged = await tx.run(flagByHand, [player.id, because, ctx.clock.now()]);
+    const flagged = await tx.run(flagByHand, {
+      playerId: player.id,
+      because,
+      now: ctx.clock.now(),
+    });
     return flagged === 0 ? { kind: 'refused', why: 'flagged_already' } : { kind: 'done' };
   });
 }

@@ -15,8 +15,8 @@ export const orderToFile = statement({
       (select d.state from deliveries d where d.order_id = o.id) as delivery,
       coalesce((select sum(a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor)
         from payment_attempts a where a.order_id = o.id and a.state = 'SUCCEEDED'), 0)::int8 as left_minor
-    from orders o where o.id = $1 for update of o`,
-  params: ['text'],
+    from orders o where o.id = :orderId for update of o`,
+  params: { orderId: 'text' },
   row: v.object({
     player_id: v.number(),
     state: v.picklist(ORDER_STATES),
@@ -30,17 +30,25 @@ export const insertRequest = statement({
   name: 'resolutions.insert',
   text: `with made as (
       insert into resolution_requests (id, player_id, order_id, year, kind, text, state, created_at)
-      values ($1, $2, $3, $4, $5, $6, 'open', $7)
+      values (:requestId, :playerId, :orderId, :year, :kind, :text, 'open', :createdAt)
       on conflict on constraint one_request_per_player_and_year do nothing
       returning id, order_id
     ), event as (
       insert into order_events (order_id, at, source, event, to_state, detail)
-      select order_id, $7, 'player', 'resolution_requested', 'open',
-        jsonb_build_object('request', id, 'kind', $5::text)
+      select order_id, :createdAt, 'player', 'resolution_requested', 'open',
+        jsonb_build_object('request', id, 'kind', :kind::text)
       from made
     )
     select id from made`,
-  params: ['text', 'int8', 'text', 'int4', 'text', 'text', 'timestamptz'],
+  params: {
+    requestId: 'text',
+    playerId: 'int8',
+    orderId: 'text',
+    year: 'int4',
+    kind: 'text',
+    text: 'text',
+    createdAt: 'timestamptz',
+  },
   row: v.object({ id: v.string() }),
 });
 
@@ -80,8 +88,8 @@ export const requestsOfPlayer = statement({
           or f.created_at >= q.decided_at and (q.refund_id is not null or d.state in ('rejected', 'cancelled')))
       order by f.id = q.refund_id and f.state <> 'FAILED' desc nulls last, f.created_at desc, f.id desc limit 1
     ) r on true
-    where q.player_id = $1 order by q.created_at desc, q.id desc limit 100`,
-  params: ['int8'],
+    where q.player_id = :playerId order by q.created_at desc, q.id desc limit 100`,
+  params: { playerId: 'int8' },
   row: v.object({
     ...requestRow.entries,
     refund_minor: v.nullable(v.number()),
@@ -121,8 +129,8 @@ export const requestById = statement({
   name: 'resolutions.by_id',
   text: `select ${operatorColumns}
     from resolution_requests q join orders o on o.id = q.order_id join players p on p.id = q.player_id
-    where q.id = $1`,
-  params: ['text'],
+    where q.id = :requestId`,
+  params: { requestId: 'text' },
   row: operatorRow,
 });
 
@@ -130,8 +138,8 @@ export const requestById = statement({
 export const requestsOfOrder = statement({
   name: 'resolutions.of_order',
   text: `select ${requestColumns} from orders o join resolution_requests q on q.player_id = o.player_id and q.order_id = o.id
-    where o.id = $1 order by q.created_at`,
-  params: ['text'],
+    where o.id = :orderId order by q.created_at`,
+  params: { orderId: 'text' },
   row: requestRow,
 });
 
@@ -140,29 +148,36 @@ export const lockRequest = statement({
   name: 'resolutions.lock',
   text: `select ${operatorColumns}
     from orders o join resolution_requests q on q.order_id = o.id join players p on p.id = q.player_id
-    where q.id = $1 for update of o, q`,
-  params: ['text'],
+    where q.id = :requestId for update of o, q`,
+  params: { requestId: 'text' },
   row: operatorRow,
 });
 
 export const decideRequest = statement({
   name: 'resolutions.decide',
   text: `with decided as (
-      update resolution_requests set state = $2, because = $3, refund_id = $4, decided_at = $5
-      where id = $1
+      update resolution_requests set state = :toState, because = :because, refund_id = :refundId, decided_at = :now
+      where id = :requestId
       returning order_id, kind
     )
     insert into order_events (order_id, at, source, event, from_state, to_state, detail)
-    select order_id, $5, 'operator', 'resolution_' || $2, 'open', $2,
-      jsonb_build_object('request', $1::text, 'kind', kind, 'because', $3::text) || $6::jsonb
+    select order_id, :now, 'operator', 'resolution_' || :toState, 'open', :toState,
+      jsonb_build_object('request', :requestId::text, 'kind', kind, 'because', :because::text) || :detail::jsonb
     from decided`,
-  params: ['text', 'text', 'text?', 'text?', 'timestamptz', 'jsonb'],
+  params: {
+    requestId: 'text',
+    toState: 'text',
+    because: 'text?',
+    refundId: 'text?',
+    now: 'timestamptz',
+    detail: 'jsonb',
+  },
 });
 
 /** An operator's own refund of an order, without anybody's request. */
 export const noteOperatorRefund = statement({
   name: 'resolutions.note_operator_refund',
   text: `insert into order_events (order_id, at, source, event, detail)
-    values ($1, $2, 'operator', 'refund_ordered', jsonb_build_object('refund', $3::text, 'because', $4::text))`,
-  params: ['text', 'timestamptz', 'text', 'text'],
+    values (:orderId, :now, 'operator', 'refund_ordered', jsonb_build_object('refund', :refundId::text, 'because', :because::text))`,
+  params: { orderId: 'text', now: 'timestamptz', refundId: 'text', because: 'text' },
 });

@@ -18,21 +18,29 @@ await db.pool.query(`
 
 const add = statement({
   name: 'test.add',
-  text: 'update counters set n = n + $2 where id = $1 returning n',
-  params: ['text', 'int8'],
+  text: 'update counters set n = n + :by where id = :id returning n',
+  params: { id: 'text', by: 'int8' },
   row: v.object({ n: v.number() }),
 });
 const read = statement({
   name: 'test.read',
-  text: 'select n from counters where id = $1',
-  params: ['text'],
+  text: 'select n from counters where id = :id',
+  params: { id: 'text' },
   row: v.object({ n: v.number() }),
 });
 const everything = statement({
   name: 'test.everything',
-  text: `select $1::int8 as big, $2::timestamptz as at, $3::jsonb as list, $4::date as day,
-                $5::text[] as words, array[1, 2]::int8[] as bigs, $6::numeric as exact, $7::bytea as bytes`,
-  params: ['int8', 'timestamptz', 'jsonb', 'date', 'text[]', 'numeric', 'bytea'],
+  text: `select :big::int8 as big, :at::timestamptz as at, :list::jsonb as list, :day::date as day,
+                :words::text[] as words, array[1, 2]::int8[] as bigs, :exact::numeric as exact, :bytes::bytea as bytes`,
+  params: {
+    big: 'int8',
+    at: 'timestamptz',
+    list: 'jsonb',
+    day: 'date',
+    words: 'text[]',
+    exact: 'numeric',
+    bytes: 'bytea',
+  },
   row: v.object({
     big: v.number(),
     at: v.date(),
@@ -47,15 +55,15 @@ const everything = statement({
 
 test('values come back as they went in', async () => {
   const at = new Date('2026-03-01T09:23:06.473Z');
-  const row = await db.one(everything, [
-    Number.MAX_SAFE_INTEGER,
+  const row = await db.one(everything, {
+    big: Number.MAX_SAFE_INTEGER,
     at,
-    [1, 2],
-    '2026-03-01',
-    ['a "b"', 'c,d'],
-    '0.10',
-    Buffer.from([0, 255]),
-  ]);
+    list: [1, 2],
+    day: '2026-03-01',
+    words: ['a "b"', 'c,d'],
+    exact: '0.10',
+    bytes: Buffer.from([0, 255]),
+  });
   expect(row).toEqual({
     big: Number.MAX_SAFE_INTEGER,
     at,
@@ -73,20 +81,20 @@ test('an integer that a number cannot hold is an error, not a rounded amount', a
 });
 
 test('one, maybe and many say how many rows they found', async () => {
-  expect(await db.maybe(read, ['nobody'])).toBeNull();
-  await expect(db.one(read, ['nobody'])).rejects.toThrow('test.read answered 0 rows');
-  expect(await db.many(read, ['a'])).toHaveLength(1);
+  expect(await db.maybe(read, { id: 'nobody' })).toBeNull();
+  await expect(db.one(read, { id: 'nobody' })).rejects.toThrow('test.read answered 0 rows');
+  expect(await db.many(read, { id: 'a' })).toHaveLength(1);
 });
 
 test('a transaction that throws leaves nothing behind', async () => {
-  const before = await db.one(read, ['a']);
+  const before = await db.one(read, { id: 'a' });
   await expect(
     db.transaction(async (tx) => {
-      await tx.run(add, ['a', 5]);
+      await tx.run(add, { id: 'a', by: 5 });
       throw new Error('changed my mind');
     }),
   ).rejects.toThrow('changed my mind');
-  expect(await db.one(read, ['a'])).toEqual(before);
+  expect(await db.one(read, { id: 'a' })).toEqual(before);
 });
 
 test('a deadlock runs again by itself, both changes stay, and it is told of', async () => {
@@ -95,11 +103,11 @@ test('a deadlock runs again by itself, both changes stay, and it is told of', as
   onTestFinished(() => other.close());
   const both = (first: string, second: string, hasFirst: () => Promise<unknown>) =>
     other.transaction(async (tx) => {
-      await tx.run(add, [first, 1]);
+      await tx.run(add, { id: first, by: 1 });
       await hasFirst();
-      await tx.run(add, [second, 1]);
+      await tx.run(add, { id: second, by: 1 });
     });
-  const before = (await db.one(read, ['a'])).n;
+  const before = (await db.one(read, { id: 'a' })).n;
   const { promise: eachHasOne, resolve } = Promise.withResolvers<void>();
   let holders = 0;
   const meet = () => {
@@ -108,7 +116,7 @@ test('a deadlock runs again by itself, both changes stay, and it is told of', as
     return eachHasOne;
   };
   await Promise.all([both('a', 'b', meet), both('b', 'a', meet)]);
-  expect((await db.one(read, ['a'])).n).toBe(before + 2);
+  expect((await db.one(read, { id: 'a' })).n).toBe(before + 2);
   expect(told).toEqual([{ kind: 'deadlock', isTriedAgain: true }]);
 });
 
@@ -139,10 +147,10 @@ test.each([
     onTestFinished(() => other.close());
     const insert = statement({
       name: 'test.contend',
-      text: `insert into contested values ($1, 1)`,
-      params: ['text'],
+      text: `insert into contested values (:id, 1)`,
+      params: { id: 'text' },
     });
-    const ran = other.run(insert, ['c']).then(
+    const ran = other.run(insert, { id: 'c' }).then(
       () => null,
       (error: unknown) => sqlState(error),
     );
@@ -154,7 +162,9 @@ test.each([
 );
 
 test('a broken rule names its constraint', async () => {
-  const error: unknown = await db.run(add, ['a', -1_000]).catch((thrown: unknown) => thrown);
+  const error: unknown = await db
+    .run(add, { id: 'a', by: -1_000 })
+    .catch((thrown: unknown) => thrown);
   expect(sqlState(error)).toBe('23514');
   expect(violatedConstraint(error)).toBe('never_negative');
   expect(violatedConstraint(new Error('other'))).toBeNull();
@@ -163,11 +173,11 @@ test('a broken rule names its constraint', async () => {
 test('a row unlike its shape is found in tests', async () => {
   const wrong = statement({
     name: 'test.wrong',
-    text: 'select n from counters where id = $1',
-    params: ['text'],
+    text: 'select n from counters where id = :id',
+    params: { id: 'text' },
     row: v.object({ n: v.string() }),
   });
-  await expect(db.one(wrong, ['a'])).rejects.toThrow(/Expected string/);
+  await expect(db.one(wrong, { id: 'a' })).rejects.toThrow(/Expected string/);
 });
 
 test('connections that the server ends are replaced', async () => {
@@ -177,9 +187,9 @@ test('connections that the server ends are replaced', async () => {
     text: 'select pg_backend_pid() as pid',
     row: v.object({ pid: v.number() }),
   });
-  const first = await other.one(pid, []);
+  const first = await other.one(pid);
   await db.pool.query('select pg_terminate_backend($1)', [first.pid]);
-  await expect.poll(async () => (await other.one(pid, [])).pid).not.toBe(first.pid);
+  await expect.poll(async () => (await other.one(pid)).pid).not.toBe(first.pid);
   await other.close();
 });
 
@@ -198,15 +208,15 @@ test('a connection that breaks is told of once, idle or lent out, and never with
     why: expect.stringContaining('terminating connection') as string,
     code: '57P01',
   };
-  await endBackend((await other.one(backend, [])).pid);
+  await endBackend((await other.one(backend)).pid);
   await expect.poll(() => told).toEqual([broken]);
   const inWork = other.transaction(async (tx) => {
-    await endBackend((await tx.one(backend, [])).pid);
+    await endBackend((await tx.one(backend)).pid);
     await expect.poll(() => told.length).toBe(2);
-    await tx.one(backend, []);
+    await tx.one(backend);
   });
   await expect(inWork).rejects.toThrow();
-  expect((await other.one(backend, [])).pid).toBeGreaterThan(0);
+  expect((await other.one(backend)).pid).toBeGreaterThan(0);
   expect(told).toEqual([broken, broken]);
 });
 
@@ -214,7 +224,7 @@ test('when it is closed its connections have ended: a database may be stopped th
   const told: BrokenConnection[] = [];
   const name = 'test-closes';
   const other = openDb(url, { max: 5, name, onBroken: (trouble) => told.push(trouble) });
-  await Promise.all(Array.from({ length: 5 }, () => other.one(backend, [])));
+  await Promise.all(Array.from({ length: 5 }, () => other.one(backend)));
   const open = async () => {
     const asked = 'select pid from pg_stat_activity where application_name = $1';
     return (await db.pool.query(asked, [name])).rows.length;

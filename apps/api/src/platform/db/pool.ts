@@ -1,29 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import * as v from 'valibot';
-import { encodeParams, type Statement } from './statement.ts';
+import { encodeValues, type Statement } from './statement.ts';
 import { typeParsers } from './types.ts';
 
 /**
  * What an operation does with the database, inside a transaction (`Tx`) and outside (`Db`).
  *
- *     db.many(statement, [params])   → Row[]
- *     db.one(statement, [params])    → Row, throws when there is not exactly one
- *     db.maybe(statement, [params])  → Row | null, throws when there are several
- *     db.run(statement, [params])    → number of rows touched
+ *     db.many(statement, { name: value })    → Row[]
+ *     db.one(statement, { name: value })     → Row, throws when there is not exactly one
+ *     db.maybe(statement, { name: value })   → Row | null, throws when there are several
+ *     db.run(statement, { name: value })     → number of rows touched
  *     db.transaction(async (tx) => …, { isolation?, readOnly? }) → what the function returned
  *
- * A statement without parameters is given `[]`.
+ * A statement without parameters is given no values: `db.many(statement)`.
  */
 export type Queries = {
-  many<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<Row[]>;
-  one<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<Row>;
-  maybe<Row, P extends readonly unknown[]>(
-    statement: Statement<Row, P>,
-    params: P,
+  many<Row, V extends object>(statement: Statement<Row, V>, ...values: Given<V>): Promise<Row[]>;
+  one<Row, V extends object>(statement: Statement<Row, V>, ...values: Given<V>): Promise<Row>;
+  maybe<Row, V extends object>(
+    statement: Statement<Row, V>,
+    ...values: Given<V>
   ): Promise<Row | null>;
-  run<Row, P extends readonly unknown[]>(statement: Statement<Row, P>, params: P): Promise<number>;
+  run<Row, V extends object>(statement: Statement<Row, V>, ...values: Given<V>): Promise<number>;
 };
+
+/** The values after a statement in a call: none where it has no parameters. */
+export type Given<V extends object> = keyof V extends never ? [] : [values: V];
 
 /** A running transaction. Nothing that leaves the database may be awaited while one is open. */
 export type Tx = Queries;
@@ -175,42 +178,42 @@ function begin(options: TransactionOptions): string {
 }
 
 function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean, again: Again): Queries {
-  async function many<Row, P extends readonly unknown[]>(
-    statement: Statement<Row, P>,
-    params: P,
+  async function many<Row, V extends object>(
+    statement: Statement<Row, V>,
+    ...values: Given<V>
   ): Promise<Row[]> {
-    const { rows } = await again(() => target.query(query(statement, params)));
+    const { rows } = await again(() => target.query(query(statement, values)));
     if (checkRows) for (const row of rows) v.assert(statement.row, row);
     // Verified edge: the test over all statements compares each row shape with PostgreSQL's own column types.
     return rows as Row[];
   }
   return {
     many,
-    one: async (statement, params) => {
-      const rows = await many(statement, params);
+    one: async (statement, ...values) => {
+      const rows = await many(statement, ...values);
       const row = rows[0];
       if (row === undefined || rows.length > 1) {
         throw new Error(`${statement.name} answered ${rows.length} rows, not one`);
       }
       return row;
     },
-    maybe: async (statement, params) => {
-      const rows = await many(statement, params);
+    maybe: async (statement, ...values) => {
+      const rows = await many(statement, ...values);
       if (rows.length > 1) throw new Error(`${statement.name} answered ${rows.length} rows`);
       return rows[0] ?? null;
     },
-    run: async (statement, params) => {
-      const { rowCount } = await again(() => target.query(query(statement, params)));
+    run: async (statement, ...values) => {
+      const { rowCount } = await again(() => target.query(query(statement, values)));
       return rowCount ?? 0;
     },
   };
 }
 
-function query(statement: Statement<unknown, readonly unknown[]>, params: readonly unknown[]) {
+function query(statement: Statement<unknown, object>, [values]: readonly [object?]) {
   return {
     name: statement.name,
     text: statement.text,
-    values: encodeParams(statement.params, params),
+    values: encodeValues(statement.params, values ?? {}),
   };
 }
 

@@ -35,7 +35,7 @@ const MACHINES: readonly (readonly [string, Readonly<Record<string, readonly str
 describe('[S08] the state machines', () => {
   it('are the same table in the database as in code', async () => {
     const { db } = await testDatabase();
-    const rows = await db.many(transitions, []);
+    const rows = await db.many(transitions);
     const inDatabase = rows.map((row) => `${row.machine}: ${row.from_state} → ${row.to_state}`);
     const inCode = MACHINES.flatMap(([machine, table]) =>
       Object.entries(table).flatMap(([from, tos]) =>

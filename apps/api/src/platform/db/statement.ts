@@ -1,33 +1,38 @@
 import * as v from 'valibot';
+import { compileParameters } from './named-parameters.ts';
 
 /**
- * One SQL statement of a `sql.ts`, with the types of what goes in and what comes out.
+ * One SQL statement of a noun, with the types of its parameters and its row.
  *
  *     export const orderByToken = statement({
  *       name: 'orders.by_token',
- *       text: `select order_id, state, total_minor, created_at from orders where token_hash = $1`,
- *       params: ['bytea'],
+ *       text: `select order_id, state, total_minor, created_at from orders where token_hash = :tokenHash`,
+ *       params: { tokenHash: 'bytea' },
  *       row: v.object({ order_id: v.string(), state: v.string(), total_minor: v.number(), created_at: v.date() }),
  *     });
- *     const order = await db.maybe(orderByToken, [hash]);   // Row | null
+ *     const order = await db.maybe(orderByToken, { tokenHash: hash });   // Row | null
  *
- * `params` are PostgreSQL type names in the order $1, $2 …; a trailing `?` lets null in, `[]` makes an array.
+ * `params` names PostgreSQL types; a trailing `?` lets null in, `[]` makes an array.
  * They type the call, encode its values (`jsonb` takes any JSON value, arrays too) and are compared with what
- * PostgreSQL infers, as `row` is, by the test over every `sql.ts` (check-statements.ts).
+ * PostgreSQL infers, as `row` is, by the test over every statement (statements.test.ts).
  * Name and text never change apart: `name` is the prepared statement's name on every connection.
  *
  * Columns arrive as: int2, int4, int8 → number (an int8 beyond 2^53 throws), timestamptz → Date, json and jsonb → the
  * parsed value, bool → boolean, bytea → Buffer, date and numeric → string as PostgreSQL writes it, arrays → arrays.
  */
-export type Statement<Row, Params extends readonly unknown[]> = {
+export type Statement<Row, Values extends object> = {
   readonly kind: 'statement';
   readonly name: string;
+  /** As PostgreSQL takes it, with $1, $2 … */
   readonly text: string;
-  readonly params: readonly ParamType[];
+  /** In the order of $1, $2 … */
+  readonly params: readonly Param[];
   readonly row: v.GenericSchema<unknown, Row>;
-  /** Never set: carries the parameter tuple for the compiler. */
-  readonly takes?: Params;
+  /** Never set: carries the type of the values for the compiler. */
+  readonly takes?: Values;
 };
+
+export type Param = { readonly name: string; readonly type: ParamType };
 
 type ScalarValues = {
   text: string;
@@ -70,13 +75,16 @@ type ValueOf<T extends ParamType> = T extends `${infer Inner extends NotNullType
       ? ScalarValues[T]
       : never;
 
-type ValuesOf<P extends readonly ParamType[]> = { readonly [I in keyof P]: ValueOf<P[I]> };
+type ParamTypes = { readonly [name: string]: ParamType };
+type ValuesOf<P extends ParamTypes> = { readonly [K in keyof P]: ValueOf<P[K]> };
 
 /** The row of a statement that answers no columns. */
 const noRow = v.never();
 
+/** @throws when the text and `params` do not name the same parameters, or the text holds `$1` */
 export function statement<
-  const P extends readonly ParamType[] = readonly [],
+  // A statement without parameters takes an object without members.
+  const P extends ParamTypes = Record<never, never>,
   S extends v.GenericSchema = typeof noRow,
 >(definition: {
   readonly name: string;
@@ -84,30 +92,34 @@ export function statement<
   readonly params?: P;
   readonly row?: S;
 }): Statement<v.InferOutput<S>, ValuesOf<P>> {
-  return {
-    kind: 'statement',
-    name: definition.name,
-    text: definition.text,
-    params: definition.params ?? [],
-    // The default stands only where the caller gave no row, and then S is its type.
-    row: definition.row ?? noRow,
-  };
+  const { name } = definition;
+  const types = new Map(Object.entries<ParamType>(definition.params ?? {}));
+  const { text, names } = compileParameters(definition.text);
+  const unused = [...types.keys()].filter((each) => !names.includes(each));
+  if (unused.length > 0) throw new Error(`${name}: the text does not use ${unused.join(', ')}`);
+  const params = names.map((each) => {
+    const type = types.get(each);
+    if (type === undefined) throw new Error(`${name}: params does not declare ${each}`);
+    return { name: each, type };
+  });
+  // The default stands only where the caller gave no row, and then S is its type.
+  return { kind: 'statement', name, text, params, row: definition.row ?? noRow };
 }
 
 /** The row a statement answers: `type OrderRow = RowOf<typeof orderByToken>`. */
-export type RowOf<T> = T extends Statement<infer Row, readonly unknown[]> ? Row : never;
+export type RowOf<T> = T extends Statement<infer Row, object> ? Row : never;
+
+/** The values a statement takes: `type OrderValues = ValuesFor<typeof insertOrder>`. */
+export type ValuesFor<T> = T extends Statement<unknown, infer Values> ? Values : never;
 
 /** Values as the driver wants them: JSON as text, since the driver would turn a list into a PostgreSQL array. */
-export function encodeParams(params: readonly ParamType[], values: readonly unknown[]): unknown[] {
-  return values.map((value, index) => {
-    const type = params[index];
-    if (value === null || type === undefined) return value;
-    if (type === 'json' || type === 'jsonb' || type === 'json?' || type === 'jsonb?') {
-      return JSON.stringify(value);
-    }
-    if (type.startsWith('json') && Array.isArray(value)) {
-      return value.map((element) => JSON.stringify(element));
-    }
-    return value;
+export function encodeValues(params: readonly Param[], values: object): unknown[] {
+  const given = new Map(Object.entries<unknown>({ ...values }));
+  return params.map(({ name, type }) => {
+    const value = given.get(name);
+    if (value === null || value === undefined) return null;
+    if (!type.startsWith('json')) return value;
+    if (!type.includes('[]')) return JSON.stringify(value);
+    return Array.isArray(value) ? value.map((element) => JSON.stringify(element)) : value;
   });
 }

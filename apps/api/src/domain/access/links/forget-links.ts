@@ -10,6 +10,6 @@ const DAY_MS = 86_400_000;
  */
 export async function forgetLinks(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
   const dayAgo = new Date(ctx.clock.nowMs() - DAY_MS);
-  await ctx.db.run(purgeUsedLinks, [dayAgo]);
-  await ctx.db.run(purgeEndedLinks, [dayAgo]);
+  await ctx.db.run(purgeUsedLinks, { before: dayAgo });
+  await ctx.db.run(purgeEndedLinks, { before: dayAgo });
 }

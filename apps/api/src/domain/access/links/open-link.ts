@@ -28,15 +28,24 @@ export async function openLink(
   const claims = readClaims(ctx, project, link);
   if (claims.exp <= ctx.clock.nowMs()) throw new Refusal('LINK_EXPIRED');
   // Spares the game the question; which of two that ask at once is first, the insert below says.
-  if ((await ctx.db.maybe(linkUse, [project.code, claims.ref])) !== null) {
+  if ((await ctx.db.maybe(linkUse, { project: project.code, ref: claims.ref })) !== null) {
     throw new Refusal('LINK_EXPIRED');
   }
   const role = await roleOf(ctx, project, claims, lang);
-  const known = await ctx.db.maybe(passwordOfCharacter, [project.code, role.server_id, role.cid]);
+  const known = await ctx.db.maybe(passwordOfCharacter, {
+    project: project.code,
+    serverId: role.server_id,
+    cid: role.cid,
+  });
   const token = await ctx.db.transaction(async (tx) => {
     await refuseEnded(ctx, tx, claims);
-    const values = [project.code, claims.ref, new Date(claims.exp), ctx.clock.now()] as const;
-    if ((await tx.run(useLink, values)) === 0) throw new Refusal('LINK_EXPIRED');
+    const used = await tx.run(useLink, {
+      project: project.code,
+      ref: claims.ref,
+      expiresAt: new Date(claims.exp),
+      usedAt: ctx.clock.now(),
+    });
+    if (used === 0) throw new Refusal('LINK_EXPIRED');
     return openSession(ctx, project, role, known?.password_version ?? 0, tx);
   });
   return { user_token: token, role, has_pwd: known !== null && known.hash !== null };
@@ -45,9 +54,15 @@ export async function openLink(
 /** Also of a character that this shop has never seen: there is no version of a password that would turn it away. */
 async function refuseEnded(ctx: Ctx, tx: Tx, claims: LinkClaims): Promise<void> {
   const hash = characterHash(ctx, claims.website_code, claims.cid);
-  await tx.one(lockLinksOf, [hash]);
+  await tx.one(lockLinksOf, { characterHash: hash });
   const earliest = new Date(claims.iat - CLOCK_TOLERANCE_MS);
-  if ((await tx.maybe(linksEndedSince, [hash, claims.server_id, earliest])) !== null) {
+  if (
+    (await tx.maybe(linksEndedSince, {
+      characterHash: hash,
+      serverId: claims.server_id,
+      since: earliest,
+    })) !== null
+  ) {
     throw new Refusal('LINK_EXPIRED');
   }
 }

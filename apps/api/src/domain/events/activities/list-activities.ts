@@ -26,7 +26,10 @@ export async function listActivities(
   const events = [...running, ...comingEvents(project, now)];
   if (events.length === 0) return [];
   const [bells, claimable] = await Promise.all([
-    ctx.db.many(remindersOfPlayer, [session.player_id, events.map((event) => event.event_id)]),
+    ctx.db.many(remindersOfPlayer, {
+      playerId: session.player_id,
+      eventIds: events.map((event) => event.event_id),
+    }),
     Promise.all(running.map((event) => hasSomething(ctx, { project, session, event }))),
   ]);
   const reminderOf = new Map(bells.map((bell) => [bell.event_id, bell]));

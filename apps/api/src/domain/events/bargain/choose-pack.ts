@@ -20,7 +20,12 @@ export async function choosePack(
   const pack = standing.terms.packs.find(({ pack_id }) => pack_id === packId);
   if (pack === undefined) throw new Refusal('NO_SUCH_ITEM', { pack_id: packId });
   if (isBought(standing, pack)) throw new Refusal('NOT_PURCHASABLE', { pack_id: packId });
-  await ctx.db.run(saveChoice, [visit.session.player_id, event.event_id, coupon.n, packId]);
+  await ctx.db.run(saveChoice, {
+    playerId: visit.session.player_id,
+    eventId: event.event_id,
+    n: coupon.n,
+    packId,
+  });
   const chosen = { ...standing, coupon: { ...coupon, chosen: packId } };
   return showEntered(ctx, visit, { ...entered, standing: chosen });
 }

@@ -30,17 +30,17 @@ export async function claimTask(
     lowers_minor: task === 'sign_in' ? signIn : topUp.lowers_minor,
     prize_index: null,
   };
-  const made = await ctx.db.maybe(insertStep, [
-    visit.session.player_id,
-    event.event_id,
-    step.task,
-    step.day,
-    step.n,
-    step.lowers_minor,
-    null,
-    null,
-    ctx.clock.now(),
-  ]);
+  const made = await ctx.db.maybe(insertStep, {
+    playerId: visit.session.player_id,
+    eventId: event.event_id,
+    task: step.task,
+    day: step.day,
+    n: step.n,
+    lowersMinor: step.lowers_minor,
+    prizeIndex: null,
+    draw: null,
+    now: ctx.clock.now(),
+  });
   if (made === null) throw new Refusal('ALREADY_CLAIMED');
   return showEntered(ctx, visit, { ...entered, standing: withStep(standing, step) });
 }

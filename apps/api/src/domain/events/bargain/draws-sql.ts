@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { statement } from '../../../platform/db/statement.ts';
 import { bargainRules } from './rules.ts';
 
-/** What was drawn for the characters of an ID ($2) in a project ($1): what operators are asked about. */
+/** Draws for the characters of an ID in a project, for operators who answer complaints. */
 
 export const couponDraws = statement({
   name: 'bargain.coupon_draws',
   text: `select p.server_id, c.event_id, c.n, c.issued_at as at, c.draw
     from players p join bargain_coupons c on c.player_id = p.id
-    where p.project = $1 and p.cid = $2 order by c.issued_at`,
-  params: ['text', 'text'],
+    where p.project = :project and p.cid = :cid order by c.issued_at`,
+  params: { project: 'text', cid: 'text' },
   row: v.object({
     server_id: v.string(),
     event_id: v.string(),
@@ -31,8 +31,8 @@ export const spinDraws = statement({
   text: `select p.server_id, s.event_id, s.n, s.at, s.draw, s.lowers_minor, t.rules -> 'wheel' as wheel
     from players p join bargain_steps s on s.player_id = p.id join bargain_coupons c using (player_id, event_id, n)
       join bargain_terms t on t.id = c.terms_id
-    where p.project = $1 and p.cid = $2 and s.task = 'spin' order by s.at`,
-  params: ['text', 'text'],
+    where p.project = :project and p.cid = :cid and s.task = 'spin' order by s.at`,
+  params: { project: 'text', cid: 'text' },
   row: v.object({
     server_id: v.string(),
     event_id: v.string(),

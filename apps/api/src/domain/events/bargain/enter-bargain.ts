@@ -75,16 +75,16 @@ async function issueCoupon(
   const terms = rulesOf(event, bargainRules);
   const draw = drawCoupon(ctx, terms.coupon);
   const expiresAt = new Date(now.getTime() + terms.coupon.days * DAY_MS);
-  const issued = await ctx.db.maybe(insertCoupon, [
-    session.player_id,
-    event.event_id,
-    termsIdOf(terms),
-    draw.value_minor,
+  const issued = await ctx.db.maybe(insertCoupon, {
+    playerId: session.player_id,
+    eventId: event.event_id,
+    termsId: termsIdOf(terms),
+    drawnMinor: draw.value_minor,
     draw,
-    now,
+    issuedAt: now,
     expiresAt,
-    terms,
-  ]);
+    rules: terms,
+  });
   if (issued === null) {
     const again = { player_id: session.player_id };
     const standing = await readStanding(ctx, ctx.db, again, event);

@@ -75,5 +75,5 @@ async function packsOfOrder(
   playerId: number,
   orderId: string,
 ): Promise<readonly PackTerms[] | null> {
-  return (await tx.maybe(termsOfOrder, [playerId, orderId]))?.rules.packs ?? null;
+  return (await tx.maybe(termsOfOrder, { playerId, orderId }))?.rules.packs ?? null;
 }

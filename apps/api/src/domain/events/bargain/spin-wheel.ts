@@ -31,17 +31,17 @@ export async function spinDaily(ctx: Ctx, visit: BargainVisit): Promise<CallResu
     prize_index: draw.index,
   };
   const write = async (on: Db | Tx) => {
-    const made = await on.maybe(insertStep, [
-      visit.session.player_id,
-      entered.event.event_id,
-      step.task,
-      step.day,
-      step.n,
-      step.lowers_minor,
-      step.prize_index,
+    const made = await on.maybe(insertStep, {
+      playerId: visit.session.player_id,
+      eventId: entered.event.event_id,
+      task: step.task,
+      day: step.day,
+      n: step.n,
+      lowersMinor: step.lowers_minor,
+      prizeIndex: step.prize_index,
       draw,
-      ctx.clock.now(),
-    ]);
+      now: ctx.clock.now(),
+    });
     if (made === null) throw new Refusal('NO_SPINS_LEFT');
   };
   const { item } = prize;

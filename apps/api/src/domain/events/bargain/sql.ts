@@ -29,19 +29,19 @@ const coupon = {
 /**
  * Where a player stands in an event, in one statement: the coupon that lives, what was done with it and today, which
  * packs are theirs (as often as the good's own limit lets them be bought), and what they topped up today in US cents,
- * less what went back. `$3`: now, `$4`: today, `$5`: start of the event, `$6` and `$7`: the part of today inside it.
+ * less what went back. `startsAt`: start of the event; `todayFrom` to `todayTo`: the part of today inside it.
  */
 export const playerStanding = statement({
   name: 'bargain.standing',
-  text: `select c.*, ${stepsOf('$1', '$2', '$4')} as steps,
+  text: `select c.*, ${stepsOf(':playerId', ':eventId', ':today')} as steps,
       array(
         select i.product_id
         from orders o
         join order_items i on i.order_id = o.id
         join products g on g.project = o.project and g.product_id = i.product_id
-        left join ${limitWindows('$3::timestamptz')} on w.period = g.limit_period
-        where o.player_id = $1 and o.source = 'bargain' and o.state = 'success'
-          and o.created_at >= coalesce(w.since, $5)
+        left join ${limitWindows(':now::timestamptz')} on w.period = g.limit_period
+        where o.player_id = :playerId and o.source = 'bargain' and o.state = 'success'
+          and o.created_at >= coalesce(w.since, :startsAt)
         group by i.product_id, g.limit_max
         having sum(i.count) >= coalesce(g.limit_max, 1)) as bought,
       coalesce((
@@ -51,22 +51,30 @@ export const playerStanding = statement({
           select coalesce(sum(a.captured_minor - a.refunded_minor - a.lost_minor), 0) as minor
           from payment_attempts a
           where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) kept
-        where o.player_id = $1 and o.state = 'success' and o.paid_at >= $6 and o.paid_at < $7
+        where o.player_id = :playerId and o.state = 'success' and o.paid_at >= :todayFrom and o.paid_at < :todayTo
           and o.total_minor > 0), 0)::int8 as topped_up_minor
-    from (values (1)) as one (row) ${livingCoupon('$1', '$2', '$3')}`,
-  params: ['int8', 'text', 'timestamptz', 'date', 'timestamptz', 'timestamptz', 'timestamptz'],
+    from (values (1)) as one (row) ${livingCoupon(':playerId', ':eventId', ':now')}`,
+  params: {
+    playerId: 'int8',
+    eventId: 'text',
+    now: 'timestamptz',
+    today: 'date',
+    startsAt: 'timestamptz',
+    todayFrom: 'timestamptz',
+    todayTo: 'timestamptz',
+  },
   row: v.object({ ...coupon, bought: v.array(v.string()), topped_up_minor: v.number() }),
 });
 export type StandingRow = RowOf<typeof playerStanding>;
 
-/** Sessions with the coupon in an event ($10) and what was done with it and on a day ($11): all there is of who never ordered. */
+/** Sessions with the coupon in an event and its steps, on `today` too: all there is of a player who never ordered. */
 export const couponSessions = statement({
   name: 'bargain.coupon_sessions',
-  text: `select ${sessionColumns}, ${pastColumns}, c.*, ${stepsOf('p.id', '$10', '$11')} as steps
+  text: `select ${sessionColumns}, ${pastColumns}, c.*, ${stepsOf('p.id', ':eventId', ':today')} as steps
     from sessions s join players p on p.id = s.player_id
-    ${livingCoupon('p.id', '$10', '$9')}
+    ${livingCoupon('p.id', ':eventId', ':now')}
     where ${sessionStands}`,
-  params: [...sessionParams, 'text', 'date'],
+  params: { ...sessionParams, eventId: 'text', today: 'date' },
   row: v.object({ ...sessionRow.entries, ...pastEntries, ...coupon }),
 });
 
@@ -74,36 +82,55 @@ export const couponSessions = statement({
 export const insertCoupon = statement({
   name: 'bargain.insert_coupon',
   text: `with terms as (
-      insert into bargain_terms (id, rules) values ($3, $8) on conflict do nothing
+      insert into bargain_terms (id, rules) values (:termsId, :rules) on conflict do nothing
     )
     insert into bargain_coupons (player_id, event_id, n, terms_id, drawn_minor, draw, issued_at, expires_at)
-    select $1, $2, coalesce(max(n), 0) + 1, $3, $4, $5, $6, $7
-    from bargain_coupons where player_id = $1 and event_id = $2
-    having not coalesce(bool_or(expires_at > $6), false)
+    select :playerId, :eventId, coalesce(max(n), 0) + 1, :termsId, :drawnMinor, :draw, :issuedAt, :expiresAt
+    from bargain_coupons where player_id = :playerId and event_id = :eventId
+    having not coalesce(bool_or(expires_at > :issuedAt), false)
     on conflict do nothing
     returning n`,
-  params: ['int8', 'text', 'text', 'int8', 'jsonb', 'timestamptz', 'timestamptz', 'jsonb'],
+  params: {
+    playerId: 'int8',
+    eventId: 'text',
+    termsId: 'text',
+    drawnMinor: 'int8',
+    draw: 'jsonb',
+    issuedAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    rules: 'jsonb',
+  },
   row: v.object({ n: v.number() }),
 });
 
 export const choosePack = statement({
   name: 'bargain.choose',
-  text: `update bargain_coupons set chosen = $4 where player_id = $1 and event_id = $2 and n = $3`,
-  params: ['int8', 'text', 'int4', 'text'],
+  text: `update bargain_coupons set chosen = :packId where player_id = :playerId and event_id = :eventId and n = :n`,
+  params: { playerId: 'int8', eventId: 'text', n: 'int4', packId: 'text' },
 });
 
 /** What lowers the price, once a task and day, whoever asks how often. No row: it was done today. */
 export const insertStep = statement({
   name: 'bargain.insert_step',
   text: `insert into bargain_steps (player_id, event_id, task, day, n, lowers_minor, prize_index, draw, at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    values (:playerId, :eventId, :task, :day, :n, :lowersMinor, :prizeIndex, :draw, :now)
     on conflict on constraint one_step_per_task_and_day do nothing
     returning n`,
-  params: ['int8', 'text', 'text', 'date', 'int4', 'int8', 'int4?', 'jsonb?', 'timestamptz'],
+  params: {
+    playerId: 'int8',
+    eventId: 'text',
+    task: 'text',
+    day: 'date',
+    n: 'int4',
+    lowersMinor: 'int8',
+    prizeIndex: 'int4?',
+    draw: 'jsonb?',
+    now: 'timestamptz',
+  },
   row: v.object({ n: v.number() }),
 });
 
-/** The terms an order was made by: those of the coupon that lived then. `$2`: the order. */
+/** The terms an order was made by: those of the coupon that lived then. */
 export const termsOfOrder = statement({
   name: 'bargain.terms_of_order',
   text: `select t.rules
@@ -111,19 +138,19 @@ export const termsOfOrder = statement({
     join bargain_coupons c on c.player_id = o.player_id
       and c.issued_at <= o.created_at and c.expires_at > o.created_at
     join bargain_terms t on t.id = c.terms_id
-    where o.player_id = $1 and o.id = $2 and o.source = 'bargain'
+    where o.player_id = :playerId and o.id = :orderId and o.source = 'bargain'
       and exists (
         select from order_items i
         join jsonb_array_elements(t.rules -> 'packs') pack on pack ->> 'product_id' = i.product_id
         where i.order_id = o.id)
     order by c.issued_at desc limit 1`,
-  params: ['int8', 'text'],
+  params: { playerId: 'int8', orderId: 'text' },
   row: v.object({ rules: bargainRules }),
 });
 
 export const rulesOfTerms = statement({
   name: 'bargain.rules_of_terms',
-  text: `select rules from bargain_terms where id = $1`,
-  params: ['text'],
+  text: `select rules from bargain_terms where id = :termsId`,
+  params: { termsId: 'text' },
   row: v.object({ rules: bargainRules }),
 });

@@ -49,7 +49,10 @@ export async function findBargainSession(
 ): Promise<BargainSession | null> {
   const event = findEventOfKind(project, 'bargain', ctx.clock.now());
   if (event === null) return findSession(ctx, token);
-  const row = await lookUp(ctx, hashToken(token), [event.event_id, dayOf(ctx.clock.now())]);
+  const row = await lookUp(ctx, hashToken(token), {
+    eventId: event.event_id,
+    today: dayOf(ctx.clock.now()),
+  });
   // Who ordered something is looked at again, by more.
   if (row === null || row.has_orders) return row;
   return { ...row, standing: { ...row, bought: [], topped_up_minor: 0 } };
@@ -65,7 +68,7 @@ export async function readStanding(
 ): Promise<Standing> {
   const row =
     session.standing ??
-    (await on.one(playerStanding, [session.player_id, ...momentOf(ctx, event)]));
+    (await on.one(playerStanding, { playerId: session.player_id, ...momentOf(ctx, event) }));
   const coupon = couponOf(row);
   const steps = row.steps.map(readStep);
   return {
@@ -82,14 +85,14 @@ export async function readStanding(
 function momentOf(ctx: Ctx, event: ProjectEvent) {
   const now = ctx.clock.now();
   const today = dayOf(now);
-  return [
-    event.event_id,
+  return {
+    eventId: event.event_id,
     now,
     today,
-    event.starts_at,
-    laterOf(dayStart(today), event.starts_at),
-    earlierOf(dayEnd(now), event.ends_at),
-  ] as const;
+    startsAt: event.starts_at,
+    todayFrom: laterOf(dayStart(today), event.starts_at),
+    todayTo: earlierOf(dayEnd(now), event.ends_at),
+  };
 }
 
 function couponOf({ n, drawn_minor, chosen, expires_at }: StandingRow): Coupon | null {

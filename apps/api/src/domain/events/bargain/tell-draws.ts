@@ -8,8 +8,8 @@ import { couponDraws, spinDraws } from './draws-sql.ts';
  * and what came of it. Empty: nothing was drawn.
  */
 export async function describeDraws(db: Db, project: string, cid: string): Promise<string[]> {
-  const coupons = await db.many(couponDraws, [project, cid]);
-  const spins = await db.many(spinDraws, [project, cid]);
+  const coupons = await db.many(couponDraws, { project, cid });
+  const spins = await db.many(spinDraws, { project, cid });
   return [...coupons.map(lineOfCoupon), ...spins.map(lineOfSpin)]
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
     .map(({ at, said }) => `${at.toISOString()}  ${said}`);

@@ -10,7 +10,7 @@ const known = new Map<string, BargainRules>();
 export async function termsById(on: Db | Tx, id: string): Promise<BargainRules> {
   const kept = known.get(id);
   if (kept !== undefined) return kept;
-  const { rules } = await on.one(rulesOfTerms, [id]);
+  const { rules } = await on.one(rulesOfTerms, { termsId: id });
   known.set(id, rules);
   return rules;
 }

@@ -27,8 +27,8 @@ export async function claimReward(
   const { event_id: eventId, starts_at: startsAt, ends_at: endsAt } = event;
   const playerId = visit.session.player_id;
   await ctx.db.transaction(async (tx) => {
-    await tx.many(holdPaidOrders, [playerId, startsAt, endsAt]);
-    const standing = await tx.one(playerStanding, [playerId, startsAt, endsAt, eventId]);
+    await tx.many(holdPaidOrders, { playerId, startsAt, endsAt });
+    const standing = await tx.one(playerStanding, { playerId, startsAt, endsAt, eventId });
     const { tasks } = progressOf(rules, standing, { today, isRunning: true });
     const found = tasks.find(({ task }) => task.task_id === taskId);
     if (found === undefined) throw new Refusal('NO_SUCH_ITEM');

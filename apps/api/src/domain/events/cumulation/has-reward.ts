@@ -8,7 +8,7 @@ import { playerStanding } from './sql.ts';
 export const hasReward: EventKind['hasSomething'] = async (ctx, { session, event }) => {
   const { player_id: playerId } = session;
   const { starts_at: startsAt, ends_at: endsAt, event_id: eventId } = event;
-  const standing = await ctx.db.one(playerStanding, [playerId, startsAt, endsAt, eventId]);
+  const standing = await ctx.db.one(playerStanding, { playerId, startsAt, endsAt, eventId });
   const at = { today: dayOf(ctx.clock.now()), isRunning: true };
   const { tasks } = progressOf(rulesOf(event, cumulationRules), standing, at);
   return tasks.some(({ state }) => state === 'claimable');

@@ -38,7 +38,7 @@ export async function showCumulation(
   const [standing, remind] = await Promise.all([
     hasOrders === false
       ? NOTHING_YET
-      : ctx.db.one(playerStanding, [playerId, startsAt, endsAt, eventId]),
+      : ctx.db.one(playerStanding, { playerId, startsAt, endsAt, eventId }),
     readNotices(ctx, session, eventId),
   ]);
   const page = { project, event, now, lang, remind };

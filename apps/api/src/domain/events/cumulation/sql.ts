@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 
-/** Orders of a player ($1) that count between two moments ($2, and without it $3): paid, and not all of it back. */
-const COUNTS = `o.player_id = $1 and o.paid_at >= $2 and o.paid_at < $3 and o.state = 'success'`;
+/** Orders of a player that count from `startsAt` until before `endsAt`: paid, and not all of it back. */
+const COUNTS = `o.player_id = :playerId and o.paid_at >= :startsAt and o.paid_at < :endsAt and o.state = 'success'`;
 
 /**
- * Everything the page of an event ($4) is made of. Of an order's payments the first that is not on its way back
+ * Everything the page of an event is made of. Of an order's payments the first that is not on its way back
  * because it came too much is the one that bought its goods.
  */
 export const playerStanding = statement({
@@ -23,8 +23,8 @@ export const playerStanding = statement({
           order by a.n limit 1) paid on true
         where ${COUNTS}), '[]') as orders,
       coalesce((select jsonb_agg(jsonb_build_object('task_id', task_id, 'kind', kind, 'day', day, 'goal', goal))
-        from rewards where player_id = $1 and event_id = $4 and kind in ('points', 'days', 'daily')), '[]') as claimed`,
-  params: ['int8', 'timestamptz', 'timestamptz', 'text'],
+        from rewards where player_id = :playerId and event_id = :eventId and kind in ('points', 'days', 'daily')), '[]') as claimed`,
+  params: { playerId: 'int8', startsAt: 'timestamptz', endsAt: 'timestamptz', eventId: 'text' },
   row: v.object({
     orders: v.array(
       v.object({
@@ -53,6 +53,6 @@ export type PlayerStanding = RowOf<typeof playerStanding>;
 export const holdPaidOrders = statement({
   name: 'cumulation.hold_paid_orders',
   text: `select o.id from orders o where ${COUNTS} order by o.id for share`,
-  params: ['int8', 'timestamptz', 'timestamptz'],
+  params: { playerId: 'int8', startsAt: 'timestamptz', endsAt: 'timestamptz' },
   row: v.object({ id: v.string() }),
 });

@@ -36,18 +36,18 @@ async function ring(
 ): Promise<void> {
   for (let rung = BATCH; rung === BATCH;) {
     const real = ctx.clock.real();
-    rung = await ctx.db.run(sendReminders, [
-      project.code,
-      event.event_id,
-      NOTICES.indexOf(moment) + 1,
+    rung = await ctx.db.run(sendReminders, {
+      project: project.code,
+      eventId: event.event_id,
+      told: NOTICES.indexOf(moment) + 1,
       moment,
-      Array.from({ length: BATCH }, () => newId(ctx)),
-      dayOf(event.starts_at),
-      { text: moment, event: event.data.title, at: momentOf(event, moment).getTime() },
-      real,
-      new Date(real.getTime() + GIVE_UP_AFTER_MS),
-      ctx.clock.now(),
-    ]);
+      rewardIds: Array.from({ length: BATCH }, () => newId(ctx)),
+      day: dayOf(event.starts_at),
+      mail: { text: moment, event: event.data.title, at: momentOf(event, moment).getTime() },
+      nextTryAt: real,
+      giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
+      now: ctx.clock.now(),
+    });
   }
 }
 

@@ -30,6 +30,14 @@ export async function setReminder(
   if (stateOf(event, now) === 'ended') throw new Refusal('NOT_IN_ACTIVITY_TIME');
   const window = { startsAt: event.starts_at, endsAt: event.ends_at };
   const told = momentsBy(window, event.data.remind, now);
-  await ctx.db.run(saveReminder, [session.player_id, project.code, eventId, on, lang, told, now]);
+  await ctx.db.run(saveReminder, {
+    playerId: session.player_id,
+    project: project.code,
+    eventId,
+    isOn: on,
+    lang,
+    told,
+    changedAt: now,
+  });
   return { on };
 }

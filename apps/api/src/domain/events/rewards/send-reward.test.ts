@@ -121,8 +121,8 @@ describe('[F09] the mail of a reward', () => {
   it('waits as long after a try as bought goods, whatever workers were killed at it', async () => {
     const id = await reward();
     for (let killed = 0; killed < 9; killed += 1) {
-      expect(await db.maybe(takeReward, [id, new Date()])).not.toBeNull();
-      expect(await db.maybe(takeReward, [id, new Date()])).toBeNull();
+      expect(await db.maybe(takeReward, { id, realNow: new Date() })).not.toBeNull();
+      expect(await db.maybe(takeReward, { id, realNow: new Date() })).toBeNull();
       await killWorker(id);
     }
     await sendReward(shopAt({ kind: 'maintenance' }), id);

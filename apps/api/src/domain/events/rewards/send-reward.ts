@@ -19,7 +19,7 @@ export function findDueRewards(
  * answer recorded. What a game refuses for good, or for seven days, is an operator's: no money hangs on it.
  */
 export async function sendReward(ctx: Ctx, rewardId: string): Promise<void> {
-  const reward = await ctx.db.maybe(takeReward, [rewardId, ctx.clock.real()]);
+  const reward = await ctx.db.maybe(takeReward, { id: rewardId, realNow: ctx.clock.real() });
   if (reward === null) return;
   const project = ctx.catalogue.project(reward.project);
   const answer: MailAnswer =
@@ -30,16 +30,16 @@ export async function sendReward(ctx: Ctx, rewardId: string): Promise<void> {
 }
 
 async function record(ctx: Ctx, reward: RewardToSend, end: TryEnd): Promise<void> {
-  const recorded = await ctx.db.run(recordReward, [
-    reward.id,
-    reward.tries,
-    end.state,
-    end.reason,
-    new Date(ctx.clock.real().getTime() + retryDelayMs(reward.refused + 1)),
-    end.mailId,
-    ctx.clock.now(),
-    end.why,
-  ]);
+  const recorded = await ctx.db.run(recordReward, {
+    id: reward.id,
+    tries: reward.tries,
+    state: end.state,
+    reason: end.reason,
+    nextTryAt: new Date(ctx.clock.real().getTime() + retryDelayMs(reward.refused + 1)),
+    mailId: end.mailId,
+    now: ctx.clock.now(),
+    refusedWhy: end.why,
+  });
   if (recorded === 0) return;
   ctx.metrics.deliveries.inc({ outcome: end.reason ?? end.state });
   if (end.state !== 'rejected') return;

@@ -13,7 +13,7 @@ export const takeReward = statement({
     select t.id, t.tries, t.refused, t.give_up_at, t.project, t.event_id, t.kind, t.lang, t.mail, t.items,
       t.server_id, p.cid, p.name
     from taken t join players p on p.id = t.player_id`,
-  params: ['text', 'timestamptz'],
+  params: { id: 'text', realNow: 'timestamptz' },
   row: v.object({
     id: v.string(),
     tries: v.number(),
@@ -38,8 +38,17 @@ export type RewardToSend = RowOf<typeof takeReward>;
 
 export const recordReward = statement({
   name: 'rewards.record_try',
-  text: endOfTry('rewards', `, refused_why = case when $3 = 'rejected' then $8 end`),
-  params: ['text', 'int4', 'text', 'text?', 'timestamptz', 'text?', 'timestamptz', 'text?'],
+  text: endOfTry('rewards', `, refused_why = case when :state = 'rejected' then :refusedWhy end`),
+  params: {
+    id: 'text',
+    tries: 'int4',
+    state: 'text',
+    reason: 'text?',
+    nextTryAt: 'timestamptz',
+    mailId: 'text?',
+    now: 'timestamptz',
+    refusedWhy: 'text?',
+  },
 });
 
 export const rewardPlaces = placesOf('rewards');

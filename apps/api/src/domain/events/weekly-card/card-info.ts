@@ -38,7 +38,7 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
     readNotices(ctx, session, event.event_id),
     cardsOf(ctx.db, session.player_id, session.purchases, now),
     isAskedFor && session.has_orders !== false
-      ? ctx.db.many(cardsBeingPaid, [session.player_id, ''])
+      ? ctx.db.many(cardsBeingPaid, { playerId: session.player_id, exceptOrderId: '' })
       : [],
   ]);
   const show = ({ onSale, ...offer }: Offer, isNamed: boolean): Shown => {

@@ -11,6 +11,6 @@ export async function findCardSession(ctx: Ctx, token: string): Promise<CardSess
   const session = await findEventSession(ctx, token);
   if (session === null) return null;
   if (session.has_orders === false) return { ...session, purchases: [] };
-  const purchases = await ctx.db.many(cardPurchases, [session.player_id]);
+  const purchases = await ctx.db.many(cardPurchases, { playerId: session.player_id });
   return { ...session, purchases };
 }

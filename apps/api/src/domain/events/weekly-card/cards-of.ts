@@ -36,11 +36,11 @@ export async function cardsOf(
   const claimed =
     since === undefined
       ? []
-      : await db.many(claimedDays, [
+      : await db.many(claimedDays, {
           playerId,
-          active.map(({ cardId }) => rewardsOf(cardId)),
+          eventIds: active.map(({ cardId }) => rewardsOf(cardId)),
           since,
-        ]);
+        });
   const claimedOf = (cardId: string, from: Day) =>
     claimed
       .filter(({ event_id, day }) => event_id === rewardsOf(cardId) && day >= from)
@@ -55,7 +55,7 @@ export async function cardsOf(
 
 /** How many percent more every top-up brings a player now; several cards add up. */
 export async function boostOf(db: Db, playerId: number, now: Date): Promise<number> {
-  return sumOfBoosts(activeCards(await db.many(cardPurchases, [playerId]), now));
+  return sumOfBoosts(activeCards(await db.many(cardPurchases, { playerId }), now));
 }
 
 export function sumOfBoosts(cards: ReadonlyMap<string, Active<CardPurchase> | null>): number {

@@ -7,7 +7,7 @@ import { cardPurchases } from './sql.ts';
 /** Whether a card of the event is active and today's reward of it was not claimed. */
 export const hasCardReward: EventKind['hasSomething'] = async (ctx, { session, event }) => {
   const now = ctx.clock.now();
-  const purchases = await ctx.db.many(cardPurchases, [session.player_id]);
+  const purchases = await ctx.db.many(cardPurchases, { playerId: session.player_id });
   const owned = await cardsOf(ctx.db, session.player_id, purchases, now);
   return rulesOf(event, cardRules).cards.some(({ card_id }) => {
     const mine = owned.get(card_id) ?? null;

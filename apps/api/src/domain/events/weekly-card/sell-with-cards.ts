@@ -30,8 +30,10 @@ export async function sellWithCards(
   const now = ctx.clock.now();
   const { playerId } = purchase;
   // First what is being paid: a payment that ends between the two looks is in one of them, or in both.
-  const beingPaid = isAbout('card') ? await tx.many(cardsBeingPaid, [playerId, orderId]) : [];
-  const active = activeCards(await tx.many(cardPurchases, [playerId]), now);
+  const beingPaid = isAbout('card')
+    ? await tx.many(cardsBeingPaid, { playerId, exceptOrderId: orderId })
+    : [];
+  const active = activeCards(await tx.many(cardPurchases, { playerId }), now);
   const percent = sumOfBoosts(active);
   const sell = (line: Line): Line => {
     const { sold } = line;

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 import { givenItem } from '../kind.ts';
 
-/** The card of an order that is paid now ($2), by the terms it was sold at; in the payment's own transaction. */
+/** The card of an order that is paid now, by the terms it was sold at; in the payment's own transaction. */
 export const insertCardPurchase = statement({
   name: 'cards.insert_purchase',
   text: `insert into card_purchases (order_id, player_id, product_id, card_id, bought_at, days, boost_percent, daily)
-    select o.id, o.player_id, i.product_id, card.card_id, $2, card.days, card.boost_percent, card.daily
+    select o.id, o.player_id, i.product_id, card.card_id, :boughtAt, card.days, card.boost_percent, card.daily
     from orders o
     join order_items i on i.order_id = o.id
     cross join lateral jsonb_to_record(i.sold -> 'card')
       as card (card_id text, days int4, boost_percent int4, daily jsonb)
-    where o.id = $1 and i.sold ? 'card'
+    where o.id = :orderId and i.sold ? 'card'
     on conflict (order_id) do nothing`,
-  params: ['text', 'timestamptz'],
+  params: { orderId: 'text', boughtAt: 'timestamptz' },
 });
 
 /** A player's cards in the order they were bought in, with the moment when the money of one had gone back. */
@@ -24,9 +24,9 @@ export const cardPurchases = statement({
         (select max(e.at) from order_events e where e.order_id = o.id and e.to_state = 'refunded'), c.bought_at)
       end as ended_at
     from card_purchases c join orders o on o.id = c.order_id
-    where c.player_id = $1
+    where c.player_id = :playerId
     order by c.card_id, c.bought_at, c.order_id`,
-  params: ['int8'],
+  params: { playerId: 'int8' },
   row: v.object({
     card_id: v.string(),
     product_id: v.string(),
@@ -43,18 +43,18 @@ export type CardPurchase = RowOf<typeof cardPurchases>;
 export const claimedDays = statement({
   name: 'cards.claimed_days',
   text: `select event_id, day from rewards
-    where player_id = $1 and event_id = any ($2::text[]) and day >= $3
+    where player_id = :playerId and event_id = any (:eventIds::text[]) and day >= :since
     order by day`,
-  params: ['int8', 'text[]', 'date'],
+  params: { playerId: 'int8', eventIds: 'text[]', since: 'date' },
   row: v.object({ event_id: v.string(), day: v.string() }),
 });
 
-/** Cards that a player is just paying for, in another order than `$2`. */
+/** Cards that a player is just paying for, in an order other than `exceptOrderId`. */
 export const cardsBeingPaid = statement({
   name: 'cards.being_paid',
   text: `select distinct i.product_id
     from orders o join order_items i on i.order_id = o.id
-    where o.player_id = $1 and o.source = 'card' and o.state = 'waiting' and o.id <> $2`,
-  params: ['int8', 'text'],
+    where o.player_id = :playerId and o.source = 'card' and o.state = 'waiting' and o.id <> :exceptOrderId`,
+  params: { playerId: 'int8', exceptOrderId: 'text' },
   row: v.object({ product_id: v.string() }),
 });
