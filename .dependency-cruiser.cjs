@@ -2,7 +2,7 @@
 
 const API = '^apps/api/src/';
 const STORE = '^apps/storefront/src/';
-const TESTS = '\\.test\\.tsx?$|/testing/';
+const TESTS = '\\.test\\.tsx?$|/testing/|^tests/';
 
 /** A rule: `from` must not import `to`. Tests may reach further than what they test. */
 const never = (name, comment, from, to, fromNot = []) => ({
@@ -13,29 +13,45 @@ const never = (name, comment, from, to, fromNot = []) => ({
   to: { path: to },
 });
 
-/** The nouns of the shop from the lowest up: each may know those before it, never those after it. */
-const NOUNS = [
-  'books',
-  'catalog',
-  'orders',
-  'cart',
-  'deliveries',
-  'events',
-  'bargain',
-  'cumulation',
-  'cards',
-  'rewards',
-  'payments',
-  'refunds',
-  'cases',
-  'inbox',
-  'reconciliation',
-  'resolutions',
-  'mall',
-  'access',
-  'links',
-  'activities',
-];
+const { existsSync, readdirSync } = require('node:fs');
+const path = require('node:path');
+const { floors, domain } = require('./tools/check/floors.json');
+
+const DOMAIN = path.join(__dirname, 'apps/api/src/domain');
+const found = readdirSync(DOMAIN, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name);
+const unlisted = found.filter((name) => !domain.includes(name));
+const gone = domain.filter((name) => !existsSync(path.join(DOMAIN, name)));
+if (unlisted.length > 0 || gone.length > 0) {
+  throw new Error(
+    `tools/check/floors.json must list every folder of domain: missing ${unlisted.join(', ') || 'none'}, gone ${gone.join(', ') || 'none'}.`,
+  );
+}
+
+/** A folder of domain without the folders inside it that have a floor of their own. */
+const only = (name) => {
+  const inner = domain
+    .filter((each) => each.startsWith(`${name}/`))
+    .map((each) => each.slice(name.length + 1));
+  return inner.length === 0
+    ? `${API}domain/${name}/`
+    : `${API}domain/${name}/(?!(${inner.join('|')})/)`;
+};
+
+/** One rule for each floor but the highest: it imports no floor above it. */
+const upwards = (names, pathOf, says) =>
+  names.slice(0, -1).map((name, index) =>
+    never(
+      `${name.replace('/', '-')}-imports-no-higher-floor`,
+      says,
+      pathOf(name),
+      `(${names
+        .slice(index + 1)
+        .map(pathOf)
+        .join('|')})`,
+    ),
+  );
 
 module.exports = {
   forbidden: [
@@ -61,76 +77,68 @@ module.exports = {
       to: { path: TESTS },
     },
 
-    // Houses.
+    // Apps.
     never(
       'contract-stands-alone',
       'Both sides import the contract; it imports neither.',
       '^packages/contract/',
-      '^(apps|tools|bench|e2e)/',
+      '^(apps|tools|tests)/',
     ),
     never(
       'sandbox-is-the-outside',
       'The outside world shares no code with the shop but published protocols.',
       '^apps/sandbox/',
-      '^(apps/(api|storefront)|packages|tools|bench|e2e)/',
+      '^(apps/(api|storefront)|packages|tools|tests)/',
     ),
     never(
       'api-knows-no-page-code',
       'The server loads the built renderer, never the sources.',
       API,
-      '^apps/(storefront/src|sandbox)/|^(tools|bench|e2e)/',
+      '^apps/(storefront/src|sandbox)/|^(tools|tests)/',
     ),
     never(
       'storefront-knows-no-server-code',
       'Browsers get nothing of the server.',
       '^apps/storefront/',
-      '^apps/(api|sandbox)/|^(tools|bench|e2e)/',
+      '^apps/(api|sandbox)/|^(tools|tests)/',
     ),
 
-    // The server: http, jobs → domain → db, ports.
-    never(
-      'domain-knows-no-transport',
-      'An operation does not know who asked.',
-      `${API}domain/`,
-      `${API}(http|jobs)/`,
-    ),
+    // The server.
     never(
       'domain-reaches-gateways-by-ports',
       'Operations know a gateway by gateways/port.ts and games/port.ts only.',
-      `${API}(domain|http)/`,
-      `${API}(gateways/.+/|games/gateway)`,
+      `${API}(domain|http|jobs|operator)/`,
+      `${API}(gateways/.+/|games/http-game)`,
     ),
     never(
-      'db-is-the-ground',
-      'The database layer knows no noun of the shop.',
-      `${API}db/`,
-      `${API}(domain|http|jobs|psp|games)/`,
+      'callers-use-operations',
+      'http and operator call operations of domain, never its SQL.',
+      `${API}(http|operator)/`,
+      `${API}domain/.*(queries|-queries)\\.ts`,
     ),
     never(
       'a-gateway-knows-no-orders',
       'A gateway signs, verifies, talks and translates.',
-      `${API}(psp|games)/`,
-      `${API}(domain|http|jobs|db)/`,
+      `${API}(gateways|games)/`,
+      `${API}platform/db/`,
     ),
     never(
       'payermax-and-paypal-are-strangers',
       'A new gateway is one new folder.',
-      `${API}psp/payermax/`,
-      `${API}psp/paypal/`,
+      `${API}gateways/payermax/`,
+      `${API}gateways/paypal/`,
     ),
     never(
       'paypal-and-payermax-are-strangers',
       'A new gateway is one new folder.',
-      `${API}psp/paypal/`,
-      `${API}psp/payermax/`,
+      `${API}gateways/paypal/`,
+      `${API}gateways/payermax/`,
     ),
-    ...NOUNS.slice(0, -1).map((noun, index) =>
-      never(
-        `${noun}-never-looks-up`,
-        `Inside domain: ${NOUNS.toReversed().join(' → ')}, never back.`,
-        `${API}domain/${noun}/`,
-        `${API}domain/(${NOUNS.slice(index + 1).join('|')})/`,
-      ),
+    ...upwards(domain, only, 'Folders of domain stand in the order of tools/check/floors.json.'),
+    ...upwards(
+      floors,
+      (name) => `${API}${name}/`,
+      'Folders of the API stand in the order of tools/check/floors.json.',
     ),
 
     // The storefront: routes → screens → features → ui, api → contract.

@@ -27,7 +27,7 @@ const steps: readonly Step[] = [
   tool('types of the browser tests', 'tsc', ['-p', 'tests/tsconfig.json']),
   tool('lint', 'oxlint', ['--type-aware', '--deny-warnings']),
   tool('format', 'oxfmt', ['--check', '.']),
-  tool('who imports whom', 'depcruise', ['apps', 'packages', 'tools'], {
+  tool('who imports whom', 'depcruise', ['apps', 'packages', 'tools', 'tests'], {
     NODE_OPTIONS: `--import ${CLASSIC_TYPESCRIPT.href}`,
   }),
   tool('unused', 'knip', []),

@@ -1,6 +1,6 @@
 import { toMinor } from '@webpay/contract/money';
 import type * as v from 'valibot';
-import { CatalogueError } from './catalogue-files.ts';
+import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import type { channelsFile, productsFile, projectFile, regionsFile } from './catalogue-shape.ts';
 
 type ProjectFile = v.InferOutput<typeof projectFile>;

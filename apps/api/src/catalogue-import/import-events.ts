@@ -1,7 +1,7 @@
 import type { Tx } from '../platform/db/pool.ts';
 import type { RowOf } from '../platform/db/statement.ts';
 import { addDays, dayOf, dayStart, windowState } from '../domain/events/days.ts';
-import { CatalogueError } from './catalogue-files.ts';
+import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import type { CatalogueEvent } from './read-events.ts';
 import { knownRounds, saveEvents, shopTime, unlistOtherEvents } from '../domain/projects/sql.ts';
 

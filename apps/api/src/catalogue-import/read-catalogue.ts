@@ -1,6 +1,6 @@
 import { toMinor } from '@webpay/contract/money';
 import type * as v from 'valibot';
-import type { ProductData } from '../domain/catalog/sql.ts';
+import type { ProductData } from '../domain/projects/sql.ts';
 import {
   asCssUrl,
   fileAddresses,
@@ -8,7 +8,7 @@ import {
   projectFolders,
   readShape,
   readText,
-} from './catalogue-files.ts';
+} from '../domain/projects/catalogue-files.ts';
 import {
   channelsFile,
   eventsFile,

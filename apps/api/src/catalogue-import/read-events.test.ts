@@ -2,7 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { CatalogueError } from './catalogue-files.ts';
+import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
 const REAL = path.join(import.meta.dirname, '../../../catalogue');

@@ -2,7 +2,7 @@ import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import type * as v from 'valibot';
 import type { EventReader, GivenItem } from '../domain/events/kind.ts';
 import { EVENT_KINDS } from '../domain/events/activities/registry.ts';
-import { CatalogueError, type fileAddresses } from './catalogue-files.ts';
+import { CatalogueError, type fileAddresses } from '../domain/projects/catalogue-files.ts';
 import type { eventsFile } from './catalogue-shape.ts';
 import type { EventData, Texts } from '../domain/projects/project-data.ts';
 import type { CatalogueProduct } from './read-catalogue.ts';

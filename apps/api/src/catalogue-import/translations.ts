@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
-import { CatalogueError, readText } from './catalogue-files.ts';
+import { CatalogueError, readText } from '../domain/projects/catalogue-files.ts';
 
 /**
  * A project's texts in other languages: `texts/<language>.json`, from the English text to its translation. English as

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { hasFile, projectFolders, readYaml } from './catalogue-files.ts';
+import { hasFile, projectFolders, readYaml } from '../domain/projects/catalogue-files.ts';
 import { englishTexts, readTexts } from './translations.ts';
 
 const FILES = ['project.yaml', 'regions.yaml', 'products.yaml', 'channels.yaml'];

@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
 import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinDatabase, prepareDatabase } from '../../../../tools/database.ts';
+import { joinDatabase, prepareDatabase } from './database.ts';
 import { exitWithMessage } from './tell.ts';
 
 /**

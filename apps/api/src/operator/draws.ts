@@ -3,7 +3,7 @@ import { schemaProblem } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/pool.ts';
 import { describeDraws } from '../domain/events/bargain/tell-draws.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from '../../../../tools/database.ts';
+import { joinShop } from './database.ts';
 import { knownCid } from './known-character.ts';
 import { readOptions } from './options.ts';
 import { exitWithMessage } from './tell.ts';

@@ -4,7 +4,7 @@ import { openDb } from '../platform/db/pool.ts';
 import { eraseCharacter } from '../domain/retention/erase-character.ts';
 import { readClock } from '../settings.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from '../../../../tools/database.ts';
+import { joinShop } from './database.ts';
 import { knownCid } from './known-character.ts';
 import { readOptions } from './options.ts';
 import { readReason } from './reason.ts';

@@ -1,6 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { joinDatabase } from '../../../../tools/database.ts';
+import { joinDatabase } from './database.ts';
 import { refuseOptions } from './options.ts';
 import { exitWithMessage } from './tell.ts';
 

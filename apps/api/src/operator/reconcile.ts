@@ -6,7 +6,7 @@ import { ledgerDiscrepancies } from '../domain/ledger/sql.ts';
 import { reconcileDay } from '../domain/reconciliation/reconcile-day.ts';
 import { openDifferences, settleOne } from '../domain/reconciliation/sql.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from '../../../../tools/database.ts';
+import { joinShop } from './database.ts';
 import { readDay, refuseTwice } from './options.ts';
 import { moneyStands } from './reconcile-page.ts';
 import { exitWithMessage } from './tell.ts';

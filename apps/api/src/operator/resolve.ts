@@ -1,6 +1,6 @@
 import { buildContext } from '../build-context.ts';
 import { readConfig } from '../config/config.ts';
-import { joinShop } from '../../../../tools/database.ts';
+import { joinShop } from './database.ts';
 import { readResolve } from './resolve-options.ts';
 import { runResolve } from './resolve-verbs.ts';
 import { exitWithMessage } from './tell.ts';

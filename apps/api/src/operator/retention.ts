@@ -4,7 +4,7 @@ import { openDb } from '../platform/db/pool.ts';
 import { RETENTION_DAYS, purgeExpired, type Kept } from '../domain/retention/purge-expired.ts';
 import { readClock } from '../settings.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from '../../../../tools/database.ts';
+import { joinShop } from './database.ts';
 import { readCount, readOptions } from './options.ts';
 import { exitWithMessage } from './tell.ts';
 

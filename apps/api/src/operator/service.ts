@@ -3,7 +3,7 @@ import { schemaProblem } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/pool.ts';
 import { readClock } from '../settings.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from '../../../../tools/database.ts';
+import { joinShop } from './database.ts';
 import { readService, runService } from './service-verbs.ts';
 import { exitWithMessage } from './tell.ts';
 

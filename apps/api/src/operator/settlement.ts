@@ -3,7 +3,7 @@ import { schemaProblem } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/pool.ts';
 import { settlementReport } from '../domain/ledger/settlement-report.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from '../../../../tools/database.ts';
+import { joinShop } from './database.ts';
 import { readDay, readOptions } from './options.ts';
 import { printOrKeep } from './out-file.ts';
 import { exitWithMessage } from './tell.ts';

@@ -1,6 +1,6 @@
 import { buildContext } from '../build-context.ts';
 import { readConfig } from '../config/config.ts';
-import { joinShop } from '../../../../tools/database.ts';
+import { joinShop } from './database.ts';
 import { refuseOptions } from './options.ts';
 import { statusOf } from './status-page.ts';
 import { exitWithMessage } from './tell.ts';

@@ -1,4 +1,5 @@
-import type { GoodsRow, ProductData } from './sql.ts';
+import type { ProductData } from '../projects/sql.ts';
+import type { GoodsRow } from './sql.ts';
 
 /**
  * What comes on top of a good for a player whose top-ups bring so many percent more (F10): of what a top-up holds,

@@ -1,33 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { productColumns } from '../projects/sql.ts';
 import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
-
-const texts = v.record(v.string(), v.string());
-
-/** What the catalogue says of one product, as imported (projects/import-catalogue.ts). */
-export const productData = v.object({
-  name: texts,
-  description: texts,
-  image: v.string(),
-  category: v.string(),
-  tier: v.number(),
-  contents: v.array(
-    v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
-  ),
-  bonus: v.nullable(v.object({ item_id: v.string(), name: texts, count: v.number() })),
-  tag: v.nullable(texts),
-});
-export type ProductData = v.InferOutput<typeof productData>;
-
-/** What a row of `products` says of itself. */
-export const productColumns = {
-  product_id: v.string(),
-  kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
-  limit_max: v.nullable(v.number()),
-  limit_period: v.nullable(v.picklist(['once', 'day', 'week', 'month'])),
-  on_sale: v.boolean(),
-  data: productData,
-};
 
 /** The goods of an order as they are sold now: the price in the order's currency and in USD. */
 export const goodsForOrder = statement({

@@ -1,8 +1,32 @@
 import { ACTIVITY_KINDS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { productColumns } from '../catalog/sql.ts';
 import { channelData, eventData, projectData, texts } from './project-data.ts';
+
+/** Catalogue data of one product, as the import writes it. */
+export const productData = v.object({
+  name: texts,
+  description: texts,
+  image: v.string(),
+  category: v.string(),
+  tier: v.number(),
+  contents: v.array(
+    v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
+  ),
+  bonus: v.nullable(v.object({ item_id: v.string(), name: texts, count: v.number() })),
+  tag: v.nullable(texts),
+});
+export type ProductData = v.InferOutput<typeof productData>;
+
+/** Columns of a row of `products`. */
+export const productColumns = {
+  product_id: v.string(),
+  kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
+  limit_max: v.nullable(v.number()),
+  limit_period: v.nullable(v.picklist(['once', 'day', 'week', 'month'])),
+  on_sale: v.boolean(),
+  data: productData,
+};
 
 export const catalogueVersion = statement({
   name: 'projects.catalogue_version',

@@ -1,8 +1,13 @@
-import type { Ctx } from '../../context.ts';
+import type { Logger } from 'pino';
+import type { Clock } from '../clock.ts';
+import type { Metrics } from './metrics.ts';
+
+/** The parts of a context that monitoring uses. */
+export type Monitored = { readonly metrics: Metrics; readonly log: Logger; readonly clock: Clock };
 
 /** Something an operator must look at: counted for machines, logged for people. */
 export function raiseAlert(
-  ctx: Pick<Ctx, 'metrics' | 'log'>,
+  ctx: Pick<Monitored, 'metrics' | 'log'>,
   kind: string,
   detail: Readonly<Record<string, string | number | boolean | null>>,
 ): void {

@@ -1,15 +1,14 @@
-import type { Ctx } from '../../context.ts';
 import { databaseFailure } from '../db/failure.ts';
-import { raiseAlert } from './alert.ts';
+import { raiseAlert, type Monitored } from './alert.ts';
 
 /** While a trouble lasts an operator is told once a minute, not once a row. */
 const AGAIN_AFTER_MS = 60_000;
 
-const toldAt = new WeakMap<Ctx, Map<string, number>>();
+const toldAt = new WeakMap<Monitored, Map<string, number>>();
 
 /** Logs what failed; where the database itself is the cause, an alarm names it. */
 export function reportFailure(
-  ctx: Ctx,
+  ctx: Monitored,
   error: unknown,
   where: Readonly<Record<string, string>>,
   said: string,

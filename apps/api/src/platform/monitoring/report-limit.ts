@@ -1,5 +1,4 @@
-import type { Ctx } from '../../context.ts';
-import { raiseAlert } from './alert.ts';
+import { raiseAlert, type Monitored } from './alert.ts';
 
 /** What means an attack or a shop that is too small, not one hasty caller. */
 const TOLD: readonly string[] = ['under_way'];
@@ -9,7 +8,7 @@ const AGAIN_AFTER_MS = 60_000;
 const toldAt = new WeakMap<object, Map<string, number>>();
 
 /** Counts a call that a limit stopped; where it is the shop's own limit, an alarm says so. */
-export function reportLimit(ctx: Pick<Ctx, 'metrics' | 'log' | 'clock'>, name: string): void {
+export function reportLimit(ctx: Monitored, name: string): void {
   ctx.metrics.limited.inc({ limit: name });
   if (!TOLD.includes(name)) return;
   const told = toldAt.get(ctx.metrics) ?? new Map<string, number>();

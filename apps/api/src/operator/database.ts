@@ -1,15 +1,15 @@
 import path from 'node:path';
-import type { Config } from '../apps/api/src/config/config.ts';
+import type { Config } from '../config/config.ts';
 import {
   hasEmbeddedPostgres,
   runningEmbeddedPostgres,
   startEmbeddedPostgres,
-} from '../apps/api/src/platform/db/embedded.ts';
-import { migrate } from '../apps/api/src/platform/db/migrate.ts';
-import { openDb } from '../apps/api/src/platform/db/pool.ts';
-import { reachDatabase } from '../apps/api/src/platform/db/reach.ts';
-import { importCatalogue } from '../apps/api/src/catalogue-import/import-catalogue.ts';
-import { StartError } from '../apps/api/src/platform/start-error.ts';
+} from '../platform/db/embedded.ts';
+import { migrate } from '../platform/db/migrate.ts';
+import { openDb } from '../platform/db/pool.ts';
+import { reachDatabase } from '../platform/db/reach.ts';
+import { importCatalogue } from '../catalogue-import/import-catalogue.ts';
+import { StartError } from '../platform/start-error.ts';
 
 export type Database = { readonly url: string; readonly stop: () => Promise<void> };
 

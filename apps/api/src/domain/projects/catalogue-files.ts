@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import * as v from 'valibot';
 import { parse } from 'yaml';
-import { StartError } from '../platform/start-error.ts';
+import { StartError } from '../../platform/start-error.ts';
 
 /** The catalogue cannot be used; the message names the file and the field. */
 export class CatalogueError extends StartError {}
