@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
 
 const texts = v.record(v.string(), v.string());
 
@@ -78,7 +78,7 @@ export const shelfSessions = statement({
   row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
 });
 
-/** What a player holds of every limited good (orders/sql.ts goodsHeld counts the same for buying). */
+/** What a player holds of every limited good (orders/queries.ts goodsHeld counts the same for buying). */
 export const heldByPlayer = statement({
   name: 'catalog.held_by_player',
   text: `select i.product_id, sum(i.count)::int4 as held

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { limitWindows, productColumns } from '../catalog/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { limitWindows, productColumns } from '../catalog/sql.ts';
 
 /** Prices the player saw, by currency, in minor units. */
 const seen = v.record(
