@@ -8,7 +8,7 @@ import type { Ctx } from '../../../apps/api/src/context.ts';
 import { openAtGateway } from '../../../apps/api/src/domain/payments/open-at-gateway.ts';
 import { payByCard } from '../../../apps/api/src/domain/payments/pay-by-card.ts';
 import { captureApproved } from '../../../apps/api/src/domain/payments/submit-attempt.ts';
-import { attemptById } from '../../../apps/api/src/domain/payments/sql.ts';
+import { attemptById } from '../../../apps/api/src/domain/payments/queries.ts';
 import { createCircuit } from '../../../apps/api/src/platform/resilience/circuit.ts';
 import { SILENCE_RULES } from '../../../apps/api/src/platform/resilience/circuits.ts';
 import { guardGateway } from '../../../apps/api/src/gateways/guard-gateway.ts';

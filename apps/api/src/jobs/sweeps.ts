@@ -1,20 +1,23 @@
 import type { Ctx } from '../context.ts';
-import { purgeOldCodes } from '../domain/access/codes-sql.ts';
+import { purgeOldCodes } from '../domain/access/queries.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
 import { findDueDeliveries, type DueDelivery } from '../domain/deliveries/find-due.ts';
 import { overdueDeliveries } from '../domain/deliveries/sql.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
-import { dueInbox } from '../domain/payments/inbox-sql.ts';
+import {
+  dueInbox,
+  attemptsLeftBehind,
+  expiredOrders,
+  takeDueQueries,
+} from '../domain/payments/queries.ts';
 import { expireOrder } from '../domain/payments/expire-order.ts';
-import { attemptsLeftBehind } from '../domain/payments/due-sql.ts';
 import { resolveIndeterminate } from '../domain/payments/resolve-indeterminate.ts';
-import { expiredOrders, takeDueQueries } from '../domain/payments/due-sql.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';
 import { forgetLinks } from '../domain/access/links/forget-links.ts';
-import { purgeOldCounters } from '../domain/players/sql.ts';
+import { purgeOldCounters } from '../domain/players/queries.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
-import { takeDueRefunds } from '../domain/refunds/sql.ts';
+import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { overdueResends } from '../domain/support/resend-sql.ts';
 import { findDueResends, sendResend } from '../domain/support/send-resend.ts';
 import { findDueRewards, sendReward } from '../domain/events/rewards/send-reward.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { soldItem } from '../orders/sql.ts';
+import { soldItem } from '../orders/queries.ts';
 
 /** What all tables of mails do alike, and what those of an order's goods do: its own, and those an operator sends once more. */
 

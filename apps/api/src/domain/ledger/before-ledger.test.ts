@@ -12,7 +12,7 @@ import {
   refundRow,
 } from '../../../../../tests/support/paid-order.ts';
 import { blankDatabase } from '../../../../../tests/support/test-database.ts';
-import { ledgerDiscrepancies, entriesOfOrder } from './sql.ts';
+import { ledgerDiscrepancies, entriesOfOrder } from './queries.ts';
 
 const MIGRATIONS = path.join(import.meta.dirname, '../../platform/db/migrations');
 const folder = await mkdtemp(path.join(tmpdir(), 'webpay-before-books-'));

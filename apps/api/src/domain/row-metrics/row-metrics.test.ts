@@ -8,10 +8,10 @@ import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { letMailsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
 import { findDueDeliveries } from '../deliveries/find-due.ts';
-import { lookAtDay } from '../reconciliation/sql.ts';
+import { lookAtDay } from '../reconciliation/queries.ts';
 import { measureBacklog } from './measure.ts';
 import { reportFailure } from '../../platform/monitoring/report-failure.ts';
-import { standing } from './sql.ts';
+import { standing } from './queries.ts';
 import { reportUnresolved } from './report-unresolved.ts';
 
 const { url, db } = await testDatabase('seeded');

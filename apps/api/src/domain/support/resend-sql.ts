@@ -9,7 +9,7 @@ import {
   recordTryOf,
   takeOf,
 } from '../deliveries/mail-sql.ts';
-import { recipient } from '../orders/sql.ts';
+import { recipient } from '../orders/queries.ts';
 import { TOTAL_COUNT } from './sql.ts';
 
 export const resendsOfOrder = statement({

@@ -1,5 +1,5 @@
-import { NOTICES } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
+import { NOTICES } from '@webpay/contract/activity-shapes';
 import { statement } from '../../../platform/db/statement.ts';
 
 /** What a player's bells say of these events. */

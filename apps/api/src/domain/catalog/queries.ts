@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { productColumns } from '../projects/sql.ts';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
+import { productColumns } from '../projects/queries.ts';
+import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
 
 /** The goods of an order as they are sold now: the price in the order's currency and in USD. */
 export const goodsForOrder = statement({
@@ -52,7 +52,7 @@ export const shelfSessions = statement({
   row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
 });
 
-/** What a player holds of every limited good (orders/sql.ts goodsHeld counts the same for buying). */
+/** What a player holds of every limited good (orders/queries.ts goodsHeld counts the same for buying). */
 export const heldByPlayer = statement({
   name: 'catalog.held_by_player',
   text: `select i.product_id, sum(i.count)::int4 as held

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { limitWindows } from '../catalog/sql.ts';
-import { productColumns } from '../projects/sql.ts';
+import { limitWindows } from '../catalog/queries.ts';
+import { productColumns } from '../projects/queries.ts';
 
 /** Prices the player saw, by currency, in minor units. */
 const seen = v.record(

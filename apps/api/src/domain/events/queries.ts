@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/sql.ts';
 
 /**
  * What a player earned, with the mail that brings it and the job that rings for it, in one statement: once a task and

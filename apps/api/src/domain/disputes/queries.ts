@@ -1,7 +1,7 @@
-import { DISPUTE_STATES } from '@webpay/contract/money-back';
 import * as v from 'valibot';
+import { DISPUTE_STATES } from '@webpay/contract/money-back';
+import { IS_LIVING } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
-import { IS_LIVING } from '../players/sql.ts';
 
 const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as const;
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../../platform/db/statement.ts';
 import { givenItem } from '../kind.ts';
+import { statement, type RowOf } from '../../../platform/db/statement.ts';
 
 /** The card of an order that is paid now, by the terms it was sold at; in the payment's own transaction. */
 export const insertCardPurchase = statement({

@@ -1,5 +1,5 @@
-import { ORDER_REASONS, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
+import { ORDER_REASONS, ORDER_STATES, DELIVERY_STATES } from '@webpay/contract/order-states';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 const texts = v.record(v.string(), v.string());
@@ -278,3 +278,191 @@ export const transitionOrder = statement({
     fromState: 'text',
   },
 });
+
+/** What every view of an order shows. */
+export const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
+  o.recipient, o.created_at, o.expires_at,
+  d.state as delivery_state, d.reason as delivery_reason, d.at as delivery_at,
+  case when o.state = 'refunded' then
+    (select max(e.at) from order_events e where e.order_id = o.id and e.to_state = 'refunded')
+  end as refunded_at,
+  case when o.state = 'success' then
+    (select coalesce(sum(a.refunded_minor), 0)::int8 from payment_attempts a
+      where a.order_id = o.id and a.state = 'SUCCEEDED' and not exists (
+        select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment'))
+  else 0 end as part_back_minor,
+  coalesce((select jsonb_agg(jsonb_build_object(
+      'amount_minor', a.captured_minor, 'currency', a.currency,
+      'back_at', case when a.refunded_minor + a.lost_minor >= a.captured_minor then
+        (extract(epoch from coalesce(back.at, a.updated_at)) * 1000)::int8 end) order by a.n)
+    from payment_attempts a
+    cross join lateral (
+      select max(r.updated_at) filter (where r.state = 'SUCCEEDED') as at,
+        bool_or(r.reason = 'double_payment') as is_surplus
+      from refunds r where r.attempt_id = a.id) back
+    where a.order_id = o.id and a.state = 'SUCCEEDED' and back.is_surplus), '[]') as surplus,
+  (select jsonb_agg(jsonb_build_object(
+      'product_id', i.product_id, 'count', i.count, 'unit_minor', i.unit_minor, 'sold', i.sold) order by i.line)
+    from order_items i where i.order_id = o.id) as items`;
+
+export const shownRow = v.object({
+  id: v.string(),
+  project: v.string(),
+  player_id: v.number(),
+  source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
+  state: v.picklist(ORDER_STATES),
+  reason: v.nullable(v.picklist(ORDER_REASONS)),
+  currency: v.string(),
+  total_minor: v.number(),
+  recipient,
+  created_at: v.date(),
+  expires_at: v.date(),
+  delivery_state: v.nullable(v.picklist(DELIVERY_STATES)),
+  delivery_reason: v.nullable(v.picklist(['mailbox_full', 'maintenance', 'error'])),
+  delivery_at: v.nullable(v.date()),
+  refunded_at: v.nullable(v.date()),
+  /** Of a paid order, the part of its own payment that has gone back; what came on top is no part of it. */
+  part_back_minor: v.number(),
+  /** Payments that came on top or too late; `back_at`: when all of one had gone back, in ms. */
+  surplus: v.array(
+    v.object({ amount_minor: v.number(), currency: v.string(), back_at: v.nullable(v.number()) }),
+  ),
+  items: v.array(
+    v.object({
+      product_id: v.string(),
+      count: v.number(),
+      unit_minor: v.number(),
+      sold: soldItem,
+    }),
+  ),
+});
+export type ShownOrder = v.InferOutput<typeof shownRow>;
+
+export const orderForView = statement({
+  name: 'orders.for_view',
+  text: `select ${shownColumns}, o.order_key,
+      case when o.state = 'waiting' then (
+        select jsonb_build_object('url', a.action_url, 'method', a.method) from payment_attempts a
+        where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.action_url is not null) end as action,
+      (select max(a.requested_at) from payment_attempts a
+        where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after
+    from orders o left join deliveries d on d.order_id = o.id
+    where o.id = :orderId`,
+  params: { orderId: 'text' },
+  row: v.object({
+    ...shownRow.entries,
+    order_key: v.nullable(v.string()),
+    /** Where the one try that is under way waits for its player. */
+    action: v.nullable(
+      v.object({ url: v.string(), method: v.picklist(['card', 'wallet', 'apple_pay']) }),
+    ),
+    /** Real time of a request to a gateway whose attempt was given up: its money may still come. */
+    given_up_after: v.nullable(v.date()),
+  }),
+});
+export type OrderForView = RowOf<typeof orderForView>;
+
+/** Where the list goes on: the place of one of the player's own orders in it. */
+export const placeInList = statement({
+  name: 'orders.place_in_list',
+  text: `select created_at from orders where id = :orderId and player_id = :playerId`,
+  params: { orderId: 'text', playerId: 'int8' },
+  row: v.object({ created_at: v.date() }),
+});
+
+/** Newest first, from before `beforeAt` and, among those of that very moment, before `beforeId`. */
+export const ordersOfPlayer = statement({
+  name: 'orders.of_player',
+  text: `select ${shownColumns}
+    from orders o left join deliveries d on d.order_id = o.id
+    where o.player_id = :playerId and (o.created_at, o.id) < (coalesce(:beforeAt, 'infinity'::timestamptz), coalesce(:beforeId, ''))
+    order by o.created_at desc, o.id desc
+    limit :limit`,
+  params: { playerId: 'int8', beforeAt: 'timestamptz?', beforeId: 'text?', limit: 'int8' },
+  row: shownRow,
+});
+
+const payment = v.object({
+  attempt_id: v.string(),
+  pay_id: v.string(),
+  card_brand: v.nullable(v.string()),
+  card_masked: v.nullable(v.string()),
+  reference: v.nullable(v.string()),
+});
+export type Payment = v.InferOutput<typeof payment>;
+
+/**
+ * A player's own order with the try that paid it: not one that came on top or too late and went back,
+ * unless nothing else was ever paid.
+ */
+export const proofOfOrder = statement({
+  name: 'orders.proof',
+  text: `select o.id, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
+      case when a.id is not null then jsonb_build_object(
+        'attempt_id', a.id, 'pay_id', a.pay_id, 'card_brand', a.card_brand, 'card_masked', a.card_masked,
+        'reference', coalesce(a.capture_ref, a.gateway_ref)) end as payment
+    from orders o
+    left join lateral (
+      select * from payment_attempts p
+      where p.order_id = o.id and p.state = 'SUCCEEDED'
+      order by exists (select from refunds r where r.attempt_id = p.id and r.reason = 'double_payment'), p.n
+      limit 1
+    ) a on true
+    where o.id = :orderId and o.player_id = :playerId`,
+  params: { orderId: 'text', playerId: 'int8' },
+  row: v.object({
+    id: v.string(),
+    state: shownRow.entries.state,
+    reason: shownRow.entries.reason,
+    country: v.string(),
+    currency: v.string(),
+    total_minor: v.number(),
+    paid_at: v.nullable(v.date()),
+    payment: v.nullable(payment),
+  }),
+});
+export type ProofOfOrder = RowOf<typeof proofOfOrder>;
+
+/** Everything that happened to an order, oldest first. */
+export const eventsOfOrder = statement({
+  name: 'orders.events',
+  text: `select e.at, e.event, e.to_state, e.detail ->> 'why' as why,
+      coalesce(e.detail ->> 'failure', a.failure) as failure,
+      case when a.state = 'SUCCEEDED' and e.to_state = 'SUCCEEDED' then jsonb_build_object(
+        'attempt_id', a.id, 'pay_id', a.pay_id, 'card_brand', a.card_brand, 'card_masked', a.card_masked,
+        'reference', coalesce(a.capture_ref, a.gateway_ref), 'amount_minor', a.captured_minor,
+        'currency', a.currency) end as payment
+    from order_events e left join payment_attempts a on a.id = e.attempt_id
+    where e.order_id = :orderId order by e.id`,
+  params: { orderId: 'text' },
+  row: v.object({
+    at: v.date(),
+    event: v.string(),
+    to_state: v.nullable(v.string()),
+    why: v.nullable(v.string()),
+    failure: v.nullable(v.picklist(['declined', 'insufficient_balance', 'cancelled', 'error'])),
+    /** What this event says was paid. */
+    payment: v.nullable(
+      v.object({ ...payment.entries, amount_minor: v.number(), currency: v.string() }),
+    ),
+  }),
+});
+export type OrderEvent = RowOf<typeof eventsOfOrder>;
+
+/** What goes back of an order's payments; `is_double`: of one that came on top, whoever gives it back. */
+export const refundsOfOrder = statement({
+  name: 'orders.refunds',
+  text: `select amount_minor, currency, state = 'SUCCEEDED' as is_done, created_at, updated_at,
+      exists (select from refunds d where d.attempt_id = r.attempt_id and d.reason = 'double_payment') as is_double
+    from refunds r where order_id = :orderId and state <> 'FAILED' order by created_at, id`,
+  params: { orderId: 'text' },
+  row: v.object({
+    amount_minor: v.number(),
+    currency: v.string(),
+    is_double: v.boolean(),
+    is_done: v.boolean(),
+    created_at: v.date(),
+    updated_at: v.date(),
+  }),
+});
+export type OrderRefund = RowOf<typeof refundsOfOrder>;

@@ -1,7 +1,7 @@
-import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
+import { ORDER_STATES } from '@webpay/contract/order-states';
+import { recipient } from '../orders/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { recipient } from '../orders/sql.ts';
 
 /** The order that a game's own number led to. */
 export const orderByRef = statement({

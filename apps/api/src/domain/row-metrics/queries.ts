@@ -1,10 +1,9 @@
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { OWED } from '../refunds/owed-sql.ts';
-import { IS_REFUSED_MAIL } from '../support/resend-sql.ts';
-import { IS_REFUSED } from '../refunds/sql.ts';
-import { IS_LIVING } from '../players/sql.ts';
 import { IS_REFUSED_REWARD } from '../events/rewards/sql.ts';
+import { IS_LIVING } from '../players/queries.ts';
+import { IS_REFUSED, OWED } from '../refunds/queries.ts';
+import { IS_REFUSED_MAIL } from '../support/resend-sql.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 /** Attempts unresolved since before `unresolvedBefore` (pending: `pendingBefore`) and not yet reported; each is returned once. */
 export const unresolvedAttempts = statement({
