@@ -12,20 +12,20 @@ export const lockPlayerForMail = statement({
 export const mailsBefore = statement({
   name: 'access.mails_before',
   text: `with sent as (
-      select asked_at from mail_codes
-      where player_id = :playerId and is_sent and asked_at <= :now and asked_at > :now::timestamptz - interval '1 hour'
+      select requested_at from mail_codes
+      where player_id = :playerId and is_sent and requested_at <= :now and requested_at > :now::timestamptz - interval '1 hour'
     )
     select
-      (select asked_at from sent where asked_at > :now::timestamptz - interval '1 minute'
-        order by asked_at desc offset :minuteLimit::int4 - 1 limit 1) as of_minute,
-      (select asked_at from sent order by asked_at desc offset :hourLimit::int4 - 1 limit 1) as of_hour`,
+      (select requested_at from sent where requested_at > :now::timestamptz - interval '1 minute'
+        order by requested_at desc offset :minuteLimit::int4 - 1 limit 1) as of_minute,
+      (select requested_at from sent order by requested_at desc offset :hourLimit::int4 - 1 limit 1) as of_hour`,
   params: { playerId: 'int8', now: 'timestamptz', minuteLimit: 'int4', hourLimit: 'int4' },
   row: v.object({ of_minute: v.nullable(v.date()), of_hour: v.nullable(v.date()) }),
 });
 
 export const saveMailCode = statement({
   name: 'access.save_mail_code',
-  text: `insert into mail_codes (player_id, purpose, code_hash, asked_from, asked_at, expires_at)
+  text: `insert into mail_codes (player_id, purpose, code_hash, requested_from, requested_at, expires_at)
     values (:playerId, :purpose, :codeHash, :askedFrom, :askedAt, :expiresAt) returning n`,
   params: {
     playerId: 'int8',
@@ -62,13 +62,13 @@ export const tryMailCode = statement({
       select n from mail_codes where player_id = :playerId and purpose = :purpose order by n desc limit 1
     )
     update mail_codes c set
-      tries = c.tries + 1,
-      tries_of_others = c.tries_of_others + case when c.asked_from = :askedFrom then 0 else 1 end,
+      attempts = c.attempts + 1,
+      attempts_of_others = c.attempts_of_others + case when c.requested_from = :askedFrom then 0 else 1 end,
       used_at = case when c.code_hash = :codeHash then :now::timestamptz end
     from newest
-    where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.tries < :maxTries
-      and (c.asked_from = :askedFrom or c.tries_of_others < :maxTriesOfOthers)
-    returning c.n, c.used_at is not null as is_right, :maxTries - c.tries as tries_left`,
+    where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.attempts < :maxTries
+      and (c.requested_from = :askedFrom or c.attempts_of_others < :maxTriesOfOthers)
+    returning c.n, c.used_at is not null as is_right, :maxTries - c.attempts as tries_left`,
   params: {
     playerId: 'int8',
     purpose: 'text',
@@ -123,8 +123,8 @@ export const purgeOldCodes = statement({
   text: `with images as (
       delete from image_codes where expires_at < :now
     ), tries as (
-      delete from access_tries where last_at < :now::timestamptz - interval '1 hour'
+      delete from access_attempts where last_at < :now::timestamptz - interval '1 hour'
     )
-    delete from mail_codes where asked_at < :now::timestamptz - interval '1 day'`,
+    delete from mail_codes where requested_at < :now::timestamptz - interval '1 day'`,
   params: { now: 'timestamptz' },
 });

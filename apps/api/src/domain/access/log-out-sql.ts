@@ -20,14 +20,14 @@ export const outdateChecks = statement({
 
 export const noteLogOut = statement({
   name: 'access.note_log_out',
-  text: `insert into access_events (player_id, what, because, at) values (:playerId, 'log_out', :because, :now)`,
+  text: `insert into access_events (player_id, event, because, at) values (:playerId, 'log_out', :because, :now)`,
   params: { playerId: 'int8', because: 'text', now: 'timestamptz' },
 });
 
 export const logOutsOfOrder = statement({
   name: 'access.log_outs_of_order',
   text: `select e.at, e.because from access_events e join orders o on o.player_id = e.player_id
-    where o.id = :orderId and e.what = 'log_out' order by e.id`,
+    where o.id = :orderId and e.event = 'log_out' order by e.id`,
   params: { orderId: 'text' },
   row: v.object({ at: v.date(), because: v.string() }),
 });
@@ -46,14 +46,14 @@ export const lockLinksOf = statement({
 /** Ends the links of a character on one server, or on every server where `serverId` is null. */
 export const endLinks = statement({
   name: 'access.end_links',
-  text: `insert into ended_links (character_hash, server_id, at) values (:characterHash, :serverId, :now)`,
+  text: `insert into ended_access_links (character_hash, server_id, at) values (:characterHash, :serverId, :now)`,
   params: { characterHash: 'bytea', serverId: 'text?', now: 'timestamptz' },
 });
 
 /** The links of a character on a server were ended at `since` or later. */
 export const linksEndedSince = statement({
   name: 'access.links_ended_since',
-  text: `select at from ended_links
+  text: `select at from ended_access_links
     where character_hash = :characterHash and (server_id is null or server_id = :serverId) and at >= :since limit 1`,
   params: { characterHash: 'bytea', serverId: 'text', since: 'timestamptz' },
   row: v.object({ at: v.date() }),
@@ -61,6 +61,6 @@ export const linksEndedSince = statement({
 
 export const purgeEndedLinks = statement({
   name: 'access.forget_ended_links',
-  text: `delete from ended_links where at < :before`,
+  text: `delete from ended_access_links where at < :before`,
   params: { before: 'timestamptz' },
 });

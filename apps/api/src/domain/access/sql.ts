@@ -39,7 +39,7 @@ export const nextPasswordVersion = statement({
 export const savePassword = statement({
   name: 'access.save_password',
   text: `insert into access_passwords (player_id, hash, set_at) values (:playerId, :hash, :setAt)
-    on conflict (player_id) do update set hash = :hash, set_at = :setAt`,
+    on conflict (player_id, project) do update set hash = :hash, set_at = :setAt`,
   params: { playerId: 'int8', hash: 'text', setAt: 'timestamptz' },
 });
 
@@ -53,9 +53,9 @@ export const dropPassword = statement({
 export const closeChange = statement({
   name: 'access.close_change',
   text: `with told as (
-      insert into access_events (player_id, what, at) values (:playerId, :what, :now)
+      insert into access_events (player_id, event, at) values (:playerId, :what, :now)
     ), forgiven as (
-      delete from access_tries where player_id = :playerId
+      delete from access_attempts where player_id = :playerId
     )
     update mail_codes set used_at = :now where player_id = :playerId and used_at is null`,
   params: { playerId: 'int8', what: 'text', now: 'timestamptz' },
@@ -67,10 +67,10 @@ export const closeChange = statement({
  */
 export const beginTry = statement({
   name: 'access.begin_try',
-  text: `insert into access_tries (player_id, wrong, last_at) values (:playerId, 1, :now)
-    on conflict (player_id) do update
-      set wrong = case when access_tries.last_at < :forgetBefore then 1 else access_tries.wrong + 1 end, last_at = :now
-      where access_tries.wrong < :freeTries or access_tries.last_at < :forgetBefore or :hasImageCode
+  text: `insert into access_attempts (player_id, wrong, last_at) values (:playerId, 1, :now)
+    on conflict (player_id, project) do update
+      set wrong = case when access_attempts.last_at < :forgetBefore then 1 else access_attempts.wrong + 1 end, last_at = :now
+      where access_attempts.wrong < :freeTries or access_attempts.last_at < :forgetBefore or :hasImageCode
     returning wrong`,
   params: {
     playerId: 'int8',
@@ -85,6 +85,6 @@ export const beginTry = statement({
 /** The character's own player came: what was tried wrong is forgiven. */
 export const purgeAttempts = statement({
   name: 'access.forget_tries',
-  text: `delete from access_tries where player_id = :playerId`,
+  text: `delete from access_attempts where player_id = :playerId`,
   params: { playerId: 'int8' },
 });

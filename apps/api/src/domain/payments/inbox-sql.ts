@@ -8,11 +8,11 @@ import { statement } from '../../platform/db/statement.ts';
 export const storeInbox = statement({
   name: 'payments.store_inbox',
   text: `with stored as (
-      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_try_at)
+      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
       values (:provider, :eventKey, :eventType, :body, :receivedAt, :nextTryAt)
       on conflict on constraint one_row_per_gateway_event do update
-        set body = excluded.body, received_at = excluded.received_at, next_try_at = excluded.next_try_at,
-          applied_at = null, outcome = null, tries = 0
+        set body = excluded.body, received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at,
+          applied_at = null, outcome = null, attempts = 0
         where gateway_inbox.outcome = 'quarantine'
       returning id
     )
@@ -32,9 +32,9 @@ export const storeInbox = statement({
 /** Takes one inbox row for applying, for 15 s; null when it was applied, or another has it now. */
 export const takeInbox = statement({
   name: 'payments.take_inbox',
-  text: `update gateway_inbox set tries = tries + 1, next_try_at = :realNow::timestamptz + interval '15 seconds'
-    where id = :inboxId and applied_at is null and (tries = 0 or next_try_at <= :realNow)
-    returning id, provider, event_key, event_type, body, tries, received_at`,
+  text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
+    where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow)
+    returning id, provider, event_key, event_type, body, attempts, received_at`,
   params: { inboxId: 'int8', realNow: 'timestamptz' },
   row: v.object({
     id: v.number(),
@@ -42,7 +42,7 @@ export const takeInbox = statement({
     event_key: v.string(),
     event_type: v.string(),
     body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
-    tries: v.number(),
+    attempts: v.number(),
     received_at: v.date(),
   }),
 });
@@ -55,8 +55,8 @@ export const settleInbox = statement({
 
 export const dueInbox = statement({
   name: 'payments.due_inbox',
-  text: `select id from gateway_inbox where applied_at is null and next_try_at <= :realNow and provider = :provider
-    order by next_try_at limit :limit`,
+  text: `select id from gateway_inbox where applied_at is null and next_attempt_at <= :realNow and provider = :provider
+    order by next_attempt_at limit :limit`,
   params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
   row: v.object({ id: v.number() }),
 });

@@ -2,7 +2,7 @@ import { statement } from '../../platform/db/statement.ts';
 
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',
-  text: `insert into quarantine (provider, attempt_id, source, reason, said, at)
+  text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
     values (:provider, :attemptId, :source, :reason, :said, :now)`,
   params: {
     provider: 'text',

@@ -58,8 +58,8 @@ export const transitionAttempt = statement({
         gateway_ref = coalesce(gateway_ref, :gatewayRef), capture_ref = coalesce(capture_ref, :captureRef),
         captured_minor = :capturedMinor, card_brand = coalesce(:cardBrand, card_brand), card_masked = coalesce(:cardMasked, card_masked),
         approve_url = coalesce(:approveUrl, approve_url), action_url = coalesce(:actionUrl, action_url),
-        capture_tries = :captureTries, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
-        queries = :queries, not_found_count = :notFoundCount, doubt_since = :doubtSince, updated_at = :now
+        capture_attempts = :captureTries, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
+        queries = :queries, not_found_count = :notFoundCount, unresolved_since = :doubtSince, updated_at = :now
       where id = :attemptId
     ), purchase as (
       update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt) where id = :orderId
@@ -127,7 +127,7 @@ export const keepCardFace = statement({
 export const insertRefund = statement({
   name: 'payments.insert_refund',
   text: `with refund as (
-      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_try_at, created_at, updated_at)
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
       values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
         :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now)
       returning id

@@ -83,3 +83,11 @@ export const isIdleStill = statement({
   params: { before: 'timestamptz', playerId: 'int8' },
   row: v.object({ is_so: v.boolean() }),
 });
+
+/** Creates the monthly partitions of this month and of `ahead` more; answers how many are new. */
+export const createMonthPartitions = statement({
+  name: 'retention.create_month_partitions',
+  text: `select create_month_partitions(:ahead) as created`,
+  params: { ahead: 'int4' },
+  row: v.object({ created: v.number() }),
+});
