@@ -61,7 +61,7 @@ export async function balance(
   );
   const open = await rows.openAccounts(pool);
   const { rows: unsound } = await pool.query<{ what: string; currency: string }>(
-    'select what, currency from books_trouble()',
+    'select what, currency from ledger_discrepancies()',
   );
   return {
     moved,

@@ -23,7 +23,7 @@ export async function unfinished(pool: pg.Pool): Promise<Unfinished> {
       (select count(*)::int4 from gateway_inbox where applied_at is null) as inbox,
       (select count(*)::int4 from deliveries where state in ('queued', 'retrying') and held_since is null) as deliveries,
       (select count(*)::int4 from refunds r where state not in ('SUCCEEDED', 'FAILED')
-        and not exists (select from cases c where c.attempt_id = r.attempt_id and c.state = 'open')) as refunds`,
+        and not exists (select from disputes c where c.attempt_id = r.attempt_id and c.state = 'open')) as refunds`,
   );
 }
 
@@ -33,7 +33,7 @@ export async function waiting(pool: pg.Pool): Promise<Waiting> {
     `select
       (select count(*)::int4 from payment_attempts where state in ('CREATED', 'REQUIRES_ACTION')) as attempts,
       (select count(*)::int4 from orders where state in ('open', 'waiting')) as orders,
-      (select count(*)::int4 from cases where state = 'open') as cases`,
+      (select count(*)::int4 from disputes where state = 'open') as cases`,
   );
 }
 
@@ -47,10 +47,10 @@ export async function hurry(pool: pg.Pool): Promise<void> {
       where state in ('PROCESSING', 'UNKNOWN') and next_query_at > now() + interval '1 second'`,
   );
   await pool.query(
-    `update deliveries set next_try_at = now() where state = 'retrying' and lease_until is null and next_try_at > now()`,
+    `update deliveries set next_attempt_at = now() where state = 'retrying' and lease_until is null and next_attempt_at > now()`,
   );
   await pool.query(
-    `update refunds set next_try_at = now() where state in ('RESERVED', 'PENDING', 'UNKNOWN') and next_try_at > now() + interval '1 second'`,
+    `update refunds set next_attempt_at = now() where state in ('RESERVED', 'PENDING', 'UNKNOWN') and next_attempt_at > now() + interval '1 second'`,
   );
 }
 

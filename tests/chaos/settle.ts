@@ -136,7 +136,7 @@ async function endCases({
     'cases the shop has not heard the end of',
     async () => {
       const { rows: told } = await ctx.db.pool.query<{ n: number }>(
-        `select count(*)::int4 as n from cases where state <> 'open'`,
+        `select count(*)::int4 as n from disputes where state <> 'open'`,
       );
       return told[0]?.n ?? 0;
     },

@@ -20,7 +20,7 @@ import type { Provider } from './paper-shop.ts';
 const PROJECT = 'miniflix';
 const PLAYER = `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
   values ($1, '112', $2, '1', 'S01', 'Test', 1, now()) returning id`;
-const INBOX = `insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_try_at)
+const INBOX = `insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
   values ($1, $2, 'model', '', now(), now()) returning id`;
 const CHEAPEST = `select product_id, amount_minor from prices join products using (project, product_id)
   where project = $1 and currency = 'USD' and kind = 'topup' and limit_max is null order by amount_minor limit 1`;

@@ -8,7 +8,7 @@ const RULES: readonly Rule[] = [
     'the books sum to zero in every currency',
     `select currency || ' ' || sum(signed_minor) as what from ledger_lines group by currency having sum(signed_minor) <> 0`,
   ],
-  ['the books are sound', `select what || ' ' || currency as what from books_trouble()`],
+  ['the books are sound', `select what || ' ' || currency as what from ledger_discrepancies()`],
   [
     'no goods without money',
     `select d.order_id as what from deliveries d where not exists (

@@ -12,7 +12,7 @@ const player = () => createAccessPlayer(environment(), operator.ctx);
 const kept = statement({
   name: 'test.kept_password',
   text: `select a.hash, p.password_version,
-      (select coalesce(array_agg(e.what order by e.id), '{}') from access_events e where e.player_id = p.id) as told
+      (select coalesce(array_agg(e.event order by e.id), '{}') from access_events e where e.player_id = p.id) as told
     from players p left join access_passwords a on a.player_id = p.id where p.cid = :cid`,
   params: { cid: 'text' },
   row: v.object({

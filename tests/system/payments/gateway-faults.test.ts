@@ -147,7 +147,7 @@ describe('PayerMax misbehaves', () => {
     await operator
       .db()
       .pool.query(
-        `update payment_attempts set doubt_since = now() - interval '10 minutes' where order_id = $1`,
+        `update payment_attempts set unresolved_since = now() - interval '10 minutes' where order_id = $1`,
         [opened.order_id],
       );
     const log = path.join(environment().dataDir, 'logs/worker.log');
@@ -224,7 +224,7 @@ describe('the game misbehaves', () => {
     await shopper.payByCard(opened, CARDS.success);
     await shopper.until(opened.token, ({ delivery }) => delivery.state === 'retrying');
     const { rows } = await operator.db().pool.query<{ days: number }>(
-      `update deliveries d set give_up_at = now(), next_try_at = now() from deliveries was
+      `update deliveries d set give_up_at = now(), next_attempt_at = now() from deliveries was
         where d.order_id = $1 and was.id = d.id
         returning extract(epoch from was.give_up_at - was.created_at)::float8 / 86400 as days`,
       [opened.order_id],

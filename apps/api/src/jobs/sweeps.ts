@@ -18,6 +18,7 @@ import { forgetLinks } from '../domain/access/links/forget-links.ts';
 import { purgeOldCounters } from '../domain/players/queries.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
+import { createMonthPartitions } from '../domain/retention/queries.ts';
 import { overdueResends } from '../domain/support/resend-sql.ts';
 import { findDueResends, sendResend } from '../domain/support/send-resend.ts';
 import { findDueRewards, sendReward } from '../domain/events/rewards/send-reward.ts';
@@ -33,6 +34,9 @@ const BATCH = 50;
 const SIDE_BY_SIDE = 10;
 const EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Months whose partitions exist before they begin. */
+const MONTHS_AHEAD = 2;
 
 type Sweep = {
   readonly kind: string;
@@ -182,6 +186,11 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'old_links',
     everyMs: MINUTE_MS,
     due: async (ctx) => [() => forgetLinks(ctx)],
+  },
+  {
+    kind: 'partitions_to_create',
+    everyMs: HOUR_MS,
+    due: async (ctx) => [() => ctx.db.one(createMonthPartitions, { ahead: MONTHS_AHEAD })],
   },
   {
     kind: 'old_codes',

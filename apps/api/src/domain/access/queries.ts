@@ -40,7 +40,7 @@ export const nextPasswordVersion = statement({
 export const savePassword = statement({
   name: 'access.save_password',
   text: `insert into access_passwords (player_id, hash, set_at) values (:playerId, :hash, :setAt)
-    on conflict (player_id) do update set hash = :hash, set_at = :setAt`,
+    on conflict (player_id, project) do update set hash = :hash, set_at = :setAt`,
   params: { playerId: 'int8', hash: 'text', setAt: 'timestamptz' },
 });
 
@@ -54,9 +54,9 @@ export const dropPassword = statement({
 export const closeChange = statement({
   name: 'access.close_change',
   text: `with told as (
-      insert into access_events (player_id, what, at) values (:playerId, :what, :now)
+      insert into access_events (player_id, event, at) values (:playerId, :what, :now)
     ), forgiven as (
-      delete from access_tries where player_id = :playerId
+      delete from access_attempts where player_id = :playerId
     )
     update mail_codes set used_at = :now where player_id = :playerId and used_at is null`,
   params: { playerId: 'int8', what: 'text', now: 'timestamptz' },
@@ -68,10 +68,10 @@ export const closeChange = statement({
  */
 export const beginTry = statement({
   name: 'access.begin_try',
-  text: `insert into access_tries (player_id, wrong, last_at) values (:playerId, 1, :now)
-    on conflict (player_id) do update
-      set wrong = case when access_tries.last_at < :forgetBefore then 1 else access_tries.wrong + 1 end, last_at = :now
-      where access_tries.wrong < :freeTries or access_tries.last_at < :forgetBefore or :hasImageCode
+  text: `insert into access_attempts (player_id, wrong, last_at) values (:playerId, 1, :now)
+    on conflict (player_id, project) do update
+      set wrong = case when access_attempts.last_at < :forgetBefore then 1 else access_attempts.wrong + 1 end, last_at = :now
+      where access_attempts.wrong < :freeTries or access_attempts.last_at < :forgetBefore or :hasImageCode
     returning wrong`,
   params: {
     playerId: 'int8',
@@ -86,7 +86,7 @@ export const beginTry = statement({
 /** The character's own player came: what was tried wrong is forgiven. */
 export const purgeAttempts = statement({
   name: 'access.forget_tries',
-  text: `delete from access_tries where player_id = :playerId`,
+  text: `delete from access_attempts where player_id = :playerId`,
   params: { playerId: 'int8' },
 });
 
@@ -101,20 +101,20 @@ export const lockPlayerForMail = statement({
 export const mailsBefore = statement({
   name: 'access.mails_before',
   text: `with sent as (
-      select asked_at from mail_codes
-      where player_id = :playerId and is_sent and asked_at <= :now and asked_at > :now::timestamptz - interval '1 hour'
+      select requested_at from mail_codes
+      where player_id = :playerId and is_sent and requested_at <= :now and requested_at > :now::timestamptz - interval '1 hour'
     )
     select
-      (select asked_at from sent where asked_at > :now::timestamptz - interval '1 minute'
-        order by asked_at desc offset :minuteLimit::int4 - 1 limit 1) as of_minute,
-      (select asked_at from sent order by asked_at desc offset :hourLimit::int4 - 1 limit 1) as of_hour`,
+      (select requested_at from sent where requested_at > :now::timestamptz - interval '1 minute'
+        order by requested_at desc offset :minuteLimit::int4 - 1 limit 1) as of_minute,
+      (select requested_at from sent order by requested_at desc offset :hourLimit::int4 - 1 limit 1) as of_hour`,
   params: { playerId: 'int8', now: 'timestamptz', minuteLimit: 'int4', hourLimit: 'int4' },
   row: v.object({ of_minute: v.nullable(v.date()), of_hour: v.nullable(v.date()) }),
 });
 
 export const saveMailCode = statement({
   name: 'access.save_mail_code',
-  text: `insert into mail_codes (player_id, purpose, code_hash, asked_from, asked_at, expires_at)
+  text: `insert into mail_codes (player_id, purpose, code_hash, requested_from, requested_at, expires_at)
     values (:playerId, :purpose, :codeHash, :askedFrom, :askedAt, :expiresAt) returning n`,
   params: {
     playerId: 'int8',
@@ -151,13 +151,13 @@ export const tryMailCode = statement({
       select n from mail_codes where player_id = :playerId and purpose = :purpose order by n desc limit 1
     )
     update mail_codes c set
-      tries = c.tries + 1,
-      tries_of_others = c.tries_of_others + case when c.asked_from = :askedFrom then 0 else 1 end,
+      attempts = c.attempts + 1,
+      attempts_of_others = c.attempts_of_others + case when c.requested_from = :askedFrom then 0 else 1 end,
       used_at = case when c.code_hash = :codeHash then :now::timestamptz end
     from newest
-    where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.tries < :maxTries
-      and (c.asked_from = :askedFrom or c.tries_of_others < :maxTriesOfOthers)
-    returning c.n, c.used_at is not null as is_right, :maxTries - c.tries as tries_left`,
+    where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.attempts < :maxTries
+      and (c.requested_from = :askedFrom or c.attempts_of_others < :maxTriesOfOthers)
+    returning c.n, c.used_at is not null as is_right, :maxTries - c.attempts as tries_left`,
   params: {
     playerId: 'int8',
     purpose: 'text',
@@ -212,9 +212,9 @@ export const purgeOldCodes = statement({
   text: `with images as (
       delete from image_codes where expires_at < :now
     ), tries as (
-      delete from access_tries where last_at < :now::timestamptz - interval '1 hour'
+      delete from access_attempts where last_at < :now::timestamptz - interval '1 hour'
     )
-    delete from mail_codes where asked_at < :now::timestamptz - interval '1 day'`,
+    delete from mail_codes where requested_at < :now::timestamptz - interval '1 day'`,
   params: { now: 'timestamptz' },
 });
 
@@ -236,14 +236,14 @@ export const outdateChecks = statement({
 
 export const noteLogOut = statement({
   name: 'access.note_log_out',
-  text: `insert into access_events (player_id, what, because, at) values (:playerId, 'log_out', :because, :now)`,
+  text: `insert into access_events (player_id, event, because, at) values (:playerId, 'log_out', :because, :now)`,
   params: { playerId: 'int8', because: 'text', now: 'timestamptz' },
 });
 
 export const logOutsOfOrder = statement({
   name: 'access.log_outs_of_order',
   text: `select e.at, e.because from access_events e join orders o on o.player_id = e.player_id
-    where o.id = :orderId and e.what = 'log_out' order by e.id`,
+    where o.id = :orderId and e.event = 'log_out' order by e.id`,
   params: { orderId: 'text' },
   row: v.object({ at: v.date(), because: v.string() }),
 });
@@ -262,14 +262,14 @@ export const lockLinksOf = statement({
 /** Ends the links of a character on one server, or on every server where `serverId` is null. */
 export const endLinks = statement({
   name: 'access.end_links',
-  text: `insert into ended_links (character_hash, server_id, at) values (:characterHash, :serverId, :now)`,
+  text: `insert into ended_access_links (character_hash, server_id, at) values (:characterHash, :serverId, :now)`,
   params: { characterHash: 'bytea', serverId: 'text?', now: 'timestamptz' },
 });
 
 /** The links of a character on a server were ended at `since` or later. */
 export const linksEndedSince = statement({
   name: 'access.links_ended_since',
-  text: `select at from ended_links
+  text: `select at from ended_access_links
     where character_hash = :characterHash and (server_id is null or server_id = :serverId) and at >= :since limit 1`,
   params: { characterHash: 'bytea', serverId: 'text', since: 'timestamptz' },
   row: v.object({ at: v.date() }),
@@ -277,6 +277,6 @@ export const linksEndedSince = statement({
 
 export const purgeEndedLinks = statement({
   name: 'access.forget_ended_links',
-  text: `delete from ended_links where at < :before`,
+  text: `delete from ended_access_links where at < :before`,
   params: { before: 'timestamptz' },
 });

@@ -19,7 +19,7 @@ export type Seen = v.InferOutput<typeof seen>;
 export const touchCart = statement({
   name: 'cart.touch',
   text: `insert into carts (player_id, changed_at) values (:playerId, :changedAt)
-    on conflict (player_id) do update set changed_at = :changedAt`,
+    on conflict (player_id, project) do update set changed_at = :changedAt`,
   params: { playerId: 'int8', changedAt: 'timestamptz' },
 });
 

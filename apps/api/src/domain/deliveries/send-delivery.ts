@@ -89,7 +89,7 @@ async function record(ctx: Ctx, delivery: DeliveryToSend, end: TryEnd): Promise<
         : await tx.one(orderStateForUpdate, { orderId: delivery.order_id });
     const rows = await tx.many(recordTry, {
       id: delivery.id,
-      tries: delivery.tries,
+      tries: delivery.attempts,
       state: end.state,
       reason: end.reason,
       nextTryAt,
@@ -97,7 +97,7 @@ async function record(ctx: Ctx, delivery: DeliveryToSend, end: TryEnd): Promise<
       now: ctx.clock.now(),
       event: `mail_${end.state}`,
       fromState: delivery.state,
-      detail: { tries: delivery.tries, why: end.why },
+      detail: { tries: delivery.attempts, why: end.why },
     });
     if (rows.length > 0 && end.state === 'rejected') {
       await reserveRefund(ctx, tx, delivery.order_id);

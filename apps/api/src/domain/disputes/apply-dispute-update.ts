@@ -203,7 +203,7 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
     feeMinor: claim.fee,
     openedAt: now,
   });
-  await tx.run(flagPlayer, { orderId: paid.order_id, why: 'case', now });
+  await tx.run(flagPlayer, { orderId: paid.order_id, why: 'dispute', now });
   // A payment that came too much bought nothing: what was delivered was paid by another one.
   if (!paid.is_surplus)
     await tx.run(holdUnsent, { orderId: paid.order_id, now, heldSince: ctx.clock.real() });

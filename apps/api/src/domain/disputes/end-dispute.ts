@@ -63,7 +63,7 @@ export async function endLost(
   const sums = sumsOf(await tx.one(lockPaidAttempt, { attemptId: paid.id }));
   const others = await tx.many(disputesOfAttempt, { attemptId: paid.id });
   const countedElsewhere = others
-    .filter((other) => other.case_id !== caseId && isSameMoney(ended.disputeKind, other.kind))
+    .filter((other) => other.dispute_id !== caseId && isSameMoney(ended.disputeKind, other.kind))
     .reduce((sum, other) => sum + other.lost_minor, 0);
   const { captured } = sums;
   const loss = lossOf({ told: ended.told, captured, left: leftOf(sums), countedElsewhere });

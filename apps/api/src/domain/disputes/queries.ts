@@ -8,8 +8,8 @@ const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as con
 /** Under the order's lock, so that a case that is not there yet is made once. */
 export const disputeOfPayment = statement({
   name: 'cases.of_payment',
-  text: `select state, claimed_minor from cases
-    where provider = :provider and case_id = :caseId and attempt_id = :attemptId for update`,
+  text: `select state, claimed_minor from disputes
+    where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId for update`,
   params: { provider: 'text', caseId: 'text', attemptId: 'text' },
   row: v.object({
     state: v.picklist(DISPUTE_STATES),
@@ -21,7 +21,7 @@ export const disputeOfPayment = statement({
 export const isDisputeOfOthers = statement({
   name: 'cases.is_of_others',
   text: `select exists (
-      select from cases where provider = :provider and case_id = :caseId and attempt_id <> all (:attemptIds)) as is_so`,
+      select from disputes where provider = :provider and dispute_id = :caseId and attempt_id <> all (:attemptIds)) as is_so`,
   params: { provider: 'text', caseId: 'text', attemptIds: 'text[]' },
   row: v.object({ is_so: v.boolean() }),
 });
@@ -42,10 +42,10 @@ export const capturedPayment = statement({
 
 export const disputesOfAttempt = statement({
   name: 'cases.of_attempt',
-  text: `select case_id, kind, state, lost_minor from cases where attempt_id = :attemptId order by opened_at, case_id`,
+  text: `select dispute_id, kind, state, lost_minor from disputes where attempt_id = :attemptId order by opened_at, dispute_id`,
   params: { attemptId: 'text' },
   row: v.object({
-    case_id: v.string(),
+    dispute_id: v.string(),
     kind: v.picklist(KINDS),
     state: v.picklist(DISPUTE_STATES),
     lost_minor: v.number(),
@@ -55,7 +55,7 @@ export const disputesOfAttempt = statement({
 export const openDispute = statement({
   name: 'cases.open',
   text: `with made as (
-      insert into cases (provider, case_id, order_id, attempt_id, kind, state, stage, outcome, reason_code, answer_by,
+      insert into disputes (provider, dispute_id, order_id, attempt_id, kind, state, stage, outcome, reason_code, answer_by,
         currency, claimed_minor, fee_minor, opened_at, updated_at)
       values (:provider, :caseId, :orderId, :attemptId, :kind, 'open', :stage, :outcome, :reasonCode, :answerBy, :currency, :claimedMinor, :feeMinor, :openedAt, :openedAt)
     )
@@ -82,9 +82,9 @@ export const openDispute = statement({
 /** What the gateway says newly of an open case; nothing but its own words. */
 export const noteDispute = statement({
   name: 'cases.note',
-  text: `update cases set stage = :stage, outcome = :outcome, reason_code = coalesce(:reasonCode, reason_code),
+  text: `update disputes set stage = :stage, outcome = :outcome, reason_code = coalesce(:reasonCode, reason_code),
       answer_by = coalesce(:answerBy, answer_by), updated_at = :updatedAt
-    where provider = :provider and case_id = :caseId and attempt_id = :attemptId`,
+    where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId`,
   params: {
     provider: 'text',
     caseId: 'text',
@@ -100,14 +100,14 @@ export const noteDispute = statement({
 export const endDispute = statement({
   name: 'cases.end',
   text: `with ended as (
-      update cases set state = :toState, stage = :stage, outcome = :outcome, lost_minor = :lostMinor, fee_minor = greatest(fee_minor, :feeMinor),
+      update disputes set state = :toState, stage = :stage, outcome = :outcome, lost_minor = :lostMinor, fee_minor = greatest(fee_minor, :feeMinor),
         updated_at = :now, ended_at = :now
-      where provider = :provider and case_id = :caseId and attempt_id = :attemptId
-      returning order_id, attempt_id, case_id
+      where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId
+      returning order_id, attempt_id, dispute_id
     )
     insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
     select order_id, attempt_id, :now, 'webhook', 'case_' || :toState, 'open', :toState,
-      jsonb_build_object('case', case_id, 'lost_minor', :lostMinor::int8, 'outcome', :outcome::text)
+      jsonb_build_object('case', dispute_id, 'lost_minor', :lostMinor::int8, 'outcome', :outcome::text)
     from ended`,
   params: {
     provider: 'text',
@@ -124,7 +124,7 @@ export const endDispute = statement({
 
 export const hasOpenDispute = statement({
   name: 'cases.has_open',
-  text: `select exists (select from cases where order_id = :orderId and state = 'open') as is_so`,
+  text: `select exists (select from disputes where order_id = :orderId and state = 'open') as is_so`,
   params: { orderId: 'text' },
   row: v.object({ is_so: v.boolean() }),
 });

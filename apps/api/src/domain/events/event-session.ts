@@ -9,7 +9,7 @@ export type EventSession = Session & {
   /** false: this player never ordered anything, so nothing of theirs has to be looked up. */
   readonly has_orders?: boolean;
   /** The same of the bells of events, and of what they said. */
-  readonly has_bells?: boolean;
+  readonly has_reminders?: boolean;
 };
 
 /** The session of a user token for the page of an event; most visitors need no other statement. */

@@ -10,7 +10,7 @@ export const insertReward = statement({
   name: 'events.insert_reward',
   text: `with reward as (
       insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, goal, lang, mail, items,
-        state, next_try_at, give_up_at, at, created_at)
+        state, next_attempt_at, give_up_at, at, created_at)
       select :rewardId, id, project, server_id, :eventId, :kind, :taskId, :day, :goal, :lang, :mail, :items, 'queued', :nextTryAt, :giveUpAt, :now, :now
       from players where id = :playerId
       on conflict on constraint one_reward_per_task_and_day do nothing
@@ -37,8 +37,8 @@ export const insertReward = statement({
 });
 
 /** What a session (of player `p`) that looks at an event is read with, kept by triggers: whether there is more to look up. */
-export const pastColumns = 'p.has_orders, p.has_bells';
-export const pastEntries = { has_orders: v.boolean(), has_bells: v.boolean() };
+export const pastColumns = 'p.has_orders, p.has_reminders';
+export const pastEntries = { has_orders: v.boolean(), has_reminders: v.boolean() };
 
 export const eventSessions = statement({
   name: 'events.sessions',

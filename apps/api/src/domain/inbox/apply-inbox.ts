@@ -21,7 +21,7 @@ const PATIENCE_MS = 600_000;
 export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
   const row = await ctx.db.maybe(takeInbox, { inboxId, realNow: ctx.clock.real() });
   if (row === null) return;
-  if (row.tries === FAILS_OFTEN) {
+  if (row.attempts === FAILS_OFTEN) {
     raiseAlert(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
   }
   const notification = ctx.gateways[row.provider].readNotification(row.body);

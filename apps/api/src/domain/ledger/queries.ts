@@ -3,7 +3,7 @@ import { statement } from '../../platform/db/statement.ts';
 
 /**
  * Where money stands, as one signed sum an account and currency: what came to the account less what
- * left it. The rows themselves are written by the database (migration 0005, docs/decisions/0013).
+ * left it. The rows themselves are written by the database (0001_schema.sql, docs/decisions/0013).
  */
 export const balances = statement({
   name: 'books.balances',
@@ -15,14 +15,14 @@ export const balances = statement({
 /** What the books get wrong; no row in a sound database. */
 export const ledgerDiscrepancies = statement({
   name: 'books.trouble',
-  text: `select what, currency, off_minor::int8 as off_minor from books_trouble()`,
+  text: `select what, currency, off_minor::int8 as off_minor from ledger_discrepancies()`,
   row: v.object({ what: v.string(), currency: v.string(), off_minor: v.number() }),
 });
 
 /** All that was booked of one order, as it happened. */
 export const entriesOfOrder = statement({
   name: 'books.entries_of_order',
-  text: `select kind, debit, credit, currency, amount_minor, attempt_id, refund_id, case_id
+  text: `select kind, debit, credit, currency, amount_minor, attempt_id, refund_id, dispute_id
     from ledger_entries where order_id = :orderId order by id`,
   params: { orderId: 'text' },
   row: v.object({
@@ -33,7 +33,7 @@ export const entriesOfOrder = statement({
     amount_minor: v.number(),
     attempt_id: v.nullable(v.string()),
     refund_id: v.nullable(v.string()),
-    case_id: v.nullable(v.string()),
+    dispute_id: v.nullable(v.string()),
   }),
 });
 
@@ -43,7 +43,7 @@ export const entriesOfOrder = statement({
  */
 export const bookChargebackLost = statement({
   name: 'books.chargeback_lost',
-  text: `select book_chargeback_lost(:caseId, :attemptId, :amountMinor, :at) as booked`,
+  text: `select post_chargeback_loss(:caseId, :attemptId, :amountMinor, :at) as booked`,
   params: { caseId: 'text', attemptId: 'text', amountMinor: 'int8', at: 'timestamptz' },
   row: v.object({ booked: v.boolean() }),
 });
@@ -51,7 +51,7 @@ export const bookChargebackLost = statement({
 /** A lost case that was won after all: the opposite movement of what was booked when it was lost. */
 export const bookChargebackWonBack = statement({
   name: 'books.chargeback_won_back',
-  text: `select book_chargeback_won_back(:caseId, :at) as booked`,
+  text: `select post_chargeback_won_back(:caseId, :at) as booked`,
   params: { caseId: 'text', at: 'timestamptz' },
   row: v.object({ booked: v.boolean() }),
 });
@@ -59,7 +59,7 @@ export const bookChargebackWonBack = statement({
 /** What the gateway kept; `what` names it once, for example `case:PP-D-1`. Case id, or null. */
 export const bookFee = statement({
   name: 'books.fee',
-  text: `select book_fee(:subject, :attemptId, :caseId, :currency, :amountMinor, :at) as booked`,
+  text: `select post_fee(:subject, :attemptId, :caseId, :currency, :amountMinor, :at) as booked`,
   params: {
     subject: 'text',
     attemptId: 'text',

@@ -207,7 +207,7 @@ function fieldsOfResult(attempt: AttemptRow, word: GatewayResult): Partial<Move>
     case 'choose_other_funding':
       return {
         actionUrl: word.url,
-        captureTries: attempt.capture_tries + 1,
+        captureTries: attempt.capture_attempts + 1,
         detail: { declined: word.isDeclined },
       };
     case 'pending':
@@ -236,7 +236,7 @@ async function scheduleNextQuery(
     ctx.clock.real().getTime(),
     attempt.queries + 1,
     attempt.requested_at?.getTime() ?? null,
-    attempt.doubt_since?.getTime() ?? null,
+    attempt.unresolved_since?.getTime() ?? null,
   );
   const ref = word.kind === 'pending' ? word.gatewayRef : null;
   await tx.run(scheduleQuery, {

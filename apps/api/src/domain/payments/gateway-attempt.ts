@@ -10,7 +10,7 @@ export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
     currency: attempt.currency,
     country: attempt.country,
     gatewayRef: attempt.gateway_ref,
-    captureTries: attempt.capture_tries,
+    captureTries: attempt.capture_attempts,
     wasSubmitted: attempt.requested_at !== null,
   };
 }

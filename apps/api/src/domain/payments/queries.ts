@@ -6,8 +6,8 @@ import { statement, type RowOf } from '../../platform/db/statement.ts';
 const attemptColumns = `
   a.id, a.order_id, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
   a.state, a.failure, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
-  a.action_url, a.session_opened_at, a.capture_tries, a.submitted_at, a.requested_at,
-  a.next_query_at, a.queries, a.not_found_count, a.doubt_since,
+  a.action_url, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
+  a.next_query_at, a.queries, a.not_found_count, a.unresolved_since,
   o.project, o.player_id, o.source, o.state as order_state, o.reason as order_reason,
   o.currency as order_currency, o.total_minor as order_total_minor,
   o.expires_at, o.returns_to_payment, o.redirect_url, o.lang,
@@ -32,13 +32,13 @@ const attemptRow = v.object({
   approve_url: v.nullable(v.string()),
   action_url: v.nullable(v.string()),
   session_opened_at: v.nullable(v.date()),
-  capture_tries: v.number(),
+  capture_attempts: v.number(),
   submitted_at: v.nullable(v.date()),
   requested_at: v.nullable(v.date()),
   next_query_at: v.nullable(v.date()),
   queries: v.number(),
   not_found_count: v.number(),
-  doubt_since: v.nullable(v.date()),
+  unresolved_since: v.nullable(v.date()),
   project: v.string(),
   player_id: v.number(),
   source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
@@ -211,11 +211,11 @@ export const attemptsLeftBehind = statement({
 export const storeInbox = statement({
   name: 'payments.store_inbox',
   text: `with stored as (
-      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_try_at)
+      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
       values (:provider, :eventKey, :eventType, :body, :receivedAt, :nextTryAt)
       on conflict on constraint one_row_per_gateway_event do update
-        set body = excluded.body, received_at = excluded.received_at, next_try_at = excluded.next_try_at,
-          applied_at = null, outcome = null, tries = 0
+        set body = excluded.body, received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at,
+          applied_at = null, outcome = null, attempts = 0
         where gateway_inbox.outcome = 'quarantine'
       returning id
     )
@@ -235,9 +235,9 @@ export const storeInbox = statement({
 /** Takes one inbox row for applying, for 15 s; null when it was applied, or another has it now. */
 export const takeInbox = statement({
   name: 'payments.take_inbox',
-  text: `update gateway_inbox set tries = tries + 1, next_try_at = :realNow::timestamptz + interval '15 seconds'
-    where id = :inboxId and applied_at is null and (tries = 0 or next_try_at <= :realNow)
-    returning id, provider, event_key, event_type, body, tries, received_at`,
+  text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
+    where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow)
+    returning id, provider, event_key, event_type, body, attempts, received_at`,
   params: { inboxId: 'int8', realNow: 'timestamptz' },
   row: v.object({
     id: v.number(),
@@ -245,7 +245,7 @@ export const takeInbox = statement({
     event_key: v.string(),
     event_type: v.string(),
     body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
-    tries: v.number(),
+    attempts: v.number(),
     received_at: v.date(),
   }),
 });
@@ -258,15 +258,15 @@ export const settleInbox = statement({
 
 export const dueInbox = statement({
   name: 'payments.due_inbox',
-  text: `select id from gateway_inbox where applied_at is null and next_try_at <= :realNow and provider = :provider
-    order by next_try_at limit :limit`,
+  text: `select id from gateway_inbox where applied_at is null and next_attempt_at <= :realNow and provider = :provider
+    order by next_attempt_at limit :limit`,
   params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
   row: v.object({ id: v.number() }),
 });
 
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',
-  text: `insert into quarantine (provider, attempt_id, source, reason, said, at)
+  text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
     values (:provider, :attemptId, :source, :reason, :said, :now)`,
   params: {
     provider: 'text',
@@ -335,8 +335,8 @@ export const transitionAttempt = statement({
         gateway_ref = coalesce(gateway_ref, :gatewayRef), capture_ref = coalesce(capture_ref, :captureRef),
         captured_minor = :capturedMinor, card_brand = coalesce(:cardBrand, card_brand), card_masked = coalesce(:cardMasked, card_masked),
         approve_url = coalesce(:approveUrl, approve_url), action_url = coalesce(:actionUrl, action_url),
-        capture_tries = :captureTries, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
-        queries = :queries, not_found_count = :notFoundCount, doubt_since = :doubtSince, updated_at = :now
+        capture_attempts = :captureTries, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
+        queries = :queries, not_found_count = :notFoundCount, unresolved_since = :doubtSince, updated_at = :now
       where id = :attemptId
     ), purchase as (
       update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt) where id = :orderId
@@ -404,7 +404,7 @@ export const keepCardFace = statement({
 export const insertRefund = statement({
   name: 'payments.insert_refund',
   text: `with refund as (
-      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_try_at, created_at, updated_at)
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
       values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
         :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now)
       returning id

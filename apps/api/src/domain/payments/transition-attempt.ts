@@ -89,7 +89,7 @@ export async function writeTransition(
     cardMasked: move.card?.masked ?? null,
     approveUrl: move.approveUrl ?? null,
     actionUrl: move.actionUrl ?? null,
-    captureTries: move.captureTries ?? attempt.capture_tries,
+    captureTries: move.captureTries ?? attempt.capture_attempts,
     submittedAt,
     requestedAt,
     nextQueryAt: doubt.nextQueryAt,
@@ -156,7 +156,7 @@ function scheduleOf(
     case 'PROCESSING':
       return {
         ...fresh,
-        since: attempt.doubt_since ?? real,
+        since: attempt.unresolved_since ?? real,
         nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime()),
       };
     case 'CREATED':

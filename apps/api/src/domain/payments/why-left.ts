@@ -7,7 +7,7 @@ import { fundingDeclined, type AttemptRow } from './queries.ts';
  * is no refusal.
  */
 export async function whyLeft(tx: Tx, attempt: AttemptRow): Promise<'declined' | 'cancelled'> {
-  if (attempt.capture_tries === 0) return 'cancelled';
+  if (attempt.capture_attempts === 0) return 'cancelled';
   const { declined } = await tx.one(fundingDeclined, {
     orderId: attempt.order_id,
     attemptId: attempt.id,

@@ -11,7 +11,7 @@ export const ourCaptures = statement({
       (select coalesce(sum(case b.kind when 'chargeback_won_back' then -b.amount_minor else b.amount_minor end), 0)
         from ledger_entries b where b.order_id = a.order_id and b.attempt_id = a.id
           and b.kind in ('refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back'))::int8 as back_minor,
-      exists (select from cases c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_case
+      exists (select from disputes c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_case
     from payment_attempts a left join ledger_entries e on e.kind = 'capture' and e.subject = a.id
     where a.provider = :provider and a.id in (
       select unnest(:attemptIds::text[])
@@ -84,7 +84,7 @@ export const quarantinedCaptures = statement({
 /** What the gateway kept of captures, as its statement says; each is booked once. */
 export const bookFees = statement({
   name: 'reconciliation.book_fees',
-  text: `select count(*) filter (where book_fee(f.what, f.attempt, null, f.currency, f.amount, f.at)) as booked
+  text: `select count(*) filter (where post_fee(f.what, f.attempt, null, f.currency, f.amount, f.at)) as booked
     from unnest(:subjects::text[], :attemptIds::text[], :currencies::text[], :amountsMinor::int8[], :chargedAts::timestamptz[])
       as f(what, attempt, currency, amount, at)`,
   params: {
@@ -189,8 +189,8 @@ export const takeDueDays = statement({
 /** A day was held against its statement, and is not at its end: it stays due. */
 export const lookAtDay = statement({
   name: 'reconciliation.look_at_day',
-  text: `insert into reconciliations (day, provider, lease_until, looked_at) values (:day, :provider, :lookedAt, :lookedAt)
-    on conflict on constraint one_reconciliation_per_day do update set looked_at = excluded.looked_at`,
+  text: `insert into reconciliations (day, provider, lease_until, compared_at) values (:day, :provider, :lookedAt, :lookedAt)
+    on conflict on constraint one_reconciliation_per_day do update set compared_at = excluded.compared_at`,
   params: { day: 'date', provider: 'text', lookedAt: 'timestamptz' },
 });
 

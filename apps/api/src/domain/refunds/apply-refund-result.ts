@@ -88,7 +88,12 @@ async function apply(
     case 'wait':
       await tx.run(askAgain, {
         refundId: refund.id,
-        nextTryAt: nextQueryAt(real.getTime(), refund.tries + 1, null, refund.created_at.getTime()),
+        nextTryAt: nextQueryAt(
+          real.getTime(),
+          refund.attempts + 1,
+          null,
+          refund.created_at.getTime(),
+        ),
         updatedAt: now,
       });
       return;

@@ -34,10 +34,10 @@ export const IS_REFUSED = `${HAS_FAILED} and not ${HAS_LATER}`;
 export const lockRefund = statement({
   name: 'refunds.lock',
   text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
-      r.tries, r.failure, r.created_at, r.requested_at, o.state as order_state,
+      r.attempts, r.failure, r.created_at, r.requested_at, o.state as order_state,
       a.provider, a.gateway_ref as attempt_ref, a.capture_ref,
       a.captured_minor, a.reserved_minor, a.refunded_minor, a.lost_minor,
-      exists (select from cases c where c.attempt_id = a.id and c.state = 'open') as has_open_case,
+      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_case,
       exists (select from refunds other where other.order_id = o.id and other.id <> r.id
         and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
     from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
@@ -52,7 +52,7 @@ export const lockRefund = statement({
     state: v.picklist(REFUND_STATES),
     reason: v.picklist(REASONS),
     gateway_ref: v.nullable(v.string()),
-    tries: v.number(),
+    attempts: v.number(),
     failure: v.nullable(v.string()),
     created_at: v.date(),
     requested_at: v.nullable(v.date()),
@@ -73,7 +73,7 @@ export type RefundRow = RowOf<typeof lockRefund>;
 export const transitionRefund = statement({
   name: 'refunds.move',
   text: `with refund as (
-      update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), tries = 0, next_try_at = :nextTryAt,
+      update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), attempts = 0, next_attempt_at = :nextTryAt,
         requested_at = coalesce(requested_at, :requestedAt), failure = :failure, updated_at = :now
       where id = :refundId
     )
@@ -98,25 +98,25 @@ export const transitionRefund = statement({
 /** A query that settled nothing, or a turn that has not come: when to look again. */
 export const askAgain = statement({
   name: 'refunds.ask_again',
-  text: `update refunds set next_try_at = :nextTryAt, tries = tries + 1, updated_at = :updatedAt where id = :refundId`,
+  text: `update refunds set next_attempt_at = :nextTryAt, attempts = attempts + 1, updated_at = :updatedAt where id = :refundId`,
   params: { refundId: 'text', nextTryAt: 'timestamptz', updatedAt: 'timestamptz' },
 });
 
 /** Those that waited for another refund, or for a case to end, have their turn now. */
 export const ringReserved = statement({
   name: 'refunds.ring_reserved',
-  text: `update refunds set next_try_at = :nextTryAt where order_id = :orderId and state = 'RESERVED'`,
+  text: `update refunds set next_attempt_at = :nextTryAt where order_id = :orderId and state = 'RESERVED'`,
   params: { orderId: 'text', nextTryAt: 'timestamptz' },
 });
 
 /** Takes the refunds that are due; whoever takes them pushes their next time ahead. */
 export const takeDueRefunds = statement({
   name: 'refunds.take_due',
-  text: `update refunds set next_try_at = :realNow::timestamptz + interval '15 seconds'
+  text: `update refunds set next_attempt_at = :realNow::timestamptz + interval '15 seconds'
     where id in (
       select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
-      where r.next_try_at <= :realNow and r.state not in ('SUCCEEDED', 'FAILED') and a.provider = :provider
-      order by r.next_try_at limit :limit for update of r skip locked)
+      where r.next_attempt_at <= :realNow and r.state not in ('SUCCEEDED', 'FAILED') and a.provider = :provider
+      order by r.next_attempt_at limit :limit for update of r skip locked)
     returning id`,
   params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
   row: v.object({ id: v.string() }),
@@ -151,7 +151,7 @@ export const lockPaidAttempt = statement({
   text: `select a.id, a.order_id, a.provider, a.currency, a.captured_minor, a.reserved_minor,
       a.refunded_minor, a.lost_minor, o.project, o.player_id, o.state as order_state,
       exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus,
-      exists (select from cases c where c.attempt_id = a.id and c.state = 'open') as has_open_case
+      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_case
     from orders o join payment_attempts a on a.order_id = o.id
     where a.id = :attemptId and a.state = 'SUCCEEDED' for update of o, a`,
   params: { attemptId: 'text' },
@@ -177,8 +177,8 @@ export type PaidAttempt = RowOf<typeof lockPaidAttempt>;
 export const reserveRefund = statement({
   name: 'refunds.reserve',
   text: `with refund as (
-      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_try_at, created_at,
-        updated_at, instead_of)
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at,
+        updated_at, replaces)
       values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
         :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now, :insteadOf)
       returning id
@@ -239,7 +239,7 @@ export const neverSent = statement({
 /** What stands for a failed refund and was surely never sent. */
 export const neverSentInstead = statement({
   name: 'refunds.never_sent_instead',
-  text: `select id from refunds where instead_of = :insteadOf and state = 'RESERVED' and requested_at is null`,
+  text: `select id from refunds where replaces = :insteadOf and state = 'RESERVED' and requested_at is null`,
   params: { insteadOf: 'text' },
   row: v.object({ id: v.string() }),
 });

@@ -105,7 +105,7 @@ export const underWay = statement({
       select 'mails on their way' from deliveries where order_id in (select id from own)
         and state in ('queued', 'retrying')
       union all
-      select 'mails on their way' from redeliveries r
+      select 'mails on their way' from resends r
           join orders o on o.id = r.order_id join players p on p.id = :playerId
         where r.state in ('queued', 'retrying') and (o.player_id = :playerId
           or o.project = p.project and r.recipient ->> 'server_id' = p.server_id and r.recipient ->> 'cid' = p.cid)
@@ -117,13 +117,13 @@ export const underWay = statement({
       union all
       select 'open requests' from resolution_requests where player_id = :playerId and state = 'open'
       union all
-      select 'open cases' from cases where order_id in (select id from own) and state = 'open'
+      select 'open cases' from disputes where order_id in (select id from own) and state = 'open'
     ) as found group by what order by what`,
   params: { playerId: 'int8' },
   row: v.object({ what: v.string(), count: v.number() }),
 });
 
-/** For the transaction: history lets a character's id go, and nothing else (migration 0017). */
+/** For the transaction: history lets a character's id go, and nothing else. */
 export const beginErasing = statement({
   name: 'retention.begin_erasing',
   text: `select set_config('webpay.erasing', 'on', true) as is_on`,
@@ -142,7 +142,7 @@ export const deleteOwn = [
   deletionFrom('sessions'),
   deletionFrom('access_passwords'),
   deletionFrom('access_events'),
-  deletionFrom('access_tries'),
+  deletionFrom('access_attempts'),
   deletionFrom('mail_codes'),
   deletionFrom('cart_items'),
   deletionFrom('carts'),
@@ -162,7 +162,7 @@ export const eraseFromHistory = statement({
 
 export const eraseResends = statement({
   name: 'retention.erase_second_mails',
-  text: `update redeliveries r set recipient = r.recipient || '{"cid": "erased", "name": "erased", "level": 0}'
+  text: `update resends r set recipient = r.recipient || '{"cid": "erased", "name": "erased", "level": 0}'
     from orders o
     where o.id = r.order_id and o.project = :project
       and r.recipient ->> 'server_id' = :serverId and r.recipient ->> 'cid' = :cid`,
@@ -224,4 +224,12 @@ export const keyOfPlayer = statement({
   text: `select project, server_id, cid from players where id = :playerId for update`,
   params: { playerId: 'int8' },
   row: v.object({ project: v.string(), server_id: v.string(), cid: v.string() }),
+});
+
+/** Creates the monthly partitions of this month and of `ahead` more; answers how many are new. */
+export const createMonthPartitions = statement({
+  name: 'retention.create_month_partitions',
+  text: `select create_month_partitions(:ahead) as created`,
+  params: { ahead: 'int4' },
+  row: v.object({ created: v.number() }),
 });

@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 /** A look at the event by one player, in the currency of one country. */
 export type BargainVisit = {
-  readonly session: Pick<BargainSession, 'player_id' | 'standing' | 'has_bells'>;
+  readonly session: Pick<BargainSession, 'player_id' | 'standing' | 'has_reminders'>;
   readonly project: Project;
   readonly currency: string;
   readonly lang: string;

@@ -23,11 +23,11 @@ export const remindersOfPlayer = statement({
 /** A bell that is on already keeps what it has told; the language is the last one it was asked in. */
 export const saveReminder = statement({
   name: 'activities.save_reminder',
-  text: `insert into event_reminders as r (player_id, project, event_id, is_on, lang, told, changed_at)
+  text: `insert into event_reminders as r (player_id, project, event_id, is_on, lang, last_moment, changed_at)
     values (:playerId, :project, :eventId, :isOn, :lang, :told, :changedAt)
-    on conflict (player_id, event_id) do update
+    on conflict (player_id, project, event_id) do update
       set is_on = :isOn, lang = :lang,
-        told = case when r.is_on then r.told else :told end,
+        last_moment = case when r.is_on then r.last_moment else :told end,
         changed_at = case when r.is_on = :isOn then r.changed_at else :changedAt end`,
   params: {
     playerId: 'int8',
@@ -49,10 +49,10 @@ export const sendReminders = statement({
   text: `with due as (
       select player_id, lang, row_number() over () as nth
       from (select player_id, lang from event_reminders
-        where project = :project and event_id = :eventId and is_on and told < :told
+        where project = :project and event_id = :eventId and is_on and last_moment < :told
         limit cardinality(:rewardIds::text[]) for update skip locked) bells
     ), told as (
-      update event_reminders r set told = :told from due where r.player_id = due.player_id and r.event_id = :eventId
+      update event_reminders r set last_moment = :told from due where r.player_id = due.player_id and r.event_id = :eventId
       returning r.player_id
     ), notices as (
       insert into event_notices (player_id, event_id, moment, at)
@@ -60,7 +60,7 @@ export const sendReminders = statement({
       on conflict do nothing
     ), mails as (
       insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state,
-        next_try_at, give_up_at, at, created_at)
+        next_attempt_at, give_up_at, at, created_at)
       select (:rewardIds::text[])[due.nth], p.id, p.project, p.server_id, :eventId, 'reminder', 'remind:' || :moment, :day, due.lang, :mail,
         '[]', 'queued', :nextTryAt, :giveUpAt, :now, :now
       from due join players p on p.id = due.player_id
