@@ -30,6 +30,8 @@ const BATCH = 50;
 const SIDE_BY_SIDE = 10;
 const EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
+/** Shorter pauses would keep an idle shop busy with its sweeps. */
+const LEAST_SCALE = 0.3;
 
 type Sweep = {
   readonly kind: string;
@@ -210,10 +212,11 @@ async function drain(
 /** Sweeps every second until stopped; each kind runs alone, and a slow one delays no other. */
 export function startSweeps(ctx: Ctx, holds: Bulkhead): { stop(): Promise<void> } {
   let stopped = false;
+  const scale = Math.max(ctx.config.waitScale.pauses, LEAST_SCALE);
   const loops = SWEEPS.map(async (sweep) => {
     while (!stopped) {
       await runSweep(ctx, holds, sweep);
-      if (!stopped) await pause(sweep.everyMs ?? EVERY_MS);
+      if (!stopped) await pause((sweep.everyMs ?? EVERY_MS) * scale);
     }
   });
   const wakers = new Set<() => void>();

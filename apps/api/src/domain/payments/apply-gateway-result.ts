@@ -224,6 +224,7 @@ async function scheduleNextQuery(
     attempt.queries + 1,
     attempt.requested_at?.getTime() ?? null,
     attempt.doubt_since?.getTime() ?? null,
+    ctx.config.waitScale.pauses,
   );
   const ref = word.kind === 'pending' ? word.gatewayRef : null;
   await tx.run(scheduleQuery, [

@@ -84,7 +84,13 @@ async function apply(
     case 'wait':
       await tx.run(askAgain, [
         refund.id,
-        nextQueryAt(real.getTime(), refund.tries + 1, null, refund.created_at.getTime()),
+        nextQueryAt(
+          real.getTime(),
+          refund.tries + 1,
+          null,
+          refund.created_at.getTime(),
+          ctx.config.waitScale.pauses,
+        ),
         now,
       ]);
       return;

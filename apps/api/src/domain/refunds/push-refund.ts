@@ -59,7 +59,7 @@ async function lookAgain(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
   const real = ctx.clock.real().getTime();
   await tx.run(askAgain, [
     refund.id,
-    nextQueryAt(real, refund.tries, null, refund.created_at.getTime()),
+    nextQueryAt(real, refund.tries, null, refund.created_at.getTime(), ctx.config.waitScale.pauses),
     ctx.clock.now(),
   ]);
 }

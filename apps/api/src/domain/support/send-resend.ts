@@ -48,7 +48,7 @@ async function record(ctx: Ctx, redelivery: RowOf<typeof takeResend>, end: TryEn
       tries,
       end.state,
       end.reason,
-      new Date(real.getTime() + retryDelayMs(redelivery.refused + 1)),
+      new Date(real.getTime() + retryDelayMs(redelivery.refused + 1, ctx.config.waitScale.pauses)),
       end.mailId,
       ctx.clock.now(),
       `second_mail_${end.state}`,

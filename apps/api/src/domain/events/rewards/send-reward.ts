@@ -35,7 +35,9 @@ async function record(ctx: Ctx, reward: RewardToSend, end: TryEnd): Promise<void
     reward.tries,
     end.state,
     end.reason,
-    new Date(ctx.clock.real().getTime() + retryDelayMs(reward.refused + 1)),
+    new Date(
+      ctx.clock.real().getTime() + retryDelayMs(reward.refused + 1, ctx.config.waitScale.pauses),
+    ),
     end.mailId,
     ctx.clock.now(),
     end.why,
