@@ -8,7 +8,7 @@ import { THEMES } from './themes.ts';
 /** `npm run attack` is the long form, with 1,000 at once. */
 const PARALLEL = 100;
 
-const environment = sharedEnvironment();
+const environment = sharedEnvironment({ processes: true });
 
 describe('a hostile client that knows the signing secret', () => {
   let field: Field;

@@ -8,7 +8,7 @@ const PURCHASES = 60;
 const CLIENTS = 16;
 const SETTLED_WITHIN_MS = 600_000;
 
-const environment = sharedEnvironment({ fsync: true });
+const environment = sharedEnvironment({ processes: true, fsync: true });
 
 describe('kill -9', () => {
   it('[S08] [F15] [F17] of server, worker and database and every fault outside during 60 purchases lose and double nothing', async () => {

@@ -13,7 +13,7 @@ const REQUESTS = 20_000;
 const CLIENTS = 24;
 
 const { port, env } = await inspectable();
-const environment = sharedEnvironment({ env });
+const environment = sharedEnvironment({ processes: true, env });
 
 describe('requests from the contract’s shapes, good and wrong', () => {
   let field: Field;

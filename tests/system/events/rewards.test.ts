@@ -5,7 +5,7 @@ import { operatorOf } from '../../support/operator.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 import { createShopper, want } from '../../support/shopper.ts';
 
-const environment = sharedEnvironment();
+const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
 
 afterEach(() => clearFaults(environment()));

@@ -13,7 +13,8 @@ import {
 } from '../../support/shared-environment.ts';
 
 // Notifications come 60 times faster than PayerMax's own schedule, so that "late" is a second.
-const environment = sharedEnvironment();
+// An answer that never comes is given up after two seconds.
+const environment = sharedEnvironment({ waitScale: { deadlines: 0.2 } });
 const operator = operatorOf(environment);
 
 const mailsUnderWay = async () => {
@@ -120,6 +121,9 @@ describe('PayerMax misbehaves', () => {
 
   it('an error answer is doubt, not failure, and no second attempt is taken meanwhile', async () => {
     await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
+    // Until the test ends, no query resolves it.
+    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const opened = await shopper.open({ order_key });

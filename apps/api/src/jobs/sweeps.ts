@@ -37,6 +37,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 /** Months whose partitions exist before they begin. */
 const MONTHS_AHEAD = 2;
+/** Shorter pauses would keep an idle shop busy with its sweeps. */
+const LEAST_SCALE = 0.3;
 
 type Sweep = {
   readonly kind: string;
@@ -240,10 +242,11 @@ async function drain(
 /** Sweeps every second until stopped; each kind runs alone, and a slow one delays no other. */
 export function startSweeps(ctx: Ctx, holds: Bulkhead): { stop(): Promise<void> } {
   let stopped = false;
+  const scale = Math.max(ctx.config.waitScale.pauses, LEAST_SCALE);
   const loops = SWEEPS.map(async (sweep) => {
     while (!stopped) {
       await runSweep(ctx, holds, sweep);
-      if (!stopped) await pause(sweep.everyMs ?? EVERY_MS);
+      if (!stopped) await pause((sweep.everyMs ?? EVERY_MS) * scale);
     }
   });
   const wakers = new Set<() => void>();

@@ -80,7 +80,8 @@ function retryOrGiveUp(
 }
 
 async function record(ctx: Ctx, delivery: DeliveryToSend, end: TryEnd): Promise<void> {
-  const nextTryAt = new Date(ctx.clock.real().getTime() + retryDelayMs(delivery.refused + 1));
+  const delayMs = retryDelayMs(delivery.refused + 1, ctx.config.waitScale.pauses);
+  const nextTryAt = new Date(ctx.clock.real().getTime() + delayMs);
   const recorded = await ctx.db.transaction(async (tx) => {
     // What ends a delivery or gives money back takes the order's lock first, as every step of money does.
     const order =

@@ -237,6 +237,7 @@ async function scheduleNextQuery(
     attempt.queries + 1,
     attempt.requested_at?.getTime() ?? null,
     attempt.unresolved_since?.getTime() ?? null,
+    ctx.config.waitScale.pauses,
   );
   const ref = word.kind === 'pending' ? word.gatewayRef : null;
   await tx.run(scheduleQuery, {

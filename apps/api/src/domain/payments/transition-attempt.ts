@@ -76,7 +76,8 @@ export async function writeTransition(
           orderIsOver: attempt.expires_at.getTime() <= now.getTime(),
         });
   const requestedAt = move.submits === true ? real : attempt.requested_at;
-  const doubt = scheduleOf(move.to, attempt, submittedAt !== null, requestedAt, real);
+  const scale = ctx.config.waitScale.pauses;
+  const doubt = scheduleOf(move.to, attempt, submittedAt !== null, requestedAt, real, scale);
   await tx.run(transitionAttempt, {
     attemptId: attempt.id,
     orderId: attempt.order_id,
@@ -128,6 +129,7 @@ function scheduleOf(
   submitted: boolean,
   requestedAt: Date | null,
   real: Date,
+  scale: number,
 ): Schedule {
   const fresh = { queries: 0, notFoundCount: 0, since: real };
   const requestedAtMs = requestedAt?.getTime() ?? null;
@@ -140,7 +142,7 @@ function scheduleOf(
       return {
         ...fresh,
         queries: skipped,
-        nextQueryAt: nextQueryAt(real.getTime(), skipped, requestedAtMs, real.getTime()),
+        nextQueryAt: nextQueryAt(real.getTime(), skipped, requestedAtMs, real.getTime(), scale),
       };
     }
     case 'UNKNOWN': {
@@ -150,14 +152,14 @@ function scheduleOf(
         queries: 0,
         notFoundCount: heard,
         since: real,
-        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime()),
+        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime(), scale),
       };
     }
     case 'PROCESSING':
       return {
         ...fresh,
         since: attempt.unresolved_since ?? real,
-        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime()),
+        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime(), scale),
       };
     case 'CREATED':
     case 'SUCCEEDED':

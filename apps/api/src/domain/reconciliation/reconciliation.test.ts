@@ -33,7 +33,7 @@ let built: BuiltContext;
 
 beforeAll(async () => {
   const config = { ...world().config, databaseUrl: world().databaseUrl };
-  built = await buildContext(config, { name: 'test', connections: 4, logTo: 'stderr' });
+  built = await buildContext(config, { name: 'test', connections: 4 });
 });
 afterAll(() => built.close());
 afterEach(() => clearFaults(world()));

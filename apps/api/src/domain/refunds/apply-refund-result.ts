@@ -93,6 +93,7 @@ async function apply(
           refund.attempts + 1,
           null,
           refund.created_at.getTime(),
+          ctx.config.waitScale.pauses,
         ),
         updatedAt: now,
       });

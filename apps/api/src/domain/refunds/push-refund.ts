@@ -59,7 +59,13 @@ async function lookAgain(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
   const real = ctx.clock.real().getTime();
   await tx.run(askAgain, {
     refundId: refund.id,
-    nextTryAt: nextQueryAt(real, refund.attempts, null, refund.created_at.getTime()),
+    nextTryAt: nextQueryAt(
+      real,
+      refund.attempts,
+      null,
+      refund.created_at.getTime(),
+      ctx.config.waitScale.pauses,
+    ),
     updatedAt: ctx.clock.now(),
   });
 }

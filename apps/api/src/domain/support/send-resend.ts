@@ -48,7 +48,9 @@ async function record(ctx: Ctx, redelivery: RowOf<typeof takeResend>, end: TryEn
       tries: attempts,
       state: end.state,
       reason: end.reason,
-      nextTryAt: new Date(real.getTime() + retryDelayMs(redelivery.refused + 1)),
+      nextTryAt: new Date(
+        real.getTime() + retryDelayMs(redelivery.refused + 1, ctx.config.waitScale.pauses),
+      ),
       mailId: end.mailId,
       now: ctx.clock.now(),
       event: `second_mail_${end.state}`,

@@ -35,7 +35,9 @@ async function record(ctx: Ctx, reward: RewardToSend, end: TryEnd): Promise<void
     tries: reward.attempts,
     state: end.state,
     reason: end.reason,
-    nextTryAt: new Date(ctx.clock.real().getTime() + retryDelayMs(reward.refused + 1)),
+    nextTryAt: new Date(
+      ctx.clock.real().getTime() + retryDelayMs(reward.refused + 1, ctx.config.waitScale.pauses),
+    ),
     mailId: end.mailId,
     now: ctx.clock.now(),
     refusedWhy: end.why,
