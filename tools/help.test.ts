@@ -13,8 +13,8 @@ const { scripts } = v.parse(
 
 /** What a command's file names as its options. */
 function optionsOf(verb: string): readonly string[] {
-  const source = text(`tools/${verb}.ts`);
-  const lists = [...source.matchAll(/read(?:Options|CountFirst)\(([^)]*)\)/g)].map(
+  const source = text(`tools/${verb.replace(':', '-')}.ts`);
+  const lists = [...source.matchAll(/read(?:Options|CountFirst|Switches)\(([^)]*)\)/g)].map(
     ([, list]) => list ?? '',
   );
   const types = [...source.matchAll(/^ +'?([\w-]+)'?: (?:text\b|\{ type:)/gm)].map(

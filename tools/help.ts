@@ -9,7 +9,8 @@ import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
  */
 try {
   const [, , verb = ''] = process.argv;
-  console.log(usageIn(readFileSync(path.join(import.meta.dirname, `${verb}.ts`), 'utf8'), verb));
+  const file = `${verb.replace(':', '-')}.ts`;
+  console.log(usageIn(readFileSync(path.join(import.meta.dirname, file), 'utf8'), verb));
 } catch (error) {
   exitWithMessage(error);
 }
