@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PaperShop } from './paper-shop.ts';
 
-/** What of an order stands in the database, and on paper: the two must be the same after every step. */
+/** The comparable state of an order, equal in database and model after every step. */
 export type Standing = {
   readonly order: string;
   readonly attempts: readonly string[];
