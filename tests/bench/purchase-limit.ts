@@ -5,7 +5,7 @@ import { readConfig } from '../../apps/api/src/config/config.ts';
 import { openDb, type Db } from '../../apps/api/src/platform/db/pool.ts';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { playerValues } from '../../apps/api/src/domain/players/player-values.ts';
-import { signIn } from '../../apps/api/src/domain/players/sql.ts';
+import { signIn } from '../../apps/api/src/domain/players/queries.ts';
 import { isSignedBy, signBytes } from '../../apps/api/src/platform/http-client/rsa.ts';
 import { prepareDatabase } from '../../tools/database.ts';
 import { startHelper } from './child.ts';
@@ -79,7 +79,7 @@ async function createDatabase(url: string, name: string): Promise<string> {
 /** graphile-worker writes a task's name at its first job. */
 const nameTasks = statement({
   name: 'bench.name_tasks',
-  text: `insert into graphile_worker._private_tasks (identifier) values ('deliver'), ('apply_inbox') returning id`,
+  text: `insert into graphile_worker._private_tasks (identifier) values ('send_mail'), ('apply_inbox') returning id`,
   row: v.object({ id: v.number() }),
 });
 

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { BuiltContext } from '../../apps/api/src/build-context.ts';
 import { reconcileDay } from '../../apps/api/src/domain/reconciliation/reconcile-day.ts';
 import { reserve } from '../../apps/api/src/domain/refunds/reserve.ts';
-import { lockPaidAttempt } from '../../apps/api/src/domain/refunds/sql.ts';
+import { lockPaidAttempt } from '../../apps/api/src/domain/refunds/queries.ts';
 import { answerChallenge } from '../support/payer.ts';
 import { clearFaults } from '../support/shared-environment.ts';
 import { moveClock } from '../support/shop-days.ts';

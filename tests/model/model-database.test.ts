@@ -8,7 +8,7 @@ import { openShop } from './paper-shop.ts';
 import { standingOnPaper, standingThere } from './real-rows.ts';
 import { realShops } from './real-shop.ts';
 import { testDatabase } from '../support/test-database.ts';
-import { ledgerDiscrepancies } from '../../apps/api/src/domain/ledger/sql.ts';
+import { ledgerDiscrepancies } from '../../apps/api/src/domain/ledger/queries.ts';
 
 const WALKS = 16;
 const STEPS_A_WALK = 40;

@@ -11,7 +11,7 @@ import { openAtGateway } from '../../apps/api/src/domain/payments/open-at-gatewa
 import { prepareAttempt } from '../../apps/api/src/domain/payments/prepare-attempt.ts';
 import { queryAttempt } from '../../apps/api/src/domain/payments/query-attempt.ts';
 import { resolveIndeterminate } from '../../apps/api/src/domain/payments/resolve-indeterminate.ts';
-import { attemptById } from '../../apps/api/src/domain/payments/sql.ts';
+import { attemptById } from '../../apps/api/src/domain/payments/queries.ts';
 import { submitAttempt } from '../../apps/api/src/domain/payments/submit-attempt.ts';
 import { Refusal } from '../../apps/api/src/errors.ts';
 import type { GatewayResult } from '../../apps/api/src/gateways/port.ts';

@@ -8,7 +8,7 @@ import type { Ctx } from '../../../apps/api/src/context.ts';
 import { openAtGateway } from '../../../apps/api/src/domain/payments/open-at-gateway.ts';
 import { payByCard } from '../../../apps/api/src/domain/payments/pay-by-card.ts';
 import { captureApproved } from '../../../apps/api/src/domain/payments/submit-attempt.ts';
-import { attemptById } from '../../../apps/api/src/domain/payments/sql.ts';
+import { attemptById } from '../../../apps/api/src/domain/payments/queries.ts';
 import { createCircuit } from '../../../apps/api/src/platform/resilience/circuit.ts';
 import { SILENCE_RULES } from '../../../apps/api/src/platform/resilience/circuits.ts';
 import { guardGateway } from '../../../apps/api/src/gateways/guard-gateway.ts';
@@ -66,7 +66,7 @@ describe('a game that answers nothing, with mails waiting for it', () => {
     // What was tried in vain for long is tried again later.
     const given = { timeout: 240_000 };
     await expect.poll(() => mailsWaiting(pool), given).toBe(0);
-    await expect.poll(() => mailsWaiting(pool, 'resends'), given).toBe(0);
+    await expect.poll(() => mailsWaiting(pool, 'resend'), given).toBe(0);
   });
 });
 

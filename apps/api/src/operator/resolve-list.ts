@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { owedPayments } from '../domain/refunds/owed-sql.ts';
+import { owedPayments } from '../domain/refunds/queries.ts';
 import {
   failedRefunds,
   flaggedPlayers,

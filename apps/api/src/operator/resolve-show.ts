@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
-import { logOutsOfOrder } from '../domain/access/log-out-sql.ts';
+import { logOutsOfOrder } from '../domain/access/queries.ts';
 import { deliveryOfOrder } from '../domain/deliveries/sql.ts';
-import { owedPayments } from '../domain/refunds/owed-sql.ts';
+import { owedPayments } from '../domain/refunds/queries.ts';
 import {
   disputesOfOrder,
   eventsOfOrder,

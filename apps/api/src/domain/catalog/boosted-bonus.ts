@@ -1,4 +1,4 @@
-import type { GoodsRow, ProductData } from './sql.ts';
+import type { GoodsRow, ProductData } from './queries.ts';
 
 /**
  * What comes on top of a good for a player whose top-ups bring so many percent more (F10): of what a top-up holds,

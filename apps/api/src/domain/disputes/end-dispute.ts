@@ -2,16 +2,16 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import { deliveryOfOrder } from '../deliveries/sql.ts';
-import { cancelUnsent, releaseHeld } from '../deliveries/stop-sql.ts';
-import { transitionOrder } from '../orders/sql.ts';
+import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
+import { transitionOrder } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { insertQuarantine } from '../payments/quarantine-sql.ts';
+import { insertQuarantine } from '../payments/queries.ts';
 import { moveTo } from '../refunds/transition-refund.ts';
 import { reserve, sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt, neverSent, ringReserved, type PaidAttempt } from '../refunds/sql.ts';
+import { lockPaidAttempt, neverSent, ringReserved, type PaidAttempt } from '../refunds/queries.ts';
 import { isSameMoney, lossOf } from './rules.ts';
-import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './sql.ts';
+import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './queries.ts';
 
 type Ended = Pick<DisputeUpdate, 'caseId' | 'disputeKind' | 'stage' | 'outcome' | 'fee'>;
 
@@ -42,7 +42,11 @@ export async function endUnlost(
 async function goOn(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const { is_so: isStillHeld } = await tx.one(hasOpenDispute, { orderId });
   if (isStillHeld) return;
-  await tx.many(releaseHeld, { orderId, now: ctx.clock.now(), nextTryAt: ctx.clock.real() });
+  await tx.many(releaseHeld, {
+    orderId,
+    now: ctx.clock.now(),
+    nextAttemptAt: ctx.clock.real(),
+  });
   await tx.run(ringReserved, { orderId, nextTryAt: ctx.clock.real() });
 }
 

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { hashToken } from '../players/session.ts';
 import { lookUpTogether } from '../players/sessions-together.ts';
-import type { Session } from '../players/sql.ts';
-import { eventSessions } from './sql.ts';
+import type { Session } from '../players/queries.ts';
+import { eventSessions } from './queries.ts';
 
 /** A session, with what the page of an event asks of every visitor where it was read along. */
 export type EventSession = Session & {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { EventSession } from './event-session.ts';
-import { readReminder } from './sql.ts';
+import { readReminder } from './queries.ts';
 
 /**
  * A player looks at an event: what its bell said is read. Every kind's page asks this first; it answers whether the

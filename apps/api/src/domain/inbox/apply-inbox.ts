@@ -4,8 +4,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { applyDisputeUpdate, applyFraudWarning } from '../disputes/apply-dispute-update.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { applyPaymentResult } from './apply-payment-message.ts';
-import { settleInbox, takeInbox } from '../payments/inbox-sql.ts';
-import { insertQuarantine } from '../payments/quarantine-sql.ts';
+import { settleInbox, takeInbox, insertQuarantine } from '../payments/queries.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { settleInbox, storeInbox, takeInbox } from '../payments/inbox-sql.ts';
+import { settleInbox, storeInbox, takeInbox } from '../payments/queries.ts';
 
 const { db } = await testDatabase();
 

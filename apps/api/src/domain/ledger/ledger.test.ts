@@ -9,14 +9,14 @@ import {
   type PaidOrder,
 } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { quarantinedInTime } from '../reconciliation/quarantine-sql.ts';
+import { quarantinedInTime } from '../reconciliation/queries.ts';
 import {
   bookChargebackLost,
   bookChargebackWonBack,
   bookFee,
   ledgerDiscrepancies,
   entriesOfOrder,
-} from './sql.ts';
+} from './queries.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;

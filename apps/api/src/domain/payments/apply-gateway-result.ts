@@ -2,8 +2,8 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { NOT_SENT, type GatewayResult } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { insertCardPurchase } from '../events/weekly-card/sql.ts';
-import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
+import { insertCardPurchase } from '../events/weekly-card/queries.ts';
+import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertDelivery } from '../deliveries/sql.ts';
 import { canStillDeliver } from '../orders/can-still-deliver.ts';
 import { newId } from '../orders/ids.ts';
@@ -12,11 +12,19 @@ import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { endOtherTry } from './end-other-attempt.ts';
 import { writeTransition, type Move, type Moved } from './transition-attempt.ts';
 import { decideTransition, nextQueryAt, type QuarantineReason, type Step } from './rules.ts';
-import { scheduleQuery } from './due-sql.ts';
+import {
+  scheduleQuery,
+  insertQuarantine,
+  lockAttempt,
+  lockPlayerOfCartOrder,
+  otherSuccess,
+  type AttemptRow,
+  insertRefund,
+  keepCardFace,
+  priceAsPaid,
+  switchChannelOff,
+} from './queries.ts';
 import { showAsPaid } from './show-as-paid.ts';
-import { insertQuarantine } from './quarantine-sql.ts';
-import { lockAttempt, lockPlayerOfCartOrder, otherSuccess, type AttemptRow } from './sql.ts';
-import { insertRefund, keepCardFace, priceAsPaid, switchChannelOff } from './transition-sql.ts';
 import type { ResultSource } from './transition-table.ts';
 
 export type Applied = {

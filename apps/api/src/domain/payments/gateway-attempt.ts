@@ -1,5 +1,5 @@
 import type { GatewayAttempt } from '../../gateways/port.ts';
-import type { AttemptRow } from './sql.ts';
+import type { AttemptRow } from './queries.ts';
 
 /** The attempt as its gateway needs it. */
 export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {

@@ -9,8 +9,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { transitionWithOrder } from '../cart/check-out.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import type { AttemptRow } from './sql.ts';
-import { transitionAttempt } from './transition-sql.ts';
+import { type AttemptRow, transitionAttempt } from './queries.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
 
 export type EventSource =

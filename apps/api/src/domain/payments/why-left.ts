@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts';
-import { fundingDeclined, type AttemptRow } from './sql.ts';
+import { fundingDeclined, type AttemptRow } from './queries.ts';
 
 /**
  * Why an attempt that its player gave up failed: a wallet that had refused the money is told as

@@ -21,8 +21,8 @@ import {
   want,
   type Shopper,
 } from '../../../../../tests/support/shopper.ts';
-import { ledgerDiscrepancies } from '../ledger/sql.ts';
-import { lastReconciliations } from '../row-metrics/sql.ts';
+import { ledgerDiscrepancies } from '../ledger/queries.ts';
+import { lastReconciliations } from '../row-metrics/queries.ts';
 import { dueDays } from './due-days.ts';
 import { reconcileDay, type Reconciled } from './reconcile-day.ts';
 

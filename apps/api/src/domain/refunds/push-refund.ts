@@ -7,7 +7,7 @@ import { applyRefundResult } from './apply-refund-result.ts';
 import { moveTo } from './transition-refund.ts';
 import { sumsOf } from './reserve.ts';
 import { leftOf } from './rules.ts';
-import { askAgain, lockRefund, type RefundRow } from './sql.ts';
+import { askAgain, lockRefund, type RefundRow } from './queries.ts';
 
 /**
  * Moves one reserved refund on: hands it to the gateway once, or asks what became of it. Its id is

@@ -5,7 +5,7 @@ import type { Json } from '../../platform/db/statement.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from '../payments/rules.ts';
 import { resendDelayMs } from './rules.ts';
-import { transitionRefund, type RefundRow } from './sql.ts';
+import { transitionRefund, type RefundRow } from './queries.ts';
 
 /** Writes one step of a locked refund and its event; the database refuses a step it does not know. */
 export async function moveTo(

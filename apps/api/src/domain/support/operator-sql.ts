@@ -2,9 +2,9 @@ import { REFUND_STATES } from '@webpay/contract/money-back';
 import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { recipient } from '../orders/sql.ts';
-import { IS_LIVING } from '../players/sql.ts';
-import { IS_REFUSED } from '../refunds/sql.ts';
+import { recipient } from '../orders/queries.ts';
+import { IS_LIVING } from '../players/queries.ts';
+import { IS_REFUSED } from '../refunds/queries.ts';
 import { TOTAL_COUNT } from './sql.ts';
 
 export const flaggedPlayers = statement({

@@ -2,8 +2,8 @@ import { REFUND_STATES, RESOLUTION_KINDS, RESOLUTION_STATES } from '@webpay/cont
 import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { recipient } from '../orders/sql.ts';
-import { wasLetGo } from '../refunds/sql.ts';
+import { recipient } from '../orders/queries.ts';
+import { wasLetGo } from '../refunds/queries.ts';
 
 /** How many there are, in lists of the first 200. */
 export const TOTAL_COUNT = 'count(*) over ()::int4 as total_count';

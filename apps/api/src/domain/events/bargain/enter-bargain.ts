@@ -6,7 +6,7 @@ import { rulesOf } from '../kind.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { drawCoupon } from './draw.ts';
 import { bargainRules } from './rules.ts';
-import { insertCoupon } from './sql.ts';
+import { insertCoupon } from './queries.ts';
 import {
   packsLeft,
   readStanding,

@@ -1,11 +1,11 @@
 import { NOTICES } from '@webpay/contract/activity-shapes';
 import type { Ctx } from '../../../context.ts';
-import { GIVE_UP_AFTER_MS } from '../../deliveries/rules.ts';
+import { GIVE_UP_AFTER_MS } from '../../mail/rules.ts';
 import { dayOf } from '../days.ts';
 import { newId } from '../../orders/ids.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { momentToTell, type Moment } from './moments.ts';
-import { sendReminders } from './sql.ts';
+import { sendReminders } from './queries.ts';
 
 type Ringer = Pick<Ctx, 'catalogue' | 'clock' | 'db' | 'randomBytes'>;
 
