@@ -37,10 +37,10 @@ const MOST_LINES_IN_FUNCTION = 3;
 
 /** Names of the old vocabulary, as a part of an identifier or in a comment. */
 const OLD_PARTS =
-  /GatewayResult|ResultSource|RefundUpdate|DisputeUpdate|UpdateOutcome|writeTransition|isOpen|purgeExpired|allowDelivered|raiseAlert|tellOf[A-Z]\w*|of_all/;
+  /GatewayWord|WordSource|RefundNews|CaseNews|NewsEnd|writeMove|isShut|keepNoLonger|evenGiven|raiseAlarm|tellOf[A-Z]\w*|of_all/;
 /** Names of the old vocabulary that are plain words, too: identifiers only. */
 const OLD_NAMES =
-  /^(believed?|ChargebackConfirmation?|believe[A-Z]\w*|indeterminate|isUnsure|inDoubt|resultOf|Moved|stepTable|shut|surplus\w*|Keeper|singly|redelivery\w*|sendReminders|Plinth|Newcomer|Arrival|Reel|Foot|passage)$/;
+  /^(believed?|Believed?|believe[A-Z]\w*|unsure|isUnsure|inDoubt|wordOf|Moved|stepTable|shut|surplus\w*|Keeper|singly|redelivery\w*|ringBells|Plinth|Newcomer|Arrival|Reel|Foot|passage)$/;
 
 /** Violations in one file, in the order of its lines. */
 export function proseViolations(file: string, text: string): Violation[] {

@@ -26,7 +26,7 @@ test('sends a named file to its runner, whatever its tier', () => {
 });
 
 test('finds the tests of a folder', () => {
-  expect(select('tools/checks').vitestFiles).toEqual([`${ROOT}/tools/checks/checks.test.ts`]);
+  expect(select('tools/check').vitestFiles).toContain(`${ROOT}/tools/check/checks.test.ts`);
 });
 
 test('passes a name and a change to both runners', () => {

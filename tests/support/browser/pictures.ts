@@ -4,10 +4,9 @@ import { expect, type Page, type TestInfo } from '@playwright/test';
 import sharp from 'sharp';
 import { hasPictures } from './axe.ts';
 
-/** Writes new reference images. */
 export const IS_WRITING = process.env['WEBPAY_VISUAL'] === 'write';
 
-const FOLDER = path.join(import.meta.dirname, '../../../visual');
+const FOLDER = path.join(import.meta.dirname, '../../visual');
 /** Size of a reference image. */
 const KEPT = { width: 180, height: 400 };
 /** Grid of the comparison: cells of 5 × 5 px hide letter edges and show a missing ring. */

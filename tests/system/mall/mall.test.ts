@@ -61,7 +61,7 @@ describe('[R05] an order that a game signed', () => {
     expect(more).toEqual([]);
     expect(mail?.items).toContainEqual({ item_id: 'gem', name: 'Gems', count: 2 * 60 + 120 });
 
-    // Opened again, later: the truth, and no way to pay twice.
+    // Opened again later, the token shows the paid order without a way to pay.
     const later = await want(show(token));
     expect(later).toMatchObject({ token: shown.token, state: 'success', channels: [] });
     expect(await want(pay(token))).toMatchObject({ state: 'success', pay: null });
@@ -223,10 +223,7 @@ describe('[R05] the number of a purchase', () => {
 });
 
 it('[R05] npm run mall-token prints an address that the running shop takes', async () => {
-  const tool = path.join(
-    import.meta.dirname,
-    '../../../apps/api/apps/api/src/operator/mall-token.ts',
-  );
+  const tool = path.join(import.meta.dirname, '../../../apps/api/src/operator/mall-token.ts');
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [tool, '--project', 'miniflix', ...args], {
       env: { PATH: process.env['PATH'], PORT: new URL(environment().url).port },

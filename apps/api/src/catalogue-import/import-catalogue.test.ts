@@ -6,7 +6,7 @@ import { testDatabase } from '../../../../tests/support/test-database.ts';
 import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
 import { importCatalogue } from './import-catalogue.ts';
 
-const REAL = path.join(import.meta.dirname, '../../../catalogue');
+const REAL = path.join(import.meta.dirname, '../../../../catalogue');
 const own = await mkdtemp(path.join(tmpdir(), 'webpay-import-'));
 afterAll(() => rm(own, { recursive: true, force: true }));
 await cp(path.join(REAL, 'shared'), path.join(own, 'shared'), { recursive: true });

@@ -9,7 +9,7 @@ import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
 import { importCatalogue } from './import-catalogue.ts';
 import { roundOf } from './import-events.ts';
 
-const REAL = path.join(import.meta.dirname, '../../../catalogue');
+const REAL = path.join(import.meta.dirname, '../../../../catalogue');
 const own = await mkdtemp(path.join(tmpdir(), 'webpay-rounds-'));
 afterAll(() => rm(own, { recursive: true, force: true }));
 await cp(path.join(REAL, 'shared'), path.join(own, 'shared'), { recursive: true });

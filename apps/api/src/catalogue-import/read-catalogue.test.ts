@@ -6,7 +6,7 @@ import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import { readCatalogue } from './read-catalogue.ts';
 import { untranslated } from './untranslated.ts';
 
-const REAL = path.join(import.meta.dirname, '../../../catalogue');
+const REAL = path.join(import.meta.dirname, '../../../../catalogue');
 const own = await mkdtemp(path.join(tmpdir(), 'webpay-catalogue-'));
 afterAll(() => rm(own, { recursive: true, force: true }));
 

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import { readCatalogue } from './read-catalogue.ts';
 
-const REAL = path.join(import.meta.dirname, '../../../catalogue');
+const REAL = path.join(import.meta.dirname, '../../../../catalogue');
 const own = await mkdtemp(path.join(tmpdir(), 'webpay-events-'));
 afterAll(() => rm(own, { recursive: true, force: true }));
 await cp(path.join(REAL, 'shared'), path.join(own, 'shared'), { recursive: true });
