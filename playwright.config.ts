@@ -3,34 +3,37 @@ import { BROWSER_FLAGS, installedBrowser } from './tools/browser.ts';
 
 const executablePath = installedBrowser();
 
-/** Files with a shop of their own take longest; begun last, one of them would run with nothing beside it. */
-const OWN_WORLDS = [
-  'results',
+/** Files with a shop of their own, for clock moves, faults and other settings. */
+const OWN_SHOP = [
   'analytics',
-  'outage',
-  'seventh-project',
-  'cumulation',
-  'card',
   'bargain',
   'bargain-countdowns',
+  'card',
+  'cumulation',
+  'outage',
+  'results',
+  'seventh-project',
 ].map((name) => `**/${name}.spec.ts`);
 
 export default defineConfig({
   testDir: 'tests',
   // Files ending in .test.ts below e2e are vitest's: crash and load tests drive processes, not pages.
+  testMatch: '**/*.spec.ts',
+  // The fast tier proves every requirement once; titles ending in @full are the full tier.
   projects: [
-    { name: 'own shop', testMatch: OWN_WORLDS },
-    { name: 'shared shop', testMatch: '**/*.spec.ts', testIgnore: OWN_WORLDS },
+    { name: 'fast', grepInvert: /@full$/ },
+    { name: 'full own shop', testMatch: OWN_SHOP, grep: /@full$/ },
+    { name: 'full', testIgnore: OWN_SHOP, grep: /@full$/ },
   ],
   outputDir: 'test-results/e2e',
   globalSetup: './tests/support/playwright-environment.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
-  // A test that passes only the second time is a broken test or a broken shop.
+  // A flake is a defect.
   retries: 0,
-  // Limits, not proofs: a machine with other work to do is slow, not wrong.
-  timeout: 300_000,
+  // Limits, not proofs, because a busy machine is slow.
+  timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
   use: {
@@ -42,8 +45,10 @@ export default defineConfig({
     isMobile: true,
     locale: 'en-US',
     timezoneId: 'UTC',
-    // A worker would answer navigations that tests answer themselves; its own test lets it in.
+    // A service worker would answer navigations that tests answer; its own test allows it.
     serviceWorkers: 'block',
+    // Tests of animations set no-preference.
+    contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
     launchOptions: {
       args: BROWSER_FLAGS,

@@ -1,27 +1,55 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { TIERS } from './tests/tiers.ts';
 
+const ALL = [
+  'apps/**/*.test.{ts,tsx}',
+  'packages/**/*.test.ts',
+  'catalogue/**/*.test.ts',
+  'tools/**/*.test.ts',
+  'tests/**/*.test.ts',
+];
+
+const { full, system, database } = TIERS;
+
+type Pool = { readonly pool: 'forks' | 'threads'; readonly isolate: boolean };
+
+function project(
+  name: string,
+  include: readonly string[],
+  exclude: readonly string[],
+  pool: Pool,
+): TestProjectInlineConfiguration {
+  return {
+    test: {
+      name,
+      include: [...include],
+      exclude: ['**/node_modules/**', '**/dist/**', ...exclude],
+      ...pool,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
+      restoreMocks: true,
+      // A machine with other work to do is slow, not wrong.
+      expect: { requireAssertions: true, poll: { timeout: 60_000 } },
+    },
+    oxc: { jsx: { runtime: 'automatic' } },
+  };
+}
+
+// Files of one worker share its modules where `isolate` is false: a file leaves nothing behind in them.
 export default defineConfig({
   test: {
-    include: [
-      'apps/**/*.test.{ts,tsx}',
-      'packages/**/*.test.ts',
-      'catalogue/**/*.test.ts',
-      'tools/**/*.test.ts',
-      'tests/**/*.test.ts',
+    projects: [
+      project('unit', ALL, [...full, ...system, ...database], { pool: 'threads', isolate: false }),
+      project('database', database, [...full, ...system], { pool: 'forks', isolate: false }),
+      project('system', system, full, { pool: 'forks', isolate: false }),
+      project('full', full, [], { pool: 'forks', isolate: true }),
     ],
-    // Starts one PostgreSQL for the run, when the first test asks for a database.
+    // One PostgreSQL for the whole run, started when the first test asks for a database.
     globalSetup: ['tests/support/vitest-setup.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 300_000,
     teardownTimeout: 120_000,
-    pool: 'forks',
-    // Twice the cores of a small machine: the longest tests wait more than they work.
-    maxWorkers: 4,
+    // More than the cores of a small machine: the longest tests wait more than they work.
+    maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
-    restoreMocks: true,
-    // A machine with other work to do is slow, not wrong.
-    expect: { requireAssertions: true, poll: { timeout: 60_000 } },
   },
-  oxc: { jsx: { runtime: 'automatic' } },
 });

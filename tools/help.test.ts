@@ -17,7 +17,7 @@ const fileOf = (verb: string): string => scripts[verb]?.split(' ').at(-1) ?? '';
 /** The options that a command's file names. */
 function optionsOf(verb: string): readonly string[] {
   const source = text(fileOf(verb));
-  const lists = [...source.matchAll(/read(?:Options|CountFirst)\(([^)]*)\)/g)].map(
+  const lists = [...source.matchAll(/read(?:Options|CountFirst|Switches)\(([^)]*)\)/g)].map(
     ([, list]) => list ?? '',
   );
   const types = [...source.matchAll(/^ +'?([\w-]+)'?: (?:text\b|\{ type:)/gm)].map(

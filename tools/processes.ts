@@ -25,6 +25,8 @@ export type Supervised = {
   readonly ready: () => Promise<void>;
   /** SIGTERM, and SIGKILL when it does not drain in time. It is not started again. */
   readonly stop: () => Promise<void>;
+  /** Ends it within `drainMs` and starts it again from its sources. @throws StartError when it does not start */
+  readonly restart: (drainMs: number) => Promise<void>;
   /** For crash tests: kill -9 now; the supervisor starts it again. */
   readonly killHard: () => Promise<void>;
 };
@@ -69,7 +71,16 @@ export function supervise(options: ProcessOptions): Supervised {
     },
     stop: async () => {
       stopping = true;
-      await end(child);
+      await end(child, DRAIN_MS);
+    },
+    restart: async (drainMs) => {
+      wasReady = false;
+      await end(child, drainMs);
+      if (stopping) return;
+      child = launch(options);
+      watch();
+      await waitUntilReady(options, child);
+      wasReady = true;
     },
     killHard: async () => {
       const victim = child;
@@ -120,11 +131,11 @@ async function waitUntilReady(options: ProcessOptions, child: ChildProcess): Pro
   );
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, drainMs: number): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), DRAIN_MS);
+  const impatience = setTimeout(() => child.kill('SIGKILL'), drainMs);
   await ended;
   clearTimeout(impatience);
 }

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { existsSync, globSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
+import { withLock } from './lock.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 const STOREFRONT = path.join(ROOT, 'apps/storefront');
@@ -18,22 +19,33 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Builds the storefront's browser and server halves when what they are made from has changed. */
+/** Builds the storefront's browser and server halves when their sources have changed; one process at a time. */
 export async function buildStorefront(log: (line: string) => void): Promise<void> {
+  if (isCurrent(contentHash())) return;
+  const sayWait = (): void => log('storefront: another command builds it; waiting for its end');
+  await withLock(`${STAMP}.lock`, sayWait, () => build(log));
+}
+
+function isCurrent(wanted: string): boolean {
+  return isBuilt() && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted;
+}
+
+async function build(log: (line: string) => void): Promise<void> {
   const wanted = contentHash();
-  if (isBuilt() && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === wanted) return;
+  // Built while this process waited.
+  if (isCurrent(wanted)) return;
   log('storefront: building (some ten seconds, only when it has changed)');
   const output: Buffer[] = [];
-  const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
-  const build = spawn(process.execPath, [vite, 'build', '--logLevel', 'warn'], {
+  const program = path.join(ROOT, 'node_modules/vite/bin/vite.js');
+  const vite = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], {
     cwd: STOREFRONT,
     // Whoever starts it may be at tests or at development: what is made is always what players get.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  build.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  build.stderr.on('data', (chunk: Buffer) => output.push(chunk));
-  const code: unknown = (await once(build, 'close'))[0];
+  vite.stdout.on('data', (chunk: Buffer) => output.push(chunk));
+  vite.stderr.on('data', (chunk: Buffer) => output.push(chunk));
+  const code: unknown = (await once(vite, 'close'))[0];
   if (code !== 0) {
     const said = Buffer.concat(output).toString();
     if (/ENOSPC/.test(said)) {

@@ -8,12 +8,14 @@ const vitest = {
   numTodoTests: 0,
   testResults: [
     {
-      name: 'a.test.ts',
+      name: '/shop/a.test.ts',
       status: 'passed',
+      startTime: 1_000,
+      endTime: 2_500,
       assertionResults: [{ status: 'passed', fullName: 'a' }],
     },
     {
-      name: 'b.test.ts',
+      name: '/shop/b.test.ts',
       status: 'failed',
       assertionResults: [{ status: 'failed', fullName: 'b', failureMessages: ['one is not two'] }],
     },
@@ -21,11 +23,19 @@ const vitest = {
 };
 const spec = { ok: false, title: 'c', file: 'c.spec.ts', line: 7 };
 const playwright = {
+  config: { rootDir: '/shop/e2e' },
   errors: [],
   suites: [
     {
       suites: [
-        { specs: [{ ...spec, tests: [{ results: [{ errors: [{ message: 'no button' }] }] }] }] },
+        {
+          specs: [
+            {
+              ...spec,
+              tests: [{ results: [{ duration: 2_000, errors: [{ message: 'no button' }] }] }],
+            },
+          ],
+        },
       ],
     },
   ],
@@ -33,27 +43,34 @@ const playwright = {
 };
 
 test('counts what both runners report', () => {
-  expect(sum([vitestCounts(vitest), playwrightCounts(playwright)])).toEqual({
+  expect(sum([vitestCounts(vitest, '/shop'), playwrightCounts(playwright, '/shop')])).toEqual({
     passed: 8,
     failed: 1,
     skipped: 3,
-    failures: ['b.test.ts › b\n    one is not two', 'c.spec.ts:7 › c\n    no button'],
+    failures: ['/shop/b.test.ts › b\n    one is not two', 'c.spec.ts:7 › c\n    no button'],
+    files: [
+      { file: 'a.test.ts', seconds: 1.5 },
+      { file: 'b.test.ts', seconds: 0 },
+      { file: 'e2e/c.spec.ts', seconds: 2 },
+    ],
   });
 });
 
 test('a test file that does not load is a failure though it has no failed test', () => {
   const broken = { name: 'd.test.ts', status: 'failed', message: 'no', assertionResults: [] };
-  const counts = vitestCounts({ ...vitest, testResults: [...vitest.testResults, broken] });
+  const counts = vitestCounts({ ...vitest, testResults: [...vitest.testResults, broken] }, '/shop');
   expect(counts.failed).toBe(2);
   expect(counts.failures[0]).toBe('d.test.ts › \n    no');
 });
 
 test('a browser run whose shop did not start is a failure', () => {
-  expect(playwrightCounts({ ...playwright, errors: [{ message: 'no shop' }] }).failed).toBe(1);
+  expect(
+    playwrightCounts({ ...playwright, errors: [{ message: 'no shop' }] }, '/shop').failed,
+  ).toBe(1);
 });
 
 test('a runner that ends badly with nothing failed has failed once', () => {
-  const fine = playwrightCounts({ ...playwright, suites: [] });
+  const fine = playwrightCounts({ ...playwright, suites: [] }, '/shop');
   expect(withExitCode(fine, 1).failed).toBe(1);
   expect(withExitCode(fine, null).failed).toBe(1);
   expect(withExitCode(fine, 0).failed).toBe(0);

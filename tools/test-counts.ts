@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import * as v from 'valibot';
 
@@ -7,7 +8,11 @@ export type Counts = {
   readonly skipped: number;
   /** One line or more for each failure: where, which, why. A log may be kept only in part, so they are said last. */
   readonly failures: readonly string[];
+  /** Files that ran, with the time their tests took. */
+  readonly files: readonly FileTime[];
 };
+
+export type FileTime = { readonly file: string; readonly seconds: number };
 
 const vitestReport = v.object({
   numPassedTests: v.number(),
@@ -19,6 +24,8 @@ const vitestReport = v.object({
       status: v.string(),
       name: v.string(),
       message: v.optional(v.string(), ''),
+      startTime: v.optional(v.number(), 0),
+      endTime: v.optional(v.number(), 0),
       assertionResults: v.array(
         v.object({
           status: v.string(),
@@ -30,8 +37,11 @@ const vitestReport = v.object({
   ),
 });
 
-/** Vitest's JSON report. A file that failed as a whole, before or between its tests, counts as one failure. */
-export function vitestCounts(report: unknown): Counts {
+/**
+ * Vitest's JSON report. A file that failed as a whole, before or between its tests, counts as one failure.
+ * @param root folder that file names are relative to
+ */
+export function vitestCounts(report: unknown, root: string): Counts {
   const read = v.parse(vitestReport, report);
   const brokenFiles = read.testResults.filter(
     (file) =>
@@ -49,6 +59,13 @@ export function vitestCounts(report: unknown): Counts {
           .map((each) => failure(file.name, each.fullName, each.failureMessages.join('\n'))),
       ),
     ],
+    files: read.testResults
+      // A file without a test of the wanted name is reported, too.
+      .filter((file) => file.assertionResults.some(({ status }) => /passed|failed/.test(status)))
+      .map(({ name, startTime, endTime }) => ({
+        file: path.relative(root, name),
+        seconds: (endTime - startTime) / 1_000,
+      })),
   };
 }
 
@@ -74,7 +91,10 @@ type Suite = {
         readonly file: string;
         readonly line: number;
         readonly tests: readonly {
-          readonly results: readonly { readonly errors: readonly { readonly message: string }[] }[];
+          readonly results: readonly {
+            readonly duration: number;
+            readonly errors: readonly { readonly message: string }[];
+          }[];
         }[];
       }[]
     | undefined;
@@ -89,13 +109,20 @@ const suite: v.GenericSchema<unknown, Suite> = v.object({
         title: v.string(),
         file: v.string(),
         line: v.number(),
-        tests: v.array(v.object({ results: v.array(v.object({ errors: v.array(said) })) })),
+        tests: v.array(
+          v.object({
+            results: v.array(
+              v.object({ duration: v.optional(v.number(), 0), errors: v.array(said) }),
+            ),
+          }),
+        ),
       }),
     ),
   ),
 });
 
 const playwrightReport = v.object({
+  config: v.optional(v.object({ rootDir: v.optional(v.string(), '') }), {}),
   errors: v.array(said),
   suites: v.optional(v.array(suite), []),
   stats: v.object({
@@ -107,29 +134,42 @@ const playwrightReport = v.object({
 });
 
 /** Playwright's JSON report. Errors outside tests (a file that does not load, the set-up) count as failures. */
-export function playwrightCounts(report: unknown): Counts {
-  const { errors, stats, suites } = v.parse(playwrightReport, report);
+export function playwrightCounts(report: unknown, root: string): Counts {
+  const { config, errors, stats, suites } = v.parse(playwrightReport, report);
+  const milliseconds = new Map<string, number>();
+  for (const { file, tests } of suites.flatMap(specsIn)) {
+    const name = path.relative(root, path.resolve(root, config.rootDir ?? '', file));
+    const taken = tests.flatMap(({ results }) => results.map(({ duration }) => duration));
+    const before = milliseconds.get(name) ?? 0;
+    milliseconds.set(
+      name,
+      taken.reduce((total, each) => total + each, before),
+    );
+  }
   return {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected + errors.length,
     skipped: stats.skipped,
     failures: [
       ...errors.map(({ message }) => failure('outside the tests', '', message)),
-      ...suites.flatMap(failuresIn),
+      ...suites
+        .flatMap(specsIn)
+        .filter(({ ok }) => !ok)
+        .map(failureOf),
     ],
+    files: [...milliseconds].map(([file, each]) => ({ file, seconds: each / 1_000 })),
   };
 }
 
-function failuresIn({ suites = [], specs = [] }: Suite): string[] {
-  return [
-    ...suites.flatMap(failuresIn),
-    ...specs
-      .filter(({ ok }) => !ok)
-      .map(({ title, file, line, tests }) => {
-        const errors = tests.flatMap(({ results }) => results.flatMap((each) => each.errors));
-        return failure(`${file}:${line}`, title, errors.map(({ message }) => message).join('\n'));
-      }),
-  ];
+type Spec = NonNullable<Suite['specs']>[number];
+
+function specsIn({ suites = [], specs = [] }: Suite): Spec[] {
+  return [...suites.flatMap(specsIn), ...specs];
+}
+
+function failureOf({ title, file, line, tests }: Spec): string {
+  const errors = tests.flatMap(({ results }) => results.flatMap((each) => each.errors));
+  return failure(`${file}:${line}`, title, errors.map(({ message }) => message).join('\n'));
 }
 
 /** A runner that ended badly without a failed test to show for it has failed once all the same. */
@@ -145,5 +185,6 @@ export function sum(all: readonly Counts[]): Counts {
     failed: all.reduce((total, each) => total + each.failed, 0),
     skipped: all.reduce((total, each) => total + each.skipped, 0),
     failures: all.flatMap((each) => each.failures),
+    files: all.flatMap((each) => each.files),
   };
 }

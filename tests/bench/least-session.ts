@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
-import { sessionRow } from '../../apps/api/src/domain/players/sql.ts';
+import { sessionRow } from '../../apps/api/src/domain/players/queries.ts';
 
 /** One session by its token's hash, and nothing else: what no server that knows its caller can do without. */
 export const leastSession = statement({

@@ -5,7 +5,7 @@ import { readConfig } from '../../apps/api/src/config/config.ts';
 import { openDb, type Db } from '../../apps/api/src/platform/db/pool.ts';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { playerValues } from '../../apps/api/src/domain/players/player-values.ts';
-import { signIn } from '../../apps/api/src/domain/players/sql.ts';
+import { signIn } from '../../apps/api/src/domain/players/queries.ts';
 import { isSignedBy, signBytes } from '../../apps/api/src/platform/http-client/rsa.ts';
 import { prepareDatabase } from '../../apps/api/src/operator/database.ts';
 import { startHelper } from './child.ts';

@@ -2,33 +2,33 @@ import { randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { statement, type RowOf } from '../../apps/api/src/platform/db/statement.ts';
-import { channelOff, goodsForOrder } from '../../apps/api/src/domain/catalog/sql.ts';
-import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/sql.ts';
+import { channelOff, goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
+import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
 import {
   insertDelivery,
   recordTry,
   takeDelivery,
 } from '../../apps/api/src/domain/deliveries/sql.ts';
-import { orderForView } from '../../apps/api/src/domain/orders/shown-sql.ts';
-import { insertOrder, lockPlayer, orderByKey } from '../../apps/api/src/domain/orders/sql.ts';
+import {
+  orderForView,
+  insertOrder,
+  lockPlayer,
+  orderByKey,
+} from '../../apps/api/src/domain/orders/queries.ts';
 import {
   settleInbox,
   storeInbox,
   takeInbox,
-} from '../../apps/api/src/domain/payments/inbox-sql.ts';
-import {
   attemptById,
   attemptBySession,
   lockAttempt,
   otherSuccess,
-} from '../../apps/api/src/domain/payments/sql.ts';
-import {
   insertAttempt,
   keepCardFace,
   transitionAttempt,
   storeSession,
-} from '../../apps/api/src/domain/payments/transition-sql.ts';
-import { countCall } from '../../apps/api/src/domain/players/sql.ts';
+} from '../../apps/api/src/domain/payments/queries.ts';
+import { countCall } from '../../apps/api/src/domain/players/queries.ts';
 import { leastSession } from './least-session.ts';
 import { COUNTRY, PROJECT } from './player.ts';
 

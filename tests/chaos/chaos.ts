@@ -3,13 +3,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findRunning } from '../../apps/api/src/platform/db/embedded-server.ts';
 import { setFault } from '../support/shared-environment.ts';
 import type { TestEnvironment } from '../support/environment.ts';
-import { ALL_FAULTS, nameOf } from './faults.ts';
 import { served } from './patience.ts';
 import { seeded, type Chance } from './seeded.ts';
 
-export type Victim = 'server' | 'worker' | 'database';
+type Victim = 'server' | 'worker' | 'database';
 
-/** Who dies together, and how often. */
+/** Processes killed together; repeated rows are more likely. */
 const VICTIMS: readonly [readonly Victim[], ...(readonly Victim[])[]] = [
   ['server'],
   ['server'],
@@ -23,70 +22,88 @@ const VICTIMS: readonly [readonly Victim[], ...(readonly Victim[])[]] = [
   ['server', 'worker', 'database'],
 ];
 
+const CALL_FAULTS = 'timeout error slow drop_answer';
+const GATEWAY_FAULTS = {
+  '*': `${CALL_FAULTS} reject`,
+  order: `${CALL_FAULTS} reject`,
+  query: CALL_FAULTS,
+  refund: `${CALL_FAULTS} reject`,
+  webhook: 'duplicate late lost reorder',
+};
+
+/** Every fault of the sandbox (contract §6): target, operation, kinds. */
+const FAULTS = {
+  payermax: GATEWAY_FAULTS,
+  paypal: GATEWAY_FAULTS,
+  game: {
+    '*': `${CALL_FAULTS} maintenance reject`,
+    role: `${CALL_FAULTS} maintenance reject`,
+    mail: `${CALL_FAULTS} maintenance mailbox_full reject`,
+  },
+};
+const ALL_FAULTS = Object.entries(FAULTS).flatMap(([target, operations]) =>
+  Object.entries(operations).flatMap(([op, kinds]) =>
+    kinds.split(' ').map((kind) => ({ target, op, kind })),
+  ),
+);
+
 const OPEN_AGAIN_WITHIN_MS = 60_000;
-/** So many calls get through between two kills: where each takes longer than the pause, none ever would. */
+/** Successful calls between two kills, so that slow machines make progress. */
 const SERVED_BETWEEN_KILLS = 8;
 
 export type Rhythm = {
-  /** Pauses between two kills, and between two faults: from, to. */
+  /** Pause before each kill and each fault: from, to. */
   readonly killEveryMs: readonly [number, number];
   readonly faultEveryMs: readonly [number, number];
 };
 
-export type ChaosReport = {
-  readonly kills: Readonly<Record<Victim, number>>;
-  /** How often each fault was switched on. */
-  readonly faults: ReadonlyMap<string, number>;
-};
-
 export type Chaos = {
-  readonly report: ChaosReport;
-  /** No more kills, no more new faults; returns when the shop is open again. */
+  readonly kills: Readonly<Record<Victim, number>>;
+  /** Faults by name and number of uses. */
+  readonly faults: ReadonlyMap<string, number>;
+  /** Ends kills and faults; returns when the shop is ready. */
   stop(): Promise<void>;
 };
 
-/** kill -9 and faults until it is stopped; by the seed, and as far as processes and time let it, the same again. */
+/** Kills processes and sets faults until it is stopped, in the order that the seed gives. */
 export function startChaos(environment: TestEnvironment, seed: number, rhythm: Rhythm): Chaos {
   const kills = { server: 0, worker: 0, database: 0 };
   const faults = new Map<string, number>();
   const ending = new AbortController();
-  const killing = everySoOften(
-    ending.signal,
-    seeded(seed + 1),
-    rhythm.killEveryMs,
-    async (chance) => {
-      await killAll(environment, chance.pick(VICTIMS), kills);
-      // Every fourth kill may meet a shop that is just starting; a slow machine gets on between the others.
-      if (chance.int(4) === 0) return;
-      await untilOpen(environment, ending.signal);
-      await untilServed(ending.signal);
-    },
-  );
+  const { signal } = ending;
+  const killing = repeat(signal, seeded(seed + 1), rhythm.killEveryMs, async (chance) => {
+    for (const victim of chance.pick(VICTIMS)) {
+      if (victim === 'database') await killDatabase(environment);
+      else await environment.processes[victim].killHard();
+      kills[victim] += 1;
+    }
+    // Every fourth kill may hit a shop that is still starting.
+    if (chance.int(4) === 0) return;
+    await untilReady(environment, signal);
+    await untilServed(signal);
+  });
   let left = [...ALL_FAULTS];
-  const breaking = everySoOften(
-    ending.signal,
-    seeded(seed + 2),
-    rhythm.faultEveryMs,
-    async (chance) => {
-      // Each once before one comes again, so that a long run has met them all.
-      if (left.length === 0) left = [...ALL_FAULTS];
-      const [fault] = left.splice(chance.int(left.length), 1);
-      if (fault === undefined) return;
+  const breaking = repeat(signal, seeded(seed + 2), rhythm.faultEveryMs, async (chance) => {
+    // Uses each fault once before any is repeated.
+    if (left.length === 0) left = [...ALL_FAULTS];
+    for (const fault of left.splice(chance.int(left.length), 1)) {
+      const name = Object.values(fault).join(' ');
       await setFault(environment, { ...fault, times: 1 + chance.int(2) });
-      faults.set(nameOf(fault), (faults.get(nameOf(fault)) ?? 0) + 1);
-    },
-  );
+      faults.set(name, (faults.get(name) ?? 0) + 1);
+    }
+  });
   return {
-    report: { kills, faults },
+    kills,
+    faults,
     stop: async () => {
       ending.abort();
       await Promise.all([killing, breaking]);
-      await untilOpen(environment, new AbortController().signal);
+      await untilReady(environment, new AbortController().signal);
     },
   };
 }
 
-async function everySoOften(
+async function repeat(
   signal: AbortSignal,
   chance: Chance,
   [from, to]: readonly [number, number],
@@ -98,26 +115,14 @@ async function everySoOften(
   }
 }
 
-async function killAll(
-  environment: TestEnvironment,
-  victims: readonly Victim[],
-  kills: Record<Victim, number>,
-): Promise<void> {
-  for (const victim of victims) {
-    if (victim === 'database') await killDatabase(environment);
-    else await environment.processes[victim].killHard();
-    kills[victim] += 1;
-  }
-}
-
-async function untilOpen(environment: TestEnvironment, signal: AbortSignal): Promise<void> {
+async function untilReady(environment: TestEnvironment, signal: AbortSignal): Promise<void> {
   const end = Date.now() + OPEN_AGAIN_WITHIN_MS;
   while (!signal.aborted && Date.now() < end) {
-    const open = await fetch(`${environment.metricsUrl}/readyz`).then(
+    const isReady = await fetch(`${environment.metricsUrl}/readyz`).then(
       async (response) => (await response.arrayBuffer(), response.ok),
       () => false,
     );
-    if (open) return;
+    if (isReady) return;
     await pause(100);
   }
 }
@@ -128,7 +133,7 @@ async function untilServed(signal: AbortSignal): Promise<void> {
   while (!signal.aborted && Date.now() < end && served() < enough) await pause(50);
 }
 
-/** The supervisor starts it again at the same address; what was committed is there. */
+/** The supervisor restarts it at the same address. */
 async function killDatabase(environment: TestEnvironment): Promise<void> {
   const running = await findRunning(path.join(environment.dataDir, 'postgres', 'cluster'));
   if (running !== null) process.kill(running.pid, 'SIGKILL');

@@ -1,9 +1,9 @@
-import type { TestEnvironment } from '../support/environment.ts';
 import { createShopper, freshCid, want, type Shopper } from '../support/shopper.ts';
+import type { TestEnvironment } from '../support/environment.ts';
 import { patiently } from './patience.ts';
 import { seeded, type Chance } from './seeded.ts';
 
-const GAMES = [
+export const GAMES = [
   { websiteCode: 'miniflix', gameId: '20' },
   { websiteCode: 'cgg', gameId: '22' },
   { websiteCode: 'dr2', gameId: '31' },
@@ -12,16 +12,12 @@ const GAMES = [
   { websiteCode: 'vp_mbo', gameId: '13' },
 ] as const;
 
-export function gameIdOf(project: string): string {
-  return GAMES.find((each) => each.websiteCode === project)?.gameId ?? '';
-}
-
-const COUNTRIES_TRIED = 5;
+const COUNTRIES_CHECKED = 5;
 
 export type Player = {
   readonly shopper: Shopper;
-  readonly project: string;
-  /** Countries, and with them currencies, in which each way to pay is offered. */
+  readonly game: (typeof GAMES)[number];
+  /** Countries, and so currencies, that offer each payment method. */
   readonly countriesOf: Readonly<Record<'card' | 'paypal', readonly [string, ...string[]]>>;
 };
 
@@ -50,17 +46,16 @@ async function createPlayer(
   const listed = chance.shuffled(configs.countries.map((each) => each.country));
   const card: [string, ...string[]] = ['US'];
   const paypal: [string, ...string[]] = ['US'];
-  for (const country of listed.slice(0, COUNTRIES_TRIED)) {
+  for (const country of listed.slice(0, COUNTRIES_CHECKED)) {
     const { channels } = await want(shopper.client.call('payChannels', { country }));
     if (channels.some((each) => each.pay_id === 'card')) card.push(country);
     if (channels.some((each) => each.pay_id === 'paypal')) paypal.push(country);
   }
-  return { shopper, project: game.websiteCode, countriesOf: { card, paypal } };
+  return { shopper, game, countriesOf: { card, paypal } };
 }
 
-/** Somebody who was never here before, so that what is held against them is held against nobody else. */
+/** A new character in the same game: a dispute flags its character for later purchases. */
 export async function createStranger(environment: TestEnvironment, like: Player): Promise<Player> {
-  const game = GAMES.find((each) => each.websiteCode === like.project) ?? GAMES[0];
-  const shopper = await patiently(() => createShopper(environment, { ...game, cid: freshCid() }));
-  return { ...like, shopper };
+  const game = { ...like.game, cid: freshCid() };
+  return { ...like, shopper: await patiently(() => createShopper(environment, game)) };
 }

@@ -1,60 +1,42 @@
 import type pg from 'pg';
 
-/** Rows that must still move, by what they are; at the end every number is 0. */
-export type Unfinished = {
-  readonly in_doubt: number;
-  readonly inbox: number;
-  readonly deliveries: number;
-  readonly refunds: number;
-};
-
-/** What only time, the payer or a bank ends. */
-export type Waiting = {
-  readonly attempts: number;
-  readonly orders: number;
-  readonly cases: number;
-};
-
-export async function unfinished(pool: pg.Pool): Promise<Unfinished> {
-  return one<Unfinished>(
+/** Rows that the worker still has to move, by kind. */
+export const unfinished = (pool: pg.Pool) =>
+  one<Readonly<Record<'in_doubt' | 'inbox' | 'deliveries' | 'refunds', number>>>(
     pool,
     `select
       (select count(*)::int4 from payment_attempts where state in ('SUBMITTING', 'PROCESSING', 'UNKNOWN')) as in_doubt,
       (select count(*)::int4 from gateway_inbox where applied_at is null) as inbox,
       (select count(*)::int4 from deliveries where state in ('queued', 'retrying') and held_since is null) as deliveries,
       (select count(*)::int4 from refunds r where state not in ('SUCCEEDED', 'FAILED')
-        and not exists (select from cases c where c.attempt_id = r.attempt_id and c.state = 'open')) as refunds`,
+        and not exists (select from disputes c where c.attempt_id = r.attempt_id and c.state = 'open')) as refunds`,
   );
-}
 
-export async function waiting(pool: pg.Pool): Promise<Waiting> {
-  return one<Waiting>(
+/** Rows that only time, the payer or a bank ends, by kind. */
+export const waiting = (pool: pg.Pool) =>
+  one<Readonly<Record<'attempts' | 'orders' | 'cases', number>>>(
     pool,
     `select
       (select count(*)::int4 from payment_attempts where state in ('CREATED', 'REQUIRES_ACTION')) as attempts,
       (select count(*)::int4 from orders where state in ('open', 'waiting')) as orders,
-      (select count(*)::int4 from cases where state = 'open') as cases`,
+      (select count(*)::int4 from disputes where state = 'open') as cases`,
   );
-}
 
-/**
- * Makes every row that waits for its next turn due now, and lets what a gateway never heard of be old
- * enough to be void: what a short test has no time for. No state is touched, only when it is looked at.
- */
+/** Makes waiting rows due now and requests old enough to be void; changes no state. */
 export async function hurry(pool: pg.Pool): Promise<void> {
   await pool.query(
     `update payment_attempts set next_query_at = now(), requested_at = least(requested_at, now() - interval '160 seconds')
       where state in ('PROCESSING', 'UNKNOWN') and next_query_at > now() + interval '1 second'`,
   );
   await pool.query(
-    `update deliveries set next_try_at = now() where state = 'retrying' and lease_until is null and next_try_at > now()`,
+    `update deliveries set next_attempt_at = now() where state = 'retrying' and lease_until is null and next_attempt_at > now()`,
   );
   await pool.query(
-    `update refunds set next_try_at = now() where state in ('RESERVED', 'PENDING', 'UNKNOWN') and next_try_at > now() + interval '1 second'`,
+    `update refunds set next_attempt_at = now() where state in ('RESERVED', 'PENDING', 'UNKNOWN') and next_attempt_at > now() + interval '1 second'`,
   );
 }
 
-/** From the first purchase's to today, UTC. */
+/** Days (UTC) from the first payment attempt to today. */
 export async function days(pool: pg.Pool): Promise<string[]> {
   const found = await all<{ day: string }>(
     pool,
@@ -65,95 +47,24 @@ export async function days(pool: pg.Pool): Promise<string[]> {
   return found.map(({ day }) => day);
 }
 
-export type Attempt = {
-  readonly id: string;
-  readonly order_id: string;
-  readonly provider: string;
-  readonly state: string;
-  readonly currency: string;
-  readonly amount: number;
-  readonly capture_ref: string | null;
-  readonly left: number;
-  readonly lost: number;
-  readonly is_surplus: boolean;
-};
-
-export function attempts(pool: pg.Pool): Promise<Attempt[]> {
-  return all<Attempt>(
+export async function attemptsInDoubt(pool: pg.Pool): Promise<string[]> {
+  const found = await all<{ id: string }>(
     pool,
-    `select a.id, a.order_id, a.provider, a.state, a.currency, a.amount_minor::float8 as amount, a.capture_ref,
-      (coalesce(a.captured_minor, 0) - a.reserved_minor - a.refunded_minor - a.lost_minor)::float8 as left,
-      a.lost_minor::float8 as lost,
-      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus
-    from payment_attempts a order by a.created_at`,
+    `select id from payment_attempts where state in ('SUBMITTING', 'PROCESSING', 'UNKNOWN') order by created_at`,
   );
+  return found.map(({ id }) => id);
 }
 
-export type Order = {
-  readonly id: string;
-  readonly state: string;
-  readonly project: string;
-  readonly server_id: string;
-  readonly cid: string;
-  readonly delivery_id: string | null;
-  readonly delivery: string | null;
-};
-
-export function orders(pool: pg.Pool): Promise<Order[]> {
-  return all<Order>(
+export const failedRefunds = (pool: pg.Pool) =>
+  all<{ readonly attempt_id: string; readonly reason: string }>(
     pool,
-    `select o.id, o.state, o.project, o.recipient ->> 'server_id' as server_id, o.recipient ->> 'cid' as cid,
-      d.id as delivery_id, d.state as delivery
-    from orders o left join deliveries d on d.order_id = o.id order by o.created_at`,
+    `select attempt_id, reason from refunds where state = 'FAILED' order by created_at`,
   );
-}
 
-export type Refund = {
-  readonly id: string;
-  readonly attempt_id: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly state: string;
-  readonly reason: string;
-};
+export const endedCases = async (pool: pg.Pool): Promise<number> =>
+  (await one<{ n: number }>(pool, `select count(*)::int4 as n from disputes where state <> 'open'`)).n;
 
-export function refunds(pool: pg.Pool): Promise<Refund[]> {
-  return all<Refund>(
-    pool,
-    `select id, attempt_id, amount_minor::float8 as amount, currency, state, reason from refunds order by created_at`,
-  );
-}
-
-/** What the books say moved at the gateways, a line a kind, provider and currency. */
-export type Booked = {
-  readonly kind: string;
-  readonly provider: string;
-  readonly currency: string;
-  readonly minor: number;
-};
-
-export function booked(pool: pg.Pool): Promise<Booked[]> {
-  return all<Booked>(
-    pool,
-    `select case kind when 'external_refund' then 'refund_done' else kind end as kind, provider, currency,
-      sum(amount_minor)::float8 as minor
-    from ledger_entries group by 1, 2, 3`,
-  );
-}
-
-/** What should be empty when all is over, and is not: an account and currency each. */
-export function openAccounts(
-  pool: pg.Pool,
-): Promise<{ account: string; currency: string; minor: number }[]> {
-  return all(
-    pool,
-    `select account, currency, sum(signed_minor)::float8 as minor from ledger_lines
-      where account in ('owed_to_players', 'refunds_owed', 'quarantine')
-      group by account, currency having sum(signed_minor) <> 0`,
-  );
-}
-
-/** How long attempts were in doubt, longest first: from the step into UNKNOWN to the one out of it; ms. */
+/** Times from UNKNOWN to the next state, ms, longest first. */
 export async function timesInDoubt(pool: pg.Pool): Promise<number[]> {
   const rows = await all<{ ms: number }>(
     pool,
@@ -168,14 +79,6 @@ export async function timesInDoubt(pool: pg.Pool): Promise<number[]> {
       order by 1 desc`,
   );
   return rows.map((row) => row.ms);
-}
-
-export async function quarantined(pool: pg.Pool): Promise<string[]> {
-  const rows = await all<{ what: string }>(
-    pool,
-    `select provider || ' ' || reason || ' ' || coalesce(attempt_id, '') as what from quarantine`,
-  );
-  return rows.map((row) => row.what);
 }
 
 async function one<Row extends pg.QueryResultRow>(pool: pg.Pool, text: string): Promise<Row> {

@@ -1,27 +1,29 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { buildContext } from '../../apps/api/src/build-context.ts';
 import type { TestEnvironment } from '../support/environment.ts';
-import { startChaos, type ChaosReport, type Rhythm } from './chaos.ts';
-import { judge, type Verdict } from './judge.ts';
-import { plansOf } from './plans.ts';
+import type { Verdict } from '../support/judge.ts';
+import { startChaos, type Chaos, type Rhythm } from './chaos.ts';
 import { createPlayers, createStranger, type Player } from './players.ts';
-import { purchase, type Bought } from './purchases.ts';
+import { plansOf, purchase, type Plan } from './purchases.ts';
 import { seeded } from './seeded.ts';
-import { settle, type Settled } from './settle.ts';
+import { settleAndJudge, type Settled } from './settle.ts';
 
-export type TortureOptions = {
+type TortureOptions = {
   readonly purchases: number;
   readonly seed: number;
   readonly clients: number;
   readonly rhythm: Rhythm;
-  /** How long rows may take to come to their end once the outside is well again. */
+  /** Time for rows to end once the faults are over. */
   readonly settledWithinMs: number;
   readonly isHurried: boolean;
   readonly log: (line: string) => void;
 };
 
-export type TortureReport = {
+type Bought = Awaited<ReturnType<typeof purchase>>;
+
+type TortureReport = {
   readonly options: TortureOptions;
-  readonly chaos: ChaosReport;
+  readonly chaos: Chaos;
   readonly settled: Settled;
   readonly verdict: Verdict;
   readonly buyingMs: number;
@@ -29,102 +31,121 @@ export type TortureReport = {
 };
 
 const PURCHASES_A_CHARACTER = 12;
-const TELL_EVERY_MS = 10_000;
+const PROGRESS_EVERY_MS = 10_000;
+const CONNECTS = 60;
 
 /**
- * Purchases through every channel and card while processes die and the outside goes wrong; then the
- * outside is well, everything comes to its end, and what happened out there is held against the rows
- * and the books here. The seed gives the same plans, kills and faults; what meets what is time's.
+ * Makes purchases while processes are killed and faults are set; then lets all work end and judges it.
+ * The seed gives the same plans, kills and faults; their timing varies.
  */
 export async function torture(
   environment: TestEnvironment,
   options: TortureOptions,
 ): Promise<TortureReport> {
-  const { seed, log } = options;
-  const players = await createPlayers(
-    environment,
-    Math.max(6, Math.ceil(options.purchases / PURCHASES_A_CHARACTER)),
-    seed,
-  );
+  const { seed, log, purchases } = options;
+  const characters = Math.max(6, Math.ceil(purchases / PURCHASES_A_CHARACTER));
+  const players = await createPlayers(environment, characters, seed);
   const startedAt = Date.now();
+  const bought: Bought[] = [];
   const chaos = startChaos(environment, seed, options.rhythm);
-  let bought: readonly Bought[];
+  const progress = setInterval(() => {
+    const { server, worker, database } = chaos.kills;
+    log(`${bought.length} of ${purchases} purchases, ${server + worker + database} kills`);
+  }, PROGRESS_EVERY_MS);
   try {
-    bought = await buyAll(environment, players, options, chaos.report);
+    await buyAll(environment, plansOf(seed, purchases), {
+      players,
+      clients: options.clients,
+      bought,
+    });
   } finally {
+    clearInterval(progress);
     await chaos.stop();
   }
   const boughtAt = Date.now();
-  log(`all bought after ${seconds(boughtAt - startedAt)} s; the outside is well again`);
+  log(`all bought after ${seconds(boughtAt - startedAt)} s; kills and faults are over`);
   const built = await whenUp(environment);
   try {
-    const settled = await settle({
+    const { settled, verdict } = await settleAndJudge({
       environment,
       ctx: built.ctx,
       chance: seeded(seed + 3),
-      later: bought.flatMap(({ later }) => (later === null ? [] : [later])),
+      later: bought.flatMap((later) => later ?? []),
       withinMs: options.settledWithinMs,
       isHurried: options.isHurried,
     });
-    const verdict = await judge(environment, built.ctx.db.pool);
-    const wrong = [...verdict.wrong, ...settled.differences];
     const settlingMs = Date.now() - boughtAt;
-    return {
-      options,
-      chaos: chaos.report,
-      settled,
-      verdict: { ...verdict, wrong },
-      buyingMs: boughtAt - startedAt,
-      settlingMs,
-    };
+    return { options, chaos, settled, verdict, buyingMs: boughtAt - startedAt, settlingMs };
   } finally {
     await built.close();
   }
 }
 
-async function buyAll(
+/** Makes the planned purchases by concurrent clients; `bought` grows by what each payer does later. */
+export async function buyAll(
   environment: TestEnvironment,
-  players: readonly Player[],
-  { purchases, seed, clients, log }: TortureOptions,
-  chaos: ChaosReport,
-): Promise<readonly Bought[]> {
-  const plans = plansOf(seed, purchases).values();
-  const bought: Bought[] = [];
-  const telling = setInterval(() => {
-    const { server, worker, database } = chaos.kills;
-    log(`${bought.length} of ${purchases} purchases, ${server + worker + database} kills`);
-  }, TELL_EVERY_MS);
+  plans: readonly Plan[],
+  given: {
+    readonly players: readonly Player[];
+    readonly clients: number;
+    readonly bought: Bought[];
+  },
+): Promise<void> {
+  const left = plans.values();
   const client = async (): Promise<void> => {
-    for (const plan of plans) {
-      const regular = players[plan.index % players.length];
-      if (regular === undefined) throw new Error('nobody to buy');
-      // A dispute stands against its character from then on: nobody else's purchase may meet it.
+    for (const plan of left) {
+      const regular = given.players[plan.index % given.players.length];
+      if (regular === undefined) throw new Error('no player');
       const player =
         plan.kind === 'disputed' ? await createStranger(environment, regular) : regular;
-      bought.push(await purchase(environment, player, plan));
+      given.bought.push(await purchase(environment, player, plan));
     }
   };
-  try {
-    await Promise.all(Array.from({ length: clients }, client));
-  } finally {
-    clearInterval(telling);
-  }
-  return bought;
+  await Promise.all(Array.from({ length: given.clients }, client));
 }
 
-/** Connects to the database that may just be coming back. */
+/** Connects to a database that may still be restarting. */
 async function whenUp(environment: TestEnvironment) {
   const config = { ...environment.config, databaseUrl: environment.databaseUrl };
-  for (let tries = 1; ; tries += 1) {
+  for (let n = 1; ; n += 1) {
     try {
       return await buildContext(config, { name: 'torture', connections: 6, logTo: 'stderr' });
     } catch (error) {
-      if (tries === 60) throw error;
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      if (n === CONNECTS) throw error;
+      await pause(500);
     }
   }
 }
 
-function seconds(ms: number): string {
-  return (ms / 1_000).toFixed(0);
+/** The figures of a run as one table. */
+export function reportOf(report: TortureReport): string {
+  const { options, chaos, settled, verdict } = report;
+  const { kills } = chaos;
+  const { captures, moved } = verdict;
+  const { WIN, FAIL, CANCEL } = settled.disputes;
+  const faults = [...chaos.faults.values()];
+  const orders = Object.entries(verdict.orders).map(([state, count]) => `${state} ${count}`);
+  const rows = [
+    ['purchases', `${options.purchases}, ${options.clients} clients, seed ${options.seed}`],
+    ['kills', `server ${kills.server}, worker ${kills.worker}, database ${kills.database}`],
+    ['faults', `${faults.reduce((sum, n) => sum + n, 0)} of ${faults.length} kinds`],
+    ['time', `${seconds(report.buyingMs)} s buying, ${seconds(report.settlingMs)} s settling`],
+    ['orders', orders.join(', ')],
+    [
+      'captures',
+      `${captures.delivered} delivered, ${captures.refunded} refunded, ${captures.lost} lost`,
+    ],
+    ['disputes', `won ${WIN}, lost ${FAIL}, cancelled ${CANCEL}`],
+    [
+      'unresolved payments',
+      `${settled.inDoubtMs.length}, longest ${seconds(settled.inDoubtMs[0] ?? 0)} s`,
+    ],
+    ['found by reconciliation alone', settled.reconciled],
+    ['refunds refused, sent again', settled.sentAgain],
+    ['statement lines compared, by gateway and currency', moved.length],
+    ['violations', verdict.wrong.length === 0 ? 'none' : verdict.wrong.join('; ')],
+  ];
+  return ['| | |', '|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)].join('\n');
 }
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(ms < 10_000 ? 1 : 0);

@@ -1,4 +1,4 @@
-/** Chance that comes again with its seed (mulberry32): what is bought, by whom, what breaks next. */
+/** Seeded random numbers (mulberry32). */
 export type Chance = {
   /** 0 … below − 1. */
   int(below: number): number;

@@ -1,60 +1,55 @@
-import { writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { ATTACKS, attackTheme, type Outcome } from '../security/attacks.ts';
 import { audit } from '../security/audit.ts';
-import { auditOf, tableOf } from '../security/report.ts';
-import { attackAll, openField } from '../security/run.ts';
-import { THEMES } from '../security/themes.ts';
+import { openTarget } from '../security/target.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
+import { writeFigures } from '../../tools/figures.ts';
 import { readCount, readOptions } from '../../apps/api/src/operator/options.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 
 const DEFAULT_PARALLEL = 1_000;
-const PAGE = path.join(import.meta.dirname, '../../docs/attack.md');
 
 /**
- * A hostile client that knows the signing secret, against a whole running shop:
+ * Attacks a whole running shop as a hostile client with the signing secret:
  *
- *     npm run attack                       # races of 1,000 calls at once; writes docs/attack.md
- *     npm run attack -- --parallel 100     # as npm test runs it; writes nothing
+ *     npm run attack                       # races of 1,000 concurrent calls; writes docs/attack.md
+ *     npm run attack -- --parallel 100     # as the tests run it; writes nothing
  *
- * Ends with 1 when anything gets through, and says what.
+ * Ends with 1 when an attack succeeds, and names it.
  */
 endOnSignals();
 try {
   const given = readOptions(['parallel']);
   const parallel = readCount('parallel', given.parallel, DEFAULT_PARALLEL);
   const environment = await startTestEnvironment();
-  const { field, close } = await openField(environment, parallel);
+  const shop = await openTarget(environment, parallel);
   try {
-    const outcomes = await attackAll(field, THEMES, ({ attack, outcome, gotThrough }) => {
-      console.log(`${gotThrough ? 'GOT THROUGH' : 'ok'}  ${attack}: ${outcome}`);
-    });
-    console.log('Everything was tried. What is under way comes to its end; then all is counted.');
-    const found = await audit(field, 1);
-    const isWhole = outcomes.every(({ gotThrough }) => !gotThrough) && found.wrong.length === 0;
-    const text = `${tableOf(outcomes)}\n\n## What was left\n\n${auditOf(found)}\n`;
-    console.log(
-      `\n${text}\n${outcomes.length} attacks, ${outcomes.filter(({ gotThrough }) => gotThrough).length} got through.`,
-    );
-    if (parallel >= DEFAULT_PARALLEL) await writeFile(PAGE, pageOf(text, parallel));
-    process.exitCode = isWhole ? 0 : 1;
+    const rows: string[] = [];
+    const failed: Outcome[] = [];
+    for (const theme of Object.keys(ATTACKS)) {
+      const outcomes = await attackTheme(shop, theme, ({ title, failure }) =>
+        console.log(failure === null ? `ok  ${title}` : `GOT THROUGH  ${title}: ${failure}`),
+      );
+      const through = outcomes.filter(({ failure }) => failure !== null);
+      failed.push(...through);
+      rows.push(`| ${theme} | ${outcomes.length} | ${through.length} |`);
+    }
+    console.log('All attacks have run. Waiting for all work to end, then judging it.');
+    const { wrong, requests, captures } = await audit(shop, 1);
+    const { delivered, refunded, lost } = captures;
+    const table = [
+      '| theme | attacks | got through |',
+      '|---|--:|--:|',
+      ...rows,
+      '',
+      `Of ${requests} requests: ${delivered} captures delivered, ${refunded} refunded, ${lost} lost; ${wrong.length} violations in rows, ledger and statements.`,
+    ].join('\n');
+    console.log([table, ...wrong.map((each) => `- ${each}`)].join('\n'));
+    if (parallel >= DEFAULT_PARALLEL) await writeFigures('attack.md', 'npm run attack', table);
+    process.exitCode = failed.length + wrong.length === 0 ? 0 : 1;
   } finally {
-    await close();
+    await shop.close();
     await environment.stop();
   }
 } catch (error) {
   await endAndTell(error);
-}
-
-function pageOf(text: string, parallel: number): string {
-  return `# Attack
-
-What a hostile client that knows the signing secret tries against a whole running shop, with races of ${parallel} calls at
-once, and what came of it. Written by the command that gives it again; its short form is in \`npm test\`:
-
-\`\`\`
-npm run attack
-\`\`\`
-
-${text}`;
 }

@@ -1,7 +1,7 @@
 import { leftThere, transitionDispute, settlePayment, tellRefund } from './outside.ts';
 import type { Event, Play } from './play.ts';
 
-/** What payers, their banks and their wallets may decide now. */
+/** Decisions open to payers, banks and wallets. */
 export function bankEvents({ shop, outside, habits }: Play): Event[] {
   return [
     ...[...outside.payments].flatMap(([attempt, payment]): Event[] => {

@@ -1,24 +1,14 @@
 import { bankEvents } from './bank-events.ts';
 import { answer, answerNothing, arrivals, drop } from './call-events.ts';
-import { applyStored, pass, store } from './events.ts';
+import { applyStored, pass, playerEvents, store, sweepEvents } from './events.ts';
 import type { GatewayResult } from '../../apps/api/src/gateways/port.ts';
-import { newPayment, type Message } from './outside.ts';
-import {
-  cancel,
-  choose,
-  expire,
-  isDoubtDue,
-  isExpiryDue,
-  query,
-  resolveIndeterminate,
-  submit,
-  walletOpened,
-} from './paper-payments.ts';
-import { isLive, type Call } from './paper-shop.ts';
-import { CALL_DEADLINE_MS, type Play } from './play.ts';
+import type { Message } from './outside.ts';
+import { query } from './paper-payments.ts';
+import type { Call } from './paper-shop.ts';
+import { CALL_DEADLINE_MS, type Event, type Play } from './play.ts';
 import type { RealShop, Stored } from './real-shop.ts';
 
-/** One order on paper and in the database, and one outside for both. */
+/** One order in the model and in the database, with one outside. */
 export type Both = {
   readonly play: Play;
   readonly real: RealShop;
@@ -35,10 +25,10 @@ const TURNS = [
   callSteps,
   outsideSteps,
   messageSteps,
-  sweepSteps,
+  (both: Both) => mirrored(both, sweepEvents(both.play)),
 ];
 
-/** What may happen next, by whose turn it is: on paper first, then the same in the database. */
+/** The next step: first in the model, then in the database. */
 export function stepOf(both: Both, number: number): Step {
   const turn = TURNS[number % TURNS.length] ?? playerSteps;
   const steps = [turn(both), playerSteps(both)].find((each) => each.length > 0) ?? [];
@@ -47,7 +37,7 @@ export function stepOf(both: Both, number: number): Step {
   return step;
 }
 
-/** Steps that random ones seldom take one after the other: a try given up while its bank's page is open. */
+/** Steps to an attempt cancelled while its bank page is open. */
 export function leaveAtBank(n: number): readonly string[] {
   return [
     `submit A_${n}`,
@@ -60,7 +50,7 @@ export function leaveAtBank(n: number): readonly string[] {
   ];
 }
 
-/** The bank hears the yes of a try that was given up, and the shop hears of it. */
+/** Steps to a late approval of a cancelled attempt. */
 export function payLate(n: number): readonly string[] {
   return [`A_${n} paid`, 'told', 'query arrives: asked', 'answer of query'];
 }
@@ -71,64 +61,31 @@ export function stepNamed(both: Both, name: string): Step {
   return step;
 }
 
-function playerSteps({ play, real }: Both): Step[] {
-  const { shop, outside } = play;
-  const step = (name: string, paper: () => void, run: () => Promise<void>): Step => ({
-    name,
-    run: async () => {
-      paper();
-      await run();
-    },
-  });
-  return [
-    step(
-      'choose card',
-      () => choose(shop, 'payermax'),
-      () => real.choose('payermax'),
-    ),
-    step(
-      'choose wallet',
-      () => choose(shop, 'paypal'),
-      () => real.choose('paypal'),
-    ),
-    step(
-      'cancel',
-      () => cancel(shop),
-      () => real.cancel(),
-    ),
-    ...shop.attempts.slice(-2).flatMap((attempt) => {
-      const { n, id, provider } = attempt;
-      return [
-        step(
-          `submit ${id}`,
-          () => submit(shop, attempt),
-          () => real.submit(n, provider),
-        ),
-        step(
-          `submit ${id} again`,
-          () => submit(shop, attempt),
-          () => real.submit(n, provider),
-        ),
-        step(
-          `come back to ${id}`,
-          () => query(shop, attempt),
-          () => real.query(n),
-        ),
-        ...(provider === 'paypal' && attempt.gatewayRef === null
-          ? [true, false].map((isMade) =>
-              step(
-                `wallet opens ${id}: ${isMade}`,
-                () => {
-                  walletOpened(shop, attempt, isMade);
-                  if (attempt.gatewayRef !== null) outside.payments.set(attempt, newPayment());
-                },
-                () => real.walletOpened(n, isMade),
-              ),
-            )
-          : []),
-      ];
-    }),
-  ];
+/** Events of the model that the real operations have as well. */
+function mirrored({ real }: Both, events: readonly Event[]): Step[] {
+  return events.flatMap(({ name, run, real: there }) =>
+    there === undefined
+      ? []
+      : [
+          {
+            name,
+            run: async () => {
+              run();
+              await there(real);
+            },
+          },
+        ],
+  );
+}
+
+function playerSteps(both: Both): Step[] {
+  const { shop } = both.play;
+  const comeBacks = shop.attempts.slice(-2).map((attempt): Event => ({
+    name: `come back to ${attempt.id}`,
+    run: () => query(shop, attempt),
+    real: (real) => real.query(attempt.n),
+  }));
+  return mirrored(both, [...playerEvents(both.play), ...comeBacks]);
 }
 
 function callSteps(both: Both): Step[] {
@@ -154,7 +111,7 @@ function callSteps(both: Both): Step[] {
 async function answerBoth({ play, real }: Both, call: Call, isHeard: boolean): Promise<void> {
   if (call.kind !== 'submit' && call.kind !== 'query') throw new Error(call.kind);
   const [pending] = real.calls.splice(play.shop.calls.indexOf(call), 1);
-  if (pending === undefined) throw new Error('the database’s shop does not wait for this answer');
+  if (pending === undefined) throw new Error('the operation does not wait for this answer');
   const heard = isHeard ? play.outside.heard.get(call) : undefined;
   // Verified edge: `arrivals` answers a payment's calls in a payment's words.
   const word = (heard ?? { kind: 'indeterminate', why: 'no answer' }) as GatewayResult;
@@ -163,7 +120,7 @@ async function answerBoth({ play, real }: Both, call: Call, isHeard: boolean): P
   await real.answer(pending, call.attempt.n, word);
 }
 
-/** The outside is the same for both. */
+/** Steps of the outside, which both share. */
 function onPaper(events: readonly { readonly name: string; readonly run: () => void }[]): Step[] {
   return events.map(({ name, run }) => ({ name, run: async () => run() }));
 }
@@ -225,31 +182,5 @@ function messageSteps({ play, real, stored }: Both): Step[] {
         },
       ];
     }),
-  ];
-}
-
-function sweepSteps({ play, real }: Both): Step[] {
-  const { shop } = play;
-  const due = shop.attempts.filter((attempt) => isDoubtDue(shop, attempt));
-  return [
-    ...due.map((attempt) => ({
-      name: `ask for ${attempt.id}`,
-      run: async () => {
-        resolveIndeterminate(shop, attempt);
-        await real.resolveIndeterminate(attempt.n);
-      },
-    })),
-    ...(isExpiryDue(shop)
-      ? [
-          {
-            name: 'expire',
-            run: async () => {
-              const live = shop.attempts.find((each) => isLive(each.state));
-              expire(shop);
-              await real.expire(live?.n ?? null);
-            },
-          },
-        ]
-      : []),
   ];
 }

@@ -19,7 +19,7 @@ export function callEvents(play: Play): Event[] {
           run: () => answer(play, call),
         }))
       : arrivals(play, call)),
-    // As likely as all the ends it may have there.
+    // As likely as all results together.
     ...Array.from({ length: outside.heard.has(call) ? 1 : 5 }, () => [
       { name: `no answer of ${call.kind}`, run: () => answerNothing(play, call) },
       { name: `killed in ${call.kind}`, run: () => drop(play, call) },
@@ -27,12 +27,12 @@ export function callEvents(play: Play): Event[] {
   ]);
 }
 
-/** Requests that nobody waits for any more arrive all the same. */
+/** Late arrivals of requests without a waiting caller. */
 export function driftEvents(play: Play): Event[] {
   return play.outside.adrift.flatMap((call) => arrivals(play, call));
 }
 
-/** Mostly money moves, or may; a wrong sum is a matter for people, and ends a walk early. */
+/** Weighted results: mostly a payment; a wrong amount ends a walk early. */
 const LIKELY_OUTCOMES: readonly Outcome[] = [
   ...OUTCOMES,
   'paid',
@@ -45,7 +45,7 @@ const LIKELY_OUTCOMES: readonly Outcome[] = [
   'declined',
 ];
 
-/** The call reaches its gateway or game, with every end it may have there. */
+/** The call reaches its gateway or game, with every possible result. */
 export function arrivals({ shop, outside }: Play, call: Call): Event[] {
   const arrive = (name: string, hear: () => Parameters<Outside['heard']['set']>[1]): Event => ({
     name: `${call.kind} arrives: ${name}`,
@@ -72,7 +72,7 @@ export function arrivals({ shop, outside }: Play, call: Call): Event[] {
     case 'mail':
       return (['given', 'refused', 'full'] as const).map((end) =>
         arrive(end, () => {
-          // What it gave or refused once, the game does not change its mind about.
+          // A game's first decision is final.
           if (outside.mail === 'none' && end !== 'full') outside.mail = end;
           if (outside.mail === 'given') return 'sent';
           return outside.mail === 'refused' ? 'rejected' : 'silent';
@@ -81,7 +81,7 @@ export function arrivals({ shop, outside }: Play, call: Call): Event[] {
   }
 }
 
-/** What was heard reaches the shop; nothing was, when the call did not arrive. */
+/** The answer reaches the shop; a call that did not arrive times out. */
 export function answer(play: Play, call: Call): void {
   const word = play.outside.heard.get(call);
   if (word === undefined) return answerNothing(play, call);
@@ -90,7 +90,7 @@ export function answer(play: Play, call: Call): void {
   (call.answer as (heard: typeof word) => void)(word);
 }
 
-/** The answer is lost, or the time for it is over: the request may still arrive. */
+/** A time-out or lost answer; the request may still arrive. */
 export function answerNothing(play: Play, call: Call): void {
   drop(play, call);
   if (call.kind === 'mail') call.answer('silent');

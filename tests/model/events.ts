@@ -23,8 +23,9 @@ import {
 import { ANSWER_LEASE_MS } from '../../apps/api/src/domain/payments/rules.ts';
 import { isLive, type PaperShop } from './paper-shop.ts';
 import { CALL_DEADLINE_MS, VOID_ADRIFT_MS, type Event, type Play } from './play.ts';
+import type { RealShop } from './real-shop.ts';
 
-/** What may happen next, by whose turn it is; a number below 2³¹ chooses. */
+/** The next event: the number chooses an actor, then one of its events. */
 export function eventOf(play: Play, number: number): Event {
   const turns = [
     playerEvents,
@@ -50,35 +51,45 @@ export function eventOf(play: Play, number: number): Event {
   return event;
 }
 
-function playerEvents({ shop, outside, habits }: Play): Event[] {
+export function playerEvents({ shop, outside, habits }: Play): Event[] {
   return [
-    { name: 'choose card', run: () => choose(shop, 'payermax') },
-    { name: 'choose wallet', run: () => choose(shop, 'paypal') },
-    { name: 'cancel', run: () => cancel(shop) },
-    // Two tabs may hold the last try, an old one an earlier try.
-    ...shop.attempts.slice(-2).flatMap((attempt): Event[] => [
-      { name: `submit ${attempt.id}`, run: () => submit(shop, attempt) },
-      { name: `submit ${attempt.id} by another tab`, run: () => submit(shop, attempt) },
-      ...(shop.calls.some((call) => call.kind === 'query' && call.attempt === attempt) ||
-      !(habits.looksBack || isLive(attempt.state))
-        ? []
-        : [{ name: `come back to ${attempt.id}`, run: () => query(shop, attempt) }]),
-      ...(attempt.provider === 'paypal' && attempt.gatewayRef === null
-        ? [
-            {
-              name: `wallet makes ${attempt.id}`,
+    {
+      name: 'choose card',
+      run: () => choose(shop, 'payermax'),
+      real: (real) => real.choose('payermax'),
+    },
+    {
+      name: 'choose wallet',
+      run: () => choose(shop, 'paypal'),
+      real: (real) => real.choose('paypal'),
+    },
+    { name: 'cancel', run: () => cancel(shop), real: (real) => real.cancel() },
+    // Two tabs may show the last attempt, an old one an earlier attempt.
+    ...shop.attempts.slice(-2).flatMap((attempt): Event[] => {
+      const { n, id, provider } = attempt;
+      const isAsked = shop.calls.some((call) => call.kind === 'query' && call.attempt === attempt);
+      const submitting = {
+        run: () => submit(shop, attempt),
+        real: (real: RealShop) => real.submit(n, provider),
+      };
+      return [
+        { name: `submit ${id}`, ...submitting },
+        { name: `submit ${id} by another tab`, ...submitting },
+        ...(isAsked || !(habits.looksBack || isLive(attempt.state))
+          ? []
+          : [{ name: `come back to ${id}`, run: () => query(shop, attempt) }]),
+        ...(provider === 'paypal' && attempt.gatewayRef === null
+          ? [true, false].map((isMade) => ({
+              name: `wallet opens ${id}: ${isMade}`,
               run: () => {
-                walletOpened(shop, attempt, true);
+                walletOpened(shop, attempt, isMade);
                 if (attempt.gatewayRef !== null) outside.payments.set(attempt, newPayment());
               },
-            },
-            {
-              name: `wallet does not make ${attempt.id}`,
-              run: () => walletOpened(shop, attempt, false),
-            },
-          ]
-        : []),
-    ]),
+              real: (real: RealShop) => real.walletOpened(n, isMade),
+            }))
+          : []),
+      ];
+    }),
   ];
 }
 
@@ -128,21 +139,31 @@ export function applyStored({ shop, outside, inbox }: Play, message: Message): v
     case 'case':
       return applyDisputeUpdate(shop, message.attempt, message.said, (isKept) => {
         settled();
-        // A person has it, and has it applied once its payment is known.
+        // An operator applies it once its payment is known.
         if (isKept) outside.lost.push(message);
       });
   }
 }
 
 export function sweepEvents({ shop }: Play): Event[] {
+  const live = shop.attempts.find((attempt) => isLive(attempt.state));
   return [
     ...shop.attempts
       .filter((attempt) => isDoubtDue(shop, attempt))
       .map((attempt) => ({
         name: `ask for ${attempt.id}`,
         run: () => resolveIndeterminate(shop, attempt),
+        real: (real: RealShop) => real.resolveIndeterminate(attempt.n),
       })),
-    ...(isExpiryDue(shop) ? [{ name: 'expire', run: () => expire(shop) }] : []),
+    ...(isExpiryDue(shop)
+      ? [
+          {
+            name: 'expire',
+            run: () => expire(shop),
+            real: (real: RealShop) => real.expire(live?.n ?? null),
+          },
+        ]
+      : []),
     ...(isUnsent(shop) ? [{ name: 'send the mail', run: () => sendMail(shop) }] : []),
     ...shop.refunds
       .filter((refund) => {
@@ -160,7 +181,7 @@ function timeEvents(play: Play): Event[] {
       name: `${ms} ms pass`,
       run: () => pass(play, ms),
     })),
-    // What is over does not come back: seldom, and not before something was tried.
+    // Expired orders end a walk early: offered only after several attempts.
     ...(shop.attempts.length > 2
       ? [{ name: 'half an hour passes', run: () => pass(play, 1_800_000) }]
       : []),
@@ -175,12 +196,12 @@ function timeEvents(play: Play): Event[] {
   ];
 }
 
-/** While nobody pays for the order, nothing of a limited good is kept for it. */
+/** An unpaid order reserves nothing of a limited product. */
 function isLimitFree({ order, attempts }: PaperShop): boolean {
   return attempts.length > 0 && (order.state === 'failed' || order.state === 'timeout');
 }
 
-/** Time passes: calls find their deadline, requests adrift their end. */
+/** Time passes: calls reach their deadline, lost requests become void. */
 export function pass(play: Play, ms: number): void {
   const { shop, outside } = play;
   while (true) {

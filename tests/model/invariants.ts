@@ -4,7 +4,7 @@ import { isForPerson } from './paper-money-back.ts';
 import { isLive, isOverpayment, type PaperAttempt } from './paper-shop.ts';
 import type { Play } from './play.ts';
 
-/** What was captured, and where it is: the sum is always whole. */
+/** The captured amount by its present place. */
 export type Whereabouts = {
   readonly captured: number;
   readonly delivered: number;
@@ -14,7 +14,7 @@ export type Whereabouts = {
   readonly lost: number;
 };
 
-/** Throws a sentence when anything does not hold; called after every step. */
+/** Throws when an invariant is broken; called after every step. */
 export function checkAlways(play: Play, succeededBefore: ReadonlySet<PaperAttempt>): void {
   const { shop, outside } = play;
   const paid = shop.attempts.filter((each) => each.state === 'SUCCEEDED');
@@ -33,7 +33,7 @@ export function checkAlways(play: Play, succeededBefore: ReadonlySet<PaperAttemp
     expectThat(each.reserved >= 0 && leftThere(outside, each) >= 0, `${each.id} is overdrawn`);
   }
   for (const each of shop.attempts) {
-    // "Never made" is said of a request only once it cannot arrive any more (payments.md §1.2).
+    // A request may count as void only when it cannot arrive any more (payments.md §1.2).
     const isCalledVoid = each.provider === 'payermax' && each.failure === 'error';
     const mayArrive = [...shop.calls, ...outside.adrift].some(
       (call) => call.kind === 'submit' && call.attempt === each && !outside.heard.has(call),
@@ -71,7 +71,7 @@ export function whereabouts({ shop }: Play): Whereabouts {
   };
 }
 
-/** When everybody has spoken: every payment has its goods or is back or lost, and nothing is stuck. */
+/** At the end: every payment is delivered, refunded or lost, and nothing is stuck. */
 export function checkAtTheEnd(play: Play): void {
   const { shop, outside, inbox } = play;
   const isOdd = (attempt: PaperAttempt): boolean => {

@@ -2,23 +2,23 @@ import type { DisputeState } from '@webpay/contract/money-back';
 import type { GatewayResult, RefundResult } from '../../apps/api/src/gateways/port.ts';
 import type { Call, PaperAttempt, PaperRefund, PaperShop } from './paper-shop.ts';
 
-/** What really is, whatever the shop has heard of it: whether money moved, and the game's mailbox. */
+/** The actual state of payments, refunds and the game's mailbox, known to the shop or not. */
 export type Outside = {
   readonly payments: Map<PaperAttempt, Payment>;
   readonly refunds: Map<PaperRefund, 'pending' | 'done' | 'failed'>;
   mail: 'none' | 'given' | 'refused';
-  /** What a call was answered when it arrived, until that answer reaches the shop. */
+  /** Answers on their way to the shop, by call. */
   readonly heard: Map<Call, GatewayResult | RefundResult | 'sent' | 'rejected' | 'silent'>;
-  /** Requests whose caller waits no more, and that may still arrive. */
+  /** Requests without a waiting caller that may still arrive. */
   readonly adrift: Call[];
-  /** Notifications on their way, in no order; those lost are told again when all is over. */
+  /** Messages on their way, in no order; lost ones arrive at the end. */
   readonly messages: Message[];
   readonly lost: Message[];
 };
 
 export type Payment = {
   status: 'created' | 'action' | 'approved' | 'pending' | 'paid' | 'declined' | 'closed';
-  /** Once paid: not always what was asked for. */
+  /** Captured amount; may differ from the requested one. */
   captured: number;
   lostMinor: number;
   disputeState: 'none' | DisputeState;
@@ -29,7 +29,7 @@ export type Message =
   | { readonly kind: 'refund'; readonly refund: PaperRefund; readonly word: RefundResult }
   | { readonly kind: 'case'; readonly attempt: PaperAttempt; readonly said: DisputeState };
 
-/** What a bank may do with a card, or a wallet with an approved order. */
+/** Results of a card at its bank, or of an approved wallet order. */
 export const OUTCOMES = [
   'paid',
   'declined',
@@ -37,7 +37,7 @@ export const OUTCOMES = [
   'action',
   'refused',
   'other_funding',
-  /** Another sum than was asked for. */
+  /** Captures another amount than requested. */
   'paid_otherwise',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
@@ -54,7 +54,7 @@ export function openOutside(): Outside {
   };
 }
 
-/** What the gateway says of a payment when it is asked. */
+/** The gateway's answer to a query. */
 export function resultOf(outside: Outside, attempt: PaperAttempt): GatewayResult {
   const payment = outside.payments.get(attempt);
   const gatewayRef = `G${attempt.id}`;
@@ -85,7 +85,7 @@ export function resultOf(outside: Outside, attempt: PaperAttempt): GatewayResult
   }
 }
 
-/** A submission arrives. The number is used once: what is there already is told, and nothing is done. */
+/** A submission arrives; a repeated one only answers the known state. */
 export function takePayment(
   shop: PaperShop,
   outside: Outside,
@@ -134,7 +134,7 @@ function statusOf(outcome: Outcome, isWallet: boolean): Payment['status'] {
   }
 }
 
-/** The bank, or the wallet, has decided; whoever is final is told of. */
+/** The bank or wallet decides; final states send a message. */
 export function settlePayment(
   shop: PaperShop,
   outside: Outside,
@@ -150,7 +150,7 @@ export function settlePayment(
   outside.messages.push({ kind: 'payment', attempt, word: resultOf(outside, attempt) });
 }
 
-/** A refund arrives: the same number is the same refund, and more than is there never goes back. */
+/** A refund arrives; it is idempotent and never exceeds the remaining amount. */
 export function takeRefund(
   outside: Outside,
   refund: PaperRefund,
@@ -184,7 +184,7 @@ export function refundResultOf(outside: Outside, refund: PaperRefund): RefundRes
   }
 }
 
-/** What of a payment is still at its gateway and not on its way back. */
+/** The remaining amount of a payment at its gateway. */
 export function leftThere(outside: Outside, attempt: PaperAttempt): number {
   const payment = outside.payments.get(attempt);
   const back = [...outside.refunds]
@@ -193,7 +193,7 @@ export function leftThere(outside: Outside, attempt: PaperAttempt): number {
   return (payment?.captured ?? 0) - back - (payment?.lostMinor ?? 0);
 }
 
-/** The payer's bank opens a case, or ends it; a lost one takes what is still there. */
+/** The payer's bank opens or ends a dispute; a lost one takes the remaining amount. */
 export function transitionDispute(
   outside: Outside,
   attempt: PaperAttempt,
@@ -202,7 +202,7 @@ export function transitionDispute(
   const payment = outside.payments.get(attempt);
   if (payment === undefined) throw new Error('no such payment');
   const left = leftThere(outside, attempt);
-  // Nothing is left to lose: the money is on its way back already.
+  // A refund under way leaves nothing to lose.
   const end = said === 'lost' && left <= 0 ? 'cancelled' : said;
   if (end === 'lost') payment.lostMinor = left;
   payment.disputeState = end;

@@ -66,7 +66,7 @@ function transitionDelivery({ delivery }: PaperShop, to: DeliveryState): void {
   delivery.state = to;
 }
 
-/** One that a worker holds this moment is left to it. */
+/** A delivery with a lease is left to its worker. */
 function cancelUnsent(shop: PaperShop): void {
   if (isUnsent(shop) && (shop.delivery?.leaseUntilMs ?? 0) <= shop.nowMs) {
     transitionDelivery(shop, 'cancelled');
@@ -125,7 +125,7 @@ function applyRefundResult(
   return effect;
 }
 
-/** The sums follow by themselves, as the triggers of the database make them. */
+/** Updates the sums as the database's triggers do. */
 function transitionRefund(refund: PaperRefund, to: RefundState): void {
   const { attempt, amount, state: from } = refund;
   if (!REFUND_TRANSITIONS[from].includes(to)) throw new Error(`refund ${from} → ${to}`);
@@ -146,7 +146,7 @@ function hasOpenDispute(shop: PaperShop, attempt: PaperAttempt): boolean {
   return [...shop.cases.values()].some((each) => each.attempt === attempt && each.state === 'open');
 }
 
-/** apply-case-news.ts: about a payment we do not know of, its gateway is asked first. */
+/** apply-case-news.ts: a payment without a capture is queried first. */
 export function applyDisputeUpdate(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -212,12 +212,12 @@ function loseDispute(shop: PaperShop, attempt: PaperAttempt): void {
   }
 }
 
-/** Lost while a refund of it was under way: only a person knows what is there when that fails. */
+/** Lost during a refund: only an operator can resolve it. */
 export function isForPerson(shop: PaperShop, attempt: PaperAttempt): boolean {
   return shop.quarantine.some((each) => each.startsWith(`${attempt.id} lost_beyond_captured`));
 }
 
-/** What an operator does with a refund that its gateway refused: promised again, under a new number. */
+/** Reserves each refused refund again under a new number, as an operator does. */
 export function sendRefusedAgain(shop: PaperShop): void {
   for (const { state, attempt, reason } of shop.refunds.slice()) {
     const left = leftOf(attempt);

@@ -15,7 +15,7 @@ import {
 
 const nothing = (): void => undefined;
 
-/** prepare-attempt.ts: the player chooses how to pay, for the first time or again. */
+/** prepare-attempt.ts: the player chooses a payment method. */
 export function choose(shop: PaperShop, provider: Provider): void {
   const last = shop.attempts.at(-1);
   if (isOrderSettled(shop) || shop.expiresAtMs <= shop.nowMs || !shop.isStillWanted) return;
@@ -33,7 +33,7 @@ function whyLeft(attempt: PaperAttempt): 'declined' | 'cancelled' {
   return attempt.captureTries > 0 && attempt.wasDeclined ? 'declined' : 'cancelled';
 }
 
-/** open-at-gateway.ts: what the wallet says to a new order of ours. */
+/** open-at-gateway.ts: the wallet's answer to a new order. */
 export function walletOpened(shop: PaperShop, attempt: PaperAttempt, isMade: boolean): void {
   if (attempt.state !== 'SUBMITTING' || attempt.gatewayRef !== null) return;
   if (!isMade) return transitionAttempt(shop, attempt, 'FAILED', { failure: 'error' });
@@ -41,7 +41,7 @@ export function walletOpened(shop: PaperShop, attempt: PaperAttempt, isMade: boo
   transitionAttempt(shop, attempt, 'REQUIRES_ACTION');
 }
 
-/** submit-attempt.ts: at most one call of each attempt at a time, and none for an order that is over. */
+/** submit-attempt.ts: one call per attempt, none for an ended order. */
 export function submit(shop: PaperShop, attempt: PaperAttempt, done: () => void = nothing): void {
   const from = attempt.provider === 'payermax' ? 'CREATED' : 'REQUIRES_ACTION';
   const isOver = shop.expiresAtMs <= shop.nowMs;
@@ -140,7 +140,7 @@ export function isExpiryDue(shop: PaperShop): boolean {
   return live.state === 'CREATED' || live.state === 'REQUIRES_ACTION';
 }
 
-/** apply-inbox.ts: `settled` once the message has said all it can; else its row stays due. */
+/** apply-inbox.ts: `settled` when the message needs no retry. */
 export function applyMessage(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -152,7 +152,7 @@ export function applyMessage(
   if (step === 'capture_now') submit(shop, attempt);
   if (step === 'quarantine') query(shop, attempt);
   if (step !== 'query_now') return;
-  // As it was when the answer was applied: an attempt that has ended and is still not sure stays due.
+  // An ended attempt without a definite answer keeps the message due.
   query(shop, attempt, (asked) => {
     const isOver = attempt.state === 'FAILED' || attempt.state === 'EXPIRED';
     if (!(isOver && (asked === null || asked === 'none'))) settled();

@@ -15,9 +15,8 @@ import type { ResultSource } from '../../apps/api/src/domain/payments/transition
 import type { GatewayResult, RefundResult } from '../../apps/api/src/gateways/port.ts';
 
 /**
- * The shop on paper: one order, its attempts, delivery, refunds and cases, moved by the shop's real
- * tables and rules, with plain data in place of rows. What the operations of `domain` do between two
- * calls to the outside is one step here. model-database.test.ts holds it against the real ones.
+ * The reference model: one order with attempts, delivery, refunds and disputes as plain data, moved by
+ * the shop's own tables and rules. model-database.test.ts compares it with the real operations.
  */
 export type PaperShop = {
   nowMs: number;
@@ -29,10 +28,10 @@ export type PaperShop = {
   readonly refunds: PaperRefund[];
   readonly cases: Map<string, { readonly attempt: PaperAttempt; state: DisputeState }>;
   isFlagged: boolean;
-  /** False while the last of a limited good is another order's. */
+  /** False while another order has the last piece of a limited product. */
   isStillWanted: boolean;
   readonly quarantine: string[];
-  /** Calls that left the shop and are not answered. */
+  /** Calls without an answer. */
   readonly calls: Call[];
 };
 
@@ -129,7 +128,7 @@ export function isUntouched(attempt: PaperAttempt): boolean {
   return state === 'CREATED' || (provider === 'paypal' && state === 'REQUIRES_ACTION');
 }
 
-/** place-order.ts, prepare-attempt.ts: one more try, while none is alive. */
+/** place-order.ts, prepare-attempt.ts: a new attempt, while none is live. */
 export function makeAttempt(shop: PaperShop, provider: Provider): PaperAttempt {
   if (shop.attempts.some((each) => isLive(each.state))) throw new Error('two live attempts');
   const n = shop.attempts.length + 1;
@@ -157,7 +156,7 @@ export function makeAttempt(shop: PaperShop, provider: Provider): PaperAttempt {
   return attempt;
 }
 
-/** move-attempt.ts: the step, the order's with it, and what is remembered of questions. */
+/** move-attempt.ts: the transitions of attempt and order. */
 export function transitionAttempt(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -168,7 +167,7 @@ export function transitionAttempt(
   if (!ATTEMPT_TRANSITIONS[from].includes(to)) throw new Error(`attempt ${from} → ${to}`);
   attempt.state = to;
   attempt.failure = to === 'FAILED' ? (step.failure ?? 'error') : null;
-  // What scheduleOf counts: "not found" was heard on the way into doubt, but for an answer's.
+  // As scheduleOf counts: "not found" led to UNKNOWN, except from an answer.
   attempt.notFoundCount = to === 'UNKNOWN' && from !== 'SUBMITTING' ? 1 : 0;
   if (step.orderStays === true || isOrderSettled(shop)) return;
   const next = orderStateOf({
@@ -236,7 +235,7 @@ function tell(attempt: PaperAttempt, word: GatewayResult): void {
   attempt.wasDeclined ||= word.isDeclined;
 }
 
-/** Money is there: the goods, or the money back when it is too much or too late. */
+/** Payment captured: queue the delivery, or refund an overpayment or a late payment. */
 function succeed(
   shop: PaperShop,
   attempt: PaperAttempt,

@@ -1,26 +1,32 @@
 import type { Message, Outside } from './outside.ts';
 import type { PaperShop } from './paper-shop.ts';
+import type { RealShop } from './real-shop.ts';
 
-/** The shop, and all that is not the shop. */
+/** The reference model of the shop, and its outside. */
 export type Play = {
   readonly shop: PaperShop;
   readonly outside: Outside;
-  /** Stored messages that have not said all they can. */
+  /** Stored messages that are not settled. */
   readonly inbox: Set<Message>;
   readonly habits: Habits;
 };
 
-/** Some walks go without them: both make the shop ask again about what is over, and so hide what it misses. */
+/** Off in some walks: both make the shop query ended payments again, which hides omissions. */
 export type Habits = {
-  /** Payers' banks open cases. */
+  /** Banks open disputes. */
   readonly hasDisputes: boolean;
-  /** Players look again at tries that have ended. */
+  /** Players return to ended attempts. */
   readonly looksBack: boolean;
 };
 
-export type Event = { readonly name: string; readonly run: () => void };
+export type Event = {
+  readonly name: string;
+  readonly run: () => void;
+  /** The same event on the real operations, where they have it. */
+  readonly real?: (shop: RealShop) => Promise<void>;
+};
 
-/** Every caller gives up sooner than this. */
+/** Deadline of every call. */
 export const CALL_DEADLINE_MS = 10_000;
 /** A request is void two minutes after it was signed (payments.md §1.2). */
 export const VOID_ADRIFT_MS = 120_000;

@@ -10,8 +10,8 @@ import type { Play } from './play.ts';
 const ROUNDS = 60;
 
 /**
- * The outside is well: calls arrive and are answered, lost notifications are told again (the statement
- * would show what they told), banks and operators decide, time passes. What still stands afterwards is stuck.
+ * Ends every walk: calls are answered, lost messages arrive (as reconciliation would find them), banks
+ * and operators decide, time passes. Anything unfinished afterwards is stuck.
  */
 export function letAllEnd(play: Play): void {
   const { shop, outside, inbox } = play;
@@ -36,7 +36,7 @@ export function letAllEnd(play: Play): void {
   }
 }
 
-/** One decision of each bank, the first it may take; a payer approves nothing any more. */
+/** The first decision of each bank; payers approve nothing. */
 function decisions(play: Play) {
   const seen = new Set<string>();
   return bankEvents(play).filter(({ name }) => {

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { PaperShop } from './paper-shop.ts';
 
-/** What of an order stands in the database, and on paper: the two must be the same after every step. */
+/** The comparable state of an order, equal in database and model after every step. */
 export type Standing = {
   readonly order: string;
   readonly attempts: readonly string[];
@@ -13,7 +13,7 @@ export type Standing = {
 const ROWS = `select
   (select state || ' ' || coalesce(reason, '') from orders where id = $1) as order,
   array(select concat_ws(' ', n, provider, state, coalesce(failure, '-'), 'ref:' || (gateway_ref is not null),
-      'capture:' || (capture_ref is not null), 'tries:' || capture_tries, 'sent:' || (submitted_at is not null),
+      'capture:' || (capture_ref is not null), 'tries:' || capture_attempts, 'sent:' || (submitted_at is not null),
       'unheard:' || not_found_count, 'captured:' || coalesce(captured_minor, 0), 'reserved:' || reserved_minor)
     from payment_attempts where order_id = $1 order by n) as attempts,
   (select state from deliveries where order_id = $1) as delivery,

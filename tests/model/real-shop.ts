@@ -11,7 +11,7 @@ import { openAtGateway } from '../../apps/api/src/domain/payments/open-at-gatewa
 import { prepareAttempt } from '../../apps/api/src/domain/payments/prepare-attempt.ts';
 import { queryAttempt } from '../../apps/api/src/domain/payments/query-attempt.ts';
 import { resolveIndeterminate } from '../../apps/api/src/domain/payments/resolve-indeterminate.ts';
-import { attemptById } from '../../apps/api/src/domain/payments/sql.ts';
+import { attemptById } from '../../apps/api/src/domain/payments/queries.ts';
 import { submitAttempt } from '../../apps/api/src/domain/payments/submit-attempt.ts';
 import { Refusal } from '../../apps/api/src/errors.ts';
 import type { GatewayResult } from '../../apps/api/src/gateways/port.ts';
@@ -20,26 +20,23 @@ import type { Provider } from './paper-shop.ts';
 const PROJECT = 'miniflix';
 const PLAYER = `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
   values ($1, '112', $2, '1', 'S01', 'Test', 1, now()) returning id`;
-const INBOX = `insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_try_at)
+const INBOX = `insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
   values ($1, $2, 'model', '', now(), now()) returning id`;
 const CHEAPEST = `select product_id, amount_minor from prices join products using (project, product_id)
   where project = $1 and currency = 'USD' and kind = 'topup' and limit_max is null order by amount_minor limit 1`;
 
-/** A call of the shop that waits until the walk answers it, or for ever: then its process was killed. */
+/** A call that waits for the walk's answer; without one, its process was killed. */
 type Pending = {
   readonly answer: (word: GatewayResult) => void;
   readonly operation: Promise<unknown>;
 };
 
-/**
- * The shop's own operations on the real database, one order, driven step by step: each runs until it
- * is done or waits for a gateway, as the one on paper does.
- */
+/** The shop's own operations on one order in the database; each runs until it ends or waits for a gateway. */
 export type RealShop = {
   readonly orderId: string;
   readonly amount: number;
   readonly pool: pg.Pool;
-  /** In the order in which they left the shop. */
+  /** Oldest first. */
   readonly calls: Pending[];
   setTime(nowMs: number): void;
   choose(provider: Provider): Promise<void>;
@@ -62,7 +59,7 @@ export type Stored = {
 };
 
 export type RealShops = {
-  /** A new order of a new player, with its first try. */
+  /** A new order of a new player, with its first attempt. */
   open(name: string, first: Provider): Promise<RealShop>;
   close(): Promise<void>;
 };
@@ -80,7 +77,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
   let nowMs = 0;
   let opens = true;
   const calls: Pending[] = [];
-  /** The operation that runs until it calls out; what it calls is its own. */
+  /** The operation that owns the next call. */
   let running: Promise<unknown> = Promise.resolve();
   let called = (): void => undefined;
 
@@ -113,7 +110,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
     },
   };
 
-  /** Runs one operation until it is done or calls out. A refusal is an answer to its player. */
+  /** Runs one operation until it ends or calls a gateway; a refusal is a normal end. */
   const run = async (operation: () => Promise<unknown>): Promise<void> => {
     let start = (): void => undefined;
     const begun = new Promise<void>((resolve) => {
@@ -238,7 +235,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
   };
 }
 
-/** The gateway's numbers are of this very attempt: in one database no two may be the same. */
+/** Replaces the gateway's references by those of this attempt: they are unique in the database. */
 function withNumbers(word: GatewayResult, ref: string): GatewayResult {
   if (word.kind === 'paid') return { ...word, gatewayRef: ref, captureRef: ref };
   if (word.kind === 'approved') return { ...word, gatewayRef: ref };

@@ -4,7 +4,7 @@ import { cancel, choose, submit } from './paper-payments.ts';
 import { openShop } from './paper-shop.ts';
 import type { Habits, Play } from './play.ts';
 
-/** Where walks begin, for random ones seldom come there by themselves. */
+/** Starts of walks that random steps seldom reach. */
 export const BEGINNINGS = [
   'nothing',
   'left_at_bank',
@@ -20,7 +20,7 @@ export function startPlay(beginning: (typeof BEGINNINGS)[number], habits: Habits
   return play;
 }
 
-/** A payment left us, its answer never came, and nobody knows where the request is. */
+/** A payment request without an answer, possibly still on its way. */
 function sendUnheard(play: Play): void {
   const { shop } = play;
   choose(shop, 'payermax');
@@ -28,7 +28,7 @@ function sendUnheard(play: Play): void {
   for (const call of shop.calls.slice()) answerNothing(play, call);
 }
 
-/** The bank's page is open, the player goes back and cancels; the bank may still hear a yes. */
+/** A cancelled attempt whose open bank page may still be approved. */
 function leaveAtBank(play: Play): void {
   const { shop, outside } = play;
   choose(shop, 'payermax');

@@ -5,15 +5,14 @@ import { isOverpayment } from './paper-shop.ts';
 import { letAllEnd } from './quiet.ts';
 import { BEGINNINGS, startPlay } from './starts.ts';
 
-/** How many walks met each end: those that met none of it would prove little. */
+/** Walks by the ends they reached. */
 export type Met = Record<'delivered' | 'refunded' | 'lost' | 'surplus' | 'quarantined', number>;
 
 const habits = fc.record({ hasDisputes: fc.boolean(), looksBack: fc.boolean() });
 
 /**
- * Random walks through all that may happen to an order, every invariant checked at every step, and
- * everything brought to its end. A walk that breaks one is made as short as it can be and thrown with
- * its story and its seed.
+ * Random walks through the events of an order, with every invariant checked at every step and at the
+ * end. Throws the shortest failing walk with its events and seed.
  */
 export function walkAll(given: {
   readonly walks: number;
@@ -21,7 +20,7 @@ export function walkAll(given: {
   readonly seed?: number;
 }): { readonly steps: number; readonly met: Met } {
   const { walks, stepsAWalk, seed } = given;
-  // Each number chooses among what may happen next.
+  // Each number chooses the next event.
   const choices = fc.noBias(fc.array(fc.nat(), { minLength: stepsAWalk, maxLength: stepsAWalk }));
   const met: Met = { delivered: 0, refunded: 0, lost: 0, surplus: 0, quarantined: 0 };
   let steps = 0;

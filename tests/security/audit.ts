@@ -1,95 +1,61 @@
-import path from 'node:path';
 import { runResolve } from '../../apps/api/src/operator/resolve-verbs.ts';
-import { judge } from '../chaos/judge.ts';
+import { violations, type Verdict } from '../support/judge.ts';
 import { seeded } from '../chaos/seeded.ts';
-import { settle } from '../chaos/settle.ts';
-import type { Field } from './field.ts';
-import { linesOf } from './logs.ts';
-import { brokenRules } from './rules.ts';
+import { settleAndJudge } from '../chaos/settle.ts';
+import { linesOf, logOf } from './logs.ts';
+import type { Target } from './target.ts';
 
-export type Audit = {
-  /** What does not hold, a sentence each; none when all is well. */
-  readonly wrong: readonly string[];
-  /** How many captures there were, and how they ended. */
-  readonly captures: Readonly<Record<string, number>>;
-  readonly orders: Readonly<Record<string, number>>;
-  readonly requests: number;
-};
+export type Audit = Pick<Verdict, 'wrong' | 'captures' | 'orders'> & { readonly requests: number };
 
 const SETTLED_WITHIN_MS = 600_000;
 
-/**
- * After everything that was tried: what is under way comes to its end, and then the gateways' statement is held against
- * rows and books (as the torture does), no rule of the shop is broken, and nothing of it failed.
- */
-export async function audit(field: Field, seed: number): Promise<Audit> {
-  const { environment, ctx } = field;
+/** Checks that the servers met no error, lets all work end, and judges rows, ledger and statements. */
+export async function audit(shop: Target, seed: number): Promise<Audit> {
+  const { environment, ctx } = shop;
   const failures = [
-    ...(environment.processes.server.pid() === field.serverPid
+    ...(environment.processes.server.pid() === shop.serverPid
       ? []
-      : ['the server had to be started again']),
-    ...wrongStatuses(field),
-    ...(await wrongCalls(field)),
-    ...(await errorsLogged(field)),
+      : ['the server was started again']),
+    ...[...shop.statuses]
+      .filter(([status]) => status >= 500)
+      .map(([status, count]) => `${count} requests were answered ${status}`),
+    ...(await callsAnswered500(shop)),
+    ...(await errorsLogged(shop)),
+    ...(await violations(ctx.db.pool)),
   ];
-  const rules = await brokenRules(ctx.db.pool);
-  await settleLies(field);
-  const settled = await settle({
-    environment,
-    ctx,
-    chance: seeded(seed),
-    later: [],
-    withinMs: SETTLED_WITHIN_MS,
-    isHurried: true,
-  });
-  const verdict = await judge(environment, ctx.db.pool);
-  const wrong = [...failures, ...rules, ...verdict.wrong, ...settled.differences];
-  return {
-    wrong: wrong.filter((each) => !isAboutALie(field, each)),
-    captures: verdict.captures,
-    orders: verdict.orders,
-    requests: [...field.wire.statuses.values()].reduce((sum, count) => sum + count, 0),
-  };
-}
-
-function isAboutALie(field: Field, sentence: string): boolean {
-  const [, about] = /^in quarantine: \S+ \S+ (\S+)$/.exec(sentence) ?? [];
-  return about !== undefined && field.liedAbout.has(about);
-}
-
-/** Words that a gateway's own key signed and that are not true wait for a person: this one deals with them. */
-async function settleLies({ ctx, liedAbout }: Field): Promise<void> {
-  const { rows } = await ctx.db.pool.query<{ id: string; attempt_id: string }>(
-    'select id::text, attempt_id from quarantine where settled_at is null and attempt_id is not null',
+  await settleLies(shop);
+  const settling = { environment, ctx, chance: seeded(seed), later: [], isHurried: true };
+  const { verdict } = await settleAndJudge(
+    { ...settling, withinMs: SETTLED_WITHIN_MS },
+    shop.liedAbout,
   );
-  for (const { id, attempt_id: attemptId } of rows) {
-    if (liedAbout.has(attemptId))
-      await runResolve(ctx, ['settle', id, '--because', 'It was a lie.']);
-  }
+  const { wrong, captures, orders } = verdict;
+  const requests = [...shop.statuses.values()].reduce((sum, count) => sum + count, 0);
+  return { wrong: [...failures, ...wrong], captures, orders, requests };
 }
 
-function wrongStatuses({ wire }: Field): string[] {
-  return [...wire.statuses]
-    .filter(([status]) => status >= 500)
-    .map(([status, count]) => `${count} requests were answered ${status}`);
+/** Settles the quarantined messages of false webhooks, as an operator does. */
+async function settleLies({ ctx, liedAbout }: Target): Promise<void> {
+  const { rows } = await ctx.db.pool.query<{ id: string }>(
+    'select id::text from quarantine where settled_at is null and attempt_id = any($1)',
+    [[...liedAbout]],
+  );
+  for (const { id } of rows) await runResolve(ctx, ['settle', id, '--because', 'It was a lie.']);
 }
 
-async function wrongCalls({ environment }: Field): Promise<string[]> {
+async function callsAnswered500({ environment }: Target): Promise<string[]> {
   const text = await (await fetch(`${environment.metricsUrl}/metrics`)).text();
   return text
     .split('\n')
-    .filter((line) => line.startsWith('webpay_calls_total{') && line.includes('code="500"'))
-    .map((line) => `counted as our fault: ${line}`);
+    .filter((line) => line.startsWith('webpay_calls_total{') && line.includes('code="500"'));
 }
 
-/** What a server logs as an error of its own; alerts tell an operator something and are none. */
-async function errorsLogged({ environment }: Field): Promise<string[]> {
+/** Errors in the logs of server and worker; alerts to operators are no errors. */
+async function errorsLogged(shop: Target): Promise<string[]> {
   const isError = (line: string): boolean =>
     /^\{"level":[56]0/.test(line) && !line.includes('"alarm":');
   const lines = await Promise.all(
-    ['server.log', 'worker.log'].map((name) =>
-      linesOf(path.join(environment.dataDir, 'logs', name), isError),
-    ),
+    ['server.log', 'worker.log'].map((name) => linesOf(logOf(shop, name), isError)),
   );
   return lines.flat().map((line) => `logged as an error: ${line.slice(0, 500)}`);
 }

@@ -1,80 +1,52 @@
+import { expect } from 'vitest';
 import { CARDS } from '../support/shopper.ts';
-import { atOnce, mine, mustServeOne } from './at-once.ts';
-import { countsOf, mustEqual, tally } from './expect.ts';
-import { count, newcomer, type Attack } from './field.ts';
+import {
+  atOnce,
+  countCodes,
+  countOf,
+  expectCode,
+  expectOneServed,
+  newcomer,
+  type Attacks,
+} from './target.ts';
 
-export const EVENT_RACES: readonly Attack[] = [
-  {
-    name: 'the first visit to the bargain',
-    must: 'one coupon',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const all = await atOnce(field, thief, 'bargainInfo', () => ({}));
-      mustEqual('codes', countsOf(all), { 200: field.parallel });
-      mustEqual('coupons', await count(field, mine('bargain_coupons'), [thief.cid]), 1);
-      return tally(all);
-    },
+export const EVENT_RACES: Attacks = {
+  'the first visit to the bargain: one coupon': async (shop) => {
+    const thief = await newcomer(shop);
+    expectCode(await atOnce(shop, thief, 'bargainInfo', {}), 200);
+    expect(await countOf(shop, 'bargain_coupons', thief)).toBe(1);
   },
-  {
-    name: 'the day’s spin of the wheel',
-    must: 'one is served, the others 10041; one step is written',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      await thief.client.call('bargainInfo', {});
-      const outcome = mustServeOne(
-        field,
-        await atOnce(field, thief, 'bargainSpin', () => ({})),
-        10041,
-      );
-      mustEqual('steps', await count(field, mine('bargain_steps'), [thief.cid]), 1);
-      return outcome;
-    },
+  'the day’s spin of the wheel: one is served, the others 10041, one step': async (shop) => {
+    const thief = await newcomer(shop);
+    await thief.client.call('bargainInfo', {});
+    expectOneServed(await atOnce(shop, thief, 'bargainSpin', {}), 10041);
+    expect(await countOf(shop, 'bargain_steps', thief)).toBe(1);
   },
-  {
-    name: 'the day’s sign-in of the bargain',
-    must: 'one is served, the others 20019; one step is written',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      await thief.client.call('bargainInfo', {});
-      const all = await atOnce(field, thief, 'bargainClaim', () => ({ task: 'sign_in' }));
-      mustEqual('steps', await count(field, mine('bargain_steps'), [thief.cid]), 1);
-      return mustServeOne(field, all, 20019);
-    },
+  'the day’s sign-in of the bargain: one is served, the others 20019, one step': async (shop) => {
+    const thief = await newcomer(shop);
+    await thief.client.call('bargainInfo', {});
+    expectOneServed(await atOnce(shop, thief, 'bargainClaim', { task: 'sign_in' }), 20019);
+    expect(await countOf(shop, 'bargain_steps', thief)).toBe(1);
   },
-  {
-    name: 'a reward for topping up',
-    must: 'one is served, the others 20019; one mail',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      await thief.payByCard(await thief.open(), CARDS.success);
-      const all = await atOnce(field, thief, 'cumulationClaim', () => ({ task_id: 'days-1' }));
-      mustEqual('rewards', await count(field, mine('rewards'), [thief.cid]), 1);
-      return mustServeOne(field, all, 20019);
-    },
+  'a reward for topping up: one is served, the others 20019, one mail': async (shop) => {
+    const thief = await newcomer(shop);
+    await thief.payByCard(await thief.open(), CARDS.success);
+    expectOneServed(await atOnce(shop, thief, 'cumulationClaim', { task_id: 'days-1' }), 20019);
+    expect(await countOf(shop, 'rewards', thief)).toBe(1);
   },
-  {
-    name: 'a reward that was not earned',
-    must: '20018 every time; nothing is given',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const all = await atOnce(field, thief, 'cumulationClaim', () => ({
-        task_id: 'points-12000',
-      }));
-      mustEqual('answers', countsOf(all), { 20018: field.parallel });
-      mustEqual('rewards', await count(field, mine('rewards'), [thief.cid]), 0);
-      return tally(all);
-    },
+  'a reward that was not earned: 20018, no reward': async (shop) => {
+    const thief = await newcomer(shop);
+    const all = await atOnce(shop, thief, 'cumulationClaim', { task_id: 'points-12000' });
+    expect(countCodes(all)).toStrictEqual({ 20018: shop.parallel });
+    expect(await countOf(shop, 'rewards', thief)).toBe(0);
   },
-  {
-    name: 'the day’s reward of the weekly card',
-    must: 'one is served, the others 20019; one mail',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const products = [{ product_id: 'card-weekly', count: 1 }];
-      await thief.payByCard(await thief.open({ products, source: 'card' }), CARDS.success);
-      const all = await atOnce(field, thief, 'cardClaim', () => ({ card_id: 'weekly' }));
-      mustEqual('rewards', await count(field, mine('rewards'), [thief.cid]), 1);
-      return mustServeOne(field, all, 20019);
-    },
+  'the day’s reward of the weekly card: one is served, the others 20019, one mail': async (
+    shop,
+  ) => {
+    const thief = await newcomer(shop);
+    const products = [{ product_id: 'card-weekly', count: 1 }];
+    await thief.payByCard(await thief.open({ products, source: 'card' }), CARDS.success);
+    expectOneServed(await atOnce(shop, thief, 'cardClaim', { card_id: 'weekly' }), 20019);
+    expect(await countOf(shop, 'rewards', thief)).toBe(1);
   },
-];
+};

@@ -1,9 +1,10 @@
-import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
-import { mustEqual, mustHold, told } from './expect.ts';
-import { commonOf, newcomer, post, type Field, type Theme } from './field.ts';
-import { signedBody } from './wire.ts';
+import { CALL_PATHS } from '@webpay/contract/paths';
+import { expect } from 'vitest';
+import { call, expectCode, newcomer, pairsOf, post, signedBody, type Attacks } from './target.ts';
 
-/** Origins that are not the shop's, some of them nearly. */
+const CALLS = ['regions', 'cartGet', 'orderCreate', 'orderInquire', 'role'] as const;
+
+/** Origins of other sites, some of them nearly the shop's. */
 function foreignOrigins(own: string): readonly string[] {
   return [
     'https://evil.example',
@@ -20,114 +21,68 @@ function foreignOrigins(own: string): readonly string[] {
   ];
 }
 
-const NAMES = [
-  'regions',
-  'cartGet',
-  'orderCreate',
-  'orderInquire',
-  'role',
-] as const satisfies readonly CallName[];
-
-async function mustNotBeReadable(field: Field, origin: string, name: CallName): Promise<void> {
-  const seen = await post(field, CALL_PATHS[name].path, Object.entries(commonOf(name)), { origin });
-  mustEqual(`${name} for ${origin}`, seen.headers['access-control-allow-origin'], undefined);
-  mustEqual(`credentials of ${name}`, seen.headers['access-control-allow-credentials'], undefined);
-}
-
-export const ORIGINS: Theme = {
-  title: 'Other sites: CORS and CSRF',
-  attacks: [
-    {
-      name: 'answers read by pages of eleven other origins, some nearly the shop’s',
-      must: 'no answer names them',
-      run: async (field) => {
-        const origins = foreignOrigins(field.environment.url);
-        for (const origin of origins)
-          for (const name of NAMES) await mustNotBeReadable(field, origin, name);
-        return `${origins.length * NAMES.length} answers, none may be read`;
-      },
+export const ORIGINS: Attacks = {
+  'answers read by pages of eleven other origins: no answer allows them': async (shop) => {
+    for (const origin of foreignOrigins(shop.environment.url)) {
+      for (const name of CALLS) {
+        const { headers } = await post(shop, CALL_PATHS[name].path, pairsOf(name), { origin });
+        expect(headers['access-control-allow-origin'], `${name} ${origin}`).toBeUndefined();
+        expect(headers['access-control-allow-credentials'], `${name} ${origin}`).toBeUndefined();
+      }
+    }
+  },
+  'a preflight for JSON or custom headers: not allowed, for the shop’s own origin either': async (
+    shop,
+  ) => {
+    for (const origin of ['https://evil.example', shop.environment.url]) {
+      const { status, headers } = await shop.send(CALL_PATHS.cartGet.path, {
+        method: 'OPTIONS',
+        headers: {
+          origin,
+          'access-control-request-method': 'PUT',
+          'access-control-request-headers': 'x-evil',
+        },
+      });
+      expect(headers['access-control-allow-methods']).toBeUndefined();
+      expect(headers['access-control-allow-headers']).toBeUndefined();
+      expect([404, 405]).toContain(status);
+    }
+  },
+  'a form on another site that posts for a signed-in player: no cookie is a session, 10000 or 11002 without the token':
+    async (shop) => {
+      const { userToken: token } = await newcomer(shop);
+      const pairs = pairsOf('cartSet', { product_id: 'gems-60', count: '1' });
+      const seen = await post(shop, CALL_PATHS.cartSet.path, pairs, {
+        cookie: `user_token=${token}; token=${token}; session=${token}`,
+        origin: 'https://evil.example',
+        authorization: `Bearer ${token}`,
+        'x-user-token': token,
+      });
+      expectCode(seen, 10000, 11002);
+      expect(seen.headers['set-cookie']).toBeUndefined();
     },
-    {
-      name: 'a browser’s question before a call with JSON or headers of its own (preflight)',
-      must: 'not allowed, for the shop’s own origin either: no call needs it',
-      run: async (field) => {
-        for (const origin of ['https://evil.example', field.environment.url]) {
-          const headers = {
-            origin,
-            'access-control-request-method': 'PUT',
-            'access-control-request-headers': 'x-evil',
-          };
-          const seen = await field.wire.send(CALL_PATHS.cartGet.path, {
-            method: 'OPTIONS',
-            headers,
-          });
-          mustEqual('methods', seen.headers['access-control-allow-methods'], undefined);
-          mustEqual('headers', seen.headers['access-control-allow-headers'], undefined);
-          mustHold(seen.status === 404 || seen.status === 405, told(seen));
-        }
-        return 'HTTP 404';
-      },
+  'a token in the query, with GET or with POST: no call reads a query': async (shop) => {
+    const query = signedBody(pairsOf('cartGet', {}, await newcomer(shop)));
+    const address = `${CALL_PATHS.cartGet.path}?${query}`;
+    expect((await shop.send(address)).status).toBe(404);
+    expectCode(await shop.send(address, { method: 'POST' }), 10000);
+    expectCode(await call(shop, 'regions'), 200);
+  },
+  'pages in a frame of another site, or foreign scripts in pages: forbidden by frame-ancestors and script-src':
+    async (shop) => {
+      for (const address of [
+        '/miniflix',
+        '/miniflix/payment',
+        '/login',
+        '/nowhere',
+        '/mallCheckout',
+      ]) {
+        const { headers } = await shop.send(address);
+        const policy = String(headers['content-security-policy']);
+        expect(policy, address).toMatch(/frame-ancestors '(?:none|self)'/);
+        const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "'unsafe-inline'";
+        expect(scripts, address).not.toMatch(/unsafe-|\*(?:\s|$)|data:|https:(?:\s|$)/);
+        expect(headers['x-content-type-options'], address).toBe('nosniff');
+      }
     },
-    {
-      name: 'a form on another site that posts for a player who is signed in',
-      must: 'no cookie is ever a session: without its token a call is 10000 or 11002',
-      run: async (field) => {
-        const victim = await newcomer(field);
-        const cookie = `user_token=${victim.userToken}; token=${victim.userToken}; session=${victim.userToken}`;
-        const headers = {
-          cookie,
-          origin: 'https://evil.example',
-          authorization: `Bearer ${victim.userToken}`,
-          'x-user-token': victim.userToken,
-        };
-        const pairs = Object.entries({ ...commonOf('cartSet'), product_id: 'gems-60', count: '1' });
-        const seen = await post(field, CALL_PATHS.cartSet.path, pairs, headers);
-        mustHold(seen.code === 10000 || seen.code === 11002, told(seen));
-        mustEqual('cookies', seen.headers['set-cookie'], undefined);
-        return told(seen);
-      },
-    },
-    {
-      name: 'a token in the query, with GET or with POST',
-      must: 'no call reads a query',
-      run: async (field) => {
-        const victim = await newcomer(field);
-        const query = signedBody(Object.entries(commonOf('cartGet', { token: victim.userToken })));
-        const got = await field.wire.send(`${CALL_PATHS.cartGet.path}?${query}`);
-        mustEqual('GET', got.status, 404);
-        const posted = await field.wire.send(`${CALL_PATHS.cartGet.path}?${query}`, {
-          method: 'POST',
-        });
-        mustHold(posted.code === 10000, told(posted));
-        return `HTTP 404, ${told(posted)}`;
-      },
-    },
-    {
-      name: 'pages put into a frame of another site’s, or scripts of another’s into pages',
-      must: 'frame-ancestors and script-src of every page forbid both',
-      run: async (field) => {
-        for (const address of [
-          '/miniflix',
-          '/miniflix/payment',
-          '/login',
-          '/nowhere',
-          '/mallCheckout',
-        ]) {
-          const { headers } = await field.wire.send(address);
-          const policy = String(headers['content-security-policy']);
-          mustHold(
-            /frame-ancestors 'none'|frame-ancestors 'self'/.test(policy),
-            `${address}: ${policy}`,
-          );
-          const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "'unsafe-inline'";
-          mustHold(
-            !/unsafe-|\*(?:\s|$)|data:|https:(?:\s|$)/.test(scripts),
-            `${address}: ${scripts}`,
-          );
-          mustEqual(`nosniff of ${address}`, headers['x-content-type-options'], 'nosniff');
-        }
-        return 'forbidden on every page';
-      },
-    },
-  ],
 };

@@ -1,236 +1,181 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import * as v from 'valibot';
+import { expect } from 'vitest';
 import { approveWallet } from '../support/payer.ts';
 import { capturesOf } from '../support/shared-environment.ts';
-import { CARDS, type Shopper } from '../support/shopper.ts';
-import { atOnce, inCrowds, mine, mustServeOne } from './at-once.ts';
+import type { Shopper } from '../support/shopper.ts';
 import { EVENT_RACES } from './event-races.ts';
-import { mustEqual, mustHold, tally } from './expect.ts';
+import { linkRace } from './links.ts';
 import {
+  atOnce,
+  buy,
   call,
+  cardForm,
   count,
+  countOf,
+  expectCode,
+  expectOneServed,
   newcomer,
+  ofCharacter,
   orderFields,
   row,
-  type Attack,
-  type Field,
-  type Theme,
-} from './field.ts';
-import { LINK_RACE } from './links.ts';
-import type { Seen } from './wire.ts';
+  walletForm,
+  type Answer,
+  type Attacks,
+  type Fields,
+  type Target,
+} from './target.ts';
 
-const MONEY_RACES: readonly Attack[] = [
-  {
-    name: 'one card form, handed in',
-    must: 'captured once, delivered once',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const opened = await thief.open();
-      mustHold(opened.pay?.kind === 'payermax_card', 'no card order');
-      const paymentToken = await thief.tokenise(opened.pay, CARDS.success);
-      const fields = { sessionKey: opened.pay.session_key, paymentToken };
-      const all = await atOnce(field, thief, 'payermaxCard', () => fields);
-      await thief.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
-      mustEqual('captures', (await capturesOf(field.environment, opened.order_id)).length, 1);
-      mustEqual('mails', (await thief.mails()).length, 1);
-      return tally(all);
-    },
-  },
-  {
-    name: 'one wallet order, captured',
-    must: 'captured once, delivered once',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const opened = await thief.open({ pay_id: 'paypal' });
-      mustHold(opened.pay?.kind === 'paypal', 'no wallet order');
-      const { order_id, invoice_id } = opened.pay;
-      await approveWallet(field.environment, order_id);
-      const all = await atOnce(field, thief, 'paypalCapture', () => ({ order_id, invoice_id }));
-      await thief.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
-      mustEqual('captures', (await capturesOf(field.environment, opened.order_id)).length, 1);
-      mustEqual('mails', (await thief.mails()).length, 1);
-      return tally(all);
-    },
-  },
-  {
-    name: 'an order with one key',
-    must: 'one order',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const order_key = crypto.randomUUID();
-      const all = await inCrowds(field, thief, () => orderFields('gems-60', { order_key }));
-      mustEqual('orders', await count(field, mine('orders'), [thief.cid]), 1);
-      const odd = all.filter(({ code }) => code !== 200 && code !== 10017);
-      mustHold(odd.length === 0, `answers ${tally(all)}`);
-      return tally(all);
-    },
-  },
-  {
-    name: 'a cancellation beside a payment',
-    must: 'paid and delivered, or cancelled and not paid: never both, never neither',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const opened = await thief.open();
-      mustHold(opened.pay?.kind === 'payermax_card', 'no card order');
-      const paymentToken = await thief.tokenise(opened.pay, CARDS.success);
-      const fields = { sessionKey: opened.pay.session_key, paymentToken };
-      const cancel = { token: opened.token };
-      const [paid, cancelled] = await Promise.all([
-        atOnce(field, thief, 'payermaxCard', () => fields),
-        atOnce(field, thief, 'orderCancel', () => cancel),
-      ]);
-      const order = await thief.until(opened.token, ({ state }) => state !== 'waiting');
-      const captures = await capturesOf(field.environment, opened.order_id);
-      mustEqual(
-        `captures of an order that is ${order.state}`,
-        captures.length,
-        order.state === 'success' ? 1 : 0,
-      );
-      return `${order.state}; ${tally([...paid, ...cancelled])}`;
-    },
-  },
-];
-
-/** So many of the first orders that came out of a race are then paid, and of the newest that can be paid. */
+/** Order calls at once; this environment lifts the contract's limit of 40 a minute (§2). */
+const ORDERS_AT_ONCE = 250;
+/** Orders of a race that are paid afterwards: the first ones, and the newest open ones. */
 const PAID_AFTER_A_RACE = 6;
-/** How long payments may be under way: the shop asks a gateway that has not answered again and again. */
 const SETTLED_WITHIN_MS = 60_000;
 const ROUNDS = 4;
-/** Each ends the one before it, at its gateway too. */
-const MOST_OF_A_GOOD = 100;
+/** Each order replaces the one before it, at its gateway too. */
+const MOST_OF_A_PRODUCT = 100;
+const CARD_ORDER = v.object({
+  order_id: v.string(),
+  pay: v.object({ client_key: v.string(), session_key: v.string() }),
+});
 
-/** Pays what a race brought, as far as that goes, and waits until none of it is under way. */
-async function payAll(field: Field, thief: Shopper, all: readonly Seen[]): Promise<void> {
-  const forms = all.flatMap(({ result }) => formOf(result));
+/** Concurrent order/create calls, at most `ORDERS_AT_ONCE` at a time. */
+async function orders(shop: Target, shopper: Shopper, fields: Fields): Promise<Answer[]> {
+  const all: Answer[] = [];
+  while (all.length < shop.parallel) {
+    const parallel = Math.min(ORDERS_AT_ONCE, shop.parallel - all.length);
+    all.push(...(await atOnce({ ...shop, parallel }, shopper, 'orderCreate', fields)));
+  }
+  return all;
+}
+
+/** Expects one capture and one mail of an order. */
+export async function expectDeliveredOnce(
+  shop: Target,
+  shopper: Shopper,
+  { order_id, token }: { readonly order_id: string; readonly token: string },
+): Promise<void> {
+  await shopper.until(token, ({ delivery }) => delivery.state === 'delivered');
+  expect(await capturesOf(shop.environment, order_id)).toHaveLength(1);
+  expect(await shopper.mails()).toHaveLength(1);
+}
+
+const moneyRaces: Attacks = {
+  'one card form, submitted: captured once, delivered once': async (shop) => {
+    const thief = await newcomer(shop);
+    const opened = await thief.open();
+    await atOnce(shop, thief, 'payermaxCard', await cardForm(thief, opened));
+    await expectDeliveredOnce(shop, thief, opened);
+  },
+  'one wallet order, captured: captured once, delivered once': async (shop) => {
+    const thief = await newcomer(shop);
+    const opened = await thief.open({ pay_id: 'paypal' });
+    const form = walletForm(opened);
+    await approveWallet(shop.environment, form.order_id);
+    await atOnce(shop, thief, 'paypalCapture', form);
+    await expectDeliveredOnce(shop, thief, opened);
+  },
+  'an order with one key: one order': async (shop) => {
+    const thief = await newcomer(shop);
+    const fields = orderFields('gems-60', { order_key: crypto.randomUUID() });
+    expectCode(await orders(shop, thief, fields), 200, 10017);
+    expect(await countOf(shop, 'orders', thief)).toBe(1);
+  },
+  'a cancellation beside a payment: paid and delivered, or cancelled and not paid': async (
+    shop,
+  ) => {
+    const thief = await newcomer(shop);
+    const opened = await thief.open();
+    const form = await cardForm(thief, opened);
+    await Promise.all([
+      atOnce(shop, thief, 'payermaxCard', form),
+      atOnce(shop, thief, 'orderCancel', { token: opened.token }),
+    ]);
+    const { state } = await thief.until(opened.token, (order) => order.state !== 'waiting');
+    const captures = await capturesOf(shop.environment, opened.order_id);
+    expect(captures, state).toHaveLength(state === 'success' ? 1 : 0);
+  },
+};
+
+/** Pays the payable orders of a race and waits until no payment is under way. */
+async function payAll(shop: Target, thief: Shopper, all: readonly Answer[]): Promise<void> {
   const { newest } = await row(
-    field,
-    `select array(select t.id from ${mine('orders')} and t.state = 'open'
+    shop,
+    `select array(select t.id from ${ofCharacter('orders')} and t.state = 'open'
       order by t.created_at desc limit $2) as newest`,
     [thief.cid, PAID_AFTER_A_RACE],
   );
   const payable = new Set(Array.isArray(newest) ? newest : []);
-  const keys = forms.filter(({ order_id }, n) => n < PAID_AFTER_A_RACE || payable.has(order_id));
-  mustHold(keys.length > 0, `none of the orders could be paid: ${tally(all)}`);
+  const forms = all
+    .map(({ result }) => v.safeParse(CARD_ORDER, result))
+    .flatMap(({ success, output }) => (success ? [output] : []))
+    .filter(({ order_id }, n) => n < PAID_AFTER_A_RACE || payable.has(order_id));
+  expect(forms.length).toBeGreaterThan(0);
   await Promise.all(
-    keys.map(async ({ client_key, session_key }) => {
-      const pay = { kind: 'payermax_card', client_key, session_key, sdk_url: '' } as const;
-      const paymentToken = await thief.tokenise(pay, CARDS.success);
-      const fields = { sessionKey: session_key, paymentToken };
-      await call(field, 'payermaxCard', fields, { token: thief.userToken });
+    forms.map(async ({ pay }) => {
+      const opened = { pay: { kind: 'payermax_card', sdk_url: '', ...pay } } as const;
+      await call(shop, 'payermaxCard', await cardForm(thief, opened), thief);
     }),
   );
   const until = Date.now() + SETTLED_WITHIN_MS;
-  const underWay = `${mine('orders')} and t.state = 'waiting'`;
-  while ((await count(field, underWay, [thief.cid])) > 0 && Date.now() < until) await pause(100);
+  const underWay = `${ofCharacter('orders')} and t.state = 'waiting'`;
+  while ((await count(shop, underWay, [thief.cid])) > 0 && Date.now() < until) await pause(100);
 }
 
-type CardForm = {
-  readonly order_id: string;
-  readonly client_key: string;
-  readonly session_key: string;
+/** Pieces of a product in paid orders of this player. */
+async function sold(shop: Target, { cid }: Shopper, product: string): Promise<number> {
+  const text = `select coalesce(sum(i.count), 0)::int4 as n from order_items i
+    join orders o on o.id = i.order_id join players p on p.id = o.player_id
+    where p.cid = $1 and i.product_id = $2 and o.state = 'success'`;
+  return Number((await row(shop, text, [cid, product]))['n']);
+}
+
+const stockRaces: Attacks = {
+  'a product limited to two an account, ordered and paid: at most two are sold': async (shop) => {
+    const { product_id, limit_max } = await row(
+      shop,
+      `select product_id, limit_max from products where project = 'miniflix' and limit_period = 'once' and kind = 'pack'`,
+    );
+    const thief = await newcomer(shop);
+    const all: Answer[] = [];
+    const crowd = { ...shop, parallel: Math.min(MOST_OF_A_PRODUCT, shop.parallel) };
+    for (let round = 0; round < ROUNDS; round += 1) {
+      all.push(...(await orders(crowd, thief, orderFields(String(product_id)))));
+    }
+    await payAll(shop, thief, all);
+    const pieces = await sold(shop, thief, String(product_id));
+    expect(pieces).toBeGreaterThanOrEqual(1);
+    expect(pieces).toBeLessThanOrEqual(Number(limit_max));
+  },
+  'one cart, checked out and paid: it is sold once': async (shop) => {
+    const thief = await newcomer(shop);
+    await thief.client.call('cartSet', { product_id: 'gems-300', count: '1', country: 'US' });
+    const all = await orders(shop, thief, orderFields('gems-300', { source: 'cart' }));
+    await payAll(shop, thief, all);
+    expect(await sold(shop, thief, 'gems-300')).toBe(1);
+  },
+  'a cart filled by concurrent calls: never over its limit of pieces': async (shop) => {
+    const thief = await newcomer(shop);
+    const products = ['gems-60', 'gems-125', 'gems-300', 'gems-620', 'gems-980'];
+    await atOnce(shop, thief, 'cartSet', (n) => ({
+      product_id: products[n % products.length] ?? '',
+      count: String(1 + (n % 9)),
+    }));
+    const text = `select coalesce(sum(t.count), 0)::int4 as n from ${ofCharacter('cart_items')}`;
+    expect((await row(shop, text, [thief.cid]))['n']).toBeLessThanOrEqual(10);
+  },
+  'the year’s resolution request: one is served, the others 20012, one row': async (shop) => {
+    const thief = await newcomer(shop);
+    const { order_id } = await buy(thief);
+    const fields = { order_id, kind: 'wrong_recharge', text: 'Not my character.' };
+    expectOneServed(await atOnce(shop, thief, 'resolutionCreate', fields), 20012);
+    expect(await countOf(shop, 'resolution_requests', thief)).toBe(1);
+  },
 };
 
-function formOf(result: unknown): CardForm[] {
-  const order = memberOf(result, 'order_id');
-  const pay = memberOf(result, 'pay');
-  const [client, session] = [memberOf(pay, 'client_key'), memberOf(pay, 'session_key')];
-  return typeof order === 'string' && typeof client === 'string' && typeof session === 'string'
-    ? [{ order_id: order, client_key: client, session_key: session }]
-    : [];
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null
-    ? Object.entries(value).find(([key]) => key === name)?.[1]
-    : null;
-}
-
-/** Pieces of a good in orders of this player that were paid. */
-async function sold(field: Field, thief: Shopper, product: string): Promise<number> {
-  const { n } = await row(
-    field,
-    `select coalesce(sum(i.count), 0)::int4 as n from order_items i join orders o on o.id = i.order_id
-      join players p on p.id = o.player_id where p.cid = $1 and i.product_id = $2 and o.state = 'success'`,
-    [thief.cid, product],
-  );
-  return Number(n);
-}
-
-const STOCK_RACES: readonly Attack[] = [
-  {
-    name: 'a good sold twice an account, ordered and paid',
-    must: 'two are sold at most',
-    run: async (field) => {
-      const good = await row(
-        field,
-        `select product_id, limit_max from products where project = 'miniflix' and limit_period = 'once' and kind = 'pack'`,
-      );
-      const product = String(good['product_id']);
-      const thief = await newcomer(field);
-      const all: Seen[] = [];
-      const crowd = { ...field, parallel: Math.min(MOST_OF_A_GOOD, field.parallel) };
-      // Who is told to try again does.
-      for (let round = 0; round < ROUNDS; round += 1) {
-        all.push(...(await inCrowds(crowd, thief, () => orderFields(product))));
-      }
-      await payAll(field, thief, all);
-      const pieces = await sold(field, thief, product);
-      mustHold(pieces >= 1 && pieces <= Number(good['limit_max']), `${pieces} sold`);
-      return `${pieces} sold; ${tally(all)}`;
-    },
-  },
-  {
-    name: 'one cart, checked out and paid',
-    must: 'it is sold once',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      await thief.client.call('cartSet', { product_id: 'gems-300', count: '1', country: 'US' });
-      const all = await inCrowds(field, thief, () => orderFields('gems-300', { source: 'cart' }));
-      await payAll(field, thief, all);
-      mustEqual('sold', await sold(field, thief, 'gems-300'), 1);
-      return `1 sold; ${tally(all)}`;
-    },
-  },
-  {
-    name: 'a cart filled from everywhere',
-    must: 'never over its limit of pieces',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const goods = ['gems-60', 'gems-125', 'gems-300', 'gems-620', 'gems-980'];
-      const all = await atOnce(field, thief, 'cartSet', (n) => ({
-        product_id: goods[n % goods.length] ?? '',
-        count: String(1 + (n % 9)),
-      }));
-      const pieces = await row(
-        field,
-        `select coalesce(sum(t.count), 0)::int4 as n from ${mine('cart_items')}`,
-        [thief.cid],
-      );
-      mustHold(Number(pieces['n']) <= 10, `${String(pieces['n'])} pieces`);
-      return `${String(pieces['n'])} pieces; ${tally(all)}`;
-    },
-  },
-  {
-    name: 'the year’s resolution request',
-    must: 'one is served, the others 20012; one row',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const opened = await thief.open();
-      await thief.payByCard(opened, CARDS.success);
-      await thief.until(opened.token, ({ delivery }) => delivery.state === 'delivered');
-      const fields = {
-        order_id: opened.order_id,
-        kind: 'wrong_recharge',
-        text: 'Not my character.',
-      };
-      const all = await atOnce(field, thief, 'resolutionCreate', () => fields);
-      mustEqual('requests', await count(field, mine('resolution_requests'), [thief.cid]), 1);
-      return mustServeOne(field, all, 20012);
-    },
-  },
-];
-
-export const RACES: Theme = {
-  title: 'Races for what may be had once',
-  isCrowded: true,
-  attacks: [LINK_RACE, ...EVENT_RACES, ...MONEY_RACES, ...STOCK_RACES],
+export const RACES: Attacks = {
+  'one access link, opened: one session, the others 20005': linkRace,
+  ...EVENT_RACES,
+  ...moneyRaces,
+  ...stockRaces,
 };

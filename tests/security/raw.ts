@@ -1,27 +1,28 @@
 import { connect } from 'node:net';
+import type { Target } from './target.ts';
 
 const ANSWER_WITHIN_MS = 20_000;
 const QUIET_AFTER_MS = 1_500;
 
-/**
- * Writes bytes to the shop as they are and answers all it says, until it closes the connection or is quiet: what a
- * client library would never send.
- */
-export function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<string> {
-  const { port } = new URL(baseUrl);
+/** Writes raw bytes to the shop's port; reads until the connection closes or is quiet. */
+export function sendRaw(
+  { environment }: Target,
+  bytes: string,
+): Promise<{ readonly text: string; readonly statuses: readonly number[] }> {
   return new Promise((resolve) => {
-    const socket = connect(Number(port), '127.0.0.1');
-    let said = '';
+    const socket = connect(Number(new URL(environment.url).port), '127.0.0.1');
+    let text = '';
     let quiet: NodeJS.Timeout | undefined;
     const end = (): void => {
       clearTimeout(quiet);
       clearTimeout(late);
       socket.destroy();
-      resolve(said);
+      const found = text.matchAll(/(?:^|\r\n|[}>])HTTP\/1\.1 (\d{3}) /g);
+      resolve({ text, statuses: [...found].map(([, status]) => Number(status)) });
     };
     const late = setTimeout(end, ANSWER_WITHIN_MS);
     socket.on('data', (part) => {
-      said += part.toString('latin1');
+      text += part.toString('latin1');
       clearTimeout(quiet);
       quiet = setTimeout(end, QUIET_AFTER_MS);
     });
@@ -29,11 +30,4 @@ export function sendRaw(baseUrl: string, bytes: string | Buffer): Promise<string
     socket.on('error', end);
     socket.write(bytes);
   });
-}
-
-/** The status of each answer in what a connection said. */
-export function statusesOf(said: string): number[] {
-  return [...said.matchAll(/(?:^|\r\n|[}>])HTTP\/1\.1 (\d{3}) /g)].map(([, status]) =>
-    Number(status),
-  );
 }

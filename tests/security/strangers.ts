@@ -1,31 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { CallName } from '@webpay/contract/paths';
-import { mustEqual, mustHold, mustRefuse, mustRefuseAll, told } from './expect.ts';
-import { call, count, newcomer, row, type Attack, type Field, type Theme } from './field.ts';
-import type { Fields } from './wire.ts';
+import { expect } from 'vitest';
+import { CARDS, type Shopper } from '../support/shopper.ts';
+import {
+  call,
+  cardForm,
+  count,
+  expectCode,
+  newcomer,
+  row,
+  walletForm,
+  type Answer,
+  type As,
+  type Attacks,
+  type Fields,
+  type Target,
+} from './target.ts';
 
-/** What an order's state is, whatever was tried. */
-async function stateOf(field: Field, orderId: string): Promise<unknown> {
-  return (await row(field, 'select state from orders where id = $1', [orderId]))['state'];
-}
-
-const idOf = (orderId: string): string => `A${orderId}_1`;
-
-/** Calls of a session, with what they need, for tokens that open nothing. */
-const OF_A_SESSION: readonly (readonly [CallName, Fields])[] = [
-  ['cartGet', {}],
-  ['userOrders', {}],
-  ['resolutionList', {}],
-  ['activityList', {}],
-  ['bargainInfo', {}],
-  ['bargainSpin', {}],
-  ['cumulationInfo', {}],
-  ['cardInfo', {}],
-  ['logout', {}],
+const SESSION_CALLS: readonly CallName[] = [
+  'cartGet',
+  'userOrders',
+  'resolutionList',
+  'activityList',
+  'bargainInfo',
+  'bargainSpin',
+  'cumulationInfo',
+  'cardInfo',
+  'logout',
 ];
 
-/** Tokens that look like the victim's. */
-const LIKE_A_TOKEN: readonly (readonly [string, (token: string) => string])[] = [
+const FALSE_TOKENS: readonly (readonly [string, (token: string) => string])[] = [
   ['one letter shorter', (token) => token.slice(0, -1)],
   ['one letter longer', (token) => `${token}A`],
   ['in capitals', (token) => token.toUpperCase()],
@@ -36,243 +40,156 @@ const LIKE_A_TOKEN: readonly (readonly [string, (token: string) => string])[] = 
   ['null', () => 'null'],
 ];
 
-const tokens: readonly Attack[] = LIKE_A_TOKEN.map(([what, change]) => ({
-  name: `a session token like another's: ${what}`,
-  must: '11002 on every call of a session',
-  run: async (field) => {
-    const victim = await newcomer(field);
-    const token = change(victim.userToken);
-    const all = OF_A_SESSION.map(([name, fields]) => call(field, name, fields, { token }));
-    const outcome = mustRefuseAll(await Promise.all(all), 11002);
-    mustEqual(
-      'the victim is signed in',
-      (await call(field, 'cartGet', {}, { token: victim.userToken })).code,
-      200,
-    );
-    return outcome;
-  },
-}));
+const callAll = (shop: Target, as: As, fields: Fields = {}): Promise<Answer[]> =>
+  Promise.all(SESSION_CALLS.map((name) => call(shop, name, fields, as)));
 
-const orderAttacks: readonly Attack[] = [
-  {
-    name: "another player's order, looked at with its token",
-    must: 'shown without character id, key and way to the bank',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
-      const { token } = await victim.open({ order_key: crypto.randomUUID() });
-      const seen = await call(field, 'orderInquire', { token }, { token: thief.userToken });
-      mustEqual('code', seen.code, 200);
-      for (const secret of [victim.cid, 'order_key', 'action"']) {
-        mustHold(!seen.text.includes(secret), `the answer says ${secret}`);
-      }
-      return '200, nothing of the character';
+const two = async (shop: Target): Promise<[Shopper, Shopper]> => [
+  await newcomer(shop),
+  await newcomer(shop),
+];
+
+async function expectOpen(shop: Target, orderId: string): Promise<void> {
+  expect(await row(shop, 'select state from orders where id = $1', [orderId])).toEqual({
+    state: 'open',
+  });
+}
+
+const attemptOf = (orderId: string): string => `A${orderId}_1`;
+
+const tokens: Attacks = Object.fromEntries(
+  FALSE_TOKENS.map(([what, change]) => [
+    `a session token like another player’s, ${what}: 11002 on every call of a session`,
+    async (shop: Target) => {
+      const victim = await newcomer(shop);
+      expectCode(await callAll(shop, { userToken: change(victim.userToken) }), 11002);
+      expectCode(await call(shop, 'cartGet', {}, victim), 200);
     },
+  ]),
+);
+
+export const STRANGERS: Attacks = {
+  ...tokens,
+  'another player’s order, viewed with its token: no character id, key or bank address': async (
+    shop,
+  ) => {
+    const [victim, thief] = await two(shop);
+    const { token } = await victim.open({ order_key: crypto.randomUUID() });
+    const seen = await call(shop, 'orderInquire', { token }, thief);
+    expectCode(seen, 200);
+    for (const secret of [victim.cid, 'order_key', 'action"']) {
+      expect(seen.text).not.toContain(secret);
+    }
   },
-  {
-    name: "another player's order by its number, a guessed token, its payment's number",
-    must: '20010 from inquire and cancel; the order stays open',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
+  'another player’s order by its number, a guessed token, its attempt’s number: 20010 from inquire and cancel, the order stays open':
+    async (shop) => {
+      const [victim, thief] = await two(shop);
       const { order_id: id, token } = await victim.open();
       const last = token.endsWith('A') ? 'B' : 'A';
-      const guesses = [
-        id,
-        idOf(id),
-        token.slice(0, -1) + last,
-        `${token}A`,
-        `${id}.${id}`.slice(0, 64).replace('.', ''),
-      ];
-      const as = { token: thief.userToken };
-      const seen = await Promise.all(
-        guesses.flatMap((guess) => [
-          call(field, 'orderInquire', { token: guess }, as),
-          call(field, 'orderCancel', { token: guess }, as),
-        ]),
-      );
-      const outcome = mustRefuseAll(seen, 20010);
-      mustEqual('the order', await stateOf(field, id), 'open');
-      return outcome;
-    },
-  },
-  {
-    name: "another player's receipt, with the order's token",
-    must: '20010',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
-      const opened = await victim.open();
-      await victim.payByCard(opened, '4111111111111111');
-      const { token } = opened;
-      return mustRefuse(
-        await call(field, 'userReceipt', { token }, { token: thief.userToken }),
-        20010,
-      );
-    },
-  },
-  {
-    name: "a refund asked for on another player's paid order",
-    must: '20010; no request is written',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
-      const opened = await victim.open();
-      await victim.payByCard(opened, '4111111111111111');
-      const fields = { order_id: opened.order_id, kind: 'refund', text: 'mine, really' };
-      const outcome = mustRefuse(
-        await call(field, 'resolutionCreate', fields, { token: thief.userToken }),
-        20010,
-      );
-      mustEqual(
-        'requests',
-        await count(field, 'resolution_requests where order_id = $1', [opened.order_id]),
-        0,
-      );
-      return outcome;
-    },
-  },
-  {
-    name: "the order list, continued after another player's order",
-    must: 'nothing of the other player',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
-      const opened = await victim.open();
-      const own = await thief.open();
-      const seen = await call(
-        field,
-        'userOrders',
-        { before: opened.order_id },
-        { token: thief.userToken },
-      );
-      mustHold(
-        !seen.text.includes(opened.token) && !seen.text.includes(victim.cid),
-        'the list names it',
-      );
-      const list = await call(field, 'userOrders', {}, { token: thief.userToken });
-      mustHold(
-        list.text.includes(own.order_id) && !list.text.includes(opened.order_id),
-        'the list',
-      );
-      return told(seen);
-    },
-  },
-  {
-    name: "another player's card session, named by its payment's and order's numbers",
-    must: '20010; nothing is charged',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
-      const { order_id: id, pay } = await victim.open();
-      mustHold(pay?.kind === 'payermax_card', 'no card order');
-      const keys = [id, idOf(id), pay.client_key, `${pay.session_key}x`, pay.session_key.slice(1)];
-      const as = { token: thief.userToken };
-      const seen = keys.map((sessionKey) =>
-        call(field, 'payermaxCard', { sessionKey, paymentToken: 'x' }, as),
-      );
-      const outcome = mustRefuseAll(await Promise.all(seen), 20010);
-      mustEqual('the order', await stateOf(field, id), 'open');
-      return outcome;
-    },
-  },
-  {
-    name: "another player's wallet order captured under one's own number",
-    must: '20010; both stay open',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
-      const theirs = await victim.open({ pay_id: 'paypal' });
-      const own = await thief.open({ pay_id: 'paypal' });
-      mustHold(theirs.pay?.kind === 'paypal' && own.pay?.kind === 'paypal', 'no wallet orders');
-      const as = { token: thief.userToken };
-      const seen = [
-        await call(
-          field,
-          'paypalCapture',
-          { invoice_id: idOf(own.order_id), order_id: theirs.pay.order_id },
-          as,
-        ),
-        await call(
-          field,
-          'paypalCapture',
-          { invoice_id: idOf(theirs.order_id), order_id: own.pay.order_id },
-          as,
-        ),
-      ];
-      const outcome = mustRefuseAll(seen, 20010);
-      mustEqual('theirs', await stateOf(field, theirs.order_id), 'open');
-      mustEqual('own', await stateOf(field, own.order_id), 'open');
-      return outcome;
-    },
-  },
-];
-
-const speaking: readonly Attack[] = [
-  {
-    name: "one's own token with another's character, server or region",
-    must: '10001 on every call',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
-      const as = { token: thief.userToken };
-      const lies: readonly Fields[] = [
-        { cid: victim.cid },
-        { server_id: '999' },
-        { pr_id: 'elsewhere' },
-      ];
-      const seen = OF_A_SESSION.filter(([name]) => name !== 'logout').flatMap(([name, fields]) =>
-        lies.map((lie) => call(field, name, { ...fields, ...lie }, as)),
-      );
-      return mustRefuseAll(await Promise.all(seen), 10001);
-    },
-  },
-  {
-    name: 'a token of one game in another game’s shop',
-    must: '11002; in no shop but its own is it anything',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const others = [
-        { gameId: '22', code: 'cgg' },
-        { gameId: '31', code: 'dr2' },
-        { gameId: '10', code: 'poi_mbo' },
-      ];
-      const seen = others.flatMap((other) =>
-        OF_A_SESSION.map(([name, fields]) =>
-          call(field, name, fields, { ...other, token: thief.userToken }),
-        ),
-      );
-      return mustRefuseAll(await Promise.all(seen), 11002);
-    },
-  },
-  {
-    name: 'a token after logout',
-    must: '11002',
-    run: async (field) => {
-      const thief = await newcomer(field);
-      const as = { token: thief.userToken };
-      mustEqual('logout', (await call(field, 'logout', {}, as)).code, 200);
-      const seen = OF_A_SESSION.map(([name, fields]) => call(field, name, fields, as));
-      return mustRefuseAll(await Promise.all(seen), 11002);
-    },
-  },
-  {
-    name: "events played in another's name by fields no call knows",
-    must: 'only the caller’s own rows change',
-    run: async (field) => {
-      const [victim, thief] = [await newcomer(field), await newcomer(field)];
-      const victimId = (await row(field, 'select id from players where cid = $1', [victim.cid]))[
-        'id'
-      ];
-      const lie = { player_id: String(victimId), user_id: String(victimId), owner: victim.cid };
-      const as = { token: thief.userToken };
-      await call(field, 'bargainInfo', lie, as);
-      await call(field, 'bargainClaim', { task: 'sign_in', ...lie }, as);
-      await call(field, 'bargainSpin', lie, as);
-      await call(field, 'cumulationClaim', { task_id: 'days-1', ...lie }, as);
-      await call(field, 'cardClaim', { card_id: 'weekly', ...lie }, as);
-      await call(field, 'cartSet', { product_id: 'gems-60', count: '3', ...lie }, as);
-      for (const table of ['bargain_coupons', 'bargain_steps', 'rewards', 'cart_items']) {
-        mustEqual(table, await count(field, `${table} where player_id = $1`, [victimId]), 0);
+      const twice = `${id}.${id}`.slice(0, 64).replace('.', '');
+      for (const guess of [id, attemptOf(id), token.slice(0, -1) + last, `${token}A`, twice]) {
+        expectCode(await call(shop, 'orderInquire', { token: guess }, thief), 20010);
+        expectCode(await call(shop, 'orderCancel', { token: guess }, thief), 20010);
       }
-      return 'nothing of the victim’s';
+      await expectOpen(shop, id);
     },
+  'another player’s receipt, with the order’s token: 20010': async (shop) => {
+    const [victim, thief] = await two(shop);
+    const opened = await victim.open();
+    await victim.payByCard(opened, CARDS.success);
+    expectCode(await call(shop, 'userReceipt', { token: opened.token }, thief), 20010);
   },
-];
-
-export const STRANGERS: Theme = {
-  title: 'Other players’ tokens and orders',
-  attacks: [...tokens, ...orderAttacks, ...speaking],
+  'a refund requested for another player’s paid order: 20010, no request is written': async (
+    shop,
+  ) => {
+    const [victim, thief] = await two(shop);
+    const opened = await victim.open();
+    await victim.payByCard(opened, CARDS.success);
+    const fields = { order_id: opened.order_id, kind: 'refund', text: 'mine, really' };
+    expectCode(await call(shop, 'resolutionCreate', fields, thief), 20010);
+    const requests = 'resolution_requests where order_id = $1';
+    expect(await count(shop, requests, [opened.order_id])).toBe(0);
+  },
+  'the order list, continued after another player’s order: nothing of the other player': async (
+    shop,
+  ) => {
+    const [victim, thief] = await two(shop);
+    const opened = await victim.open();
+    const own = await thief.open();
+    const seen = await call(shop, 'userOrders', { before: opened.order_id }, thief);
+    expect(seen.text).not.toContain(opened.token);
+    expect(seen.text).not.toContain(victim.cid);
+    const { text } = await call(shop, 'userOrders', {}, thief);
+    expect(text).toContain(own.order_id);
+    expect(text).not.toContain(opened.order_id);
+  },
+  'another player’s card session, by its attempt’s and order’s numbers: 20010, nothing is charged':
+    async (shop) => {
+      const [victim, thief] = await two(shop);
+      const opened = await victim.open();
+      const { sessionKey: own } = await cardForm(victim, opened);
+      const { order_id: id, pay } = opened;
+      const clientKey = pay !== null && 'client_key' in pay ? pay.client_key : '';
+      for (const sessionKey of [id, attemptOf(id), clientKey, `${own}x`, own.slice(1)]) {
+        const fields = { sessionKey, paymentToken: 'x' };
+        expectCode(await call(shop, 'payermaxCard', fields, thief), 20010);
+      }
+      await expectOpen(shop, id);
+    },
+  'another player’s wallet order captured under one’s own number: 20010, both stay open': async (
+    shop,
+  ) => {
+    const [victim, thief] = await two(shop);
+    const theirs = await victim.open({ pay_id: 'paypal' });
+    const own = await thief.open({ pay_id: 'paypal' });
+    for (const [one, other] of [
+      [own, theirs],
+      [theirs, own],
+    ] as const) {
+      const fields = { invoice_id: attemptOf(one.order_id), order_id: walletForm(other).order_id };
+      expectCode(await call(shop, 'paypalCapture', fields, thief), 20010);
+    }
+    await expectOpen(shop, theirs.order_id);
+    await expectOpen(shop, own.order_id);
+  },
+  'one’s own token with another’s character, server or region: 10001 on every call': async (
+    shop,
+  ) => {
+    const [victim, thief] = await two(shop);
+    for (const lie of [{ cid: victim.cid }, { server_id: '999' }, { pr_id: 'elsewhere' }]) {
+      for (const name of SESSION_CALLS.filter((each) => each !== 'logout')) {
+        expectCode(await call(shop, name, lie, thief), 10001);
+      }
+    }
+  },
+  'a token of one game in another game’s shop: 11002': async (shop) => {
+    const { userToken } = await newcomer(shop);
+    for (const [gameId, websiteCode] of [
+      ['22', 'cgg'],
+      ['31', 'dr2'],
+      ['10', 'poi_mbo'],
+    ] as const) {
+      expectCode(await callAll(shop, { userToken, gameId, websiteCode }), 11002);
+    }
+  },
+  'a token after logout: 11002': async (shop) => {
+    const thief = await newcomer(shop);
+    expectCode(await call(shop, 'logout', {}, thief), 200);
+    expectCode(await callAll(shop, thief), 11002);
+  },
+  'events played in another’s name by unknown fields: only the caller’s own rows change': async (
+    shop,
+  ) => {
+    const [victim, thief] = await two(shop);
+    const { id } = await row(shop, 'select id::text from players where cid = $1', [victim.cid]);
+    const lie = { player_id: String(id), user_id: String(id), owner: victim.cid };
+    await call(shop, 'bargainInfo', lie, thief);
+    await call(shop, 'bargainClaim', { task: 'sign_in', ...lie }, thief);
+    await call(shop, 'bargainSpin', lie, thief);
+    await call(shop, 'cumulationClaim', { task_id: 'days-1', ...lie }, thief);
+    await call(shop, 'cardClaim', { card_id: 'weekly', ...lie }, thief);
+    await call(shop, 'cartSet', { product_id: 'gems-60', count: '3', ...lie }, thief);
+    for (const table of ['bargain_coupons', 'bargain_steps', 'rewards', 'cart_items']) {
+      expect(await count(shop, `${table} where player_id = $1`, [id]), table).toBe(0);
+    }
+  },
 };

@@ -20,7 +20,7 @@ export function shopBeside(ctx: Ctx, word: RefundResult): Ctx {
 /** What became of an order's refunds, oldest first: `double_payment RESERVED for R…_1`. */
 export async function refundLines(pool: pg.Pool, order: PaidOrder): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(
-    `select reason || ' ' || state || coalesce(' for ' || instead_of, '') as line
+    `select reason || ' ' || state || coalesce(' for ' || replaces, '') as line
       from refunds where order_id = $1 order by created_at, id`,
     [order.orderId],
   );

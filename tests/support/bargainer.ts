@@ -1,5 +1,5 @@
 import type { CallRequest, CallResult } from '@webpay/contract/calls';
-import type { TestEnvironment } from './environment.ts';
+import type { TestShop } from './environment.ts';
 import { createShopper, want, type Shopper } from './shopper.ts';
 import { DAY_MS, moveClock } from './shop-days.ts';
 
@@ -21,7 +21,7 @@ export type Bargainer = Shopper & {
 const MOST_DAYS = 14;
 
 export async function createBargainer(
-  environment: Pick<TestEnvironment, 'url' | 'sandboxUrl' | 'metricsUrl' | 'workerMetricsUrl'>,
+  environment: Pick<TestShop, 'url' | 'sandboxUrl' | 'metricsUrl' | 'workerMetricsUrl'>,
   options?: Parameters<typeof createShopper>[1],
 ): Promise<Bargainer> {
   const shopper = await createShopper(environment, options);

@@ -1,6 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { expect } from 'vitest';
-import type { TestEnvironment } from './environment.ts';
+import type { TestShop } from './environment.ts';
 import { DAY_MS, moveClock } from './shop-days.ts';
 import { CARDS, want, type Shopper } from './shopper.ts';
 
@@ -9,7 +9,7 @@ type Opened = CallResult<'orderCreate'>;
 type Wanted = { readonly product_id: string; readonly source?: 'card' | 'direct' };
 
 /** The weekly card's page as its visitors use it, over days of the shop's own clock. */
-export function cardPage(environment: () => TestEnvironment) {
+export function cardPage(environment: () => TestShop) {
   const make = (
     client: Client,
     { product_id, source = 'card' }: Wanted,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Environment } from '../../apps/api/src/config/fields.ts';
 import { opened } from '../../tools/ending.ts';
-import { freePorts } from '../../tools/ports.ts';
+import { environmentOf } from './in-process.ts';
 import { startShop, type Shop, type ShopOptions } from '../../tools/shop.ts';
 
 export type TestEnvironmentOptions = {
@@ -29,6 +29,9 @@ export type TestEnvironment = Shop & {
   readonly workerMetricsUrl: string;
   readonly dataDir: string;
 };
+
+/** A test environment whatever its services run in. */
+export type TestShop = Omit<TestEnvironment, 'processes' | 'sandbox'>;
 
 /**
  * A whole shop for tests and benches, as `npm start` runs it: own data directory, own free ports, server, worker and
@@ -64,22 +67,12 @@ async function start(options: TestEnvironmentOptions): Promise<TestEnvironment> 
     // mkdtemp makes a folder for us alone; as root the database runs as another user.
     await chmod(dataDir, 0o755);
     options.prepare?.(dataDir);
-    const [port, one, two, three, consolePort, metricsPort, workerPort, sandboxPort] =
-      await freePorts(8);
     const shop = await startShop({
       env: {
         PATH: process.env['PATH'],
         // Where this process keeps its compiled code, if anywhere: three more processes need the same.
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-        PORT: String(port),
-        MIRROR_PORTS: `${one},${two},${three}`,
-        CONSOLE_PORT: String(consolePort),
-        METRICS_PORT: String(metricsPort),
-        WORKER_METRICS_PORT: String(workerPort),
-        SANDBOX_PORT: String(sandboxPort),
-        DATA_DIR: dataDir,
-        LIMIT_SCALE: '1000',
-        ...options.env,
+        ...(await environmentOf(dataDir, options)),
       },
       ...(options.envOf ? { envOf: options.envOf } : {}),
       log: options.log ?? (() => undefined),

@@ -1,7 +1,7 @@
 import { createPrivateKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { TestEnvironment } from './environment.ts';
+import type { TestShop } from './environment.ts';
 import { createPayermaxGateway } from '../../apps/api/src/gateways/payermax/gateway.ts';
 import { approveWallet } from './payer.ts';
 import { createShopper, want, type Shopper } from './shopper.ts';
@@ -9,7 +9,7 @@ import { statementOf } from './shared-environment.ts';
 
 /** What happens at the gateways themselves: cases, disputes, refunds from their own pages. */
 
-type Outside = Pick<TestEnvironment, 'url' | 'sandboxUrl'>;
+type Outside = Pick<TestShop, 'url' | 'sandboxUrl'>;
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const platformKey = createPrivateKey(

@@ -7,7 +7,7 @@ import type { Operator } from './operator.ts';
 export const facts = statement({
   name: 'test.money_back_facts',
   text: `select
-      coalesce((select jsonb_agg(c.state order by c.opened_at) from cases c where c.order_id = o.id), '[]') as cases,
+      coalesce((select jsonb_agg(c.state order by c.opened_at) from disputes c where c.order_id = o.id), '[]') as cases,
       coalesce((select jsonb_agg(r.reason || ' ' || r.state order by r.created_at, r.id)
         from refunds r where r.order_id = o.id), '[]') as refunds,
       coalesce((select jsonb_agg(q.reason order by q.id) from quarantine q
@@ -39,7 +39,7 @@ export const inboxLeft = statement({
 /** How often those have been tried, at most. */
 export const inboxTries = statement({
   name: 'test.inbox_tries',
-  text: `select coalesce(max(tries), 0)::int4 as n from gateway_inbox where applied_at is null`,
+  text: `select coalesce(max(attempts), 0)::int4 as n from gateway_inbox where applied_at is null`,
   row: v.object({ n: v.number() }),
 });
 /** Refunds that have not ended. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { TestEnvironment } from './environment.ts';
+import type { TestShop } from './environment.ts';
 import { runResolve } from '../../apps/api/src/operator/resolve-verbs.ts';
 import { buildContext, type BuiltContext } from '../../apps/api/src/build-context.ts';
 import type { Ctx } from '../../apps/api/src/context.ts';
@@ -13,7 +13,7 @@ export type Operator = {
 };
 
 /** Somebody with a terminal beside the shop of this test file. */
-export function operatorOf(environment: () => TestEnvironment): Operator {
+export function operatorOf(environment: () => TestShop): Operator {
   let built: BuiltContext | undefined;
   beforeAll(async () => {
     const { config, databaseUrl } = environment();

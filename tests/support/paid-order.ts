@@ -15,7 +15,7 @@ const ORDER = `insert into orders (id, project, player_id, source, products_key,
 const ATTEMPT = `insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency,
     amount_minor, state, gateway_ref, requested_at, created_at, updated_at)
   values ($1, $2, $3, 'card', 'payermax', 'card', 'US', 'USD', $4, 'SUBMITTING', $5, now(), now(), now())`;
-const DELIVERY = `insert into deliveries (id, order_id, state, next_try_at, give_up_at, at, created_at)
+const DELIVERY = `insert into deliveries (id, order_id, state, next_attempt_at, give_up_at, at, created_at)
   values ($1, $2, 'queued', now(), now(), now(), now())`;
 
 let made = 0;

@@ -1,32 +1,72 @@
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { startInProcess, type InProcessOptions } from './in-process.ts';
 import {
   startTestEnvironment,
+  type TestShop,
   type TestEnvironment,
   type TestEnvironmentOptions,
 } from './environment.ts';
 import { TEMPLATES } from './templates.ts';
 import { blankDatabase, removeDatabase } from './test-database.ts';
 
+/** Services in this process, or as processes of their own for tests that kill, measure or restart them. */
+export type SharedOptions =
+  | (Omit<InProcessOptions, 'databaseUrl'> & { readonly processes?: false })
+  | ProcessOptions;
+type ProcessOptions = TestEnvironmentOptions & { readonly processes: true };
+
 /**
- * A whole shop for one test file, started before its tests and stopped after them. Its database is one of the run's
- * PostgreSQL, with the six projects in it already; who asks for `fsync` gets a PostgreSQL of its own, to be killed.
+ * A whole shop for one test file, started before its tests and stopped after them, in the test's process unless `processes`
+ * is set. Its database is one of the run's PostgreSQL with the six projects; `fsync` gives it a PostgreSQL of its own.
  */
-export function sharedEnvironment(options: TestEnvironmentOptions = {}): () => TestEnvironment {
-  let environment: TestEnvironment | undefined;
+export function sharedEnvironment(options: ProcessOptions): () => TestEnvironment;
+export function sharedEnvironment(options?: SharedOptions): () => TestShop;
+export function sharedEnvironment(options: SharedOptions = {}): () => TestShop {
+  let environment: TestShop | undefined;
   let database: string | undefined;
   beforeAll(async () => {
-    if (options.fsync !== true) database = await blankDatabase(TEMPLATES.seeded);
-    environment = await startTestEnvironment({
-      ...options,
-      env: { DATABASE_URL: database, ...options.env },
-    });
+    if (options.processes === true && options.fsync === true) {
+      environment = await startTestEnvironment(options);
+      return;
+    }
+    database = await blankDatabase(TEMPLATES.seeded);
+    environment =
+      options.processes === true
+        ? await startTestEnvironment({
+            ...options,
+            env: { DATABASE_URL: database, ...options.env },
+          })
+        : await startInProcess({ ...options, databaseUrl: database });
   });
   afterAll(async () => {
     await environment?.stop();
     if (database !== undefined) await removeDatabase(database);
   });
   return () => {
-    if (environment === undefined) throw new Error('the environment is not up');
+    if (environment === undefined) throw new Error('the test environment is not up');
+    return environment;
+  };
+}
+
+let common: Promise<TestShop> | undefined;
+
+/**
+ * The whole shop that all files of one worker share, one after another; it lives as long as the worker. For files that use
+ * characters of their own, leave the clock and the settings as they are, and compare no totals.
+ */
+export function commonWorld(): () => TestShop {
+  let environment: TestShop | undefined;
+  beforeAll(async () => {
+    common ??= blankDatabase(TEMPLATES.seeded).then((databaseUrl) =>
+      startInProcess({ databaseUrl, folder: inject('runFolder') }),
+    );
+    environment = await common;
+  });
+  afterAll(async () => {
+    if (environment !== undefined) await clearFaults(environment);
+  });
+  return () => {
+    if (environment === undefined) throw new Error('the test environment is not up');
     return environment;
   };
 }

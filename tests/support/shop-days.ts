@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { TestEnvironment } from './environment.ts';
+import type { TestShop } from './environment.ts';
 
 export const DAY_MS = 86_400_000;
 /** Of a machine with other work to do. */
 const PATIENCE_MS = 60_000;
 const READ_AT = /^webpay_settings_read_timestamp_seconds (\S+)$/m;
 
-type Clocked = Pick<TestEnvironment, 'metricsUrl' | 'workerMetricsUrl'>;
+type Clocked = Pick<TestShop, 'metricsUrl' | 'workerMetricsUrl'>;
 
 /** How far ahead the clocks of environments are, by their address. */
 const offsets = new Map<string, number>();

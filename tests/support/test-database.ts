@@ -9,6 +9,8 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** Whoever connects to this port is told the address of the run's PostgreSQL. */
     databasePort: number;
+    /** Removed when the run ends: data of shops that several files share. */
+    runFolder: string;
   }
 }
 

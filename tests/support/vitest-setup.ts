@@ -26,10 +26,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   // A TCP server's address is never a string.
   project.provide('databasePort', (server.address() as AddressInfo).port);
+  const folder = await mkdtemp(path.join(tmpdir(), 'webpay-run-'));
+  project.provide('runFolder', folder);
   return async () => {
     server.close();
     const running = await started?.catch(() => undefined);
     await running?.stop();
+    await rm(folder, { recursive: true, force: true });
   };
 }
 

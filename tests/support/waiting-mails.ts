@@ -22,7 +22,7 @@ const ORDERS = `with made as (
   )
   select id from made`;
 /** Due for an hour, so that whoever takes the oldest first takes these. */
-const MAILS = `insert into deliveries (id, order_id, state, next_try_at, give_up_at, at, created_at)
+const MAILS = `insert into deliveries (id, order_id, state, next_attempt_at, give_up_at, at, created_at)
   select 'd' || o.id, o.id, 'queued', now() - interval '1 hour', now() + interval '7 days', now(), now()
   from orders o where o.project = $1 and o.id like 'w%'`;
 const JOBS = `select graphile_worker.add_job('deliver', json_build_object('deliveryId', id, 'project', project))
@@ -40,7 +40,7 @@ export async function letMailsWait(pool: pg.Pool, count: number, jobs: number): 
 /** How many of them have not been given. */
 export async function mailsWaiting(
   pool: pg.Pool,
-  table: 'deliveries' | 'redeliveries' = 'deliveries',
+  table: 'deliveries' | 'resends' = 'deliveries',
 ): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
     `select count(*)::int4 as n from ${table} where project = $1 and state in ('queued', 'retrying')`,
@@ -67,12 +67,12 @@ const SECOND_MAILS = `with ordered as (
     returning id, order_id
   )
   select f.id, f.order_id, o.recipient from filed f join ordered o on o.id = f.order_id`;
-const AGAIN = `insert into redeliveries
-    (id, request_id, order_id, recipient, state, next_try_at, give_up_at, at, created_at)
+const AGAIN = `insert into resends
+    (id, request_id, order_id, recipient, state, next_attempt_at, give_up_at, at, created_at)
   select 'a' || o.id, o.id, o.id, o.recipient, 'queued', now() - interval '1 hour', now() + interval '7 days', now(), now()
   from orders o where o.project = $1 and o.id like 'v%'`;
 const RINGS = `select graphile_worker.add_job('resend', json_build_object('resendId', id, 'project', project))
-  from redeliveries where project = $1 limit $2`;
+  from resends where project = $1 limit $2`;
 
 /** Goods of the same game to be sent a second time, due like the others, some with a job that rings. */
 export async function letSecondMailsWait(

@@ -2,10 +2,9 @@ import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { langTag } from '../../apps/storefront/src/i18n/languages.ts';
 import type { Shopper } from '../support/shopper.ts';
-import { findBarriers } from '../support/browser/axe.ts';
+import { findBarriers, hasPictures } from '../support/browser/axe.ts';
 import { findMisfitsInAll } from '../support/browser/languages.ts';
 import { findMisfits } from '../support/browser/misfits.ts';
-import { hasPictures } from '../support/browser/settled.ts';
 import { PICTURED } from './pictures-scenes.ts';
 import type { PictureSet } from './pictures-sets.ts';
 

@@ -1,29 +1,30 @@
 import { createShopper } from '../support/shopper.ts';
 import { PICTURED } from './pictures-scenes.ts';
-import { outside } from '../support/browser/outside.ts';
 import { differenceFrom, IS_WRITING, TOO_MUCH } from '../support/browser/pictures.ts';
 import { MINIFLIX } from '../support/browser/projects.ts';
+import { addresses } from '../support/browser/shop.ts';
 import { expect, test } from '../support/browser/test.ts';
 
 /**
- * The ten main screens against the pictures in tests/visual, coarse enough for another machine's letters. After a change
- * that is wanted, `WEBPAY_VISUAL=write npx playwright test tests/visual/visual.spec.ts` keeps them as they are now.
+ * Compares the ten main screens with tests/visual, coarsely enough for another machine's fonts.
+ * After a wanted change, `WEBPAY_VISUAL=write npx playwright test tests/visual/visual.spec.ts` writes them anew.
  */
 
-test.use({ deviceScaleFactor: 1, contextOptions: { reducedMotion: 'reduce' } });
+test.use({ deviceScaleFactor: 1 });
 
 const HALVES: readonly (readonly string[])[] = [
   ['login', 'home', 'home-found', 'goods-selected', 'goods-popup'],
   ['cart', 'payment', 'result-success', 'result-declined', 'not-found'],
 ];
-/** Of this test alone: its name and its cart are always the same. */
+/** Fixed IDs: names and carts stay the same. */
 const CIDS = ['204518767', '204518768'] as const;
 
 for (const [half, screens] of HALVES.entries()) {
-  test(`[A01, A02, A03] ${screens.join(', ')} look as they did`, async ({ page }, info) => {
-    test.slow();
+  test(`[A01, A02, A03] ${screens.join(', ')} match their reference images @full`, async ({
+    page,
+  }, info) => {
     const { code: theme, gameId } = MINIFLIX;
-    const shopper = await createShopper(outside(), {
+    const shopper = await createShopper(addresses(), {
       websiteCode: theme,
       gameId,
       cid: CIDS[half] ?? '',
@@ -36,7 +37,7 @@ for (const [half, screens] of HALVES.entries()) {
         await PICTURED[name]?.({ page, theme, shopper });
         await expect(page.locator('main ol [aria-current]')).toHaveCount(0);
         await expect(page.locator('[aria-busy="true"]:visible')).toHaveCount(0);
-        // The last of it may still be on its way to the screen.
+        // The last frames may still be drawing.
         const difference = () => differenceFrom(page, name, info);
         await expect.poll(difference, name).toBeLessThan(TOO_MUCH);
       });
@@ -47,7 +48,7 @@ for (const [half, screens] of HALVES.entries()) {
       ['the art', 'main li img { visibility: hidden !important }'],
       ['the ring', 'main *::after { box-shadow: none !important }'],
     ] as const) {
-      await test.step(`without ${what} it would not`, async () => {
+      await test.step(`without ${what} the comparison fails`, async () => {
         await PICTURED['goods-selected']?.({ page, theme, shopper });
         await page.evaluate((css) => {
           const sheet = new CSSStyleSheet();

@@ -15,6 +15,7 @@ import { createMetrics, type Metrics } from './platform/monitoring/metrics.ts';
 import {
   createCircuits,
   MAINTENANCE_RULES,
+  scaleRules,
   SILENCE_RULES,
   type Circuits,
 } from './platform/resilience/circuits.ts';
@@ -23,6 +24,7 @@ import { guardGames } from './games/guard-games.ts';
 import { guardGateway } from './gateways/guard-gateway.ts';
 import { createPayermaxGateway } from './gateways/payermax/gateway.ts';
 import { createPaypalGateway } from './gateways/paypal/gateway.ts';
+import { outsideOf } from './platform/http-client/exchange.ts';
 import { readOrderTokenKey } from './domain/orders/order-token-key.ts';
 import { followSettings } from './settings.ts';
 import { StartError } from './platform/start-error.ts';
@@ -43,8 +45,8 @@ export async function buildContext(
   options: {
     readonly name: string;
     readonly connections: number;
-    /** Commands print their answer on stdout and keep their log off it. */
-    readonly logTo?: 'stdout' | 'stderr';
+    /** Over the configuration's: commands print their answer on stdout and keep their log off it. */
+    readonly logTo?: 'stderr';
   },
 ): Promise<BuiltContext> {
   if (config.databaseUrl === null) {
@@ -59,7 +61,7 @@ export async function buildContext(
   const metrics = createMetrics();
   const log = createLog(
     options.name,
-    options.logTo ?? 'stdout',
+    options.logTo ?? config.logTo,
     () => metrics.alerts.inc({ kind: 'log_not_written' }),
     secretsOf(config),
   );
@@ -91,19 +93,26 @@ async function assemble(
   const clock = createClock();
   const catalogue = await createCatalogueCache(db);
   const circuits = (what: string, rules: CircuitRules) =>
-    watchedCircuits(what, rules, metrics, log);
+    watchedCircuits(what, scaleRules(rules, config.waitScale.pauses), metrics, log);
   const gatewayCircuits = circuits('gateway', SILENCE_RULES);
+  const outside = outsideOf(config.waitScale);
   const payermax = createPayermaxGateway({
     ...config.payermax,
     report: reporter(log, 'payermax'),
+    outside,
   });
-  const paypal = createPaypalGateway({ ...config.paypal, report: reporter(log, 'paypal') });
+  const paypal = createPaypalGateway({
+    ...config.paypal,
+    report: reporter(log, 'paypal'),
+    outside,
+  });
   const gateways = {
     payermax: guardGateway(payermax, gatewayCircuits.of('payermax')),
     paypal: guardGateway(paypal, gatewayCircuits.of('paypal')),
   };
   const games = guardGames(
     createGames({
+      outside,
       addressOf: (gameId) => {
         const gateway = gameGateway(config.games, gameId);
         return gateway === null ? null : { url: gateway.address, key: gateway.key };

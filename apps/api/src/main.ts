@@ -1,3 +1,4 @@
+import { readConfig, type Config } from './config/config.ts';
 import { StartError } from './platform/start-error.ts';
 
 /** Something that runs until it is told to stop. */
@@ -7,11 +8,12 @@ export type Service = { stop(): Promise<void> };
 const DRAIN_MS = 10_000;
 
 /**
- * Runs a service as a process: one clear sentence and exit code 1 when it cannot start; SIGTERM
- * and SIGINT drain it and exit 0.
+ * Runs a service as a process, configured by its environment: one clear sentence and exit code 1
+ * when it cannot start; SIGTERM and SIGINT drain it and exit 0.
  */
-export function runMain(start: () => Promise<Service>): void {
-  start().then(
+export function runMain(start: (config: Config) => Promise<Service>): void {
+  const starting = async (): Promise<Service> => start(readConfig(process.env));
+  starting().then(
     (service) => {
       let isStopping = false;
       const stop = (): void => {

@@ -1,5 +1,5 @@
 import { buildContext } from './build-context.ts';
-import { readConfig } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { measureBacklog } from './domain/row-metrics/measure.ts';
 import { createApp } from './http/app.ts';
 import { registerMachineRoutes, registerReadiness } from './http/health.ts';
@@ -9,9 +9,11 @@ import { registerStore } from './http/store/store.ts';
 import { registerWebhooks } from './http/webhooks.ts';
 import { runMain, type Service } from './main.ts';
 
-/** The shop's server: pages, store API and webhooks, its mirrors, and the port for machines. */
-export async function startServer(): Promise<Service> {
-  const config = readConfig(process.env);
+/**
+ * Starts the shop's server: pages, store API and webhooks, its mirrors, and the port for machines.
+ * @throws StartError when the database cannot be used
+ */
+export async function startServer(config: Config): Promise<Service> {
   const { ctx, clock, close } = await buildContext(config, { name: 'server', connections: 16 });
   const limits = createCallLimits(ctx);
   const shop = createApp(ctx);

@@ -1,6 +1,6 @@
 import { Logger as QueueLogger, run } from 'graphile-worker';
 import { buildContext } from './build-context.ts';
-import { readConfig } from './config/config.ts';
+import type { Config } from './config/config.ts';
 import { openQueues } from './jobs/queues.ts';
 import { tasksOf } from './jobs/tasks.ts';
 import { startSweeps } from './jobs/sweeps.ts';
@@ -10,9 +10,11 @@ import { runMain, type Service } from './main.ts';
 /** Jobs at once: what waits for a game or a gateway goes into their holds and keeps no place here. */
 const CONCURRENCY = 16;
 
-/** The worker: applies what gateways said, sends mails, and sweeps for what was left lying. */
-export async function startWorker(): Promise<Service> {
-  const config = readConfig(process.env);
+/**
+ * Starts the worker: it applies gateways' results, sends mails, and sweeps for rows that are due.
+ * @throws StartError when the database cannot be used
+ */
+export async function startWorker(config: Config): Promise<Service> {
   const { ctx, close } = await buildContext(config, { name: 'worker', connections: 24 });
   const holds = openQueues(ctx);
   const queue = await run({

@@ -3,42 +3,43 @@ import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { mallToken } from '../../support/mall-buyer.ts';
 import { CALL_PATHS } from '../../../packages/contract/src/paths.ts';
 import { sign } from '../../../packages/contract/src/sign.ts';
-import { pressLast } from '../../support/browser/press-last.ts';
 import {
-  CARDS,
   cardForm,
+  CARDS,
+  expectPaid,
+  fillCard,
   openCheckout,
   payButton,
-  fillCard,
+  payByPayPal,
 } from '../../support/browser/checkout.ts';
-import { PAID } from '../../support/browser/gems.ts';
-import { startHostileSite } from '../../support/browser/hostile-site.ts';
-import { outside } from '../../support/browser/outside.ts';
+import { listenForViolations } from '../../support/browser/observe.ts';
 import {
   confirmCharacter,
-  freshCid,
   keep,
-  signIn,
   type Shopper,
+  signIn,
   want,
 } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { STOPS } from '../../support/browser/screens.ts';
+import { startHostileSite } from '../../support/browser/servers.ts';
+import { addresses } from '../../support/browser/shop.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
-import { listenForViolations } from '../../support/browser/violations.ts';
 
-test('no screen does what its policies forbid, told ones included', async ({ page, context }) => {
-  test.slow();
+test('no screen violates its content security policies, report-only ones included @full', async ({
+  page,
+  context,
+}) => {
   const violations = await listenForViolations(context);
   for (const path of ['/login', '/inConstruction', '/error/maintenance', '/no/such/page']) {
     await page.goto(path);
     await isTakenOver(page);
   }
   await page.goto('/miniflix');
-  await confirmCharacter(page, { server: MINIFLIX.server, cid: freshCid() });
+  await confirmCharacter(page);
 
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   const { home: _newcomers, ...later } = STOPS;
   for (const open of Object.values(later)) await open(page, MINIFLIX, shopper);
   for (const path of ['orders', 'activity/bargainirg', 'activity/cumulation', 'activity/card']) {
@@ -52,17 +53,14 @@ test('no screen does what its policies forbid, told ones included', async ({ pag
   await page.goto(`/mallCheckout?token=${mallToken({})}`);
   await expect(cardForm(page).locator('#number')).toBeVisible();
 
-  await openCheckout(page, 'miniflix', 'gems-60');
-  await page.getByRole('radio', { name: 'PayPal' }).check();
-  const opens = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'PayPal' }).click();
-  await pressLast((await opens).getByRole('button', { name: 'Pay now' }));
-  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  await openCheckout(page);
+  await payByPayPal(page);
+  await expectPaid(page);
   expect(violations).toEqual([]);
 });
 
-test('and a page that did would be heard', async ({ browser }) => {
-  // Of its own: the other browser tests fail for what is provoked here.
+test('a page that violates its content security policies is detected', async ({ browser }) => {
+  // An own context, because the fixture of other tests fails on violations.
   const context = await browser.newContext();
   const violations = await listenForViolations(context);
   const page = await context.newPage();
@@ -86,22 +84,22 @@ test('and a page that did would be heard', async ({ browser }) => {
   await context.close();
 });
 
-test('[C09, C11] in a purchase with a bank in between, no address and no referrer tells a token', async ({
+test('[C09, C11] a purchase with a bank redirect exposes no token in addresses or referrers', async ({
   page,
   context,
 }) => {
-  const { url } = outside();
+  const { url } = addresses();
   const asked = watchAddresses(context);
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   const token = await page.evaluate(
     () => /"user_token":"([^"]+)"/.exec(localStorage.getItem('webpay:user:miniflix') ?? '')?.[1],
   );
-  await openCheckout(page, 'miniflix', 'gems-60');
+  await openCheckout(page);
   await fillCard(page, CARDS.challenge);
-  await payButton(page, MINIFLIX.price).click();
+  await payButton(page).click();
   await page.getByRole('button', { name: 'Continue to your bank' }).click();
   await page.getByRole('button', { name: 'Approve' }).click();
-  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  await expectPaid(page);
   const order = /#order=([\w-]+)/.exec(page.url())?.[1];
   const tradeToken = new URL(page.url()).searchParams.get('tradeToken');
   await page.goto('/miniflix/orders');
@@ -115,7 +113,7 @@ test('[C09, C11] in a purchase with a bank in between, no address and no referre
     );
     expect(told).toEqual([]);
   }
-  // The bank's own number comes back in a query: nobody is told of that one either, us included.
+  // The bank's number returns in a query; it must leak nowhere either.
   const leaks = asked.filter(({ referrer }) => referrer !== '' && !isOrigin(referrer));
   expect(leaks.filter(({ from }) => from === url)).toEqual([]);
   expect(
@@ -123,15 +121,14 @@ test('[C09, C11] in a purchase with a bank in between, no address and no referre
   ).toEqual([]);
 });
 
-test('a stranger’s page can neither frame the shop, nor embed it, nor hold on to its window, nor act for its player', async ({
+test('a foreign page cannot frame or embed the shop, control its window, or act for its player', async ({
   browser,
 }) => {
-  test.slow();
-  const { url } = outside();
-  // Of its own: browsers complain aloud about each thing that is refused here.
+  const { url } = addresses();
+  // An own context, because the browser logs every refused action.
   const context = await browser.newContext();
   const page = await context.newPage();
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await want(shopper.client.call('cartSet', { product_id: 'gems-60', count: '2' }));
   await page.goto('/miniflix/goodsList');
   await isTakenOver(page);
@@ -151,10 +148,10 @@ test('a stranger’s page can neither frame the shop, nor embed it, nor hold on 
     const note = (request: Request): void => {
       if (request.method() === 'POST') answered.push(new URL(request.url()).pathname);
     };
-    // What may not be shown has been answered all the same.
+    // A refused frame has been answered all the same.
     stranger.on('requestfinished', note).on('requestfailed', note);
     await stranger.goto(hostile.url);
-    await test.step('pictures, scripts and frames stay empty', async () => {
+    await test.step('images, scripts and frames stay empty', async () => {
       await expect
         .poll(() => stranger.evaluate('failed.toSorted().join()'))
         .toBe('picture,script,script');
@@ -163,7 +160,7 @@ test('a stranger’s page can neither frame the shop, nor embed it, nor hold on 
       expect(framed?.url()).not.toContain('/miniflix');
     });
 
-    await test.step('forms arrive and are nobody’s', async () => {
+    await test.step('forged forms arrive without a session', async () => {
       await stranger.evaluate(() => {
         for (const form of document.forms) form.submit();
       });
@@ -175,7 +172,7 @@ test('a stranger’s page can neither frame the shop, nor embed it, nor hold on 
       expect(await want(shopper.client.call('userOrders', {}))).toEqual([]);
     });
 
-    await test.step('the window it opens is not its own', async () => {
+    await test.step('the opened window has no opener', async () => {
       const opens = context.waitForEvent('page');
       await stranger.getByRole('button', { name: 'Play' }).click();
       const shop = await opens;
@@ -189,9 +186,7 @@ test('a stranger’s page can neither frame the shop, nor embed it, nor hold on 
   }
 });
 
-test('[E02, A12] an address kept on the device leads nowhere but into the shop', async ({
-  page,
-}) => {
+test('[E02, A12] a stored return address leads only into the shop', async ({ page }) => {
   for (const kept of [
     '//evil.example',
     '/\t/evil.example',
@@ -208,7 +203,7 @@ test('[E02, A12] an address kept on the device leads nowhere but into the shop',
 
 const FORGED = ['cartSet', 'orderCreate', 'logout', 'cartClearInvalid'] as const;
 
-/** One form a call, with all that a stranger can know, each into a frame of its own. */
+/** Forms for every forged call, each with its own frame. */
 function forms(url: string, { prId, serverId, cid }: Shopper): string {
   return FORGED.map((name, index) => {
     const pairs = Object.entries({
@@ -241,11 +236,11 @@ type Asked = {
   readonly url: string;
   readonly referrer: string;
   readonly cookie: string;
-  /** The origin of the page that asked. */
+  /** Origin of the requesting page. */
   readonly from: string;
 };
 
-/** Every request of every page: what its address, its referrer and its cookies say. */
+/** Records address, referrer and cookies of every request. */
 function watchAddresses(context: BrowserContext): readonly Asked[] {
   const asked: Asked[] = [];
   context.on('request', (request) => {

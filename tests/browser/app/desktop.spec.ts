@@ -1,10 +1,8 @@
 import { CARDS, fillCard, payButton } from '../../support/browser/checkout.ts';
-import { seeMail } from '../../support/browser/mailbox.ts';
-import { expectCharged, watchOrders } from '../../support/browser/money.ts';
-import { confirmCharacter, continueAs, freshCid } from '../../support/browser/player.ts';
-import { PROJECTS } from '../../support/browser/projects.ts';
+import { confirmCharacter, continueButton, freshCid } from '../../support/browser/player.ts';
+import { projectOf } from '../../support/browser/projects.ts';
+import { expectCharged, seeMail, watchOrders } from '../../support/browser/sandbox.ts';
 import { expect, test } from '../../support/browser/test.ts';
-import { sayIn } from '../../support/browser/texts.ts';
 
 test.use({
   viewport: { width: 1280, height: 800 },
@@ -13,18 +11,17 @@ test.use({
   deviceScaleFactor: 1,
 });
 
-const project = PROJECTS.find(({ code }) => code === 'cgg');
+const project = projectOf('cgg');
 
-test('[A01, F02, F06, F15] on a wide screen the summary beside the column sells and the purchase ends in the mailbox', async ({
+test('[A01, F02, F06, F15] on a wide screen the side summary sells, and the purchase reaches the mailbox @full', async ({
   page,
   context,
 }) => {
-  if (!project) throw new Error('cgg is one of the projects');
   const orders = watchOrders(page);
   const cid = freshCid();
   await page.goto(`/${project.code}`);
   const name = await confirmCharacter(page, { server: project.server, cid });
-  await page.getByRole('button', { name: continueAs(sayIn('en')) }).click();
+  await continueButton(page).click();
 
   const rail = page.getByRole('navigation', { name: 'Main' });
   const aside = page.getByRole('complementary', { name: 'Summary and help' });

@@ -1,28 +1,27 @@
 import { CARDS } from '../../support/browser/checkout.ts';
-import { holdNotices } from '../../support/browser/heard.ts';
 import { focusOf, tabTo } from '../../support/browser/keyboard.ts';
-import { mailsOf } from '../../support/browser/mailbox.ts';
-import { expectCharged, watchOrders } from '../../support/browser/money.ts';
-import { takeOption } from '../../support/browser/picker.ts';
-import { freshCid, signIn } from '../../support/browser/player.ts';
+import { holdNotices } from '../../support/browser/observe.ts';
+import { continueButton, freshCid, signIn, takeOption } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
+import { expectCharged, mailsOf, watchOrders } from '../../support/browser/sandbox.ts';
 import { isTakenOver, stepTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to the mail, with the focus in sight at every stop', async ({
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
+test('[F01, F02, F04, F05, F06, A09] a purchase works by keyboard alone, with visible focus at every stop @full', async ({
   page,
 }) => {
-  test.slow();
   const orders = watchOrders(page);
   const cid = freshCid();
   const { keyboard } = page;
 
-  await test.step('who is it for', async () => {
+  await test.step('confirm the character', async () => {
     await page.goto('/miniflix');
     await isTakenOver(page);
     await tabTo(page, /button "Server, Choose/);
     await keyboard.press('Enter');
-    // Opened, the focus is in the search field: arrows choose, Enter takes.
+    // The focus starts in the search field: arrows select, Enter confirms.
     const servers = page.getByRole('dialog', { name: 'Choose your server' });
     await expect(servers.getByRole('combobox')).toBeFocused();
     await expect(servers.getByRole('option', { name: 'S02 Backlot Row' })).toBeVisible();
@@ -34,15 +33,15 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
       .toContain('button "Server, S02 Backlot Row"');
     await tabTo(page, /textbox "Character ID/);
     await keyboard.type(cid);
-    await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
+    await expect(continueButton(page)).toBeVisible();
     await keyboard.press('Enter');
   });
 
-  await test.step('what it will be', async () => {
+  await test.step('choose goods', async () => {
     await expect(page).toHaveURL(/\/miniflix\/goodsList$/);
     await expect.poll(async () => (await focusOf(page)).said).toContain('heading');
     await expect(page.getByRole('button', { name: /^125 Gems/ })).toBeVisible();
-    // Categories are one stop; arrows move inside it.
+    // Categories are one tab stop.
     await tabTo(page, /button "125 Gems/);
     await keyboard.press('Space');
     await expect(page.getByRole('button', { name: 'Buy now' })).toBeVisible();
@@ -50,7 +49,7 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
     await keyboard.press('Enter');
   });
 
-  await test.step('the card', async () => {
+  await test.step('type the card', async () => {
     await expect(page).toHaveURL(/directPayment/);
     await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeChecked();
     await tabTo(page, /radio "Credit or debit card/);
@@ -72,7 +71,7 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
     await keyboard.press('Space');
   });
 
-  await test.step('the result', async () => {
+  await test.step('see the result', async () => {
     await expect(page).toHaveURL(/#order=/);
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/125 Gems .*(way|arrived)/);
     await expect.poll(async () => (await focusOf(page)).said).not.toBe('');
@@ -84,7 +83,7 @@ test('[F01, F02, F04, F05, F06, A09] a purchase by keyboard alone, from home to 
   });
 });
 
-test('[F01, F02, F04, F05, F06] a purchase by the names a screen reader says, which also tells what changed', async ({
+test('[F01, F02, F04, F05, F06] a purchase works by accessible names, and changes are announced @full', async ({
   page,
 }) => {
   const cid = freshCid();
@@ -131,12 +130,10 @@ test('[F01, F02, F04, F05, F06] a purchase by the names a screen reader says, wh
   ).toBeVisible();
 });
 
-test('[R24, A17, A15] the focus is never lost: not by a popup, not by the way back, not by a toast', async ({
-  page,
-}) => {
+test('[R24, A17, A15] popup, Back and toast never lose the focus', async ({ page }) => {
   await page.clock.install();
   await holdNotices(page);
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto('/miniflix/goodsList');
   await isTakenOver(page);
   const pack = page.getByRole('main').getByRole('button', { name: /^Matinee pack, / });
@@ -144,7 +141,7 @@ test('[R24, A17, A15] the focus is never lost: not by a popup, not by the way ba
   await page.keyboard.press('Enter');
   const popup = page.getByRole('dialog', { name: /Matinee pack/ });
   await expect(popup).toBeVisible();
-  // Around inside the popup, never behind it.
+  // The focus cycles inside the popup.
   for (let presses = 0; presses < 8; presses += 1) {
     await page.keyboard.press('Tab');
     const isInside = await popup.evaluate((dialog) => {
@@ -168,7 +165,7 @@ test('[R24, A17, A15] the focus is never lost: not by a popup, not by the way ba
   await expect(page).toHaveURL(/goodsList$/);
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 
-  // A message with a button stays while the focus is there, and gives it back.
+  // A focused toast stays, and returns the focus when it closes.
   await gems.focus();
   await page.keyboard.press('Space');
   await page.getByRole('button', { name: 'Add to cart' }).focus();
@@ -183,14 +180,14 @@ test('[R24, A17, A15] the focus is never lost: not by a popup, not by the way ba
   await expect.poll(async () => (await focusOf(page)).said).not.toBe('');
 });
 
-test('[A09] a page’s heading gets the focus however late it comes', async ({ page }) => {
+test('[A09] a heading that renders late still receives the focus', async ({ page }) => {
   await page.clock.install();
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
   await page.route(/\/assets\/Back-[^/]+\.js$/, async (route) => {
     await held;
     await route.continue();
   });
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto('/miniflix/goodsList');
   await stepTo(page, '/miniflix', 'home');
   await page.clock.fastForward(30_000);

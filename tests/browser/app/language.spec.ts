@@ -1,13 +1,11 @@
-import { takeOption } from '../../support/browser/picker.ts';
-import { signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
+import { signIn, takeOption } from '../../support/browser/player.ts';
 import { expect, test } from '../../support/browser/test.ts';
 import { sayIn } from '../../support/browser/texts.ts';
 
 const zh = sayIn('zh');
 const de = sayIn('de');
 
-test('[F14] the language is switched to Chinese and back, is kept, and comes from the server at once', async ({
+test('[F14] a switch to Chinese and back is remembered, and the server renders the chosen language', async ({
   page,
 }) => {
   await page.goto('/miniflix');
@@ -33,7 +31,9 @@ test('[F14] the language is switched to Chinese and back, is kept, and comes fro
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
 
-test('[F14] a project that only reloads switches its language too', async ({ page }) => {
+test('[F14] a project that only reloads switches its language without a configuration call', async ({
+  page,
+}) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await page.goto('/vp_mbo');
@@ -43,7 +43,7 @@ test('[F14] a project that only reloads switches its language too', async ({ pag
   expect(asked).not.toContain('/api/common/website/configs');
 });
 
-test('[F14, R19, R20, S05] chosen where no game is, a language greets on every such page and in every game, until another is chosen there', async ({
+test('[F14, R19, R20, S05] a language chosen outside a project applies everywhere until a project chooses another @full', async ({
   page,
 }) => {
   await page.goto('/vp_mbo');
@@ -73,13 +73,13 @@ test('[F14, R19, R20, S05] chosen where no game is, a language greets on every s
   await expect(page.getByRole('heading', { name: de('home.who') })).toBeVisible();
 });
 
-test.describe('a browser that speaks Chinese', () => {
+test.describe('a browser in Chinese', () => {
   test.use({ locale: 'zh-CN' });
 
-  test('[S05, F02] is greeted and sold to in Chinese', async ({ page }) => {
+  test('[S05, F02] a Chinese browser gets home and goods in Chinese', async ({ page }) => {
     await page.goto('/miniflix');
     await expect(page.getByRole('heading', { name: zh('home.who') })).toBeVisible();
-    await signIn(page, MINIFLIX);
+    await signIn(page);
     await page.goto('/miniflix/goodsList');
     await expect(page.getByRole('button', { name: /^60 宝石/ })).toBeVisible();
     await page
@@ -92,10 +92,12 @@ test.describe('a browser that speaks Chinese', () => {
   });
 });
 
-test.describe('a browser that speaks German', () => {
+test.describe('a browser in German', () => {
   test.use({ locale: 'de-DE' });
 
-  test('[S05, F14] gets its language, with English where a text is missing', async ({ page }) => {
+  test('[S05, F14] a German browser gets German, and English where a text is missing @full', async ({
+    page,
+  }) => {
     await page.goto('/miniflix');
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
     await expect(page.getByRole('heading', { level: 1 })).not.toBeEmpty();

@@ -5,17 +5,16 @@ import { PROJECTS } from '../../support/browser/projects.ts';
 import { STOPS } from '../../support/browser/screens.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-// The narrowest phone; words of moving parts are measured where they end up.
-test.use({ viewport: { width: 320, height: 640 }, contextOptions: { reducedMotion: 'reduce' } });
+// The narrowest phone.
+test.use({ viewport: { width: 320, height: 640 } });
 
-/** The two themes with the widest letters; all others are walked by `npm run pictures`. */
+/** The two themes with the widest letters; `npm run pictures` covers the others. */
 const WIDEST = PROJECTS.filter(({ code }) => ['vp_mbo', 'dr2'].includes(code));
 
 for (const project of WIDEST) {
-  test(`[S06, A05] in every language home, goods, packs, cart, payment and results of ${project.code} fit 320 px and cut off no text`, async ({
+  test(`[S06, A05] in every language the screens of ${project.code} fit 320 px and cut off no text @full`, async ({
     page,
   }) => {
-    test.slow();
     const found: string[] = [];
     await STOPS.home(page, project);
     await walk('home');

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
-import { outside } from '../../support/browser/outside.ts';
 import { keep, signIn } from '../../support/browser/player.ts';
-import { MINIFLIX, PROJECTS } from '../../support/browser/projects.ts';
-import { expect, test } from '../../support/browser/test.ts';
+import { PROJECTS } from '../../support/browser/projects.ts';
+import { expect, IN_APP_BROWSER, test } from '../../support/browser/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const manifest = v.object({
   name: v.string(),
@@ -14,12 +15,12 @@ const manifest = v.object({
   icons: v.array(v.object({ src: v.string(), sizes: v.string(), purpose: v.string() })),
 });
 
-/** Width and height of a PNG, from its first chunk. */
+/** Width and height in a PNG's first chunk. */
 function sizeOf(png: Buffer): string {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
 
-test('[A01] every game is a page to install, with its own name, colours and icons', async ({
+test('[A01] every project has an installable manifest with its name and icons', async ({
   page,
 }) => {
   for (const { code, name } of PROJECTS) {
@@ -44,21 +45,21 @@ test('[A01] every game is a page to install, with its own name, colours and icon
   }
 });
 
-test.describe('with a worker', () => {
+test.describe('with a service worker', () => {
   test.use({ serviceWorkers: 'allow' });
 
-  test('[E02] two seconds after a page came to rest, the shop without a network says so in its own clothes, keeps no price, and comes back by itself to the same address', async ({
+  test('[E02] the service worker shows a themed offline page without prices and returns to the same address @full', async ({
     page,
     context,
   }) => {
     await keep(page, { project: 'dr2' });
-    // From here on the page's time passes only where this test says so.
+    // The page's clock stands still from here on.
     const now = Date.now();
     await page.clock.install({ time: now });
-    // A minute ahead: it goes on until it is told to stand.
+    // The clock runs until it reaches the pause.
     await page.clock.pauseAt(now + 60_000);
     await page.goto('/dr2');
-    // The frame that the shop's script waits for.
+    // The shop's script waits for a frame.
     await page.clock.runFor(50);
     await expect(page.locator('#late')).toHaveCount(0);
     await page.clock.runFor(2000);
@@ -93,7 +94,7 @@ test.describe('with a worker', () => {
     await expect(page).toHaveURL('/dr2/actInquireOrder#order=abc');
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 
-    // A browser that said it was online too early says so no more.
+    // A browser that reported online too early does not report it again.
     await page.addInitScript(() => {
       window.addEventListener('online', (event) => event.stopImmediatePropagation(), true);
     });
@@ -108,7 +109,7 @@ test.describe('with a worker', () => {
 
 type Shift = { readonly value: number; readonly what: readonly string[] };
 
-/** Everything that moved without being asked to, with what it was. */
+/** Records layout shifts with their elements. */
 async function watchShifts(page: Page): Promise<() => Promise<Shift>> {
   await page.addInitScript(() => {
     const seen = { value: 0, what: [] as string[] };
@@ -139,7 +140,7 @@ for (const viewport of [
   test.describe(`${viewport.width} px wide`, () => {
     test.use({ viewport });
 
-    test(`[C02] nothing on home or the goods list moves by itself at ${viewport.width} px, on a slow line either`, async ({
+    test(`[C02] home and goods list have no layout shift at ${viewport.width} px on a slow network @full`, async ({
       page,
       context,
     }) => {
@@ -163,10 +164,10 @@ for (const viewport of [
       await page.goto('/vp_mbo');
       await expect(page.getByRole('button', { name: 'Server, Choose' })).toBeVisible();
       await still('home of a dark theme');
-      await signIn(page, MINIFLIX);
+      await signIn(page);
       await page.goto('/miniflix');
       await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
-      await still('home of who comes back');
+      await still('home of a returning player');
       await page.goto('/miniflix/goodsList');
       await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
       await still('goodsList');
@@ -178,13 +179,11 @@ for (const viewport of [
   });
 }
 
-test('[A11] in the browser inside another app nothing opens a second window, and the purchase goes on', async ({
+test('[A11] an in-app browser opens no second window, and home stays usable', async ({
   browser,
 }) => {
   const context = await browser.newContext({
-    baseURL: outside().url,
-    userAgent:
-      'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/500.0;]',
+    userAgent: IN_APP_BROWSER,
   });
   const page = await context.newPage();
   await page.goto('/miniflix');

@@ -1,35 +1,27 @@
 import type { Page } from '@playwright/test';
-import { closeScreen } from '../../support/browser/close-screen.ts';
-import { MINIFLIX, PROJECTS } from '../../support/browser/projects.ts';
+import { closeScreen } from '../../support/browser/answers.ts';
 import { keep, signIn } from '../../support/browser/player.ts';
+import { PROJECTS } from '../../support/browser/projects.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
-
-// Asked here is what stands where, not how it moves: pictures that float take more work than all else on a quiet page.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const WHITE = 'rgb(255, 255, 255)';
 const GREY = 'rgb(233, 235, 238)';
 
 const groundOf = (): string => getComputedStyle(document.body).backgroundColor;
 
-/**
- * The maintenance page leaves by itself after ten seconds. Here its time stands still, so that it is there to be
- * looked at however long that takes, and what leads away from it is the press.
- */
+/** Opens the maintenance page with its clock stopped, because it leaves by itself after ten seconds. */
 async function openMaintenance(page: Page, address: string): Promise<void> {
   const now = Date.now();
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 60_000);
   await page.goto(address);
-  // The frame that the shop's script waits for.
+  // The shop's script waits for a frame.
   await page.clock.runFor(50);
   await isTakenOver(page);
 }
 
-test('[R01, R02] the address without a game leads to the grey page of a shop under construction', async ({
-  page,
-}) => {
+test('[R01, R02] / redirects to the grey under-construction page', async ({ page }) => {
   const response = await page.goto('/');
   await expect(page).toHaveURL('/inConstruction');
   await expect(page.getByRole('heading', { name: 'We are building this shop' })).toBeVisible();
@@ -38,7 +30,7 @@ test('[R01, R02] the address without a game leads to the grey page of a shop und
   expect(response?.headers()['cache-control']).toMatch(/no-cache|no-store/);
 });
 
-test('[R03, R04] /error leads to the maintenance page, which goes back to the shop by itself', async ({
+test('[R03, R04] /error redirects to the maintenance page, which leads on to /login', async ({
   page,
 }) => {
   await openMaintenance(page, '/error');
@@ -51,7 +43,7 @@ test('[R03, R04] /error leads to the maintenance page, which goes back to the sh
   await expect(page).toHaveURL('/login');
 });
 
-test('[R04] maintenance leads back to the shop the player came from, in its theme', async ({
+test('[R04] the maintenance page wears the theme of the last project and leads back to it', async ({
   page,
 }) => {
   await page.goto('/dr2');
@@ -89,9 +81,7 @@ for (const [what, address] of MISSING) {
   });
 }
 
-test('[R18] the server can send players to /webpay/404, which knows the way back to their shop', async ({
-  page,
-}) => {
+test('[R18] /webpay/404 answers 404 and links to the last project', async ({ page }) => {
   await keep(page, { project: 'cgg' });
   const response = await page.goto('/webpay/404');
   expect(response?.status()).toBe(404);
@@ -100,11 +90,11 @@ test('[R18] the server can send players to /webpay/404, which knows the way back
   await expect(page).toHaveURL('/cgg');
 });
 
-test('[R20, R21] a shop that is gone is not the one its own missing page leads back to', async ({
+test('[R20, R21] the not-found page of a removed project does not link back to it', async ({
   page,
 }) => {
   for (const path of ['', '/goodsList']) {
-    // What a browser remembers of a shop that was open once.
+    // Storage of a browser that knew this project.
     await keep(page, { project: 'no_such_game' });
     await page.goto(`/no_such_game${path}`);
     await isTakenOver(page);
@@ -133,10 +123,10 @@ const LATER = [
   ['card', '/activity/card'],
 ] as const;
 
-test('[R15, R16, R17] pages that a project has not opened say so and lead back to the shop', async ({
+test('[R15, R16, R17] an event page that a project has not opened says so and links to the shop', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   for (const [screen, path] of LATER) {
     await test.step(path, async () => {
       await closeScreen(page, path, screen);
@@ -180,10 +170,10 @@ test('[R07, R08, R09, R10, R11, R15, R16, R17, R22] pages that need a player lea
   }
 });
 
-test('[R21] the first visit below a project leads to its home, also with a session elsewhere', async ({
+test('[R21] the first visit to a project leads to its home, also with a session elsewhere', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   const isRemembered = (project: string): Promise<void> =>
     expect
       .poll(() => page.evaluate(() => localStorage.getItem('webpay:project')))
@@ -201,7 +191,7 @@ test('[R21] the first visit below a project leads to its home, also with a sessi
   await expect(page).toHaveURL('/miniflix/goodsList');
 });
 
-test('[R12] terms and privacy open inside the shop in a frame that can do nothing to it; no other address does', async ({
+test('[R12] terms and privacy open in a sandboxed frame; no other address does', async ({
   page,
 }) => {
   const served: string[] = [];
@@ -249,7 +239,7 @@ test('[R12] terms and privacy open inside the shop in a frame that can do nothin
   expect(served).toEqual([]);
 });
 
-test('[R12] a document that does not come says so, and can be tried again or opened elsewhere', async ({
+test('[R12] a document that fails to load says so, and can be retried or opened in the browser', async ({
   page,
 }) => {
   await keep(page, { project: 'miniflix' });

@@ -1,5 +1,5 @@
-import { outside } from '../../support/browser/outside.ts';
-import { expect, test } from '../../support/browser/test.ts';
+import { addresses } from '../../support/browser/shop.ts';
+import { expect, fullUnless, test } from '../../support/browser/test.ts';
 
 type Scale = {
   readonly root: string;
@@ -30,7 +30,7 @@ const RULE: readonly (readonly [number, string])[] = [
   [1280, '50px'],
 ];
 
-test('[A05] the root font is a tenth of the width, 50 px from 500 px on, 20 px below 200, after a resize too', async ({
+test('[A05] the root font is a tenth of the width, 50 px from 500 px, 20 px below 200 px, also after a resize', async ({
   page,
 }) => {
   await page.goto('/miniflix');
@@ -40,10 +40,10 @@ test('[A05] the root font is a tenth of the width, 50 px from 500 px on, 20 px b
   }
 });
 
-test('[A05] the css alone gives the same sizes before any script has run', async ({ browser }) => {
+test('[A05] the stylesheet alone gives the same sizes without scripts', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
-  await page.goto(`${outside().url}/miniflix`);
+  await page.goto(`${addresses().url}/miniflix`);
   for (const [width, root] of RULE) {
     await page.setViewportSize({ width, height: 800 });
     await expect(page.locator('html'), `${width} px`).toHaveCSS('font-size', root);
@@ -55,7 +55,7 @@ for (const dpr of [1, 2, 3]) {
   test.describe(`at ${dpr} device pixels`, () => {
     test.use({ deviceScaleFactor: dpr });
 
-    test(`[A06, A07] the body's font is ${12 * dpr} px and hairlines are ${dpr >= 2 ? 'on' : 'off'} at ${dpr} device pixels`, async ({
+    test(`[A06, A07] the body's font is ${12 * dpr} px and hairlines are ${dpr >= 2 ? 'on' : 'off'} at ${dpr} device pixels${fullUnless(dpr < 3)}`, async ({
       page,
     }) => {
       await page.goto('/miniflix');
@@ -65,7 +65,7 @@ for (const dpr of [1, 2, 3]) {
   });
 }
 
-test('[A05, A10] a page that comes back from the cache of the browser is scaled and loaded anew', async ({
+test('[A05, A10] a page restored from the back-forward cache is scaled and reloaded', async ({
   page,
 }) => {
   await page.goto('/miniflix');
@@ -83,9 +83,7 @@ test('[A05, A10] a page that comes back from the cache of the browser is scaled 
   await reloaded;
 });
 
-test('[A09] Escape closes nothing, and neither a pinch nor a double tap zooms', async ({
-  page,
-}) => {
+test('[A09] Escape closes no dialog, and pinch and double tap do not zoom', async ({ page }) => {
   await page.goto('/miniflix');
   await page.getByRole('button', { name: 'Find my ID' }).click();
   const help = page.getByRole('dialog', { name: 'Where to find your ID' });

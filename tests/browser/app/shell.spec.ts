@@ -1,11 +1,18 @@
 import type { Page } from '@playwright/test';
 import { answerWith } from '../../support/browser/answers.ts';
-import { cardForm } from '../../support/browser/checkout.ts';
 import { cartOf } from '../../support/browser/cart.ts';
-import { confirmCharacter, keep, signIn, want } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
+import { cardForm } from '../../support/browser/checkout.ts';
+import {
+  confirmCharacter,
+  continueButton,
+  keep,
+  signIn,
+  want,
+} from '../../support/browser/player.ts';
 import { isTakenOver, scrollTop, stepTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const groundOf = (): string => getComputedStyle(document.body).backgroundColor;
 const card = (page: Page, name: string) =>
@@ -13,17 +20,17 @@ const card = (page: Page, name: string) =>
     .locator('[data-page=goodsList] main')
     .getByRole('button', { name: new RegExp(`^${name}, `) });
 
-/** Who the goods are for comes last, from the browser's own storage: the list is as high as it stays. */
+/** The list has its final height once the player's part is there. */
 const isWhole = (page: Page): Promise<void> =>
   expect(
     page.locator('[data-page=goodsList] main').getByRole('link', { name: 'Your orders' }),
   ).toBeVisible();
 
-test('[R23, R24] an event keeps the goods list with its choice, filter, scroll and focus; the checkout drops it; every page begins at its top', async ({
+test('[R23, R24] an event keeps the goods list with selection, filter, scroll and focus; a new page starts at its top', async ({
   page,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
-  // Its coupon is no news: the first visit's sheet would take the focus.
+  const shopper = await signIn(page);
+  // The coupon sheet of a first visit would take the focus.
   await want(shopper.client.call('bargainInfo', {}));
   await page.goto('/miniflix/goodsList');
   const filter = page.getByRole('button', { name: 'Gems', exact: true });
@@ -34,7 +41,7 @@ test('[R23, R24] an event keeps the goods list with its choice, filter, scroll a
     );
   await filter.click();
   await chosen.click();
-  await expect(chosen, 'the script is there').toHaveAttribute('aria-pressed', 'true');
+  await expect(chosen, 'the page is hydrated').toHaveAttribute('aria-pressed', 'true');
   await isWhole(page);
   await page.evaluate(() => window.scrollTo(0, 500));
   await expect.poll(() => scrollTop(page)).toBe(500);
@@ -45,26 +52,26 @@ test('[R23, R24] an event keeps the goods list with its choice, filter, scroll a
   await expect(chosen).toHaveAttribute('aria-pressed', 'true');
   await expect(filter).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(() => scrollTop(page)).toBe(500);
-  await expect(chosen, 'the focus comes back with the page').toBeFocused();
+  await expect(chosen, 'the focus returns with the page').toBeFocused();
 
   await page.getByRole('button', { name: 'Buy now' }).click();
   await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
-  await expect.poll(() => scrollTop(page), 'a new page begins at its top').toBe(0);
+  await expect.poll(() => scrollTop(page), 'a new page starts at its top').toBe(0);
   await expect.poll(shownPage).toBe('directPayment');
   await page.goBack();
   await expect(chosen).toHaveAttribute('aria-pressed', 'false');
   await expect(filter).toHaveAttribute('aria-pressed', 'false');
-  await expect.poll(() => scrollTop(page), 'but a saved position is kept').toBeGreaterThan(200);
+  await expect.poll(() => scrollTop(page), 'a saved position is kept').toBeGreaterThan(200);
   await expect.poll(shownPage).toBe('goodsList');
 });
 
-test('[R23] a position the browser has not told of yet, as on a busy phone, is kept all the same', async ({
+test('[R23] a scroll position is kept even when its scroll event was not delivered @full', async ({
   page,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
-  // Its coupon is no news: the sheet of the first visit would take the step back.
+  const shopper = await signIn(page);
+  // The coupon sheet of a first visit would add a history entry.
   await want(shopper.client.call('bargainInfo', {}));
-  // The event of a scroll comes with the next picture; here it comes too late for the shop.
+  // Scroll events never reach the shop here.
   await page.addInitScript(() => {
     window.addEventListener('scroll', (event) => event.stopImmediatePropagation(), true);
   });
@@ -81,10 +88,10 @@ test('[R23] a position the browser has not told of yet, as on a busy phone, is k
   await expect.poll(() => scrollTop(page)).toBe(500);
 });
 
-test('[R25, C02] the popup picture comes once a day to a regular who enters the list, not on leaving cumulation, and gives the focus back', async ({
+test('[R25, C02] the popup opens once a day for a returning player, not after cumulation, and returns the focus', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await keep(page, {
     'lastPurchase:miniflix': { product_id: 'gems-60', pay_id: 'card' },
     'popupDay:miniflix': '2020-01-01',
@@ -123,13 +130,13 @@ test('[R25, C02] the popup picture comes once a day to a regular who enters the 
   await expect(page).toHaveURL(/\/directPayment\?/);
 });
 
-test('[R07, R23, R24] Back closes what lies on top and nothing else; closed in any other way it leaves no step behind', async ({
+test('[R07, R23, R24] Back closes only the top layer; a layer closed otherwise leaves no history entry', async ({
   page,
 }) => {
   const dialog = page.getByRole('dialog');
   const close = dialog.getByRole('button', { name: 'Close' });
   const server = page.getByRole('button', { name: 'Choose a server', exact: true });
-  /** A layer's entry is stepped away from after its dialog is closed. */
+  /** The history entry of a layer is removed after its dialog has closed. */
   const noLayer = (): Promise<void> =>
     expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toMatch(/layer/);
   await page.goto('/login');
@@ -155,7 +162,7 @@ test('[R07, R23, R24] Back closes what lies on top and nothing else; closed in a
   await page.goBack();
   await expect(page).toHaveURL('/login');
 
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto('/miniflix/iframe');
   await stepTo(page, '/miniflix/goodsList', 'goodsList');
   const pack = card(page, 'Matinee pack');
@@ -179,7 +186,7 @@ test('[R07, R23, R24] Back closes what lies on top and nothing else; closed in a
   await expect(dialog).toBeVisible();
   await page.goBack();
   await expect(dialog).toHaveCount(0);
-  await expect(number, 'what was typed is still there').toHaveValue('4111');
+  await expect(number, 'typed values stay').toHaveValue('4111');
   await page.goBack();
   await expect(pack).toBeVisible();
   await expect(page).toHaveURL('/miniflix/goodsList');
@@ -188,7 +195,7 @@ test('[R07, R23, R24] Back closes what lies on top and nothing else; closed in a
   await expect(page).toHaveURL('/miniflix/iframe');
 });
 
-test('[R02, R20, C02] every navigation sets the ground of its page; a picture closed on home stays away for the day', async ({
+test('[R02, R20, C02] every navigation sets the page background; an announcement closed on home stays closed', async ({
   page,
 }) => {
   await keep(page, { project: 'dr2' });
@@ -206,10 +213,10 @@ test('[R02, R20, C02] every navigation sets the ground of its page; a picture cl
   await expect(close).toHaveCount(0);
   const html = await (await page.request.get('/dr2')).text();
   const shown = html.includes('aria-label="Close the announcement"');
-  expect(shown, 'the server knows, so nothing moves when the script comes').toBe(false);
+  expect(shown, 'the server omits the announcement, so the page does not shift').toBe(false);
 });
 
-test('[A12] a way back to the game opens its app on a phone', async ({ browser }) => {
+test('[A12] the return to the game opens its app on a phone', async ({ browser }) => {
   const context = await browser.newContext({
     userAgent:
       'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Mobile Safari/537.36',
@@ -224,11 +231,11 @@ test('[A12] a way back to the game opens its app on a phone', async ({ browser }
   await context.close();
 });
 
-test('[S04] a shop whose script is blocked says so and offers to load again', async ({ page }) => {
+test('[S04] a shop with a blocked script says so and offers a reload', async ({ page }) => {
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/miniflix');
   const line = page.getByRole('alert').getByRole('link', { name: /has not started/ });
-  // The style sheet waits twelve seconds; the test need not, and is not late either.
+  // The stylesheet waits twelve seconds; the test sets the animation's time.
   const waited = (ms: number): Promise<void> =>
     page.evaluate((at) => {
       for (const each of document.getAnimations()) {
@@ -247,10 +254,10 @@ test('[S04] a shop whose script is blocked says so and offers to load again', as
   await expect(line).toHaveCount(0);
 });
 
-test('[S07, E04] a session that ends in the middle of a cart leads home; who comes back as the same character finds the change made', async ({
+test('[S07, E04] a session that ends in the cart leads home, and the same character finds the change made @full', async ({
   page,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await shopper.client.call('cartSet', { product_id: 'gems-125', count: '2' });
   await page.goto('/miniflix/cart');
   const row = page.getByRole('main').getByText('125 Gems').first();
@@ -267,8 +274,8 @@ test('[S07, E04] a session that ends in the middle of a cart leads home; who com
   expect(cart.items.map(({ product_id, count }) => [product_id, count])).toEqual([['gems-125', 2]]);
 
   await page.unrouteAll();
-  await confirmCharacter(page, { server: MINIFLIX.server, cid: shopper.cid });
-  await page.getByRole('button', { name: /^Continue as / }).click();
+  await confirmCharacter(page, { cid: shopper.cid });
+  await continueButton(page).click();
   await expect(page).toHaveURL('/miniflix/goodsList');
   await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible();
   await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-125': 3 });

@@ -1,9 +1,9 @@
 import type { Page, Request } from '@playwright/test';
 import { characterOf } from '../../../apps/sandbox/src/game/names.ts';
-import { chooseServer, freshCid, signIn } from '../../support/browser/player.ts';
+import { chooseServer, continueButton, freshCid, signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
-import { expect, test } from '../../support/browser/test.ts';
+import { expect, fullUnless, test } from '../../support/browser/test.ts';
 
 const isHeartbeat = (request: Request): boolean =>
   request.url().endsWith('/api/common/heartbeat') && request.method() === 'GET';
@@ -17,22 +17,22 @@ function countCalls(page: Page): { readonly heartbeats: string[]; readonly calls
   return seen;
 }
 
-/** The goods are on the page from the start: only the call's answer tells that the shop could ask for the player's own. */
+/** Waits for the goods call. The goods themselves are rendered by the server. */
 async function codeOfList(page: Page): Promise<number> {
   const answer = await page.waitForResponse(/\/recharge\/product\/lists$/);
   return ((await answer.json()) as { code: number }).code;
 }
 
-test('[S01, S02, S04] the shop mounts without the server’s time, keeps asking for it, and sends nothing before it has it', async ({
+test('[S01, S02, S04] the shop mounts without the server time, keeps asking for it, and sends no call before it', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   const seen = countCalls(page);
   await page.route('**/api/common/heartbeat', (route) => route.abort());
   await page.goto('/miniflix/goodsList');
   await expect(page.getByRole('main')).toBeVisible();
   const raced = (): number => new Set(seen.heartbeats).size;
-  await expect.poll(raced, 'the shop and its three mirrors are raced').toBe(4);
+  await expect.poll(raced, 'the shop and its three mirrors get a heartbeat').toBe(4);
   await expect.poll(() => seen.heartbeats.length).toBeGreaterThan(5);
   expect(seen.calls).toEqual([]);
 
@@ -41,8 +41,8 @@ test('[S01, S02, S04] the shop mounts without the server’s time, keeps asking 
   expect(await code).toBe(200);
 });
 
-test('[S01] the time is asked for again when the page is seen again', async ({ page }) => {
-  await signIn(page, MINIFLIX);
+test('[S01] a page that becomes visible asks for the time again', async ({ page }) => {
+  await signIn(page);
   let underWay = 0;
   const count = (by: number) => (request: Request) =>
     void (underWay += isHeartbeat(request) ? by : 0);
@@ -51,9 +51,9 @@ test('[S01] the time is asked for again when the page is seen again', async ({ p
   page.on('requestfailed', count(-1));
   const code = codeOfList(page);
   await page.goto('/miniflix/goodsList');
-  // A call goes out once the time is known: nothing of the start asks for it anew from then on.
+  // A call goes out once the time is known.
   expect(await code).toBe(200);
-  await expect.poll(() => underWay, 'the race of the start is over').toBe(0);
+  await expect.poll(() => underWay, 'the first heartbeats have ended').toBe(0);
   const seen = countCalls(page);
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect.poll(() => seen.heartbeats.length).toBe(1);
@@ -63,8 +63,10 @@ for (const [how, days] of [
   ['slow', -1],
   ['fast', 1],
 ] as const) {
-  test(`[S01] a browser whose clock is a day ${how} can buy all the same`, async ({ page }) => {
-    await signIn(page, MINIFLIX);
+  test(`[S01] a browser whose clock is a day ${how} loads its goods${fullUnless(how === 'slow')}`, async ({
+    page,
+  }) => {
+    await signIn(page);
     await page.clock.install({ time: Date.now() + days * 86_400_000 });
     const code = codeOfList(page);
     await page.goto('/miniflix/goodsList');
@@ -72,8 +74,8 @@ for (const [how, days] of [
   });
 }
 
-test('[S03] calls go to the fastest of the hosts', async ({ page }) => {
-  await signIn(page, MINIFLIX);
+test('[S03] calls go to the fastest host', async ({ page }) => {
+  await signIn(page);
   const seen = countCalls(page);
   const own = new URL(page.url()).origin;
   let fastest = '';
@@ -81,7 +83,7 @@ test('[S03] calls go to the fastest of the hosts', async ({ page }) => {
   await page.route('**/api/common/heartbeat', async (route) => {
     const { origin } = new URL(route.request().url());
     if (origin !== own && fastest === '') fastest = origin;
-    // The others answer once the calls have gone out.
+    // The other hosts answer after the calls have gone out.
     if (origin !== fastest) await code;
     await route.continue().catch(() => undefined);
   });
@@ -91,16 +93,16 @@ test('[S03] calls go to the fastest of the hosts', async ({ page }) => {
   expect(seen.calls.filter((url) => !url.startsWith(fastest))).toEqual([]);
 });
 
-test('[E02] a browser that is offline says so in a strip, stays where it is and says when it is back', async ({
+test('[E02] an offline browser shows a strip, stays on its page and recovers online', async ({
   page,
   context,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   const code = codeOfList(page);
   await page.goto('/miniflix/goodsList');
   expect(await code).toBe(200);
   await page.getByRole('button', { name: /^60 Gems, / }).click();
-  // Only the shop's script puts it there: without one nobody would hear of the network.
+  // This button appears after hydration.
   await expect(page.getByRole('button', { name: /^Buy now/ })).toBeVisible();
   await context.setOffline(true);
   await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
@@ -114,9 +116,7 @@ test('[E02] a browser that is offline says so in a strip, stays where it is and 
   await expect(page.getByRole('button', { name: /^Buy now/ })).not.toHaveAttribute('aria-disabled');
 });
 
-test('[S04, F01] what is pressed and typed before the shop’s script is there is not lost', async ({
-  page,
-}) => {
+test('[S04, F01] presses and input before the script loads are kept', async ({ page }) => {
   const release = await openWithoutScript(page, '/miniflix');
   const choose = page.getByRole('button', { name: 'Choose a server', exact: true });
   await page.getByRole('textbox', { name: 'Character ID' }).fill('204518763');
@@ -127,12 +127,10 @@ test('[S04, F01] what is pressed and typed before the shop’s script is there i
   await expect(page.locator('main input').first()).toHaveValue('204518763');
   await page.getByRole('combobox').fill(MINIFLIX.server);
   await page.getByRole('option', { name: MINIFLIX.server }).click();
-  await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
+  await expect(continueButton(page)).toBeVisible();
 });
 
-test('[S04, F01] what is typed while the shop’s script takes the page over is not lost', async ({
-  page,
-}) => {
+test('[S04, F01] input during hydration is kept @full', async ({ page }) => {
   await page.addInitScript(() => {
     const type = (): void => {
       const field = document.querySelector<HTMLInputElement>('main input');
@@ -147,14 +145,12 @@ test('[S04, F01] what is typed while the shop’s script takes the page over is 
   await isTakenOver(page);
   await expect(page.locator('html')).toHaveAttribute('data-typed', 'in between');
   await expect(page.getByRole('textbox', { name: 'Character ID' })).toHaveValue('204518763');
-  await chooseServer(page, MINIFLIX.server);
-  await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
+  await chooseServer(page);
+  await expect(continueButton(page)).toBeVisible();
 });
 
-test('[S04, F02] every good chosen before the shop’s script is there is chosen', async ({
-  page,
-}) => {
-  await signIn(page, MINIFLIX);
+test('[S04, F02] goods selected before the script loads stay selected', async ({ page }) => {
+  await signIn(page);
   const release = await openWithoutScript(page, '/miniflix/goodsList');
   for (const name of ['60 Gems', '125 Gems', '300 Gems', '125 Gems']) {
     await page.getByRole('button', { name: new RegExp(`^${name}, `) }).click();
@@ -165,7 +161,7 @@ test('[S04, F02] every good chosen before the shop’s script is there is chosen
   await expect(foot).toContainText('$5.98');
 });
 
-test('[S04] the goods stay where they stand when the name of their player comes, of the highest level too', async ({
+test('[S04] goods do not move when the player’s name appears, at the highest level too @full', async ({
   page,
 }) => {
   let cid = freshCid();
@@ -181,7 +177,10 @@ test('[S04] the goods stay where they stand when the name of their player comes,
   expect(await top()).toBe(before);
 });
 
-/** Opens a page whose own script is held back until the function returned is called; the first one, which keeps what is pressed, has run. */
+/**
+ * Opens a page and holds its main script; the boot script, which records presses, has run. @returns
+ * releases the script
+ */
 async function openWithoutScript(page: Page, address: string): Promise<() => void> {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => {
@@ -195,7 +194,7 @@ async function openWithoutScript(page: Page, address: string): Promise<() => voi
   await page.goto(address, { waitUntil: 'commit' });
   await (await boots).finished();
   await page.waitForLoadState('domcontentloaded');
-  // It runs when it likes, and does this before it listens, in one go.
+  // The boot script sets the font size just before it listens.
   await page.waitForFunction(() => document.documentElement.style.fontSize !== '');
   return release;
 }

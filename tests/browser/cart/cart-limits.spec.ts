@@ -2,27 +2,19 @@ import { editedCatalogue } from '../../support/edited-catalogue.ts';
 import { answerWith } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { cartOf, foot, lineOf, openCart, putInCart } from '../../support/browser/cart.ts';
-import { holdNotices } from '../../support/browser/heard.ts';
-import { signIn, want, type Shopper } from '../../support/browser/player.ts';
-import { MINIFLIX, PROJECTS } from '../../support/browser/projects.ts';
+import { holdNotices } from '../../support/browser/observe.ts';
+import { type Shopper, signIn, want } from '../../support/browser/player.ts';
+import { projectOf } from '../../support/browser/projects.ts';
+import { databaseUrl } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-// Findings about colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-const projectOf = (code: string) => {
-  const found = PROJECTS.find((each) => each.code === code);
-  if (!found) throw new Error(`no project ${code}`);
-  return found;
-};
-
-test('[V05, A16, S09] a cart says how much it may hold: pieces, pieces of one good, dollars; nonsense typed for a count changes nothing', async ({
+test('[V05, A16, S09] the cart names its limits of items and units per item, and ignores an invalid count', async ({
   page,
 }) => {
   await holdNotices(page);
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await putInCart(shopper, { 'gems-60': 2, 'pack-blockbuster': 1, 'gems-6480': 3 });
-  await openCart(page, 'miniflix');
+  await openCart(page);
   const gems = lineOf(page, '60 Gems');
 
   for (const nonsense of ['', 'abc', '💎', '-', '1e9']) {
@@ -44,7 +36,7 @@ test('[V05, A16, S09] a cart says how much it may hold: pieces, pieces of one go
     chest.line.getByText('This is a limited purchase item with a maximum of 2'),
   ).toBeVisible();
 
-  // Held down, the button repeats until the cart is full.
+  // A held button repeats until the cart is full.
   await gems.more.hover();
   await page.mouse.down();
   await expect(gems.count).toHaveValue('5');
@@ -54,7 +46,7 @@ test('[V05, A16, S09] a cart says how much it may hold: pieces, pieces of one go
   await expect.poll(async () => (await cartOf(shopper))['gems-60']).toBe(5);
   expect(await findBarriers(page)).toEqual([]);
 
-  await test.step('the server says the same to whoever asks past the page', async () => {
+  await test.step('the server enforces the same limit', async () => {
     await page.goto('/miniflix/goodsList');
     await page.getByRole('button', { name: /^300 Gems, / }).click();
     await foot(page).getByRole('button', { name: 'Add to cart' }).click();
@@ -63,7 +55,7 @@ test('[V05, A16, S09] a cart says how much it may hold: pieces, pieces of one go
   });
 });
 
-test('[V05, E08] what the server refuses is taken back, with its words where it was pressed', async ({
+test('[V05, E08] a count that the server refuses is undone, with the reason beside it', async ({
   page,
 }) => {
   const shopper = await signIn(page, projectOf('vp_mbo'));
@@ -82,7 +74,7 @@ test('[V05, E08] what the server refuses is taken back, with its words where it 
   await expect(dear.getByRole('spinbutton')).toHaveValue('8');
 });
 
-/** Goods of one theme that no other test buys: the shop of all tests sees these changes. */
+/** Goods that no other test buys: all tests see these changes. */
 const CHANGES = [
   ['casket-snow-lotus', 'on_sale: true', 'on_sale: false'],
   ['casket-ink-and-wind', "TWD: '170.00'", "TWD: '190.00'"],
@@ -90,7 +82,7 @@ const CHANGES = [
   ['jade-7188', "USD: '98.99'", "USD: '249.99'"],
 ] as const;
 
-test('[S09, F03, V05] what the catalogue changed is told in the cart: new prices, goods sold no more and cleared in one press, too many of one, too many dollars', async ({
+test('[S09, F03, V05] the cart reports changed prices, unavailable items, lowered limits and an exceeded dollar limit @full', async ({
   page,
 }) => {
   const shopper = await signIn(page, projectOf('dr2_mpt'));
@@ -104,7 +96,7 @@ test('[S09, F03, V05] what the catalogue changed is told in the cart: new prices
   try {
     for (const [id, from, to] of CHANGES) await catalogue.editGood('dr2_mpt', id, from, to);
     await catalogue.import();
-    // The cart is read from the rows, the shelf from the server's memory, which follows.
+    // The goods list comes from the server's memory, which follows the rows.
     await expect.poll(() => stateOnShelf(shopper, 'casket-snow-lotus')).toBeUndefined();
     await openCart(page, 'dr2_mpt');
     await expect(page.getByText('Prices changed. We updated your cart.')).toBeVisible();
@@ -120,7 +112,7 @@ test('[S09, F03, V05] what the catalogue changed is told in the cart: new prices
     await expect(foot(page).getByRole('button', { name: /^Check out/ })).toBeDisabled();
     expect(await findBarriers(page)).toEqual([]);
 
-    // One court could be bought, but not on top of a cart that is too dear already.
+    // The court exceeds the dollar limit of this cart.
     await gone.getByRole('button', { name: /Take 1$/ }).click();
     await expect(gone.getByRole('alert')).toHaveText('This would go over the $1,000 limit.');
     await lineOf(page, '7,188 Jade').count.fill('1');
@@ -146,11 +138,4 @@ async function stateOnShelf(shopper: Shopper, productId: string): Promise<string
   const { client, prId: pr_id, serverId: server_id, cid } = shopper;
   const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
   return goods.find(({ product_id }) => product_id === productId)?.state;
-}
-
-/** For what only an operator can change: the environment's own database. */
-function databaseUrl(): string {
-  const url = process.env['WEBPAY_E2E_DATABASE_URL'];
-  if (url === undefined) throw new Error('WEBPAY_E2E_DATABASE_URL names the database of the shop');
-  return url;
 }

@@ -7,25 +7,21 @@ import {
   openCheckout,
   payButton,
   payByCard,
+  tryAnotherCard,
 } from '../../support/browser/checkout.ts';
-import { holdNotices, listenTo } from '../../support/browser/heard.ts';
-import { capturesOf, watchOrders } from '../../support/browser/money.ts';
-import { keep, signIn, want } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
+import { holdNotices, listenTo } from '../../support/browser/observe.ts';
+import { keep, renewSession, signIn, want } from '../../support/browser/player.ts';
+import { capturesOf, watchOrders } from '../../support/browser/sandbox.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-// Findings about colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are counted, thrown out and taken back there, and one payment sends them all', async ({
+test('[R09, R10, F02, F03, R24] goods are added, counted, removed, restored and paid together in the cart', async ({
   page,
 }) => {
-  test.slow();
   await holdNotices(page);
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   const orders = watchOrders(page);
 
-  await test.step('chosen on the shelf and put in without leaving it', async () => {
+  await test.step('add goods without leaving the list', async () => {
     await page.goto('/miniflix/goodsList');
     for (const name of ['60 Gems', '125 Gems', '300 Gems']) {
       await page.getByRole('button', { name: new RegExp(`^${name}, `) }).click();
@@ -37,7 +33,6 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
     await expect(page).toHaveURL('/miniflix/goodsList');
     await expect(page.getByRole('button', { name: 'Cart, 3 items' })).toBeVisible();
 
-    // A pack's popup adds too, without closing the way to more.
     await page.getByRole('button', { name: /^Matinee pack, / }).click();
     const popup = page.getByRole('dialog', { name: 'Matinee pack' });
     await popup.getByRole('button', { name: 'Add to cart' }).click();
@@ -48,7 +43,7 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
     await expect(page).toHaveURL('/miniflix/cart');
   });
 
-  await test.step('counted', async () => {
+  await test.step('change counts', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Cart (4)');
     await expect(page.getByText(/^to .+ · S01 Sunset Lot$/)).toBeVisible();
     await lineOf(page, '60 Gems').more.click();
@@ -62,7 +57,7 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
     expect(await findBarriers(page)).toEqual([]);
   });
 
-  await test.step('thrown out, and taken back', async () => {
+  await test.step('delete and undo', async () => {
     await page.getByRole('button', { name: 'Edit', exact: true }).click();
     await expect(lineOf(page, '60 Gems').count).toBeHidden();
     await expect(foot(page).getByRole('button', { name: /^Delete 0/ })).toBeDisabled();
@@ -80,7 +75,7 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
     await expect(lineOf(page, 'Matinee pack').line).toBeVisible();
     await expect.poll(async () => Object.keys(await cartOf(shopper))).toHaveLength(4);
 
-    // One after the other, and both come back while the notice stands.
+    // Both removals can be undone while the notice stands.
     await lineOf(page, '300 Gems').remove.click();
     await lineOf(page, 'Matinee pack').remove.click();
     await expect(page.getByText('2 items removed')).toBeVisible();
@@ -97,7 +92,7 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
       .toEqual({ 'gems-60': 2, 'gems-125': 3, 'pack-matinee': 1 });
   });
 
-  await test.step('paid together, but for what was left out', async () => {
+  await test.step('pay for the selected items', async () => {
     await page.getByRole('checkbox', { name: 'Select all' }).uncheck();
     await expect(foot(page)).toContainText('Nothing selected');
     await expect(foot(page).getByRole('button', { name: /^Check out/ })).toBeDisabled();
@@ -110,18 +105,17 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
     await expect(page.getByText('5 items', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Show the items' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: '125 Gems × 3' })).toBeVisible();
-    // A decline takes nothing out of the cart, and the same order is paid another way.
-    await payByCard(page, '$7.95', CARDS.declined);
+    // A decline leaves the cart unchanged.
+    await payByCard(page, CARDS.declined, '$7.95');
     await expect(page.getByRole('heading', { level: 1 })).toContainText('The bank declined');
     expect(Object.keys(await cartOf(shopper))).toHaveLength(3);
-    await page.getByRole('radio', { name: 'Another card' }).check();
-    await page.getByRole('button', { name: 'Pay with Another card' }).click();
-    await payByCard(page, '$7.95', CARDS.success);
+    await tryAnotherCard(page);
+    await payByCard(page, CARDS.success, '$7.95');
     await expect(page.getByRole('heading', { level: 1 })).toContainText(/on their way|arrived/);
     expect(orders.size, 'the same order was paid').toBe(1);
   });
 
-  await test.step('all of it arrives, once paid; the rest is still in the cart', async () => {
+  await test.step('paid items arrive once, the rest stays in the cart', async () => {
     await expect
       .poll(async () => (await shopper.mails()).flatMap(({ items }) => items))
       .toEqual([expect.objectContaining({ item_id: 'gem', count: 2 * 60 + 3 * 125 })]);
@@ -139,13 +133,13 @@ test('[R09, R10, F02, F03, R24] goods go from the shelf into the cart, are count
   });
 });
 
-test('[R10, R11] the cart’s payment page never sells the last single purchase', async ({
+test('[R10, R11] the cart’s payment page never sells an earlier single purchase', async ({
   page,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await putInCart(shopper, { 'gems-300': 1 });
   const ordered = page.waitForResponse('**/api/recharge/order/create');
-  await openCheckout(page, 'miniflix', 'gems-60');
+  await openCheckout(page);
   await ordered;
   await page.goto('/miniflix/payment');
   await expect(page).toHaveURL('/miniflix/cart');
@@ -158,12 +152,11 @@ test('[R10, R11] the cart’s payment page never sells the last single purchase'
   await expect(page.getByText('60 Gems')).toHaveCount(0);
 });
 
-test('[F02, F03, R09, R24, E08] two chosen goods go straight to the till; a second device adds to the same cart, and what it changes meanwhile is told before anything is paid', async ({
+test('[F02, F03, R09, R24, E08] two chosen goods go to the checkout, and changes by a second device are reported before payment @full', async ({
   page,
   browser,
 }) => {
-  test.slow();
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await page.goto('/miniflix/goodsList');
   await page.getByRole('button', { name: /^60 Gems, / }).click();
   await page.getByRole('button', { name: /^125 Gems, / }).click();
@@ -173,7 +166,7 @@ test('[F02, F03, R09, R24, E08] two chosen goods go straight to the till; a seco
   const fields = new URLSearchParams((await ordered).postData() ?? '');
   expect(fields.get('source')).toBe('cart');
   expect(await cartOf(shopper)).toEqual({ 'gems-60': 1, 'gems-125': 1 });
-  // The shelf behind the till is kept as it was; the one behind the cart is a fresh one (R24).
+  // The list behind the checkout is kept; the one behind the cart is fresh (R24).
   await expect(page.locator('[data-page=payment]')).toBeVisible();
   await page.goBack();
   await expect(page).toHaveURL('/miniflix/goodsList');
@@ -195,19 +188,19 @@ test('[F02, F03, R09, R24, E08] two chosen goods go straight to the till; a seco
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
   const other = await context.newPage();
   await keep(other, { project: 'miniflix', 'user:miniflix': user });
-  await openCart(other, 'miniflix');
+  await openCart(other);
   await expect(lineOf(other, '125 Gems').line).toBeVisible();
   await lineOf(other, '125 Gems').more.click();
   await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 1, 'gems-125': 2 });
 
-  // The first device still shows one: it is told, nothing is opened, and the next press goes on.
+  // The first device still shows one: it is told, and no order is created.
   await expect(foot(page)).toContainText('$2.98');
   await foot(page).getByRole('button', { name: 'Check out' }).click();
   await expect(page.getByText('Your cart has changed. We updated it.')).toBeVisible();
   await expect(lineOf(page, '125 Gems').count).toHaveValue('2');
   await expect(foot(page)).toContainText('$4.97');
 
-  // Between that press and the order: the server's own word (20006).
+  // A change between the press and the order answers 20006.
   await page.route('**/api/recharge/order/create', async (route) => {
     await want(shopper.client.call('cartRemove', { product_ids: 'gems-60' }));
     await route.continue();
@@ -228,10 +221,10 @@ test('[F02, F03, R09, R24, E08] two chosen goods go straight to the till; a seco
   );
   await context.close();
 
-  // Both at the till with the same cart: who pays first, pays; the other is charged nothing and told.
+  // Both devices are at the checkout with the same cart: only the first payment counts.
   await page.unrouteAll();
   const orders = watchOrders(page);
-  await openCart(page, 'miniflix');
+  await openCart(page);
   await foot(page).getByRole('button', { name: 'Check out' }).click();
   await fillCard(page, CARDS.success);
   const products = [{ product_id: 'gems-125', count: 2 }];
@@ -248,13 +241,13 @@ test('[F02, F03, R09, R24, E08] two chosen goods go straight to the till; a seco
   expect(await capturesOf(orders)).toEqual([]);
 });
 
-test('[F03, E02] counts changed without a network are kept, said to be unsaved, and saved when there is one', async ({
+test('[F03, E02] counts changed offline are kept, marked unsaved, and saved when online', async ({
   page,
   context,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await putInCart(shopper, { 'gems-60': 1, 'gems-125': 1 });
-  await openCart(page, 'miniflix');
+  await openCart(page);
   await context.setOffline(true);
   await lineOf(page, '60 Gems').more.click();
   await lineOf(page, '125 Gems').count.fill('4');
@@ -271,29 +264,26 @@ test('[F03, E02] counts changed without a network are kept, said to be unsaved, 
   await expect(lineOf(page, '60 Gems').count).toHaveValue('2');
 });
 
-test('[S07, E04, R09] a session that ends in the cart leads home; after coming back the cart is there again, with the change that met the end', async ({
+test('[S07, E04, R09] a session that ends in the cart leads home, and the next one has the pending change', async ({
   page,
 }) => {
   const heard = await listenTo(page);
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await putInCart(shopper, { 'gems-60': 2 });
-  await openCart(page, 'miniflix');
+  await openCart(page);
   await want(shopper.client.call('logout', {}));
   await lineOf(page, '60 Gems').more.click();
   await heard.announced('Your session has ended.');
   await expect(page).toHaveURL('/miniflix');
 
-  const { prId: pr_id, serverId: server_id, cid } = shopper;
-  const again = await want(shopper.client.call('role', { pr_id, server_id, cid }));
-  await keep(page, { 'user:miniflix': again });
-  await openCart(page, 'miniflix');
+  await keep(page, { 'user:miniflix': await renewSession(shopper) });
+  await openCart(page);
   await expect(lineOf(page, '60 Gems').count).toHaveValue('3');
-  shopper.client.useToken('user_token' in again ? again.user_token : '');
   await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 3 });
 });
 
-test('[R09] a cart that does not load says so and is asked for again', async ({ page }) => {
-  const shopper = await signIn(page, MINIFLIX);
+test('[R09] a cart that fails to load says so and can be reloaded @full', async ({ page }) => {
+  const shopper = await signIn(page);
   await putInCart(shopper, { 'gems-60': 1 });
   await answerWith(page, '/api/cart/get', 500);
   await page.goto('/miniflix/cart');

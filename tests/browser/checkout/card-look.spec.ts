@@ -1,26 +1,23 @@
+import { hasPictures } from '../../support/browser/axe.ts';
 import { speak, TRANSLATED } from '../../support/browser/languages.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
-import { hasPictures } from '../../support/browser/settled.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-/** How far the words on the card reach into its gems, px. */
+/** Overlap of the card's text and its gems, px. */
 function overlap(card: Element): number {
   const words = card.querySelector(':scope > p')?.getBoundingClientRect();
   const gems = [...card.querySelectorAll('img')].map((each) => each.getBoundingClientRect());
   if (words === undefined || gems.length === 0) return Number.NaN;
-  // A picture's edge is empty.
+  // The edge of an image is transparent.
   return words.right - Math.min(...gems.map(({ left, width }) => left + width * 0.15));
 }
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-test('[F10, S06, A01] in no language do the words on the weekly card lie on its gems', async ({
+test('[F10, S06, A01] the text on the weekly card overlaps its gems in no language @full', async ({
   page,
 }) => {
-  test.slow();
   await page.setViewportSize({ width: 360, height: 800 });
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto('/miniflix/activity/card');
   const plate = page.locator('[data-hero] > p');
   await expect(plate).toHaveText('Not active yet');

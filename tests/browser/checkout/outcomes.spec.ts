@@ -1,35 +1,51 @@
 import type { Page } from '@playwright/test';
 import { pressLast } from '../../support/browser/press-last.ts';
-import { CARDS, payByCard, payButton } from '../../support/browser/checkout.ts';
-import { buyGems, openGems, PAID } from '../../support/browser/gems.ts';
-import { seeMail } from '../../support/browser/mailbox.ts';
-import { capturesOf, expectCharged, tellBank, watchOrders } from '../../support/browser/money.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import {
+  buyGems,
+  CARDS,
+  expectPaid,
+  openCheckout,
+  openPayPal,
+  payButton,
+  payByCard,
+  tryAnotherCard,
+} from '../../support/browser/checkout.ts';
 import { type Shopper, signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
+import {
+  capturesOf,
+  decideAtBank,
+  expectCharged,
+  seeMail,
+  tellBank,
+  watchOrders,
+} from '../../support/browser/sandbox.ts';
+import { addresses } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 const headline = (text: RegExp | string) => ({ level: 1, name: text }) as const;
 
-/** The order's page says why nothing came of it, and that nothing was taken: which is so. */
+/** Expects the reason on the order's page, and no capture. */
 async function expectNotPaid(page: Page, orders: ReadonlySet<string>, why: string): Promise<void> {
   await expect(page.getByRole('heading', headline(why))).toBeVisible();
   await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
   expect(await capturesOf(orders)).toEqual([]);
 }
 
-/** The order's page says that it is paid; the mail is in the game, and the money was taken once. */
+/** Expects a paid order, its mail and one capture. */
 async function expectArrived(
   page: Page,
   orders: ReadonlySet<string>,
   { cid, serverId }: Shopper,
 ): Promise<void> {
-  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  await expectPaid(page);
   await seeMail(page.context(), { gameId: MINIFLIX.gameId, serverId, cid });
   await expectCharged(orders, 1);
 }
 
-test.describe('every way a payment in miniflix can end', () => {
-  test('[F06, S08] a declined card says so, charges nothing, and the order can be paid another way', async ({
+test.describe('payment outcomes', () => {
+  test('[F06, S08] a declined card is reported, charges nothing, and the order is paid with another card', async ({
     page,
   }) => {
     const orders = watchOrders(page);
@@ -38,22 +54,23 @@ test.describe('every way a payment in miniflix can end', () => {
     await expectNotPaid(page, orders, 'The bank declined this payment');
     await expect(page.getByText('Your order is kept for')).toBeVisible();
 
-    await page.getByRole('radio', { name: 'Another card' }).check();
-    await page.getByRole('button', { name: 'Pay with Another card' }).click();
-    await payByCard(page, MINIFLIX.price, CARDS.success);
-    await expect(page.getByRole('heading', PAID)).toBeVisible();
+    await tryAnotherCard(page);
+    await payByCard(page, CARDS.success);
+    await expectPaid(page);
     expect(orders.size, 'the same order was paid').toBe(1);
     await expectCharged(orders, 1);
   });
 
-  test('[F06, S08] a card without enough balance says so and charges nothing', async ({ page }) => {
+  test('[F06, S08] a card with insufficient balance is reported and charges nothing', async ({
+    page,
+  }) => {
     const orders = watchOrders(page);
     await buyGems(page, CARDS.poor);
 
     await expectNotPaid(page, orders, 'Not enough balance on this card');
   });
 
-  test('[F06, R10, S08] a payment the bank wants confirmed succeeds when the player approves it there', async ({
+  test('[F06, R10, S08] a challenged payment succeeds after approval at the bank', async ({
     page,
   }) => {
     const orders = watchOrders(page);
@@ -70,7 +87,7 @@ test.describe('every way a payment in miniflix can end', () => {
     await expectArrived(page, orders, shopper);
   });
 
-  test('[F06, S08] a payment the player rejects at the bank fails and charges nothing', async ({
+  test('[F06, S08] a payment rejected at the bank fails and charges nothing @full', async ({
     page,
   }) => {
     const orders = watchOrders(page);
@@ -82,7 +99,7 @@ test.describe('every way a payment in miniflix can end', () => {
     await expectNotPaid(page, orders, 'The bank declined this payment');
   });
 
-  test('[F06, F15, S08] a payment that is pending waits on the page and ends there in success', async ({
+  test('[F06, F15, S08] a pending payment waits on its page and ends there in success', async ({
     page,
   }) => {
     const orders = watchOrders(page);
@@ -94,16 +111,14 @@ test.describe('every way a payment in miniflix can end', () => {
     await expectArrived(page, orders, shopper);
   });
 
-  test('[F04, F06, S08] PayPal approved in its own window ends in success', async ({ page }) => {
+  test('[F04, F06, S08] a PayPal payment approved in its popup succeeds', async ({ page }) => {
     const orders = watchOrders(page);
-    const shopper = await signIn(page, MINIFLIX);
-    await openGems(page);
+    const shopper = await signIn(page);
+    await openCheckout(page);
     await page.getByRole('radio', { name: 'PayPal' }).check();
-    await expect(payButton(page, MINIFLIX.price)).toBeHidden();
+    await expect(payButton(page)).toBeHidden();
+    const wallet = await openPayPal(page);
 
-    const opens = page.waitForEvent('popup');
-    await page.getByRole('button', { name: 'PayPal' }).click();
-    const wallet = await opens;
     await expect(wallet.getByRole('heading', { level: 1 })).toContainText('0.99');
     await pressLast(wallet.getByRole('button', { name: 'Pay now' }));
 
@@ -111,23 +126,53 @@ test.describe('every way a payment in miniflix can end', () => {
     await expectArrived(page, orders, shopper);
   });
 
-  test('[F06, S08] PayPal cancelled leaves the player at the checkout, not charged, free to pay by card', async ({
+  test('[F06, S08] a cancelled PayPal payment charges nothing and leaves the checkout usable @full', async ({
     page,
   }) => {
     const orders = watchOrders(page);
-    await signIn(page, MINIFLIX);
-    await openGems(page);
-    await page.getByRole('radio', { name: 'PayPal' }).check();
-    const opens = page.waitForEvent('popup');
-    await page.getByRole('button', { name: 'PayPal' }).click();
-    const wallet = await opens;
+    await signIn(page);
+    await openCheckout(page);
+    const wallet = await openPayPal(page);
     await pressLast(wallet.getByRole('button', { name: 'Cancel' }));
 
     await expect(page.getByText('You have not been charged.')).toBeVisible();
     expect(await capturesOf(orders)).toEqual([]);
     await page.getByRole('radio', { name: 'Credit or debit card' }).check();
-    await payByCard(page, MINIFLIX.price, CARDS.success);
-    await expect(page.getByRole('heading', PAID)).toBeVisible();
+    await payByCard(page, CARDS.success);
+    await expectPaid(page);
     await expectCharged(orders, 1);
   });
+});
+
+test('[F06, S08] a challenge abandoned for another card is refunded when approved late @full', async ({
+  page,
+}) => {
+  const orders = watchOrders(page);
+  await buyGems(page, CARDS.challenge);
+  await expect(page.getByRole('heading', headline('Your bank asks you to confirm'))).toBeVisible();
+  expect(await findBarriers(page)).toEqual([]);
+  const bank = await page.evaluate(() => {
+    const kept: unknown = JSON.parse(sessionStorage.getItem('webpay:checkout:miniflix') ?? 'null');
+    return typeof kept === 'object' && kept !== null && 'action_url' in kept ? kept.action_url : '';
+  });
+
+  await page.getByRole('button', { name: 'Pay another way' }).click();
+  await expect(page.getByRole('heading', headline('You cancelled the payment'))).toBeVisible();
+  await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
+  expect(await capturesOf(orders)).toEqual([]);
+  expect(await findBarriers(page)).toEqual([]);
+
+  await tryAnotherCard(page);
+  await payByCard(page, CARDS.success);
+  await expectPaid(page);
+  expect(orders.size, 'the same order was paid').toBe(1);
+
+  expect(String(bank)).toContain(addresses().sandboxUrl);
+  await decideAtBank(String(bank), 'approve');
+  await expect
+    .poll(async () => (await capturesOf(orders)).map(({ state }) => state).toSorted())
+    .toEqual(['captured', 'refunded']);
+  await page.reload();
+  await expect(page.getByRole('heading', headline('60 Gems arrived'))).toBeVisible();
+  await expect(page.getByText(/A second payment arrived.*\$0\.99/)).toBeVisible();
 });

@@ -1,30 +1,34 @@
 import { answerOnce } from '../../support/browser/answers.ts';
 import {
-  CARDS,
   cardForm,
+  CARDS,
   chooseCountry,
+  expectPaid,
   fillCard,
-  payByCard,
+  openCheckout,
   payButton,
+  payByCard,
 } from '../../support/browser/checkout.ts';
-import { openGems, PAID } from '../../support/browser/gems.ts';
-import { expectCharged, watchOrders } from '../../support/browser/money.ts';
-import { outside } from '../../support/browser/outside.ts';
-import { takeOption } from '../../support/browser/picker.ts';
-import { confirmCharacter, continueAs, freshCid, signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
-import { countTaps } from '../../support/browser/taps.ts';
+import { countTaps } from '../../support/browser/observe.ts';
+import {
+  confirmCharacter,
+  continueButton,
+  signIn,
+  takeOption,
+} from '../../support/browser/player.ts';
+import { expectCharged, watchOrders } from '../../support/browser/sandbox.ts';
+import { addresses } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 import { sayIn } from '../../support/browser/texts.ts';
 
-test('[F05] the card form groups digits, shows the brand, and names the first wrong field', async ({
+test('[F05] the card form groups digits, shows the brand and focuses the first invalid field', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
-  await openGems(page);
+  await signIn(page);
+  await openCheckout(page);
   const form = cardForm(page);
   const number = form.getByLabel('Card number');
-  const pay = payButton(page, MINIFLIX.price);
+  const pay = payButton(page);
 
   await number.pressSequentially('41111111');
   await expect(number).toHaveValue('4111 1111');
@@ -44,19 +48,17 @@ test('[F05] the card form groups digits, shows the brand, and names the first wr
   await expect(page).not.toHaveURL(/#order=/);
 });
 
-test('[F05] the card never reaches the shop: no request, no storage of ours holds it', async ({
-  page,
-}) => {
-  const { url } = outside();
+test('[F05] no request to the shop and no storage holds the card number', async ({ page }) => {
+  const { url } = addresses();
   const toUs: string[] = [];
   page.on('request', (request) => {
-    const isSandbox = request.url().startsWith(outside().sandboxUrl);
+    const isSandbox = request.url().startsWith(addresses().sandboxUrl);
     if (!isSandbox) toUs.push(`${request.url()} ${request.postData() ?? ''}`);
   });
-  await signIn(page, MINIFLIX);
-  await openGems(page);
+  await signIn(page);
+  await openCheckout(page);
   await fillCard(page, CARDS.success);
-  await payButton(page, MINIFLIX.price).click();
+  await payButton(page).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|arrived/);
   const kept = await page.evaluate(() =>
     [JSON.stringify(localStorage), JSON.stringify(sessionStorage), document.cookie].join('\n'),
@@ -65,11 +67,11 @@ test('[F05] the card never reaches the shop: no request, no storage of ours hold
   for (const text of [...toUs, kept]) expect(text).not.toMatch(/4111 ?1111 ?1111/);
 });
 
-test('[F04] another country changes currency, price and ways to pay, and says so', async ({
+test('[F04] another country changes currency, price and channels, and announces the price', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
-  await openGems(page);
+  await signIn(page);
+  await openCheckout(page);
   await expect(page.getByRole('radio', { name: 'PayPal' })).toBeVisible();
   // This browser has no Apple Pay.
   await expect(page.getByRole('radio', { name: 'Apple Pay' })).toHaveCount(0);
@@ -88,20 +90,20 @@ test('[F04] another country changes currency, price and ways to pay, and says so
     await expect(page.getByRole('radio', { name: 'PayPal' })).toHaveCount(hasPaypal ? 1 : 0);
     await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeVisible();
   }
-  // The server's renderer reads the choice from a cookie.
-  const cookies = await page.context().cookies(`${outside().url}/miniflix`);
+  // The server's renderer reads this cookie.
+  const cookies = await page.context().cookies(`${addresses().url}/miniflix`);
   expect(cookies.find(({ name }) => name === 'country')?.value).toBe('KW');
   await fillCard(page, CARDS.success);
   await page.getByRole('button', { name: /^Pay KWD/ }).click();
   await expect(page.getByText(/Paid KWD\s0\.300 · for/)).toBeVisible();
 });
 
-test('[F04, F05] where the card form does not load, the page says so and offers the other way', async ({
+test('[F04, F05] a card form that fails to load is reported and can be reloaded', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.route('**/payermax/dropin.js', (route) => route.abort());
-  await openGems(page);
+  await openCheckout(page);
   await expect(
     page.getByText('The card form did not load. Try again or choose PayPal.'),
   ).toBeVisible();
@@ -110,10 +112,10 @@ test('[F04, F05] where the card form does not load, the page says so and offers 
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
 });
 
-test('[R10, R11] an address with nonsense in it sells nothing and breaks nothing', async ({
+test('[R10, R11] a checkout address with invalid parameters sells nothing and shows a usable page', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   const hostile = encodeURIComponent('"><img src=x onerror=alert(1)>');
   const nothing = 'This item does not exist';
   for (const [address, said] of [
@@ -136,72 +138,72 @@ test('[R10, R11] an address with nonsense in it sells nothing and breaks nothing
   }
 });
 
-test('[F04] Apple Pay stands first in line only on a device that has it, and pays there', async ({
+test('[F04] Apple Pay is offered only on a device that supports it, pays, and comes first afterwards', async ({
   page,
 }) => {
   await page.addInitScript(() => {
     Object.assign(window, { ApplePaySession: { canMakePayments: () => true } });
   });
   const orders = watchOrders(page);
-  await signIn(page, MINIFLIX);
-  await openGems(page);
+  await signIn(page);
+  await openCheckout(page);
   await page.getByRole('radio', { name: 'Apple Pay' }).check();
   const button = page.frameLocator('iframe[title="Wallet"]').getByRole('button');
   await expect(button).toHaveText('Apple Pay');
   await expect(page.getByRole('button', { name: /^Pay \$/ })).toHaveCount(0);
   await button.click();
-  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  await expectPaid(page);
   await expectCharged(orders, 1);
 
-  // Remembered on this device, and first.
-  await openGems(page);
+  // The device remembers the channel.
+  await openCheckout(page);
   await expect(page.getByRole('radio').first()).toHaveAccessibleName(/Apple Pay/);
   await expect(page.getByRole('radio', { name: 'Apple Pay' })).toBeChecked();
 });
 
-test('[E01, F04] a way that is closed here, a price that changed, a good without a price: each says so and leaves a way on', async ({
+test('[E01, F04] a closed channel, a changed price and a missing price are reported with a next step', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   const create = '/api/recharge/order/create';
-  await test.step('20016', async () => {
+  await test.step('20016: the channel is closed', async () => {
     await answerOnce(page, create, 20_016);
-    await openGems(page);
+    await openCheckout(page);
     const card = page.getByRole('radio', { name: 'Credit or debit card' });
     await expect(card).toBeDisabled();
     await expect(page.getByText('Not available in United States')).toBeVisible();
     await expect(page.getByRole('radio', { name: 'PayPal' })).toBeChecked();
   });
-  await test.step('20017', async () => {
+  await test.step('20017: the price has changed', async () => {
     const total = { amount: '1.49', currency: 'USD' };
     await answerOnce(page, create, 20_017, { total });
-    await openGems(page);
+    await openCheckout(page);
     const sheet = page.getByRole('alertdialog', { name: 'The price has changed' });
     await expect(sheet).toContainText('The price is now $1.49. Pay this?');
     await sheet.getByRole('button', { name: 'Go on with $1.49' }).click();
-    // The server still says $0.99: the player is asked again, and nothing was made meanwhile.
+    // The server still says $0.99: the player is asked again.
     await expect(sheet).toContainText('The price is now $0.99. Pay this?');
     await sheet.getByRole('button', { name: 'Not now' }).click();
     await expect(page).toHaveURL('/miniflix/goodsList');
   });
-  await test.step('10028', async () => {
+  await test.step('10028: no price for the country', async () => {
     await answerOnce(page, create, 10_028);
-    await openGems(page);
+    await openCheckout(page);
     await expect(page.getByText('This item has no price for your country.')).toBeVisible();
     await expect(page.getByText('You have not been charged.')).toBeVisible();
     await chooseCountry(page, 'Germany');
     await fillCard(page, CARDS.success);
     await payButton(page, '€0.99').click();
-    await expect(page.getByRole('heading', PAID)).toBeVisible();
+    await expectPaid(page);
   });
 });
 
-test('[S05, F04] another language on the payment page keeps the order, the country and the way to pay', async ({
+test('[S05, F04] a language switch at the checkout keeps the order, the country and the channel @full', async ({
   page,
 }) => {
   const orders = watchOrders(page);
-  await signIn(page, MINIFLIX);
-  await openGems(page);
+  await signIn(page);
+  await openCheckout(page);
   await chooseCountry(page, 'Germany');
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
   await page.getByRole('radio', { name: 'PayPal' }).check();
@@ -212,37 +214,31 @@ test('[S05, F04] another language on the payment page keeps the order, the count
   await expect(page.locator('[data-foot]:visible')).toContainText('0.99');
   await expect(page.getByRole('radio', { name: 'PayPal' })).toBeChecked();
   await page.getByRole('radio', { checked: false }).check();
-  const form = cardForm(page);
-  // Its words come from its script, which then listens.
-  await expect(form.locator('label').first()).not.toBeEmpty();
-  await form.locator('#number').pressSequentially(CARDS.success);
-  await form.locator('#expiry').pressSequentially('1239');
-  await form.locator('#cvv').pressSequentially('123');
+  await fillCard(page, CARDS.success);
   await payButton(page, '€0.99', sayIn('zh')).click();
   await expect(page.getByRole('heading', { level: 1, name: /^60/ })).toBeVisible();
   expect(orders.size).toBe(1);
   await expectCharged(orders, 1);
 });
 
-test('[F01, F02, F04] a first purchase takes six taps, one more takes three at most', async ({
+test('[F01, F02, F04] a first purchase takes at most six taps, a repeated one three @full', async ({
   page,
 }) => {
-  const say = sayIn('en');
   const taps = await countTaps(page);
   await page.goto('/miniflix');
-  await confirmCharacter(page, { server: MINIFLIX.server, cid: freshCid() });
-  await page.getByRole('button', { name: continueAs(say) }).click();
+  await confirmCharacter(page);
+  await continueButton(page).click();
   await page.getByRole('button', { name: /^60 Gems, / }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
-  await payByCard(page, MINIFLIX.price, CARDS.success);
-  await expect(page.getByRole('heading', PAID)).toBeVisible();
-  expect(taps(), 'server, its name, continue, item, buy, pay').toBeLessThanOrEqual(6);
+  await payByCard(page, CARDS.success);
+  await expectPaid(page);
+  expect(taps(), 'server, its name, Continue, item, Buy, Pay').toBeLessThanOrEqual(6);
 
   const before = taps();
   await page.goto('/miniflix');
   await page.getByRole('button', { name: /^Buy again, 60 Gems/ }).click();
   await expect(page.getByRole('radio', { name: 'Credit or debit card' })).toBeChecked();
-  await payByCard(page, MINIFLIX.price, CARDS.success);
-  await expect(page.getByRole('heading', PAID)).toBeVisible();
+  await payByCard(page, CARDS.success);
+  await expectPaid(page);
   expect(taps() - before).toBeLessThanOrEqual(3);
 });

@@ -2,23 +2,19 @@ import type { Browser, Page } from '@playwright/test';
 import { moveClock } from '../../support/shop-days.ts';
 import { clearFaults, setFault } from '../../support/shared-environment.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
-import { CARDS, payByCard } from '../../support/browser/checkout.ts';
-import { buyGems, openGems, PAID } from '../../support/browser/gems.ts';
-import { capturesOf, watchOrders } from '../../support/browser/money.ts';
-import { takeOption } from '../../support/browser/picker.ts';
-import { signIn } from '../../support/browser/player.ts';
-import { expect, test } from '../../support/browser/private-environment.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
+import { buyGems, CARDS, openCheckout, PAID, payByCard } from '../../support/browser/checkout.ts';
+import { signIn, takeOption } from '../../support/browser/player.ts';
+import { capturesOf, watchOrders } from '../../support/browser/sandbox.ts';
+import { expect } from '../../support/browser/test.ts';
+import { worldTest as test } from '../../support/browser/worlds.ts';
 
-// Colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// One environment for the file: faults and the clock are everybody's in it.
+// Faults and clock are shared within the file.
 test.describe.configure({ mode: 'default' });
 
 const headline = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
 
-/** The same order opened with nothing but its token: another browser, no session. */
+/** Opens the order by its token, without a session. */
 async function seeElsewhere(browser: Browser, page: Page, says: string | RegExp): Promise<void> {
   const { hash, origin } = new URL(page.url());
   const context = await browser.newContext();
@@ -28,7 +24,7 @@ async function seeElsewhere(browser: Browser, page: Page, says: string | RegExp)
   await context.close();
 }
 
-test('[F06, F15] a full mailbox is told with what to do, and the mail comes when there is room', async ({
+test('[F06, F15] a full mailbox is reported with advice, and the mail arrives when there is room @full', async ({
   page,
   environment,
 }) => {
@@ -41,12 +37,12 @@ test('[F06, F15] a full mailbox is told with what to do, and the mail comes when
   await expect(page.getByRole('button', { name: 'Contact support' })).toBeVisible();
   expect(await findBarriers(page)).toEqual([]);
   await clearFaults(environment);
-  // The game is asked again after 2, 5, 15, 30, 60 s.
+  // The worker retries after 2, 5, 15, 30, 60 s.
   await expect(headline(page, '60 Gems arrived')).toBeVisible({ timeout: 150_000 });
   await expect(page.getByText('Sent to your in-game mail')).toBeVisible();
 });
 
-test('[F06, F15] a mail the game refuses is paid back: the page says so here and on any other device', async ({
+test('[F06, F15] a mail that the game rejects is refunded, and every device says so @full', async ({
   page,
   browser,
   environment,
@@ -60,7 +56,7 @@ test('[F06, F15] a mail the game refuses is paid back: the page says so here and
   expect((await capturesOf(orders)).map(({ state }) => state)).toEqual(['refunded']);
   expect(await findBarriers(page)).toEqual([]);
 
-  // Another language is another load of the page: the order is still the one it was.
+  // A language switch reloads the page with the same order.
   const order = page.getByRole('button', { name: /^Copy the order number/ });
   const number = (await order.textContent()) ?? '?';
   await page.getByRole('button', { name: 'Language: English' }).click();
@@ -71,55 +67,16 @@ test('[F06, F15] a mail the game refuses is paid back: the page says so here and
   await seeElsewhere(browser, page, '$0.99 went back to you');
 });
 
-test('[F06, S08] who does not want to confirm at the bank pays another way; a late yes there is paid back', async ({
-  page,
-  environment,
-}) => {
-  const orders = watchOrders(page);
-  await buyGems(page, CARDS.challenge);
-  await expect(headline(page, 'Your bank asks you to confirm')).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
-  const bank = await page.evaluate(() => {
-    const kept: unknown = JSON.parse(sessionStorage.getItem('webpay:checkout:miniflix') ?? 'null');
-    return typeof kept === 'object' && kept !== null && 'action_url' in kept ? kept.action_url : '';
-  });
-
-  await page.getByRole('button', { name: 'Pay another way' }).click();
-  await expect(headline(page, 'You cancelled the payment')).toBeVisible();
-  await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
-  expect(await capturesOf(orders)).toEqual([]);
-  expect(await findBarriers(page)).toEqual([]);
-
-  await page.getByRole('radio', { name: 'Another card' }).check();
-  await page.getByRole('button', { name: 'Pay with another card' }).click();
-  await payByCard(page, MINIFLIX.price, CARDS.success);
-  await expect(headline(page, PAID.name)).toBeVisible();
-  expect(orders.size, 'the same order was paid').toBe(1);
-
-  expect(String(bank)).toContain(environment.sandboxUrl);
-  await fetch(String(bank), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ result: 'approve' }),
-  });
-  await expect
-    .poll(async () => (await capturesOf(orders)).map(({ state }) => state).toSorted())
-    .toEqual(['captured', 'refunded']);
-  await page.reload();
-  await expect(headline(page, '60 Gems arrived')).toBeVisible();
-  await expect(page.getByText(/A second payment arrived.*\$0\.99/)).toBeVisible();
-});
-
-test('[F06, S08] no answer for three minutes, then half an hour: what happens next, and no second payment', async ({
+test('[F06, S08] an unanswered challenge warns after 3 minutes and times out after 30, without a second payment @full', async ({
   page,
   browser,
   environment,
 }) => {
   const orders = watchOrders(page);
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.clock.install();
-  await openGems(page);
-  await payByCard(page, MINIFLIX.price, CARDS.challenge);
+  await openCheckout(page);
+  await payByCard(page, CARDS.challenge);
   await expect(headline(page, 'Your bank asks you to confirm')).toBeVisible();
   await page.clock.fastForward(181_000);
   await expect(page.getByText(/^Not confirmed yet, and you have not been charged\./)).toBeVisible();
@@ -134,9 +91,8 @@ test('[F06, S08] no answer for three minutes, then half an hour: what happens ne
   expect(await capturesOf(orders)).toEqual([]);
   await seeElsewhere(browser, page, 'Payment timed out');
 
-  // The next purchase is another order.
-  await openGems(page);
-  await payByCard(page, MINIFLIX.price, CARDS.success);
+  await openCheckout(page);
+  await payByCard(page, CARDS.success);
   await expect(headline(page, PAID.name)).toBeVisible();
   expect(orders.size).toBe(2);
   expect(await capturesOf(orders)).toHaveLength(1);

@@ -1,35 +1,26 @@
 import type { Page } from '@playwright/test';
 import { DAY_MS, moveClock } from '../../support/shop-days.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
-import { buyAs } from '../../support/browser/buy.ts';
 import { CARDS, fillCard, payButton } from '../../support/browser/checkout.ts';
-import { listenTo } from '../../support/browser/heard.ts';
-import { mailsOf } from '../../support/browser/mailbox.ts';
-import { signIn, type Shopper } from '../../support/browser/player.ts';
-import { expect, test } from '../../support/browser/private-environment.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
-
-// Colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-// They move the shop's clock, one after another.
-test.describe.configure({ mode: 'serial' });
+import { listenTo } from '../../support/browser/observe.ts';
+import { expectMails, signIn } from '../../support/browser/player.ts';
+import { expect } from '../../support/browser/test.ts';
+import { worldTest as test } from '../../support/browser/worlds.ts';
 
 const PAGE = '/miniflix/activity/card';
 
-const boxOf = ({ cid, serverId }: Shopper) => ({ gameId: MINIFLIX.gameId, serverId, cid });
 const foot = (page: Page) => page.locator('[data-foot] [data-primary]:visible');
 const days = (page: Page) =>
   page.getByRole('region', { name: /days of rewards$/ }).getByRole('listitem');
 
 test.afterEach(async ({ environment }) => moveClock(environment, 0));
 
-test('[F10, R17, R13, R14] a card is bought, claimed day by day, misses a day, is made longer, and runs out', async ({
+test('[F10, R17, R13, R14] a weekly card is bought, claimed daily, missed for a day, extended, and expires @full', async ({
   page,
   environment,
 }) => {
-  test.slow();
   const heard = await listenTo(page);
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await page.goto(PAGE);
   await expect(page.getByRole('heading', { level: 1, name: 'Weekly Card' })).toBeVisible();
   await expect(page.getByText('Not active yet')).toBeVisible();
@@ -58,9 +49,9 @@ test('[F10, R17, R13, R14] a card is bought, claimed day by day, misses a day, i
   await expect(foot(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(days(page).first()).toContainText('Claimed');
   await heard.announced('Sent to your in-game mail');
-  await expect.poll(async () => (await mailsOf(boxOf(shopper))).length).toBe(2);
+  await expectMails(shopper, 2);
 
-  // While it is active every top-up brings more, and says so on its card.
+  // An active card adds a bonus to every top-up.
   await page.goto('/miniflix/goodsList');
   await expect(page.getByRole('button', { name: /^60 Gems, plus 6 bonus, / })).toBeVisible();
 
@@ -86,47 +77,5 @@ test('[F10, R17, R13, R14] a card is bought, claimed day by day, misses a day, i
   await page.reload();
   await expect(page.getByText('Not active yet')).toBeVisible();
   await expect(foot(page)).toHaveText('Activate card');
-  await expect.poll(async () => (await mailsOf(boxOf(shopper))).length).toBe(4);
-});
-
-test('[F10, R17] what is claimed in another tab is claimed; the page then shows what is so', async ({
-  page,
-  context,
-}) => {
-  const shopper = await signIn(page, MINIFLIX);
-  await buyAs(shopper, 'card-weekly', { source: 'card' });
-  await page.goto(PAGE);
-  await expect(foot(page)).toHaveText("Claim today's 90");
-  const twin = await context.newPage();
-  await twin.goto(PAGE);
-  await foot(twin).filter({ hasText: "Claim today's 90" }).click();
-  await expect(foot(twin)).toHaveText(/^Next in /);
-  await foot(page).click();
-  await expect(foot(page)).toHaveText(/^Next in /);
-  await expect.poll(async () => (await mailsOf(boxOf(shopper))).length).toBe(2);
-});
-
-test('[F10, R17] without a network nothing can be claimed, and an answer that is none is told with a way to try again', async ({
-  page,
-  context,
-}) => {
-  const shopper = await signIn(page, MINIFLIX);
-  await buyAs(shopper, 'card-weekly', { source: 'card' });
-  const info = '**/api/activity/card/info';
-  await page.route(info, (route) =>
-    route.fulfill({
-      headers: { 'access-control-allow-origin': '*' },
-      json: { code: 10_502, msg: '', result: null, _: Date.now() },
-    }),
-  );
-  await page.goto(PAGE);
-  await expect(page.getByRole('alert')).toBeVisible();
-  expect(await findBarriers(page)).toEqual([]);
-  await page.unroute(info);
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(foot(page)).toHaveText("Claim today's 90");
-  await context.setOffline(true);
-  await expect(foot(page)).toHaveAttribute('aria-disabled', 'true');
-  await context.setOffline(false);
-  await expect(foot(page)).not.toHaveAttribute('aria-disabled', 'true');
+  await expectMails(shopper, 4);
 });

@@ -1,14 +1,10 @@
 import type { Page } from '@playwright/test';
 import { answerWith } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
-import { buyAs } from '../../support/browser/buy.ts';
-import { type Heard, listenTo } from '../../support/browser/heard.ts';
+import { buyAs } from '../../support/browser/checkout.ts';
+import { type Heard, listenTo } from '../../support/browser/observe.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
 import { expect, test } from '../../support/browser/test.ts';
-
-// Colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const BARGAIN = '/miniflix/activity/bargainirg';
 const BARGAIN_CALLS = '/api/activity/bargain/*';
@@ -21,14 +17,14 @@ const prizeSheet = (page: Page) => page.getByRole('dialog', { name: /^You won / 
 const toldBy = (page: Page) => page.getByRole('alert').filter({ hasText: 'server maintenance' });
 const oldNews = (page: Page) => page.getByText('This may be out of date');
 
-/** Takes the coupon of a first visit and the first of the two packs. */
+/** Takes the first coupon and chooses the first pack. */
 async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Great' }).click();
   await page.getByRole('radio', { name: /^Hero’s hoard/ }).check();
   await expect(primary(page)).toHaveText('Claim $0.60 off');
 }
 
-/** What was asked of an event besides how it stands. */
+/** Records calls that change an event. */
 function changesAsked(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -38,7 +34,7 @@ function changesAsked(page: Page): string[] {
   return asked;
 }
 
-/** Of a press that came to nothing a toast tells, for two seconds. */
+/** Presses the main button and expects the toast of a failed call. */
 async function pressInVain(page: Page, heard: Heard): Promise<void> {
   heard.forget();
   await primary(page).click();
@@ -50,12 +46,12 @@ async function expectDown(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
 }
 
-test('[F07, F08, E02] without a network no button of bargain and wheel leads nowhere: each says why, and works again with it', async ({
+test('[F07, F08, E02] offline every button of bargain and wheel gives the reason, and works again online', async ({
   page,
   context,
 }) => {
   const heard = await listenTo(page);
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto(BARGAIN);
   await begin(page);
   const asked = changesAsked(page);
@@ -71,7 +67,7 @@ test('[F07, F08, E02] without a network no button of bargain and wheel leads now
   expect(await findBarriers(page)).toEqual([]);
   expect(asked).toEqual([]);
 
-  await test.step('the other pack is not taken, and that is said', async () => {
+  await test.step('choosing the other pack fails with a message', async () => {
     const other = page.getByRole('radio', { name: /^Screenwriter’s cache/ });
     await page.locator('label').filter({ has: other }).click();
     heard.forget();
@@ -102,7 +98,7 @@ test('[F07, F08, E02] without a network no button of bargain and wheel leads now
   expect(asked.filter((name) => name === 'spin')).toHaveLength(1);
 });
 
-test('[F07, F08, E01] while the game is in maintenance bargain and wheel say so, and all can be tried again', async ({
+test('[F07, F08, E01] bargain and wheel report maintenance, and every action can be retried @full', async ({
   page,
 }) => {
   const heard = await listenTo(page);
@@ -115,7 +111,7 @@ test('[F07, F08, E01] while the game is in maintenance bargain and wheel say so,
     await expect(oldNews(page)).toBeHidden();
   };
   await goDown();
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto(BARGAIN);
   await expectDown(page);
   await comeBack();
@@ -133,7 +129,7 @@ test('[F07, F08, E01] while the game is in maintenance bargain and wheel say so,
   await expect(primary(page)).toHaveText('Spin now');
   await goDown();
   await pressInVain(page, heard);
-  // Nothing was drawn, so nothing runs and nothing is lit.
+  // No prize was drawn: the wheel stays idle.
   await tryAgain();
   await expect(page.locator('[data-step]')).toHaveAttribute('data-step', '0');
   await expect(page.locator('[data-cell][aria-current]')).toHaveCount(0);
@@ -141,11 +137,11 @@ test('[F07, F08, E01] while the game is in maintenance bargain and wheel say so,
   await expect(prizeSheet(page)).toBeVisible();
 });
 
-test('[F09, R16, E01, E02] cumulation in maintenance and without a network: told in words, every claim can be tried again', async ({
+test('[F09, R16, E01, E02] cumulation reports maintenance and offline, and every claim can be retried', async ({
   page,
   context,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await buyAs(shopper, 'gems-620');
   await answerWith(page, CUMULATION_CALLS, DOWN);
   await page.goto(CUMULATION);

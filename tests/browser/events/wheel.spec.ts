@@ -1,9 +1,10 @@
 import type { Page, Response } from '@playwright/test';
-import { hideTab } from '../../support/browser/hidden-tab.ts';
+import { hideTab } from '../../support/browser/observe.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
+
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 
 const BARGAIN = '/miniflix/activity/bargainirg';
 const WHEEL = `${BARGAIN}#wheel`;
@@ -13,7 +14,7 @@ const boardOf = (page: Page) => page.locator('[data-step]');
 const spinButton = (page: Page) => page.getByRole('button', { name: 'Spin now' });
 const spinAnswered = (page: Page) => page.waitForResponse('**/bargain/spin');
 
-/** The draw goes out when the function returned is called; until then the light runs. */
+/** Queues the draw until the returned function is called. */
 async function holdSpin(page: Page): Promise<() => void> {
   const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
   await page.route('**/bargain/spin', async (route) => {
@@ -26,10 +27,10 @@ async function holdSpin(page: Page): Promise<() => void> {
 const expectToRun = (page: Page): Promise<void> =>
   expect(boardOf(page)).toHaveAttribute('data-step', /[123]/);
 
-/** From here on the page's time passes only where the test says so. Its clock is installed before it is opened. */
+/** Stops the page's clock, which the test has installed before. */
 async function holdTime(page: Page): Promise<void> {
   await isTakenOver(page);
-  // Ahead of it: it goes on until it is told to stand.
+  // The clock runs until it reaches the pause.
   const stopAt = await page.evaluate(() => Date.now() + 10_000);
   await page.clock.pauseAt(stopAt);
 }
@@ -39,7 +40,7 @@ async function prizeOf(answered: Promise<Response>): Promise<string> {
   return String(answer.result.prize_index);
 }
 
-/** How often the page knocks at its player's hand. */
+/** Counts vibrations. */
 async function countKnocks(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     sessionStorage.setItem('knocks', '0');
@@ -51,7 +52,7 @@ async function countKnocks(page: Page): Promise<() => Promise<unknown>> {
   return () => page.evaluate(() => sessionStorage.getItem('knocks'));
 }
 
-/** The light lies on the prize's own cell, and the cell says that it is the one. */
+/** Expects the light on the prize's cell, which is marked as current. */
 async function expectToRestOn(page: Page, prize: string): Promise<void> {
   await expect(boardOf(page)).toHaveAttribute('data-lit', prize);
   await expect(boardOf(page)).toHaveAttribute('data-step', '0');
@@ -59,7 +60,7 @@ async function expectToRestOn(page: Page, prize: string): Promise<void> {
   await expect.poll(() => litCell(page)).toBe(prize);
 }
 
-/** The cell in which the middle of the light lies. */
+/** Finds the cell under the middle of the light. */
 function litCell(page: Page): Promise<string | undefined> {
   return page.evaluate(() => {
     const light = document.querySelector('[data-light]')?.getBoundingClientRect();
@@ -73,12 +74,11 @@ function litCell(page: Page): Promise<string | undefined> {
   });
 }
 
-test('[F08] a spin that is left, or reloaded, half way ends on the prize the server drew; another tab has no second one', async ({
+test('[F08] a reloaded spin ends on the server’s prize, and another tab gets no second spin', async ({
   page,
   context,
 }) => {
-  test.slow();
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto(WHEEL);
   const other = await context.newPage();
   await other.goto(WHEEL);
@@ -100,12 +100,11 @@ test('[F08] a spin that is left, or reloaded, half way ends on the prize the ser
   await expectToRestOn(other, prize);
 });
 
-test('[F08] the light runs through its steps, ends on the drawn prize with a knock, and the sheet says which', async ({
+test('[F08] the wheel runs through its steps, ends on the drawn prize with a vibration, and names the prize', async ({
   page,
 }) => {
-  test.slow();
   const knocks = await countKnocks(page);
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.clock.install();
   await page.goto(WHEEL);
   await expect(spinButton(page)).toBeVisible();
@@ -122,7 +121,7 @@ test('[F08] the light runs through its steps, ends on the drawn prize with a kno
   const prize = await prizeOf(answered);
   const runOn = async () => {
     await page.clock.runFor(250);
-    // How long it keeps its full speed depends on the prize: not at all, for one of eight.
+    // One of the eight prizes has no constant phase.
     return (await seen.jsonValue()).filter((step) => step !== '2');
   };
   await expect.poll(runOn, { intervals: [20] }).toEqual(['1', '3', '0']);
@@ -136,10 +135,10 @@ test('[F08] the light runs through its steps, ends on the drawn prize with a kno
   await expect(page.getByRole('dialog', { name: 'Odds' }).getByRole('listitem')).toHaveCount(8);
 });
 
-test('[F08] in a tab that nobody sees the run ends on the drawn prize without a picture drawn; who comes back finds it told', async ({
+test('[F08] a spin in a hidden tab ends on the drawn prize without drawing frames, and shows it on return @full', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto(WHEEL);
   const letGo = await holdSpin(page);
   const answered = spinAnswered(page);
@@ -149,7 +148,7 @@ test('[F08] in a tab that nobody sees the run ends on the drawn prize without a 
   letGo();
   const prize = await prizeOf(answered);
   await expectToRestOn(page, prize);
-  expect(await comeBack(), 'the run asked for pictures and got none').toBeGreaterThan(0);
+  expect(await comeBack(), 'the run requested frames and got none').toBeGreaterThan(0);
   await expect(page.getByRole('dialog', { name: PRIZE })).toBeVisible();
   await expectToRestOn(page, prize);
 });
@@ -158,7 +157,7 @@ type Spun = {
   result: { prize_index: number; wheel: { prizes: { index: number; lowers: object | null }[] } };
 };
 
-/** Whatever the server draws, the page is told a prize of this kind; `until`: it has to wait for it. */
+/** Answers a spin with a prize of this kind; `until` delays the answer. */
 async function drawOne(page: Page, kind: 'discount' | 'goods', until?: Promise<void>) {
   await page.route('**/bargain/spin', async (route) => {
     const response = await route.fetch();
@@ -171,9 +170,9 @@ async function drawOne(page: Page, kind: 'discount' | 'goods', until?: Promise<v
   });
 }
 
-/** Takes the coupon of a first visit and the first pack, and goes on to the wheel. */
+/** Takes the first coupon and pack, and opens the wheel. */
 async function beginAndOpenWheel(page: Page): Promise<void> {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto(BARGAIN);
   await page.getByRole('button', { name: 'Great' }).click();
   await page.getByRole('radio', { name: /^Hero’s hoard/ }).check();
@@ -190,7 +189,7 @@ const WON = {
 for (const kind of ['discount', 'goods'] as const) {
   const [title, sentence] = WON[kind];
 
-  test(`[F08] the sheet of a prize tells ${kind} once, as a gain`, async ({ page }) => {
+  test(`[F08] the prize sheet names ${kind} once, as a gain @full`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await beginAndOpenWheel(page);
     await drawOne(page, kind);
@@ -199,12 +198,13 @@ for (const kind of ['discount', 'goods'] as const) {
     await expect(sheet.getByRole('paragraph')).toHaveText([sentence]);
   });
 
-  test(`[F08] who goes Back while the light runs is told there of ${kind}`, async ({ page }) => {
+  test(`[F08] Back during a spin shows the prize of ${kind} on the event page @full`, async ({
+    page,
+  }) => {
     await page.clock.install();
     await beginAndOpenWheel(page);
-    // However long the test takes, the light runs, and what is told there stands there.
     await holdTime(page);
-    // One hears of it before the prize is known, the other after.
+    // One prize is known before Back, the other after.
     let letGo = (): void => {};
     const isBack = new Promise<void>((resolve) => (letGo = resolve));
     await drawOne(page, kind, kind === 'goods' ? isBack : undefined);
@@ -220,17 +220,17 @@ for (const kind of ['discount', 'goods'] as const) {
   });
 }
 
-test('[F08] with reduced motion nothing runs or knocks: the drawn prize is lit 600 ms after the press', async ({
+test('[F08] with reduced motion the drawn prize lights up 600 ms after the press, without movement or vibration', async ({
   page,
 }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const knocks = await countKnocks(page);
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.clock.install();
   await page.goto(WHEEL);
   await expect(spinButton(page)).toBeVisible();
   await holdTime(page);
-  // Whenever the light moves or the board's step changes: how it stands then, by the page's own time.
+  // Records every change of the light with the page's time.
   const seen = await boardOf(page).evaluateHandle((board) => {
     const changes: { at: number; step: string | null; lit: string | null }[] = [];
     new MutationObserver(() => {

@@ -1,13 +1,12 @@
 import type { Locator } from '@playwright/test';
 import { CARDS, payByCard } from '../../support/browser/checkout.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[F02, R07] the shelf filters by category, announces how many there are, and taps choose and take back', async ({
+test('[F02, R07] the goods list filters by category, announces its count, and selects and deselects goods', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto('/miniflix/goodsList');
   const shelf = page.getByRole('list', { name: 'Goods' });
   const gems = page.getByRole('button', { name: /^60 Gems, / });
@@ -39,10 +38,10 @@ test('[F02, R07] the shelf filters by category, announces how many there are, an
   await expect(page).toHaveURL('/miniflix/activity/bargainirg');
 });
 
-test('[A16, R07, F02] a pack opens what is inside, its number stops at the limit, and the limit holds after the purchase', async ({
+test('[A16, R07, F02] a pack shows its contents, its count stops at the limit, and the limit holds after the purchase', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto('/miniflix/goodsList');
   await page.getByRole('button', { name: /^Blockbuster chest, / }).click();
   const popup = page.getByRole('dialog', { name: 'Blockbuster chest' });
@@ -67,7 +66,7 @@ test('[A16, R07, F02] a pack opens what is inside, its number stops at the limit
   await expect.poll(async () => (await priceIn(buy)).toFixed(2)).toBe(double);
 
   await buy.click();
-  await payByCard(page, `$${double}`, CARDS.success);
+  await payByCard(page, CARDS.success, `$${double}`);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/on (its|their) way|arrived/);
   await page.getByRole('button', { name: 'Shop', exact: true }).click();
   await expect(page).toHaveURL('/miniflix/goodsList');
@@ -79,12 +78,12 @@ async function priceIn(button: Locator): Promise<number> {
   return Number(/\$([\d.]+)/.exec(text)?.[1]);
 }
 
-test('[F02] a player who comes back sees the shelf at once and buys the same again', async ({
+test('[F02] a returning player sees the goods on home and buys the same again', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto('/miniflix/directPayment?product=gems-60&count=1');
-  await payByCard(page, MINIFLIX.price, CARDS.success);
+  await payByCard(page, CARDS.success);
   await expect(page.getByRole('heading', { level: 1 })).toContainText(/way|arrived/);
 
   await page.goto('/miniflix');

@@ -1,12 +1,11 @@
 import { cartOf, foot } from '../../support/browser/cart.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[R08, F02] the packs stand open with all they contain, by kind; one is bought at once, several by way of the cart', async ({
+test('[R08, F02] item packs list their contents by category; one is bought directly, several through the cart', async ({
   page,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await page.goto('/miniflix/goodsList');
   await page.getByRole('group', { name: 'Category' }).getByText('Packs', { exact: true }).click();
   await page.getByRole('link', { name: 'See every pack with its contents' }).click();

@@ -3,42 +3,28 @@ import { answerOnce } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
 import { findMisfitsInAll } from '../../support/browser/languages.ts';
-import { decide } from '../../support/browser/operator.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
+import { decideAtBank } from '../../support/browser/sandbox.ts';
+import { decide } from '../../support/browser/shop.ts';
 import { isTakenOver, resizeTo } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-// Colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** What the bank's page would say, without going there. */
-async function approve(url: string | undefined): Promise<void> {
-  const answer = await fetch(url ?? '', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ result: 'approve' }),
-  });
-  expect(answer.status).toBe(200);
-}
-
-test('[F19, F16] a player finds what was bought: the list, an order that still moves, its receipt on paper, and the number support asks for', async ({
+test('[F19, F16] a player finds past orders, follows a pending one, prints a receipt and contacts support @full', async ({
   page,
   browser,
 }) => {
-  test.slow();
   await page.addInitScript(() => {
-    // A browser without a printer: it tells the page, and notes the name of the file.
+    // A fake printer notes the document's title.
     window.print = () => {
       window.dispatchEvent(new Event('beforeprint'));
       document.documentElement.setAttribute('data-printed', document.title);
       window.dispatchEvent(new Event('afterprint'));
     };
   });
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   const list = page.getByRole('heading', { level: 1, name: 'Your orders' });
 
-  await test.step('nothing yet', async () => {
+  await test.step('the empty list', async () => {
     await page.goto('/miniflix/orders');
     await expect(page.getByRole('heading', { name: 'Nothing bought yet' })).toBeVisible();
     expect(await findBarriers(page)).toEqual([]);
@@ -58,9 +44,9 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
   const waiting = await shopper.open({ country: 'DE' });
   const { action } = await shopper.payByCard(waiting, CARDS.challenge);
 
-  await test.step('the list, from home', async () => {
+  await test.step('the list, opened from home', async () => {
     await page.goto('/miniflix');
-    // Before its script listens the link loads a page anew, which leaves the focus to the browser.
+    // Before hydration the link loads a new page, and the browser places the focus.
     await expect(page.getByRole('main').getByRole('link', { name: 'Your orders' })).toBeVisible();
     await isTakenOver(page);
     await page.getByRole('main').getByRole('link', { name: 'Your orders' }).click();
@@ -76,19 +62,18 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
     await resizeTo(page, { width: 360, height: 800 });
   });
 
-  await test.step('a waiting order, opened by keyboard, is seen to go on', async () => {
+  await test.step('a pending order, opened by keyboard, updates', async () => {
     await tabTo(page, /link "60 Gems Confirm/);
     await page.keyboard.press('Enter');
     const headline = page.getByRole('heading', { level: 1 });
     await expect(headline).toHaveText('Your bank asks you to confirm');
     const life = page.getByRole('region', { name: 'What happened' }).getByRole('listitem');
     await expect(life).toContainText(['Order made', 'Your bank asks you to confirm']);
-    // Paid by somebody's other device: the bank is one tap away from here, too.
     await page.getByRole('button', { name: 'Continue to your bank' }).click();
     await expect(page.getByRole('button', { name: 'Reject' })).toBeVisible();
     expect(page.url()).toBe(action?.url);
     await page.goBack();
-    await approve(action?.url);
+    await decideAtBank(action?.url ?? '', 'approve');
     await expect(headline).toHaveText(/60 Gems (are on their way|arrived)/);
     await expect(life.last()).toContainText('Sent to your in-game mail');
     await expect(life.filter({ hasText: 'Payment received' })).toHaveCount(1);
@@ -98,7 +83,7 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
     await expect(page.getByRole('main').getByRole('listitem').first()).toContainText('Delivered');
   });
 
-  await test.step('the receipt, and what of it is printed', async () => {
+  await test.step('the receipt and its print view', async () => {
     await page.goto(`/miniflix/orders#order=${paid.token}`);
     await page.getByRole('button', { name: 'Receipt' }).click();
     const paper = page.getByRole('article', { name: 'Receipt' });
@@ -130,7 +115,7 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
     await expect(page).toHaveURL(`/miniflix/orders#order=${paid.token}`);
   });
 
-  await test.step('help with it takes the numbers along', async () => {
+  await test.step('support receives the order numbers', async () => {
     await page.getByRole('button', { name: 'Something wrong?' }).click();
     const help = page.getByRole('dialog', { name: 'Help with this order' });
     await help.getByRole('button', { name: /^Contact customer service/ }).click();
@@ -142,7 +127,7 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
     await expect(page.getByRole('button', { name: 'Something wrong?' })).toBeFocused();
   });
 
-  await test.step('[R22] on another device the link shows the order, and nothing of its payment', async () => {
+  await test.step('[R22] another device sees the order, and nothing of its payment', async () => {
     const { origin } = new URL(page.url());
     const other = await browser.newPage();
     await other.goto(`${origin}/miniflix/orders#order=${paid.token}`);
@@ -153,11 +138,10 @@ test('[F19, F16] a player finds what was bought: the list, an order that still m
   });
 });
 
-test('[F19] older orders come as one scrolls, what is over unpaid folds away, and a list that does not load says so and comes back', async ({
+test('[F19] older orders load on scroll, unpaid ones fold, and a failed list can be retried', async ({
   page,
 }) => {
-  test.slow();
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   for (let n = 0; n < 22; n += 1) await shopper.open();
   const over = await shopper.open();
   await shopper.payByCard(over, CARDS.declined);
@@ -174,7 +158,7 @@ test('[F19] older orders come as one scrolls, what is over unpaid folds away, an
 
   const cards = page.getByRole('main').getByRole('listitem').getByRole('link');
   await expect(cards).toHaveCount(20);
-  // Only the next page: the first is looked at again meanwhile, while its orders may still be paid.
+  // Only the next page fails: the first one is polled for updates.
   let isLost = true;
   await page.route(`**${call}`, (route) => {
     const isNext = route.request().postData()?.includes('before=') === true;
@@ -188,7 +172,7 @@ test('[F19] older orders come as one scrolls, what is over unpaid folds away, an
   await expect(cards).toHaveCount(23);
   await expect(page.getByRole('button', { name: 'Show older' })).toHaveCount(0);
 
-  // Half an hour later none of them can be paid any more.
+  // The answers say that every order has timed out.
   await page.route(`**${call}`, async (route) => {
     const response = await route.fetch();
     const body = (await response.json()) as { result: object[] };
@@ -202,10 +186,10 @@ test('[F19] older orders come as one scrolls, what is over unpaid folds away, an
   await expect(cards.first()).toContainText('You have not been charged.');
 });
 
-test('[F17, F19] a player whose order was paid back in part reads in the list, on its page and on its receipt what went back', async ({
+test('[F17, F19] a partial refund appears in the list, on the order and on its receipt', async ({
   page,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   const paid = await shopper.open();
   await shopper.payByCard(paid, CARDS.success);
   await shopper.until(paid.token, ({ delivery }) => delivery.state === 'delivered');
@@ -219,7 +203,7 @@ test('[F17, F19] a player whose order was paid back in part reads in the list, o
   const because = ['--even-delivered', '--because', 'sold for less that day'];
   await decide('refund', paid.order_id, '--amount', '0.40', ...because);
   await shopper.until(paid.token, ({ refunded }) => refunded?.amount === '0.40');
-  // Back from another tab.
+  // The page is shown again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const told = page.getByRole('status').filter({ hasText: '$0.40 went back to you' });
   await expect(told).toContainText('Paid in the end: $0.59');
@@ -229,7 +213,6 @@ test('[F17, F19] a player whose order was paid back in part reads in the list, o
   await page.getByRole('button', { name: 'Receipt', exact: true }).click();
   await expect(page.getByRole('article', { name: 'Receipt' })).toContainText('$0.59');
 
-  // Where banks send players back to, it is said as well.
   await page.goto(`/miniflix/actInquireOrder#order=${paid.token}`);
   await expect(told).toContainText('Paid in the end: $0.59');
 
@@ -239,10 +222,8 @@ test('[F17, F19] a player whose order was paid back in part reads in the list, o
   expect(await findBarriers(page)).toEqual([]);
 });
 
-test('[S07, F19] who has bought nothing yet finds the way out where orders would stand, too', async ({
-  page,
-}) => {
-  const shopper = await signIn(page, MINIFLIX);
+test('[S07, F19] an empty order list offers the log-out @full', async ({ page }) => {
+  const shopper = await signIn(page);
   await page.goto('/miniflix/orders');
   await expect(page.getByRole('heading', { name: 'Nothing bought yet' })).toBeVisible();
   await isTakenOver(page);

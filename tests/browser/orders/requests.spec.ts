@@ -1,15 +1,11 @@
 import type { Page } from '@playwright/test';
 import { CARDS, type Shopper, want } from '../../support/shopper.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
-import { decide } from '../../support/browser/operator.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
+import { decide } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-// Colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
-
-/** A top-up that lies in the mailbox. */
+/** Buys a delivered top-up. */
 async function buyOne(shopper: Shopper) {
   const opened = await shopper.open();
   await shopper.payByCard(opened, CARDS.success);
@@ -17,12 +13,11 @@ async function buyOne(shopper: Shopper) {
   return opened;
 }
 
-test('[F17] a player asks for the money back once, though the answer is lost, sees it decided and paid, and hears that the year is used', async ({
+test('[F17] a refund request is filed once despite a lost answer, uses up the year, is approved and paid @full', async ({
   page,
   context,
 }) => {
-  test.slow();
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   const first = await buyOne(shopper);
   const second = await buyOne(shopper);
   const requests = () => want(shopper.client.call('resolutionList', {}));
@@ -35,9 +30,8 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await help.getByRole('button', { name: /^Ask for the money back/ }).click();
   };
 
-  // Before anything is filed, about to ask for something else.
   const other = await context.newPage();
-  await test.step('another tab is about to ask about another order', async () => {
+  await test.step('a second tab drafts a request for another order', async () => {
     await other.goto(`/miniflix/orders#order=${second.token}`);
     await other.getByRole('button', { name: 'Something wrong?' }).click();
     await other.getByRole('button', { name: /^Wrong character/ }).click();
@@ -46,7 +40,7 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
   });
 
   const twin = await context.newPage();
-  await test.step('and one about the same order', async () => {
+  await test.step('a third tab drafts a request for the same order', async () => {
     await twin.goto(`/miniflix/orders#order=${first.token}`);
     await twin.getByRole('button', { name: 'Something wrong?' }).click();
     await twin.getByRole('button', { name: /^Wrong character/ }).click();
@@ -54,11 +48,11 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await twin.getByRole('textbox', { name: 'What happened?' }).fill('Not mine.');
   });
 
-  await test.step('the form says what it costs, and what is missing', async () => {
+  await test.step('the form names its cost and its missing fields, and keeps drafts', async () => {
     await page.goto('/miniflix/orders');
     const entries = () => page.evaluate(() => window.history.length);
     const before = await entries();
-    // The older of the two; pressed twice it is one step, and so is its Back.
+    // A double press adds one history entry.
     const older = page.getByRole('main').getByRole('listitem').getByRole('link').last();
     await older.evaluate((link: HTMLElement) => {
       link.click();
@@ -79,21 +73,21 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await expect(form.getByRole('alert')).toHaveText('Write a few words.');
     await expect(text).toBeFocused();
     expect(await findBarriers(page)).toEqual([]);
-    // Closed by the phone's button and opened again: what was typed is still there.
+    // A closed form keeps its draft.
     await text.fill('My brother bought it.\nNothing is used.');
     await page.goBack();
     await expect(form).toBeHidden();
     await expect(page).toHaveURL(/orders#order=/);
     await page.getByRole('button', { name: 'Something wrong?' }).click();
     await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
-    // Loaded again as well, and only about this order.
+    // A reload keeps the draft, for this order only.
     await page.reload();
     await openForm();
     await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
     await page.goBack();
     await expect(form).toBeHidden();
     await page.goto(`/miniflix/orders#order=${second.token}`);
-    // The same page goes on to another order: until it has, the button is the last one's.
+    // The button belongs to the previous order until the page has changed.
     await expect(page.getByRole('main')).toContainText(second.order_id);
     await openForm();
     await expect(text).toHaveValue('');
@@ -105,7 +99,7 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await expect(text).toHaveValue('My brother bought it.\nNothing is used.');
   });
 
-  await test.step('it arrives, its answer does not, and the shop looks before it sends again', async () => {
+  await test.step('the request arrives, its answer is lost: the shop checks before it sends again', async () => {
     const form = page.getByRole('dialog', { name: 'Ask for the money back' });
     let isLost = true;
     await page.route('**/api/user/resolution/*', async (route) => {
@@ -121,7 +115,7 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     const sent = page.getByRole('dialog', { name: 'Request sent' });
     await expect(sent).toContainText('In review');
     expect(await findBarriers(page)).toEqual([]);
-    // What was sent is forgotten at once, whatever becomes of the page.
+    // The draft is deleted as soon as it is sent.
     const drafts = () =>
       page.evaluate(() => sessionStorage.getItem('webpay:requestDrafts:miniflix'));
     expect(await drafts()).toBe('{}');
@@ -132,7 +126,7 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     });
   });
 
-  await test.step('it is tracked on its order and in the list', async () => {
+  await test.step('the request shows on its order and in the list', async () => {
     await expect(yours).toContainText('In review');
     expect(await findBarriers(page)).toEqual([]);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
@@ -142,7 +136,7 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     await expect(yours).toBeVisible();
   });
 
-  await test.step('the second of the year is refused in words', async () => {
+  await test.step('a second request of the year is refused', async () => {
     await other.getByRole('button', { name: 'Send request' }).click();
     await expect(other.getByRole('alert')).toContainText("You have used this year's request.");
     await expect(other.getByRole('button', { name: /^Wrong character/ })).toHaveCount(0);
@@ -150,7 +144,7 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     expect((await requests()).requests).toHaveLength(1);
   });
 
-  await test.step('the tab that came second sees which request its order has', async () => {
+  await test.step('a tab with the same order shows its existing request', async () => {
     await twin.getByRole('button', { name: 'Send request' }).click();
     await expect(twin.getByRole('alert')).toContainText('This order has a request already.');
     const filed = helpOf(twin).getByRole('region', { name: 'Your request' });
@@ -160,11 +154,11 @@ test('[F17] a player asks for the money back once, though the answer is lost, se
     expect(await findBarriers(twin)).toEqual([]);
   });
 
-  await test.step('an operator approves, and the page shows the money go back', async () => {
+  await test.step('an operator approves, and the page shows the refund', async () => {
     const [request] = (await requests()).requests;
     await decide('approve', request?.request_id ?? '', '--even-delivered');
     await shopper.until(first.token, ({ state }) => state === 'refunded');
-    // Back from another tab.
+    // The page is shown again.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(yours).toContainText('$0.99 went back to you');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('$0.99 went back to you');

@@ -1,12 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { dialogOf } from '../../support/browser/access.ts';
-import { answerOnce, answerWith } from '../../support/browser/answers.ts';
-import { listenTo } from '../../support/browser/heard.ts';
+import { answerOnce, answerWith, requirePassword } from '../../support/browser/answers.ts';
+import { listenTo } from '../../support/browser/observe.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
 import { expect, test } from '../../support/browser/test.ts';
-
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const CALLS = '/api/user';
 const RULES = {
@@ -16,7 +13,7 @@ const RULES = {
 };
 
 async function openSet(page: Page): Promise<Locator> {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   await page.goto('/miniflix');
   await page.getByRole('button', { name: 'Protect your character' }).click();
   const dialog = dialogOf(page, 'set');
@@ -34,7 +31,7 @@ function fieldsOf(dialog: Locator) {
   };
 }
 
-test('[V01, V02] the rules are ticked as a password is typed, and what is wrong is said to the letter', async ({
+test('[V01, V02] the password dialog marks met rules while typing and names the broken one', async ({
   page,
 }) => {
   const dialog = await openSet(page);
@@ -57,7 +54,7 @@ test('[V01, V02] the rules are ticked as a password is typed, and what is wrong 
   await pwd.fill('dawn77');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await expect(ruled(RULES.length)).toContainText('– met');
-  // No further letter mends these: they are said before the field is left.
+  // These errors appear before the field is left: no further letter mends them.
   await pwd.fill('dawn 77');
   await expect(dialog.getByText('Password contains a space', { exact: true })).toBeVisible();
   await pwd.fill('dawn77'.repeat(4));
@@ -83,7 +80,7 @@ test('[V01, V02] the rules are ticked as a password is typed, and what is wrong 
   expect(asked).toBe(0);
 });
 
-test('[V02] password, confirmation and code are required', async ({ page }) => {
+test('[V02] the password dialog requires password, confirmation and code', async ({ page }) => {
   const dialog = await openSet(page);
   const { pwd, repeat, set } = fieldsOf(dialog);
   await set.click();
@@ -95,20 +92,19 @@ test('[V02] password, confirmation and code are required', async ({ page }) => {
     await expect(dialog.getByText(text, { exact: true })).toBeVisible();
   }
   await expect(pwd).toBeFocused();
-  // Enter goes on to what is empty still.
+  // Enter moves to the next empty field.
   await pwd.fill('dawn77');
   await pwd.press('Enter');
   await expect(repeat).toBeFocused();
 });
 
-test('[F13] a password can be pasted, shown and hidden again', async ({ page, context }) => {
+test('[F13] a password can be pasted, shown and hidden @full', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = await openSet(page);
   const { pwd } = fieldsOf(dialog);
   await page.evaluate(() => navigator.clipboard.writeText('dawn77'));
   await pwd.press('ControlOrMeta+V');
   await expect(pwd).toHaveValue('dawn77');
-  // Each names its field.
   const eye = dialog.getByRole('button', { name: 'Show password: New password' });
   await expect(dialog.getByRole('button', { name: 'Show password: Repeat password' })).toHaveCount(
     1,
@@ -127,7 +123,7 @@ test('[F13] a password can be pasted, shown and hidden again', async ({ page, co
   await expect(page.getByRole('button', { name: 'Protect your character' })).toBeFocused();
 });
 
-test('[F13] the next mail can be asked for when the server says so, also after the dialog was closed', async ({
+test('[F13] the next code can be requested after the server’s delay, also in a reopened dialog @full', async ({
   page,
 }) => {
   await page.clock.install();
@@ -135,13 +131,12 @@ test('[F13] the next mail can be asked for when the server says so, also after t
   const { code, send } = fieldsOf(dialog);
   await expect(code).toHaveAttribute('inputmode', 'numeric');
   await expect(code).toHaveAttribute('autocomplete', 'one-time-code');
-  // From here on the page's time passes only where this test says so.
+  // The page's clock stands still from here on.
   await page.clock.pauseAt(Date.now() + 60_000);
   await answerOnce(page, `${CALLS}/mail_code`, 200, { resend_after_ms: 52_000 });
   await send.click();
   const again = dialog.getByRole('button', { name: 'Again in 52s' });
   await expect(again).toHaveAttribute('aria-disabled', 'true');
-  // The reason is its description, and no part of its name.
   await expect(again).toHaveAccessibleName(/^Again in \d+s$/);
   await expect(again).toHaveAccessibleDescription(/^Sent\. Open the mail in the game/);
   const status = dialog
@@ -168,7 +163,7 @@ const UNDER_FIELD = [
   [10_073, null, 'pwd', 'Choose a password other than the current one.'],
 ] as const;
 
-test('[F13, V02, E06, E08] every refusal stands in words under its field, and what was typed stays', async ({
+test('[F13, V02, E06, E08] a refusal appears under its field, and typed values stay', async ({
   page,
 }) => {
   const dialog = await openSet(page);
@@ -203,7 +198,7 @@ test('[F13, V02, E06, E08] every refusal stands in words under its field, and wh
   await expect(dialog).toBeVisible();
 });
 
-test('[F13, E08] a picture that does not load says so, and another can be had', async ({
+test('[F13, E08] an image code that fails to load says so and can be replaced @full', async ({
   page,
 }) => {
   await answerWith(page, '/api/common/captcha', 10_002);
@@ -221,12 +216,11 @@ test('[F13, E08] a picture that does not load says so, and another can be had', 
   await expect(
     dialog.getByRole('img', { name: 'Picture of the characters to type' }),
   ).toBeVisible();
-  // Who cannot read any has people to ask.
   await dialog.getByRole('button', { name: 'Contact customer service' }).click();
   await expect(page.getByRole('dialog', { name: 'Customer service' })).toBeVisible();
 });
 
-test('[F13] a session that ended meanwhile closes the dialog, as everywhere', async ({ page }) => {
+test('[F13] an ended session closes the password dialog @full', async ({ page }) => {
   const heard = await listenTo(page);
   const dialog = await openSet(page);
   await answerOnce(page, `${CALLS}/mail_code`, 11_002);
@@ -236,21 +230,16 @@ test('[F13] a session that ended meanwhile closes the dialog, as everywhere', as
   await expect(page.getByRole('button', { name: 'Choose a server' })).toBeVisible();
 });
 
-test('[F13, C02] a project that wants a password asks for it at home before the goods', async ({
+test('[F13, C02] a project with pwd_status 1 asks for a password before it shows goods', async ({
   page,
 }) => {
-  await signIn(page, MINIFLIX);
-  await page.route('**/miniflix', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace('"pwd_status":"0"', '"pwd_status":"1"');
-    await route.fulfill({ response, body });
-  });
+  await signIn(page);
+  await requirePassword(page);
   await page.goto('/miniflix');
   const dialog = dialogOf(page, 'set');
   await expect(
     dialog.getByText('This game asks for an access password before you shop.'),
   ).toBeVisible();
-  // Put off, it stays what the page is for.
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('heading', { name: 'Protect your character' })).toBeVisible();
   await expect(page.getByRole('button', { name: /^60 Gems/ })).toHaveCount(0);

@@ -7,15 +7,17 @@ import {
   PICTURE_CODE,
 } from '../../support/browser/access.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
-import { listenTo } from '../../support/browser/heard.ts';
-import { outside } from '../../support/browser/outside.ts';
-import { chooseServer, signIn, type Shopper } from '../../support/browser/player.ts';
+import { listenTo } from '../../support/browser/observe.ts';
+import {
+  chooseServer,
+  continueButton,
+  type Shopper,
+  signIn,
+} from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
+import { addresses } from '../../support/browser/shop.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
 import { expect, test } from '../../support/browser/test.ts';
-
-// Colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const PWD = 'dawn77';
 const NEXT = 'dusk-88';
@@ -26,10 +28,10 @@ const isProtected = (page: Page) => page.getByRole('button', { name: 'Protected 
 const unlock = (page: Page) => page.getByRole('button', { name: /^Unlock/ });
 const said = (page: Page, text: string) => page.getByText(text, { exact: true });
 
-/** The same shop on another phone, as somebody who knows the ID. */
+/** Opens the shop on another device, without a session. */
 async function otherPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext({
-    baseURL: outside().url,
+    baseURL: addresses().url,
     locale: 'en-US',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
@@ -41,11 +43,11 @@ async function otherPhone(browser: Browser): Promise<Page> {
 async function typeId(page: Page, cid: string): Promise<void> {
   await page.goto('/miniflix');
   await isTakenOver(page);
-  await chooseServer(page, MINIFLIX.server);
+  await chooseServer(page);
   await page.getByRole('textbox', { name: 'Character ID' }).fill(cid);
 }
 
-/** Sends the mail, reads it in the game and types its code. */
+/** Requests the mail and types its code. */
 async function typeMailedCode(page: Page, shopper: Shopper, earlier: number): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click();
   const field = page.getByRole('textbox', { name: 'Code from your in‑game mail' });
@@ -53,16 +55,15 @@ async function typeMailedCode(page: Page, shopper: Shopper, earlier: number): Pr
   await field.fill(`The code is ${await mailedCode(shopper, earlier)}.`);
 }
 
-test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten, set anew by in-game mail, changed and removed', async ({
+test('[F13, S11] [V02] a password is set, asked for on another device, reset by in-game mail, changed and removed @full', async ({
   page,
   browser,
 }) => {
-  test.slow();
   const heard = await listenTo(page);
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await page.goto('/miniflix');
 
-  await test.step('set', async () => {
+  await test.step('set the password', async () => {
     await protect(page).click();
     const dialog = dialogOf(page, 'set');
     await expect(dialog.getByRole('textbox', { name: 'New password' })).toBeFocused();
@@ -79,7 +80,7 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
   const phone = await otherPhone(browser);
   const heardThere = await listenTo(phone);
   await knowPictures(phone);
-  await test.step('another phone is asked for it, and for a picture after three wrong tries', async () => {
+  await test.step('another device asks for it, and for an image code after three wrong attempts', async () => {
     await typeId(phone, shopper.cid);
     const field = phone.getByRole('textbox', { name: 'Access password' });
     await expect(field).toHaveAttribute('autocomplete', 'current-password');
@@ -98,7 +99,7 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
     expect(await findBarriers(phone)).toEqual([]);
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 
-    // Without it there is nothing to send: the press leads to the field.
+    // Without a code the press moves to its field.
     await field.focus();
     await unlock(phone).dispatchEvent('click');
     await expect(picture).toBeFocused();
@@ -109,10 +110,10 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
     await nextPicture(phone, first);
     await picture.fill(PICTURE_CODE.toLowerCase());
     await picture.press('Enter');
-    await expect(phone.getByRole('button', { name: /^Continue as / })).toBeVisible();
+    await expect(continueButton(phone)).toBeVisible();
   });
 
-  await test.step('forgotten: a picture, a mail, a new password, and the shop is open', async () => {
+  await test.step('reset it by image code and in-game mail', async () => {
     await phone.reload();
     await typeId(phone, shopper.cid);
     await phone.getByRole('button', { name: 'Forgot the password?' }).click();
@@ -137,17 +138,17 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
     await dialog.getByRole('textbox', { name: 'Repeat password' }).fill(NEXT);
     await dialog.getByRole('button', { name: 'Set password' }).click();
     await expect(dialog).toBeHidden();
-    await phone.getByRole('button', { name: /^Continue as / }).click();
+    await continueButton(phone).click();
     await expect(phone).toHaveURL(/\/miniflix\/goodsList$/);
   });
 
-  await test.step('the first phone has to come in anew', async () => {
+  await test.step('the first device must sign in again', async () => {
     await page.reload();
     await heard.announced('Your session has ended. Please confirm your character again.');
     await expect(page.getByRole('textbox', { name: 'Access password' })).toBeVisible();
   });
 
-  await test.step('changed', async () => {
+  await test.step('change the password', async () => {
     await phone.goto('/miniflix');
     await isProtected(phone).click();
     await dialogOf(phone, 'menu')
@@ -169,7 +170,7 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
     await heardThere.announced('Password changed');
   });
 
-  await test.step('removed: the ID alone opens the shop', async () => {
+  await test.step('remove the password: the ID alone opens the shop', async () => {
     await isProtected(phone).click();
     await dialogOf(phone, 'menu')
       .getByRole('button', { name: /^Remove password/ })
@@ -183,17 +184,16 @@ test('[F13, S11] [V02] a password is set, asked for on another phone, forgotten,
     await dialog.getByRole('button', { name: 'Remove password' }).click();
     await expect(dialog).toBeHidden();
     await expect(protect(phone)).toBeFocused();
-    // The first phone still knows whose ID it was.
     await page.goto('/miniflix');
-    await expect(page.getByRole('button', { name: /^Continue as / })).toBeVisible();
+    await expect(continueButton(page)).toBeVisible();
   });
   await phone.context().close();
 });
 
-test('[F13, S11] who forgot the password while logged in sets a new one and stays in the shop', async ({
+test('[F13, S11] a signed-in player who forgot the password sets a new one and stays signed in @full', async ({
   page,
 }) => {
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await knowPictures(page);
   await page.goto('/miniflix');
   await protect(page).click();
@@ -217,15 +217,15 @@ test('[F13, S11] who forgot the password while logged in sets a new one and stay
   await reset.getByRole('textbox', { name: 'Repeat password' }).fill(NEXT);
   await reset.getByRole('button', { name: 'Set password' }).click();
   await expect(reset).toBeHidden();
-  // All sessions ended with it: this page has another one already.
+  // The reset ended all sessions: this page already has a new one.
   await page.reload();
   await expect(isProtected(page)).toBeVisible();
   await expect(page.getByRole('button', { name: /^60 Gems/ })).toBeVisible();
 });
 
-test('[F13] what another device has set meanwhile is told, and shown', async ({ page }) => {
+test('[F13] a password set on another device is reported and shown', async ({ page }) => {
   const heard = await listenTo(page);
-  const shopper = await signIn(page, MINIFLIX);
+  const shopper = await signIn(page);
   await page.goto('/miniflix');
   await protect(page).click();
   await expect(dialogOf(page, 'set')).toBeVisible();

@@ -2,23 +2,26 @@ import type { Page } from '@playwright/test';
 import { accessLink } from '../../support/link-holder.ts';
 import { answerOnce } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
-import { listenTo } from '../../support/browser/heard.ts';
-import { outside } from '../../support/browser/outside.ts';
-import { chooseServer, freshCid, signIn } from '../../support/browser/player.ts';
+import { listenTo } from '../../support/browser/observe.ts';
+import {
+  chooseServer,
+  continueButton,
+  freshCid,
+  keptBy,
+  signIn,
+} from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
-import { sayIn } from '../../support/browser/texts.ts';
+import { addresses } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
-
-// Colours are those of the finished picture, not of one that is still fading in.
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
+import { sayIn } from '../../support/browser/texts.ts';
 
 const open = (page: Page, link: string) => page.goto(`/miniflix#link=${link}`);
 const shelf = (page: Page) => page.locator('[data-page=goodsList] button[aria-pressed]').first();
 const switchCharacter = (page: Page) => page.getByRole('button', { name: 'Switch character' });
 
-/** The link as its game's own server signs it. */
+/** Requests an access link signed by the game's server. */
 async function linkOfGame(cid: string): Promise<string> {
-  const response = await fetch(`${outside().sandboxUrl}/game/${MINIFLIX.gameId}/link`, {
+  const response = await fetch(`${addresses().sandboxUrl}/game/${MINIFLIX.gameId}/link`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ server_id: MINIFLIX.serverId, cid }),
@@ -27,7 +30,7 @@ async function linkOfGame(cid: string): Promise<string> {
   return new URL(url).hash.replace('#link=', '');
 }
 
-test('[F18] a game opens the shop as its player: the shelf at once, and the link stands nowhere', async ({
+test('[F18] an access link from the game opens the goods list and leaves no trace', async ({
   page,
 }) => {
   const heard = await listenTo(page);
@@ -43,30 +46,23 @@ test('[F18] a game opens the shop as its player: the shelf at once, and the link
   await expect(page).toHaveURL('/miniflix/goodsList');
   await heard.announced('You are shopping as ');
   expect(told.join('\n')).not.toContain(link.slice(0, 40));
-  const kept = await page.evaluate(() =>
-    JSON.stringify([
-      Object.entries(localStorage),
-      Object.entries(sessionStorage),
-      document.cookie,
-      history.state,
-    ]),
-  );
+  const kept = await keptBy(page);
   expect(kept).not.toContain(link.slice(0, 40));
   expect(await page.content()).not.toContain(link.slice(0, 40));
 
   await page.reload();
   await expect(shelf(page), 'the session stays').toBeVisible();
   await page.goBack();
-  expect(page.url(), 'nothing of it lies behind').not.toContain('link=');
+  expect(page.url(), 'the history holds no link').not.toContain('link=');
 
-  // The same link once more, in the tab that shows the shop: only the fragment changes.
+  // The same link again: only the fragment changes.
   await page.goto('/miniflix');
   await open(page, link);
   await expect(page.getByRole('heading', { level: 1, name: 'Link has expired' })).toBeVisible();
   await expect(page).toHaveURL('/miniflix');
 });
 
-test('[F18, E08] a dead link says so, with a way on, and a reload does not say it again', async ({
+test('[F18, E08] an invalid access link is reported with a next step, and a reload does not repeat it @full', async ({
   page,
 }) => {
   const over = accessLink({ iat: Date.now() - 700_000, exp: Date.now() - 100_000 });
@@ -81,7 +77,7 @@ test('[F18, E08] a dead link says so, with a way on, and a reload does not say i
       await open(page, link);
       const title = page.getByRole('heading', { level: 1, name: words });
       await expect(title).toBeVisible();
-      await expect(title, 'it is read out').toBeFocused();
+      await expect(title, 'it is announced').toBeFocused();
       await expect(page.getByText(/^Ask for a new link in the game/)).toBeVisible();
       await expect(page).toHaveURL('/miniflix');
       expect(await findBarriers(page)).toEqual([]);
@@ -93,7 +89,7 @@ test('[F18, E08] a dead link says so, with a way on, and a reload does not say i
   await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
 });
 
-test('[F18] a game that is silent leaves the link good for another try, also after a reload', async ({
+test('[F18] an access link stays usable while the game does not answer, also after a reload @full', async ({
   page,
 }) => {
   await answerOnce(page, '/api/user/link', 10_504);
@@ -108,9 +104,11 @@ test('[F18] a game that is silent leaves the link good for another try, also aft
   await expect(shelf(page)).toBeVisible();
 });
 
-test('[F18, E01] who came by a link is its character until they leave it', async ({ page }) => {
-  // Whoever was here before is told who shops now.
-  const before = await signIn(page, MINIFLIX);
+test('[F18, E01] a linked character stays until the player switches characters', async ({
+  page,
+}) => {
+  // A session existed before the link.
+  const before = await signIn(page);
   const cid = freshCid();
   await open(page, accessLink({ server_id: MINIFLIX.serverId, cid }));
   await expect(shelf(page)).toBeVisible();
@@ -137,15 +135,15 @@ test('[F18, E01] who came by a link is its character until they leave it', async
   await field.fill(other);
   await expect(page.getByText('This account is already linked with a character.')).toBeVisible();
   await page.getByRole('button', { name: 'Switch character' }).click();
-  const goOn = page.getByRole('button', { name: /^Continue as / });
+  const goOn = continueButton(page);
   await expect(goOn).toBeVisible();
-  expect(await user(), 'the one before is logged out').toBeNull();
+  expect(await user(), 'the previous character is logged out').toBeNull();
   await goOn.click();
   await expect(shelf(page)).toBeVisible();
   expect((await user())?.role.cid).toBe(other);
 });
 
-test('[F18, A13] a browser that forbids its storage opens the link all the same', async ({
+test('[F18, A13] an access link works in a browser that forbids storage @full', async ({
   page,
 }) => {
   await page.addInitScript(() => {
@@ -162,7 +160,7 @@ test('[F18, A13] a browser that forbids its storage opens the link all the same'
   await expect(page).toHaveURL('/miniflix/goodsList');
 });
 
-test('[F18] in another game’s shop it opens nothing', async ({ page }) => {
+test('[F18] an access link of another game opens nothing @full', async ({ page }) => {
   await page.goto(`/poi_mbo#link=${accessLink()}`);
   await expect(page.getByRole('heading', { level: 1, name: 'Link has expired' })).toBeVisible();
   await page.getByRole('button', { name: 'Enter your ID' }).click();

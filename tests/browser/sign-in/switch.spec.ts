@@ -1,37 +1,33 @@
 import type { Page } from '@playwright/test';
 import { createShopper } from '../../support/shopper.ts';
-import { listenTo } from '../../support/browser/heard.ts';
+import { listenTo } from '../../support/browser/observe.ts';
 import {
   confirmCharacter,
-  continueAs,
+  continueButton,
   freshCid,
+  renewSession,
+  sessionCode,
   signIn,
-  type Shopper,
   want,
 } from '../../support/browser/player.ts';
-import { outside } from '../../support/browser/outside.ts';
-import { MINIFLIX } from '../../support/browser/projects.ts';
+import { addresses } from '../../support/browser/shop.ts';
 import { isTakenOver } from '../../support/browser/steps.ts';
-import { sayIn } from '../../support/browser/texts.ts';
 import { expect, test } from '../../support/browser/test.ts';
+import { sayIn } from '../../support/browser/texts.ts';
 
 const say = sayIn('en');
 const shelf = (page: Page) => page.locator('[data-page=goodsList] button[aria-pressed]').first();
 const field = (page: Page) => page.getByRole('textbox', { name: say('home.cid') });
-const goOn = (page: Page) => page.getByRole('button', { name: continueAs(say) });
 
-/** What a session is told now; every look at it is a call that wants one. */
-const answersTo = async (shopper: Shopper) => (await shopper.client.call('cartGet', {})).code;
-
-/** Presses "Switch character" on home and names another one. @returns its name, found */
+/** Opens the character switch on home and enters another ID. @returns the name found */
 async function askForAnother(page: Page, cid: string): Promise<string> {
   await page.goto('/miniflix');
   await isTakenOver(page);
   await page.getByRole('button', { name: say('home.switch_label') }).click();
-  return confirmCharacter(page, { server: MINIFLIX.server, cid });
+  return confirmCharacter(page, { cid });
 }
 
-/** The tokens that look-ups of this page are given, in their order; each is here before its page has it. */
+/** Records the tokens of this page's look-ups, in order. */
 async function tokensGivenTo(page: Page): Promise<readonly string[]> {
   const tokens: string[] = [];
   await page.route('**/api/user/role', async (route) => {
@@ -43,7 +39,7 @@ async function tokensGivenTo(page: Page): Promise<readonly string[]> {
   return tokens;
 }
 
-/** Whether what ends a session has come to this page since now. */
+/** Tells whether the log-out script was loaded since now. */
 function watchScript(page: Page): () => boolean {
   const asked = new Set<string>();
   const come = new Set<string>();
@@ -53,11 +49,11 @@ function watchScript(page: Page): () => boolean {
   return () => asked.size > 0 && come.size === asked.size;
 }
 
-test('[S07, S12, R22] who goes on as another character has left the one before at the server, too, in every tab; what it ordered is its own', async ({
+test('[S07, S12, R22] switching characters ends the old session in every tab and at the server, and separates orders @full', async ({
   page,
   context,
 }) => {
-  const before = await signIn(page, MINIFLIX);
+  const before = await signIn(page);
   const opened = await before.open();
   const other = await context.newPage();
   const heard = [await listenTo(page), await listenTo(other)];
@@ -67,82 +63,79 @@ test('[S07, S12, R22] who goes on as another character has left the one before a
 
   const cid = freshCid();
   const name = await askForAnother(page, cid);
-  expect(await answersTo(before), 'until one goes on, nothing has changed').toBe(200);
-  await goOn(page).click();
+  expect(await sessionCode(before), 'the old session stands until confirmation').toBe(200);
+  await continueButton(page).click();
   await expect(shelf(page)).toBeVisible();
-  await expect.poll(() => answersTo(before), 'the server knows the token no more').toBe(11_002);
+  await expect.poll(() => sessionCode(before), 'the server has ended the session').toBe(11_002);
 
   await expect(
     other.getByRole('main').getByText(name, { exact: true }),
-    'the other tab is the new one, too',
+    'the other tab shows the new character',
   ).toBeVisible();
   await other.goto('/miniflix/orders');
   await expect(other.getByRole('heading', { name: say('orders.empty') })).toBeVisible();
   for (const each of heard) {
-    expect(each.everSaid(say('error.11002')), 'nobody is told of an end').toBe(false);
+    expect(each.everSaid(say('error.11002')), 'no end of a session is announced').toBe(false);
   }
 
-  const { prId: pr_id, serverId: server_id } = before;
-  const again = await want(before.client.call('role', { pr_id, server_id, cid: before.cid }));
-  if (!('user_token' in again)) throw new Error('the character belongs to another game');
-  before.client.useToken(again.user_token);
+  await renewSession(before);
   const orders = await want(before.client.call('userOrders', {}));
   expect(orders.map(({ token }) => token)).toEqual([opened.token]);
 });
 
-test('[S07, E02] who goes on as another without a network is the other at once, and the server hears of it when there is one again', async ({
+test('[S07, E02] switching characters offline takes effect at once and reaches the server when online @full', async ({
   page,
   context,
 }) => {
-  const before = await signIn(page, MINIFLIX);
+  const before = await signIn(page);
   const cid = freshCid();
-  // Not by way of a page that has what is needed: home, as a reload leaves it, is asked for another.
+  // After a reload home has not loaded the log-out script yet.
   await page.goto('/miniflix');
   await isTakenOver(page);
   await page.getByRole('button', { name: say('home.switch_label') }).click();
   const hasScript = watchScript(page);
   await page.reload();
-  await confirmCharacter(page, { server: MINIFLIX.server, cid });
-  await expect.poll(hasScript, 'it comes before it is needed').toBe(true);
+  await confirmCharacter(page, { cid });
+  await expect.poll(hasScript, 'the script is loaded before it is needed').toBe(true);
   await context.setOffline(true);
-  await goOn(page).click();
+  await continueButton(page).click();
   await expect(page.getByRole('heading', { name: say('offline.title') })).toBeVisible();
-  expect(await answersTo(before), 'the server cannot know yet').toBe(200);
+  expect(await sessionCode(before), 'the server session still stands').toBe(200);
   await context.setOffline(false);
-  await expect.poll(() => answersTo(before)).toBe(11_002);
+  await expect.poll(() => sessionCode(before)).toBe(11_002);
 });
 
-test('[S07, F01] a session that came with a character’s name and that nobody goes on with ends, and only that', async ({
+test('[S07, F01] a session of an unconfirmed look-up ends, and no other one @full', async ({
   page,
 }) => {
   const tokens = await tokensGivenTo(page);
-  const anybody = await createShopper(outside());
+  const anybody = await createShopper(addresses());
   const answers = (token: string | undefined) => {
     anybody.client.useToken(token ?? '');
-    return answersTo(anybody);
+    return sessionCode(anybody);
   };
   await page.goto('/miniflix');
   await isTakenOver(page);
-  await confirmCharacter(page, { server: MINIFLIX.server, cid: freshCid() });
+  await confirmCharacter(page);
   expect(await answers(tokens[0])).toBe(200);
 
-  await test.step('of an ID that gave way to another', async () => {
+  await test.step('after another ID is typed', async () => {
     await field(page).fill(freshCid());
     await expect.poll(() => tokens.length).toBe(2);
     await expect.poll(() => answers(tokens[0])).toBe(11_002);
     expect(await answers(tokens[1])).toBe(200);
   });
 
-  await test.step('of a page that was left', async () => {
+  await test.step('after the page is left', async () => {
     await page.getByRole('link', { name: say('app.terms') }).click();
     await expect(page).not.toHaveURL('/miniflix');
     await expect.poll(() => answers(tokens[1])).toBe(11_002);
   });
 
-  await test.step('who comes back goes on with a session that stands', async () => {
+  await test.step('a confirmed session stays', async () => {
     await page.goBack();
-    await confirmCharacter(page, { server: MINIFLIX.server, cid: freshCid() });
-    await goOn(page).click();
+    await confirmCharacter(page);
+    await continueButton(page).click();
     await expect(shelf(page)).toBeVisible();
     await page.reload();
     await expect(shelf(page)).toBeVisible();
@@ -150,18 +143,18 @@ test('[S07, F01] a session that came with a character’s name and that nobody g
   });
 });
 
-test('[S07, S12] another tab’s log-out also ends what a tab found and did not go on with', async ({
+test('[S07, S12] a log-out in another tab also ends an unconfirmed session @full', async ({
   page,
   context,
 }) => {
-  await signIn(page, MINIFLIX);
+  await signIn(page);
   const other = await context.newPage();
   const tokens = await tokensGivenTo(other);
   await askForAnother(other, freshCid());
-  const anybody = await createShopper(outside());
+  const anybody = await createShopper(addresses());
   anybody.client.useToken(tokens[0] ?? '');
-  expect(await answersTo(anybody)).toBe(200);
+  expect(await sessionCode(anybody)).toBe(200);
   await page.goto('/miniflix');
   await page.getByRole('button', { name: say('home.log_out') }).click();
-  await expect.poll(() => answersTo(anybody)).toBe(11_002);
+  await expect.poll(() => sessionCode(anybody)).toBe(11_002);
 });

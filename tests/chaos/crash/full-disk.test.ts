@@ -6,20 +6,17 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, it, onTestFinished } from 'vitest';
 import { buildContext } from '../../../apps/api/src/build-context.ts';
-import { startTestEnvironment, type TestEnvironment } from '../../support/environment.ts';
-import { judge } from '../judge.ts';
-import { plansOf } from '../plans.ts';
+import { startTestEnvironment } from '../../support/environment.ts';
 import { createPlayers } from '../players.ts';
-import { purchase, type Bought } from '../purchases.ts';
+import { plansOf } from '../purchases.ts';
+import { buyAll } from '../run.ts';
 import { seeded } from '../seeded.ts';
-import { settle } from '../settle.ts';
+import { settleAndJudge } from '../settle.ts';
 
 const DISK_MB = 220;
 const CLIENTS = 8;
-/** A dispute stands against its character: nobody else's purchase may meet it. */
-const plansFor = (seed: number) => plansOf(seed, 44).filter(({ kind }) => kind !== 'disputed');
 
-it('[F06] [F15] [F17] a disk of database and logs that is full, until nothing at all can be written, loses and doubles nothing', async ({
+it('[F06] [F15] [F17] loses and doubles nothing when the disk of database and logs is full', async ({
   skip,
 }) => {
   const disk = await mkdtemp(path.join(tmpdir(), 'webpay-disk-'));
@@ -28,7 +25,7 @@ it('[F06] [F15] [F17] a disk of database and logs that is full, until nothing at
     spawnSync('umount', [disk]);
     await rm(disk, { recursive: true });
   });
-  skip(mounted.status !== 0, 'only root can make a small disk');
+  skip(mounted.status !== 0, 'a small disk needs root');
   await chmod(disk, 0o755);
   const said: string[] = [];
   const environment = await startTestEnvironment({
@@ -43,8 +40,10 @@ it('[F06] [F15] [F17] a disk of database and logs that is full, until nothing at
   onTestFinished(() => environment.stop());
 
   const seed = Date.now() % 1_000_000;
-  const bought: Bought[] = [];
-  const buying = buyAll(environment, seed, bought);
+  const bought: Parameters<typeof buyAll>[2]['bought'] = [];
+  const plans = plansOf(seed, 44).filter(({ kind }) => kind !== 'disputed');
+  const players = await createPlayers(environment, 6, seed);
+  const buying = buyAll(environment, plans, { players, clients: CLIENTS, bought });
   await expect.poll(() => bought.length, { timeout: 300_000 }).toBeGreaterThan(CLIENTS);
 
   fill(disk);
@@ -70,34 +69,19 @@ it('[F06] [F15] [F17] a disk of database and logs that is full, until nothing at
     { name: 'test', connections: 6, logTo: 'stderr' },
   );
   onTestFinished(close);
-  const { differences } = await settle({
+  const { verdict } = await settleAndJudge({
     environment,
     ctx,
     chance: seeded(seed),
-    later: bought.flatMap(({ later }) => (later === null ? [] : [later])),
+    later: bought.flatMap((later) => later ?? []),
     withinMs: 600_000,
     isHurried: true,
   });
-  const { wrong, captures } = await judge(environment, ctx.db.pool);
-  expect([...wrong, ...differences], `seed ${seed}`).toEqual([]);
-  expect(captures.delivered).toBeGreaterThanOrEqual(bought.length / 3);
+  expect(verdict.wrong, `seed ${seed}`).toEqual([]);
+  expect(verdict.captures.delivered).toBeGreaterThanOrEqual(bought.length / 3);
 }, 1_200_000);
 
-/** Every payer is patient: "try again later" is tried again. */
-async function buyAll(environment: TestEnvironment, seed: number, bought: Bought[]): Promise<void> {
-  const players = await createPlayers(environment, 6, seed);
-  const plans = plansFor(seed).values();
-  const client = async (): Promise<void> => {
-    for (const plan of plans) {
-      const player = players[plan.index % players.length];
-      if (player === undefined) throw new Error('nobody to buy');
-      bought.push(await purchase(environment, player, plan));
-    }
-  };
-  await Promise.all(Array.from({ length: CLIENTS }, client));
-}
-
-/** Down to the last page: the database's files can grow no more, nor can our logs. */
+/** Fills the disk to its last page, so that neither database files nor logs can grow. */
 function fill(disk: string): void {
   for (let bytes = 1 << 20; bytes >= 4_096;) {
     try {
@@ -108,7 +92,7 @@ function fill(disk: string): void {
   }
 }
 
-/** PostgreSQL wants the next file of its own log, cannot have it, and ends; nor can it start again. */
+/** Makes PostgreSQL open its next WAL file: it fails, ends, and cannot restart. */
 async function endItsLog(home: string): Promise<void> {
   const read = (name: string): string => readFileSync(path.join(home, name), 'utf8').trim();
   const client = new pg.Client({

@@ -4,41 +4,25 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { opened } from '../../../tools/ending.ts';
 import { startTestEnvironment } from '../../support/environment.ts';
-import { audit, type Audit } from '../../security/audit.ts';
-import { openField, type Outcome } from '../../security/run.ts';
+import { audit } from '../../security/audit.ts';
+import { openTarget } from '../../security/target.ts';
 import { inspectable, lookInto } from '../../security/fuzz/heap.ts';
-import type { Fuzzed } from '../../security/fuzz/run.ts';
 import { startLoad } from './load.ts';
 import { sample, type Sample, type Watched } from './sample.ts';
-import { BACK_TO_START, verdictOn } from './verdict.ts';
-
-export type SoakReport = {
-  readonly minutes: number;
-  readonly seed: number;
-  readonly start: Sample;
-  readonly samples: readonly Sample[];
-  readonly end: Sample;
-  readonly purchases: number;
-  readonly outcomes: readonly Outcome[];
-  readonly fuzzed: Fuzzed;
-  readonly found: Audit;
-  /** What does not hold, a sentence each. */
-  readonly wrong: readonly string[];
-};
+import { BACK_TO_START, lineThrough, MAY_GROW, verdictOn, warmSamples } from './verdict.ts';
 
 const PARALLEL = 50;
-/** At most; a short run is looked at more often. */
-const EVERY_MS = 10_000;
-const LOOKS_AT_LEAST = 30;
-/** Idle connections of the pool go after a minute, those of callers after 72 s. */
+const SAMPLE_EVERY_MS = 10_000;
+const LEAST_SAMPLES = 30;
+/** Idle pool connections close after a minute, those of clients after 72 s. */
 const QUIET_WITHIN_MS = 180_000;
 
-/** So many minutes of everything at once, and what the shop holds meanwhile and after. */
+/** Runs the load for some minutes; `wrong` has one sentence per finding, `table` the figures. */
 export async function soak(
   minutes: number,
   seed: number,
   log: (line: string) => void,
-): Promise<SoakReport> {
+): Promise<{ readonly wrong: readonly string[]; readonly table: string }> {
   const temporaryDir = await mkdtemp(path.join(tmpdir(), 'webpay-soak-'));
   const removeTemporary = opened(() => rm(temporaryDir, { recursive: true, force: true }));
   const [ofServer, ofWorker] = [await inspectable(), await inspectable()];
@@ -46,56 +30,61 @@ export async function soak(
     env: { TMPDIR: temporaryDir },
     envOf: { server: ofServer.env, worker: ofWorker.env },
   });
-  const { field, close } = await openField(environment, PARALLEL);
+  const shop = await openTarget(environment, PARALLEL);
   try {
     const server = await lookInto(environment.processes.server.pid(), ofServer.port);
     const worker = await lookInto(environment.processes.worker.pid(), ofWorker.port);
-    const watched: Watched = { field, server, worker, temporaryDir };
+    const watched: Watched = { shop, server, worker, temporaryDir };
     const startedAt = Date.now();
     const start = await sample(watched, startedAt, []);
-    const load = await startLoad(field, seed);
+    const load = await startLoad(shop, seed);
     const samples: Sample[] = [];
-    const everyMs = Math.min(EVERY_MS, (minutes * 60_000) / LOOKS_AT_LEAST);
+    const everyMs = Math.min(SAMPLE_EVERY_MS, (minutes * 60_000) / LEAST_SAMPLES);
     while (Date.now() - startedAt < minutes * 60_000) {
       await pause(everyMs);
       const seen = await sample(watched, startedAt, load.takeTimes());
       samples.push(seen);
-      log(lineOf(seen, load.purchases()));
+      log(`${lineOf(seen)}, purchases ${load.purchases()}`);
     }
     const { outcomes, fuzzed } = await load.stop();
     const end = await quiet(watched, startedAt, start);
-    log(`quiet: ${lineOf(end, load.purchases())}`);
+    log(`quiet: ${lineOf(end)}`);
     server.close();
     worker.close();
-    const found = await audit(field, seed);
+    const found = await audit(shop, seed);
     const wrong = [
       ...verdictOn(start, samples, end),
-      ...outcomes
-        .filter(({ gotThrough }) => gotThrough)
-        .map(({ attack, outcome }) => `got through: ${attack}: ${outcome}`),
-      ...fuzzed.problems,
+      ...outcomes.flatMap(({ title, failure }) =>
+        failure === null ? [] : [`got through: ${title}: ${failure}`],
+      ),
+      ...fuzzed.violations,
       ...found.wrong,
     ];
-    return {
-      minutes,
-      seed,
-      start,
-      samples,
-      end,
-      purchases: load.purchases(),
-      outcomes,
-      fuzzed,
-      found,
-      wrong,
-    };
+    const rows = [
+      ['purchases', load.purchases()],
+      ['attacks', outcomes.length],
+      ['fuzzed requests', fuzzed.made],
+      ['violations', wrong.length],
+      ...MAY_GROW.map(([what, share, more]) => {
+        const { from, to } = lineThrough(warmSamples(samples), what);
+        const limit = `limit +${Math.round(share * 100)} % and ${more}`;
+        return [`${what} under load`, `${from.toFixed(1)} → ${to.toFixed(1)}, ${limit}`];
+      }),
+      ...BACK_TO_START.map(([what, more]) => [
+        `${what} before and after`,
+        `${start[what]} → ${end[what]}, limit +${more}`,
+      ]),
+    ];
+    const table = ['| | |', '|---|---|', ...rows.map((row) => `| ${row.join(' | ')} |`)];
+    return { wrong, table: table.join('\n') };
   } finally {
-    await close();
+    await shop.close();
     await environment.stop();
     await removeTemporary();
   }
 }
 
-/** What is held once nobody calls any more: as soon as all of it is back, or when patience ends. */
+/** Samples the idle shop until everything is released, or the time is over. */
 async function quiet(watched: Watched, sinceMs: number, start: Sample): Promise<Sample> {
   const end = Date.now() + QUIET_WITHIN_MS;
   for (;;) {
@@ -106,8 +95,7 @@ async function quiet(watched: Watched, sinceMs: number, start: Sample): Promise<
   }
 }
 
-function lineOf(seen: Sample, purchases: number): string {
-  const { atMs, heapMb, rssMb, p95Ms, resources, files, connections, temporary } = seen;
-  const worker = `${seen.workerHeapMb.toFixed(1)} of ${seen.workerRssMb.toFixed(0)}`;
-  return `${(atMs / 60_000).toFixed(1)} min: heap ${heapMb.toFixed(1)} of ${rssMb.toFixed(0)}, worker ${worker} MB, p95 ${p95Ms.toFixed(0)} ms, ${resources} resources, ${files} files, ${connections} connections, ${temporary} temporary, ${purchases} purchases`;
+function lineOf({ atMs, ...numbers }: Sample): string {
+  const counted = Object.entries(numbers).map(([what, n]) => `${what} ${Math.round(n * 10) / 10}`);
+  return `${(atMs / 60_000).toFixed(1)} min: ${counted.join(', ')}`;
 }

@@ -1,18 +1,17 @@
 import { readdir } from 'node:fs/promises';
-import path from 'node:path';
-import type { Field } from '../../security/field.ts';
+import { count, type Target } from '../../security/target.ts';
 import type { Looked } from '../../security/fuzz/heap.ts';
 
-/** What the shop holds at a moment. */
+/** Memory, answer times and resources of the shop at a moment. */
 export type Sample = {
   readonly atMs: number;
   readonly heapMb: number;
   readonly rssMb: number;
   readonly workerHeapMb: number;
   readonly workerRssMb: number;
-  /** Of reads since the sample before, ms. */
+  /** Of reads since the previous sample, ms. */
   readonly p95Ms: number;
-  /** Sockets, timers and the like that keep server and worker alive. */
+  /** Active sockets and timers of server and worker. */
   readonly resources: number;
   /** Open files and sockets of server and worker. */
   readonly files: number;
@@ -21,25 +20,27 @@ export type Sample = {
 };
 
 export type Watched = {
-  readonly field: Field;
+  readonly shop: Target;
   readonly server: Looked;
   readonly worker: Looked;
-  /** Where the shop's processes are told to put what is temporary. */
+  /** TMPDIR of the shop's processes. */
   readonly temporaryDir: string;
 };
 
-/** Looks at everything that could grow. */
+/** Expected folders of the data directory. */
+const OWN_FOLDERS = new Set(['postgres', 'logs', 'sandbox']);
+
 export async function sample(
   watched: Watched,
   sinceMs: number,
   times: readonly number[],
 ): Promise<Sample> {
-  const { field, server, worker, temporaryDir } = watched;
+  const { shop, server, worker, temporaryDir } = watched;
   const [held, workerHeld, here, there] = [
     await server.look(),
     await worker.look(),
-    await numbersOf(`${field.environment.metricsUrl}/metrics`),
-    await numbersOf(`${field.environment.workerMetricsUrl}/metrics`),
+    await numbersOf(`${shop.environment.metricsUrl}/metrics`),
+    await numbersOf(`${shop.environment.workerMetricsUrl}/metrics`),
   ];
   return {
     atMs: Date.now() - sinceMs,
@@ -52,8 +53,13 @@ export async function sample(
       .flatMap(({ resources }) => Object.values(resources))
       .reduce((sum, count) => sum + count, 0),
     files: (here.get('process_open_fds') ?? 0) + (there.get('process_open_fds') ?? 0),
-    connections: await connectionsOf(field),
-    temporary: (await filesIn(temporaryDir)) + (await strayFiles(field.environment.dataDir)),
+    connections: await count(
+      shop,
+      `pg_stat_activity where datname = current_database() and application_name in ('webpay-server', 'webpay-worker')`,
+    ),
+    temporary:
+      (await readdir(temporaryDir, { recursive: true })).length +
+      (await readdir(shop.environment.dataDir)).filter((name) => !OWN_FOLDERS.has(name)).length,
   };
 }
 
@@ -68,27 +74,7 @@ async function numbersOf(url: string): Promise<ReadonlyMap<string, number>> {
   );
 }
 
-/** Of server and worker; what this program itself opened is not theirs. */
-async function connectionsOf(field: Field): Promise<number> {
-  const { rows } = await field.ctx.db.pool.query<{ n: number }>(
-    `select count(*)::int4 as n from pg_stat_activity
-      where datname = current_database() and application_name in ('webpay-server', 'webpay-worker')`,
-  );
-  return rows[0]?.n ?? 0;
-}
-
-async function filesIn(folder: string): Promise<number> {
-  return (await readdir(folder, { recursive: true })).length;
-}
-
-/** In the data directory, beside the database's own files and the logs. */
-async function strayFiles(dataDir: string): Promise<number> {
-  const own = new Set(['postgres', 'logs', 'sandbox']);
-  const entries = await readdir(dataDir);
-  return entries.filter((entry) => !own.has(path.basename(entry))).length;
-}
-
-export function percentile(times: readonly number[], share: number): number {
+function percentile(times: readonly number[], share: number): number {
   const sorted = times.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 }

@@ -15,7 +15,7 @@ const STILL: Sample = {
   temporary: 0,
 };
 
-/** An hour of samples, one of its numbers by their share of the way. */
+/** An hour of samples; `change` gives numbers by the share of the hour. */
 function run(change: (share: number) => Partial<Sample> = () => ({})): Sample[] {
   return Array.from({ length: 360 }, (_, n) => ({
     ...STILL,
@@ -24,7 +24,7 @@ function run(change: (share: number) => Partial<Sample> = () => ({})): Sample[] 
   }));
 }
 
-it('lets a shop pass that holds no more at its end than at its beginning, however it trembles', () => {
+it('accepts a shop with noise and without growth', () => {
   const trembling = run((share) => ({
     heapMb: 35 + 5 * Math.sin(share * 90),
     p95Ms: 20 + 15 * Math.cos(share * 70),
@@ -32,7 +32,7 @@ it('lets a shop pass that holds no more at its end than at its beginning, howeve
   expect(verdictOn(STILL, trembling, STILL)).toEqual([]);
 });
 
-it('lets what fills while it warms up be full from then on', () => {
+it('accepts growth during the warm-up', () => {
   const warming = run((share) => ({
     heapMb: share < 0.15 ? 20 : 40,
     connections: share < 0.1 ? 5 : 21,
@@ -50,13 +50,13 @@ it.each([
   ['files', 900],
   ['connections', 40],
   ['temporary', 12],
-] as const)('condemns %s that grows to %d', (what, to) => {
+] as const)('rejects %s that grows to %d', (what, to) => {
   const growing = run((share) => ({ [what]: STILL[what] + (to - STILL[what]) * share }));
   expect(verdictOn(STILL, growing, STILL)).toMatchObject([expect.stringContaining(what)]);
 });
 
 it.each(['resources', 'files', 'connections', 'temporary'] as const)(
-  'condemns %s that is not back where it was',
+  'rejects %s that is not released',
   (what) => {
     const end = { ...STILL, [what]: STILL[what] + 25 };
     expect(verdictOn(STILL, run(), end)).toMatchObject([expect.stringContaining(what)]);

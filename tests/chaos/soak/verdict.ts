@@ -2,10 +2,10 @@ import type { Sample } from './sample.ts';
 
 type Counted = Exclude<keyof Sample, 'atMs'>;
 
-/** The first part of a run is warming up: code is compiled, caches and pools fill. */
+/** Share of a run that warms up: code is compiled, caches and pools fill. */
 const WARM_FROM = 0.2;
 
-/** How much each may have grown from there to the end, along the straight line through all samples: a share and so much more. */
+/** Allowed growth along the regression line: a share and an absolute amount. */
 export const MAY_GROW: readonly (readonly [Counted, share: number, more: number])[] = [
   ['heapMb', 0.1, 4],
   ['rssMb', 0.2, 30],
@@ -18,7 +18,7 @@ export const MAY_GROW: readonly (readonly [Counted, share: number, more: number]
   ['temporary', 0, 2],
 ];
 
-/** What is back where it was when all is quiet again, and by how much it may be above. */
+/** Resources that an idle shop releases, and the allowed rest. */
 export const BACK_TO_START: readonly (readonly [Counted, more: number])[] = [
   ['resources', 5],
   ['files', 10],
@@ -26,9 +26,12 @@ export const BACK_TO_START: readonly (readonly [Counted, more: number])[] = [
   ['temporary', 2],
 ];
 
-/** What does not hold, a sentence each. */
+export const warmSamples = (samples: readonly Sample[]): readonly Sample[] =>
+  samples.slice(Math.floor(samples.length * WARM_FROM));
+
+/** One sentence per growth. */
 export function verdictOn(start: Sample, samples: readonly Sample[], end: Sample): string[] {
-  const warm = samples.slice(Math.floor(samples.length * WARM_FROM));
+  const warm = warmSamples(samples);
   return [
     ...MAY_GROW.flatMap(([what, share, more]) => {
       const { from, to } = lineThrough(warm, what);
@@ -40,12 +43,12 @@ export function verdictOn(start: Sample, samples: readonly Sample[], end: Sample
     ...BACK_TO_START.flatMap(([what, more]) =>
       end[what] <= start[what] + more
         ? []
-        : [`${what} is ${end[what]} when all is quiet, and was ${start[what]} before it began`],
+        : [`${what} is ${end[what]} when idle, and was ${start[what]} before`],
     ),
   ];
 }
 
-/** Where the straight line that fits the samples best begins and ends. */
+/** Beginning and end of the regression line through the samples. */
 export function lineThrough(
   samples: readonly Sample[],
   what: Counted,

@@ -1,36 +1,36 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePorts } from '../../../tools/ports.ts';
 
-/** What a process holds once everything it does not need any more has been collected. */
+/** Memory and resources of a process after garbage collection. */
 export type Held = {
   readonly heapMb: number;
   readonly rssMb: number;
-  /** Sockets, timers and files that keep it busy, by kind. */
+  /** Active sockets, timers and files by kind. */
   readonly resources: Readonly<Record<string, number>>;
 };
 
 export type Looked = {
-  /** Collects garbage and tells what is left. */
+  /** Collects garbage, then measures. */
   look(): Promise<Held>;
   close(): void;
 };
 
 const OPEN_WITHIN_MS = 20_000;
 
-/** A port and the settings under which an environment's process can be looked into; it opens it when it is asked. */
+/** A debugger port, and the environment with which a process opens it on SIGUSR1. */
 export async function inspectable(): Promise<{
   readonly port: number;
   readonly env: { readonly NODE_OPTIONS: string };
 }> {
   const [port = 0] = await freePorts(1);
-  // Published only over HTTP: nothing is written on the process's error output.
+  // Publishing over HTTP alone keeps the process's stderr clean.
   return {
     port,
     env: { NODE_OPTIONS: `--inspect-port=127.0.0.1:${port} --inspect-publish-uid=http` },
   };
 }
 
-/** Opens the debugger of a process that was started with `inspectable`'s settings; a port serves one process at a time. */
+/** Opens the debugger of a process that was started with `inspectable`'s environment. */
 export async function lookInto(pid: number, port: number): Promise<Looked> {
   process.kill(pid, 'SIGUSR1');
   const socket = new WebSocket(await debuggerOf(port));
@@ -55,7 +55,7 @@ export async function lookInto(pid: number, port: number): Promise<Looked> {
   };
   return {
     look: async () => {
-      // Twice: what a finaliser let go is collected by the second.
+      // The second run collects objects released by finalisers.
       await ask('HeapProfiler.collectGarbage');
       await ask('HeapProfiler.collectGarbage');
       const told = await ask('Runtime.evaluate', { expression: EXPRESSION, returnByValue: true });

@@ -1,31 +1,29 @@
+import fc from 'fast-check';
 import { accessLink } from '../../support/link-holder.ts';
 import { mallToken } from '../../support/mall-buyer.ts';
-import type { Chance } from '../../chaos/seeded.ts';
+import type { As } from '../target.ts';
 
-/** A character that is signed in, and what its shop sells. */
-export type Caller = {
-  readonly code: string;
-  readonly gameId: string;
+/** A signed-in character, and the ids that its shop accepts. */
+export type Caller = Required<As> & {
   readonly pr_id: string;
   readonly server_id: string;
   readonly cid: string;
-  readonly goods: readonly [string, ...string[]];
-  readonly activities: readonly [string, ...string[]];
-  /** An order of its own that was paid. */
+  readonly goods: readonly string[];
+  readonly activities: readonly string[];
+  /** A paid order of its own. */
   readonly paid: { readonly order_id: string; readonly token: string };
-  token: string;
 };
 
-/** What belongs together: a card form's session and its token, a wallet order and its number. */
+/** Fields that only make sense together. */
 export type Form = Readonly<Record<string, string>>;
 
-/** What the shop has told so far and takes back: the newest so many of each. */
+/** The newest values that the shop answered. */
 export type Learned = {
   readonly tokens: string[];
   readonly orderIds: string[];
   readonly cardForms: Form[];
   readonly walletForms: Form[];
-  /** Signed by a game; each is an order as soon as it is looked at. */
+  /** Signed by a game; each becomes an order at its first view. */
   readonly mallTokens: string[];
 };
 
@@ -36,72 +34,80 @@ export function keep<T>(list: T[], value: T): void {
   if (list.length > MOST_KEPT) list.shift();
 }
 
-type Source = (chance: Chance, caller: Caller, learned: Learned) => string;
+/** A value that depends on the caller and on earlier answers. */
+export type Value<T = string> = (caller: Caller, learned: Learned) => T;
 
-const oneOf =
-  (...values: readonly [string, ...string[]]): Source =>
-  (chance) =>
-    chance.pick(values);
+const index = fc.noBias(fc.nat());
+const at = <T>(list: readonly T[], n: number, otherwise: T): T =>
+  list[n % list.length] ?? otherwise;
 
-function newest(chance: Chance, list: readonly string[], otherwise: string): string {
-  return list[chance.int(list.length)] ?? otherwise;
-}
+export const oneOf = (...values: readonly string[]): fc.Arbitrary<Value> =>
+  fc.constantFrom(...values).map((value) => () => value);
 
-const good = (chance: Chance, caller: Caller): string => chance.pick(caller.goods);
+/** One of the values that the caller and earlier answers offer. */
+const listed = (list: Value<readonly string[]>): fc.Arbitrary<Value> =>
+  index.map((n) => (caller, learned) => at(list(caller, learned), n, 'none'));
 
-function goods(chance: Chance, caller: Caller): readonly string[] {
-  return Array.from({ length: 1 + chance.int(3) }, () => good(chance, caller));
-}
+const listsOfGoods = (write: (ids: readonly string[]) => string): fc.Arbitrary<Value> =>
+  fc.array(index, { minLength: 1, maxLength: 3 }).map(
+    (list) =>
+      ({ goods }) =>
+        write(list.map((n) => at(goods, n, 'none'))),
+  );
 
-/** What an honest caller says in a field of this name; other fields are made from their shape alone. */
-export const SAID: Readonly<Record<string, Source>> = {
-  pr_id: (_, caller) => caller.pr_id,
-  server_id: (_, caller) => caller.server_id,
-  cid: (_, caller) => caller.cid,
+/** Valid values of fields by name; the shape alone gives the values of other fields. */
+export const KNOWN: Readonly<Record<string, fc.Arbitrary<Value>>> = {
+  pr_id: fc.constant(({ pr_id }) => pr_id),
+  server_id: fc.constant(({ server_id }) => server_id),
+  cid: fc.constant(({ cid }) => cid),
   country: oneOf('US', 'US', 'DE', 'JP', 'ID', 'KW', 'BR', 'ZZ'),
-  product_id: good,
-  product_ids: (chance, caller) => goods(chance, caller).join(','),
-  products: (chance, caller) =>
-    JSON.stringify(
-      [...new Set(goods(chance, caller))].map((product_id) => ({
-        product_id,
-        count: 1 + chance.int(3),
-      })),
-    ),
+  product_id: listed(({ goods }) => goods),
+  product_ids: listsOfGoods((ids) => ids.join(',')),
+  products: listsOfGoods((ids) =>
+    JSON.stringify([...new Set(ids)].map((product_id, n) => ({ product_id, count: 1 + n }))),
+  ),
   count: oneOf('1', '2', '3', '10', '9999'),
   pay_id: oneOf('card', 'card', 'paypal', 'apple_pay'),
   redirect_url: oneOf('/miniflix/payment', '/cgg/directPayment', 'https://evil.example/', ''),
   source: oneOf('direct', 'direct', 'cart', 'bargain', 'card'),
-  order_key: (chance) => `fuzz-${chance.int(100_000_000).toString(36).padStart(8, '0')}`,
+  order_key: index.map((n) => () => `fuzz-${n.toString(36).padStart(8, '0')}`),
   total: oneOf(
     '{"amount":"0.99","currency":"USD"}',
     '{"amount":"4.99","currency":"USD"}',
     '{"amount":"150","currency":"JPY"}',
   ),
-  token: (chance, { paid }, { tokens }) =>
-    newest(chance, [...tokens, paid.token, paid.token], 'none'),
-  before: (chance, _, { orderIds }) =>
-    newest(chance, [...orderIds.slice(-5), '1700000000000'], '0'),
-  order_id: (chance, { paid }, { orderIds }) =>
-    newest(chance, [paid.order_id, ...orderIds.slice(-2)], 'none'),
+  token: listed(({ paid }, { tokens }) => [...tokens, paid.token, paid.token]),
+  before: listed((_, { orderIds }) => [...orderIds.slice(-5), '1700000000000']),
+  order_id: listed(({ paid }, { orderIds }) => [paid.order_id, ...orderIds.slice(-2)]),
   text: oneOf('Wrong character, please.', 'x', 'Sorry 🙂', 'Zeile\nzwei'),
-  activity_id: (chance, caller) => chance.pick(caller.activities),
+  activity_id: listed(({ activities }) => activities),
   pack_id: oneOf('hoard', 'cache', 'nothing'),
   task_id: oneOf('days-1', 'days-3', 'points-500', 'daily-90', 'nothing'),
   card_id: oneOf('weekly', 'nothing'),
   pwd: oneOf('Secret12', 'secret'),
 };
 
-/** So many calls of a mall bring one order. */
+/** Calls of a mall per signed order. */
 const CALLS_A_MALL_TOKEN = 20;
 
-/** Fields of one call that only make sense together. */
-export function formOf(name: string, chance: Chance, learned: Learned): Form {
-  const { cardForms, walletForms, mallTokens } = learned;
-  if (name === 'payermaxCard') return cardForms[chance.int(cardForms.length)] ?? {};
-  if (name === 'paypalCapture') return walletForms[chance.int(walletForms.length)] ?? {};
-  if (name === 'link') return { link: accessLink() };
-  if (name !== 'mallOrder' && name !== 'mallPay') return {};
-  if (chance.int(CALLS_A_MALL_TOKEN) === 0) keep(mallTokens, mallToken({}));
-  return { token: mallTokens[chance.int(mallTokens.length)] ?? mallToken({}) };
-}
+const mallForm: fc.Arbitrary<Value<Form>> = index.map((n) => (_, { mallTokens }) => {
+  if (mallTokens.length === 0 || n % CALLS_A_MALL_TOKEN === 0) keep(mallTokens, mallToken({}));
+  return { token: at(mallTokens, n, 'none') };
+});
+
+/** Fields of one call that belong together. */
+export const FORMS: Readonly<Record<string, fc.Arbitrary<Value<Form>>>> = {
+  payermaxCard: index.map(
+    (n) =>
+      (_, { cardForms }) =>
+        at(cardForms, n, {}),
+  ),
+  paypalCapture: index.map(
+    (n) =>
+      (_, { walletForms }) =>
+        at(walletForms, n, {}),
+  ),
+  link: fc.constant(() => ({ link: accessLink() })),
+  mallOrder: mallForm,
+  mallPay: mallForm,
+};

@@ -1,10 +1,9 @@
 import { CALLS } from '@webpay/contract/calls';
 import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
+import fc from 'fast-check';
 import * as v from 'valibot';
-import { FORM, signedBody } from '../wire.ts';
-import type { Chance } from '../../chaos/seeded.ts';
-import { junk, mutated } from './junk.ts';
-import { formOf, SAID, type Caller, type Learned } from './known.ts';
+import { FORM, signedBody } from '../target.ts';
+import { FORMS, KNOWN, oneOf, type Caller, type Form, type Learned, type Value } from './known.ts';
 
 export type Request = {
   readonly name: CallName;
@@ -15,9 +14,10 @@ export type Request = {
   readonly caller: Caller;
 };
 
-export const NAMES = Object.keys(CALL_PATHS) as [CallName, ...CallName[]];
+// Verified edge: the keys of CALL_PATHS.
+export const NAMES = Object.keys(CALL_PATHS) as CallName[];
 
-/** Served only to who reads a code in a mailbox or a picture. */
+/** Calls that succeed only with a code from a mailbox or an image. */
 export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
   'captcha',
   'mailCode',
@@ -27,174 +27,213 @@ export const WANT_A_CODE: ReadonlySet<CallName> = new Set([
   'passwordReset',
 ]);
 
-/** How wrong a request is. */
-type Kind =
-  | 'as it should be'
-  | 'one field wrong'
-  | 'fields wrong'
-  | 'conventions wrong'
-  | 'form broken';
+type Kind = 'valid' | 'one field wrong' | 'fields wrong' | 'conventions wrong' | 'form broken';
+type Pairs = readonly (readonly [string, string])[];
+/** Answers null for a field that is left out. */
+type Field = (caller: Caller, learned: Learned, form: Form) => string | null;
 
-/** Of so many tickets each kind holds these. */
-const TICKETS: readonly (readonly [Kind, number])[] = [
-  ['as it should be', 10],
-  ['one field wrong', 6],
-  ['fields wrong', 3],
-  ['conventions wrong', 1],
-  ['form broken', 1],
-];
-const ALL_TICKETS = TICKETS.reduce((sum, [, count]) => sum + count, 0);
+const weighted = <T>(...all: readonly (readonly [number, T])[]): fc.Arbitrary<T> =>
+  fc.oneof(...all.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })));
 
-function drawKind(chance: Chance): Kind {
-  let left = chance.int(ALL_TICKETS);
-  for (const [kind, count] of TICKETS) {
-    if (left < count) return kind;
-    left -= count;
-  }
-  return 'as it should be';
-}
-
-/** A session that is ended has to be opened again before anything else is served: one in so many is. */
-const LOGOUTS_SPARED = 6;
-
-/** Codes that nobody knows: a call that carries one is refused for it, whatever else it says. */
+const KINDS = weighted<Kind>(
+  [10, 'valid'],
+  [6, 'one field wrong'],
+  [3, 'fields wrong'],
+  [1, 'conventions wrong'],
+  [1, 'form broken'],
+);
+/** A valid logout ends a session that other requests need: one in six. */
+const LOGOUT_KINDS = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Kind>('conventions wrong') },
+  { weight: 1, arbitrary: KINDS },
+);
+/** Optional codes that no request knows; a call with one of them is refused. */
 const CODES: ReadonlySet<string> = new Set(['v_code', 'v_code_md5', 'pwd']);
-const CODES_ONE_IN = 10;
 
-/** The next request by this chance, from the shapes of the contract. */
-export function nextRequest(
-  chance: Chance,
-  callers: readonly [Caller, ...Caller[]],
-  learned: Learned,
-): Request {
-  const name = chance.pick(NAMES);
-  const caller = chance.pick(callers);
-  const drawn = drawKind(chance);
-  const isSpared = name === 'logout' && chance.int(LOGOUTS_SPARED) > 0;
-  const kind = isSpared ? 'conventions wrong' : drawn;
-  const fields = fieldsOf(name, kind, chance, caller, learned);
-  const pairs = [...commonOf(name, kind, chance, caller), ...fields];
-  const { method, path } = CALL_PATHS[name];
-  const body = method === 'GET' ? '' : bodyOf(kind, chance, pairs);
-  return { name, method, path, headers: headersOf(kind, chance), body, caller };
-}
+/** Values that have broken programs. */
+const JUNK = [
+  ...'0 -1 1.5 1e308 9007199254740993 99999999999999999999999999 NaN Infinity null undefined true [] {} [[]]'.split(
+    ' ',
+  ),
+  ...'{"__proto__":{"x":1}} " \' \\ % %00 %zz __proto__ constructor toString ../../etc/passwd <script> ${7*7}'.split(
+    ' ',
+  ),
+  ..."| |' or 1=1 --|\u0000|\n|\r\nx: y|\t|\u001b[31m|\u2028|\u202e|\ufeff|\ud800|🙂|１２３|ﷺ|İı".split(
+    '|',
+  ),
+  ...[64, 65, 129, 3_000].map((length) => 'a'.repeat(length)),
+  '0'.repeat(300),
+  '🙂'.repeat(400),
+];
+const junk = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...JUNK) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 24 }) },
+);
+const cut = fc.noBias(fc.double({ min: 0, max: 1, noNaN: true }));
 
-type Pair = readonly [string, string];
-
-function fieldsOf(
-  name: CallName,
-  kind: Kind,
-  chance: Chance,
-  caller: Caller,
-  learned: Learned,
-): Pair[] {
-  const entries = Object.entries<v.GenericSchema>(CALLS[name].request.entries).filter(
-    ([key]) => key !== 'website_code',
+/** Changes that make a valid value a little wrong. */
+const mutation = fc
+  .tuple(cut, junk, fc.integer({ min: -1, max: 1 }))
+  .chain(([share, text, factor]) =>
+    fc.constantFrom<(good: string) => string>(
+      (good) => good.slice(0, share * good.length) + text + good.slice(share * good.length),
+      (good) => good.slice(0, share * good.length) + good.slice(share * good.length + 1),
+      (good) => good.slice(0, share * good.length),
+      (good) => good + good,
+      (good) => good.toUpperCase(),
+      (good) => good.split('').toReversed().join(''),
+      (good) => ` ${good} `,
+      (good) => good + text.slice(0, 1),
+      (good) => good.replaceAll(/\d+/g, (digits) => String(Number(digits) * factor + 1)),
+      (good) => JSON.stringify(good),
+      () => text,
+    ),
   );
-  const together = formOf(name, chance, learned);
-  const wrong = wrongOnes(kind, chance, entries.length);
-  const said = entries.flatMap(([key, entry], index): Pair[] => {
-    const good = together[key] ?? goodValue(key, entry, chance, caller, learned);
-    if (wrong.has(index)) return wrongly(chance, key, good);
-    const isLeftOut =
-      v.isOfType('optional', entry) && chance.int(CODES.has(key) ? CODES_ONE_IN : 2) > 0;
-    return isLeftOut ? [] : [[key, good]];
-  });
-  return kind === 'fields wrong' ? [...said, [junk(chance) || 'x', junk(chance)]] : said;
-}
 
-/** Which of so many fields are wrong. */
-function wrongOnes(kind: Kind, chance: Chance, count: number): ReadonlySet<number> {
-  if (kind === 'one field wrong') return new Set([chance.int(count)]);
-  if (kind !== 'fields wrong') return new Set();
-  return new Set(
-    Array.from({ length: count }, (_, index) => index).filter(() => chance.int(2) === 0),
-  );
-}
+/** A wrong value instead of a valid one; null leaves the field out. */
+const wrongly: fc.Arbitrary<(good: string) => string | null> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant(() => null) },
+  { weight: 1, arbitrary: fc.constant(() => '') },
+  { weight: 2, arbitrary: junk.map((text) => () => text) },
+  { weight: 4, arbitrary: mutation },
+);
 
-function wrongly(chance: Chance, key: string, good: string): Pair[] {
-  switch (chance.int(8)) {
-    case 0:
-      return [];
-    case 1:
-      return [[key, '']];
-    case 2:
-    case 3:
-      return [[key, junk(chance)]];
-    default:
-      return [[key, mutated(chance, good)]];
-  }
-}
-
-function goodValue(
-  key: string,
-  entry: v.GenericSchema,
-  chance: Chance,
-  caller: Caller,
-  learned: Learned,
-): string {
-  const known = SAID[key];
-  if (known !== undefined) return known(chance, caller, learned);
+/** Valid values of a field: by its name, else the options of its shape. */
+function validValue(key: string, entry: v.GenericSchema): fc.Arbitrary<Value> {
   const options = optionsOf(entry);
-  return options[chance.int(options.length)] ?? 'x';
+  return KNOWN[key] ?? oneOf(...(options.length === 0 ? ['x'] : options));
 }
 
-/** The words a field may hold, where its shape lists them. */
 function optionsOf(entry: v.GenericSchema): readonly string[] {
   if ('options' in entry && Array.isArray(entry.options)) return entry.options.map(String);
   if ('wrapped' in entry) return optionsOf(entry.wrapped as v.GenericSchema);
-  if ('pipe' in entry && Array.isArray(entry.pipe)) {
-    return (entry.pipe as v.GenericSchema[]).flatMap((step) =>
-      'options' in step ? optionsOf(step) : [],
+  if (!('pipe' in entry) || !Array.isArray(entry.pipe)) return [];
+  return (entry.pipe as v.GenericSchema[]).flatMap((step) =>
+    'options' in step ? optionsOf(step) : [],
+  );
+}
+
+/** A field of a call; `form` holds the fields that belong together. */
+function fieldOf(key: string, entry: v.GenericSchema, isWrong: boolean): fc.Arbitrary<Field> {
+  const good = validValue(key, entry).map(
+    (value): Field =>
+      (caller, learned, form) =>
+        form[key] ?? value(caller, learned),
+  );
+  if (isWrong) {
+    return fc.tuple(good, wrongly).map(
+      ([value, change]): Field =>
+        (caller, learned, form) =>
+          change(value(caller, learned, form) ?? ''),
     );
   }
-  return [];
+  if (!v.isOfType('optional', entry)) return good;
+  return fc.oneof(
+    { weight: CODES.has(key) ? 9 : 1, arbitrary: fc.constant<Field>(() => null) },
+    { weight: 1, arbitrary: good },
+  );
 }
 
-function commonOf(name: CallName, kind: Kind, chance: Chance, caller: Caller): Pair[] {
+function fieldsOf(name: CallName, kind: Kind): fc.Arbitrary<Value<Pairs>> {
+  const entries = Object.entries<v.GenericSchema>(CALLS[name].request.entries).filter(
+    ([key]) => key !== 'website_code',
+  );
+  const all = entries.map((_, index) => index);
+  const form: fc.Arbitrary<Value<Form>> = FORMS[name] ?? fc.constant(() => ({}));
+  let wrong: fc.Arbitrary<readonly number[]> = fc.constant([]);
+  if (kind === 'fields wrong') wrong = fc.noBias(fc.subarray(all));
+  if (kind === 'one field wrong' && all.length > 0) wrong = fc.constantFrom(...all.map((n) => [n]));
+  const fields = wrong.chain((list) =>
+    fc.tuple(
+      ...entries.map(([key, entry], n) =>
+        fieldOf(key, entry, list.includes(n)).map((field) => [key, field] as const),
+      ),
+    ),
+  );
+  const more =
+    kind === 'fields wrong' ? fc.tuple(junk, junk).map((pair) => [pair]) : fc.constant([]);
+  return fc.tuple(form, fields, more).map(([form, fields, more]) => (caller, learned) => {
+    const together = form(caller, learned);
+    const said = fields.flatMap(([key, field]) => {
+      const value = field(caller, learned, together);
+      return value === null ? [] : [[key, value] as const];
+    });
+    return [...said, ...more.map(([key, value]) => [key || 'x', value] as const)];
+  });
+}
+
+function commonOf(name: CallName, kind: Kind): fc.Arbitrary<Value<Pairs>> {
   const { session, website } = CALL_PATHS[name];
-  const hasToken = session === 'required' || (session === 'optional' && chance.int(2) === 0);
-  const pairs: Pair[] = [
-    ['game_id', caller.gameId],
-    ['lang', chance.pick(['en', 'en', 'de', 'zh', 'ta', 'tw'])],
-    ['ver', 'fuzz'],
-    ['timestamp', String(Date.now())],
-    ...(website ? [['website_code', caller.code] as const] : []),
-    ...(hasToken ? [['user_token', caller.token] as const] : []),
-  ];
-  if (kind !== 'conventions wrong') return pairs;
-  const at = chance.int(pairs.length);
-  return pairs.flatMap((pair, index) => (index === at ? wrongly(chance, ...pair) : [pair]));
+  const lang = fc.constantFrom('en', 'en', 'de', 'zh', 'ta', 'tw');
+  const hasToken = session === 'optional' ? fc.boolean() : fc.constant(session === 'required');
+  const wrong = kind === 'conventions wrong' ? fc.noBias(fc.nat(5)) : fc.constant(-1);
+  return fc
+    .tuple(lang, hasToken, wrong, wrongly)
+    .map(([lang, hasToken, wrong, change]) => (caller) => {
+      const pairs: Pairs = [
+        ['timestamp', String(Date.now())],
+        ['game_id', caller.gameId],
+        ['lang', lang],
+        ['ver', 'fuzz'],
+        ...(website ? [['website_code', caller.websiteCode] as const] : []),
+        ...(hasToken ? [['user_token', caller.userToken] as const] : []),
+      ];
+      return pairs.flatMap(([key, good], n) => {
+        const value = n === wrong % pairs.length ? change(good) : good;
+        return value === null ? [] : [[key, value] as const];
+      });
+    });
 }
 
-function bodyOf(kind: Kind, chance: Chance, pairs: readonly Pair[]): string {
-  const once = [...new Map(pairs)];
-  const body = signedBody(once);
-  if (kind !== 'form broken') return body;
-  switch (chance.int(7)) {
-    case 0:
-      return body.slice(0, chance.int(body.length));
-    case 1:
-      return `${body}&lang=en`;
-    case 2:
-      return signedBody([...pairs, ['lang', 'en'], ['lang', 'de']]);
-    case 3:
-      return `${body}&x=%zz`;
-    case 4:
-      return JSON.stringify(Object.fromEntries(once));
-    case 5:
-      // Contract §2: above 64 KiB.
-      return chance.int(50) === 0 ? `${body}&x=${'a'.repeat(70_000)}` : body.replaceAll('&', ';');
-    default:
-      return junk(chance);
+/** Breaks of a form, from its pairs and its correct body. */
+const breaks = fc.tuple(cut, junk, fc.noBias(fc.nat(49))).chain(([share, text, n]) =>
+  fc.constantFrom<(pairs: Pairs, body: string) => string>(
+    (_, body) => body.slice(0, share * body.length),
+    (_, body) => `${body}&lang=en`,
+    (pairs) => signedBody([...pairs, ['lang', 'en'], ['lang', 'de']]),
+    (_, body) => `${body}&x=%zz`,
+    (pairs) => JSON.stringify(Object.fromEntries(pairs)),
+    // Contract §2 limits bodies to 64 KiB.
+    (_, body) => (n === 0 ? `${body}&x=${'a'.repeat(70_000)}` : body.replaceAll('&', ';')),
+    () => text,
+  ),
+);
+const TYPES = ['application/json', 'text/plain', 'multipart/form-data', 'x'];
+const brokenHeaders = fc.oneof(
+  fc.constant(FORM),
+  fc.constantFrom(...TYPES).map((type) => ({ 'content-type': type })),
+);
+
+type Plan = (callers: readonly Caller[], learned: Learned) => Request;
+
+function planOf(name: CallName, kind: Kind): fc.Arbitrary<Plan> {
+  const isBroken = kind === 'form broken';
+  return fc
+    .record({
+      caller: fc.noBias(fc.nat()),
+      common: commonOf(name, kind),
+      fields: fieldsOf(name, kind),
+      write: isBroken ? breaks : fc.constant((_: Pairs, body: string) => body),
+      headers: isBroken ? brokenHeaders : fc.constant(FORM),
+    })
+    .map(({ caller: n, common, fields, write, headers }): Plan => (callers, learned) => {
+      const caller = callers[n % callers.length];
+      if (caller === undefined) throw new Error('no callers');
+      const { method, path } = CALL_PATHS[name];
+      const pairs = [...new Map([...common(caller, learned), ...fields(caller, learned)])];
+      const body = method === 'GET' ? '' : write(pairs, signedBody(pairs));
+      return { name, method, path, headers, body, caller };
+    });
+}
+
+const PLAN = fc
+  .constantFrom(...NAMES)
+  .chain((name) => (name === 'logout' ? LOGOUT_KINDS : KINDS).chain((kind) => planOf(name, kind)));
+const BATCH = 1_000;
+
+/** Endless requests; the same seed gives the same plans. */
+export function* plansOf(seed: number): Generator<Plan, never> {
+  for (let batch = 0; ; batch += 1) {
+    yield* fc.sample(PLAN, { seed: (seed * 7_919 + batch) % 2 ** 31, numRuns: BATCH });
   }
-}
-
-function headersOf(kind: Kind, chance: Chance): Readonly<Record<string, string>> {
-  if (kind !== 'form broken') return FORM;
-  return chance.int(2) === 0
-    ? FORM
-    : {
-        'content-type': chance.pick(['application/json', 'text/plain', 'multipart/form-data', 'x']),
-      };
 }

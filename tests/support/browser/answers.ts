@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-/** Answers one store call with a code of the contract instead of the server, at whatever host it is asked. */
+/** Answers one store call with a code of the contract, at whatever host. */
 export async function answerWith(page: Page, path: string, code: number): Promise<void> {
   await page.route(`**${path}`, (route) => route.fulfill(answerOf(code, null)));
 }
 
-/** The same for the next call only. */
+/** Answers only the next such call. */
 export async function answerOnce(
   page: Page,
   path: string,
@@ -19,7 +19,7 @@ function answerOf(code: number, result: unknown) {
   return {
     status: 200,
     contentType: 'application/json',
-    // As the shop says it: the host that was fastest may be another origin.
+    // The shop's own headers, because the fastest host may be another origin.
     headers: {
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'x-request-id',
@@ -27,4 +27,36 @@ function answerOf(code: number, result: unknown) {
     },
     body: JSON.stringify({ code, msg: 'from the test', result, _: Date.now() }),
   };
+}
+
+/** Serves the page at this path with changed HTML. Throws when `change` changes nothing. */
+export async function changeHtml(
+  page: Page,
+  path: string,
+  change: (html: string) => string,
+): Promise<void> {
+  await page.route(`**${path}`, async (route) => {
+    const response = await route.fetch();
+    const html = await response.text();
+    const body = change(html);
+    if (body === html) throw new Error(`${path} is not changed`);
+    await route.fulfill({ response, body });
+  });
+}
+
+/** Serves the page at this path as if its project had not opened the screen. */
+export async function closeScreen(page: Page, path: string, screen: string): Promise<void> {
+  await changeHtml(page, path, (html) =>
+    html.replace(/("open_screens":\[)([^\]]*)\]/, (_, start: string, names: string) => {
+      const open = names.split(',').filter((name) => name !== `"${screen}"`);
+      return `${start}${open.join(',')}]`;
+    }),
+  );
+}
+
+/** Serves home as if the project required a password. */
+export async function requirePassword(page: Page): Promise<void> {
+  await changeHtml(page, '/miniflix', (html) =>
+    html.replace('"pwd_status":"0"', '"pwd_status":"1"'),
+  );
 }

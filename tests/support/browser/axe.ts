@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** WCAG 2.2, levels A and AA, with all it took over from 2.0 and 2.1. */
+/** WCAG 2.2, levels A and AA, with 2.0 and 2.1. */
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds on the page and in its frames: one line for each element. */
+/** Finds accessibility violations of the page and its frames: one line per element. */
 export async function findBarriers(page: Page): Promise<string[]> {
-  // Colours are those of the finished picture: at the first one after a change some are still the old ones.
+  // A running transition still shows old colours.
   await page.evaluate(async () => {
     const fading = document
       .getAnimations()
@@ -17,7 +17,7 @@ export async function findBarriers(page: Page): Promise<string[]> {
     await Promise.allSettled(fading.map(({ finished }) => finished));
   });
   const axe = new AxeBuilder({ page }).withTags(WCAG);
-  // What it finds in frames it puts together on a page of its own, which costs more than the finding.
+  // Merging results of frames costs more than the analysis.
   axe.setLegacyMode(page.frames().length === 1);
   const { violations } = await axe.analyze();
   return violations.flatMap(({ id, nodes }) =>
@@ -26,4 +26,14 @@ export async function findBarriers(page: Page): Promise<string[]> {
       return `${id}: ${target.join(' ')} –${why}`;
     }),
   );
+}
+
+/** For `page.waitForFunction`: every visible image is loaded or has failed. */
+export function hasPictures(): boolean {
+  return [...document.images].every((each) => {
+    const { top, bottom, left, right } = each.getBoundingClientRect();
+    const isInSight = bottom > 0 && top < innerHeight && right > 0 && left < innerWidth;
+    const { state } = each.dataset;
+    return !isInSight || (state === undefined ? each.complete : state !== 'waiting');
+  });
 }

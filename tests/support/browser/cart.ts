@@ -1,13 +1,13 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { want, type Shopper } from './player.ts';
 
-/** What the server's cart holds, by product. */
+/** Counts in the server's cart, by product. */
 export async function cartOf(shopper: Shopper): Promise<Readonly<Record<string, number>>> {
   const { items } = await want(shopper.client.call('cartGet', {}));
   return Object.fromEntries(items.map(({ product_id, count }) => [product_id, count]));
 }
 
-/** As another device of the same character would. */
+/** Fills the server's cart, as another device would. */
 export async function putInCart(
   shopper: Shopper,
   counts: Readonly<Record<string, number>>,
@@ -17,7 +17,7 @@ export async function putInCart(
   }
 }
 
-/** One line of the cart and its parts. */
+/** Controls of one cart line. */
 export function lineOf(page: Page, name: string) {
   const line: Locator = page.getByRole('listitem').filter({
     has: page.getByRole('heading', { name, exact: true }),
@@ -32,11 +32,12 @@ export function lineOf(page: Page, name: string) {
   };
 }
 
-export async function openCart(page: Page, project: string): Promise<void> {
+export async function openCart(page: Page, project = 'miniflix'): Promise<void> {
   await page.goto(`/${project}/cart`);
   await expect(page.getByRole('list', { name: 'In your cart' })).toBeVisible();
 }
 
+/** The bar at the bottom of the page. */
 export function foot(page: Page): Locator {
   return page.locator('[data-foot]:visible');
 }

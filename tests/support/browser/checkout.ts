@@ -1,65 +1,133 @@
 import { expect, type FrameLocator, type Page } from '@playwright/test';
-import { CARDS } from '../shopper.ts';
-import { takeOption } from './picker.ts';
-import { escape } from './player.ts';
+import { CARDS, untilOrder } from '../shopper.ts';
+import { pressLast } from './press-last.ts';
+import { escape, signIn, takeOption, want, type Shopper } from './player.ts';
+import { MINIFLIX } from './projects.ts';
+import { addresses } from './shop.ts';
 import { sayIn, type Say } from './texts.ts';
 
 export { CARDS };
 
 const ENGLISH = sayIn('en');
 
-/** The gateway's own form in its frame of its own origin. */
-export function cardForm(page: Page): FrameLocator {
-  return page.frameLocator('iframe[title="Card details"]');
+/** The gateway's card form, a frame of its own origin. */
+export function cardForm(page: Page, title = 'Card details'): FrameLocator {
+  return page.frameLocator(`iframe[title="${title}"]`);
 }
 
-/** Types a card the way a player does: the form groups digits and adds the slash. */
+/** Types a card; the form adds spaces and the slash. */
 export async function fillCard(page: Page, number: string): Promise<void> {
   const form = cardForm(page);
-  await form.getByLabel('Card number').pressSequentially(number);
-  await form.getByLabel('Expiry').pressSequentially('1239');
-  await form.getByLabel('Security code').pressSequentially('123');
+  // The form's script writes its labels, then listens.
+  await expect(form.locator('label').first()).not.toBeEmpty();
+  await form.locator('#number').pressSequentially(number);
+  await form.locator('#expiry').pressSequentially('1239');
+  await form.locator('#cvv').pressSequentially('123');
 }
 
-/** The one button that spends: "Pay $0.99". */
-export function payButton(page: Page, price: string, say: Say = ENGLISH) {
+/** The button "Pay $0.99". */
+export function payButton(page: Page, price = MINIFLIX.price, say: Say = ENGLISH) {
   return page.getByRole('button', {
     name: new RegExp(`^${escape(say('payment.pay', { price }))}`),
   });
 }
 
-/** Opens the checkout of one top-up from the shelf. */
-export async function checkOut(page: Page, topUp: string, say: Say = ENGLISH): Promise<void> {
+/** Opens the checkout of one top-up from the goods list. */
+export async function checkOut(page: Page, topUp: string = MINIFLIX.topUp): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${escape(topUp)}, `) }).click();
-  await page.getByRole('button', { name: say('goods.buy_now') }).click();
-  await expect(page.getByRole('radiogroup', { name: say('payment.methods') })).toBeVisible();
+  await page.getByRole('button', { name: 'Buy now' }).click();
+  await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
 }
 
-/** From an open checkout to the order's page. @returns when Pay was pressed (ms) */
+/** Pays at an open checkout until the order's page opens. @returns time of the press (ms) */
 export async function payByCard(
   page: Page,
-  price: string,
   number: string,
-  say: Say = ENGLISH,
+  price = MINIFLIX.price,
 ): Promise<number> {
   await fillCard(page, number);
   const pressedAt = Date.now();
-  await payButton(page, price, say).click();
+  await payButton(page, price).click();
   await expect(page).toHaveURL(/#order=/);
   return pressedAt;
 }
 
-/** Straight to the checkout of a good, as from a bookmark. */
-export async function openCheckout(page: Page, project: string, productId: string): Promise<void> {
-  await page.goto(`/${project}/directPayment?product=${productId}&count=1`);
+/** Opens the checkout of Miniflix' cheapest item, as from a bookmark. */
+export async function openCheckout(page: Page): Promise<void> {
+  await page.goto('/miniflix/directPayment?product=gems-60&count=1');
   await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
 }
 
-/** In the list behind "Pay in". */
+/** Chooses PayPal at an open checkout. @returns its popup */
+export async function openPayPal(page: Page): Promise<Page> {
+  await page.getByRole('radio', { name: 'PayPal' }).check();
+  const opens = page.waitForEvent('popup');
+  await page.getByRole('button', { name: 'PayPal' }).click();
+  return opens;
+}
+
+export async function payByPayPal(page: Page): Promise<void> {
+  await pressLast((await openPayPal(page)).getByRole('button', { name: 'Pay now' }));
+}
+
+/** Leads from a declined order to an empty card form. */
+export async function tryAnotherCard(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Another card' }).check();
+  await page.getByRole('button', { name: /^Pay with another card$/i }).click();
+}
+
+/** Signs a new character in and pays for that item by card. */
+export async function buyGems(page: Page, card: string): Promise<Shopper> {
+  const shopper = await signIn(page);
+  await openCheckout(page);
+  await payByCard(page, card);
+  return shopper;
+}
+
+/** Headline of a paid order for that item, delivered or not. */
+export const PAID = { level: 1, name: /60 Gems (are on their way|arrived)/ } as const;
+
+export async function expectPaid(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', PAID)).toBeVisible();
+}
+
+/** Changes the country of an open checkout. */
 export async function chooseCountry(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay in / }).click();
   const picker = page.getByRole('dialog', { name: 'Where do you pay from?' });
   await picker.getByRole('combobox').fill(name);
   await takeOption(picker, name);
   await expect(picker).toBeHidden();
+}
+
+/** Buys one item by card through the API. `offsetMs`: offset of the shop's clock. */
+export async function buyAs(
+  shopper: Shopper,
+  productId: string,
+  options: { readonly source?: 'direct' | 'card'; readonly offsetMs?: number } = {},
+): Promise<void> {
+  const { source = 'direct', offsetMs = 0 } = options;
+  const client = shopper.clientAt(offsetMs);
+  const { prices } = await want(
+    client.call('productPrices', { product_ids: productId, country: 'US' }),
+  );
+  const total = prices[0]?.price;
+  if (total === undefined) throw new Error(`there is no ${productId}`);
+  const { token, pay } = await want(
+    client.call('orderCreate', {
+      products: JSON.stringify([{ product_id: productId, count: 1 }]),
+      country: 'US',
+      pay_id: 'card',
+      redirect_url: `${addresses().url}/miniflix/payment`,
+      source,
+      total: JSON.stringify(total),
+    }),
+  );
+  if (pay === null || pay.kind === 'paypal') throw new Error('not a card order');
+  const paymentToken = await shopper.tokenise(pay, CARDS.success);
+  await want(client.call('payermaxCard', { sessionKey: pay.session_key, paymentToken }));
+  await untilOrder(
+    () => want(client.call('orderInquire', { token })),
+    ({ state }) => state === 'success',
+  );
 }

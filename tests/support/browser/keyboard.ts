@@ -1,9 +1,9 @@
 import { expect, type Frame, type Locator, type Page } from '@playwright/test';
 
-/** Where the keyboard is: what has the focus, as a screen reader says it. */
+/** The focused element and its accessible name. */
 export type Stop = { readonly said: string; readonly element: Locator };
 
-/** Presses until the focus is on what the words name. Fails for every stop on the way that shows no focus. */
+/** Presses the key until the name of the focused element matches. Throws when a stop shows no focus. */
 export async function tabTo(page: Page, words: RegExp, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   const said: string[] = [];
   for (let presses = 0; presses < 60; presses += 1) {
@@ -16,7 +16,7 @@ export async function tabTo(page: Page, words: RegExp, key: 'Tab' | 'Shift+Tab' 
   throw new Error(`the keyboard never reaches ${String(words)}:\n${said.join('\n')}`);
 }
 
-/** Tells where the focus is now; "" where it is nowhere. */
+/** Finds the focused element, in frames too; its name is "" when none has the focus. */
 export async function focusOf(page: Page): Promise<Stop> {
   let frame: Frame = page.mainFrame();
   for (;;) {
@@ -30,11 +30,11 @@ export async function focusOf(page: Page): Promise<Stop> {
   return { said: isAnywhere ? await element.ariaSnapshot() : '', element };
 }
 
-/** In sight, not under something else, and unlike itself without the focus. */
+/** Expects the element in view, uncovered, and looking different from its unfocused copy. */
 async function expectFocusSeen({ said, element }: Stop): Promise<void> {
   await expect(element, said).toBeInViewport();
-  const trouble = await element.evaluate(async (focused) => {
-    // A mark may fade in: at its first picture it still looks as it did without the focus.
+  const problem = await element.evaluate(async (focused) => {
+    // A focus mark may fade in.
     const fading = document.getAnimations().filter((each) => each instanceof CSSTransition);
     await Promise.allSettled(fading.map(({ finished }) => finished));
     const marks = (each: Element): string =>
@@ -51,11 +51,11 @@ async function expectFocusSeen({ said, element }: Stop): Promise<void> {
       each && level < 4 && each.parentElement && each !== document.body;
       each = each.parentElement, level += 1
     ) {
-      // A copy in the same place has every style of the original but the focus.
+      // A copy in the same place has every style but the focus.
       const copy = each.cloneNode(true);
       if (!(copy instanceof HTMLElement || copy instanceof SVGElement)) break;
       copy.style.transition = 'none';
-      // Two radio buttons of one name would fight over which is chosen; a frame would load.
+      // A copied name would change the selected radio button; a copied frame would load.
       for (const input of [copy, ...copy.querySelectorAll('input')]) input.removeAttribute('name');
       for (const inner of copy.querySelectorAll('iframe')) inner.remove();
       each.after(copy);
@@ -66,10 +66,10 @@ async function expectFocusSeen({ said, element }: Stop): Promise<void> {
     const over = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
     const isCovered =
       over !== null && !focused.contains(over) && !over.contains(focused) && right - left > 2;
-    // The text of a label may lie over a radio button of its own.
+    // A label may cover its own radio button.
     const isOwnLabel = over?.closest('label')?.contains(focused) ?? false;
     if (!isMarked) return 'nothing shows that it has the focus';
     return isCovered && !isOwnLabel ? `it lies under ${over.tagName} ${over.className}` : '';
   });
-  expect(trouble, said).toBe('');
+  expect(problem, said).toBe('');
 }

@@ -8,24 +8,24 @@ import { LANGUAGES, langTag, type Lang } from '../../../apps/storefront/src/i18n
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Languages whose texts are there; another one would show English. */
+/** Languages with texts. */
 export const TRANSLATED: readonly Lang[] = LANGUAGES.map(({ code }) => code).filter((code) =>
   existsSync(new URL(`apps/storefront/src/i18n/locales/${code}.json`, ROOT)),
 );
 
-/** What a page needs to speak a language, made once: compiling takes longer than showing. */
+/** Texts of a language, compiled once. */
 type Speech = {
   readonly lang: Lang;
   readonly tag: string;
   readonly messages: object;
-  /** The project's own texts, from the English ones. */
+  /** The project's texts by their English ones. */
   readonly goods: Readonly<Record<string, string>>;
 };
 
 const speeches = new Map<string, Speech>();
 const written = new Map<string, string>();
 
-/** As one text: the runner takes seconds to hand over so many messages one by one. */
+/** Serialises languages once, because Playwright passes large objects slowly. */
 function writtenFor(project: string, langs: readonly Lang[]): string {
   const key = `${project} ${langs.join(' ')}`;
   const text = written.get(key) ?? JSON.stringify(langs.map((lang) => speechOf(project, lang)));
@@ -49,7 +49,7 @@ function speechOf(project: string, lang: Lang): Speech {
   return speech;
 }
 
-/** What `teach` leaves on the page. */
+/** Globals that `teach` sets on the page. */
 type Taught = {
   readonly taught: {
     readonly speak: (lang: string) => Promise<void>;
@@ -59,19 +59,19 @@ type Taught = {
 };
 
 /**
- * Makes an open English page ready to change every text to another language as it stands: nothing is loaded or asked anew.
- * The shop's own texts change by its own means; names of goods, which the server sends translated, word by word.
+ * Prepares an open English page to change its language without a reload: the shop's texts by its own catalogue, names
+ * of goods, which the server translates, text by text.
  */
 async function teach(page: Page, project: string, langs: readonly Lang[]): Promise<void> {
   const known = await page.evaluate(() =>
-    // Verified edge: whatever is there, `teach` put there.
+    // Verified edge: set by `teach`.
     'taught' in window ? (window as unknown as Taught).taught.langs : [],
   );
   if (langs.every((each) => known.includes(each))) return;
-  // As text: what a page may not evaluate itself, a debugger may.
+  // As text: the page's policy forbids eval, the debugger does not.
   await page.evaluate(`window.findMisfits = ${findMisfits.toString()}`);
   const text = writtenFor(project, langs);
-  // What the server drew is seen before the shop's script has taken it over.
+  // The page may not be hydrated yet.
   for (let tries = 1; !(await learn(page, text)); tries += 1) {
     if (tries === MOST_TRIES) throw new Error('the page has no texts to change');
     await sleep(100);
@@ -80,12 +80,12 @@ async function teach(page: Page, project: string, langs: readonly Lang[]): Promi
 
 const MOST_TRIES = 600;
 
-/** False while the page has no texts that could be changed. */
+/** @returns false before hydration */
 function learn(page: Page, text: string): Promise<boolean> {
   return page.evaluate((given) => {
-    // Verified edge: `writtenFor` wrote it.
+    // Verified edge: written by `writtenFor`.
     const speeches = JSON.parse(given) as Speech[];
-    // React keeps its tree on the root element; the texts are a property of the shop's first component.
+    // React's tree hangs on the root element; the texts are a property of the first component.
     type Texts = { loadAndActivate(all: object): void };
     type Fiber = {
       child: Fiber | null;
@@ -109,14 +109,13 @@ function learn(page: Page, text: string): Promise<boolean> {
     };
     const speak = async (lang: string): Promise<void> => {
       const speech = speeches.find((each) => each.lang === lang);
-      if (!speech) throw new Error(`nobody taught the page ${lang}`);
+      if (!speech) throw new Error(`the page has no ${lang}`);
       eachText((node) => {
         if (node.english && node.data === node.english.is) node.data = node.english.was;
       });
       document.documentElement.lang = speech.tag;
       texts.loadAndActivate({ locale: lang, locales: [speech.tag], messages: speech.messages });
-      // The texts are a store of React's, which draws at once what a store changes.
-      // (A message, because a test may hold the clock.)
+      // React renders store changes at once; a message works while a test stops the clock.
       await new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
         port1.addEventListener('message', resolve);
@@ -136,11 +135,11 @@ function learn(page: Page, text: string): Promise<boolean> {
   }, text);
 }
 
-/** Changes every text of an open English page to one other language, as it stands. */
+/** Changes an open English page to another language. */
 export async function speak(page: Page, project: string, lang: Lang): Promise<void> {
   await teach(page, project, [lang]);
   const isSpoken = await page.evaluate(async (each) => {
-    // Verified edge: `teach` has just put it there.
+    // Verified edge: set by `teach`.
     const { taught } = window as unknown as Taught;
     const before = document.querySelector('#root')?.textContent;
     await taught.speak(each);
@@ -149,14 +148,11 @@ export async function speak(page: Page, project: string, lang: Lang): Promise<vo
   if (!isSpoken) throw new Error(`the page does not change to ${lang}`);
 }
 
-/**
- * Through all languages and back to English, at the width the page has.
- * @returns what does not fit, one line each: `de: "…" is cut off at the side`
- */
+/** Checks an open page in every language, then returns to English. @returns lines: `de: "…" is cut off at the side` */
 export async function findMisfitsInAll(page: Page, project: string): Promise<string[]> {
   await teach(page, project, TRANSLATED);
   return page.evaluate(async () => {
-    // Verified edge: `teach` has just put both there.
+    // Verified edge: set by `teach`.
     const { taught, findMisfits: find } = window as unknown as Taught;
     const found: string[] = [];
     const shown = new Set<string | null>();
@@ -164,7 +160,7 @@ export async function findMisfitsInAll(page: Page, project: string): Promise<str
       await taught.speak(lang);
       shown.add(document.querySelector('#root')?.textContent ?? null);
       let misfits = find();
-      // Two amounts change over for a moment; what stays is wrong.
+      // Amounts may be animating; a lasting finding is wrong.
       for (let looks = 0; misfits.length > 0 && looks < 10; looks += 1) {
         await new Promise((resolve) => setTimeout(resolve, 400));
         misfits = find();
@@ -172,7 +168,7 @@ export async function findMisfitsInAll(page: Page, project: string): Promise<str
       found.push(...misfits.map((misfit) => `${lang}: ${misfit}`));
     }
     await taught.speak('en');
-    // Some languages may share the few words of a page, but not all of them.
+    // A few languages may share all words of a page.
     if (shown.size < taught.langs.length / 2) found.push('the page does not change its language');
     return found;
   });

@@ -1,7 +1,4 @@
-/**
- * For `page.evaluate`: what sticks out to the side of the page, and every text that is cut off by its box, spills out
- * of its button or lies over another text. Each finding names the text, so that it can be found.
- */
+/** For `page.evaluate`: finds overflow of the page, and texts that are cut off, leave their button or overlap. */
 export function findMisfits(): string[] {
   const page = document.documentElement;
   const found = new Set<string>();
@@ -19,7 +16,7 @@ export function findMisfits(): string[] {
   const texts: Text[] = [];
   const boxOf = ({ left, right, top, bottom }: DOMRect): Box => ({ left, right, top, bottom });
 
-  // Read once an element: many texts lie in the same boxes.
+  // Cached, because many texts share their boxes.
   type Frame = { box: DOMRect; overflowX: string; overflowY: string; position: string };
   const frames = new Map<Element, Frame>();
   const frameOf = (each: Element): Frame => {
@@ -31,14 +28,14 @@ export function findMisfits(): string[] {
     return frame;
   };
 
-  /** What is left of a line inside the boxes that cut it, or null where it is scrolled out of sight. */
+  /** The visible part of a line, or null when it is scrolled out of view. */
   function look(owner: Element, words: string, line: Box): Box | null {
     const seen = { ...line };
     let cutsX = true;
     let cutsY = true;
     for (let each: Element | null = owner; each && each !== page; each = each.parentElement) {
       const { box, overflowX, overflowY, position } = frameOf(each);
-      // An inline box is as high as its font says, not as its line is.
+      // The height of an inline box follows its font, not its line.
       const height = line.bottom - line.top;
       if (overflowX !== 'visible' && cutsX) {
         if (overflowX === 'auto' || overflowX === 'scroll') cutsX = false;

@@ -2,25 +2,22 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, type TestInfo } from '@playwright/test';
 import sharp from 'sharp';
-import { hasPictures } from './settled.ts';
+import { hasPictures } from './axe.ts';
 
-/** The pictures are kept anew. */
+/** Writes new reference images. */
 export const IS_WRITING = process.env['WEBPAY_VISUAL'] === 'write';
 
 const FOLDER = path.join(import.meta.dirname, '../../../visual');
-/** As kept: small, and still a picture for people. */
+/** Size of a reference image. */
 const KEPT = { width: 180, height: 400 };
-/** As compared: cells of 5 × 5 px, in which the edge of a letter is nothing and a missing ring is something. */
+/** Grid of the comparison: cells of 5 × 5 px hide letter edges and show a missing ring. */
 const CELLS = { width: 72, height: 160 };
-/** Mean distance of a colour channel from which a cell is another one. */
+/** Mean distance per colour channel at which a cell differs. */
 const DISTANCE = 24;
-/** Share of other cells that is too much: the ring around a chosen good alone has more. */
+/** Maximum share of differing cells, below that of a selection ring. */
 export const TOO_MUCH = 0.005;
 
-/**
- * Takes away what depends on the machine or the moment: all words in the font that the shop brings, none where it brings
- * none; the facts of an order; frames of others are left out.
- */
+/** Removes what depends on the machine or the moment: system fonts, facts of an order, frames. */
 async function calm(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const sheet = new CSSStyleSheet();
@@ -28,7 +25,6 @@ async function calm(page: Page): Promise<void> {
       document.fonts.size > 0
         ? ':root { --body: var(--display) !important; --ui: var(--display) !important }'
         : '* { color: transparent !important }';
-    // An order's number and time are others each time.
     const facts = 'dl dd, dl dd * { color: transparent !important }';
     sheet.replaceSync(`${words} ${facts} iframe { visibility: hidden }`);
     document.adoptedStyleSheets.push(sheet);
@@ -37,7 +33,7 @@ async function calm(page: Page): Promise<void> {
   await page.waitForFunction(hasPictures);
 }
 
-/** Share of cells that differ from the kept picture; writes that one where it is wanted or missing. */
+/** Share of cells that differ from the reference image, which `WEBPAY_VISUAL=write` writes. */
 export async function differenceFrom(page: Page, name: string, info: TestInfo): Promise<number> {
   await calm(page);
   const now = await page.screenshot({ animations: 'disabled', scale: 'css' });

@@ -1,32 +1,35 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { createShopper, freshCid, want, type Shopper } from '../shopper.ts';
-import { outside } from './outside.ts';
-import { takeOption } from './picker.ts';
-import type { Project } from './projects.ts';
+import { MINIFLIX, type Project } from './projects.ts';
+import { addresses } from './shop.ts';
 import { sayIn, type Say } from './texts.ts';
 
 export { freshCid, want, type Shopper };
 
 const ENGLISH = sayIn('en');
 
-/** Chooses server and ID on home as a player does. @returns the name the shop found */
+/** Enters server and ID on home. @returns the name found */
 export async function confirmCharacter(
   page: Page,
-  who: { readonly server: string; readonly cid: string },
+  { server = MINIFLIX.server, cid = freshCid() } = {},
   say: Say = ENGLISH,
 ): Promise<string> {
   const field = `${say('home.server')}, ${say('home.server_placeholder')}`;
   await expect(page.getByRole('button', { name: field })).toBeVisible();
-  await chooseServer(page, who.server, say);
-  await page.getByRole('textbox', { name: say('home.cid') }).fill(who.cid);
-  const goOn = page.getByRole('button', { name: continueAs(say) });
+  await chooseServer(page, server, say);
+  await page.getByRole('textbox', { name: say('home.cid') }).fill(cid);
+  const goOn = continueButton(page, say);
   await expect(goOn).toBeVisible();
   const label = (await goOn.textContent()) ?? '';
   return continueAs(say).exec(label)?.[1] ?? '';
 }
 
-/** From the one button of an empty form to the server's name in the list. */
-export async function chooseServer(page: Page, server: string, say: Say = ENGLISH): Promise<void> {
+/** Opens the server picker of an empty form and takes a server. */
+export async function chooseServer(
+  page: Page,
+  server: string = MINIFLIX.server,
+  say: Say = ENGLISH,
+): Promise<void> {
   await page.getByRole('button', { name: say('home.choose_server'), exact: true }).click();
   const picker = page.getByRole('dialog', { name: say('home.server_title') });
   await picker.getByRole('combobox').fill(server);
@@ -34,8 +37,23 @@ export async function chooseServer(page: Page, server: string, say: Say = ENGLIS
   await expect(picker).toBeHidden();
 }
 
-/** "Continue as NAME" in the page's language; the name is its first group. */
-export function continueAs(say: Say): RegExp {
+/** Takes a row of an open picker. Waits for its sheet to rest, because a moving row misses the press. */
+export async function takeOption(within: Locator | Page, name: string): Promise<void> {
+  const option = within.getByRole('option', { name });
+  await option.evaluate(async (row) => {
+    const moving = row.closest('dialog')?.getAnimations({ subtree: true }) ?? [];
+    const rising = moving.filter((each) => each instanceof CSSTransition);
+    await Promise.allSettled(rising.map(({ finished }) => finished));
+  });
+  await option.click();
+}
+
+/** The button "Continue as NAME". */
+export const continueButton = (page: Page, say: Say = ENGLISH): Locator =>
+  page.getByRole('button', { name: continueAs(say) });
+
+/** Its label; the name is the first group. */
+function continueAs(say: Say): RegExp {
   const [before = '', after = ''] = say('home.continue_as', { name: '\n' }).split('\n');
   return new RegExp(`^${escape(before)}(.+)${escape(after)}$`);
 }
@@ -44,38 +62,48 @@ export function escape(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/**
- * A player this browser knows already: the session is the server's own, the page finds it where
- * it keeps it (S12). Tests of what comes after home begin here.
- */
-export async function signIn(page: Page, project: Project, cid = freshCid()): Promise<Shopper> {
-  const { url } = outside();
-  const shopper = await createShopper(outside(), {
+/** Signs a character in through the API and stores its session where the page keeps it (S12). */
+export async function signIn(
+  page: Page,
+  project: Project = MINIFLIX,
+  cid = freshCid(),
+): Promise<Shopper> {
+  const shopper = await createShopper(addresses(), {
     websiteCode: project.code,
     gameId: project.gameId,
     cid,
   });
-  const found = await want(
-    shopper.client.call('role', {
-      pr_id: shopper.prId,
-      server_id: shopper.serverId,
-      cid: shopper.cid,
-    }),
-  );
-  if (!('user_token' in found)) throw new Error('the character belongs to another game');
-  shopper.client.useToken(found.user_token);
+  const found = await renewSession(shopper);
   await keep(page, {
     project: project.code,
     [`user:${project.code}`]: found,
-    // Today's popup picture has been seen: it is in nobody's way.
+    // Today's popup counts as seen.
     [`popupDay:${project.code}`]: new Date().toISOString().slice(0, 10),
   });
-  await page.context().addCookies([{ name: 'known', value: '1', url: `${url}/${project.code}` }]);
-  // The page's own: the shopper's first session is another one.
+  const url = `${addresses().url}/${project.code}`;
+  await page.context().addCookies([{ name: 'known', value: '1', url }]);
+  // The session of the page, not the shopper's first one.
   return { ...shopper, userToken: found.user_token };
 }
 
-/** Puts values where the shop keeps them (`webpay:NAME`), from a page of the shop without scripts. */
+/** Looks the character up again and gives the client the new session. */
+export async function renewSession({ client, prId, serverId, cid }: Shopper) {
+  const found = await want(client.call('role', { pr_id: prId, server_id: serverId, cid }));
+  if (!('user_token' in found)) throw new Error('the character belongs to another game');
+  client.useToken(found.user_token);
+  return found;
+}
+
+/** Result code of a call that needs a session: 200 or 11002. */
+export const sessionCode = async (shopper: Shopper): Promise<number> =>
+  (await shopper.client.call('cartGet', {})).code;
+
+/** Waits until the character's mailbox in the game holds this many mails. */
+export async function expectMails(shopper: Shopper, count: number): Promise<void> {
+  await expect.poll(async () => (await shopper.mails()).length).toBe(count);
+}
+
+/** Stores values as the shop does (`webpay:NAME`), from a page of the shop without scripts. */
 export async function keep(page: Page, values: Readonly<Record<string, unknown>>): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate((entries) => {
@@ -84,3 +112,14 @@ export async function keep(page: Page, values: Readonly<Record<string, unknown>>
     }
   }, Object.entries(values));
 }
+
+/** Everything that the shop keeps in a tab, as one text. */
+export const keptBy = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    JSON.stringify([
+      Object.entries(localStorage),
+      Object.entries(sessionStorage),
+      document.cookie,
+      history.state,
+    ]),
+  );

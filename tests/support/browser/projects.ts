@@ -1,4 +1,4 @@
-/** What a player of each project knows of it; the seeds promise it (catalogue/). */
+/** Facts of a project that the catalogue promises. */
 export type Project = {
   readonly code: string;
   readonly name: string;
@@ -7,7 +7,7 @@ export type Project = {
   readonly prId: string;
   readonly server: string;
   readonly serverId: string;
-  /** Its cheapest top-up, which comes first on the shelf, and the price where nothing is chosen. */
+  /** The cheapest top-up, first in the goods list, and its price in the default country. */
   readonly topUp: string;
   readonly price: string;
 };
@@ -84,3 +84,9 @@ export const PROJECTS: readonly Project[] = [
     price: 'NT$30.00',
   },
 ];
+
+export function projectOf(code: string): Project {
+  const found = PROJECTS.find((each) => each.code === code);
+  if (!found) throw new Error(`no project ${code}`);
+  return found;
+}

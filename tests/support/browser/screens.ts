@@ -4,7 +4,7 @@ import type { Project } from './projects.ts';
 
 type Open = (page: Page, project: Project, shopper: Shopper) => Promise<void>;
 
-/** The five screens of a purchase, each opened until nothing moves any more, whatever the language. */
+/** Opens each screen of a purchase until it is at rest, in any language. */
 export const STOPS = {
   home: async (page: Page, project: Project): Promise<void> => {
     await page.goto(`/${project.code}`);
@@ -20,7 +20,7 @@ export const STOPS = {
     await page.locator('main article button').first().click();
     await expect(page.locator('[data-primary]:visible').first()).toBeVisible();
   },
-  /** Something to buy, and something that this player has just bought to its limit. */
+  /** Two items to buy and one that is bought up. */
   cart: async (page, project, shopper) => {
     const { client, prId: pr_id, serverId: server_id, cid } = shopper;
     const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
@@ -36,7 +36,7 @@ export const STOPS = {
     await expect(page.locator('main li')).toHaveCount(3);
     await expect(page.locator('main [data-primary]')).not.toHaveAttribute('aria-disabled');
   },
-  /** Over the shelf. */
+  /** Over the goods list. */
   popup: async (page, project) => {
     await page.goto(`/${project.code}/goodsList`);
     await page.locator('main li button[aria-haspopup="dialog"]').first().click();

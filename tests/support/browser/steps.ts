@@ -4,10 +4,7 @@ import { rootFontPx } from '../../../apps/storefront/src/shell/scale.ts';
 /** How far the page is scrolled, px. */
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
-/**
- * Whatever can be pressed or read out on the page is React's by now. A rendered page is to be seen
- * before its script listens: presses are kept for it (S04), steps of the history are not.
- */
+/** Waits for hydration: earlier presses are kept (S04), history steps are not. */
 export async function isTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const parts = [...document.querySelectorAll('#root :is(h1, a, button, input)')];
@@ -18,14 +15,10 @@ export async function isTakenOver(page: Page): Promise<void> {
   });
 }
 
-/**
- * A step of the router inside the page, as a link of a page that is not built yet would make it.
- * It is over when `shown`, the name of the page's route, stands: of two steps at once the shop
- * would take only the second.
- */
+/** Navigates inside the page and waits for the route `shown`. */
 export async function stepTo(page: Page, path: string, shown: string): Promise<void> {
   await isTakenOver(page);
-  // A layer that was closed steps back by itself first.
+  // A closed layer first removes its history entry.
   await page.waitForFunction(() => !/"layer":[1-9]/.test(JSON.stringify(history.state)));
   await page.evaluate((to) => {
     const state = { key: crypto.randomUUID(), idx: history.length };
@@ -35,7 +28,7 @@ export async function stepTo(page: Page, path: string, shown: string): Promise<v
   await expect(page.locator(`[data-page=${shown}]`)).toBeVisible();
 }
 
-/** A window of another size: over when the page is scaled to it (A05), which it is at the browser's next turn. */
+/** Resizes the window and waits until the page is scaled to it (A05). */
 export async function resizeTo(
   page: Page,
   size: { readonly width: number; readonly height: number },

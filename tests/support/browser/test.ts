@@ -1,26 +1,33 @@
 import { test as base, type ConsoleMessage, type Page } from '@playwright/test';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../one-day.ts';
-import { standalone } from './standalone.ts';
 
 export { expect } from '@playwright/test';
 
-/** What a page may never say, whatever a test does to it. */
+/** End of a title: leaves one variation of a test in the fast tier, the others in the full one. */
+export const fullUnless = (isFast: boolean): string => (isFast ? '' : ' @full');
+
+/** User agent of an in-app browser. */
+export const IN_APP_BROWSER =
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/500.0;]';
+
+/** Builds a fixture that depends on no other one. */
+export function standalone<T>(open: (use: (value: T) => Promise<void>) => Promise<void>) {
+  // Playwright reads a fixture's dependencies from this pattern.
+  // eslint-disable-next-line no-empty-pattern
+  return async ({}: object, use: (value: T) => Promise<void>): Promise<void> => open(use);
+}
+
+/** Console errors that no page may log. */
 const NEVER = /Content Security Policy|Minified React error|Hydration failed|did not match/i;
 
-/**
- * A text became a script, and code of the page's own origin did it (Trusted Types); what the gateways' scripts do
- * is theirs.
- */
+/** Tells whether the page's own code violated Trusted Types; gateway scripts are exempt. */
 function isUntrusted(message: ConsoleMessage): boolean {
   if (!message.text().includes("requires 'Trusted")) return false;
   const page = message.page()?.url() ?? '';
   return URL.canParse(page) && message.location().url.startsWith(`${new URL(page).origin}/`);
 }
 
-/**
- * How many times slower the tests' pages run than they could: `E2E_SLOWDOWN=8 npx playwright test e2e/x.spec.ts` finds
- * what a test reads before it is there, as on a busy machine.
- */
+/** CPU slowdown of all pages: `E2E_SLOWDOWN=8 npx playwright test e2e/x.spec.ts` finds races. */
 const SLOWDOWN = Number(process.env['E2E_SLOWDOWN'] ?? 1);
 
 async function slowDown(page: Page): Promise<void> {
@@ -28,9 +35,9 @@ async function slowDown(page: Page): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
 }
 
-/** Every browser test also fails for a script error or a violated policy on any of its pages. */
+/** Fails every browser test for a script error or a violated policy on any of its pages. */
 export const test = base.extend<{ readonly oneDay: undefined; readonly quietPages: undefined }>({
-  // "Today", the picture of the day and limits of a day hold until midnight UTC.
+  // Daily limits and popups change at midnight UTC.
   oneDay: [
     standalone<undefined>(async (use) => {
       await withinOneDay();
@@ -54,13 +61,12 @@ export const test = base.extend<{ readonly oneDay: undefined; readonly quietPage
       };
       context.on('page', listen);
       await use(undefined);
-      // What a page still asks for when its test is over concerns nobody: an answer that a test was to make of it
-      // would fail that test for being late.
+      // Requests after the end of a test must not fail its routes.
       await context.unrouteAll({ behavior: 'ignoreErrors' });
       for (const page of context.pages()) {
         await page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => 'closed already');
       }
-      base.expect(heard, 'what the pages complained about').toEqual([]);
+      base.expect(heard, 'errors of the pages').toEqual([]);
     },
     { auto: true },
   ],

@@ -3,12 +3,12 @@ import * as v from 'valibot';
 
 export type Lang = 'en' | 'zh' | 'de';
 
-/** What the page says for an id, with its values filled in; for texts without plurals. */
+/** Text of a message id with its values; messages without plurals only. */
 export type Say = (id: string, values?: Readonly<Record<string, string>>) => string;
 
 const catalogues = new Map<Lang, Readonly<Record<string, string>>>();
 
-/** The storefront's own texts, so that a test in another language asks for the same words. */
+/** Texts of the storefront in one language. */
 export function sayIn(lang: Lang): Say {
   return (id, values = {}) => {
     const text = catalogue(lang)[id];

@@ -3,16 +3,16 @@ import * as v from 'valibot';
 import { statement } from '../../../apps/api/src/platform/db/statement.ts';
 import { createAccessPlayer, otherThan, type AccessPlayer } from '../../support/access-player.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { commonWorld } from '../../support/shared-environment.ts';
 
-const environment = sharedEnvironment();
+const environment = commonWorld();
 const operator = operatorOf(environment);
 const player = () => createAccessPlayer(environment(), operator.ctx);
 
 const kept = statement({
   name: 'test.kept_password',
   text: `select a.hash, p.password_version,
-      (select coalesce(array_agg(e.what order by e.id), '{}') from access_events e where e.player_id = p.id) as told
+      (select coalesce(array_agg(e.event order by e.id), '{}') from access_events e where e.player_id = p.id) as told
     from players p left join access_passwords a on a.player_id = p.id where p.cid = :cid`,
   params: { cid: 'text' },
   row: v.object({

@@ -27,7 +27,7 @@ const linkOf = ({ place, serverId }: AccessPlayer, iat = Date.now()) =>
 const told = statement({
   name: 'test.log_outs',
   text: `select e.because from access_events e join players p on p.id = e.player_id
-    where p.cid = :cid and e.what = 'log_out' order by e.id`,
+    where p.cid = :cid and e.event = 'log_out' order by e.id`,
   params: { cid: 'text' },
   row: v.object({ because: v.string() }),
 });
@@ -101,7 +101,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect((await one.stranger.call('link', { link })).code).toBe(20005);
     const { rows } = await operator
       .db()
-      .pool.query<{ row: string }>(`select l::text as row from ended_links l`);
+      .pool.query<{ row: string }>(`select l::text as row from ended_access_links l`);
     expect(rows.length).toBeGreaterThan(0);
     expect(rows.filter(({ row }) => row.includes(cid))).toEqual([]);
   });
@@ -117,7 +117,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     await operator.db().transaction(async (tx) => {
       await tx.run(holdLinks);
       begun.coming = open();
-      await waitsWith('insert into used_links');
+      await waitsWith('insert into used_access_links');
       begun.out = logOutCharacter(operator.ctx(), wanted);
       await waitsWith('pg_advisory_xact_lock(');
     });
@@ -194,7 +194,7 @@ const waitsForLock = (n: number) =>
 /** Nobody uses up a link. */
 const holdLinks = statement({
   name: 'test.hold_links',
-  text: `lock table used_links in share mode`,
+  text: `lock table used_access_links in share mode`,
 });
 
 const waits = statement({

@@ -2,8 +2,11 @@ import { createStoreClient } from '@webpay/contract/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { openDb } from '../../../apps/api/src/platform/db/pool.ts';
-import { lockPlayer } from '../../../apps/api/src/domain/orders/sql.ts';
-import { lockAttempt, lockPlayerOfCartOrder } from '../../../apps/api/src/domain/payments/sql.ts';
+import { lockPlayer } from '../../../apps/api/src/domain/orders/queries.ts';
+import {
+  lockAttempt,
+  lockPlayerOfCartOrder,
+} from '../../../apps/api/src/domain/payments/queries.ts';
 import { buyGoods, claim, waitingFor } from '../../support/cumulation-calls.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';

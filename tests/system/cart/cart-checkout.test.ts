@@ -5,11 +5,11 @@ import {
   capturesOf,
   clearFaults,
   setFault,
-  sharedEnvironment,
+  commonWorld,
 } from '../../support/shared-environment.ts';
 import { editedCatalogue, type EditedCatalogue } from '../../support/edited-catalogue.ts';
 
-const environment = sharedEnvironment();
+const environment = commonWorld();
 
 const set = (shopper: Shopper, product_id: string, count: number, country = 'US') =>
   want(shopper.client.call('cartSet', { product_id, count: String(count), country }));

@@ -2,9 +2,9 @@ import type { CallResult, Cart } from '@webpay/contract/calls';
 import { describe, expect, it } from 'vitest';
 import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
 import { answerChallenge, approveWallet } from '../../support/payer.ts';
-import { capturesOf, sharedEnvironment } from '../../support/shared-environment.ts';
+import { capturesOf, commonWorld } from '../../support/shared-environment.ts';
 
-const environment = sharedEnvironment();
+const environment = commonWorld();
 
 /** One character on two phones, with one cart. */
 async function twoPhones(): Promise<readonly [Shopper, Shopper]> {

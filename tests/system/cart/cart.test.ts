@@ -4,9 +4,9 @@ import { sign } from '@webpay/contract/sign';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
-import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { commonWorld } from '../../support/shared-environment.ts';
 
-const environment = sharedEnvironment();
+const environment = commonWorld();
 
 /** The same character on another phone. */
 const anotherDevice = (shopper: Shopper, lang?: string) =>

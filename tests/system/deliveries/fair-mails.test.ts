@@ -2,13 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestEnvironment, type TestEnvironment } from '../../support/environment.ts';
+import { startInProcess } from '../../support/in-process.ts';
+import type { TestShop } from '../../support/environment.ts';
 import { buildContext, type BuiltContext } from '../../../apps/api/src/build-context.ts';
 import type { Ctx } from '../../../apps/api/src/context.ts';
 import { openAtGateway } from '../../../apps/api/src/domain/payments/open-at-gateway.ts';
 import { payByCard } from '../../../apps/api/src/domain/payments/pay-by-card.ts';
 import { captureApproved } from '../../../apps/api/src/domain/payments/submit-attempt.ts';
-import { attemptById } from '../../../apps/api/src/domain/payments/sql.ts';
+import { attemptById } from '../../../apps/api/src/domain/payments/queries.ts';
 import { createCircuit } from '../../../apps/api/src/platform/resilience/circuit.ts';
 import { SILENCE_RULES } from '../../../apps/api/src/platform/resilience/circuits.ts';
 import { guardGateway } from '../../../apps/api/src/gateways/guard-gateway.ts';
@@ -16,6 +17,8 @@ import { approveWallet } from '../../support/payer.ts';
 import { gamesFile, playGame, type PlayedGame } from '../../support/played-game.ts';
 import { capturesOf } from '../../support/shared-environment.ts';
 import { CARDS, createShopper, MINIFLIX } from '../../support/shopper.ts';
+import { TEMPLATES } from '../../support/templates.ts';
+import { blankDatabase, removeDatabase } from '../../support/test-database.ts';
 import {
   letMailsWait,
   letSecondMailsWait,
@@ -29,14 +32,20 @@ const SECOND = 60;
 
 let folder: string;
 let game: PlayedGame;
-let environment: TestEnvironment;
+let database: string;
+let environment: TestShop;
 let built: BuiltContext;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'webpay-games-'));
   game = await playGame('hangs');
   const games = await gamesFile(path.join(folder, 'games.json'), WAITING_GAME.gameId, game.url);
-  environment = await startTestEnvironment({ env: { GAMES_FILE: games } });
+  database = await blankDatabase(TEMPLATES.seeded);
+  environment = await startInProcess({
+    databaseUrl: database,
+    env: { GAMES_FILE: games },
+    waitScale: { deadlines: 0.2 },
+  });
   const { config, databaseUrl } = environment;
   built = await buildContext({ ...config, databaseUrl }, { name: 'test', connections: 4 });
 });
@@ -44,6 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await built?.close();
   await environment?.stop();
+  await removeDatabase(database);
   await game?.stop();
   await rm(folder, { recursive: true, force: true });
 });
@@ -66,7 +76,7 @@ describe('a game that answers nothing, with mails waiting for it', () => {
     // What was tried in vain for long is tried again later.
     const given = { timeout: 240_000 };
     await expect.poll(() => mailsWaiting(pool), given).toBe(0);
-    await expect.poll(() => mailsWaiting(pool, 'redeliveries'), given).toBe(0);
+    await expect.poll(() => mailsWaiting(pool, 'resends'), given).toBe(0);
   });
 });
 

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { openDb } from '../../../apps/api/src/platform/db/pool.ts';
 import { MINIFLIX, want } from '../../support/shopper.ts';
-import { sharedEnvironment } from '../../support/shared-environment.ts';
+import { commonWorld } from '../../support/shared-environment.ts';
 
-const environment = sharedEnvironment();
+const environment = commonWorld();
 
 it('[F12] says which shop another game’s character belongs to, and nothing else of it', async () => {
   const client = createStoreClient({

@@ -177,7 +177,7 @@ describe('a case at the payer’s bank', () => {
 describe('[V07] [F17] what a wallet says of several payments, or wrongly', () => {
   const lostBy = (id: string) =>
     operator.db().pool.query<{ n: number }>(
-      `select count(*)::int4 as n from ledger_entries where kind = 'chargeback_lost' and case_id = $1
+      `select count(*)::int4 as n from ledger_entries where kind = 'chargeback_lost' and dispute_id = $1
           and amount_minor = 99`,
       [id],
     );
@@ -209,11 +209,11 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
     const { pool } = operator.db();
     const waiting = `from gateway_inbox where event_type = 'PAYMENT.CAPTURE.REVERSED' and applied_at is null`;
     const tries = async () =>
-      (await pool.query<{ tries: number }>(`select tries ${waiting}`)).rows[0]?.tries ?? 0;
+      (await pool.query<{ attempts: number }>(`select attempts ${waiting}`)).rows[0]?.attempts ?? 0;
     await expect.poll(tries).toBeGreaterThan(0);
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '0/0/0', is_flagged: false });
     await pool.query(
-      `update gateway_inbox set received_at = received_at - interval '11 minutes', next_try_at = now()
+      `update gateway_inbox set received_at = received_at - interval '11 minutes', next_attempt_at = now()
         where id in (select id ${waiting})`,
     );
     await untilFacts(bought).toMatchObject({
@@ -242,6 +242,8 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
 
   it('the books agree with everything above', async () => {
     await expect.poll(async () => (await operator.db().one(running)).n).toBe(0);
-    expect((await operator.db().pool.query('select * from books_trouble()')).rows).toEqual([]);
+    expect((await operator.db().pool.query('select * from ledger_discrepancies()')).rows).toEqual(
+      [],
+    );
   });
 });

@@ -2,7 +2,7 @@ import { CALLS } from '@webpay/contract/calls';
 import { afterEach, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { statement } from '../../../apps/api/src/platform/db/statement.ts';
-import { bumpCatalogueVersion } from '../../../apps/api/src/domain/projects/sql.ts';
+import { bumpCatalogueVersion } from '../../../apps/api/src/domain/projects/queries.ts';
 import { createBargainer, type Bargainer } from '../../support/bargainer.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
 import { operatorOf } from '../../support/operator.ts';

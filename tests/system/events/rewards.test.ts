@@ -5,7 +5,7 @@ import { operatorOf } from '../../support/operator.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 import { createShopper, want } from '../../support/shopper.ts';
 
-const environment = sharedEnvironment();
+const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
 
 afterEach(() => clearFaults(environment()));
@@ -49,8 +49,8 @@ describe('[F09] the mail of a reward', () => {
     await expect.poll(() => shopper.mails()).toHaveLength(1);
     const { pool } = operator.db();
     const rowOf = async () => {
-      const { rows } = await pool.query<{ id: string; state: string; tries: number }>(
-        `select r.id, r.state, r.tries from rewards r join players p on p.id = r.player_id where p.cid = $1`,
+      const { rows } = await pool.query<{ id: string; state: string; attempts: number }>(
+        `select r.id, r.state, r.attempts from rewards r join players p on p.id = r.player_id where p.cid = $1`,
         [shopper.cid],
       );
       return rows[0];
@@ -63,7 +63,7 @@ describe('[F09] the mail of a reward', () => {
       times: 1,
     });
     await want(claim(shopper, 'days-1'));
-    await expect.poll(rowOf).toMatchObject({ tries: 1 });
+    await expect.poll(rowOf).toMatchObject({ attempts: 1 });
     const id = (await rowOf())?.id;
     const holder = await pool.connect();
     try {
@@ -82,8 +82,10 @@ describe('[F09] the mail of a reward', () => {
     } finally {
       holder.release(true);
     }
-    expect(await rowOf()).toMatchObject({ state: 'queued', tries: 1 });
-    await expect.poll(rowOf, { timeout: 60_000 }).toMatchObject({ state: 'delivered', tries: 2 });
+    expect(await rowOf()).toMatchObject({ state: 'queued', attempts: 1 });
+    await expect
+      .poll(rowOf, { timeout: 60_000 })
+      .toMatchObject({ state: 'delivered', attempts: 2 });
     expect(await rewardMails(shopper)).toHaveLength(1);
   });
 });

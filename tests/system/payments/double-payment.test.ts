@@ -7,10 +7,10 @@ import {
   capturesOf,
   clearFaults,
   setFault,
-  sharedEnvironment,
+  commonWorld,
 } from '../../support/shared-environment.ts';
 
-const environment = sharedEnvironment();
+const environment = commonWorld();
 const operator = operatorOf(environment);
 const { factsOf, untilFacts } = moneyFactsOf(operator);
 

@@ -13,7 +13,8 @@ import {
 } from '../../support/shared-environment.ts';
 
 // Notifications come 60 times faster than PayerMax's own schedule, so that "late" is a second.
-const environment = sharedEnvironment();
+// An answer that never comes is given up after two seconds.
+const environment = sharedEnvironment({ waitScale: { deadlines: 0.2 } });
 const operator = operatorOf(environment);
 
 const mailsUnderWay = async () => {
@@ -120,6 +121,9 @@ describe('PayerMax misbehaves', () => {
 
   it('an error answer is doubt, not failure, and no second attempt is taken meanwhile', async () => {
     await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
+    // Until the test ends, no query resolves it.
+    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const opened = await shopper.open({ order_key });
@@ -147,7 +151,7 @@ describe('PayerMax misbehaves', () => {
     await operator
       .db()
       .pool.query(
-        `update payment_attempts set doubt_since = now() - interval '10 minutes' where order_id = $1`,
+        `update payment_attempts set unresolved_since = now() - interval '10 minutes' where order_id = $1`,
         [opened.order_id],
       );
     const log = path.join(environment().dataDir, 'logs/worker.log');
@@ -224,7 +228,7 @@ describe('the game misbehaves', () => {
     await shopper.payByCard(opened, CARDS.success);
     await shopper.until(opened.token, ({ delivery }) => delivery.state === 'retrying');
     const { rows } = await operator.db().pool.query<{ days: number }>(
-      `update deliveries d set give_up_at = now(), next_try_at = now() from deliveries was
+      `update deliveries d set give_up_at = now(), next_attempt_at = now() from deliveries was
         where d.order_id = $1 and was.id = d.id
         returning extract(epoch from was.give_up_at - was.created_at)::float8 / 86400 as days`,
       [opened.order_id],

@@ -5,10 +5,10 @@ import {
   capturesOf,
   clearFaults,
   setFault,
-  sharedEnvironment,
+  commonWorld,
 } from '../../support/shared-environment.ts';
 
-const environment = sharedEnvironment();
+const environment = commonWorld();
 
 afterEach(() => clearFaults(environment()));
 

@@ -274,6 +274,8 @@ describe('money that goes back', () => {
 
   it('the books agree with everything above', async () => {
     await expect.poll(async () => (await operator.db().one(running)).n).toBe(0);
-    expect((await operator.db().pool.query('select * from books_trouble()')).rows).toEqual([]);
+    expect((await operator.db().pool.query('select * from ledger_discrepancies()')).rows).toEqual(
+      [],
+    );
   });
 });

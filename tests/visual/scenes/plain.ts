@@ -1,4 +1,4 @@
-import { closeScreen } from '../../support/browser/close-screen.ts';
+import { closeScreen } from '../../support/browser/answers.ts';
 import { signIn, type Scene, type Scenes } from './scene.ts';
 
 /** Pages that need no goods. */

@@ -16,7 +16,7 @@ import {
   saveProjects,
   saveRegions,
   saveServers,
-} from '../domain/projects/sql.ts';
+} from '../domain/projects/queries.ts';
 
 /**
  * Brings the database to what the folder says, in one transaction; importing it again changes

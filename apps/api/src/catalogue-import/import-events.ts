@@ -3,7 +3,12 @@ import type { RowOf } from '../platform/db/statement.ts';
 import { addDays, dayOf, dayStart, windowState } from '../domain/events/days.ts';
 import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import type { CatalogueEvent } from './read-events.ts';
-import { knownRounds, saveEvents, shopTime, unlistOtherEvents } from '../domain/projects/sql.ts';
+import {
+  knownRounds,
+  saveEvents,
+  shopTime,
+  unlistOtherEvents,
+} from '../domain/projects/queries.ts';
 
 type Round = {
   readonly event_id: string;

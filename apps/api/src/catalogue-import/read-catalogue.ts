@@ -1,6 +1,6 @@
 import { toMinor } from '@webpay/contract/money';
 import type * as v from 'valibot';
-import type { ProductData } from '../domain/projects/sql.ts';
+import type { ProductData } from '../domain/projects/queries.ts';
 import {
   asCssUrl,
   fileAddresses,

@@ -19,7 +19,9 @@ import {
 } from './fields.ts';
 import { type GamesConfig, readGames, readPayermax, readPaypal } from './gateways.ts';
 import type { PayermaxConfig, PaypalConfig } from './gateways.ts';
+import type { LogTarget } from '../platform/logging/log.ts';
 import { StartError } from '../platform/start-error.ts';
+import type { WaitScale } from '../platform/http-client/exchange.ts';
 
 /** Everything the shop's processes know of their surroundings (contract §1). */
 export type Config = {
@@ -52,6 +54,9 @@ export type Config = {
   readonly trustedProxies: readonly string[];
   /** Multiplies every rate limit. */
   readonly limitScale: number;
+  /** All 1 but for tests. */
+  readonly waitScale: WaitScale;
+  readonly logTo: LogTarget;
   readonly payermax: PayermaxConfig;
   readonly paypal: PaypalConfig;
   readonly games: GamesConfig;
@@ -154,6 +159,8 @@ export function readConfig(environment: Environment): Config {
     signSecret,
     trustedProxies: readRanges(fields, 'TRUSTED_PROXIES', LOOPBACK),
     limitScale: readPositive(fields, 'LIMIT_SCALE', 1),
+    waitScale: { pauses: 1, deadlines: 1 },
+    logTo: 'stdout',
     payermax: readPayermax(fields, sandboxUrl),
     paypal: readPaypal(fields, sandboxUrl),
     games: readGames(fields, sandboxUrl),

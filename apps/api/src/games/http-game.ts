@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { signEnvelope } from '@webpay/contract/sign';
 import {
-  CALL_DEADLINE_MS,
+  callDeadlineMs,
   exchange,
   REAL_OUTSIDE,
   type Outside,
@@ -64,7 +64,7 @@ async function ask(
       'x-signature': createHmac('sha256', address.key).update(body).digest('hex'),
     },
     body,
-    timeoutMs: CALL_DEADLINE_MS,
+    timeoutMs: callDeadlineMs(outside),
   });
   if (heard.kind === 'silent') return heard;
   const answer = parseJson(heard.body);

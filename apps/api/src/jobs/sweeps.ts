@@ -1,20 +1,24 @@
 import type { Ctx } from '../context.ts';
-import { purgeOldCodes } from '../domain/access/codes-sql.ts';
+import { purgeOldCodes } from '../domain/access/queries.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
 import { findDueDeliveries, type DueDelivery } from '../domain/deliveries/find-due.ts';
 import { overdueDeliveries } from '../domain/deliveries/sql.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
-import { dueInbox } from '../domain/payments/inbox-sql.ts';
+import {
+  dueInbox,
+  attemptsLeftBehind,
+  expiredOrders,
+  takeDueQueries,
+} from '../domain/payments/queries.ts';
 import { expireOrder } from '../domain/payments/expire-order.ts';
-import { attemptsLeftBehind } from '../domain/payments/due-sql.ts';
 import { resolveIndeterminate } from '../domain/payments/resolve-indeterminate.ts';
-import { expiredOrders, takeDueQueries } from '../domain/payments/due-sql.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';
 import { forgetLinks } from '../domain/access/links/forget-links.ts';
-import { purgeOldCounters } from '../domain/players/sql.ts';
+import { purgeOldCounters } from '../domain/players/queries.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
-import { takeDueRefunds } from '../domain/refunds/sql.ts';
+import { takeDueRefunds } from '../domain/refunds/queries.ts';
+import { createMonthPartitions } from '../domain/retention/queries.ts';
 import { overdueResends } from '../domain/support/resend-sql.ts';
 import { findDueResends, sendResend } from '../domain/support/send-resend.ts';
 import { findDueRewards, sendReward } from '../domain/events/rewards/send-reward.ts';
@@ -30,6 +34,11 @@ const BATCH = 50;
 const SIDE_BY_SIDE = 10;
 const EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+/** Months whose partitions exist before they begin. */
+const MONTHS_AHEAD = 2;
+/** Shorter pauses would keep an idle shop busy with its sweeps. */
+const LEAST_SCALE = 0.3;
 
 type Sweep = {
   readonly kind: string;
@@ -181,6 +190,11 @@ const SWEEPS: readonly Sweep[] = [
     due: async (ctx) => [() => forgetLinks(ctx)],
   },
   {
+    kind: 'partitions_to_create',
+    everyMs: HOUR_MS,
+    due: async (ctx) => [() => ctx.db.one(createMonthPartitions, { ahead: MONTHS_AHEAD })],
+  },
+  {
     kind: 'old_codes',
     everyMs: MINUTE_MS,
     due: async (ctx) => [() => ctx.db.run(purgeOldCodes, { now: ctx.clock.now() })],
@@ -228,10 +242,11 @@ async function drain(
 /** Sweeps every second until stopped; each kind runs alone, and a slow one delays no other. */
 export function startSweeps(ctx: Ctx, holds: Bulkhead): { stop(): Promise<void> } {
   let stopped = false;
+  const scale = Math.max(ctx.config.waitScale.pauses, LEAST_SCALE);
   const loops = SWEEPS.map(async (sweep) => {
     while (!stopped) {
       await runSweep(ctx, holds, sweep);
-      if (!stopped) await pause(sweep.everyMs ?? EVERY_MS);
+      if (!stopped) await pause((sweep.everyMs ?? EVERY_MS) * scale);
     }
   });
   const wakers = new Set<() => void>();

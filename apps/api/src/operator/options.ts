@@ -96,6 +96,22 @@ export function refuseOptions(): void {
   readOptions([]);
 }
 
+/** For commands that take only switches, such as `--write`. @throws StartError for any other word */
+export function readSwitches<Name extends string>(
+  names: readonly Name[],
+  args: readonly string[] = process.argv.slice(2),
+): Readonly<Record<Name, boolean>> {
+  readOptions(
+    [],
+    [],
+    args.filter((word) => !names.some((name) => word === `--${name}`)),
+  );
+  // Verified edge: built from `names`.
+  return Object.fromEntries(names.map((name) => [name, args.includes(`--${name}`)])) as Readonly<
+    Record<Name, boolean>
+  >;
+}
+
 /** The value of `--name`: a whole number from 1. */
 export function readCount(
   name: string,

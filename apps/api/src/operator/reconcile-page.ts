@@ -1,7 +1,7 @@
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../context.ts';
-import { balances } from '../domain/ledger/sql.ts';
-import { owedPayments } from '../domain/refunds/owed-sql.ts';
+import { balances } from '../domain/ledger/queries.ts';
+import { owedPayments } from '../domain/refunds/queries.ts';
 import { sum, wayBack } from './resolve-words.ts';
 
 /** Where money stands, and whose it is that is owed while nothing brings it back; `owed` counts those payments. */

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { owedPayments } from '../domain/refunds/owed-sql.ts';
+import { owedPayments } from '../domain/refunds/queries.ts';
 import {
   failedRefunds,
   flaggedPlayers,
@@ -45,7 +45,7 @@ export async function listOpen(ctx: Ctx): Promise<string> {
     counted(cases, 'open cases, to be answered at the gateway'),
     ...cases.map(
       (each) =>
-        `  ${each.provider} ${each.case_id}  ${each.kind} (${each.stage})  order ${each.order_id}  claims ${sum(each.claimed_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
+        `  ${each.provider} ${each.dispute_id}  ${each.kind} (${each.stage})  order ${each.order_id}  claims ${sum(each.claimed_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
     ),
     counted(
       failed,
@@ -79,7 +79,7 @@ export async function listOpen(ctx: Ctx): Promise<string> {
     ),
     ...words.flatMap((each) => [
       `  ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  ${each.attempt_id ?? 'nothing of ours'}`,
-      `    told: ${told(each.said)}`,
+      `    told: ${told(each.result)}`,
       ...(each.reason === 'reversal_not_confirmed' ? [`    → ${seenGone(each)}`] : []),
     ]),
   ].join('\n');

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
-import { logOutsOfOrder } from '../domain/access/log-out-sql.ts';
+import { logOutsOfOrder } from '../domain/access/queries.ts';
 import { deliveryOfOrder } from '../domain/deliveries/sql.ts';
-import { owedPayments } from '../domain/refunds/owed-sql.ts';
+import { owedPayments } from '../domain/refunds/queries.ts';
 import {
   disputesOfOrder,
   eventsOfOrder,
@@ -72,15 +72,15 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
       .flatMap(afterRefusal)
       .map((command) => `  → ${command}`),
     ...refunds.flatMap((each) => [
-      `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${sum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${inOneLine(each.failure)}`}${each.gateway_ref === null ? '' : `  there ${each.gateway_ref}`}${each.instead_of === null ? '' : `  instead of ${each.instead_of}`}`,
+      `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${sum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${inOneLine(each.failure)}`}${each.gateway_ref === null ? '' : `  there ${each.gateway_ref}`}${each.replaces === null ? '' : `  instead of ${each.replaces}`}`,
       ...(each.is_refused ? [`  → ${wayBack({ order_id: orderId, refused: each.id })}`] : []),
     ]),
     ...cases.map(
       (each) =>
-        `case      ${each.provider} ${each.case_id}  ${each.kind}  ${each.state} (${each.stage})  claims ${sum(each.claimed_minor, each.currency)}, lost ${sum(each.lost_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
+        `case      ${each.provider} ${each.dispute_id}  ${each.kind}  ${each.state} (${each.stage})  claims ${sum(each.claimed_minor, each.currency)}, lost ${sum(each.lost_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
     ),
     ...words.flatMap((each) => [
-      `word      ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  of ${each.attempt_id}  ${told(each.said)}`,
+      `word      ${each.id}  ${at(each.at)}  ${each.provider}  ${each.reason} (${each.source})  of ${each.attempt_id}  ${told(each.result)}`,
       ...afterResult(each).map((command) => `  → ${command}`),
     ]),
     'history',

@@ -24,8 +24,8 @@ export function inOneLine(text: string): string {
 }
 
 /** Rows of a list, with how many there are: lists end after the first 200. */
-export function counted(rows: readonly { readonly of_all: number }[], what: string): string {
-  const all = rows[0]?.of_all ?? 0;
+export function counted(rows: readonly { readonly total_count: number }[], what: string): string {
+  const all = rows[0]?.total_count ?? 0;
   if (all === rows.length) return `${all} ${what}`;
   return `${rows.length} of ${all} ${what} (the others follow when these are dealt with)`;
 }

@@ -97,7 +97,7 @@ describe('[F17] what was decided', () => {
     const order = await paidOrder(pool);
     const said = { kind: 'paid', captureRef: 'T-odd', amount: 599, currency: 'USD', case: 'C-7' };
     const { rows } = await pool.query<{ id: number }>(
-      `insert into quarantine (provider, attempt_id, source, reason, said, at)
+      `insert into quarantine (provider, attempt_id, source, reason, result, at)
         values ('payermax', $1, 'webhook', 'amount_differs', $2, now()),
           ('paypal', null, 'webhook', 'lost_beyond_captured', '{"beyond_minor": 5, "currency": "JPY"}', now())
         returning id`,
@@ -172,7 +172,7 @@ it('[F17] the list says how many wait beyond the first 200', async () => {
   );
   expect(rows).toEqual([{ n: 230 }]);
   await pool.query(
-    `insert into quarantine (provider, source, reason, said, at)
+    `insert into quarantine (provider, source, reason, result, at)
       select 'paypal', 'webhook', 'unknown_attempt', '{}', now() from generate_series(1, 201)`,
   );
   const list = await resolve('list');

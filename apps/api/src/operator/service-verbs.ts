@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { Ctx } from '../context.ts';
 import { listService, setService } from '../domain/projects/service.ts';
-import type { ProjectService, ServiceState } from '../domain/projects/service-sql.ts';
+import type { ProjectService, ServiceState } from '../domain/projects/queries.ts';
 import { StartError } from '../platform/start-error.ts';
 import { refuseTwice, sayWhy } from './options.ts';
 import { readReason } from './reason.ts';

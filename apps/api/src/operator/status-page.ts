@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts';
-import { lastReconciliations, standing, type Standing } from '../domain/row-metrics/sql.ts';
+import { lastReconciliations, standing, type Standing } from '../domain/row-metrics/queries.ts';
 
 /** What `npm run status` prints: what waits, where, and since when. */
 export async function statusOf(ctx: Ctx): Promise<string> {

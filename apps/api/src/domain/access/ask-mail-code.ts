@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { lookUpRole } from '../players/look-up-role.ts';
 import { playerValues } from '../players/player-values.ts';
-import { savePlayer } from '../players/sql.ts';
+import { savePlayer } from '../players/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { knownPassword, type AccessSession } from './change-in-session.ts';
 import { sendMailCode } from './send-mail-code.ts';

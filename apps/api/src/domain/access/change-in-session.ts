@@ -1,14 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { hashToken } from '../players/session.ts';
-import type { Session } from '../players/sql.ts';
+import type { Session } from '../players/queries.ts';
 import { guardTry } from './guard-tries.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import type { GivenImageCode } from './image-code.ts';
 import { withMailCode } from './mail-code.ts';
 import { replacePassword } from './replace-password.ts';
 import { checkNewPassword, type NewPassword } from './rules.ts';
-import { passwordOfPlayer, type Password } from './sql.ts';
+import { passwordOfPlayer, type Password } from './queries.ts';
 
 /** Who changes what stands, in the session that goes on afterwards. */
 export type AccessSession = {

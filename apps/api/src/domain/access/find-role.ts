@@ -6,7 +6,7 @@ import { openSession } from '../players/session.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { checkPassword, type PasswordTry } from './check-password.ts';
-import { passwordOfCharacter } from './sql.ts';
+import { passwordOfCharacter } from './queries.ts';
 
 /**
  * C05: asks the game who the character is and opens a session for it, where it has a password to whoever knows that;

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { takeImageCode, type GivenImageCode } from './image-code.ts';
 import { FREE_TRIES, TRIES_KEPT_MS } from './rules.ts';
-import { beginTry, purgeAttempts } from './sql.ts';
+import { beginTry, purgeAttempts } from './queries.ts';
 
 /**
  * Counts one more try at a character's password or code before it is looked at.

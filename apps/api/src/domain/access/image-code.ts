@@ -2,7 +2,7 @@ import type { ImagePurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { hashToken } from '../players/session.ts';
-import { saveImageCode, takeImageCodeRow } from './codes-sql.ts';
+import { saveImageCode, takeImageCodeRow } from './queries.ts';
 import { newImageCode, plainImageCode } from './image/code.ts';
 import { drawImageCode } from './image/draw.ts';
 import { keyedHash } from './keyed-hash.ts';

@@ -1,13 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { endOtherSessions } from '../players/sql.ts';
+import { endOtherSessions } from '../players/queries.ts';
 import { keyedHash } from './keyed-hash.ts';
-import {
-  endLinks,
-  lockLinksOf,
-  noteLogOut,
-  outdateChecks,
-  playersOfCharacter,
-} from './log-out-sql.ts';
+import { endLinks, lockLinksOf, noteLogOut, outdateChecks, playersOfCharacter } from './queries.ts';
 
 export type LoggedOut =
   /** `player` is null for a character that was never here: its links are ended. */

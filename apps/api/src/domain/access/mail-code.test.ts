@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Refusal } from '../../errors.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
-import { savePlayer } from '../players/sql.ts';
-import { saveMailCode } from './codes-sql.ts';
+import { savePlayer } from '../players/queries.ts';
+import { saveMailCode } from './queries.ts';
 import { mailCodeHash, networkHash, withMailCode } from './mail-code.ts';
 
 const { built, db } = await builtShop(4);

@@ -1,7 +1,7 @@
 import type { MailPurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { giveMailCodeBack, tryMailCode } from './codes-sql.ts';
+import { giveMailCodeBack, tryMailCode } from './queries.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { MAIL_CODE_TRIES, TRIES_OF_OTHERS } from './rules.ts';
 

@@ -1,13 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { endOtherSessions } from '../players/sql.ts';
+import { endOtherSessions } from '../players/queries.ts';
 import {
   closeChange,
   dropPassword,
   nextPasswordVersion,
   savePassword,
   type Password,
-} from './sql.ts';
+} from './queries.ts';
 
 /**
  * Puts another password in the place of the one that was read, or none, and ends the character's sessions.

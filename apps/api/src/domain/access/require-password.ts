@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import type { Session } from '../players/sql.ts';
+import type { Session } from '../players/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { passwordOfPlayer } from './sql.ts';
+import { passwordOfPlayer } from './queries.ts';
 
 /**
  * Where a project wants a password (`pwd_status` '1'), a session of a character without one may only set it.

@@ -7,7 +7,7 @@ import { takeImageCode, type GivenImageCode } from './image-code.ts';
 import { withMailCode } from './mail-code.ts';
 import { replacePassword } from './replace-password.ts';
 import { checkNewPassword, type NewPassword } from './rules.ts';
-import { passwordOfCharacter } from './sql.ts';
+import { passwordOfCharacter } from './queries.ts';
 
 /**
  * S11: a new password for whoever reads the character's mail in the game; every session of the character ends. A

@@ -10,7 +10,7 @@ import {
   lockPlayerForMail,
   mailsBefore,
   saveMailCode,
-} from './codes-sql.ts';
+} from './queries.ts';
 import { mailCodeHash, networkHash, newMailCode } from './mail-code.ts';
 import { mailOfCode } from './mail.ts';
 import { MAIL_CODE_LIFE_MS, MAILS_A_MINUTE, MAILS_AN_HOUR, mailWait } from './rules.ts';

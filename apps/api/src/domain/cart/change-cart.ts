@@ -5,10 +5,10 @@ import { Refusal } from '../../errors.ts';
 import { cartLimitsOf, checkCartLimits } from '../catalog/cart-limits.ts';
 import { currencyOfCountry } from '../catalog/channels.ts';
 import { priceLines, type OrderedProduct } from '../orders/price-lines.ts';
-import { lockPlayer } from '../orders/sql.ts';
+import { lockPlayer } from '../orders/queries.ts';
 import type { LineNow } from './line-state.ts';
 import { linesNow, tellCart, type CartVisit } from './read-cart.ts';
-import { dropLines, saveLine, touchCart, type CartLine } from './sql.ts';
+import { dropLines, saveLine, touchCart, type CartLine } from './queries.ts';
 
 /** Lines a cart keeps at most; only goods that cannot be bought any more ever come near it. */
 const MOST_LINES = 100;

@@ -2,7 +2,14 @@ import type { OrderState } from '@webpay/contract/order-states';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import type { OrderedProduct } from '../orders/price-lines.ts';
-import { cartCounts, dropUsedUp, forgetTaken, giveLinesBack, lockLines, takeLines } from './sql.ts';
+import {
+  cartCounts,
+  dropUsedUp,
+  forgetTaken,
+  giveLinesBack,
+  lockLines,
+  takeLines,
+} from './queries.ts';
 
 /**
  * Queues an order against the cart it is said to come from: each good must stand in it, as often.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { itemOf, lineNow } from './line-state.ts';
-import type { CartLine } from './sql.ts';
+import type { CartLine } from './queries.ts';
 
 const CART_LIMIT = 10;
 

@@ -2,7 +2,7 @@ import type { Cart } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import { isEventGood } from '../catalog/event-goods.ts';
 import { textIn } from '../projects/texts.ts';
-import type { CartLine, Seen } from './sql.ts';
+import type { CartLine, Seen } from './queries.ts';
 
 type Item = Cart['items'][number];
 

@@ -4,10 +4,10 @@ import type { Ctx } from '../../context.ts';
 import type { Queries, Tx } from '../../platform/db/pool.ts';
 import { cartLimitsOf } from '../catalog/cart-limits.ts';
 import { currencyOfCountry } from '../catalog/channels.ts';
-import { lockPlayer } from '../orders/sql.ts';
+import { lockPlayer } from '../orders/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { itemOf, lineNow, type LineNow } from './line-state.ts';
-import { cartLines, rememberSeen } from './sql.ts';
+import { cartLines, rememberSeen } from './queries.ts';
 
 /** Whose cart is meant, and where it is looked at. */
 export type CartVisit = {

@@ -1,5 +1,5 @@
-import type { ProductData } from '../projects/sql.ts';
-import type { GoodsRow } from './sql.ts';
+import type { ProductData } from '../projects/queries.ts';
+import type { GoodsRow } from './queries.ts';
 
 /**
  * What comes on top of a good for a player whose top-ups bring so many percent more (F10): of what a top-up holds,

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { CatalogueChannel, Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
-import { channelOff, channelsOff } from './sql.ts';
+import { channelOff, channelsOff } from './queries.ts';
 
 /** A way to pay, as an order needs it. */
 export type ChannelRow = Pick<CatalogueChannel, 'pay_id' | 'provider' | 'method'>;

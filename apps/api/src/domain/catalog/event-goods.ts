@@ -1,4 +1,4 @@
-import type { GoodsRow } from './sql.ts';
+import type { GoodsRow } from './queries.ts';
 
 /** Sold on the page of their event only, never from the shelf or out of a cart. */
 export function isEventGood(kind: GoodsRow['kind']): kind is 'bargain' | 'card' {

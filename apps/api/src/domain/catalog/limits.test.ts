@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { limitWindowStart } from './limits.ts';
-import { limitWindows } from './sql.ts';
+import { limitWindows } from './queries.ts';
 
 const { db } = await testDatabase();
 

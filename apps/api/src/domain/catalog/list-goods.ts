@@ -8,8 +8,8 @@ import { textIn } from '../projects/texts.ts';
 import { boostedBonus } from './boosted-bonus.ts';
 import { currencyOfCountry } from './channels.ts';
 import { isSoldFrom } from './event-goods.ts';
-import type { Session } from '../players/sql.ts';
-import { heldByPlayer, shelfSessions } from './sql.ts';
+import type { Session } from '../players/queries.ts';
+import { heldByPlayer, shelfSessions } from './queries.ts';
 
 type Shelf = CallResult<'productLists'>;
 

@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { soldItem } from '../orders/sql.ts';
+import { soldItem } from '../orders/queries.ts';
 
 /** What all tables of mails do alike, and what those of an order's goods do: its own, and those an operator sends once more. */
 
-type OrderMails = 'deliveries' | 'redeliveries';
+type OrderMails = 'deliveries' | 'resends';
 type Mails = OrderMails | 'rewards';
 
 const OWN_WORDS = {
   deliveries: { recipient: 'o.recipient', cancelled: 'delivery_cancelled' },
-  redeliveries: { recipient: 't.recipient', cancelled: 'second_mail_cancelled' },
+  resends: { recipient: 't.recipient', cancelled: 'second_mail_cancelled' },
 } as const;
 
 const WAITING = `state in ('queued', 'retrying')`;
@@ -23,19 +23,19 @@ export const NAMED_NOT_HELD = `num_nonnulls(held_since) = 0`;
 /** That a mail waits and nothing holds it; a case about its order holds goods that were bought. */
 const SENDABLE: Readonly<Record<Mails, string>> = {
   deliveries: `${WAITING} and held_since is null`,
-  redeliveries: `${WAITING} and held_since is null`,
+  resends: `${WAITING} and held_since is null`,
   rewards: WAITING,
 };
 
 /** That one named by its key waits, and is not held: words for what NAMED_NOT_HELD says. */
 const NAMED_WAITING: Readonly<Record<Mails, string>> = {
   deliveries: WAITING,
-  redeliveries: WAITING,
+  resends: WAITING,
   rewards: `state not in ('delivered', 'rejected')`,
 };
 const NAMED_SENDABLE: Readonly<Record<Mails, string>> = {
   deliveries: `${WAITING} and ${NAMED_NOT_HELD}`,
-  redeliveries: `${WAITING} and ${NAMED_NOT_HELD}`,
+  resends: `${WAITING} and ${NAMED_NOT_HELD}`,
   rewards: NAMED_WAITING.rewards,
 };
 
@@ -45,8 +45,8 @@ const NAMED_SENDABLE: Readonly<Record<Mails, string>> = {
  * sending harmless.
  */
 export const leaseOn = (table: Mails): string =>
-  `update ${table} set lease_until = :realNow::timestamptz + interval '15 seconds', tries = tries + 1
-      where id = :id and ${NAMED_SENDABLE[table]} and next_try_at <= :realNow
+  `update ${table} set lease_until = :realNow::timestamptz + interval '15 seconds', attempts = attempts + 1
+      where id = :id and ${NAMED_SENDABLE[table]} and next_attempt_at <= :realNow
         and (lease_until is null or lease_until <= :realNow)`;
 
 /**
@@ -54,9 +54,9 @@ export const leaseOn = (table: Mails): string =>
  * `mailId`: the game's number of it. `own`: what else its table keeps.
  */
 export const endOfTry = (table: Mails, own = ''): string =>
-  `update ${table} set state = :state, reason = :reason, next_try_at = :nextTryAt, lease_until = null, mail_id = :mailId, at = :now,
+  `update ${table} set state = :state, reason = :reason, next_attempt_at = :nextTryAt, lease_until = null, mail_id = :mailId, at = :now,
         refused = refused + case when :state = 'retrying' then 1 else 0 end${own}
-      where id = :id and tries = :tries and ${NAMED_WAITING[table]}`;
+      where id = :id and attempts = :tries and ${NAMED_WAITING[table]}`;
 
 /** Takes the mail of an order that is still paid, with what it is written from. */
 export const takeOf = (table: OrderMails) =>
@@ -67,7 +67,7 @@ export const takeOf = (table: OrderMails) =>
         and exists (select from orders where orders.id = order_id and orders.state = 'success')
       returning *
     )
-    select t.id, t.order_id, t.state, t.tries, t.refused, t.give_up_at, o.project, o.lang,
+    select t.id, t.order_id, t.state, t.attempts, t.refused, t.give_up_at, o.project, o.lang,
       ${OWN_WORDS[table].recipient} as recipient, o.paid_at,
       (select jsonb_agg(jsonb_build_object('count', i.count, 'sold', i.sold) order by i.line)
         from order_items i where i.order_id = o.id) as items
@@ -77,7 +77,7 @@ export const takeOf = (table: OrderMails) =>
       id: v.string(),
       order_id: v.string(),
       state: v.picklist(['queued', 'retrying']),
-      tries: v.number(),
+      attempts: v.number(),
       // Tries the game did not take; one whose worker died before it heard an answer is none of them.
       refused: v.number(),
       give_up_at: v.date(),
@@ -159,8 +159,8 @@ export const dueOf = (table: Mails) =>
       select m.id from ${table} m
       where m.project = place.project and m.server_id = place.server_id
         and ${SENDABLE[table]}
-        and m.next_try_at <= :realNow and (m.lease_until is null or m.lease_until <= :realNow)
-      order by m.next_try_at limit place.room) due`,
+        and m.next_attempt_at <= :realNow and (m.lease_until is null or m.lease_until <= :realNow)
+      order by m.next_attempt_at limit place.room) due`,
     params: { realNow: 'timestamptz', projects: 'text[]', serverIds: 'text[]', rooms: 'int4[]' },
     row: v.object({ id: v.string(), project: v.string() }),
   });
@@ -170,7 +170,7 @@ export const overdueOf = (table: Mails) =>
   statement({
     name: `${table}.overdue`,
     text: `select id, project from ${table}
-    where ${SENDABLE[table]} and give_up_at <= :realNow and next_try_at <= :realNow
+    where ${SENDABLE[table]} and give_up_at <= :realNow and next_attempt_at <= :realNow
     order by give_up_at limit :limit`,
     params: { realNow: 'timestamptz', limit: 'int8' },
     row: v.object({ id: v.string(), project: v.string() }),

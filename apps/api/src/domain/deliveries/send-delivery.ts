@@ -80,7 +80,8 @@ function retryOrGiveUp(
 }
 
 async function record(ctx: Ctx, delivery: DeliveryToSend, end: TryEnd): Promise<void> {
-  const nextTryAt = new Date(ctx.clock.real().getTime() + retryDelayMs(delivery.refused + 1));
+  const delayMs = retryDelayMs(delivery.refused + 1, ctx.config.waitScale.pauses);
+  const nextTryAt = new Date(ctx.clock.real().getTime() + delayMs);
   const recorded = await ctx.db.transaction(async (tx) => {
     // What ends a delivery or gives money back takes the order's lock first, as every step of money does.
     const order =
@@ -89,7 +90,7 @@ async function record(ctx: Ctx, delivery: DeliveryToSend, end: TryEnd): Promise<
         : await tx.one(orderStateForUpdate, { orderId: delivery.order_id });
     const rows = await tx.many(recordTry, {
       id: delivery.id,
-      tries: delivery.tries,
+      tries: delivery.attempts,
       state: end.state,
       reason: end.reason,
       nextTryAt,
@@ -97,7 +98,7 @@ async function record(ctx: Ctx, delivery: DeliveryToSend, end: TryEnd): Promise<
       now: ctx.clock.now(),
       event: `mail_${end.state}`,
       fromState: delivery.state,
-      detail: { tries: delivery.tries, why: end.why },
+      detail: { tries: delivery.attempts, why: end.why },
     });
     if (rows.length > 0 && end.state === 'rejected') {
       await reserveRefund(ctx, tx, delivery.order_id);

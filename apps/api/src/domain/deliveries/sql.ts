@@ -7,7 +7,7 @@ import { cancelLeftBehindOf, dueOf, overdueOf, placesOf, recordTryOf, takeOf } f
 export const insertDelivery = statement({
   name: 'deliveries.insert',
   text: `with delivery as (
-      insert into deliveries (id, order_id, state, next_try_at, give_up_at, at, created_at)
+      insert into deliveries (id, order_id, state, next_attempt_at, give_up_at, at, created_at)
       values (:deliveryId, :orderId, 'queued', :nextTryAt, :giveUpAt, :now, :now)
       on conflict on constraint one_delivery_per_order do nothing
       returning id, project
@@ -47,7 +47,7 @@ export const paidAttempt = statement({
 export const reserveUndeliverable = statement({
   name: 'deliveries.reserve_undeliverable',
   text: `with refund as (
-      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_try_at, created_at, updated_at)
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
       select 'R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId), :orderId, a.id,
         a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor, a.currency,
         'RESERVED', 'not_deliverable', :nextTryAt, :now, :now
@@ -64,13 +64,13 @@ export const reserveUndeliverable = statement({
 /** How far the goods of an order are, for whoever decides about its money. */
 export const deliveryOfOrder = statement({
   name: 'deliveries.of_order',
-  text: `select state, reason, lease_until, tries, held_since from deliveries where order_id = :orderId`,
+  text: `select state, reason, lease_until, attempts, held_since from deliveries where order_id = :orderId`,
   params: { orderId: 'text' },
   row: v.object({
     state: v.picklist(DELIVERY_STATES),
     reason: v.nullable(v.string()),
     lease_until: v.nullable(v.date()),
-    tries: v.number(),
+    attempts: v.number(),
     held_since: v.nullable(v.date()),
   }),
 });

@@ -14,14 +14,14 @@ export const cancelUnsent = statement({
       where order_id = :orderId and state in ('queued', 'retrying') and (lease_until is null or lease_until <= :realNow)
       for update
     ), again as (
-      select id, state from redeliveries
+      select id, state from resends
       where order_id = :orderId and state in ('queued', 'retrying') and (lease_until is null or lease_until <= :realNow)
       for update
     ), delivery as (
       update deliveries d set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = :now
       from was where d.id = was.id
     ), redelivery as (
-      update redeliveries r set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = :now
+      update resends r set state = 'cancelled', reason = null, held_since = null, lease_until = null, at = :now
       from again where r.id = again.id
     )
     insert into order_events (order_id, at, source, event, from_state, to_state, detail)
@@ -45,7 +45,7 @@ export const holdUnsent = statement({
       where order_id = :orderId and state in ('queued', 'retrying') and ${NAMED_NOT_HELD}
       returning state
     ), redelivery as (
-      update redeliveries set held_since = :heldSince
+      update resends set held_since = :heldSince
       where order_id = :orderId and state in ('queued', 'retrying') and ${NAMED_NOT_HELD}
       returning state
     )
@@ -60,11 +60,11 @@ export const holdUnsent = statement({
 export const releaseHeld = statement({
   name: 'deliveries.release_held',
   text: `with delivery as (
-      update deliveries set held_since = null, next_try_at = :nextTryAt, give_up_at = give_up_at + (:nextTryAt - held_since)
+      update deliveries set held_since = null, next_attempt_at = :nextTryAt, give_up_at = give_up_at + (:nextTryAt - held_since)
       where order_id = :orderId and held_since is not null and state in ('queued', 'retrying')
       returning id, state, project
     ), redelivery as (
-      update redeliveries set held_since = null, next_try_at = :nextTryAt, give_up_at = give_up_at + (:nextTryAt - held_since)
+      update resends set held_since = null, next_attempt_at = :nextTryAt, give_up_at = give_up_at + (:nextTryAt - held_since)
       where order_id = :orderId and held_since is not null and state in ('queued', 'retrying')
       returning id, state, project
     ), event as (

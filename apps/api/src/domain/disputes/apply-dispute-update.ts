@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate, FraudWarning } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { holdUnsent } from '../deliveries/stop-sql.ts';
-import { lockPlayer } from '../orders/sql.ts';
+import { lockPlayer } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import {
   findPaidAttempt,
@@ -13,7 +13,7 @@ import {
 } from '../refunds/find-paid-attempt.ts';
 import { sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt, neverSent, type PaidAttempt } from '../refunds/sql.ts';
+import { lockPaidAttempt, neverSent, type PaidAttempt } from '../refunds/queries.ts';
 import { endLost, endUnlost } from './end-dispute.ts';
 import { whyReversalIsUnconfirmed } from './unconfirmed-reversal.ts';
 import { DISPUTE_TABLE, sharesOf, type DisputeStep } from './rules.ts';
@@ -24,7 +24,7 @@ import {
   isDisputeOfOthers,
   noteDispute,
   openDispute,
-} from './sql.ts';
+} from './queries.ts';
 
 /**
  * A payer's bank or wallet opened, moved or ended a case (payments.md §3.4), about one payment or,
@@ -203,7 +203,7 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
     feeMinor: claim.fee,
     openedAt: now,
   });
-  await tx.run(flagPlayer, { orderId: paid.order_id, why: 'case', now });
+  await tx.run(flagPlayer, { orderId: paid.order_id, why: 'dispute', now });
   // A payment that came too much bought nothing: what was delivered was paid by another one.
   if (!paid.is_surplus)
     await tx.run(holdUnsent, { orderId: paid.order_id, now, heldSince: ctx.clock.real() });

@@ -3,15 +3,15 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import { deliveryOfOrder } from '../deliveries/sql.ts';
 import { cancelUnsent, releaseHeld } from '../deliveries/stop-sql.ts';
-import { transitionOrder } from '../orders/sql.ts';
+import { transitionOrder } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { insertQuarantine } from '../payments/quarantine-sql.ts';
+import { insertQuarantine } from '../payments/queries.ts';
 import { moveTo } from '../refunds/transition-refund.ts';
 import { reserve, sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt, neverSent, ringReserved, type PaidAttempt } from '../refunds/sql.ts';
+import { lockPaidAttempt, neverSent, ringReserved, type PaidAttempt } from '../refunds/queries.ts';
 import { isSameMoney, lossOf } from './rules.ts';
-import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './sql.ts';
+import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './queries.ts';
 
 type Ended = Pick<DisputeUpdate, 'caseId' | 'disputeKind' | 'stage' | 'outcome' | 'fee'>;
 
@@ -63,7 +63,7 @@ export async function endLost(
   const sums = sumsOf(await tx.one(lockPaidAttempt, { attemptId: paid.id }));
   const others = await tx.many(disputesOfAttempt, { attemptId: paid.id });
   const countedElsewhere = others
-    .filter((other) => other.case_id !== caseId && isSameMoney(ended.disputeKind, other.kind))
+    .filter((other) => other.dispute_id !== caseId && isSameMoney(ended.disputeKind, other.kind))
     .reduce((sum, other) => sum + other.lost_minor, 0);
   const { captured } = sums;
   const loss = lossOf({ told: ended.told, captured, left: leftOf(sums), countedElsewhere });

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { misfit, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
-import { capturedPayment } from './sql.ts';
+import { capturedPayment } from './queries.ts';
 
 /**
  * A message that a payment was reversed has no case behind it that could be argued about: its

@@ -5,7 +5,7 @@ import { newId } from '../orders/ids.ts';
 import type { Texts } from '../projects/project-data.ts';
 import type { Day } from './days.ts';
 import type { GivenItem } from './kind.ts';
-import { insertReward } from './sql.ts';
+import { insertReward } from './queries.ts';
 
 /** Which mail it is; its texts stand in rewards/mail-texts. */
 export type RewardMail = 'reward' | 'starts_soon' | 'started' | 'ends_soon';

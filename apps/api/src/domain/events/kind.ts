@@ -1,7 +1,7 @@
 import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
-import type { Session } from '../players/sql.ts';
+import type { Session } from '../players/queries.ts';
 import { saidBy } from '../projects/catalogue-files.ts';
 import type { Texts } from '../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { EventSession } from './event-session.ts';
-import { readReminder } from './sql.ts';
+import { readReminder } from './queries.ts';
 
 /**
  * A player looks at an event: what its bell said is read. Every kind's page asks this first; it answers whether the
@@ -8,10 +8,10 @@ import { readReminder } from './sql.ts';
  */
 export async function readNotices(
   ctx: Ctx,
-  session: Pick<EventSession, 'player_id' | 'has_bells'>,
+  session: Pick<EventSession, 'player_id' | 'has_reminders'>,
   eventId: string,
 ): Promise<boolean> {
-  const { player_id: playerId, has_bells: hasReminders } = session;
+  const { player_id: playerId, has_reminders: hasReminders } = session;
   if (hasReminders === false) return false;
   const { remind } = await ctx.db.one(readReminder, { playerId, eventId, readAt: ctx.clock.now() });
   return remind;

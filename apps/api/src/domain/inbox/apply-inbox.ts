@@ -4,8 +4,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { applyDisputeUpdate, applyFraudWarning } from '../disputes/apply-dispute-update.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { applyPaymentResult } from './apply-payment-message.ts';
-import { settleInbox, takeInbox } from '../payments/inbox-sql.ts';
-import { insertQuarantine } from '../payments/quarantine-sql.ts';
+import { settleInbox, takeInbox, insertQuarantine } from '../payments/queries.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 
@@ -22,7 +21,7 @@ const PATIENCE_MS = 600_000;
 export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
   const row = await ctx.db.maybe(takeInbox, { inboxId, realNow: ctx.clock.real() });
   if (row === null) return;
-  if (row.tries === FAILS_OFTEN) {
+  if (row.attempts === FAILS_OFTEN) {
     raiseAlert(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
   }
   const notification = ctx.gateways[row.provider].readNotification(row.body);

@@ -3,9 +3,7 @@ import type { GatewayResult, Notification } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult } from '../payments/apply-gateway-result.ts';
 import { queryAttempt } from '../payments/query-attempt.ts';
-import { settleInbox } from '../payments/inbox-sql.ts';
-import { insertQuarantine } from '../payments/quarantine-sql.ts';
-import { attemptByGatewayRef } from '../payments/sql.ts';
+import { settleInbox, insertQuarantine, attemptByGatewayRef } from '../payments/queries.ts';
 import { captureApproved } from '../payments/submit-attempt.ts';
 
 type PaymentWord = Notification & { readonly word: GatewayResult };

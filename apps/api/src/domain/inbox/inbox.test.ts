@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { settleInbox, storeInbox, takeInbox } from '../payments/inbox-sql.ts';
+import { settleInbox, storeInbox, takeInbox } from '../payments/queries.ts';
 
 const { db } = await testDatabase();
 
@@ -28,7 +28,7 @@ it('[F06] a message is worked on by one at a time, and by the next when that one
   const taken = await Promise.all(Array.from({ length: 8 }, () => take(id, 0)));
   expect(taken.filter((row) => row !== null)).toHaveLength(1);
   expect(await take(id, 14 * SECOND)).toBeNull();
-  expect(await take(id, 15 * SECOND)).toMatchObject({ tries: 2 });
+  expect(await take(id, 15 * SECOND)).toMatchObject({ attempts: 2 });
   await db.run(settleInbox, { inboxId: id, appliedAt: start, outcome: 'none' });
   expect(await take(id, 60 * SECOND)).toBeNull();
 });
@@ -39,5 +39,5 @@ it('[F06] a message told again is new only when the first went to quarantine', a
   await take(id, 0);
   await db.run(settleInbox, { inboxId: id, appliedAt: start, outcome: 'quarantine' });
   expect(await stored('WH-2')).toEqual([id]);
-  expect(await take(id, 0)).toMatchObject({ tries: 1 });
+  expect(await take(id, 0)).toMatchObject({ attempts: 1 });
 });

@@ -9,14 +9,14 @@ import {
   type PaidOrder,
 } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { quarantinedInTime } from '../reconciliation/quarantine-sql.ts';
+import { quarantinedInTime } from '../reconciliation/queries.ts';
 import {
   bookChargebackLost,
   bookChargebackWonBack,
   bookFee,
   ledgerDiscrepancies,
   entriesOfOrder,
-} from './sql.ts';
+} from './queries.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;
@@ -80,7 +80,7 @@ describe('[F06] the books', () => {
           from ledger_entries where kind = 'capture' and subject = $1`,
         [attemptId],
       );
-    await expect(copy('subject, debit, credit')).rejects.toThrow('ledger_books_nothing_twice');
+    await expect(copy('subject, debit, credit')).rejects.toThrow('one_entry_per_movement');
     await expect(copy(`'other', 'pocket', credit`)).rejects.toThrow('ledger_');
     await expect(copy(`'other', credit, debit`)).rejects.toThrow('ledger_movement');
     await expect(copy(`'other', debit, debit`)).rejects.toThrow('ledger_');
@@ -222,7 +222,7 @@ describe('[V07] cases in the books', () => {
 describe('money nobody can place', () => {
   const quarantine = (attemptId: string | null, said: object, reason = 'amount_differs') =>
     pool.query<{ id: string }>(
-      `insert into quarantine (provider, attempt_id, source, reason, said, at)
+      `insert into quarantine (provider, attempt_id, source, reason, result, at)
         values ('payermax', $1, 'webhook', $2, $3, now()) returning id`,
       [attemptId, reason, JSON.stringify(said)],
     );
@@ -265,7 +265,7 @@ describe('money nobody can place', () => {
     const early = { ...paid, captureRef: `TA${order.orderId}_2`, amount: 499 };
     await quarantine(null, { ...paid, captureRef: 'T-nobody' });
     await pool.query(
-      `insert into quarantine (provider, attempt_id, source, reason, said, at)
+      `insert into quarantine (provider, attempt_id, source, reason, result, at)
         select 'payermax', a.id, 'webhook', 'paid_before_submitted', $2, now() from payment_attempts a where a.id = $1`,
       [order.attemptId, JSON.stringify(early)],
     );

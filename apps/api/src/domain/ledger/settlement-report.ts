@@ -1,6 +1,6 @@
 import { fromMinor } from '@webpay/contract/money';
 import type { Db } from '../../platform/db/pool.ts';
-import { settledMoney } from './sql.ts';
+import { settledMoney } from './queries.ts';
 
 const HEADER =
   'project,channel,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net';

@@ -5,16 +5,16 @@ import { Refusal } from '../../errors.ts';
 import { cartLimitsOf } from '../catalog/cart-limits.ts';
 import { currencyOfCountry } from '../catalog/channels.ts';
 import { productsKey } from '../orders/price-lines.ts';
-import { lockPlayer } from '../orders/sql.ts';
+import { lockPlayer } from '../orders/queries.ts';
 import { placeOrder } from '../payments/place-order.ts';
 import type { Basket } from '../payments/purchase.ts';
 import { playerValues } from '../players/player-values.ts';
 import { limitCalls } from '../players/limit-calls.ts';
 import { cidOf, lookUpRole } from '../players/look-up-role.ts';
-import { savePlayer } from '../players/sql.ts';
+import { savePlayer } from '../players/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { readMallToken, type MallClaims } from './mall-token.ts';
-import { insertRef, orderByRef, type MallOrderRow } from './sql.ts';
+import { insertRef, orderByRef, type MallOrderRow } from './queries.ts';
 
 /** Role look-ups an address may make a minute (contract §2); only the first opening makes one. */
 const LOOKUPS_PER_ADDRESS = 240;

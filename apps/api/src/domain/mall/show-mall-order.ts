@@ -5,7 +5,7 @@ import { currencyOfCountry, listChannels } from '../catalog/channels.ts';
 import { orderToken } from '../orders/ids.ts';
 import { inquireOrder } from '../orders/inquire-order.ts';
 import { priceLines } from '../orders/price-lines.ts';
-import { lastAttemptOfOrder } from '../payments/sql.ts';
+import { lastAttemptOfOrder } from '../payments/queries.ts';
 import { basketOf, findMallOrder, type MallOrderFound, type MallVisit } from './find-mall-order.ts';
 
 type Shown = CallResult<'mallOrder'>;

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { limitWindowStart } from '../catalog/limits.ts';
-import { goodsHeld, limitedItems, lockPlayer } from './sql.ts';
+import { goodsHeld, limitedItems, lockPlayer } from './queries.ts';
 
 /**
  * Whether an order that was given up, and is paid all the same, may still bring its goods: its

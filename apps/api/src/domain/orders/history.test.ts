@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { historyOf } from './history.ts';
-import type { OrderEvent, OrderRefund } from './history-sql.ts';
+import type { OrderEvent, OrderRefund } from './queries.ts';
 
 const at = (second: number) => new Date(second * 1000);
 

@@ -1,6 +1,6 @@
 import type { Receipt } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
-import type { OrderEvent, OrderRefund, Payment, ProofOfOrder } from './history-sql.ts';
+import type { OrderEvent, OrderRefund, Payment, ProofOfOrder } from './queries.ts';
 
 type Entry = Receipt['history'][number];
 type Happened = Omit<Entry, 'at'>;

@@ -3,8 +3,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { orderIdOfToken } from './ids.ts';
-import { orderForView, type OrderForView } from './shown-sql.ts';
-import { boughtElsewhere, gaveWay } from './sql.ts';
+import { orderForView, type OrderForView, boughtElsewhere, gaveWay } from './queries.ts';
 import { viewOrder } from './view-order.ts';
 
 /**

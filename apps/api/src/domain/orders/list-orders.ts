@@ -2,7 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { ordersOfPlayer, placeInList } from './history-sql.ts';
+import { ordersOfPlayer, placeInList } from './queries.ts';
 import { viewOrder } from './view-order.ts';
 
 /** Contract §3. */

@@ -1,7 +1,7 @@
 import type { Receipt } from '@webpay/contract/calls';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
-import type { Payment } from './history-sql.ts';
+import type { Payment } from './queries.ts';
 
 /** How something was paid, and its numbers: what a player shows to a bank as the proof of it. */
 export function paidWith(

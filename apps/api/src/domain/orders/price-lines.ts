@@ -4,8 +4,8 @@ import { Refusal } from '../../errors.ts';
 import { checkCartLimits, type CartLimits } from '../catalog/cart-limits.ts';
 import { isSoldFrom } from '../catalog/event-goods.ts';
 import { limitWindowStart } from '../catalog/limits.ts';
-import { goodsForOrder, type GoodsRow } from '../catalog/sql.ts';
-import { goodsHeld, type SoldItem } from './sql.ts';
+import { goodsForOrder, type GoodsRow } from '../catalog/queries.ts';
+import { goodsHeld, type SoldItem } from './queries.ts';
 
 export type OrderedProduct = { readonly product_id: string; readonly count: number };
 export type OrderSource = 'cart' | 'direct' | 'bargain' | 'card' | 'mall';

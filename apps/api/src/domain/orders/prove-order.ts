@@ -12,7 +12,7 @@ import {
   refundsOfOrder,
   type Payment,
   type ProofOfOrder,
-} from './history-sql.ts';
+} from './queries.ts';
 import { orderIdOfToken } from './ids.ts';
 import { paidWith } from './paid-with.ts';
 

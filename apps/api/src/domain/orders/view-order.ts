@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { orderToken } from './ids.ts';
-import type { ShownOrder } from './shown-sql.ts';
+import type { ShownOrder } from './queries.ts';
 
 /**
  * An order in its player's words (contract §4). Only the character's own session sees the

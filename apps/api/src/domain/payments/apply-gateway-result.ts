@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { NOT_SENT, type GatewayResult } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { insertCardPurchase } from '../events/weekly-card/sql.ts';
+import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
 import { insertDelivery } from '../deliveries/sql.ts';
 import { canStillDeliver } from '../orders/can-still-deliver.ts';
@@ -12,11 +12,19 @@ import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { endOtherTry } from './end-other-attempt.ts';
 import { writeTransition, type Move, type Moved } from './transition-attempt.ts';
 import { decideTransition, nextQueryAt, type QuarantineReason, type Step } from './rules.ts';
-import { scheduleQuery } from './due-sql.ts';
+import {
+  scheduleQuery,
+  insertQuarantine,
+  lockAttempt,
+  lockPlayerOfCartOrder,
+  otherSuccess,
+  type AttemptRow,
+  insertRefund,
+  keepCardFace,
+  priceAsPaid,
+  switchChannelOff,
+} from './queries.ts';
 import { showAsPaid } from './show-as-paid.ts';
-import { insertQuarantine } from './quarantine-sql.ts';
-import { lockAttempt, lockPlayerOfCartOrder, otherSuccess, type AttemptRow } from './sql.ts';
-import { insertRefund, keepCardFace, priceAsPaid, switchChannelOff } from './transition-sql.ts';
 import type { ResultSource } from './transition-table.ts';
 
 export type Applied = {
@@ -199,7 +207,7 @@ function fieldsOfResult(attempt: AttemptRow, word: GatewayResult): Partial<Move>
     case 'choose_other_funding':
       return {
         actionUrl: word.url,
-        captureTries: attempt.capture_tries + 1,
+        captureTries: attempt.capture_attempts + 1,
         detail: { declined: word.isDeclined },
       };
     case 'pending':
@@ -228,7 +236,8 @@ async function scheduleNextQuery(
     ctx.clock.real().getTime(),
     attempt.queries + 1,
     attempt.requested_at?.getTime() ?? null,
-    attempt.doubt_since?.getTime() ?? null,
+    attempt.unresolved_since?.getTime() ?? null,
+    ctx.config.waitScale.pauses,
   );
   const ref = word.kind === 'pending' ? word.gatewayRef : null;
   await tx.run(scheduleQuery, {

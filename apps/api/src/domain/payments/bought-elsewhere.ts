@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/db/pool.ts';
 import { isOutOfCart } from '../cart/check-out.ts';
-import { boughtElsewhere } from '../orders/sql.ts';
-import type { AttemptRow } from './sql.ts';
+import { boughtElsewhere } from '../orders/queries.ts';
+import type { AttemptRow } from './queries.ts';
 
 /**
  * Whether an unpaid order's cart has gone to another order since it was made (docs/decisions/0009).

@@ -5,7 +5,7 @@ import { giveUpUntried } from './give-up-untried.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './not-yet-submitted.ts';
 import { queryAttempt } from './query-attempt.ts';
-import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
+import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 import { whyLeft } from './why-left.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { asItStands, checkGame } from './pay-by-card.ts';
-import { attemptById } from './sql.ts';
+import { attemptById } from './queries.ts';
 import { submitAttempt, type Payer } from './submit-attempt.ts';
 
 /**

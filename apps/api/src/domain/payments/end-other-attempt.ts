@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './not-yet-submitted.ts';
-import { lastAttemptOfOrder, lockAttempt, type AttemptRow } from './sql.ts';
+import { lastAttemptOfOrder, lockAttempt, type AttemptRow } from './queries.ts';
 
 /**
  * Ends the try that its player had begun instead of one that is paid after all. What was handed to its

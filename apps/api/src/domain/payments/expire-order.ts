@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts';
-import { lockOrder, transitionOrder } from '../orders/sql.ts';
+import { lockOrder, transitionOrder } from '../orders/queries.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { queryAttempt } from './query-attempt.ts';
-import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
+import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
 /**
  * Ends an order whose 30 minutes are over. Where the gateway may have been paid it is asked first;

@@ -1,5 +1,5 @@
 import type { GatewayAttempt } from '../../gateways/port.ts';
-import type { AttemptRow } from './sql.ts';
+import type { AttemptRow } from './queries.ts';
 
 /** The attempt as its gateway needs it. */
 export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
@@ -10,7 +10,7 @@ export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
     currency: attempt.currency,
     country: attempt.country,
     gatewayRef: attempt.gateway_ref,
-    captureTries: attempt.capture_tries,
+    captureTries: attempt.capture_attempts,
     wasSubmitted: attempt.requested_at !== null,
   };
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { lockOrder, transitionOrder } from '../orders/sql.ts';
-import { lastAttemptOfOrder } from './sql.ts';
+import { lockOrder, transitionOrder } from '../orders/queries.ts';
+import { lastAttemptOfOrder } from './queries.ts';
 
 /**
  * Gives up an order that nobody has tried to pay yet (R05). It answers false, and changes nothing,

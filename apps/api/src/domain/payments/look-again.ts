@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { reportFailure } from '../../platform/monitoring/report-failure.ts';
-import { askSooner } from './due-sql.ts';
+import { askSooner } from './queries.ts';
 
 /**
  * The player is back from the bank, or looks whether the money came: the browser's word moves

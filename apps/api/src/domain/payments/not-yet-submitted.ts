@@ -1,4 +1,4 @@
-import type { AttemptRow } from './sql.ts';
+import type { AttemptRow } from './queries.ts';
 
 /**
  * No money can have moved: the card session is open, or the wallet order was never captured or its

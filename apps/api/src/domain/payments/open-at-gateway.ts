@@ -9,8 +9,13 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { SESSION_LIFE_MS } from './rules.ts';
-import { attemptById, lockAttempt, type AttemptRow } from './sql.ts';
-import { storeSession, switchChannelOff } from './transition-sql.ts';
+import {
+  attemptById,
+  lockAttempt,
+  type AttemptRow,
+  storeSession,
+  switchChannelOff,
+} from './queries.ts';
 
 /**
  * Opens an attempt at its gateway, or returns what an earlier call opened: the same key and way to

@@ -6,7 +6,7 @@ import { orderToken } from '../orders/ids.ts';
 import { openAtGateway } from './open-at-gateway.ts';
 import { prepareAttempt } from './prepare-attempt.ts';
 import type { Purchase } from './purchase.ts';
-import type { AttemptRow } from './sql.ts';
+import type { AttemptRow } from './queries.ts';
 
 /**
  * Makes the order (or finds the one with the same key), makes its payment attempt and opens it at

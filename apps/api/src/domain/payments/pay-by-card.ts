@@ -2,7 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { orderToken } from '../orders/ids.ts';
-import { attemptById, attemptBySession, type AttemptRow } from './sql.ts';
+import { attemptById, attemptBySession, type AttemptRow } from './queries.ts';
 import { submitAttempt, type Payer } from './submit-attempt.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { checkCartHolds } from '../cart/check-out.ts';
 import { newId } from '../orders/ids.ts';
 import { productsKey } from '../orders/price-lines.ts';
-import { insertOrder } from '../orders/sql.ts';
+import { insertOrder } from '../orders/queries.ts';
 import { priceAndCheck } from './price-purchase.ts';
 import type { Basket, Purchase } from './purchase.ts';
 

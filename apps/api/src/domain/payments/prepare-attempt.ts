@@ -3,7 +3,13 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import { productsKey, type PricedLines } from '../orders/price-lines.ts';
-import { lockOrder, lockPlayer, orderByKey, repriceOrder, type OrderRow } from '../orders/sql.ts';
+import {
+  lockOrder,
+  lockPlayer,
+  orderByKey,
+  repriceOrder,
+  type OrderRow,
+} from '../orders/queries.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './not-yet-submitted.ts';
@@ -11,8 +17,13 @@ import { placeOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
 import { ANSWER_LEASE_MS } from './rules.ts';
-import { attemptById, lastAttemptOfOrder, lockAttempt, type AttemptRow } from './sql.ts';
-import { insertAttempt } from './transition-sql.ts';
+import {
+  attemptById,
+  lastAttemptOfOrder,
+  lockAttempt,
+  type AttemptRow,
+  insertAttempt,
+} from './queries.ts';
 import { whyLeft } from './why-left.ts';
 
 export type Prepared = {

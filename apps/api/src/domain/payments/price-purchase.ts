@@ -11,12 +11,12 @@ import {
   withTotals,
   type PricedLines,
 } from '../orders/price-lines.ts';
-import { openReservations } from '../orders/sql.ts';
+import { openReservations } from '../orders/queries.ts';
 import { giveUpUntried } from './give-up-untried.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './not-yet-submitted.ts';
 import type { Basket, Purchase } from './purchase.ts';
-import { lastAttemptOfOrder, lockAttempt } from './sql.ts';
+import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
 /**
  * Prices a purchase from the rows as they are now, under its player's lock, and holds it against

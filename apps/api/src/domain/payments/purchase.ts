@@ -2,7 +2,7 @@ import type { Money } from '@webpay/contract/money';
 import type { CartLimits } from '../catalog/cart-limits.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
 import type { OrderedProduct, OrderSource } from '../orders/price-lines.ts';
-import type { Recipient } from '../orders/sql.ts';
+import type { Recipient } from '../orders/queries.ts';
 
 /** What a player wants to buy, and for whom. */
 export type Basket = {

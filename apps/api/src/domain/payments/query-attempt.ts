@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
-import { attemptById, type AttemptRow } from './sql.ts';
+import { attemptById, type AttemptRow } from './queries.ts';
 import { captureApproved } from './submit-attempt.ts';
 import { gatewayAttemptOf } from './gateway-attempt.ts';
 

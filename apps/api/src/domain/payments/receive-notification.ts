@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { storeInbox } from './inbox-sql.ts';
+import { storeInbox } from './queries.ts';
 
 export type Received =
   /** Stored, or stored before: to be acknowledged either way. */

@@ -3,7 +3,7 @@ import { endAsPaidByAnother } from './end-other-attempt.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { notYetSubmitted } from './not-yet-submitted.ts';
 import { queryAttempt } from './query-attempt.ts';
-import { lockAttempt } from './sql.ts';
+import { lockAttempt } from './queries.ts';
 
 /**
  * What the sweep does with an attempt that is due: one whose answer never came (the process died)

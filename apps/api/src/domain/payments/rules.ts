@@ -117,16 +117,18 @@ const ALWAYS_ONCE_AT_MS = 155_000;
 /**
  * When the gateway is asked next about an attempt in doubt (contract §4), in real time.
  * @param queries how often it was asked since doubt began
+ * @param scale multiplies every interval (Config.waitScale)
  */
 export function nextQueryAt(
   nowMs: number,
   queries: number,
   requestedAtMs: number | null,
   unresolvedSinceMs: number | null,
+  scale = 1,
 ): Date {
   const lasting = unresolvedSinceMs !== null && nowMs - unresolvedSinceMs > DAY_MS;
   const interval = lasting ? HOUR_MS : (QUERY_INTERVALS_MS[queries] ?? 600_000);
-  const byInterval = nowMs + interval;
+  const byInterval = nowMs + interval * scale;
   const once = requestedAtMs === null ? Infinity : requestedAtMs + ALWAYS_ONCE_AT_MS;
   return new Date(once > nowMs && once < byInterval ? once : byInterval);
 }

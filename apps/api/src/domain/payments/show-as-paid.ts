@@ -1,8 +1,7 @@
 import { LIVE_ATTEMPT_STATES } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { lastAttemptOfOrder, type AttemptRow } from './sql.ts';
-import { priceAsPaid } from './transition-sql.ts';
+import { lastAttemptOfOrder, type AttemptRow, priceAsPaid } from './queries.ts';
 import type { ResultSource } from './transition-table.ts';
 
 /**

@@ -4,12 +4,12 @@ import { Refusal } from '../../errors.ts';
 import type { GatewayResult } from '../../gateways/port.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
-import { flagOfPlayer } from '../players/sql.ts';
+import { flagOfPlayer } from '../players/queries.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { lockAttempt, lockPlayerOfCartOrder, type AttemptRow } from './sql.ts';
+import { lockAttempt, lockPlayerOfCartOrder, type AttemptRow } from './queries.ts';
 
 /** What the player's browser adds to a card payment. */
 export type Payer = {

@@ -9,8 +9,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { transitionWithOrder } from '../cart/check-out.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import type { AttemptRow } from './sql.ts';
-import { transitionAttempt } from './transition-sql.ts';
+import { type AttemptRow, transitionAttempt } from './queries.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
 
 export type EventSource =
@@ -77,7 +76,8 @@ export async function writeTransition(
           orderIsOver: attempt.expires_at.getTime() <= now.getTime(),
         });
   const requestedAt = move.submits === true ? real : attempt.requested_at;
-  const doubt = scheduleOf(move.to, attempt, submittedAt !== null, requestedAt, real);
+  const scale = ctx.config.waitScale.pauses;
+  const doubt = scheduleOf(move.to, attempt, submittedAt !== null, requestedAt, real, scale);
   await tx.run(transitionAttempt, {
     attemptId: attempt.id,
     orderId: attempt.order_id,
@@ -90,7 +90,7 @@ export async function writeTransition(
     cardMasked: move.card?.masked ?? null,
     approveUrl: move.approveUrl ?? null,
     actionUrl: move.actionUrl ?? null,
-    captureTries: move.captureTries ?? attempt.capture_tries,
+    captureTries: move.captureTries ?? attempt.capture_attempts,
     submittedAt,
     requestedAt,
     nextQueryAt: doubt.nextQueryAt,
@@ -129,6 +129,7 @@ function scheduleOf(
   submitted: boolean,
   requestedAt: Date | null,
   real: Date,
+  scale: number,
 ): Schedule {
   const fresh = { queries: 0, notFoundCount: 0, since: real };
   const requestedAtMs = requestedAt?.getTime() ?? null;
@@ -141,7 +142,7 @@ function scheduleOf(
       return {
         ...fresh,
         queries: skipped,
-        nextQueryAt: nextQueryAt(real.getTime(), skipped, requestedAtMs, real.getTime()),
+        nextQueryAt: nextQueryAt(real.getTime(), skipped, requestedAtMs, real.getTime(), scale),
       };
     }
     case 'UNKNOWN': {
@@ -151,14 +152,14 @@ function scheduleOf(
         queries: 0,
         notFoundCount: heard,
         since: real,
-        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime()),
+        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime(), scale),
       };
     }
     case 'PROCESSING':
       return {
         ...fresh,
-        since: attempt.doubt_since ?? real,
-        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime()),
+        since: attempt.unresolved_since ?? real,
+        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime(), scale),
       };
     case 'CREATED':
     case 'SUCCEEDED':

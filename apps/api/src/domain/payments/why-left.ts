@@ -1,5 +1,5 @@
 import type { Tx } from '../../platform/db/pool.ts';
-import { fundingDeclined, type AttemptRow } from './sql.ts';
+import { fundingDeclined, type AttemptRow } from './queries.ts';
 
 /**
  * Why an attempt that its player gave up failed: a wallet that had refused the money is told as
@@ -7,7 +7,7 @@ import { fundingDeclined, type AttemptRow } from './sql.ts';
  * is no refusal.
  */
 export async function whyLeft(tx: Tx, attempt: AttemptRow): Promise<'declined' | 'cancelled'> {
-  if (attempt.capture_tries === 0) return 'cancelled';
+  if (attempt.capture_attempts === 0) return 'cancelled';
   const { declined } = await tx.one(fundingDeclined, {
     orderId: attempt.order_id,
     attemptId: attempt.id,

@@ -3,7 +3,7 @@ import { CODES } from '@webpay/contract/codes';
 import { Refusal } from '../../errors.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { lookAround } from './guard-sql.ts';
+import { lookAround } from './queries.ts';
 import { countInMinute } from './limit-calls.ts';
 import { cidOf } from './look-up-role.ts';
 

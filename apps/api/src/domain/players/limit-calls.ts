@@ -2,7 +2,7 @@ import type { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { reportLimit } from '../../platform/monitoring/report-limit.ts';
-import { countCall } from './sql.ts';
+import { countCall } from './queries.ts';
 
 const MINUTE_MS = 60_000;
 

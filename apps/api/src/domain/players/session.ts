@@ -6,7 +6,7 @@ import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { playerValues } from './player-values.ts';
 import { lookUpTogether } from './sessions-together.ts';
-import { endSession, sessionsByToken, sessionSeen, signIn, type Session } from './sql.ts';
+import { endSession, sessionsByToken, sessionSeen, signIn, type Session } from './queries.ts';
 
 /** A session ends so long after it began; one that nobody uses ends earlier (`sessionStands`). */
 export const SESSION_LIFE_MS = 90 * 86_400_000;

@@ -7,7 +7,7 @@ import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { playerValues } from './player-values.ts';
 import { findSession, hashToken } from './session.ts';
 import { lookUpTogether } from './sessions-together.ts';
-import { sessionParams, SESSIONS_AT_ONCE, sessionsByToken, signIn } from './sql.ts';
+import { sessionParams, SESSIONS_AT_ONCE, sessionsByToken, signIn } from './queries.ts';
 
 const { db } = await testDatabase('seeded');
 const now = () => new Date();

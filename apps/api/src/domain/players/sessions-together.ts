@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Given } from '../../platform/db/pool.ts';
 import type { Statement } from '../../platform/db/statement.ts';
-import { SESSIONS_AT_ONCE, type SessionValues } from './sql.ts';
+import { SESSIONS_AT_ONCE, type SessionValues } from './queries.ts';
 
 /** The values that a statement takes besides those of every look-up. */
 type RestOf<Values> = Omit<Values, keyof SessionValues>;

@@ -3,8 +3,8 @@ import type { RowOf } from '../../platform/db/statement.ts';
 import type { GameAddress } from '../../games/port.ts';
 import type { ProjectData } from './project-data.ts';
 import { servicesOf, type Service } from './service.ts';
-import { currentService } from './service-sql.ts';
 import {
+  currentService,
   allChannels,
   allEvents,
   allProducts,
@@ -12,7 +12,7 @@ import {
   allRegions,
   allServers,
   catalogueVersion,
-} from './sql.ts';
+} from './queries.ts';
 
 export type Server = Omit<RowOf<typeof allServers>, 'project'>;
 export type Product = Omit<RowOf<typeof allProducts>, 'project' | 'prices'> & {

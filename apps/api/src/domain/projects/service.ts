@@ -6,8 +6,9 @@ import {
   type currentService,
   serviceOfProjects,
   type ServiceState,
-} from './service-sql.ts';
-import { bumpCatalogueVersion, lockCatalogue } from './sql.ts';
+  bumpCatalogueVersion,
+  lockCatalogue,
+} from './queries.ts';
 
 /** How a project is served: what an operator said last (`npm run service`). */
 export type Service = {

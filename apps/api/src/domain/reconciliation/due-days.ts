@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { Provider } from './difference.ts';
 import { reconcileDay } from './reconcile-day.ts';
-import { takeDueDays } from './sql.ts';
+import { takeDueDays } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
 /** PayPal shows a transaction up to three hours later, and files come in the morning. */

@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
 import type { Compared, Provider } from './difference.ts';
-import { quarantinedInTime } from './quarantine-sql.ts';
-import { ourCaptures, ourRefunds, quarantinedCaptures } from './sql.ts';
+import { quarantinedInTime, ourCaptures, ourRefunds, quarantinedCaptures } from './queries.ts';
 
 /** What our books have of all that a statement names, and of the time it is asked about. */
 export async function readLedger(

@@ -5,7 +5,14 @@ import type { Difference, Provider } from './difference.ts';
 import { findDifferences } from './differences.ts';
 import { readLedger } from './read-ledger.ts';
 import { repair } from './repair.ts';
-import { bookFees, finishDay, keepDifference, lookAtDay, settleOne, settleOthers } from './sql.ts';
+import {
+  bookFees,
+  finishDay,
+  keepDifference,
+  lookAtDay,
+  settleOne,
+  settleOthers,
+} from './queries.ts';
 
 const DAY_MS = 86_400_000;
 /** A movement may stand on another day there than here; beyond this it is missed on both. */

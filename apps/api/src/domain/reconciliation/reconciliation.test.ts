@@ -21,8 +21,8 @@ import {
   want,
   type Shopper,
 } from '../../../../../tests/support/shopper.ts';
-import { ledgerDiscrepancies } from '../ledger/sql.ts';
-import { lastReconciliations } from '../row-metrics/sql.ts';
+import { ledgerDiscrepancies } from '../ledger/queries.ts';
+import { lastReconciliations } from '../row-metrics/queries.ts';
 import { dueDays } from './due-days.ts';
 import { reconcileDay, type Reconciled } from './reconcile-day.ts';
 
@@ -33,7 +33,7 @@ let built: BuiltContext;
 
 beforeAll(async () => {
   const config = { ...world().config, databaseUrl: world().databaseUrl };
-  built = await buildContext(config, { name: 'test', connections: 4, logTo: 'stderr' });
+  built = await buildContext(config, { name: 'test', connections: 4 });
 });
 afterAll(() => built.close());
 afterEach(() => clearFaults(world()));

@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { nextQueryAt } from '../payments/rules.ts';
-import { insertQuarantine } from '../payments/quarantine-sql.ts';
+import { insertQuarantine } from '../payments/queries.ts';
 import { finishOrder } from './finish-order.ts';
 import { moveTo } from './transition-refund.ts';
 import { sumsOf } from './reserve.ts';
@@ -15,7 +15,7 @@ import {
   neverSentInstead,
   ringReserved,
   type RefundRow,
-} from './sql.ts';
+} from './queries.ts';
 
 /**
  * The one place where a gateway's word moves a refund, whoever brought it, under the order's lock
@@ -88,7 +88,13 @@ async function apply(
     case 'wait':
       await tx.run(askAgain, {
         refundId: refund.id,
-        nextTryAt: nextQueryAt(real.getTime(), refund.tries + 1, null, refund.created_at.getTime()),
+        nextTryAt: nextQueryAt(
+          real.getTime(),
+          refund.attempts + 1,
+          null,
+          refund.created_at.getTime(),
+          ctx.config.waitScale.pauses,
+        ),
         updatedAt: now,
       });
       return;

@@ -16,7 +16,7 @@ import {
   neverSent,
   type PaidAttempt,
   type RefundReason,
-} from './sql.ts';
+} from './queries.ts';
 
 /**
  * A gateway tells of a refund. Ours is found by our number, or by the gateway's; one that somebody

@@ -1,8 +1,8 @@
 import { LIVE_ATTEMPT_STATES, type AttemptState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
-import { attemptById } from '../payments/sql.ts';
+import { attemptById } from '../payments/queries.ts';
 import { queryAttempt } from '../payments/query-attempt.ts';
-import { attemptByCapture } from './sql.ts';
+import { attemptByCapture } from './queries.ts';
 
 /** What became of a message about money on its way back. */
 export type UpdateOutcome =

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { cancelUnsent } from '../deliveries/stop-sql.ts';
-import { transitionOrder } from '../orders/sql.ts';
+import { transitionOrder } from '../orders/queries.ts';
 import { isAllBack } from './rules.ts';
 import { sumsOf } from './reserve.ts';
-import { lockPaidAttempt, type RefundReason } from './sql.ts';
+import { lockPaidAttempt, type RefundReason } from './queries.ts';
 
 /**
  * After money went back: an order of whose payment nothing is left is `refunded`, and goods that

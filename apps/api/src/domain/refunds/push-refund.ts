@@ -7,7 +7,7 @@ import { applyRefundResult } from './apply-refund-result.ts';
 import { moveTo } from './transition-refund.ts';
 import { sumsOf } from './reserve.ts';
 import { leftOf } from './rules.ts';
-import { askAgain, lockRefund, type RefundRow } from './sql.ts';
+import { askAgain, lockRefund, type RefundRow } from './queries.ts';
 
 /**
  * Moves one reserved refund on: hands it to the gateway once, or asks what became of it. Its id is
@@ -59,7 +59,13 @@ async function lookAgain(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
   const real = ctx.clock.real().getTime();
   await tx.run(askAgain, {
     refundId: refund.id,
-    nextTryAt: nextQueryAt(real, refund.tries, null, refund.created_at.getTime()),
+    nextTryAt: nextQueryAt(
+      real,
+      refund.attempts,
+      null,
+      refund.created_at.getTime(),
+      ctx.config.waitScale.pauses,
+    ),
     updatedAt: ctx.clock.now(),
   });
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { leftOf, whyNoRefund, type RefundRefusal, type Sums } from './rules.ts';
-import { reserveRefund, type PaidAttempt, type RefundReason } from './sql.ts';
+import { reserveRefund, type PaidAttempt, type RefundReason } from './queries.ts';
 
 /** The sums of a locked attempt, or of a refund's. */
 export function sumsOf(row: {

@@ -7,7 +7,7 @@ const { pool } = db;
 
 const REFUND = `insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, created_at, updated_at)
   values ($1, $2, $3, $4, 'USD', $5, 'operator', now(), now())`;
-const CASE = `insert into cases (provider, case_id, order_id, attempt_id, kind, state, stage, currency, claimed_minor,
+const CASE = `insert into disputes (provider, dispute_id, order_id, attempt_id, kind, state, stage, currency, claimed_minor,
     lost_minor, opened_at, updated_at, ended_at)
   values ('payermax', $1, $2, $3, 'chargeback', 'lost', 'CASE_CLOSED', 'USD', $4, $4, now(), now(), now())`;
 

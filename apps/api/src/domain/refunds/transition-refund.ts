@@ -5,7 +5,7 @@ import type { Json } from '../../platform/db/statement.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from '../payments/rules.ts';
 import { resendDelayMs } from './rules.ts';
-import { transitionRefund, type RefundRow } from './sql.ts';
+import { transitionRefund, type RefundRow } from './queries.ts';
 
 /** Writes one step of a locked refund and its event; the database refuses a step it does not know. */
 export async function moveTo(
@@ -27,7 +27,12 @@ export async function moveTo(
     orderId: refund.order_id,
     toState: to,
     gatewayRef: step.gatewayRef ?? null,
-    nextTryAt: nextTryAt(to, real.getTime(), refund.requested_at ?? null),
+    nextTryAt: nextTryAt(
+      to,
+      real.getTime(),
+      refund.requested_at ?? null,
+      ctx.config.waitScale.pauses,
+    ),
     requestedAt: to === 'SUBMITTING' ? real : null,
     failure: to === 'FAILED' ? (step.failure ?? 'unknown') : null,
     now: ctx.clock.now(),
@@ -37,15 +42,20 @@ export async function moveTo(
   });
 }
 
-function nextTryAt(state: RefundState, real: number, requestedAt: Date | null): Date | null {
+function nextTryAt(
+  state: RefundState,
+  real: number,
+  requestedAt: Date | null,
+  scale: number,
+): Date | null {
   switch (state) {
     case 'SUBMITTING':
       return new Date(real + ANSWER_LEASE_MS);
     case 'RESERVED':
-      return new Date(real + resendDelayMs(real - (requestedAt?.getTime() ?? real)));
+      return new Date(real + resendDelayMs(real - (requestedAt?.getTime() ?? real)) * scale);
     case 'PENDING':
     case 'UNKNOWN':
-      return nextQueryAt(real, 0, null, real);
+      return nextQueryAt(real, 0, null, real, scale);
     case 'SUCCEEDED':
     case 'FAILED':
       return null;

@@ -14,7 +14,7 @@ import {
   eraseResends,
   keyOfPlayer,
   underWay,
-} from './erase-sql.ts';
+} from './queries.ts';
 
 export type Erased =
   | { readonly kind: 'done'; readonly playerId: number }

@@ -50,7 +50,7 @@ describe('npm run retention', () => {
     }
     for (const days of [399, 401]) {
       await pool.query(
-        `insert into access_events (player_id, what, at) values ($1, 'set', now() - make_interval(days => $2))`,
+        `insert into access_events (player_id, event, at) values ($1, 'set', now() - make_interval(days => $2))`,
         [id, days],
       );
     }
@@ -62,10 +62,10 @@ describe('npm run retention', () => {
       [id, 179],
       [old, 181],
     ]) {
-      await pool.query(`insert into carts values ($1, now() - make_interval(days => $2))`, [
-        owner,
-        days,
-      ]);
+      await pool.query(
+        `insert into carts (player_id, changed_at) values ($1, now() - make_interval(days => $2))`,
+        [owner, days],
+      );
       await pool.query(
         `insert into cart_items (player_id, project, product_id, count, seen, seen_state, added_at)
           values ($1, 'miniflix', $2, 1, '{}', 'ok', now())`,
@@ -101,7 +101,7 @@ describe('npm run retention', () => {
       ['waiting', null],
     ]) {
       await pool.query(
-        `insert into gateway_inbox (provider, event_key, event_type, body, received_at, applied_at, next_try_at)
+        `insert into gateway_inbox (provider, event_key, event_type, body, received_at, applied_at, next_attempt_at)
           values ('paypal', $1, 'X', 'said', now() - interval '500 days', now() - make_interval(days => $2::int4), now())`,
         [key, applied],
       );

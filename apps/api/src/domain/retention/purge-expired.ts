@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { keyOfPlayer, underWay } from './erase-sql.ts';
-import { erase } from './erase-character.ts';
 import {
+  keyOfPlayer,
+  underWay,
   purgeAccessEvents,
   purgeCarts,
   purgeEmptyCarts,
@@ -11,7 +11,8 @@ import {
   purgeSessions,
   idlePlayers,
   isIdleStill,
-} from './sql.ts';
+} from './queries.ts';
+import { erase } from './erase-character.ts';
 
 const DAY_MS = 86_400_000;
 

@@ -1,6 +1,6 @@
 import { Gauge } from 'prom-client';
 import type { Ctx } from '../../context.ts';
-import { standing, type Standing } from './sql.ts';
+import { standing, type Standing } from './queries.ts';
 
 const KINDS: readonly Standing['kind'][] = [
   'attempts_in_doubt',

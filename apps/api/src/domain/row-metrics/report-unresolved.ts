@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { unresolvedAttempts, unresolvedRefunds } from './sql.ts';
+import { unresolvedAttempts, unresolvedRefunds } from './queries.ts';
 
 /** A gateway that does not say what became of money for this long: a person should ask there. */
 const DOUBT_MS = 10 * 60_000;

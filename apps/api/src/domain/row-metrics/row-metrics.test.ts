@@ -8,10 +8,10 @@ import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { letMailsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
 import { findDueDeliveries } from '../deliveries/find-due.ts';
-import { lookAtDay } from '../reconciliation/sql.ts';
+import { lookAtDay } from '../reconciliation/queries.ts';
 import { measureBacklog } from './measure.ts';
 import { reportFailure } from '../../platform/monitoring/report-failure.ts';
-import { standing } from './sql.ts';
+import { standing } from './queries.ts';
 import { reportUnresolved } from './report-unresolved.ts';
 
 const { url, db } = await testDatabase('seeded');
@@ -35,7 +35,7 @@ async function attemptInDoubt(state: 'UNKNOWN' | 'PROCESSING', since: string): P
   const id = `A${orderId}_2`;
   await pool.query(
     `insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency, amount_minor,
-        state, next_query_at, doubt_since, created_at, updated_at)
+        state, next_query_at, unresolved_since, created_at, updated_at)
       values ($1, $2, 2, 'card', 'payermax', 'card', 'US', 'USD', 499, $3, now(), now() - $4::interval, now(), now())`,
     [id, orderId, state, since],
   );
@@ -52,7 +52,7 @@ describe('[F06] an operator is told', () => {
     expect(await alerts('attempt_in_doubt')).toBe(1);
     // Settled, and later in doubt again.
     await pool.query(
-      `update payment_attempts set told_at = now() - interval '1 hour' where id = $1`,
+      `update payment_attempts set alerted_at = now() - interval '1 hour' where id = $1`,
       [id],
     );
     await reportUnresolved(built.ctx);
@@ -63,7 +63,7 @@ describe('[F06] an operator is told', () => {
     const refund = await refundRow(pool, await paidOrder(pool), { amount: 100 });
     await pool.query(`update refunds set state = 'SUBMITTING' where id = $1`, [refund]);
     await pool.query(
-      `update refunds set state = 'UNKNOWN', next_try_at = now(), requested_at = now() - interval '11 minutes' where id = $1`,
+      `update refunds set state = 'UNKNOWN', next_attempt_at = now(), requested_at = now() - interval '11 minutes' where id = $1`,
       [refund],
     );
     await reportUnresolved(built.ctx);
@@ -93,7 +93,7 @@ describe('[F06] an operator is told', () => {
     const refund = await refundRow(pool, order, { amount: 499, reason: 'not_deliverable' });
     await endRefund(pool, refund, 'FAILED');
     await pool.query(
-      `insert into cases (provider, case_id, order_id, attempt_id, kind, state, stage, currency, claimed_minor, lost_minor,
+      `insert into disputes (provider, dispute_id, order_id, attempt_id, kind, state, stage, currency, claimed_minor, lost_minor,
           opened_at, updated_at)
         values ('paypal', 'C1', $1, $2, 'dispute', 'open', 'NEW', 'USD', 499, 0, now(), now())`,
       [order.orderId, order.attemptId],
@@ -132,7 +132,7 @@ describe('[F06] an operator is told', () => {
     // Two reasons against one player are one player.
     await pool.query(
       `insert into player_flags (player_id, order_id, why, at)
-        select player_id, id, why, now() - interval '5 days' from orders, unnest(array['case', 'fraud']) as why
+        select player_id, id, why, now() - interval '5 days' from orders, unnest(array['dispute', 'fraud']) as why
         where id = $1`,
       [orderId],
     );

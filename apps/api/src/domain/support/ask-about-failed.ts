@@ -4,7 +4,7 @@ import type { RowOf } from '../../platform/db/statement.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { queryRefund } from '../refunds/push-refund.ts';
-import { failedRefundsOf, lockRefund } from '../refunds/sql.ts';
+import { failedRefundsOf, lockRefund } from '../refunds/queries.ts';
 
 /** What a gateway said of a failed refund that forbids to pay its money back once more. */
 export type SpeaksAgainst =

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { lockOrder } from '../orders/sql.ts';
+import { lockOrder } from '../orders/queries.ts';
 import { askBeforePayingBack, payBack, type PayBackRefusal } from './pay-back.ts';
 import {
   decideRequest,

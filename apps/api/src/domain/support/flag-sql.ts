@@ -5,7 +5,7 @@ export const flagByHand = statement({
   name: 'resolutions.flag_by_hand',
   text: `with flag as (
       insert into player_flags (player_id, why, because, at) values (:playerId, 'operator', :because, :now)
-      on conflict (player_id) where why = 'operator' and cleared_at is null do nothing
+      on conflict (player_id, project) where why = 'operator' and cleared_at is null do nothing
       returning player_id
     )
     update players p set flagged_at = coalesce(p.flagged_at, :now) from flag where p.id = flag.player_id`,

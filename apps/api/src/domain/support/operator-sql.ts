@@ -2,9 +2,9 @@ import { REFUND_STATES } from '@webpay/contract/money-back';
 import { ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { recipient } from '../orders/sql.ts';
-import { IS_LIVING } from '../players/sql.ts';
-import { IS_REFUSED } from '../refunds/sql.ts';
+import { recipient } from '../orders/queries.ts';
+import { IS_LIVING } from '../players/queries.ts';
+import { IS_REFUSED } from '../refunds/queries.ts';
 import { TOTAL_COUNT } from './sql.ts';
 
 export const flaggedPlayers = statement({
@@ -21,7 +21,7 @@ export const flaggedPlayers = statement({
     name: v.string(),
     flagged_at: v.nullable(v.date()),
     why: v.array(v.string()),
-    of_all: v.number(),
+    total_count: v.number(),
   }),
 });
 
@@ -76,7 +76,7 @@ export const paymentsOfOrder = statement({
 
 export const refundsOfOrder = statement({
   name: 'resolutions.refunds_of_order',
-  text: `select r.id, r.attempt_id, r.state, r.reason, r.amount_minor, r.currency, r.failure, r.gateway_ref, r.instead_of,
+  text: `select r.id, r.attempt_id, r.state, r.reason, r.amount_minor, r.currency, r.failure, r.gateway_ref, r.replaces,
       ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor as is_refused
     from refunds r join payment_attempts a on a.id = r.attempt_id
     where r.order_id = :orderId order by r.created_at, r.id`,
@@ -90,19 +90,19 @@ export const refundsOfOrder = statement({
     currency: v.string(),
     failure: v.nullable(v.string()),
     gateway_ref: v.nullable(v.string()),
-    instead_of: v.nullable(v.string()),
+    replaces: v.nullable(v.string()),
     is_refused: v.boolean(),
   }),
 });
 
 export const disputesOfOrder = statement({
   name: 'resolutions.cases_of_order',
-  text: `select provider, case_id, kind, state, stage, claimed_minor, lost_minor, currency, answer_by
-    from cases where order_id = :orderId order by opened_at, case_id`,
+  text: `select provider, dispute_id, kind, state, stage, claimed_minor, lost_minor, currency, answer_by
+    from disputes where order_id = :orderId order by opened_at, dispute_id`,
   params: { orderId: 'text' },
   row: v.object({
     provider: v.string(),
-    case_id: v.string(),
+    dispute_id: v.string(),
     kind: v.string(),
     state: v.string(),
     stage: v.string(),
@@ -129,18 +129,18 @@ export const eventsOfOrder = statement({
 
 export const openDisputes = statement({
   name: 'resolutions.open_cases',
-  text: `select provider, case_id, kind, order_id, stage, claimed_minor, currency, answer_by, ${TOTAL_COUNT}
-    from cases where state = 'open' order by opened_at limit 200`,
+  text: `select provider, dispute_id, kind, order_id, stage, claimed_minor, currency, answer_by, ${TOTAL_COUNT}
+    from disputes where state = 'open' order by opened_at limit 200`,
   row: v.object({
     provider: v.string(),
-    case_id: v.string(),
+    dispute_id: v.string(),
     kind: v.string(),
     order_id: v.string(),
     stage: v.string(),
     claimed_minor: v.number(),
     currency: v.string(),
     answer_by: v.nullable(v.string()),
-    of_all: v.number(),
+    total_count: v.number(),
   }),
 });
 
@@ -158,7 +158,7 @@ export const failedRefunds = statement({
     amount_minor: v.number(),
     currency: v.string(),
     failure: v.nullable(v.string()),
-    of_all: v.number(),
+    total_count: v.number(),
   }),
 });
 
@@ -169,21 +169,21 @@ const WORD = {
   attempt_id: v.nullable(v.string()),
   source: v.string(),
   reason: v.string(),
-  said: v.unknown(),
+  result: v.unknown(),
   at: v.date(),
 };
 
 export const unsettledMessages = statement({
   name: 'resolutions.unsettled_words',
-  text: `select id, provider, attempt_id, source, reason, said, at, ${TOTAL_COUNT} from quarantine
+  text: `select id, provider, attempt_id, source, reason, result, at, ${TOTAL_COUNT} from quarantine
     where settled_at is null order by id limit 200`,
-  row: v.object({ ...WORD, of_all: v.number() }),
+  row: v.object({ ...WORD, total_count: v.number() }),
 });
 
 /** What did not fit about an order's payments and waits; what was settled stands in its history. */
 export const resultsOfOrder = statement({
   name: 'resolutions.words_of_order',
-  text: `select q.id, q.provider, q.attempt_id, q.source, q.reason, q.said, q.at
+  text: `select q.id, q.provider, q.attempt_id, q.source, q.reason, q.result, q.at
     from quarantine q join payment_attempts a on a.id = q.attempt_id
     where q.settled_at is null and a.order_id = :orderId order by q.id`,
   params: { orderId: 'text' },
@@ -194,7 +194,7 @@ export const resultsOfOrder = statement({
 export const unconfirmedReversal = statement({
   name: 'resolutions.unconfirmed_reversal',
   text: `select i.provider, i.body
-    from quarantine q join gateway_inbox i on i.provider = q.provider and i.event_key = q.said ->> 'event'
+    from quarantine q join gateway_inbox i on i.provider = q.provider and i.event_key = q.result ->> 'event'
     where q.id = :quarantineId and q.reason = 'reversal_not_confirmed' and q.settled_at is null`,
   params: { quarantineId: 'int8' },
   row: v.object({

@@ -3,10 +3,9 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import { deliveryOfOrder, paidAttempt } from '../deliveries/sql.ts';
 import { cancelUnsent } from '../deliveries/stop-sql.ts';
-import { overpaymentNotReturned } from '../refunds/owed-sql.ts';
+import { overpaymentNotReturned, lockPaidAttempt } from '../refunds/queries.ts';
 import { reserve, sumsOf, type Reserved } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt } from '../refunds/sql.ts';
 import {
   askAboutFailed,
   failedAndAsked,

@@ -9,7 +9,7 @@ import {
   lockPaidAttempt,
   lockRefund,
   type RefundRow,
-} from '../refunds/sql.ts';
+} from '../refunds/queries.ts';
 import { askAboutFailed, failedAndAsked } from './ask-about-failed.ts';
 import { refundById } from './operator-sql.ts';
 import { payBack, type PaidBack, type PayBackRefusal } from './pay-back.ts';

@@ -9,13 +9,13 @@ import {
   recordTryOf,
   takeOf,
 } from '../deliveries/mail-sql.ts';
-import { recipient } from '../orders/sql.ts';
+import { recipient } from '../orders/queries.ts';
 import { TOTAL_COUNT } from './sql.ts';
 
 export const resendsOfOrder = statement({
-  name: 'resolutions.redeliveries_of_order',
+  name: 'resolutions.resends_of_order',
   text: `select id, state, reason, recipient, lease_until, held_since, at
-    from redeliveries where order_id = :orderId order by created_at`,
+    from resends where order_id = :orderId order by created_at`,
   params: { orderId: 'text' },
   row: v.object({
     id: v.string(),
@@ -32,7 +32,7 @@ export const resendsOfOrder = statement({
 export const insertResend = statement({
   name: 'resolutions.insert_redelivery',
   text: `with made as (
-      insert into redeliveries (id, request_id, order_id, recipient, state, next_try_at, give_up_at, at, created_at)
+      insert into resends (id, request_id, order_id, recipient, state, next_attempt_at, give_up_at, at, created_at)
       values (:resendId, :requestId, :orderId, :recipient, 'queued', :nextTryAt, :giveUpAt, :now, :now)
       on conflict (order_id) where state <> 'rejected' do nothing
       returning id, project
@@ -56,7 +56,7 @@ export const insertResend = statement({
  * some of what bought their goods is still here.
  */
 export const IS_REFUSED_MAIL = `r.state = 'rejected' and r.settled_at is null
-      and not exists (select from redeliveries n where n.order_id = r.order_id and n.created_at > r.created_at)
+      and not exists (select from resends n where n.order_id = r.order_id and n.created_at > r.created_at)
       and exists (select from payment_attempts a where a.order_id = r.order_id and a.state = 'SUCCEEDED'
         and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
         and not exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment'))`;
@@ -67,7 +67,7 @@ export const refusedMails = statement({
       (select e.detail ->> 'why' from order_events e
         where e.order_id = r.order_id and e.event = 'second_mail_rejected' and e.detail ->> 'redelivery' = r.id
         order by e.id desc limit 1) as why, ${TOTAL_COUNT}
-    from redeliveries r where ${IS_REFUSED_MAIL} order by r.at, r.id limit 200`,
+    from resends r where ${IS_REFUSED_MAIL} order by r.at, r.id limit 200`,
   row: v.object({
     id: v.string(),
     request_id: v.string(),
@@ -75,7 +75,7 @@ export const refusedMails = statement({
     recipient,
     at: v.date(),
     why: v.nullable(v.string()),
-    of_all: v.number(),
+    total_count: v.number(),
   }),
 });
 
@@ -83,7 +83,7 @@ export const refusedMails = statement({
 export const settleMail = statement({
   name: 'resolutions.settle_mail',
   text: `with settled as (
-      update redeliveries set settled_at = :now, settled_because = :because
+      update resends set settled_at = :now, settled_because = :because
       where id = :resendId and state = 'rejected' and settled_at is null
       returning order_id
     )
@@ -96,9 +96,9 @@ export const settleMail = statement({
   row: v.object({ order_id: v.string() }),
 });
 
-export const takeResend = takeOf('redeliveries');
-export const recordResend = recordTryOf('redeliveries');
-export const cancelResend = cancelLeftBehindOf('redeliveries');
-export const resendQueues = placesOf('redeliveries');
-export const dueResends = dueOf('redeliveries');
-export const overdueResends = overdueOf('redeliveries');
+export const takeResend = takeOf('resends');
+export const recordResend = recordTryOf('resends');
+export const cancelResend = cancelLeftBehindOf('resends');
+export const resendQueues = placesOf('resends');
+export const dueResends = dueOf('resends');
+export const overdueResends = overdueOf('resends');

@@ -1,6 +1,6 @@
 import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
-import { hasOpenDispute } from '../disputes/sql.ts';
+import { hasOpenDispute } from '../disputes/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
 import { deliveryOfOrder } from '../deliveries/sql.ts';
 import { newId } from '../orders/ids.ts';

@@ -20,7 +20,7 @@ export const refusedRewards = statement({
     cid: v.string(),
     name: v.string(),
     why: v.nullable(v.string()),
-    of_all: v.number(),
+    total_count: v.number(),
   }),
 });
 

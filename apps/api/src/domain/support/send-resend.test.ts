@@ -27,14 +27,14 @@ function shopAt(answer: MailAnswer, afterMs = 0): Ctx {
 type Row = {
   readonly state: string;
   readonly reason: string | null;
-  readonly tries: number;
+  readonly attempts: number;
   readonly waits_ms: number;
 };
 
 async function rowOf(id: string): Promise<Row> {
   const { rows } = await pool.query<Row>(
-    `select state, reason, tries, (extract(epoch from next_try_at - now()) * 1000)::float8 as waits_ms
-      from redeliveries where id = $1`,
+    `select state, reason, attempts, (extract(epoch from next_attempt_at - now()) * 1000)::float8 as waits_ms
+      from resends where id = $1`,
     [id],
   );
   const [row] = rows;
@@ -67,7 +67,7 @@ async function secondMail(): Promise<{ readonly id: string; readonly orderId: st
   );
   const id = `r${orderId}`;
   await pool.query(
-    `insert into redeliveries (id, request_id, order_id, recipient, state, next_try_at, give_up_at, at, created_at)
+    `insert into resends (id, request_id, order_id, recipient, state, next_attempt_at, give_up_at, at, created_at)
       values ($1, 'q' || substr($2, 2), $2, '{"server_id":"113","cid":"2","name":"Bo"}', 'queued',
         now() - interval '1 second', now() + interval '7 days', now(), now())`,
     [id, orderId],
@@ -76,9 +76,7 @@ async function secondMail(): Promise<{ readonly id: string; readonly orderId: st
 }
 
 const killWorker = (id: string) =>
-  pool.query(`update redeliveries set lease_until = now() - interval '1 second' where id = $1`, [
-    id,
-  ]);
+  pool.query(`update resends set lease_until = now() - interval '1 second' where id = $1`, [id]);
 
 describe('[F15] [F17] goods sent a second time', () => {
   it('wait as long after a try as after a first mail’s, whatever workers were killed at it', async () => {
@@ -89,7 +87,7 @@ describe('[F15] [F17] goods sent a second time', () => {
     }
     await sendResend(shopAt({ kind: 'maintenance' }), id);
     const row = await rowOf(id);
-    expect(row).toMatchObject({ state: 'retrying', reason: 'maintenance', tries: 10 });
+    expect(row).toMatchObject({ state: 'retrying', reason: 'maintenance', attempts: 10 });
     expect(row.waits_ms).toBeLessThan(60_000);
   });
 
@@ -110,7 +108,7 @@ describe('[F15] [F17] goods sent a second time', () => {
     const heldAt = new Date(now.getTime() - 30 * DAY_MS);
     await db.run(holdUnsent, { orderId, now, heldSince: heldAt });
     await sendResend(shopAt({ kind: 'sent', mailId: 'M1' }), id);
-    expect(await rowOf(id)).toMatchObject({ state: 'queued', tries: 0 });
+    expect(await rowOf(id)).toMatchObject({ state: 'queued', attempts: 0 });
     await db.many(releaseHeld, { orderId, now, nextTryAt: now });
     await sendResend(shopAt({ kind: 'maintenance' }, 30 * DAY_MS), id);
     expect(await rowOf(id)).toMatchObject({ state: 'retrying' });
@@ -132,7 +130,7 @@ describe('[F15] [F17] goods sent a second time', () => {
     await killWorker(id);
     expect(await payBack()).toMatchObject({ kind: 'done', amount: 499 });
     await sendResend(shopAt({ kind: 'sent', mailId: 'M2' }), id);
-    expect(await rowOf(id)).toMatchObject({ state: 'cancelled', tries: 1 });
+    expect(await rowOf(id)).toMatchObject({ state: 'cancelled', attempts: 1 });
   });
 
   it('wait by game and server: one in maintenance keeps no other’s waiting', async () => {

@@ -38,22 +38,24 @@ export async function sendResend(ctx: Ctx, resendId: string): Promise<void> {
 }
 
 async function record(ctx: Ctx, redelivery: RowOf<typeof takeResend>, end: TryEnd): Promise<void> {
-  const { id, order_id: orderId, tries } = redelivery;
+  const { id, order_id: orderId, attempts } = redelivery;
   const real = ctx.clock.real();
   const recorded = await ctx.db.transaction(async (tx) => {
     // As of every delivery: what does not end in goods takes the order's lock first.
     const order = end.state === 'delivered' ? null : await tx.one(orderStateForUpdate, { orderId });
     const rows = await tx.many(recordResend, {
       id,
-      tries,
+      tries: attempts,
       state: end.state,
       reason: end.reason,
-      nextTryAt: new Date(real.getTime() + retryDelayMs(redelivery.refused + 1)),
+      nextTryAt: new Date(
+        real.getTime() + retryDelayMs(redelivery.refused + 1, ctx.config.waitScale.pauses),
+      ),
       mailId: end.mailId,
       now: ctx.clock.now(),
       event: `second_mail_${end.state}`,
       fromState: redelivery.state,
-      detail: { redelivery: id, tries, why: end.why },
+      detail: { redelivery: id, tries: attempts, why: end.why },
     });
     if (rows.length > 0 && end.state === 'retrying' && order?.state === 'refunded') {
       await tx.run(cancelResend, { id, realNow: real, now: ctx.clock.now() });

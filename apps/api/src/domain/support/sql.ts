@@ -2,11 +2,11 @@ import { REFUND_STATES, RESOLUTION_KINDS, RESOLUTION_STATES } from '@webpay/cont
 import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { recipient } from '../orders/sql.ts';
-import { wasLetGo } from '../refunds/sql.ts';
+import { recipient } from '../orders/queries.ts';
+import { wasLetGo } from '../refunds/queries.ts';
 
 /** How many there are, in lists of the first 200. */
-export const TOTAL_COUNT = 'count(*) over ()::int4 as of_all';
+export const TOTAL_COUNT = 'count(*) over ()::int4 as total_count';
 
 /** The order a player files on, locked, with what decides whether that can be. */
 export const orderToFile = statement({
@@ -78,7 +78,7 @@ export const requestsOfPlayer = statement({
       case when d.settled_at is null then d.recipient end as sent_to, d.state as sent_state, d.at as sent_at
     from resolution_requests q
     left join lateral (
-      select recipient, state, at, settled_at from redeliveries where request_id = q.id
+      select recipient, state, at, settled_at from resends where request_id = q.id
       order by state = 'rejected', created_at desc limit 1
     ) d on true
     left join lateral (
@@ -122,7 +122,7 @@ export const openRequests = statement({
   text: `select ${operatorColumns}, ${TOTAL_COUNT}
     from resolution_requests q join orders o on o.id = q.order_id join players p on p.id = q.player_id
     where q.state = 'open' order by q.created_at limit 200`,
-  row: v.object({ ...operatorRow.entries, of_all: v.number() }),
+  row: v.object({ ...operatorRow.entries, total_count: v.number() }),
 });
 
 export const requestById = statement({

@@ -1,5 +1,10 @@
 import type { KeyObject } from 'node:crypto';
-import { CALL_DEADLINE_MS, exchange, type Outside } from '../../platform/http-client/exchange.ts';
+import {
+  callDeadlineMs,
+  exchange,
+  scaledMs,
+  type Outside,
+} from '../../platform/http-client/exchange.ts';
 import {
   fieldsOf,
   isFields,
@@ -49,7 +54,7 @@ const SHORTEST_CALL_MS = 500;
  */
 export async function callPayermax(line: PayermaxLine, call: Call): Promise<Answer> {
   const { outside } = line;
-  const endsAt = outside.now() + CALL_DEADLINE_MS;
+  const endsAt = outside.now() + callDeadlineMs(outside);
   let waits = 0;
   let wasLate = false;
   for (;;) {
@@ -60,7 +65,8 @@ export async function callPayermax(line: PayermaxLine, call: Call): Promise<Answ
       continue;
     }
     const pause = answer.code === 'TOO_MANY_REQUEST' ? BACK_OFF_MS[waits] : undefined;
-    if (pause === undefined || outside.now() + pause + SHORTEST_CALL_MS > endsAt) return answer;
+    if (pause === undefined || outside.now() + pause + scaledMs(outside, SHORTEST_CALL_MS) > endsAt)
+      return answer;
     waits += 1;
     await outside.wait(pause);
   }

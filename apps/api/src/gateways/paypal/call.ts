@@ -1,4 +1,9 @@
-import { exchange, type Exchange, type Outside } from '../../platform/http-client/exchange.ts';
+import {
+  exchange,
+  scaledMs,
+  type Exchange,
+  type Outside,
+} from '../../platform/http-client/exchange.ts';
 import {
   fieldsOf,
   isFields,
@@ -58,7 +63,11 @@ export async function callPaypal(line: PaypalLine, call: Call, endsAt: number): 
   const { outside } = line;
   let isUnresolved = false;
   for (let tries = 0; ; tries += 1) {
-    const made = await tryWithToken(line, call, Math.min(TRY_MS, endsAt - outside.now()));
+    const made = await tryWithToken(
+      line,
+      call,
+      Math.min(scaledMs(outside, TRY_MS), endsAt - outside.now()),
+    );
     if (made.kind === 'done') {
       // Not being let in says nothing about an earlier try that may have worked.
       return isUnresolved && isAboutAccess(made.reply)
@@ -67,7 +76,10 @@ export async function callPaypal(line: PaypalLine, call: Call, endsAt: number): 
     }
     isUnresolved ||= made.mayHaveWorked;
     const pause = PAUSES_MS[tries];
-    if (pause === undefined || outside.now() + pause + SHORTEST_TRY_MS > endsAt) {
+    if (
+      pause === undefined ||
+      outside.now() + pause + scaledMs(outside, SHORTEST_TRY_MS) > endsAt
+    ) {
       line.report('paypal_silence', { call: `${call.method} ${call.path}`, why: made.why });
       return { kind: 'silent', why: made.why };
     }

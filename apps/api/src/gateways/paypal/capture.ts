@@ -1,4 +1,4 @@
-import { CALL_DEADLINE_MS } from '../../platform/http-client/exchange.ts';
+import { callDeadlineMs } from '../../platform/http-client/exchange.ts';
 import { fieldsOf, textOf, type Fields } from '../../platform/http-client/json.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import type { CapturedPayment, CaptureResult } from '../port.ts';
@@ -16,7 +16,7 @@ export async function queryCapture(
   payment: CapturedPayment,
 ): Promise<CaptureResult> {
   const path = `/v2/payments/captures/${encodeURIComponent(payment.captureRef)}`;
-  const endsAt = paypal.outside.now() + CALL_DEADLINE_MS;
+  const endsAt = paypal.outside.now() + callDeadlineMs(paypal.outside);
   const reply = await callPaypal(paypal, { method: 'GET', path }, endsAt);
   switch (reply.kind) {
     case 'ok':

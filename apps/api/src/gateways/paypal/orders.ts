@@ -1,4 +1,4 @@
-import { CALL_DEADLINE_MS } from '../../platform/http-client/exchange.ts';
+import { callDeadlineMs } from '../../platform/http-client/exchange.ts';
 import { cutText, textOf, type Fields } from '../../platform/http-client/json.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import type { GatewayAttempt, GatewayResult, Opened, OpenInput } from '../port.ts';
@@ -214,5 +214,5 @@ function orderPath(attempt: GatewayAttempt): string | null {
 }
 
 function endOf(paypal: Paypal): number {
-  return paypal.outside.now() + CALL_DEADLINE_MS;
+  return paypal.outside.now() + callDeadlineMs(paypal.outside);
 }

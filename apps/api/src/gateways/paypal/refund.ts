@@ -1,4 +1,4 @@
-import { CALL_DEADLINE_MS } from '../../platform/http-client/exchange.ts';
+import { callDeadlineMs } from '../../platform/http-client/exchange.ts';
 import { fieldsOf, listOf, textOf, type Fields } from '../../platform/http-client/json.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import type { RefundInput, RefundResult } from '../port.ts';
@@ -44,7 +44,7 @@ const MAY_BE_DONE = new Set(['CAPTURE_FULLY_REFUNDED', 'DUPLICATE_INVOICE_ID']);
 
 /** Sends a capture's money back; the request id makes a repeat the same refund for 45 days. */
 export async function refund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
-  const endsAt = line.outside.now() + CALL_DEADLINE_MS;
+  const endsAt = line.outside.now() + callDeadlineMs(line.outside);
   const reply = await callPaypal(
     line,
     {
@@ -69,7 +69,7 @@ export async function refund(line: PaypalLine, input: RefundInput): Promise<Refu
  * PayPal remembers requests. After that the order's list of refunds knows.
  */
 export async function queryRefund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
-  const endsAt = line.outside.now() + CALL_DEADLINE_MS;
+  const endsAt = line.outside.now() + callDeadlineMs(line.outside);
   if (input.gatewayRef === null) {
     const isForgotten = line.outside.now() - input.requestedAtMs > REMEMBERED_MS;
     return isForgotten ? findOr(line, input, { kind: 'not_found' }, endsAt) : refund(line, input);
@@ -79,7 +79,7 @@ export async function queryRefund(line: PaypalLine, input: RefundInput): Promise
 
 /** By its number there, else in the order's list: the request is not repeated. */
 export async function findRefund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
-  const endsAt = line.outside.now() + CALL_DEADLINE_MS;
+  const endsAt = line.outside.now() + callDeadlineMs(line.outside);
   if (input.gatewayRef !== null) return showRefund(line, input, input.gatewayRef, endsAt);
   return input.paymentRef === null
     ? { kind: 'indeterminate', why: 'there is no wallet order to ask about' }

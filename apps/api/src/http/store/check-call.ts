@@ -5,7 +5,7 @@ import { signingText } from '@webpay/contract/sign';
 import type { Ctx } from '../../context.ts';
 import type { Project } from '../../domain/projects/catalogue-cache.ts';
 import { keepSession } from '../../domain/players/session.ts';
-import type { Session } from '../../domain/players/sql.ts';
+import type { Session } from '../../domain/players/queries.ts';
 import { Refusal } from '../../errors.ts';
 import type { Form } from '../form.ts';
 import { admit, type Origin } from './admit.ts';

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts';
 import { isPassing } from '../../platform/db/failure.ts';
 import { requirePassword } from '../../domain/access/require-password.ts';
 import { findSession } from '../../domain/players/session.ts';
-import type { Session } from '../../domain/players/sql.ts';
+import type { Session } from '../../domain/players/queries.ts';
 import { reportFailure } from '../../platform/monitoring/report-failure.ts';
 import { Refusal } from '../../errors.ts';
 import { addressOf, limitedAddress } from '../address.ts';

@@ -73,6 +73,17 @@ test('refuses a database newer than the code', async () => {
   expect(await withPool(url, (pool) => schemaProblem(pool, { folder }))).toBe(sentence);
 });
 
+test('refuses a database from before the first schema, with one sentence', async () => {
+  const url = await blankDatabase();
+  const old = await folderWith({ '0001_shop.sql': '', '0002_cart.sql': '' });
+  await migrate(url, quiet, { folder: old });
+  const folder = await folderWith(first);
+  const sentence =
+    "The database is of a version from before 0001_one (it begins with 0001_shop) and cannot be updated: give the shop an empty database, or remove the embedded one's folder (DATA_DIR).";
+  await expect(migrate(url, quiet, { folder })).rejects.toThrow(new SchemaError(sentence));
+  expect(await withPool(url, (pool) => schemaProblem(pool, { folder }))).toBe(sentence);
+});
+
 test('a file that fails changes nothing and is named', async () => {
   const url = await blankDatabase();
   const folder = await folderWith({

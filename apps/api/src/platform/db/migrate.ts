@@ -133,6 +133,12 @@ function pendingOf(
   files: readonly MigrationFile[],
   applied: readonly AppliedRow[],
 ): MigrationFile[] {
+  const first = applied[0];
+  if (first !== undefined && files[0] !== undefined && first.name !== files[0].name) {
+    throw new SchemaError(
+      `The database is of a version from before ${files[0].name} (it begins with ${first.name}) and cannot be updated: give the shop an empty database, or remove the embedded one's folder (DATA_DIR).`,
+    );
+  }
   const last = applied.at(-1);
   if (last !== undefined && last.version > files.length) {
     throw new SchemaError(

@@ -25,8 +25,8 @@ export type Queries = {
   run<Row, V extends object>(statement: Statement<Row, V>, ...values: Given<V>): Promise<number>;
 };
 
-/** The values after a statement in a call: none where it has no parameters. */
-export type Given<V extends object> = keyof V extends never ? [] : [values: V];
+/** The values after a statement in a call: none where it declares no parameters. */
+export type Given<V extends object> = string extends keyof V ? [] : [values: V];
 
 /** A running transaction. Nothing that leaves the database may be awaited while one is open. */
 export type Tx = Queries;

@@ -28,7 +28,7 @@ const MACHINES: readonly (readonly [string, Readonly<Record<string, readonly str
   ['order', ORDER_TRANSITIONS],
   ['delivery', DELIVERY_TRANSITIONS],
   ['refund', REFUND_TRANSITIONS],
-  ['case', DISPUTE_TRANSITIONS],
+  ['dispute', DISPUTE_TRANSITIONS],
   ['resolution', RESOLUTION_TRANSITIONS],
 ];
 

@@ -81,10 +81,12 @@ type ValuesOf<P extends ParamTypes> = { readonly [K in keyof P]: ValueOf<P[K]> }
 /** The row of a statement that answers no columns. */
 const noRow = v.never();
 
-/** @throws when the text and `params` do not name the same parameters, or the text holds `$1` */
+/**
+ * Without `params` the compiler knows no names: the values are of any name, and a call gives none (`Given` in pool.ts).
+ * @throws when the text and `params` do not name the same parameters, or the text holds `$1`
+ */
 export function statement<
-  // A statement without parameters takes an object without members.
-  const P extends ParamTypes = Record<never, never>,
+  const P extends ParamTypes,
   S extends v.GenericSchema = typeof noRow,
 >(definition: {
   readonly name: string;

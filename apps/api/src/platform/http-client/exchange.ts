@@ -5,7 +5,12 @@ export type Outside = {
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;
+  /** Multiplies deadlines; absent, it is 1. */
+  readonly deadlineScale?: number;
 };
+
+/** Factors over production's waits (1): pauses before something is repeated, and deadlines of calls. */
+export type WaitScale = { readonly pauses: number; readonly deadlines: number };
 
 export const REAL_OUTSIDE: Outside = {
   // Looked up at each call, with Node's own keep-alive connections behind it.
@@ -14,8 +19,21 @@ export const REAL_OUTSIDE: Outside = {
   wait: (ms) => wait(ms),
 };
 
-/** Contract §4: a call to a gateway or a game takes this long at most, repeats included. */
-export const CALL_DEADLINE_MS = 10_000;
+/** Reaches the outside with waits longer or shorter than production's. */
+export function outsideOf({ pauses, deadlines }: WaitScale): Outside {
+  return { ...REAL_OUTSIDE, wait: (ms) => wait(ms * pauses), deadlineScale: deadlines };
+}
+
+const CALL_DEADLINE_MS = 10_000;
+
+/** Contract §4: a call to a gateway or a game takes this many ms at most, repeats included. */
+export function callDeadlineMs(outside: Outside): number {
+  return scaledMs(outside, CALL_DEADLINE_MS);
+}
+
+export function scaledMs({ deadlineScale = 1 }: Outside, ms: number): number {
+  return ms * deadlineScale;
+}
 
 export type Request = {
   readonly method: 'GET' | 'POST';

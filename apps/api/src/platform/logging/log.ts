@@ -1,6 +1,8 @@
 import { pino, type Logger, type LoggerOptions } from 'pino';
 import { createRedactor } from './redact.ts';
 
+export type LogTarget = 'stdout' | 'stderr' | { readonly file: string };
+
 const FILES = { stdout: 1, stderr: 2 } as const;
 /** Kept for a disk that is full at the moment; what is more is lost. */
 const MOST_KEPT_BYTES = 4_000_000;
@@ -12,7 +14,7 @@ const MOST_KEPT_BYTES = 4_000_000;
  */
 export function createLog(
   name: string,
-  to: 'stdout' | 'stderr' | { readonly file: string },
+  to: LogTarget,
   onNotWritten: () => void,
   secrets: readonly string[] = [],
 ): Logger {

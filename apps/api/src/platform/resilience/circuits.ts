@@ -36,5 +36,11 @@ export const SILENCE_RULES: CircuitRules = {
   probeMs: 12 * SECOND,
 };
 
+/** The same rules with their pauses multiplied. */
+export function scaleRules(rules: CircuitRules, factor: number): CircuitRules {
+  const { firstPauseMs, longestPauseMs } = rules;
+  return { ...rules, firstPauseMs: firstPauseMs * factor, longestPauseMs: longestPauseMs * factor };
+}
+
 /** A game's server that says "maintenance": shorter at its longest, players wait for their goods. */
 export const MAINTENANCE_RULES: CircuitRules = { ...SILENCE_RULES, longestPauseMs: 30 * SECOND };

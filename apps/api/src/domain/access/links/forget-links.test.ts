@@ -13,18 +13,18 @@ it('[F18] what ended a link is kept as long as the link could live, and a day at
     ['over', 86_500],
   ]) {
     await pool.query(
-      `insert into ended_links (character_hash, at) values (convert_to($1, 'UTF8'), now() - make_interval(secs => $2))`,
+      `insert into ended_access_links (character_hash, at) values (convert_to($1, 'UTF8'), now() - make_interval(secs => $2))`,
       [name, seconds],
     );
     await pool.query(
-      `insert into used_links (project, ref, expires_at, used_at)
+      `insert into used_access_links (project, ref, expires_at, used_at)
         values ('miniflix', $1, now() - make_interval(secs => $2), now())`,
       [name, seconds],
     );
   }
   await forgetLinks({ db, clock: createClock() });
   const { rows } = await pool.query(
-    `select convert_from(character_hash, 'UTF8') as name from ended_links union all select ref from used_links`,
+    `select convert_from(character_hash, 'UTF8') as name from ended_access_links union all select ref from used_access_links`,
   );
   expect(rows).toEqual([{ name: 'alive' }, { name: 'alive' }]);
 });

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
-import { purgeEndedLinks } from '../log-out-sql.ts';
-import { purgeUsedLinks } from './sql.ts';
+import { purgeEndedLinks } from '../queries.ts';
+import { purgeUsedLinks } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 

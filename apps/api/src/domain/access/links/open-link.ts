@@ -5,13 +5,12 @@ import type { Ctx } from '../../../context.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../errors.ts';
 import { characterHash } from '../log-out-character.ts';
-import { linksEndedSince, lockLinksOf } from '../log-out-sql.ts';
-import { passwordOfCharacter } from '../sql.ts';
+import { linksEndedSince, lockLinksOf, passwordOfCharacter } from '../queries.ts';
 import { cidOf, lookUpRole } from '../../players/look-up-role.ts';
 import { openSession } from '../../players/session.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
 import { CLOCK_TOLERANCE_MS, readLink, type LinkClaims } from './access-link.ts';
-import { linkUse, useLink } from './sql.ts';
+import { linkUse, useLink } from './queries.ts';
 
 /**
  * F18: opens the session of an access link, once. The game vouches for its player, so that no access password is asked

@@ -1,12 +1,12 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import { stateOf } from '../find-event.ts';
-import type { Session } from '../../players/sql.ts';
+import type { Session } from '../../players/queries.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { reportFailure } from '../../../platform/monitoring/report-failure.ts';
 import { EVENT_KINDS } from './registry.ts';
 import { activityOf, runningEvents } from './running.ts';
-import { remindersOfPlayer } from '../reminders/sql.ts';
+import { remindersOfPlayer } from '../reminders/queries.ts';
 
 /** How long before it begins an event is listed. */
 const AHEAD_MS = 14 * 86_400_000;

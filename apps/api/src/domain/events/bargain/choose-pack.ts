@@ -3,7 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
 import { enterToPlay, type BargainVisit } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
-import { choosePack as saveChoice } from './sql.ts';
+import { choosePack as saveChoice } from './queries.ts';
 import { isBought } from './standing.ts';
 
 /**

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
 import { enterToPlay, type BargainVisit } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
-import { insertStep } from './sql.ts';
+import { insertStep } from './queries.ts';
 import { doneToday, isEarned, isLowest, withStep } from './standing.ts';
 
 /**

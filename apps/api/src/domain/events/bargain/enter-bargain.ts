@@ -6,7 +6,7 @@ import { rulesOf } from '../kind.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { drawCoupon } from './draw.ts';
 import { bargainRules } from './rules.ts';
-import { insertCoupon } from './sql.ts';
+import { insertCoupon } from './queries.ts';
 import {
   packsLeft,
   readStanding,
@@ -21,7 +21,7 @@ const DAY_MS = 86_400_000;
 
 /** A look at the event by one player, in the currency of one country. */
 export type BargainVisit = {
-  readonly session: Pick<BargainSession, 'player_id' | 'standing' | 'has_bells'>;
+  readonly session: Pick<BargainSession, 'player_id' | 'standing' | 'has_reminders'>;
   readonly project: Project;
   readonly currency: string;
   readonly lang: string;

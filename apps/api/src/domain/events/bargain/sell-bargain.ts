@@ -5,7 +5,7 @@ import { runningEvent } from '../find-event.ts';
 import type { Line, OrderSource } from '../../orders/price-lines.ts';
 import { minimumPrice } from './price.ts';
 import type { PackTerms } from './rules.ts';
-import { termsOfOrder } from './sql.ts';
+import { termsOfOrder } from './queries.ts';
 import { chosenPack, isBought, packsLeft, priceNow, readStanding } from './standing.ts';
 
 /**

@@ -6,7 +6,7 @@ import { giveReward } from '../give-reward.ts';
 import type { GivenItem } from '../kind.ts';
 import { enterToPlay, type BargainVisit, type Playing } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
-import { insertStep } from './sql.ts';
+import { insertStep } from './queries.ts';
 import { doneToday, isLowest, withStep } from './standing.ts';
 import { spinWheel } from './wheel.ts';
 

@@ -11,7 +11,7 @@ import { lookUpTogether } from '../../players/sessions-together.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { packPrice, type PackPrice } from './price.ts';
 import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
-import { couponSessions, playerStanding, type StandingRow } from './sql.ts';
+import { couponSessions, playerStanding, type StandingRow } from './queries.ts';
 import { readStep, type Step } from './steps.ts';
 import { termsById } from './terms.ts';
 

@@ -13,7 +13,7 @@ export type Step = {
   readonly prize_index: number | null;
 };
 
-/** Reads a step as events/bargain/sql.ts writes it: `1 spin 2026-11-22 200 4`. @throws Error for anything else */
+/** Reads a step as bargain/queries.ts writes it: `1 spin 2026-11-22 200 4`. @throws Error for anything else */
 export function readStep(line: string): Step {
   const [n, name, day, lowers, prizeIndex] = line.split(' ');
   const task = BARGAIN_TASKS.find((each) => each === name);

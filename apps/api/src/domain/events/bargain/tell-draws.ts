@@ -1,7 +1,7 @@
 import { fromMinor } from '@webpay/contract/money';
 import type { Db } from '../../../platform/db/pool.ts';
 import type { RowOf } from '../../../platform/db/statement.ts';
-import { couponDraws, spinDraws } from './draws-sql.ts';
+import { couponDraws, spinDraws } from './queries.ts';
 
 /**
  * Every draw for the characters of an ID, oldest first, a line each: what could have come, the number that was drawn,

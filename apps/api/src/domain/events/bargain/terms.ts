@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import type { BargainRules } from './rules.ts';
-import { rulesOfTerms } from './sql.ts';
+import { rulesOfTerms } from './queries.ts';
 
 /** Terms never change, and there are as many as an event's file had versions while it ran. */
 const known = new Map<string, BargainRules>();

@@ -8,7 +8,7 @@ import { rulesOf } from '../kind.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
 import { showCumulation, type CumulationVisit } from './show-cumulation.ts';
-import { holdPaidOrders, playerStanding } from './sql.ts';
+import { holdPaidOrders, playerStanding } from './queries.ts';
 
 /**
  * F09: gives the reward of a task once, or once a UTC day where the task is a daily one. Points that go back at this

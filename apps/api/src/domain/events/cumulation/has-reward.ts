@@ -2,7 +2,7 @@ import { dayOf } from '../days.ts';
 import { rulesOf, type EventKind } from '../kind.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
-import { playerStanding } from './sql.ts';
+import { playerStanding } from './queries.ts';
 
 /** Whether a reward can be claimed there now. */
 export const hasReward: EventKind['hasSomething'] = async (ctx, { session, event }) => {

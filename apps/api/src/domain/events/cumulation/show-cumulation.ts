@@ -10,7 +10,7 @@ import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { textIn } from '../../projects/texts.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
-import { playerStanding, type PlayerStanding } from './sql.ts';
+import { playerStanding, type PlayerStanding } from './queries.ts';
 
 type Info = CallResult<'cumulationInfo'>;
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { testDatabase } from '../../../../../../tests/support/test-database.ts';
-import type { Session } from '../../players/sql.ts';
+import type { Session } from '../../players/queries.ts';
 import { createCatalogueCache } from '../../projects/catalogue-cache.ts';
 import { remindersDue } from './send-reminders.ts';
 import { setReminder } from './set-reminder.ts';

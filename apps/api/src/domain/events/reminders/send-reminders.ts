@@ -5,7 +5,7 @@ import { dayOf } from '../days.ts';
 import { newId } from '../../orders/ids.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { momentToTell, type Moment } from './moments.ts';
-import { sendReminders } from './sql.ts';
+import { sendReminders } from './queries.ts';
 
 type Ringer = Pick<Ctx, 'catalogue' | 'clock' | 'db' | 'randomBytes'>;
 

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
 import { stateOf } from '../find-event.ts';
-import type { Session } from '../../players/sql.ts';
+import type { Session } from '../../players/queries.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
 import { momentsBy } from './moments.ts';
-import { saveReminder } from './sql.ts';
+import { saveReminder } from './queries.ts';
 
 export type Reminder = {
   readonly project: Project;

@@ -67,12 +67,12 @@ async function rowOf(id: string) {
   const { rows } = await pool.query<{
     readonly state: string;
     readonly reason: string | null;
-    readonly tries: number;
+    readonly attempts: number;
     readonly why: string | null;
     readonly waits_ms: number;
   }>(
-    `select state, reason, tries, refused_why as why,
-      (extract(epoch from next_try_at - now()) * 1000)::float8 as waits_ms
+    `select state, reason, attempts, refused_why as why,
+      (extract(epoch from next_attempt_at - now()) * 1000)::float8 as waits_ms
       from rewards where id = $1`,
     [id],
   );
@@ -107,7 +107,7 @@ describe('[F09] the mail of a reward', () => {
     expect(mail?.body).toContain('Fest');
     // A name that looks like a slot is a name.
     expect(mail?.body).toContain('Ada {event} $&');
-    expect(await rowOf(id)).toMatchObject({ state: 'delivered', reason: null, tries: 1 });
+    expect(await rowOf(id)).toMatchObject({ state: 'delivered', reason: null, attempts: 1 });
   });
 
   it('[F11] that only reminds carries nothing', async () => {
@@ -127,7 +127,7 @@ describe('[F09] the mail of a reward', () => {
     }
     await sendReward(shopAt({ kind: 'maintenance' }), id);
     const row = await rowOf(id);
-    expect(row).toMatchObject({ state: 'retrying', reason: 'maintenance', tries: 10 });
+    expect(row).toMatchObject({ state: 'retrying', reason: 'maintenance', attempts: 10 });
     expect(row.waits_ms).toBeLessThan(60_000);
   });
 

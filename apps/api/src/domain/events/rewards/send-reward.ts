@@ -32,10 +32,12 @@ export async function sendReward(ctx: Ctx, rewardId: string): Promise<void> {
 async function record(ctx: Ctx, reward: RewardToSend, end: TryEnd): Promise<void> {
   const recorded = await ctx.db.run(recordReward, {
     id: reward.id,
-    tries: reward.tries,
+    tries: reward.attempts,
     state: end.state,
     reason: end.reason,
-    nextTryAt: new Date(ctx.clock.real().getTime() + retryDelayMs(reward.refused + 1)),
+    nextTryAt: new Date(
+      ctx.clock.real().getTime() + retryDelayMs(reward.refused + 1, ctx.config.waitScale.pauses),
+    ),
     mailId: end.mailId,
     now: ctx.clock.now(),
     refusedWhy: end.why,

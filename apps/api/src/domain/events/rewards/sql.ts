@@ -10,13 +10,13 @@ export const takeReward = statement({
       ${leaseOn('rewards')}
       returning *
     )
-    select t.id, t.tries, t.refused, t.give_up_at, t.project, t.event_id, t.kind, t.lang, t.mail, t.items,
+    select t.id, t.attempts, t.refused, t.give_up_at, t.project, t.event_id, t.kind, t.lang, t.mail, t.items,
       t.server_id, p.cid, p.name
     from taken t join players p on p.id = t.player_id`,
   params: { id: 'text', realNow: 'timestamptz' },
   row: v.object({
     id: v.string(),
-    tries: v.number(),
+    attempts: v.number(),
     refused: v.number(),
     give_up_at: v.date(),
     project: v.string(),

@@ -10,7 +10,7 @@ import { textIn } from '../../projects/texts.ts';
 import { itemsIn, offerOf, offersOf, type Offer, type Shop } from './card-offer.ts';
 import type { CardSession } from './card-session.ts';
 import { cardsOf, type OwnedCard } from './cards-of.ts';
-import { cardsBeingPaid } from './sql.ts';
+import { cardsBeingPaid } from './queries.ts';
 
 type Info = CallResult<'cardInfo'>;
 type Shown = Info['cards'][number];

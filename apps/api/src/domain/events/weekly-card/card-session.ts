@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { findEventSession, type EventSession } from '../event-session.ts';
-import { cardPurchases, type CardPurchase } from './sql.ts';
+import { cardPurchases, type CardPurchase } from './queries.ts';
 
 export type CardSession = EventSession & {
   readonly purchases: readonly CardPurchase[];

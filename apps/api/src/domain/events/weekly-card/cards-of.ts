@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/db/pool.ts';
 import { dayOf, type Day } from '../days.ts';
 import { activeOn, type Active } from './span.ts';
-import { cardPurchases, claimedDays, type CardPurchase } from './sql.ts';
+import { cardPurchases, claimedDays, type CardPurchase } from './queries.ts';
 
 export type OwnedCard = Active<CardPurchase> & {
   /** The days since its first on which its reward was claimed. */

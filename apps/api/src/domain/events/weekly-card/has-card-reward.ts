@@ -2,7 +2,7 @@ import { dayOf } from '../days.ts';
 import { rulesOf, type EventKind } from '../kind.ts';
 import { cardsOf } from './cards-of.ts';
 import { cardRules } from './rules.ts';
-import { cardPurchases } from './sql.ts';
+import { cardPurchases } from './queries.ts';
 
 /** Whether a card of the event is active and today's reward of it was not claimed. */
 export const hasCardReward: EventKind['hasSomething'] = async (ctx, { session, event }) => {

@@ -8,7 +8,7 @@ import type { Line, OrderSource } from '../../orders/price-lines.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
 import { activeCards, sumOfBoosts } from './cards-of.ts';
 import { cardRules, type CardRules } from './rules.ts';
-import { cardPurchases, cardsBeingPaid } from './sql.ts';
+import { cardPurchases, cardsBeingPaid } from './queries.ts';
 
 /**
  * What cards change in an order that is priced under its player's lock: while one is active top-ups bring more, and

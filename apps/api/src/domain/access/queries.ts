@@ -1,0 +1,282 @@
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { IS_LIVING } from '../players/queries.ts';
+
+const passwordRow = v.object({
+  player_id: v.number(),
+  password_version: v.number(),
+  hash: v.nullable(v.string()),
+});
+
+export const passwordOfCharacter = statement({
+  name: 'access.password_of_character',
+  text: `select p.id as player_id, p.password_version, a.hash
+    from players p left join access_passwords a on a.player_id = p.id
+    where p.project = :project and p.server_id = :serverId and p.cid = :cid`,
+  params: { project: 'text', serverId: 'text', cid: 'text' },
+  row: passwordRow,
+});
+
+export const passwordOfPlayer = statement({
+  name: 'access.password_of_player',
+  text: `select p.id as player_id, p.password_version, a.hash
+    from players p left join access_passwords a on a.player_id = p.id
+    where p.id = :playerId`,
+  params: { playerId: 'int8' },
+  row: passwordRow,
+});
+/** A character's password, or that it has none, and its version to hold it against later. */
+export type Password = RowOf<typeof passwordOfPlayer>;
+
+/** Locks the player against a session that opens meanwhile; no row where the version is another by now. */
+export const nextPasswordVersion = statement({
+  name: 'access.next_password_version',
+  text: `update players set password_version = password_version + 1
+    where id = :playerId and password_version = :passwordVersion returning id`,
+  params: { playerId: 'int8', passwordVersion: 'int4' },
+  row: v.object({ id: v.number() }),
+});
+
+export const savePassword = statement({
+  name: 'access.save_password',
+  text: `insert into access_passwords (player_id, hash, set_at) values (:playerId, :hash, :setAt)
+    on conflict (player_id, project) do update set hash = :hash, set_at = :setAt`,
+  params: { playerId: 'int8', hash: 'text', setAt: 'timestamptz' },
+});
+
+export const dropPassword = statement({
+  name: 'access.drop_password',
+  text: `delete from access_passwords where player_id = :playerId`,
+  params: { playerId: 'int8' },
+});
+
+/** What was done, and with it: no wrong try stands against the character, no code of before works. */
+export const closeChange = statement({
+  name: 'access.close_change',
+  text: `with told as (
+      insert into access_events (player_id, event, at) values (:playerId, :what, :now)
+    ), forgiven as (
+      delete from access_attempts where player_id = :playerId
+    )
+    update mail_codes set used_at = :now where player_id = :playerId and used_at is null`,
+  params: { playerId: 'int8', what: 'text', now: 'timestamptz' },
+});
+
+/**
+ * Counts a try before it is looked at, so that a thousand at once are counted too. No row: it needs an image code.
+ * Tries older than `forgetBefore` do not count.
+ */
+export const beginTry = statement({
+  name: 'access.begin_try',
+  text: `insert into access_attempts (player_id, wrong, last_at) values (:playerId, 1, :now)
+    on conflict (player_id, project) do update
+      set wrong = case when access_attempts.last_at < :forgetBefore then 1 else access_attempts.wrong + 1 end, last_at = :now
+      where access_attempts.wrong < :freeTries or access_attempts.last_at < :forgetBefore or :hasImageCode
+    returning wrong`,
+  params: {
+    playerId: 'int8',
+    now: 'timestamptz',
+    forgetBefore: 'timestamptz',
+    freeTries: 'int4',
+    hasImageCode: 'bool',
+  },
+  row: v.object({ wrong: v.number() }),
+});
+
+/** The character's own player came: what was tried wrong is forgiven. */
+export const purgeAttempts = statement({
+  name: 'access.forget_tries',
+  text: `delete from access_attempts where player_id = :playerId`,
+  params: { playerId: 'int8' },
+});
+
+export const lockPlayerForMail = statement({
+  name: 'access.lock_player_for_mail',
+  text: `select id from players where id = :playerId for no key update`,
+  params: { playerId: 'int8' },
+  row: v.object({ id: v.number() }),
+});
+
+/** Mails that reach the limits of the minute and the hour before `now`; ignores later ones, which a clock moved back leaves. */
+export const mailsBefore = statement({
+  name: 'access.mails_before',
+  text: `with sent as (
+      select requested_at from mail_codes
+      where player_id = :playerId and is_sent and requested_at <= :now and requested_at > :now::timestamptz - interval '1 hour'
+    )
+    select
+      (select requested_at from sent where requested_at > :now::timestamptz - interval '1 minute'
+        order by requested_at desc offset :minuteLimit::int4 - 1 limit 1) as of_minute,
+      (select requested_at from sent order by requested_at desc offset :hourLimit::int4 - 1 limit 1) as of_hour`,
+  params: { playerId: 'int8', now: 'timestamptz', minuteLimit: 'int4', hourLimit: 'int4' },
+  row: v.object({ of_minute: v.nullable(v.date()), of_hour: v.nullable(v.date()) }),
+});
+
+export const saveMailCode = statement({
+  name: 'access.save_mail_code',
+  text: `insert into mail_codes (player_id, purpose, code_hash, requested_from, requested_at, expires_at)
+    values (:playerId, :purpose, :codeHash, :askedFrom, :askedAt, :expiresAt) returning n`,
+  params: {
+    playerId: 'int8',
+    purpose: 'text',
+    codeHash: 'bytea',
+    askedFrom: 'bytea',
+    askedAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+  },
+  row: v.object({ n: v.number() }),
+});
+
+/** The mail was not given: the code before it counts again. */
+export const dropMailCode = statement({
+  name: 'access.drop_mail_code',
+  text: `delete from mail_codes where n = :n`,
+  params: { n: 'int8' },
+});
+
+/** Nobody knows whether the mail was given: its code works, and the next may be asked for at once. */
+export const doubtMailCode = statement({
+  name: 'access.doubt_mail_code',
+  text: `update mail_codes set is_sent = false where n = :n`,
+  params: { n: 'int8' },
+});
+
+/**
+ * A try at the newest code of a purpose: counted, and used up when it is right, in one step. No row: there is no code
+ * that could be right. `maxTriesOfOthers` counts networks other than the one that asked.
+ */
+export const tryMailCode = statement({
+  name: 'access.try_mail_code',
+  text: `with newest as (
+      select n from mail_codes where player_id = :playerId and purpose = :purpose order by n desc limit 1
+    )
+    update mail_codes c set
+      attempts = c.attempts + 1,
+      attempts_of_others = c.attempts_of_others + case when c.requested_from = :askedFrom then 0 else 1 end,
+      used_at = case when c.code_hash = :codeHash then :now::timestamptz end
+    from newest
+    where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.attempts < :maxTries
+      and (c.requested_from = :askedFrom or c.attempts_of_others < :maxTriesOfOthers)
+    returning c.n, c.used_at is not null as is_right, :maxTries - c.attempts as tries_left`,
+  params: {
+    playerId: 'int8',
+    purpose: 'text',
+    codeHash: 'bytea',
+    now: 'timestamptz',
+    askedFrom: 'bytea',
+    maxTries: 'int4',
+    maxTriesOfOthers: 'int4',
+  },
+  row: v.object({ n: v.number(), is_right: v.boolean(), tries_left: v.number() }),
+});
+
+/** The code was right and what came with it was not: it is not used up by that. */
+export const giveMailCodeBack = statement({
+  name: 'access.give_mail_code_back',
+  text: `update mail_codes set used_at = null where n = :n`,
+  params: { n: 'int8' },
+});
+
+export const saveImageCode = statement({
+  name: 'access.save_image_code',
+  text: `insert into image_codes (handle_hash, answer_hash, project, purpose, session_hash, expires_at)
+    values (:handleHash, :answerHash, :project, :purpose, :sessionHash, :expiresAt)`,
+  params: {
+    handleHash: 'bytea',
+    answerHash: 'bytea',
+    project: 'text',
+    purpose: 'text?',
+    sessionHash: 'bytea?',
+    expiresAt: 'timestamptz',
+  },
+});
+
+/** Whoever answers first has it; right or wrong, nobody answers it again. */
+export const takeImageCodeRow = statement({
+  name: 'access.take_image_code',
+  text: `delete from image_codes where handle_hash = :handleHash
+    returning answer_hash, project, purpose, session_hash, expires_at`,
+  params: { handleHash: 'bytea' },
+  row: v.object({
+    answer_hash: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
+    project: v.string(),
+    purpose: v.nullable(v.string()),
+    session_hash: v.nullable(v.custom<Buffer>((value) => Buffer.isBuffer(value))),
+    expires_at: v.date(),
+  }),
+});
+
+/** Of mails only what the next hour's limit counts is kept, and a day for whoever looks into a complaint. */
+export const purgeOldCodes = statement({
+  name: 'access.forget_old_codes',
+  text: `with images as (
+      delete from image_codes where expires_at < :now
+    ), tries as (
+      delete from access_attempts where last_at < :now::timestamptz - interval '1 hour'
+    )
+    delete from mail_codes where requested_at < :now::timestamptz - interval '1 day'`,
+  params: { now: 'timestamptz' },
+});
+
+export const playersOfCharacter = statement({
+  name: 'access.players_of_character',
+  text: `select p.id, p.server_id, exists (select from access_passwords a where a.player_id = p.id) as has_password
+    from players p
+    where p.project = :project and p.cid = :cid and (:serverId::text is null or p.server_id = :serverId) and ${IS_LIVING} order by p.server_id`,
+  params: { project: 'text', cid: 'text', serverId: 'text?' },
+  row: v.object({ id: v.number(), server_id: v.string(), has_password: v.boolean() }),
+});
+
+/** Locks the player; whoever is coming in at this moment has checked another version and stays outside. */
+export const outdateChecks = statement({
+  name: 'access.outdate_checks',
+  text: `update players set password_version = password_version + 1 where id = :playerId`,
+  params: { playerId: 'int8' },
+});
+
+export const noteLogOut = statement({
+  name: 'access.note_log_out',
+  text: `insert into access_events (player_id, event, because, at) values (:playerId, 'log_out', :because, :now)`,
+  params: { playerId: 'int8', because: 'text', now: 'timestamptz' },
+});
+
+export const logOutsOfOrder = statement({
+  name: 'access.log_outs_of_order',
+  text: `select e.at, e.because from access_events e join orders o on o.player_id = e.player_id
+    where o.id = :orderId and e.event = 'log_out' order by e.id`,
+  params: { orderId: 'text' },
+  row: v.object({ at: v.date(), because: v.string() }),
+});
+
+/**
+ * Until the end of the transaction: a link of this character is opened before its links are ended, or after. Of most there
+ * is no row that could be locked instead.
+ */
+export const lockLinksOf = statement({
+  name: 'access.lock_links_of',
+  text: `select pg_advisory_xact_lock(hashtextextended('links:' || encode(:characterHash, 'hex'), 0)) as locked`,
+  params: { characterHash: 'bytea' },
+  row: v.object({ locked: v.string() }),
+});
+
+/** Ends the links of a character on one server, or on every server where `serverId` is null. */
+export const endLinks = statement({
+  name: 'access.end_links',
+  text: `insert into ended_access_links (character_hash, server_id, at) values (:characterHash, :serverId, :now)`,
+  params: { characterHash: 'bytea', serverId: 'text?', now: 'timestamptz' },
+});
+
+/** The links of a character on a server were ended at `since` or later. */
+export const linksEndedSince = statement({
+  name: 'access.links_ended_since',
+  text: `select at from ended_access_links
+    where character_hash = :characterHash and (server_id is null or server_id = :serverId) and at >= :since limit 1`,
+  params: { characterHash: 'bytea', serverId: 'text', since: 'timestamptz' },
+  row: v.object({ at: v.date() }),
+});
+
+export const purgeEndedLinks = statement({
+  name: 'access.forget_ended_links',
+  text: `delete from ended_access_links where at < :before`,
+  params: { before: 'timestamptz' },
+});

@@ -1,0 +1,67 @@
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { productColumns } from '../projects/queries.ts';
+import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
+
+/** The goods of an order as they are sold now: the price in the order's currency and in USD. */
+export const goodsForOrder = statement({
+  name: 'catalog.goods_for_order',
+  text: `select p.product_id, p.kind, p.limit_max, p.limit_period, p.on_sale, p.data,
+      own.amount_minor as price_minor, usd.amount_minor as usd_minor
+    from products p
+    left join prices own on own.project = p.project and own.product_id = p.product_id and own.currency = :currency
+    left join prices usd on usd.project = p.project and usd.product_id = p.product_id and usd.currency = 'USD'
+    where p.project = :project and p.product_id = any (:productIds::text[])`,
+  params: { project: 'text', productIds: 'text[]', currency: 'text' },
+  row: v.object({
+    ...productColumns,
+    price_minor: v.nullable(v.number()),
+    usd_minor: v.nullable(v.number()),
+  }),
+});
+export type GoodsRow = RowOf<typeof goodsForOrder>;
+
+export const channelOff = statement({
+  name: 'catalog.channel_off',
+  text: `select switched_off_at from channels where project = :project and pay_id = :payId`,
+  params: { project: 'text', payId: 'text' },
+  row: v.object({ switched_off_at: v.nullable(v.date()) }),
+});
+
+export const channelsOff = statement({
+  name: 'catalog.channels_off',
+  text: `select pay_id from channels where project = :project and switched_off_at is not null`,
+  params: { project: 'text' },
+  row: v.object({ pay_id: v.string() }),
+});
+
+/** Each period with the start of its window at `now`, as limits.ts has them. */
+export const limitWindows = (now: string): string => `(values
+  ('once', to_timestamp(0)), ('day', date_trunc('day', ${now}, 'UTC')),
+  ('week', date_trunc('week', ${now}, 'UTC')), ('month', date_trunc('month', ${now}, 'UTC'))
+) as w (period, since)`;
+
+/** A session, and whether its player ordered anything, or bought a card: only then is there something to count. */
+export const shelfSessions = statement({
+  name: 'catalog.shelf_sessions',
+  text: `select ${sessionColumns}, p.has_orders,
+      exists (select from card_purchases c where c.player_id = p.id) as has_cards
+    from sessions s join players p on p.id = s.player_id
+    where ${sessionStands}`,
+  params: sessionParams,
+  row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
+});
+
+/** What a player holds of every limited good (orders/queries.ts goodsHeld counts the same for buying). */
+export const heldByPlayer = statement({
+  name: 'catalog.held_by_player',
+  text: `select i.product_id, sum(i.count)::int4 as held
+    from orders o
+    join order_items i on i.order_id = o.id
+    join products g on g.project = o.project and g.product_id = i.product_id
+    join ${limitWindows(':now::timestamptz')} on w.period = g.limit_period
+    where o.player_id = :playerId and o.created_at >= w.since and o.state in ('success', 'waiting')
+    group by i.product_id`,
+  params: { playerId: 'int8', now: 'timestamptz' },
+  row: v.object({ product_id: v.string(), held: v.number() }),
+});

@@ -1,0 +1,156 @@
+import * as v from 'valibot';
+import { DISPUTE_STATES } from '@webpay/contract/money-back';
+import { IS_LIVING } from '../players/queries.ts';
+import { statement } from '../../platform/db/statement.ts';
+
+const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as const;
+
+/** Under the order's lock, so that a case that is not there yet is made once. */
+export const disputeOfPayment = statement({
+  name: 'cases.of_payment',
+  text: `select state, claimed_minor from disputes
+    where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId for update`,
+  params: { provider: 'text', caseId: 'text', attemptId: 'text' },
+  row: v.object({
+    state: v.picklist(DISPUTE_STATES),
+    claimed_minor: v.number(),
+  }),
+});
+
+/** Whether a case of this number is about a payment that is none of these. */
+export const isDisputeOfOthers = statement({
+  name: 'cases.is_of_others',
+  text: `select exists (
+      select from disputes where provider = :provider and dispute_id = :caseId and attempt_id <> all (:attemptIds)) as is_so`,
+  params: { provider: 'text', caseId: 'text', attemptIds: 'text[]' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
+/** A payment as its gateway is asked about it. */
+export const capturedPayment = statement({
+  name: 'cases.captured_payment',
+  text: `select capture_ref, captured_minor, currency, reserved_minor + refunded_minor > 0 as has_part_back
+    from payment_attempts where id = :attemptId and state = 'SUCCEEDED'`,
+  params: { attemptId: 'text' },
+  row: v.object({
+    capture_ref: v.nullable(v.string()),
+    captured_minor: v.nullable(v.number()),
+    currency: v.string(),
+    has_part_back: v.nullable(v.boolean()),
+  }),
+});
+
+export const disputesOfAttempt = statement({
+  name: 'cases.of_attempt',
+  text: `select dispute_id, kind, state, lost_minor from disputes where attempt_id = :attemptId order by opened_at, dispute_id`,
+  params: { attemptId: 'text' },
+  row: v.object({
+    dispute_id: v.string(),
+    kind: v.picklist(KINDS),
+    state: v.picklist(DISPUTE_STATES),
+    lost_minor: v.number(),
+  }),
+});
+
+export const openDispute = statement({
+  name: 'cases.open',
+  text: `with made as (
+      insert into disputes (provider, dispute_id, order_id, attempt_id, kind, state, stage, outcome, reason_code, answer_by,
+        currency, claimed_minor, fee_minor, opened_at, updated_at)
+      values (:provider, :caseId, :orderId, :attemptId, :kind, 'open', :stage, :outcome, :reasonCode, :answerBy, :currency, :claimedMinor, :feeMinor, :openedAt, :openedAt)
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
+    values (:orderId, :attemptId, :openedAt, 'webhook', 'case_opened', 'open',
+      jsonb_build_object('case', :caseId::text, 'kind', :kind::text, 'claimed_minor', :claimedMinor::int8, 'reason', :reasonCode::text))`,
+  params: {
+    provider: 'text',
+    caseId: 'text',
+    orderId: 'text',
+    attemptId: 'text',
+    kind: 'text',
+    stage: 'text',
+    outcome: 'text?',
+    reasonCode: 'text?',
+    answerBy: 'text?',
+    currency: 'text',
+    claimedMinor: 'int8',
+    feeMinor: 'int8',
+    openedAt: 'timestamptz',
+  },
+});
+
+/** What the gateway says newly of an open case; nothing but its own words. */
+export const noteDispute = statement({
+  name: 'cases.note',
+  text: `update disputes set stage = :stage, outcome = :outcome, reason_code = coalesce(:reasonCode, reason_code),
+      answer_by = coalesce(:answerBy, answer_by), updated_at = :updatedAt
+    where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId`,
+  params: {
+    provider: 'text',
+    caseId: 'text',
+    stage: 'text',
+    outcome: 'text?',
+    reasonCode: 'text?',
+    answerBy: 'text?',
+    updatedAt: 'timestamptz',
+    attemptId: 'text',
+  },
+});
+
+export const endDispute = statement({
+  name: 'cases.end',
+  text: `with ended as (
+      update disputes set state = :toState, stage = :stage, outcome = :outcome, lost_minor = :lostMinor, fee_minor = greatest(fee_minor, :feeMinor),
+        updated_at = :now, ended_at = :now
+      where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId
+      returning order_id, attempt_id, dispute_id
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
+    select order_id, attempt_id, :now, 'webhook', 'case_' || :toState, 'open', :toState,
+      jsonb_build_object('case', dispute_id, 'lost_minor', :lostMinor::int8, 'outcome', :outcome::text)
+    from ended`,
+  params: {
+    provider: 'text',
+    caseId: 'text',
+    toState: 'text',
+    stage: 'text',
+    outcome: 'text?',
+    lostMinor: 'int8',
+    feeMinor: 'int8',
+    now: 'timestamptz',
+    attemptId: 'text',
+  },
+});
+
+export const hasOpenDispute = statement({
+  name: 'cases.has_open',
+  text: `select exists (select from disputes where order_id = :orderId and state = 'open') as is_so`,
+  params: { orderId: 'text' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
+/** Flags the player of an order (V07), once a reason while it stands, and says so in the order's history. Whoever was forgotten orders nothing. */
+export const flagPlayer = statement({
+  name: 'cases.flag_player',
+  text: `with flag as (
+      insert into player_flags (player_id, order_id, why, at)
+      select p.id, o.id, :why, :now from orders o join players p on p.id = o.player_id
+      where o.id = :orderId and ${IS_LIVING}
+      on conflict (order_id, why) where cleared_at is null do nothing
+      returning player_id
+    ), player as (
+      update players p set flagged_at = coalesce(p.flagged_at, :now) from flag where p.id = flag.player_id
+    )
+    insert into order_events (order_id, at, source, event, detail)
+    select :orderId, :now, 'webhook', 'player_flagged', jsonb_build_object('why', :why::text) from flag`,
+  params: { orderId: 'text', why: 'text', now: 'timestamptz' },
+});
+
+/** Whether a refund was handed to its gateway, and nobody knows yet how it ended. */
+export const hasRefundUnderWay = statement({
+  name: 'cases.refund_under_way',
+  text: `select exists (
+      select from refunds where attempt_id = :attemptId and state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as is_so`,
+  params: { attemptId: 'text' },
+  row: v.object({ is_so: v.boolean() }),
+});

@@ -1,0 +1,62 @@
+import * as v from 'valibot';
+import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
+import { statement } from '../../platform/db/statement.ts';
+
+/**
+ * What a player earned, with the mail that brings it and the job that rings for it, in one statement: once a task and
+ * day, however many ask at once. No row: it was given before.
+ */
+export const insertReward = statement({
+  name: 'events.insert_reward',
+  text: `with reward as (
+      insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, goal, lang, mail, items,
+        state, next_attempt_at, give_up_at, at, created_at)
+      select :rewardId, id, project, server_id, :eventId, :kind, :taskId, :day, :goal, :lang, :mail, :items, 'queued', :nextTryAt, :giveUpAt, :now, :now
+      from players where id = :playerId
+      on conflict on constraint one_reward_per_task_and_day do nothing
+      returning id, project
+    )
+    select id, (graphile_worker.add_job('reward', json_build_object('rewardId', id, 'project', project))).id as job_id
+    from reward`,
+  params: {
+    rewardId: 'text',
+    playerId: 'int8',
+    eventId: 'text',
+    kind: 'text',
+    taskId: 'text',
+    day: 'date',
+    goal: 'int8?',
+    lang: 'text',
+    mail: 'jsonb',
+    items: 'jsonb',
+    nextTryAt: 'timestamptz',
+    giveUpAt: 'timestamptz',
+    now: 'timestamptz',
+  },
+  row: v.object({ id: v.string(), job_id: v.union([v.number(), v.string()]) }),
+});
+
+/** What a session (of player `p`) that looks at an event is read with, kept by triggers: whether there is more to look up. */
+export const pastColumns = 'p.has_orders, p.has_reminders';
+export const pastEntries = { has_orders: v.boolean(), has_reminders: v.boolean() };
+
+export const eventSessions = statement({
+  name: 'events.sessions',
+  text: `select ${sessionColumns}, ${pastColumns}
+    from sessions s join players p on p.id = s.player_id
+    where ${sessionStands}`,
+  params: sessionParams,
+  row: v.object({ ...sessionRow.entries, ...pastEntries }),
+});
+
+/** Reads what the bell of an event said, and whether it is on. */
+export const readReminder = statement({
+  name: 'events.read_bell',
+  text: `with seen as (
+      update event_notices set read_at = :readAt where player_id = :playerId and event_id = :eventId and read_at is null
+    )
+    select exists (
+      select from event_reminders where player_id = :playerId and event_id = :eventId and is_on) as remind`,
+  params: { playerId: 'int8', eventId: 'text', readAt: 'timestamptz' },
+  row: v.object({ remind: v.boolean() }),
+});

@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import { NOTICES } from '@webpay/contract/activity-shapes';
+import { statement } from '../../../platform/db/statement.ts';
+
+/** What a player's bells say of these events. */
+export const remindersOfPlayer = statement({
+  name: 'activities.bells_of_player',
+  text: `select e.event_id, coalesce(r.is_on, false) as is_on, n.moment as notice
+    from unnest(:eventIds::text[]) as e (event_id)
+    left join event_reminders r on r.player_id = :playerId and r.event_id = e.event_id
+    left join lateral (
+      select moment from event_notices n
+      where n.player_id = :playerId and n.event_id = e.event_id and n.read_at is null
+      order by n.at desc limit 1) n on true`,
+  params: { playerId: 'int8', eventIds: 'text[]' },
+  row: v.object({
+    event_id: v.string(),
+    is_on: v.boolean(),
+    notice: v.nullable(v.picklist(NOTICES)),
+  }),
+});
+
+/** A bell that is on already keeps what it has told; the language is the last one it was asked in. */
+export const saveReminder = statement({
+  name: 'activities.save_reminder',
+  text: `insert into event_reminders as r (player_id, project, event_id, is_on, lang, last_moment, changed_at)
+    values (:playerId, :project, :eventId, :isOn, :lang, :told, :changedAt)
+    on conflict (player_id, project, event_id) do update
+      set is_on = :isOn, lang = :lang,
+        last_moment = case when r.is_on then r.last_moment else :told end,
+        changed_at = case when r.is_on = :isOn then r.changed_at else :changedAt end`,
+  params: {
+    playerId: 'int8',
+    project: 'text',
+    eventId: 'text',
+    isOn: 'bool',
+    lang: 'text',
+    told: 'int2',
+    changedAt: 'timestamptz',
+  },
+});
+
+/**
+ * Rings a batch of one event's bells: told, notice and mail, in one statement. The mails ring no job: theirs is the
+ * sweep, which is fair, so that a hundred thousand of them stand in front of no goods.
+ */
+export const sendReminders = statement({
+  name: 'activities.ring_bells',
+  text: `with due as (
+      select player_id, lang, row_number() over () as nth
+      from (select player_id, lang from event_reminders
+        where project = :project and event_id = :eventId and is_on and last_moment < :told
+        limit cardinality(:rewardIds::text[]) for update skip locked) bells
+    ), told as (
+      update event_reminders r set last_moment = :told from due where r.player_id = due.player_id and r.event_id = :eventId
+      returning r.player_id
+    ), notices as (
+      insert into event_notices (player_id, event_id, moment, at)
+      select player_id, :eventId, :moment, :now from due
+      on conflict do nothing
+    ), mails as (
+      insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state,
+        next_attempt_at, give_up_at, at, created_at)
+      select (:rewardIds::text[])[due.nth], p.id, p.project, p.server_id, :eventId, 'reminder', 'remind:' || :moment, :day, due.lang, :mail,
+        '[]', 'queued', :nextTryAt, :giveUpAt, :now, :now
+      from due join players p on p.id = due.player_id
+      on conflict on constraint one_reward_per_task_and_day do nothing
+    )
+    select player_id from told`,
+  params: {
+    project: 'text',
+    eventId: 'text',
+    told: 'int2',
+    moment: 'text',
+    rewardIds: 'text[]',
+    day: 'date',
+    mail: 'jsonb',
+    nextTryAt: 'timestamptz',
+    giveUpAt: 'timestamptz',
+    now: 'timestamptz',
+  },
+  row: v.object({ player_id: v.number() }),
+});

@@ -1,0 +1,106 @@
+import * as v from 'valibot';
+import { statement } from '../../platform/db/statement.ts';
+
+/**
+ * Where money stands, as one signed sum an account and currency: what came to the account less what
+ * left it. The rows themselves are written by the database (0001_schema.sql, docs/decisions/0013).
+ */
+export const balances = statement({
+  name: 'books.balances',
+  text: `select account, currency, sum(signed_minor)::int8 as signed_minor
+    from ledger_lines group by account, currency order by account, currency`,
+  row: v.object({ account: v.string(), currency: v.string(), signed_minor: v.number() }),
+});
+
+/** What the books get wrong; no row in a sound database. */
+export const ledgerDiscrepancies = statement({
+  name: 'books.trouble',
+  text: `select what, currency, off_minor::int8 as off_minor from ledger_discrepancies()`,
+  row: v.object({ what: v.string(), currency: v.string(), off_minor: v.number() }),
+});
+
+/** All that was booked of one order, as it happened. */
+export const entriesOfOrder = statement({
+  name: 'books.entries_of_order',
+  text: `select kind, debit, credit, currency, amount_minor, attempt_id, refund_id, dispute_id
+    from ledger_entries where order_id = :orderId order by id`,
+  params: { orderId: 'text' },
+  row: v.object({
+    kind: v.string(),
+    debit: v.string(),
+    credit: v.string(),
+    currency: v.string(),
+    amount_minor: v.number(),
+    attempt_id: v.nullable(v.string()),
+    refund_id: v.nullable(v.string()),
+    dispute_id: v.nullable(v.string()),
+  }),
+});
+
+/**
+ * A case that is lost: the gateway took the money back. Once a case; answers whether it was new. To be
+ * called in the transaction that records the case's end.
+ */
+export const bookChargebackLost = statement({
+  name: 'books.chargeback_lost',
+  text: `select post_chargeback_loss(:caseId, :attemptId, :amountMinor, :at) as booked`,
+  params: { caseId: 'text', attemptId: 'text', amountMinor: 'int8', at: 'timestamptz' },
+  row: v.object({ booked: v.boolean() }),
+});
+
+/** A lost case that was won after all: the opposite movement of what was booked when it was lost. */
+export const bookChargebackWonBack = statement({
+  name: 'books.chargeback_won_back',
+  text: `select post_chargeback_won_back(:caseId, :at) as booked`,
+  params: { caseId: 'text', at: 'timestamptz' },
+  row: v.object({ booked: v.boolean() }),
+});
+
+/** What the gateway kept; `what` names it once, for example `case:PP-D-1`. Case id, or null. */
+export const bookFee = statement({
+  name: 'books.fee',
+  text: `select post_fee(:subject, :attemptId, :caseId, :currency, :amountMinor, :at) as booked`,
+  params: {
+    subject: 'text',
+    attemptId: 'text',
+    caseId: 'text?',
+    currency: 'text',
+    amountMinor: 'int8',
+    at: 'timestamptz',
+  },
+  row: v.object({ booked: v.boolean() }),
+});
+
+/** What moved at the gateways in a period, a row a project, channel and currency. */
+export const settledMoney = statement({
+  name: 'books.settled_money',
+  text: `select coalesce(project, '') as project, coalesce(pay_id, provider) as channel, currency,
+      count(*) filter (where kind = 'capture') as captures,
+      coalesce(sum(amount_minor) filter (where kind = 'capture'), 0)::int8 as captured,
+      count(*) filter (where kind in ('refund_done', 'external_refund')) as refunds,
+      coalesce(sum(amount_minor) filter (where kind in ('refund_done', 'external_refund')), 0)::int8 as refunded,
+      count(*) filter (where kind = 'chargeback_lost') as chargebacks,
+      coalesce(-sum(signed_minor) filter (where kind in ('chargeback_lost', 'chargeback_won_back')), 0)::int8
+        as charged_back,
+      coalesce(sum(amount_minor) filter (where kind = 'fee'), 0)::int8 as fees,
+      coalesce(sum(signed_minor) filter (where kind in ('quarantined', 'quarantine_released')), 0)::int8 as quarantined,
+      sum(signed_minor)::int8 as net
+    from (select *, abs(signed_minor) as amount_minor from ledger_lines where account = 'gateway') as gateway
+    where at >= :from and at < :to
+    group by 1, 2, 3 order by 1, 2, 3`,
+  params: { from: 'timestamptz', to: 'timestamptz' },
+  row: v.object({
+    project: v.string(),
+    channel: v.string(),
+    currency: v.string(),
+    captures: v.number(),
+    captured: v.number(),
+    refunds: v.number(),
+    refunded: v.number(),
+    chargebacks: v.number(),
+    charged_back: v.number(),
+    fees: v.number(),
+    quarantined: v.number(),
+    net: v.number(),
+  }),
+});

@@ -1,0 +1,468 @@
+import * as v from 'valibot';
+import { ORDER_REASONS, ORDER_STATES, DELIVERY_STATES } from '@webpay/contract/order-states';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+
+const texts = v.record(v.string(), v.string());
+
+/** Who gets the goods, as it was when the order was made. */
+export const recipient = v.object({
+  pr_id: v.string(),
+  server_id: v.string(),
+  server_name: v.string(),
+  cid: v.string(),
+  name: v.string(),
+  level: v.number(),
+});
+export type Recipient = v.InferOutput<typeof recipient>;
+
+/** What was sold, whatever the catalogue says later. */
+export const soldItem = v.object({
+  kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
+  name: texts,
+  image: v.string(),
+  contents: v.array(
+    v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
+  ),
+  bonus: v.nullable(v.object({ item_id: v.string(), name: texts, count: v.number() })),
+  /** Of a weekly card: what it was sold as (F10). */
+  card: v.optional(
+    v.object({
+      card_id: v.string(),
+      days: v.number(),
+      boost_percent: v.number(),
+      daily: v.array(
+        v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
+      ),
+    }),
+  ),
+});
+export type SoldItem = v.InferOutput<typeof soldItem>;
+
+/**
+ * Everything that makes orders for one character goes one after the other. Rows that only name the character (a reward,
+ * a card, a line of its cart) are written meanwhile: whoever does that holds an order's lock, which may be wanted here next.
+ */
+export const lockPlayer = statement({
+  name: 'orders.lock_player',
+  text: `select id, project, flagged_at from players where id = :playerId for no key update`,
+  params: { playerId: 'int8' },
+  row: v.object({ id: v.number(), project: v.string(), flagged_at: v.nullable(v.date()) }),
+});
+
+const orderRow = v.object({
+  id: v.string(),
+  project: v.string(),
+  player_id: v.number(),
+  source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
+  order_key: v.nullable(v.string()),
+  products_key: v.string(),
+  state: v.picklist(ORDER_STATES),
+  reason: v.nullable(v.picklist(ORDER_REASONS)),
+  country: v.string(),
+  currency: v.string(),
+  total_minor: v.number(),
+  created_at: v.date(),
+  expires_at: v.date(),
+});
+
+const orderColumns = `id, project, player_id, source, order_key, products_key, state, reason, country,
+  currency, total_minor, created_at, expires_at`;
+
+export const orderByKey = statement({
+  name: 'orders.by_key',
+  text: `select ${orderColumns} from orders where player_id = :playerId and order_key = :orderKey`,
+  params: { playerId: 'int8', orderKey: 'text' },
+  row: orderRow,
+});
+export type OrderRow = RowOf<typeof orderByKey>;
+
+/** Makes the order, its items and the event in one statement. Items: parallel arrays by line. */
+export const insertOrder = statement({
+  name: 'orders.insert',
+  text: `with purchase as (
+      insert into orders (id, project, player_id, source, order_key, products_key, state, country,
+        currency, total_minor, usd_minor, lang, recipient, returns_to_payment, redirect_url, created_at, expires_at)
+      values (:orderId, :project, :playerId, :source, :orderKey, :productsKey, 'open', :country, :currency, :totalMinor, :usdMinor, :lang, :recipient, :returnsToPayment, :redirectUrl, :createdAt, :expiresAt)
+    ), items as (
+      insert into order_items (order_id, line, product_id, count, unit_minor, sold)
+      select :orderId, line, product_id, count, unit_minor, sold
+      from unnest(:productIds::text[], :counts::int4[], :unitMinors::int8[], :soldItems::jsonb[]) with ordinality
+        as item (product_id, count, unit_minor, sold, line)
+    )
+    insert into order_events (order_id, at, source, event, to_state, detail)
+    values (:orderId, :createdAt, 'player', 'order_made', 'open', jsonb_build_object('total_minor', :totalMinor::int8, 'currency', :currency::text))`,
+  params: {
+    orderId: 'text',
+    project: 'text',
+    playerId: 'int8',
+    source: 'text',
+    orderKey: 'text?',
+    productsKey: 'text',
+    country: 'text',
+    currency: 'text',
+    totalMinor: 'int8',
+    lang: 'text',
+    recipient: 'jsonb',
+    returnsToPayment: 'bool',
+    redirectUrl: 'text',
+    createdAt: 'timestamptz',
+    expiresAt: 'timestamptz',
+    productIds: 'text[]',
+    counts: 'int4[]',
+    unitMinors: 'int8[]',
+    soldItems: 'jsonb[]',
+    usdMinor: 'int8?',
+  },
+});
+
+/** The same order at another country's prices: only while no attempt of it is alive. */
+export const repriceOrder = statement({
+  name: 'orders.reprice',
+  text: `with purchase as (
+      update orders set country = :country, currency = :currency, total_minor = :totalMinor, usd_minor = :usdMinor, state = 'open', reason = null
+      where id = :orderId
+    ), items as (
+      update order_items i set unit_minor = n.unit_minor
+      from unnest(:productIds::text[], :unitMinors::int8[]) as n (product_id, unit_minor)
+      where i.order_id = :orderId and i.product_id = n.product_id
+    )
+    insert into order_events (order_id, at, source, event, from_state, to_state, detail)
+    values (:orderId, :now, 'player', 'order_reopened', :fromState, 'open',
+      jsonb_build_object('total_minor', :totalMinor::int8, 'currency', :currency::text, 'country', :country::text))`,
+  params: {
+    orderId: 'text',
+    country: 'text',
+    currency: 'text',
+    totalMinor: 'int8',
+    productIds: 'text[]',
+    unitMinors: 'int8[]',
+    now: 'timestamptz',
+    fromState: 'text',
+    usdMinor: 'int8?',
+  },
+});
+
+/**
+ * How many of each limited good a player holds: bought, or reserved by an order that may still be
+ * paid, except `exceptOrderId`. `windowStarts`: start of each good's window, in the order of `productIds`.
+ */
+export const goodsHeld = statement({
+  name: 'orders.goods_held',
+  text: `select w.product_id, coalesce(sum(i.count), 0)::int4 as held
+    from unnest(:productIds::text[], :windowStarts::timestamptz[]) as w (product_id, since)
+    join order_items i on i.product_id = w.product_id
+    join orders o on o.id = i.order_id
+    where o.player_id = :playerId and o.created_at >= w.since and o.id <> :exceptOrderId
+      and (o.state in ('success', 'waiting') or (o.state = 'open' and o.expires_at > :now))
+    group by w.product_id`,
+  params: {
+    playerId: 'int8',
+    productIds: 'text[]',
+    windowStarts: 'timestamptz[]',
+    exceptOrderId: 'text',
+    now: 'timestamptz',
+  },
+  row: v.object({ product_id: v.string(), held: v.number() }),
+});
+
+/** The limited goods of an order, with the limits of today. */
+export const limitedItems = statement({
+  name: 'orders.limited_items',
+  text: `select i.product_id, i.count, p.limit_max, p.limit_period, o.created_at
+    from orders o
+    join order_items i on i.order_id = o.id
+    join products p on p.project = o.project and p.product_id = i.product_id
+    where o.id = :orderId and p.limit_max is not null`,
+  params: { orderId: 'text' },
+  row: v.object({
+    product_id: v.string(),
+    count: v.number(),
+    limit_max: v.nullable(v.number()),
+    limit_period: v.nullable(v.picklist(['once', 'day', 'week', 'month'])),
+    created_at: v.date(),
+  }),
+});
+
+/** The player's own open orders that reserve one of these goods. */
+export const openReservations = statement({
+  name: 'orders.open_reservations',
+  text: `select distinct o.id from orders o join order_items i on i.order_id = o.id
+    where o.player_id = :playerId and o.state = 'open' and o.id <> :exceptOrderId and i.product_id = any (:productIds::text[])`,
+  params: { playerId: 'int8', exceptOrderId: 'text', productIds: 'text[]' },
+  row: v.object({ id: v.string() }),
+});
+
+/**
+ * Whether the cart an order was made from has gone to another one since: something of it stands
+ * there no more as often, and another order from the cart with the same good was handed to its
+ * gateway meanwhile and has not failed. A good that was only thrown out, or put in again, is no
+ * such case; nor is an order of a player who never filled a cart of ours.
+ */
+export const boughtElsewhere = statement({
+  name: 'orders.bought_elsewhere',
+  text: `select exists (
+      select from orders o
+      join carts k on k.player_id = o.player_id
+      join order_items i on i.order_id = o.id
+      where o.id = :orderId and o.source = 'cart'
+        and not exists (
+          select from cart_items c
+          where c.player_id = o.player_id and c.product_id = i.product_id and c.count >= i.count)
+        and exists (
+          select from orders p
+          join order_items pi on pi.order_id = p.id and pi.product_id = i.product_id
+          join payment_attempts a on a.order_id = p.id and a.submitted_at >= o.created_at
+          where p.player_id = o.player_id and p.id <> o.id and p.source = 'cart'
+            and p.state in ('waiting', 'success', 'refunded'))
+    ) as bought`,
+  params: { orderId: 'text' },
+  row: v.object({ bought: v.boolean() }),
+});
+
+/**
+ * Whether an order that gave way to another for the same limited good is still without it: the
+ * last thing tried with it is that, and an order made or opened again since holds such a good.
+ */
+export const gaveWay = statement({
+  name: 'orders.gave_way',
+  text: `with gone as (
+      select o.project, o.player_id, o.id, e.id as event_id
+      from orders o
+      cross join lateral (
+        select id, event from order_events
+        where order_id = o.id
+          and event in ('order_made', 'order_reopened', 'attempt_made', 'gave_way_to_newer_order')
+        order by id desc limit 1) e
+      where o.id = :orderId and o.state = 'failed' and e.event = 'gave_way_to_newer_order'
+    )
+    select count(*) > 0 as is_taken,
+      coalesce(bool_or(n.state in ('open', 'waiting')), false) as may_come_back
+    from gone
+    join orders n on n.player_id = gone.player_id and n.id <> gone.id
+      and (n.state in ('waiting', 'success', 'refunded') or (n.state = 'open' and n.expires_at > :now))
+    where exists (
+        select from order_items i
+        join order_items ni on ni.order_id = n.id and ni.product_id = i.product_id
+        join products p on p.project = gone.project and p.product_id = i.product_id
+        where i.order_id = gone.id and p.limit_max is not null)
+      and exists (
+        select from order_events e
+        where e.order_id = n.id and e.id > gone.event_id
+          and e.event in ('order_made', 'order_reopened', 'attempt_made'))`,
+  params: { orderId: 'text', now: 'timestamptz' },
+  row: v.object({ is_taken: v.boolean(), may_come_back: v.boolean() }),
+});
+
+export const lockOrder = statement({
+  name: 'orders.lock',
+  text: `select ${orderColumns} from orders where id = :orderId for update`,
+  params: { orderId: 'text' },
+  row: orderRow,
+});
+
+/** Moves an order that no attempt moves: expiry with no attempt alive, refund done. */
+export const transitionOrder = statement({
+  name: 'orders.move',
+  text: `with purchase as (
+      update orders set state = :toState, reason = :reason where id = :orderId
+    )
+    insert into order_events (order_id, at, source, event, from_state, to_state)
+    values (:orderId, :now, :source, :event, :fromState, :toState)`,
+  params: {
+    orderId: 'text',
+    toState: 'text',
+    reason: 'text?',
+    now: 'timestamptz',
+    source: 'text',
+    event: 'text',
+    fromState: 'text',
+  },
+});
+
+/** What every view of an order shows. */
+export const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
+  o.recipient, o.created_at, o.expires_at,
+  d.state as delivery_state, d.reason as delivery_reason, d.at as delivery_at,
+  case when o.state = 'refunded' then
+    (select max(e.at) from order_events e where e.order_id = o.id and e.to_state = 'refunded')
+  end as refunded_at,
+  case when o.state = 'success' then
+    (select coalesce(sum(a.refunded_minor), 0)::int8 from payment_attempts a
+      where a.order_id = o.id and a.state = 'SUCCEEDED' and not exists (
+        select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment'))
+  else 0 end as part_back_minor,
+  coalesce((select jsonb_agg(jsonb_build_object(
+      'amount_minor', a.captured_minor, 'currency', a.currency,
+      'back_at', case when a.refunded_minor + a.lost_minor >= a.captured_minor then
+        (extract(epoch from coalesce(back.at, a.updated_at)) * 1000)::int8 end) order by a.n)
+    from payment_attempts a
+    cross join lateral (
+      select max(r.updated_at) filter (where r.state = 'SUCCEEDED') as at,
+        bool_or(r.reason = 'double_payment') as is_surplus
+      from refunds r where r.attempt_id = a.id) back
+    where a.order_id = o.id and a.state = 'SUCCEEDED' and back.is_surplus), '[]') as surplus,
+  (select jsonb_agg(jsonb_build_object(
+      'product_id', i.product_id, 'count', i.count, 'unit_minor', i.unit_minor, 'sold', i.sold) order by i.line)
+    from order_items i where i.order_id = o.id) as items`;
+
+export const shownRow = v.object({
+  id: v.string(),
+  project: v.string(),
+  player_id: v.number(),
+  source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
+  state: v.picklist(ORDER_STATES),
+  reason: v.nullable(v.picklist(ORDER_REASONS)),
+  currency: v.string(),
+  total_minor: v.number(),
+  recipient,
+  created_at: v.date(),
+  expires_at: v.date(),
+  delivery_state: v.nullable(v.picklist(DELIVERY_STATES)),
+  delivery_reason: v.nullable(v.picklist(['mailbox_full', 'maintenance', 'error'])),
+  delivery_at: v.nullable(v.date()),
+  refunded_at: v.nullable(v.date()),
+  /** Of a paid order, the part of its own payment that has gone back; what came on top is no part of it. */
+  part_back_minor: v.number(),
+  /** Payments that came on top or too late; `back_at`: when all of one had gone back, in ms. */
+  surplus: v.array(
+    v.object({ amount_minor: v.number(), currency: v.string(), back_at: v.nullable(v.number()) }),
+  ),
+  items: v.array(
+    v.object({
+      product_id: v.string(),
+      count: v.number(),
+      unit_minor: v.number(),
+      sold: soldItem,
+    }),
+  ),
+});
+export type ShownOrder = v.InferOutput<typeof shownRow>;
+
+export const orderForView = statement({
+  name: 'orders.for_view',
+  text: `select ${shownColumns}, o.order_key,
+      case when o.state = 'waiting' then (
+        select jsonb_build_object('url', a.action_url, 'method', a.method) from payment_attempts a
+        where a.order_id = o.id and a.state = 'REQUIRES_ACTION' and a.action_url is not null) end as action,
+      (select max(a.requested_at) from payment_attempts a
+        where a.order_id = o.id and (a.state = 'EXPIRED' or a.failure = 'cancelled')) as given_up_after
+    from orders o left join deliveries d on d.order_id = o.id
+    where o.id = :orderId`,
+  params: { orderId: 'text' },
+  row: v.object({
+    ...shownRow.entries,
+    order_key: v.nullable(v.string()),
+    /** Where the one try that is under way waits for its player. */
+    action: v.nullable(
+      v.object({ url: v.string(), method: v.picklist(['card', 'wallet', 'apple_pay']) }),
+    ),
+    /** Real time of a request to a gateway whose attempt was given up: its money may still come. */
+    given_up_after: v.nullable(v.date()),
+  }),
+});
+export type OrderForView = RowOf<typeof orderForView>;
+
+/** Where the list goes on: the place of one of the player's own orders in it. */
+export const placeInList = statement({
+  name: 'orders.place_in_list',
+  text: `select created_at from orders where id = :orderId and player_id = :playerId`,
+  params: { orderId: 'text', playerId: 'int8' },
+  row: v.object({ created_at: v.date() }),
+});
+
+/** Newest first, from before `beforeAt` and, among those of that very moment, before `beforeId`. */
+export const ordersOfPlayer = statement({
+  name: 'orders.of_player',
+  text: `select ${shownColumns}
+    from orders o left join deliveries d on d.order_id = o.id
+    where o.player_id = :playerId and (o.created_at, o.id) < (coalesce(:beforeAt, 'infinity'::timestamptz), coalesce(:beforeId, ''))
+    order by o.created_at desc, o.id desc
+    limit :limit`,
+  params: { playerId: 'int8', beforeAt: 'timestamptz?', beforeId: 'text?', limit: 'int8' },
+  row: shownRow,
+});
+
+const payment = v.object({
+  attempt_id: v.string(),
+  pay_id: v.string(),
+  card_brand: v.nullable(v.string()),
+  card_masked: v.nullable(v.string()),
+  reference: v.nullable(v.string()),
+});
+export type Payment = v.InferOutput<typeof payment>;
+
+/**
+ * A player's own order with the try that paid it: not one that came on top or too late and went back,
+ * unless nothing else was ever paid.
+ */
+export const proofOfOrder = statement({
+  name: 'orders.proof',
+  text: `select o.id, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
+      case when a.id is not null then jsonb_build_object(
+        'attempt_id', a.id, 'pay_id', a.pay_id, 'card_brand', a.card_brand, 'card_masked', a.card_masked,
+        'reference', coalesce(a.capture_ref, a.gateway_ref)) end as payment
+    from orders o
+    left join lateral (
+      select * from payment_attempts p
+      where p.order_id = o.id and p.state = 'SUCCEEDED'
+      order by exists (select from refunds r where r.attempt_id = p.id and r.reason = 'double_payment'), p.n
+      limit 1
+    ) a on true
+    where o.id = :orderId and o.player_id = :playerId`,
+  params: { orderId: 'text', playerId: 'int8' },
+  row: v.object({
+    id: v.string(),
+    state: shownRow.entries.state,
+    reason: shownRow.entries.reason,
+    country: v.string(),
+    currency: v.string(),
+    total_minor: v.number(),
+    paid_at: v.nullable(v.date()),
+    payment: v.nullable(payment),
+  }),
+});
+export type ProofOfOrder = RowOf<typeof proofOfOrder>;
+
+/** Everything that happened to an order, oldest first. */
+export const eventsOfOrder = statement({
+  name: 'orders.events',
+  text: `select e.at, e.event, e.to_state, e.detail ->> 'why' as why,
+      coalesce(e.detail ->> 'failure', a.failure) as failure,
+      case when a.state = 'SUCCEEDED' and e.to_state = 'SUCCEEDED' then jsonb_build_object(
+        'attempt_id', a.id, 'pay_id', a.pay_id, 'card_brand', a.card_brand, 'card_masked', a.card_masked,
+        'reference', coalesce(a.capture_ref, a.gateway_ref), 'amount_minor', a.captured_minor,
+        'currency', a.currency) end as payment
+    from order_events e left join payment_attempts a on a.id = e.attempt_id
+    where e.order_id = :orderId order by e.id`,
+  params: { orderId: 'text' },
+  row: v.object({
+    at: v.date(),
+    event: v.string(),
+    to_state: v.nullable(v.string()),
+    why: v.nullable(v.string()),
+    failure: v.nullable(v.picklist(['declined', 'insufficient_balance', 'cancelled', 'error'])),
+    /** What this event says was paid. */
+    payment: v.nullable(
+      v.object({ ...payment.entries, amount_minor: v.number(), currency: v.string() }),
+    ),
+  }),
+});
+export type OrderEvent = RowOf<typeof eventsOfOrder>;
+
+/** What goes back of an order's payments; `is_double`: of one that came on top, whoever gives it back. */
+export const refundsOfOrder = statement({
+  name: 'orders.refunds',
+  text: `select amount_minor, currency, state = 'SUCCEEDED' as is_done, created_at, updated_at,
+      exists (select from refunds d where d.attempt_id = r.attempt_id and d.reason = 'double_payment') as is_double
+    from refunds r where order_id = :orderId and state <> 'FAILED' order by created_at, id`,
+  params: { orderId: 'text' },
+  row: v.object({
+    amount_minor: v.number(),
+    currency: v.string(),
+    is_double: v.boolean(),
+    is_done: v.boolean(),
+    created_at: v.date(),
+    updated_at: v.date(),
+  }),
+});
+export type OrderRefund = RowOf<typeof refundsOfOrder>;

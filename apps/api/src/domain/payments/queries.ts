@@ -1,0 +1,431 @@
+import * as v from 'valibot';
+import { ATTEMPT_STATES, ORDER_REASONS, ORDER_STATES } from '@webpay/contract/order-states';
+import { recipient } from '../orders/queries.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+
+const attemptColumns = `
+  a.id, a.order_id, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
+  a.state, a.failure, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
+  a.action_url, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
+  a.next_query_at, a.queries, a.not_found_count, a.unresolved_since,
+  o.project, o.player_id, o.source, o.state as order_state, o.reason as order_reason,
+  o.currency as order_currency, o.total_minor as order_total_minor,
+  o.expires_at, o.returns_to_payment, o.redirect_url, o.lang,
+  o.recipient`;
+
+const attemptRow = v.object({
+  id: v.string(),
+  order_id: v.string(),
+  n: v.number(),
+  pay_id: v.string(),
+  provider: v.picklist(['payermax', 'paypal']),
+  method: v.picklist(['card', 'wallet', 'apple_pay']),
+  country: v.string(),
+  currency: v.string(),
+  amount_minor: v.number(),
+  state: v.picklist(ATTEMPT_STATES),
+  failure: v.nullable(v.picklist(['declined', 'insufficient_balance', 'cancelled', 'error'])),
+  gateway_ref: v.nullable(v.string()),
+  capture_ref: v.nullable(v.string()),
+  client_key: v.nullable(v.string()),
+  session_key: v.nullable(v.string()),
+  approve_url: v.nullable(v.string()),
+  action_url: v.nullable(v.string()),
+  session_opened_at: v.nullable(v.date()),
+  capture_attempts: v.number(),
+  submitted_at: v.nullable(v.date()),
+  requested_at: v.nullable(v.date()),
+  next_query_at: v.nullable(v.date()),
+  queries: v.number(),
+  not_found_count: v.number(),
+  unresolved_since: v.nullable(v.date()),
+  project: v.string(),
+  player_id: v.number(),
+  source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
+  order_state: v.picklist(ORDER_STATES),
+  order_reason: v.nullable(v.picklist(ORDER_REASONS)),
+  order_currency: v.string(),
+  order_total_minor: v.number(),
+  expires_at: v.date(),
+  returns_to_payment: v.boolean(),
+  redirect_url: v.string(),
+  lang: v.string(),
+  recipient,
+});
+
+export const attemptById = statement({
+  name: 'payments.attempt_by_id',
+  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id where a.id = :attemptId`,
+  params: { attemptId: 'text' },
+  row: attemptRow,
+});
+
+export const attemptBySession = statement({
+  name: 'payments.attempt_by_session',
+  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
+    where a.session_key = :sessionKey`,
+  params: { sessionKey: 'text' },
+  row: attemptRow,
+});
+
+export const attemptByGatewayRef = statement({
+  name: 'payments.attempt_by_gateway_ref',
+  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
+    where a.provider = :provider and a.gateway_ref = :gatewayRef`,
+  params: { provider: 'text', gatewayRef: 'text' },
+  row: attemptRow,
+});
+
+/** The order's newest attempt, whatever its state. */
+export const lastAttemptOfOrder = statement({
+  name: 'payments.last_attempt_of_order',
+  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
+    where a.order_id = :orderId order by a.n desc limit 1`,
+  params: { orderId: 'text' },
+  row: attemptRow,
+});
+
+/** Locks the order first, then the attempt: every word is applied under both (payments.md §3.1). */
+export const lockAttempt = statement({
+  name: 'payments.lock_attempt',
+  text: `select ${attemptColumns} from orders o join payment_attempts a on a.order_id = o.id
+    where a.id = :attemptId for update of o, a`,
+  params: { attemptId: 'text' },
+  row: attemptRow,
+});
+
+export type AttemptRow = RowOf<typeof attemptById>;
+
+/** Of two orders made from one cart only one is submitted at a time: their player's row comes first. */
+export const lockPlayerOfCartOrder = statement({
+  name: 'payments.lock_player_of_cart_order',
+  text: `select p.id from payment_attempts a
+    join orders o on o.id = a.order_id
+    join players p on p.id = o.player_id
+    where a.id = :attemptId and o.source = 'cart' for no key update of p`,
+  params: { attemptId: 'text' },
+  row: v.object({ id: v.number() }),
+});
+
+/** Whether another payment bought the order's goods: not one that came too late for them and goes back. */
+export const otherSuccess = statement({
+  name: 'payments.other_success',
+  text: `select exists (
+      select from payment_attempts a where a.order_id = :orderId and a.id <> :attemptId and a.state = 'SUCCEEDED' and not exists (
+        select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment')) as paid`,
+  params: { orderId: 'text', attemptId: 'text' },
+  row: v.object({ paid: v.boolean() }),
+});
+
+/** Whether a wallet ever refused the money of this attempt. */
+export const fundingDeclined = statement({
+  name: 'payments.funding_declined',
+  text: `select exists (
+      select from order_events where order_id = :orderId and attempt_id = :attemptId
+        and event = 'choose_other_funding' and detail @> '{"declined": true}') as declined`,
+  params: { orderId: 'text', attemptId: 'text' },
+  row: v.object({ declined: v.boolean() }),
+});
+
+/** A query that settled nothing: when to ask next, and what was heard. */
+export const scheduleQuery = statement({
+  name: 'payments.schedule_query',
+  text: `update payment_attempts set next_query_at = :nextQueryAt, queries = queries + 1,
+      not_found_count = not_found_count + :notFoundIncrement, gateway_ref = coalesce(gateway_ref, :gatewayRef), updated_at = :updatedAt
+    where id = :attemptId and state in ('SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')`,
+  params: {
+    attemptId: 'text',
+    nextQueryAt: 'timestamptz?',
+    notFoundIncrement: 'int4',
+    gatewayRef: 'text?',
+    updatedAt: 'timestamptz',
+  },
+});
+
+/**
+ * Takes the attempts that are due for a query: whoever takes them pushes their next time ahead, so
+ * that two sweeps never ask about the same one, and one that dies leaves them due again.
+ */
+export const takeDueQueries = statement({
+  name: 'payments.take_due_queries',
+  text: `update payment_attempts set next_query_at = :realNow::timestamptz + interval '15 seconds'
+    where id in (
+      select id from payment_attempts
+      where next_query_at <= :realNow and state in ('SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
+        and provider = :provider
+      order by next_query_at limit :limit for update skip locked)
+    returning id`,
+  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
+  row: v.object({ id: v.string() }),
+});
+
+/**
+ * Somebody looks at what a gateway has not decided: it is asked now, unless it was not long ago,
+ * or is about to be. The longer it lasts, the longer that is.
+ */
+export const askSooner = statement({
+  name: 'payments.ask_sooner',
+  text: `update payment_attempts set next_query_at = :realNow
+    where order_id = :orderId and state in ('REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
+      and requested_at is not null and next_query_at > :realNow::timestamptz + interval '15 seconds'
+      and updated_at <= :now::timestamptz - greatest(interval '10 seconds', (:realNow - requested_at) / 6)`,
+  params: { orderId: 'text', realNow: 'timestamptz', now: 'timestamptz' },
+});
+
+/** Orders whose time is over and that are not paid, with the attempt that may still be alive. */
+export const expiredOrders = statement({
+  name: 'payments.expired_orders',
+  text: `select o.id as order_id, a.id as attempt_id, a.state as attempt_state, o.state as order_state
+    from orders o
+    left join payment_attempts a on a.order_id = o.id
+      and a.state in ('CREATED', 'SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
+    where o.expires_at <= :now and o.state in ('open', 'waiting')
+      and (a.state is null or a.state in ('CREATED', 'REQUIRES_ACTION'))
+    order by o.expires_at limit :limit`,
+  params: { now: 'timestamptz', limit: 'int8' },
+  row: v.object({
+    order_id: v.string(),
+    attempt_id: v.nullable(v.string()),
+    attempt_state: v.nullable(v.picklist(ATTEMPT_STATES)),
+    order_state: v.picklist(ORDER_STATES),
+  }),
+});
+
+/**
+ * Tries that their order needs no more, because another one paid it late: their time is over too, and no
+ * sweep of unpaid orders comes by for them.
+ */
+export const attemptsLeftBehind = statement({
+  name: 'payments.attempts_left_behind',
+  text: `select a.order_id, a.id as attempt_id from payment_attempts a join orders o on o.id = a.order_id
+    where a.state in ('CREATED', 'REQUIRES_ACTION') and o.state in ('success', 'refunded') and o.expires_at <= :now
+    limit :limit`,
+  params: { now: 'timestamptz', limit: 'int8' },
+  row: v.object({ order_id: v.string(), attempt_id: v.string() }),
+});
+
+/**
+ * Stores a verified message with the job that applies it. A repeat stores nothing, unless what came
+ * first under its key went to quarantine: an odd message must not swallow the genuine one.
+ */
+export const storeInbox = statement({
+  name: 'payments.store_inbox',
+  text: `with stored as (
+      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
+      values (:provider, :eventKey, :eventType, :body, :receivedAt, :nextTryAt)
+      on conflict on constraint one_row_per_gateway_event do update
+        set body = excluded.body, received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at,
+          applied_at = null, outcome = null, attempts = 0
+        where gateway_inbox.outcome = 'quarantine'
+      returning id
+    )
+    select id, (graphile_worker.add_job('apply_inbox', json_build_object('inboxId', id, 'provider', :provider::text))).id as job_id
+    from stored`,
+  params: {
+    provider: 'text',
+    eventKey: 'text',
+    eventType: 'text',
+    body: 'bytea',
+    receivedAt: 'timestamptz',
+    nextTryAt: 'timestamptz',
+  },
+  row: v.object({ id: v.number(), job_id: v.union([v.number(), v.string()]) }),
+});
+
+/** Takes one inbox row for applying, for 15 s; null when it was applied, or another has it now. */
+export const takeInbox = statement({
+  name: 'payments.take_inbox',
+  text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
+    where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow)
+    returning id, provider, event_key, event_type, body, attempts, received_at`,
+  params: { inboxId: 'int8', realNow: 'timestamptz' },
+  row: v.object({
+    id: v.number(),
+    provider: v.picklist(['payermax', 'paypal']),
+    event_key: v.string(),
+    event_type: v.string(),
+    body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
+    attempts: v.number(),
+    received_at: v.date(),
+  }),
+});
+
+export const settleInbox = statement({
+  name: 'payments.settle_inbox',
+  text: `update gateway_inbox set applied_at = :appliedAt, outcome = :outcome where id = :inboxId and applied_at is null`,
+  params: { inboxId: 'int8', appliedAt: 'timestamptz', outcome: 'text' },
+});
+
+export const dueInbox = statement({
+  name: 'payments.due_inbox',
+  text: `select id from gateway_inbox where applied_at is null and next_attempt_at <= :realNow and provider = :provider
+    order by next_attempt_at limit :limit`,
+  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
+  row: v.object({ id: v.number() }),
+});
+
+export const insertQuarantine = statement({
+  name: 'payments.insert_quarantine',
+  text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
+    values (:provider, :attemptId, :source, :reason, :said, :now)`,
+  params: {
+    provider: 'text',
+    attemptId: 'text?',
+    source: 'text',
+    reason: 'text',
+    said: 'jsonb',
+    now: 'timestamptz',
+  },
+});
+
+export const insertAttempt = statement({
+  name: 'payments.insert_attempt',
+  text: `with made as (
+      insert into payment_attempts
+        (id, order_id, n, pay_id, provider, method, country, currency, amount_minor, unit_minors, state,
+         next_query_at, created_at, updated_at)
+      values (:attemptId, :orderId, :n, :payId, :provider, :method, :country, :currency, :amountMinor,
+        (select array_agg(i.unit_minor order by i.line) from order_items i where i.order_id = :orderId),
+        :state, :nextQueryAt, :createdAt, :createdAt)
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
+    values (:orderId, :attemptId, :createdAt, 'player', 'attempt_made', null, :state, :detail)`,
+  params: {
+    attemptId: 'text',
+    orderId: 'text',
+    n: 'int4',
+    payId: 'text',
+    provider: 'text',
+    method: 'text',
+    country: 'text',
+    currency: 'text',
+    amountMinor: 'int8',
+    state: 'text',
+    nextQueryAt: 'timestamptz?',
+    createdAt: 'timestamptz',
+    detail: 'jsonb',
+  },
+});
+
+/** A card session, or its renewal; an answer that lost a race leaves what is there. */
+export const storeSession = statement({
+  name: 'payments.store_session',
+  text: `update payment_attempts set client_key = :clientKey, session_key = :sessionKey, session_opened_at = :sessionOpenedAt, updated_at = :sessionOpenedAt
+    where id = :attemptId and state = 'CREATED' and session_opened_at is not distinct from :previousOpenedAt
+    returning id`,
+  params: {
+    attemptId: 'text',
+    clientKey: 'text',
+    sessionKey: 'text',
+    sessionOpenedAt: 'timestamptz',
+    previousOpenedAt: 'timestamptz?',
+  },
+  row: v.object({ id: v.string() }),
+});
+
+/**
+ * One step of an attempt and its order, with the event that says why: one statement, under the
+ * locks that `lockAttempt` took. Numbers of the gateway are only ever filled in.
+ */
+export const transitionAttempt = statement({
+  name: 'payments.move_attempt',
+  text: `with attempt as (
+      update payment_attempts set
+        state = :toState, failure = :failure,
+        gateway_ref = coalesce(gateway_ref, :gatewayRef), capture_ref = coalesce(capture_ref, :captureRef),
+        captured_minor = :capturedMinor, card_brand = coalesce(:cardBrand, card_brand), card_masked = coalesce(:cardMasked, card_masked),
+        approve_url = coalesce(:approveUrl, approve_url), action_url = coalesce(:actionUrl, action_url),
+        capture_attempts = :captureTries, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
+        queries = :queries, not_found_count = :notFoundCount, unresolved_since = :doubtSince, updated_at = :now
+      where id = :attemptId
+    ), purchase as (
+      update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt) where id = :orderId
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
+    values (:orderId, :attemptId, :now, :source, :event, :fromState, :toState, :detail)`,
+  params: {
+    attemptId: 'text',
+    orderId: 'text',
+    toState: 'text',
+    failure: 'text?',
+    gatewayRef: 'text?',
+    captureRef: 'text?',
+    capturedMinor: 'int8?',
+    cardBrand: 'text?',
+    cardMasked: 'text?',
+    approveUrl: 'text?',
+    actionUrl: 'text?',
+    captureTries: 'int4',
+    submittedAt: 'timestamptz?',
+    requestedAt: 'timestamptz?',
+    nextQueryAt: 'timestamptz?',
+    queries: 'int4',
+    notFoundCount: 'int4',
+    doubtSince: 'timestamptz?',
+    now: 'timestamptz',
+    orderState: 'text',
+    orderReason: 'text?',
+    paidAt: 'timestamptz?',
+    source: 'text',
+    event: 'text',
+    fromState: 'text',
+    detail: 'jsonb',
+  },
+});
+
+/** The prices of a try that was paid after its order had been priced anew are the order's again. */
+export const priceAsPaid = statement({
+  name: 'payments.price_as_paid',
+  text: `with paid as (
+      select a.order_id, a.country, a.currency, a.amount_minor, a.unit_minors
+      from payment_attempts a join orders o on o.id = a.order_id
+      where a.id = :attemptId and a.unit_minors is not null
+        and (a.country, a.currency, a.amount_minor) is distinct from (o.country, o.currency, o.total_minor)
+    ), purchase as (
+      update orders o set country = p.country, currency = p.currency, total_minor = p.amount_minor
+      from paid p where o.id = p.order_id
+    ), items as (
+      update order_items i set unit_minor = p.unit_minors[i.line] from paid p where i.order_id = p.order_id
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, detail)
+    select p.order_id, :attemptId, :now, :source, 'priced_as_paid',
+      jsonb_build_object('total_minor', p.amount_minor, 'currency', p.currency, 'country', p.country)
+    from paid p`,
+  params: { attemptId: 'text', now: 'timestamptz', source: 'text' },
+});
+
+/** Which card paid, for the player's receipt; what is known already stays. */
+export const keepCardFace = statement({
+  name: 'payments.keep_card_face',
+  text: `update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked where id = :attemptId and card_masked is null`,
+  params: { attemptId: 'text', cardBrand: 'text', cardMasked: 'text' },
+});
+
+export const insertRefund = statement({
+  name: 'payments.insert_refund',
+  text: `with refund as (
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
+      values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
+        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now)
+      returning id
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, detail)
+    select :orderId, :attemptId, :now, 'worker', 'refund_reserved', jsonb_build_object('refund', id, 'reason', :reason::text)
+    from refund`,
+  params: {
+    orderId: 'text',
+    attemptId: 'text',
+    amountMinor: 'int8',
+    currency: 'text',
+    reason: 'text',
+    nextTryAt: 'timestamptz',
+    now: 'timestamptz',
+  },
+});
+
+export const switchChannelOff = statement({
+  name: 'payments.switch_channel_off',
+  text: `update channels set switched_off_at = :switchedOffAt, switched_off_why = :switchedOffWhy
+    where project = :project and pay_id = :payId and switched_off_at is null`,
+  params: { project: 'text', payId: 'text', switchedOffAt: 'timestamptz', switchedOffWhy: 'text' },
+});

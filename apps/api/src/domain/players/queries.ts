@@ -1,0 +1,166 @@
+import * as v from 'valibot';
+import { statement, type RowOf, type ValuesFor } from '../../platform/db/statement.ts';
+
+/**
+ * The character as the game just described it, and a new session of it, in one statement; none where the password's
+ * version is not the one that was checked.
+ */
+export const signIn = statement({
+  name: 'players.sign_in',
+  text: `with player as (
+      insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+      values (:project, :serverId, :cid, :prId, :serverName, :name, :level, :seenAt)
+      on conflict on constraint one_player_per_character do update
+        set pr_id = :prId, server_name = :serverName, name = :name, level = :level, seen_at = :seenAt
+      returning id, password_version
+    )
+    insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at, by_link)
+    select :tokenHash, id, :project, :seenAt, :expiresAt, :seenAt, :byLink from player where password_version = :passwordVersion`,
+  params: {
+    project: 'text',
+    serverId: 'text',
+    cid: 'text',
+    prId: 'text',
+    serverName: 'text',
+    name: 'text',
+    level: 'int4',
+    seenAt: 'timestamptz',
+    tokenHash: 'bytea',
+    expiresAt: 'timestamptz',
+    passwordVersion: 'int4',
+    byLink: 'bool',
+  },
+});
+
+/** The same without a session: a game sent the character's order here (R05). */
+export const savePlayer = statement({
+  name: 'players.save',
+  text: `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+    values (:project, :serverId, :cid, :prId, :serverName, :name, :level, :seenAt)
+    on conflict on constraint one_player_per_character do update
+      set pr_id = :prId, server_name = :serverName, name = :name, level = :level, seen_at = :seenAt
+    returning id`,
+  params: {
+    project: 'text',
+    serverId: 'text',
+    cid: 'text',
+    prId: 'text',
+    serverName: 'text',
+    name: 'text',
+    level: 'int4',
+    seenAt: 'timestamptz',
+  },
+  row: v.object({ id: v.number() }),
+});
+
+export const sessionColumns = `s.token_hash, s.project, p.id as player_id, p.pr_id, p.server_id, p.cid,
+  p.server_name, p.name, p.level, s.seen_at, s.by_link`;
+
+/** Sessions looked up by one statement; `tokenHash2` to `tokenHash8` are null where there are fewer. */
+export const SESSIONS_AT_ONCE = 8;
+/**
+ * Eight parameters instead of an array: PostgreSQL plans every call with an array anew, because of its unknown length,
+ * and planning takes longer than the look-up.
+ */
+export const sessionParams = {
+  tokenHash1: 'bytea',
+  tokenHash2: 'bytea?',
+  tokenHash3: 'bytea?',
+  tokenHash4: 'bytea?',
+  tokenHash5: 'bytea?',
+  tokenHash6: 'bytea?',
+  tokenHash7: 'bytea?',
+  tokenHash8: 'bytea?',
+  now: 'timestamptz',
+} as const;
+
+/** Sessions with one of the token hashes that have not ended or expired, and were used within 30 days. */
+export const sessionStands = `s.token_hash in
+        (:tokenHash1, :tokenHash2, :tokenHash3, :tokenHash4, :tokenHash5, :tokenHash6, :tokenHash7, :tokenHash8)
+      and s.ended_at is null
+      and s.expires_at > :now and s.seen_at > :now::timestamptz - interval '30 days'`;
+
+export const sessionRow = v.object({
+  token_hash: v.instance(Uint8Array),
+  project: v.string(),
+  player_id: v.number(),
+  pr_id: v.string(),
+  server_id: v.string(),
+  cid: v.string(),
+  server_name: v.string(),
+  name: v.string(),
+  level: v.number(),
+  seen_at: v.date(),
+  /** F18: it came by an access link, and is bound to its character. */
+  by_link: v.boolean(),
+});
+
+export const sessionsByToken = statement({
+  name: 'players.sessions_by_token',
+  text: `select ${sessionColumns}
+    from sessions s join players p on p.id = s.player_id
+    where ${sessionStands}`,
+  params: sessionParams,
+  row: sessionRow,
+});
+/** The values of every statement that looks sessions up. */
+export type SessionValues = ValuesFor<typeof sessionsByToken>;
+export type Session = Omit<RowOf<typeof sessionsByToken>, 'token_hash'>;
+
+/** Whether something stands against a player (V07): null when nothing does. */
+export const flagOfPlayer = statement({
+  name: 'players.flag',
+  text: `select flagged_at from players where id = :playerId`,
+  params: { playerId: 'int8' },
+  row: v.object({ flagged_at: v.nullable(v.date()) }),
+});
+
+/** Of a player `p`: not forgotten. What is left of those who are is a row without a name (docs/decisions/0020). */
+export const IS_LIVING = `not exists (select from erasures e where e.player_id = p.id)`;
+
+export const endSession = statement({
+  name: 'players.end_session',
+  text: `update sessions set ended_at = :endedAt where token_hash = :tokenHash and ended_at is null`,
+  params: { tokenHash: 'bytea', endedAt: 'timestamptz' },
+});
+
+/** Notes the use of a session, unless one was noted at `staleAt` or later. */
+export const sessionSeen = statement({
+  name: 'players.session_seen',
+  text: `update sessions set seen_at = :seenAt where token_hash = :tokenHash and seen_at < :staleAt`,
+  params: { tokenHash: 'bytea', seenAt: 'timestamptz', staleAt: 'timestamptz' },
+});
+
+/** Ends every session of a player but the one with `keepTokenHash`. */
+export const endOtherSessions = statement({
+  name: 'players.end_other_sessions',
+  text: `update sessions set ended_at = :endedAt
+    where player_id = :playerId and token_hash is distinct from :keepTokenHash and ended_at is null`,
+  params: { playerId: 'int8', keepTokenHash: 'bytea?', endedAt: 'timestamptz' },
+});
+
+/** Counts one more in a fixed window; answers how many there are now. */
+export const countCall = statement({
+  name: 'players.count_call',
+  text: `insert into rate_counters (key, window_start, calls) values (:key, :windowStart, 1)
+    on conflict (key, window_start) do update set calls = rate_counters.calls + 1
+    returning calls`,
+  params: { key: 'text', windowStart: 'timestamptz' },
+  row: v.object({ calls: v.number() }),
+});
+
+export const purgeOldCounters = statement({
+  name: 'players.forget_old_counters',
+  text: `delete from rate_counters where window_start < :before`,
+  params: { before: 'timestamptz' },
+});
+
+/** Whether this shop has seen a character, and whether its project's look-ups are guarded since `windowStart`. */
+export const lookAround = statement({
+  name: 'players.look_around',
+  text: `select
+      exists (select from players where project = :project and server_id = :serverId and cid = :cid) as is_known,
+      exists (select from rate_counters where key = 'guarded:' || :project::text and window_start >= :windowStart) as is_guarded`,
+  params: { project: 'text', serverId: 'text', cid: 'text', windowStart: 'timestamptz' },
+  row: v.object({ is_known: v.boolean(), is_guarded: v.boolean() }),
+});

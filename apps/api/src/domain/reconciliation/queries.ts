@@ -1,0 +1,229 @@
+import * as v from 'valibot';
+import { ATTEMPT_STATES } from '@webpay/contract/order-states';
+import { statement } from '../../platform/db/statement.ts';
+
+const provider = v.picklist(['payermax', 'paypal']);
+
+/** Attempts that a statement names, by our number or the gateway's, and those whose capture was booked in the time. */
+export const ourCaptures = statement({
+  name: 'reconciliation.our_captures',
+  text: `select a.id as attempt_id, a.order_id, a.state, a.amount_minor, a.currency, a.capture_ref, e.at as booked_at,
+      (select coalesce(sum(case b.kind when 'chargeback_won_back' then -b.amount_minor else b.amount_minor end), 0)
+        from ledger_entries b where b.order_id = a.order_id and b.attempt_id = a.id
+          and b.kind in ('refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back'))::int8 as back_minor,
+      exists (select from disputes c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_case
+    from payment_attempts a left join ledger_entries e on e.kind = 'capture' and e.subject = a.id
+    where a.provider = :provider and a.id in (
+      select unnest(:attemptIds::text[])
+      union select n.id from payment_attempts n where n.provider = :provider and n.capture_ref = any (:captureRefs)
+      union select t.subject from ledger_entries t
+        where t.kind = 'capture' and t.provider = :provider and t.at >= :from and t.at < :to)`,
+  params: {
+    provider: 'text',
+    attemptIds: 'text[]',
+    captureRefs: 'text[]',
+    from: 'timestamptz',
+    to: 'timestamptz',
+  },
+  row: v.object({
+    attempt_id: v.string(),
+    order_id: v.string(),
+    state: v.picklist(ATTEMPT_STATES),
+    amount_minor: v.number(),
+    currency: v.string(),
+    capture_ref: v.nullable(v.string()),
+    booked_at: v.nullable(v.date()),
+    back_minor: v.number(),
+    has_case: v.boolean(),
+  }),
+});
+
+/** Refunds that a statement names, by our number or the gateway's, and those booked in the time. */
+export const ourRefunds = statement({
+  name: 'reconciliation.our_refunds',
+  text: `select r.id as refund_id, r.order_id, r.attempt_id, r.gateway_ref, r.state, r.amount_minor, r.currency,
+      e.at as booked_at
+    from refunds r join payment_attempts a on a.id = r.attempt_id
+    left join ledger_entries e on e.kind in ('refund_done', 'external_refund') and e.subject = r.id
+    where a.provider = :provider and r.id in (
+      select unnest(:refundIds::text[])
+      union select n.id from refunds n where n.gateway_ref = any (:gatewayRefs)
+      union select t.subject from ledger_entries t where t.kind in ('refund_done', 'external_refund')
+        and t.provider = :provider and t.at >= :from and t.at < :to)`,
+  params: {
+    provider: 'text',
+    refundIds: 'text[]',
+    gatewayRefs: 'text[]',
+    from: 'timestamptz',
+    to: 'timestamptz',
+  },
+  row: v.object({
+    refund_id: v.string(),
+    order_id: v.string(),
+    attempt_id: v.string(),
+    gateway_ref: v.nullable(v.string()),
+    state: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+    booked_at: v.nullable(v.date()),
+  }),
+});
+
+/** Which of these captures lie in quarantine; `numbers` are the gateway's. */
+export const quarantinedCaptures = statement({
+  name: 'reconciliation.quarantined_captures',
+  text: `select n.number from unnest(:numbers::text[]) as n(number)
+    where exists (select from ledger_entries q
+        where q.kind = 'quarantined' and q.subject = :provider || ':' || n.number)
+      and not exists (select from ledger_entries q
+        where q.kind = 'quarantine_released' and q.subject = :provider || ':' || n.number)`,
+  params: { provider: 'text', numbers: 'text[]' },
+  row: v.object({ number: v.string() }),
+});
+
+/** What the gateway kept of captures, as its statement says; each is booked once. */
+export const bookFees = statement({
+  name: 'reconciliation.book_fees',
+  text: `select count(*) filter (where post_fee(f.what, f.attempt, null, f.currency, f.amount, f.at)) as booked
+    from unnest(:subjects::text[], :attemptIds::text[], :currencies::text[], :amountsMinor::int8[], :chargedAts::timestamptz[])
+      as f(what, attempt, currency, amount, at)`,
+  params: {
+    subjects: 'text[]',
+    attemptIds: 'text[]',
+    currencies: 'text[]',
+    amountsMinor: 'int8[]',
+    chargedAts: 'timestamptz[]',
+  },
+  row: v.object({ booked: v.number() }),
+});
+
+/**
+ * Keeps a difference. Answers whether it is news: seen for the first time, or back after it had gone;
+ * one that an operator settled stays settled.
+ */
+export const keepDifference = statement({
+  name: 'reconciliation.keep_difference',
+  text: `with before as (
+      select id, settled_how from reconciliation_differences where provider = :provider and class = :class and subject = :subject
+    )
+    insert into reconciliation_differences
+      (provider, class, subject, attempt_id, refund_id, ours, theirs, explanation, day, found_at, seen_at)
+    values (:provider, :class, :subject, :attemptId, :refundId, :ours, :theirs, :explanation, :day, :foundAt, :foundAt)
+    on conflict on constraint one_difference_per_subject do update set
+      attempt_id = excluded.attempt_id, refund_id = excluded.refund_id, ours = excluded.ours, theirs = excluded.theirs,
+      explanation = excluded.explanation, seen_at = excluded.seen_at,
+      settled_at = case reconciliation_differences.settled_how when 'operator' then reconciliation_differences.settled_at end,
+      settled_how = case reconciliation_differences.settled_how when 'operator' then 'operator' end
+    returning id, settled_at is null as is_open,
+      not exists (select from before where settled_how is null or settled_how = 'operator') as is_new`,
+  params: {
+    provider: 'text',
+    class: 'text',
+    subject: 'text',
+    attemptId: 'text?',
+    refundId: 'text?',
+    ours: 'jsonb?',
+    theirs: 'jsonb?',
+    explanation: 'text',
+    day: 'date',
+    foundAt: 'timestamptz',
+  },
+  row: v.object({ id: v.number(), is_open: v.boolean(), is_new: v.boolean() }),
+});
+
+/** Differences of these days that were not found any more. */
+export const settleOthers = statement({
+  name: 'reconciliation.settle_others',
+  text: `update reconciliation_differences set settled_at = :settledAt, settled_how = :settledHow
+    where provider = :provider and day = :day and settled_at is null and id <> all (:keptIds)`,
+  params: {
+    provider: 'text',
+    day: 'date',
+    keptIds: 'int8[]',
+    settledAt: 'timestamptz',
+    settledHow: 'text',
+  },
+});
+
+export const settleOne = statement({
+  name: 'reconciliation.settle_one',
+  text: `update reconciliation_differences set settled_at = :settledAt, settled_how = :settledHow
+    where id = :differenceId and settled_at is null`,
+  params: { differenceId: 'int8', settledAt: 'timestamptz', settledHow: 'text' },
+});
+
+export const openDifferences = statement({
+  name: 'reconciliation.open_differences',
+  text: `select id, provider, class, subject, attempt_id, refund_id, explanation, day::text as day
+    from reconciliation_differences where settled_at is null order by day, id`,
+  row: v.object({
+    id: v.number(),
+    provider,
+    class: v.string(),
+    subject: v.string(),
+    attempt_id: v.nullable(v.string()),
+    refund_id: v.nullable(v.string()),
+    explanation: v.string(),
+    day: v.string(),
+  }),
+});
+
+/**
+ * Takes the days whose statements are still to be held against the books: since the first entry, at most a week back.
+ * Whoever takes them has them until the lease runs out.
+ */
+export const takeDueDays = statement({
+  name: 'reconciliation.take_due_days',
+  text: `insert into reconciliations (day, provider, lease_until)
+    select d::date, p, :leaseUntil
+    from (select at from ledger_entries order by id limit 1) as first,
+      generate_series(greatest((first.at at time zone 'UTC')::date, :lastDay::date - 6), :lastDay::date, interval '1 day') as d,
+      unnest(array['payermax', 'paypal']) as p
+    on conflict on constraint one_reconciliation_per_day do update set lease_until = excluded.lease_until
+      where reconciliations.finished_at is null and reconciliations.lease_until <= :realNow
+    returning day::text as day, provider`,
+  params: { lastDay: 'date', realNow: 'timestamptz', leaseUntil: 'timestamptz' },
+  row: v.object({ day: v.string(), provider }),
+});
+
+/** A day was held against its statement, and is not at its end: it stays due. */
+export const lookAtDay = statement({
+  name: 'reconciliation.look_at_day',
+  text: `insert into reconciliations (day, provider, lease_until, compared_at) values (:day, :provider, :lookedAt, :lookedAt)
+    on conflict on constraint one_reconciliation_per_day do update set compared_at = excluded.compared_at`,
+  params: { day: 'date', provider: 'text', lookedAt: 'timestamptz' },
+});
+
+export const finishDay = statement({
+  name: 'reconciliation.finish_day',
+  text: `insert into reconciliations (day, provider, lease_until, finished_at, captures, refunds)
+    values (:day, :provider, :finishedAt, :finishedAt, :captures, :refunds)
+    on conflict on constraint one_reconciliation_per_day do update set
+      finished_at = excluded.finished_at, captures = excluded.captures, refunds = excluded.refunds`,
+  params: {
+    day: 'date',
+    provider: 'text',
+    finishedAt: 'timestamptz',
+    captures: 'int4',
+    refunds: 'int4',
+  },
+});
+
+/** Money booked in this time that still lies in quarantine: a statement has it, or it is not there. */
+export const quarantinedInTime = statement({
+  name: 'reconciliation.quarantined_in_time',
+  text: `select substr(q.subject, length(:provider) + 2) as number, q.amount_minor, q.currency, q.attempt_id, q.at
+    from ledger_entries q
+    where q.kind = 'quarantined' and q.provider = :provider and q.at >= :from and q.at < :to
+      and not exists (select from ledger_entries r
+        where r.kind = 'quarantine_released' and r.subject = q.subject)
+    order by q.id`,
+  params: { provider: 'text', from: 'timestamptz', to: 'timestamptz' },
+  row: v.object({
+    number: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+    attempt_id: v.nullable(v.string()),
+    at: v.date(),
+  }),
+});

@@ -1,0 +1,324 @@
+import * as v from 'valibot';
+import { REFUND_STATES } from '@webpay/contract/money-back';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+
+const REASONS = [
+  'double_payment',
+  'not_deliverable',
+  'resolution',
+  'operator',
+  'external',
+] as const;
+export type RefundReason = (typeof REASONS)[number];
+
+/**
+ * Whether a failed refund `r` has had its successor: any later one of a payment's; of money that must
+ * go back whole, one made in the gateway's own pages is none.
+ */
+const HAS_LATER = `exists (
+      select from refunds later where later.attempt_id = r.attempt_id
+        and (later.created_at, later.id) > (r.created_at, r.id)
+        and (later.reason <> 'external' or r.reason in ('resolution', 'operator')))`;
+
+/** Whether a refund was never sent, because its money went another way. */
+export const wasLetGo = (refund: string) =>
+  `(${refund}.state = 'FAILED' and coalesce(${refund}.failure, '') in ('paid_back_elsewhere', 'lost_to_a_case'))`;
+
+/** Whether a refund `r` failed at its gateway. */
+const HAS_FAILED = `r.state = 'FAILED' and not ${wasLetGo('r')}`;
+
+/** Whether a refund `r` is one that its gateway refused and that nothing has followed. */
+export const IS_REFUSED = `${HAS_FAILED} and not ${HAS_LATER}`;
+
+/** Locks the order first, then the refund, as every step of money does. */
+export const lockRefund = statement({
+  name: 'refunds.lock',
+  text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
+      r.attempts, r.failure, r.created_at, r.requested_at, o.state as order_state,
+      a.provider, a.gateway_ref as attempt_ref, a.capture_ref,
+      a.captured_minor, a.reserved_minor, a.refunded_minor, a.lost_minor,
+      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_case,
+      exists (select from refunds other where other.order_id = o.id and other.id <> r.id
+        and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
+    from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
+    where r.id = :refundId for update of o, r`,
+  params: { refundId: 'text' },
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    attempt_id: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+    state: v.picklist(REFUND_STATES),
+    reason: v.picklist(REASONS),
+    gateway_ref: v.nullable(v.string()),
+    attempts: v.number(),
+    failure: v.nullable(v.string()),
+    created_at: v.date(),
+    requested_at: v.nullable(v.date()),
+    order_state: v.string(),
+    provider: v.picklist(['payermax', 'paypal']),
+    attempt_ref: v.nullable(v.string()),
+    capture_ref: v.nullable(v.string()),
+    captured_minor: v.nullable(v.number()),
+    reserved_minor: v.number(),
+    refunded_minor: v.number(),
+    lost_minor: v.number(),
+    has_open_case: v.boolean(),
+    waits_for_another: v.boolean(),
+  }),
+});
+export type RefundRow = RowOf<typeof lockRefund>;
+
+export const transitionRefund = statement({
+  name: 'refunds.move',
+  text: `with refund as (
+      update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), attempts = 0, next_attempt_at = :nextTryAt,
+        requested_at = coalesce(requested_at, :requestedAt), failure = :failure, updated_at = :now
+      where id = :refundId
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
+    select :orderId, attempt_id, :now, :source, 'refund_' || lower(:toState), :fromState, :toState, jsonb_build_object('refund', id) || :detail::jsonb
+    from refunds where id = :refundId`,
+  params: {
+    refundId: 'text',
+    orderId: 'text',
+    toState: 'text',
+    gatewayRef: 'text?',
+    nextTryAt: 'timestamptz?',
+    requestedAt: 'timestamptz?',
+    failure: 'text?',
+    now: 'timestamptz',
+    source: 'text',
+    fromState: 'text',
+    detail: 'jsonb',
+  },
+});
+
+/** A query that settled nothing, or a turn that has not come: when to look again. */
+export const askAgain = statement({
+  name: 'refunds.ask_again',
+  text: `update refunds set next_attempt_at = :nextTryAt, attempts = attempts + 1, updated_at = :updatedAt where id = :refundId`,
+  params: { refundId: 'text', nextTryAt: 'timestamptz', updatedAt: 'timestamptz' },
+});
+
+/** Those that waited for another refund, or for a case to end, have their turn now. */
+export const ringReserved = statement({
+  name: 'refunds.ring_reserved',
+  text: `update refunds set next_attempt_at = :nextTryAt where order_id = :orderId and state = 'RESERVED'`,
+  params: { orderId: 'text', nextTryAt: 'timestamptz' },
+});
+
+/** Takes the refunds that are due; whoever takes them pushes their next time ahead. */
+export const takeDueRefunds = statement({
+  name: 'refunds.take_due',
+  text: `update refunds set next_attempt_at = :realNow::timestamptz + interval '15 seconds'
+    where id in (
+      select r.id from refunds r join payment_attempts a on a.id = r.attempt_id
+      where r.next_attempt_at <= :realNow and r.state not in ('SUCCEEDED', 'FAILED') and a.provider = :provider
+      order by r.next_attempt_at limit :limit for update of r skip locked)
+    returning id`,
+  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
+  row: v.object({ id: v.string() }),
+});
+
+/** One of ours, by our number or by the one the gateway told us. */
+export const findRefund = statement({
+  name: 'refunds.find',
+  text: `select r.id, r.attempt_id, r.amount_minor, r.currency
+    from refunds r join payment_attempts a on a.id = r.attempt_id
+    where a.provider = :provider and (r.id = :refundId or r.gateway_ref = :gatewayRef)
+    order by (r.id = :refundId) desc limit 1`,
+  params: { provider: 'text', refundId: 'text?', gatewayRef: 'text?' },
+  row: v.object({
+    id: v.string(),
+    attempt_id: v.string(),
+    amount_minor: v.number(),
+    currency: v.string(),
+  }),
+});
+
+export const attemptByCapture = statement({
+  name: 'refunds.attempt_by_capture',
+  text: `select id from payment_attempts where provider = :provider and capture_ref = :captureRef`,
+  params: { provider: 'text', captureRef: 'text' },
+  row: v.object({ id: v.string() }),
+});
+
+/** A paid attempt with its sums, its order locked: what a refund, a case or an operator goes by. */
+export const lockPaidAttempt = statement({
+  name: 'refunds.lock_paid_attempt',
+  text: `select a.id, a.order_id, a.provider, a.currency, a.captured_minor, a.reserved_minor,
+      a.refunded_minor, a.lost_minor, o.project, o.player_id, o.state as order_state,
+      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus,
+      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_case
+    from orders o join payment_attempts a on a.order_id = o.id
+    where a.id = :attemptId and a.state = 'SUCCEEDED' for update of o, a`,
+  params: { attemptId: 'text' },
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    provider: v.picklist(['payermax', 'paypal']),
+    currency: v.string(),
+    captured_minor: v.nullable(v.number()),
+    reserved_minor: v.number(),
+    refunded_minor: v.number(),
+    lost_minor: v.number(),
+    project: v.string(),
+    player_id: v.number(),
+    order_state: v.string(),
+    is_surplus: v.boolean(),
+    has_open_case: v.boolean(),
+  }),
+});
+export type PaidAttempt = RowOf<typeof lockPaidAttempt>;
+
+/** Reserves a sum before any call: R<order id>_<n>, and the event that says why. */
+export const reserveRefund = statement({
+  name: 'refunds.reserve',
+  text: `with refund as (
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at,
+        updated_at, replaces)
+      values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
+        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now, :insteadOf)
+      returning id
+    ), event as (
+      insert into order_events (order_id, attempt_id, at, source, event, detail)
+      select :orderId, :attemptId, :now, :source, 'refund_reserved',
+        jsonb_strip_nulls(jsonb_build_object('refund', id, 'reason', :reason::text, 'amount_minor', :amountMinor::int8,
+          'instead_of', :insteadOf::text))
+      from refund
+    )
+    select id from refund`,
+  params: {
+    orderId: 'text',
+    attemptId: 'text',
+    amountMinor: 'int8',
+    currency: 'text',
+    reason: 'text',
+    nextTryAt: 'timestamptz',
+    now: 'timestamptz',
+    source: 'text',
+    insteadOf: 'text?',
+  },
+  row: v.object({ id: v.string() }),
+});
+
+/** A refund made in the gateway's own pages; once, however often it is told. */
+export const adoptRefund = statement({
+  name: 'refunds.adopt',
+  text: `with refund as (
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, gateway_ref, created_at, updated_at)
+      values ('X' || :provider || '_' || :gatewayRef, :orderId, :attemptId, :amountMinor, :currency, 'SUCCEEDED', 'external', :gatewayRef, :now, :now)
+      returning id
+    )
+    insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
+    select :orderId, :attemptId, :now, 'webhook', 'refund_adopted', 'SUCCEEDED',
+      jsonb_build_object('refund', id, 'amount_minor', :amountMinor::int8)
+    from refund`,
+  params: {
+    orderId: 'text',
+    attemptId: 'text',
+    amountMinor: 'int8',
+    currency: 'text',
+    now: 'timestamptz',
+    provider: 'text',
+    gatewayRef: 'text',
+  },
+});
+
+/** Reserved and surely never sent, newest first: what may be let go when the money went another way. */
+export const neverSent = statement({
+  name: 'refunds.never_sent',
+  text: `select id, amount_minor, reason from refunds
+    where attempt_id = :attemptId and state = 'RESERVED' and requested_at is null order by created_at desc, id desc`,
+  params: { attemptId: 'text' },
+  row: v.object({ id: v.string(), amount_minor: v.number(), reason: v.picklist(REASONS) }),
+});
+
+/** What stands for a failed refund and was surely never sent. */
+export const neverSentInstead = statement({
+  name: 'refunds.never_sent_instead',
+  text: `select id from refunds where replaces = :insteadOf and state = 'RESERVED' and requested_at is null`,
+  params: { insteadOf: 'text' },
+  row: v.object({ id: v.string() }),
+});
+
+export const hasLaterRefund = statement({
+  name: 'refunds.has_later',
+  text: `select ${HAS_LATER} as is_so from refunds r where r.id = :refundId`,
+  params: { refundId: 'text' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
+/** What its gateway refused of a payment, followed by another or not; `is_open`: not. */
+export const failedRefundsOf = statement({
+  name: 'refunds.failed_of',
+  text: `select r.id, r.amount_minor, not ${HAS_LATER} as is_open
+    from refunds r where r.attempt_id = :attemptId and ${HAS_FAILED} order by r.created_at, r.id`,
+  params: { attemptId: 'text' },
+  row: v.object({ id: v.string(), amount_minor: v.number(), is_open: v.boolean() }),
+});
+
+export const hasRunningRefund = statement({
+  name: 'refunds.has_running',
+  text: `select exists (
+      select from refunds where attempt_id = :attemptId
+        and (state in ('SUBMITTING', 'PENDING', 'UNKNOWN') or state = 'RESERVED' and requested_at is not null)) as is_so`,
+  params: { attemptId: 'text' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
+/** The request that a refund was for is answered by the one in its place. */
+export const followRefund = statement({
+  name: 'refunds.follow',
+  text: `update resolution_requests set refund_id = :refundId where order_id = :orderId and refund_id = :previousRefundId`,
+  params: { previousRefundId: 'text', refundId: 'text', orderId: 'text' },
+});
+
+/**
+ * Payments of which something is still here that bought nothing, and that no delivery, refund or loss
+ * has a claim on: the ledger's `owed_to_players` without a way. `refused`: what is to be sent again.
+ */
+export const OWED = `select a.id, a.order_id, a.provider, a.currency, w.why,
+      a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor as owed_minor,
+      (select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}
+        order by r.created_at desc, r.id desc limit 1) as refused,
+      coalesce((select max(r.updated_at) from refunds r where r.attempt_id = a.id), a.updated_at) as since
+    from (
+      select s.attempt_id, 'came_too_much' as why from refunds s where s.reason = 'double_payment'
+      union
+      select p.id, 'goods_' || d.state from deliveries d join payment_attempts p on p.order_id = d.order_id
+        where d.state in ('rejected', 'cancelled') and p.state = 'SUCCEEDED'
+          and not exists (select from refunds s where s.attempt_id = p.id and s.reason = 'double_payment')
+    ) w join payment_attempts a on a.id = w.attempt_id
+    where a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor`;
+
+export const owedPayments = statement({
+  name: 'refunds.owed_payments',
+  text: `select id, order_id, currency, why, owed_minor, refused from (${OWED}) as owed
+    order by since, id`,
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    currency: v.string(),
+    why: v.string(),
+    owed_minor: v.number(),
+    refused: v.nullable(v.string()),
+  }),
+});
+
+/** Of an order, what came too much and is still here; decided by under the order's lock. */
+export const overpaymentNotReturned = statement({
+  name: 'refunds.surplus_still_here',
+  text: `select a.id, (
+        select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}
+        order by r.created_at desc, r.id desc limit 1) as refused
+    from payment_attempts a
+    where a.order_id = :orderId and a.state = 'SUCCEEDED'
+      and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
+      and exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment')
+    order by a.n limit 1`,
+  params: { orderId: 'text' },
+  row: v.object({ id: v.string(), refused: v.nullable(v.string()) }),
+});

@@ -1,0 +1,235 @@
+import * as v from 'valibot';
+import { IS_LIVING } from '../players/queries.ts';
+import { statement } from '../../platform/db/statement.ts';
+
+/** Deletes what is older than `before` and not needed any more, a statement for each kind. */
+export const purgeSessions = statement({
+  name: 'retention.sessions',
+  text: `delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < :before`,
+  params: { before: 'timestamptz' },
+});
+
+export const purgeNotices = statement({
+  name: 'retention.notices',
+  text: `delete from event_notices where at < :before`,
+  params: { before: 'timestamptz' },
+});
+
+export const purgeAccessEvents = statement({
+  name: 'retention.access_events',
+  text: `delete from access_events where at < :before`,
+  params: { before: 'timestamptz' },
+});
+
+export const purgeCarts = statement({
+  name: 'retention.carts',
+  text: `with old as (
+      select player_id from carts where changed_at < :before for update
+    ), items as (
+      delete from cart_items where player_id in (select player_id from old)
+    )
+    select player_id from old`,
+  params: { before: 'timestamptz' },
+  row: v.object({ player_id: v.number() }),
+});
+
+/** Its items went in the statement before: a foreign key looks at each statement. */
+export const purgeEmptyCarts = statement({
+  name: 'retention.empty_carts',
+  text: `delete from carts c where changed_at < :before
+    and not exists (select from cart_items i where i.player_id = c.player_id)`,
+  params: { before: 'timestamptz' },
+});
+
+/** What a gateway wrote, of messages that were applied; their keys stay, so that none is applied twice. */
+export const purgeMessages = statement({
+  name: 'retention.messages',
+  text: `update gateway_inbox set body = '' where applied_at < :before and body <> ''`,
+  params: { before: 'timestamptz' },
+});
+
+/** What a browser needed to pay, of payments that ended; numbers, sums and the card's last digits stay. */
+export const purgeForms = statement({
+  name: 'retention.forms',
+  text: `update payment_attempts set client_key = null, session_key = null, approve_url = null, action_url = null
+    where updated_at < :before and state in ('SUCCEEDED', 'FAILED', 'EXPIRED')
+      and (client_key is not null or session_key is not null or approve_url is not null or action_url is not null)`,
+  params: { before: 'timestamptz' },
+});
+
+/**
+ * Characters who were looked up, never ordered anything, and did not come again. Not those whose access password stands:
+ * without it anybody who knows the id would be in. Nor flagged ones, who could order again.
+ */
+const IS_IDLE = `p.seen_at < :before and p.flagged_at is null
+      and not exists (select from access_passwords a where a.player_id = p.id)
+      and not exists (select from orders o where o.player_id = p.id)
+      and not exists (select from sessions s where s.player_id = p.id)
+      and ${IS_LIVING}`;
+
+export const idlePlayers = statement({
+  name: 'retention.idle_players',
+  text: `select p.id from players p
+    where ${IS_IDLE}
+    order by p.id limit 500`,
+  params: { before: 'timestamptz' },
+  row: v.object({ id: v.number() }),
+});
+
+/** The player's row is locked: whether one who was idle is so still. */
+export const isIdleStill = statement({
+  name: 'retention.is_idle_still',
+  text: `select exists (select from players p where p.id = :playerId and ${IS_IDLE}) as is_so`,
+  params: { before: 'timestamptz', playerId: 'int8' },
+  row: v.object({ is_so: v.boolean() }),
+});
+
+export const characterToErase = statement({
+  name: 'retention.character',
+  text: `select p.id, p.flagged_at is not null as is_flagged from players p
+    where p.project = :project and p.server_id = :serverId and p.cid = :cid and ${IS_LIVING} for update`,
+  params: { project: 'text', serverId: 'text', cid: 'text' },
+  row: v.object({ id: v.number(), is_flagged: v.boolean() }),
+});
+
+/** What has not ended about a character's orders and rewards: an operator or the shop ends it first. */
+export const underWay = statement({
+  name: 'retention.under_way',
+  text: `with own as (select id from orders where player_id = :playerId)
+    select what, count(*)::int4 as count from (
+      select 'unpaid orders' as what from orders where player_id = :playerId and state in ('open', 'waiting')
+      union all
+      select 'payments in doubt' from payment_attempts where order_id in (select id from own)
+        and state not in ('SUCCEEDED', 'FAILED', 'EXPIRED')
+      union all
+      select 'mails on their way' from deliveries where order_id in (select id from own)
+        and state in ('queued', 'retrying')
+      union all
+      select 'mails on their way' from resends r
+          join orders o on o.id = r.order_id join players p on p.id = :playerId
+        where r.state in ('queued', 'retrying') and (o.player_id = :playerId
+          or o.project = p.project and r.recipient ->> 'server_id' = p.server_id and r.recipient ->> 'cid' = p.cid)
+      union all
+      select 'mails on their way' from rewards where player_id = :playerId and state in ('queued', 'retrying')
+      union all
+      select 'refunds on their way' from refunds where order_id in (select id from own)
+        and state not in ('SUCCEEDED', 'FAILED')
+      union all
+      select 'open requests' from resolution_requests where player_id = :playerId and state = 'open'
+      union all
+      select 'open cases' from disputes where order_id in (select id from own) and state = 'open'
+    ) as found group by what order by what`,
+  params: { playerId: 'int8' },
+  row: v.object({ what: v.string(), count: v.number() }),
+});
+
+/** For the transaction: history lets a character's id go, and nothing else. */
+export const beginErasing = statement({
+  name: 'retention.begin_erasing',
+  text: `select set_config('webpay.erasing', 'on', true) as is_on`,
+  row: v.object({ is_on: v.string() }),
+});
+
+const deletionFrom = (table: string) =>
+  statement({
+    name: `retention.delete_${table}`,
+    text: `delete from ${table} where player_id = :playerId`,
+    params: { playerId: 'int8' },
+  });
+
+/** What belongs to nobody but the character, and proves nothing. */
+export const deleteOwn = [
+  deletionFrom('sessions'),
+  deletionFrom('access_passwords'),
+  deletionFrom('access_events'),
+  deletionFrom('access_attempts'),
+  deletionFrom('mail_codes'),
+  deletionFrom('cart_items'),
+  deletionFrom('carts'),
+  deletionFrom('event_reminders'),
+  deletionFrom('event_notices'),
+];
+
+/** Erases the character as the recipient of orders, those that others made included. */
+export const eraseFromHistory = statement({
+  name: 'retention.erase_from_history',
+  text: `update order_events e set detail = jsonb_set(e.detail, '{to,cid}', '"erased"', false)
+    from orders o
+    where o.id = e.order_id and o.project = :project
+      and e.detail #>> '{to,server_id}' = :serverId and e.detail #>> '{to,cid}' = :cid`,
+  params: { project: 'text', serverId: 'text', cid: 'text' },
+});
+
+export const eraseResends = statement({
+  name: 'retention.erase_second_mails',
+  text: `update resends r set recipient = r.recipient || '{"cid": "erased", "name": "erased", "level": 0}'
+    from orders o
+    where o.id = r.order_id and o.project = :project
+      and r.recipient ->> 'server_id' = :serverId and r.recipient ->> 'cid' = :cid`,
+  params: { project: 'text', serverId: 'text', cid: 'text' },
+});
+
+export const eraseOrders = statement({
+  name: 'retention.erase_orders',
+  text: `update orders set recipient = recipient || '{"cid": "erased", "name": "erased", "level": 0}'
+    where player_id = :playerId`,
+  params: { playerId: 'int8' },
+});
+
+export const eraseMallOrders = statement({
+  name: 'retention.erase_mall_orders',
+  text: `update mall_orders set claims_key = 'erased'
+    where order_id in (select id from orders where player_id = :playerId)`,
+  params: { playerId: 'int8' },
+});
+
+export const eraseRequests = statement({
+  name: 'retention.erase_requests',
+  text: `update resolution_requests set text = '[erased]',
+      because = case when because is null then null else '[erased]' end
+    where player_id = :playerId`,
+  params: { playerId: 'int8' },
+});
+
+export const eraseFlags = statement({
+  name: 'retention.erase_flags',
+  text: `update player_flags set because = case when because is null then null else '[erased]' end,
+      cleared_because = case when cleared_because is null then null else '[erased]' end
+    where player_id = :playerId`,
+  params: { playerId: 'int8' },
+});
+
+/** Gateways write of a payer what we never asked for; their messages name our orders. */
+export const eraseMessages = statement({
+  name: 'retention.erase_messages',
+  text: `update gateway_inbox g set body = ''
+    where g.applied_at is not null and exists (
+      select from orders o where o.player_id = :playerId and position(convert_to(o.id, 'UTF8') in g.body) > 0)`,
+  params: { playerId: 'int8' },
+});
+
+/** The row stays, for what was bought hangs on it; the character's name and id are free for whoever comes next. */
+export const erasePlayer = statement({
+  name: 'retention.erase_player',
+  text: `with erased as (
+      update players set cid = 'erased-' || id, name = 'erased', level = 0, password_version = password_version + 1
+      where id = :playerId returning id
+    )
+    insert into erasures (player_id, because, at) select id, :because, :now from erased`,
+  params: { playerId: 'int8', because: 'text', now: 'timestamptz' },
+});
+
+export const keyOfPlayer = statement({
+  name: 'retention.key_of_player',
+  text: `select project, server_id, cid from players where id = :playerId for update`,
+  params: { playerId: 'int8' },
+  row: v.object({ project: v.string(), server_id: v.string(), cid: v.string() }),
+});
+
+/** Creates the monthly partitions of this month and of `ahead` more; answers how many are new. */
+export const createMonthPartitions = statement({
+  name: 'retention.create_month_partitions',
+  text: `select create_month_partitions(:ahead) as created`,
+  params: { ahead: 'int4' },
+  row: v.object({ created: v.number() }),
+});

@@ -1,0 +1,128 @@
+import * as v from 'valibot';
+import { IS_REFUSED_REWARD } from '../events/rewards/sql.ts';
+import { IS_LIVING } from '../players/queries.ts';
+import { IS_REFUSED, OWED } from '../refunds/queries.ts';
+import { IS_REFUSED_MAIL } from '../support/resend-sql.ts';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+
+/** Attempts unresolved since before `unresolvedBefore` (pending: `pendingBefore`) and not yet reported; each is returned once. */
+export const unresolvedAttempts = statement({
+  name: 'watch.tell_of_attempts',
+  text: `update payment_attempts set alerted_at = :realNow
+    where (state in ('SUBMITTING', 'UNKNOWN') and unresolved_since <= :unresolvedBefore or state = 'PROCESSING' and unresolved_since <= :pendingBefore)
+      and next_query_at is not null and (alerted_at is null or alerted_at < unresolved_since)
+    returning id, order_id, provider, state, unresolved_since`,
+  params: { realNow: 'timestamptz', unresolvedBefore: 'timestamptz', pendingBefore: 'timestamptz' },
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    provider: v.string(),
+    state: v.string(),
+    unresolved_since: v.nullable(v.date()),
+  }),
+});
+
+export const unresolvedRefunds = statement({
+  name: 'watch.tell_of_refunds',
+  text: `update refunds set alerted_at = :realNow
+    where (state in ('SUBMITTING', 'UNKNOWN') and requested_at <= :unresolvedBefore or state = 'PENDING' and requested_at <= :pendingBefore)
+      and next_attempt_at is not null and alerted_at is null
+    returning id, order_id, state, requested_at`,
+  params: { realNow: 'timestamptz', unresolvedBefore: 'timestamptz', pendingBefore: 'timestamptz' },
+  row: v.object({
+    id: v.string(),
+    order_id: v.string(),
+    state: v.string(),
+    requested_at: v.nullable(v.date()),
+  }),
+});
+
+/** Everything that waits for the outside or for an operator, as counts and the age of the oldest in seconds. */
+export const standing = statement({
+  name: 'watch.standing',
+  text: `with said as (
+      select 'attempts_in_doubt' as kind, a.provider || ' ' || lower(a.state) as place, unresolved_since as since
+        from payment_attempts a where state in ('SUBMITTING', 'PROCESSING', 'UNKNOWN') and next_query_at is not null
+      union all
+      select 'refunds_running', a.provider || ' ' || lower(r.state), coalesce(r.requested_at, r.created_at)
+        from refunds r join payment_attempts a on a.id = r.attempt_id where r.next_attempt_at is not null
+      union all
+      select 'refunds_refused', a.provider || ' ' || r.reason, r.updated_at
+        from refunds r join payment_attempts a on a.id = r.attempt_id
+        where ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
+      union all
+      select 'requests_open', o.project || ' ' || q.kind, q.created_at
+        from resolution_requests q join orders o on o.id = q.order_id where q.state = 'open'
+      union all
+      select 'players_flagged', p.project, min(f.at)
+        from player_flags f join players p on p.id = f.player_id where f.cleared_at is null and ${IS_LIVING} group by p.id, p.project
+      union all
+      select 'cases_open', provider || ' ' || kind, opened_at from disputes where state = 'open'
+      union all
+      select 'payments_owed', provider || ' ' || currency || ' ' || why, since from (${OWED}) as owed
+      union all
+      select 'quarantine_open', provider || ' ' || reason, at from quarantine where settled_at is null
+      union all
+      select 'mails_waiting', project || ' ' || server_id || ' ' || coalesce(reason, state), created_at
+        from deliveries where state in ('queued', 'retrying') and held_since is null
+      union all
+      select 'mails_waiting', project || ' ' || server_id || ' held', created_at
+        from deliveries where state in ('queued', 'retrying') and held_since is not null
+      union all
+      select 'mails_waiting', project || ' ' || server_id || ' '
+          || case when held_since is null then coalesce(reason, state) else 'held' end, created_at
+        from resends where state in ('queued', 'retrying')
+      union all
+      select 'mails_waiting', project || ' ' || server_id || ' ' || coalesce(reason, state), created_at
+        from rewards where state in ('queued', 'retrying')
+      union all
+      select 'second_mails_refused', r.project || ' ' || r.server_id, r.at from resends r where ${IS_REFUSED_MAIL}
+      union all
+      select 'rewards_refused', project || ' ' || server_id, at from rewards where ${IS_REFUSED_REWARD}
+      union all
+      select 'inbox_not_applied', provider || case when attempts >= 5 then ' failing' else '' end, received_at
+        from gateway_inbox where applied_at is null
+      union all
+      select 'lookups_guarded', substr(key, 9), window_start from rate_counters where key like 'guarded:%'
+    )
+    select kind, place, count(*)::int4 as count,
+      coalesce(greatest(0, extract(epoch from :realNow - min(since))), 0)::float8 as oldest_seconds
+    from said group by kind, place order by kind, place`,
+  params: { realNow: 'timestamptz' },
+  row: v.object({
+    kind: v.picklist([
+      'attempts_in_doubt',
+      'refunds_running',
+      'refunds_refused',
+      'requests_open',
+      'players_flagged',
+      'cases_open',
+      'payments_owed',
+      'quarantine_open',
+      'mails_waiting',
+      'second_mails_refused',
+      'rewards_refused',
+      'inbox_not_applied',
+      'lookups_guarded',
+    ]),
+    place: v.string(),
+    count: v.number(),
+    oldest_seconds: v.number(),
+  }),
+});
+export type Standing = RowOf<typeof standing>;
+
+/** Of each gateway the last day that was held against its statement, by the worker or by hand. */
+export const lastReconciliations = statement({
+  name: 'watch.last_reconciliations',
+  text: `select distinct on (r.provider) r.provider, r.day::text as day, r.finished_at is not null as is_finished,
+      (select count(*) from reconciliation_differences d where d.provider = r.provider and d.settled_at is null)::int4 as open
+    from reconciliations r where r.finished_at is not null or r.compared_at is not null
+    order by r.provider, r.day desc`,
+  row: v.object({
+    provider: v.string(),
+    day: v.string(),
+    is_finished: v.boolean(),
+    open: v.number(),
+  }),
+});

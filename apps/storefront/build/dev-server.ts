@@ -1,0 +1,161 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import path from 'node:path';
+import type { PageData, StorefrontRenderer } from '@webpay/contract/page';
+import {
+  createServer,
+  type EnvironmentModuleNode,
+  type EnvironmentOptions,
+  type ViteDevServer,
+} from 'vite';
+import config from '../vite.config.ts';
+import { LANGUAGES } from '../src/i18n/languages.ts';
+import { compileCatalogue } from './catalogues.ts';
+
+/** The storefront's sources as browsers get them in development: unbundled, with hot reload. Never part of a build. */
+export type DevServer = {
+  readonly vite: ViteDevServer;
+  /** Answers requests for modules and texts; calls `next` for every other address. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
+  /** The page that the shop's server rendered, rendered again from the sources. Other documents stay as they are. */
+  readonly renderPage: (url: string, html: string) => Promise<string>;
+  /** The page of the component kit, in a theme taken from a rendered page. */
+  readonly kitPage: (themed: string, links: readonly string[]) => string;
+};
+
+const ROOT = path.join(import.meta.dirname, '..');
+const TEXTS = '/@texts/';
+const PAGE_DATA = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/;
+/** Vite sends a stylesheet as a script that holds its text. */
+const CSS_IN_SCRIPT = /^const __vite__css = (".*")$/m;
+const BOOT_TAG = /<script type="module" async id="boot"/;
+
+/** Loaded before any component, as Vite asks of servers that write their own pages. */
+const HEAD = `<script type="module">import { injectIntoGlobalHook } from '/@react-refresh';
+injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;</script>
+<script type="module" src="/@vite/client"></script>`;
+
+/**
+ * @param http the server whose upgrades carry the hot reload
+ * @param cacheDir folder for dependencies that Vite bundles once
+ */
+export async function startDevServer(http: Server, cacheDir: string): Promise<DevServer> {
+  const { environments, build: _build, builder: _builder, ...shared } = config;
+  const { boot, main } = inputsOf(environments?.['client']);
+  const { 'entry-server': entry } = inputsOf(environments?.['ssr']);
+  const [kit] = globSync('src/**/kit-page.tsx', { cwd: ROOT });
+  if (!boot || !main || !entry || !kit) throw new Error('vite.config.ts names no entries');
+  const vite = await createServer({
+    ...shared,
+    configFile: false,
+    root: ROOT,
+    cacheDir,
+    logLevel: 'warn',
+    clearScreen: false,
+    optimizeDeps: { entries: [boot, main, kit] },
+    server: { middlewareMode: true, hmr: { server: http } },
+  });
+  const assets = {
+    boot: `/${boot}`,
+    main: { scripts: [`/${main}`], cssFiles: [], css: '' },
+    screens: {},
+    texts: Object.fromEntries(LANGUAGES.map(({ code }) => [code, `${TEXTS}${code}.json`])),
+  };
+  return {
+    vite,
+    answer(request, response, next) {
+      const lang = textsIn(request.url ?? '/');
+      if (lang === null) vite.middlewares(request, response, next);
+      else {
+        response.setHeader('content-type', 'application/json');
+        response.end(JSON.stringify(compileCatalogue(lang)));
+      }
+    },
+    async renderPage(url, html) {
+      const data = PAGE_DATA.exec(html)?.[1];
+      if (data === undefined) return html;
+      // Verified edge: entry-server.tsx is checked against this type where it is written.
+      const renderer = (await vite.ssrLoadModule(`/${entry}`)) as StorefrontRenderer;
+      // Verified edge: the shop's server wrote it from this type.
+      const page = JSON.parse(data) as PageData;
+      const rendered = await renderer.createRenderer(assets)(pathOf(url), page);
+      const styles = await stylesOf(vite, main, entry);
+      return rendered.html
+        .replace(BOOT_TAG, '<script type="module" id="boot"')
+        .replace('</head>', () => `${styles}${HEAD}\n</head>`);
+    },
+    kitPage(themed, links) {
+      const tag = /<html[^>]*>/.exec(themed)?.[0] ?? '<html>';
+      const theme = /<style>[\s\S]*?<\/style>/.exec(themed)?.[0] ?? '';
+      return `<!doctype html>
+${tag}
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Kit</title>
+${theme}
+${HEAD}
+</head>
+<body>
+<nav>${links.join(' ')}</nav>
+<div id="root"></div>
+<script type="module" src="/${kit}"></script>
+</body>
+</html>
+`;
+    },
+  };
+}
+
+type Inputs = Readonly<Record<string, string | undefined>>;
+
+/** The entry files that vite.config.ts names for one half of the build. */
+function inputsOf(environment: EnvironmentOptions | undefined): Inputs {
+  const input = environment?.build?.rolldownOptions?.input;
+  return typeof input === 'object' && !Array.isArray(input) ? input : {};
+}
+
+function textsIn(url: string): string | null {
+  const name = url.startsWith(TEXTS) ? url.slice(TEXTS.length).replace(/\.json$/, '') : null;
+  return LANGUAGES.find(({ code }) => code === name)?.code ?? null;
+}
+
+function pathOf(url: string): string {
+  const plain = url.split('?', 1)[0] ?? '/';
+  return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
+}
+
+/**
+ * The styles of the rendered page, so that it does not show unstyled first. Vite's client takes over style elements of
+ * this form.
+ */
+async function stylesOf(vite: ViteDevServer, main: string, entry: string): Promise<string> {
+  const source = readFileSync(path.join(ROOT, main), 'utf8');
+  const own = [...source.matchAll(/^import '(\.[^']+\.css)';$/gm)].map(([, file = '']) =>
+    path.join(ROOT, path.dirname(main), file),
+  );
+  const start = await vite.environments['ssr']?.moduleGraph.getModuleByUrl(`/${entry}`);
+  const files = new Set([...own, ...cssBelow(start)]);
+  const tags = [...files].map(async (file) => {
+    const made = await vite.transformRequest(`/${path.relative(ROOT, file)}`);
+    const text = CSS_IN_SCRIPT.exec(made?.code ?? '')?.[1] ?? '""';
+    const css = String(JSON.parse(text)).replaceAll('</', String.raw`<\/`);
+    return `<style data-vite-dev-id="${file}">${css}</style>\n`;
+  });
+  return (await Promise.all(tags)).join('');
+}
+
+function cssBelow(start: EnvironmentModuleNode | undefined): Set<string> {
+  const seen = new Set<EnvironmentModuleNode>();
+  const files = new Set<string>();
+  const visit = (node: EnvironmentModuleNode): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    for (const each of node.importedModules) visit(each);
+    if (node.file?.endsWith('.css')) files.add(node.file);
+  };
+  if (start) visit(start);
+  return files;
+}

@@ -1,0 +1,138 @@
+import { expect, type BrowserContext, type Page } from '@playwright/test';
+
+/** Texts that a page has shown, however briefly; each function waits for its text. */
+export type Heard = {
+  readonly said: (text: string) => Promise<void>;
+  /** Waits for a text in a live region. */
+  readonly announced: (text: string) => Promise<void>;
+  readonly everSaid: (text: string) => boolean;
+  readonly forget: () => void;
+};
+
+/** Records every text of a page, because a poll may miss a toast. Call before the page opens. */
+export async function listenTo(page: Page): Promise<Heard> {
+  const heard: { readonly text: string; readonly isAnnounced: boolean }[] = [];
+  await page.exposeFunction('heardByTest', (text: string, isAnnounced: boolean) => {
+    heard.push({ text, isAnnounced });
+  });
+  await page.addInitScript(() => {
+    type Tell = (text: string, isAnnounced: boolean) => void;
+    const tell = (window as unknown as { heardByTest: Tell }).heardByTest;
+    new MutationObserver((changes) => {
+      for (const { type, target, addedNodes } of changes) {
+        const place = target instanceof Element ? target : target.parentElement;
+        if (place?.closest('script, style')) continue;
+        for (const node of type === 'characterData' ? [target] : addedNodes) {
+          const isCode = node instanceof HTMLScriptElement || node instanceof HTMLStyleElement;
+          const text = isCode ? '' : (node.textContent?.trim() ?? '');
+          if (text !== '') tell(text, (place?.closest('[role=status]') ?? null) !== null);
+        }
+      }
+    }).observe(document, { childList: true, subtree: true, characterData: true });
+  });
+  const has = (text: string) => heard.some((each) => each.text.includes(text));
+  const isAnnounced = (text: string) =>
+    heard.some((each) => each.isAnnounced && each.text.includes(text));
+  return {
+    said: (text) => expect.poll(() => has(text), `it says: ${text}`).toBe(true),
+    announced: (text) => expect.poll(() => isAnnounced(text), `it announces: ${text}`).toBe(true),
+    everSaid: has,
+    forget() {
+      heard.length = 0;
+    },
+  };
+}
+
+/** Focuses the button of every new notice, which keeps the notice open (A15). */
+export async function holdNotices(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes) {
+        const isNotice = target instanceof Element && target.closest('[role=status]') !== null;
+        for (const node of addedNodes) {
+          if (!(node instanceof Element)) continue;
+          // The notice area moves when a dialog opens or closes.
+          const notice = isNotice || node.matches('[role=status]') ? node : null;
+          notice?.querySelector('button')?.focus();
+        }
+      }
+    }).observe(document, { childList: true, subtree: true });
+  });
+}
+
+/** Counts taps outside frames. Call before the page opens. */
+export async function countTaps(page: Page): Promise<() => number> {
+  let taps = 0;
+  await page.exposeFunction('tappedForTest', () => {
+    taps += 1;
+  });
+  await page.addInitScript(() => {
+    if (window !== window.top) return;
+    const tell = (window as unknown as { tappedForTest: () => void }).tappedForTest;
+    addEventListener('pointerdown', (event) => event.isTrusted && tell(), { capture: true });
+  });
+  return () => taps;
+}
+
+/**
+ * Simulates a hidden tab: no animation frames, timers at one a second at most.
+ * @returns shows the tab again and returns the number of frames that were requested
+ */
+export async function hideTab(page: Page): Promise<() => Promise<number>> {
+  const held = await page.evaluateHandle(() => {
+    const waiting: FrameRequestCallback[] = [];
+    const draw = window.requestAnimationFrame.bind(window);
+    const after = window.setTimeout;
+    const say = (state: DocumentVisibilityState): void => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: state });
+      document.dispatchEvent(new Event('visibilitychange'));
+    };
+    window.requestAnimationFrame = (callback) => -waiting.push(callback);
+    window.setTimeout = ((work: TimerHandler, ms = 0, ...given: unknown[]) =>
+      after(work, Math.max(1000, ms), ...given)) as typeof setTimeout;
+    say('hidden');
+    return () => {
+      window.requestAnimationFrame = draw;
+      window.setTimeout = after;
+      say('visible');
+      for (const callback of waiting) draw(callback);
+      return waiting.length;
+    };
+  });
+  return async () => {
+    const count = await held.evaluate((show) => show());
+    await held.dispose();
+    return count;
+  };
+}
+
+export type Violation = {
+  readonly disposition: string;
+  readonly directive: string;
+  readonly blocked: string;
+  readonly source: string;
+};
+
+/** Records policy violations of every page; report-only ones of foreign scripts do not count. */
+export async function listenForViolations(context: BrowserContext): Promise<readonly Violation[]> {
+  const heard: Violation[] = [];
+  await context.exposeBinding('tellViolation', (_from, violation: Violation) => {
+    heard.push(violation);
+  });
+  await context.addInitScript(() => {
+    const { tellViolation } = globalThis as unknown as {
+      tellViolation: (violation: Violation) => Promise<void>;
+    };
+    document.addEventListener('securitypolicyviolation', (event) => {
+      const isOurs = event.sourceFile === '' || event.sourceFile.startsWith(location.origin);
+      if (event.disposition === 'report' && !isOurs) return;
+      void tellViolation({
+        disposition: event.disposition,
+        directive: event.effectiveDirective,
+        blocked: event.blockedURI,
+        source: event.sourceFile,
+      });
+    });
+  });
+  return heard;
+}

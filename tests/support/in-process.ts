@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readConfig, type Config } from '../../apps/api/src/config/config.ts';
+import type { Environment } from '../../apps/api/src/config/fields.ts';
+import { startServer } from '../../apps/api/src/server.ts';
+import { startWorker } from '../../apps/api/src/worker.ts';
+import type { WaitScale } from '../../apps/api/src/platform/http-client/exchange.ts';
+import { readSettings } from '../../apps/sandbox/src/settings.ts';
+import { startSandbox } from '../../apps/sandbox/src/world.ts';
+import { prepareDatabase } from '../../apps/api/src/operator/database.ts';
+import { freePorts } from '../../tools/ports.ts';
+import { buildStorefront, isBuilt } from '../../tools/storefront-build.ts';
+import type { TestShop } from './environment.ts';
+
+export type InProcessOptions = {
+  /** A copy of the seeded template; the catalogue of CATALOGUE_DIR, where given, is imported into it. */
+  readonly databaseUrl: string;
+  /** Over the environment's own settings, for example `{ LIMIT_SCALE: '1' }`. */
+  readonly env?: Environment;
+  /** Over a tenth of production's pauses and all of its deadlines. */
+  readonly waitScale?: Partial<WaitScale>;
+  /** Where the data directory is made; absent, the machine's temporary folder. */
+  readonly folder?: string;
+};
+
+/** A tenth of the deadlines would call a busy machine silent: files that wait for one shorten it. */
+const TEST_WAITS: WaitScale = { pauses: 0.1, deadlines: 1 };
+const ROOT = path.join(import.meta.dirname, '..');
+
+/**
+ * Starts a whole shop in this process: sandbox, worker and server with their own data directory, free ports and logs.
+ * `stop()` drains them and removes the data; the database stays the caller's.
+ */
+export async function startInProcess(options: InProcessOptions): Promise<TestShop> {
+  const dataDir = await mkdtemp(path.join(options.folder ?? tmpdir(), 'webpay-shop-'));
+  const stops = [(): Promise<void> => rm(dataDir, { recursive: true, force: true })];
+  const stop = async (): Promise<void> => {
+    for (const each of stops.splice(0).toReversed()) await each();
+  };
+  try {
+    await mkdir(path.join(dataDir, 'logs'));
+    const env = await environmentOf(dataDir, options);
+    const config: Config = {
+      ...readConfig(env),
+      waitScale: { ...TEST_WAITS, ...options.waitScale },
+    };
+    const logTo = (name: string) => ({ file: path.join(dataDir, 'logs', `${name}.log`) });
+    if (!isBuilt()) await buildStorefront(console.error);
+    // A copy of the seeded template has the repository's own catalogue already.
+    if (env['CATALOGUE_DIR'] !== undefined) {
+      await prepareDatabase(options.databaseUrl, config.catalogueDir, () => undefined);
+    }
+    const settings = readSettings(env, ROOT);
+    if (typeof settings === 'string') throw new Error(settings);
+    // The sandbox stops last: the others may still call it while they drain.
+    stops.push((await startSandbox(settings)).stop);
+    const worker = await startWorker({ ...config, logTo: logTo('worker') });
+    stops.push(worker.stop);
+    const server = await startServer({ ...config, logTo: logTo('server') });
+    stops.push(server.stop);
+    return {
+      config: { ...config, logTo: logTo('test') },
+      databaseUrl: options.databaseUrl,
+      url: config.publicUrl,
+      sandboxUrl: `http://localhost:${config.sandboxPort}`,
+      metricsUrl: `http://localhost:${config.metricsPort}`,
+      workerMetricsUrl: `http://localhost:${config.workerMetricsPort}`,
+      dataDir,
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Settings of a shop for tests: limits out of the way, ports of its own. */
+export async function environmentOf(
+  dataDir: string,
+  { databaseUrl, env }: { readonly databaseUrl?: string; readonly env?: Environment },
+): Promise<Environment> {
+  const [port, one, two, three, consolePort, metricsPort, workerPort, sandboxPort] =
+    await freePorts(8);
+  return {
+    PORT: String(port),
+    MIRROR_PORTS: `${one},${two},${three}`,
+    CONSOLE_PORT: String(consolePort),
+    METRICS_PORT: String(metricsPort),
+    WORKER_METRICS_PORT: String(workerPort),
+    SANDBOX_PORT: String(sandboxPort),
+    DATA_DIR: dataDir,
+    LIMIT_SCALE: '1000',
+    DATABASE_URL: databaseUrl,
+    ...env,
+  };
+}

@@ -1,0 +1,30 @@
+/**
+ * Which project of vitest runs a test file: the first list with a pattern for it. A file that no list names is a unit test.
+ * `npm test` runs unit, database and system; `npm run test:full` runs full.
+ */
+export const TIERS = {
+  /** Long runs: kills, full disks, hostile clients, random requests, models, browsers, every tool's help. */
+  full: [
+    'tests/{chaos,model,security,commands}/**/*.test.ts',
+    '**/{kit,embedded,ending,help,start,dev}.test.ts',
+    'apps/sandbox/src/{pages,restart}.test.ts',
+  ],
+  /** A whole shop in the test's process, a sandbox, or programs of ours as processes. */
+  system: [
+    'tests/{system,support}/**/*.test.ts',
+    '**/{answers,webhooks,tell-draws,erase-character,reconciliation}.test.ts',
+    'apps/sandbox/src/**/*.test.ts',
+    'apps/api/src/{games,gateways}/**/{sandbox,documents,mock-response}.test.ts',
+    '**/{main,options,known-character}.test.ts',
+    '**/{days,access-link,mall-token}.test.ts',
+  ],
+  /** Rows in a database of the file's own. */
+  database: [
+    'apps/api/src/platform/db/*.test.ts',
+    'apps/api/src/http/**/{health,install,pages}.test.ts',
+    'apps/api/src/domain/{ledger,retention,row-metrics,mail,deliveries,support}/*.test.ts',
+    'apps/api/src/catalogue-import/import-*.test.ts',
+    '**/{mail-code,send-reminders,price,wheel,forget-links,inbox,look-again,guard-lookups}.test.ts',
+    '**/{sessions-together,sums,send-reward,limits,settings,resolve,service-verbs}.test.ts',
+  ],
+} as const;

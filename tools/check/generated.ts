@@ -1,0 +1,45 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { ROOT, type Step } from './steps.ts';
+
+/** A document, or a part of one, that is written by a program. `generate` gets the text as it stands and answers the new one. */
+export type GeneratedDocument = {
+  /** Relative to the repository. */
+  readonly file: string;
+  readonly generate: (before: string) => string | Promise<string>;
+};
+
+/** Every generated document of the repository. */
+export const GENERATED: readonly GeneratedDocument[] = [];
+
+/** Fails for each document that `npm run check -- --write` would change; with `isWriting` writes it instead. */
+export function generatedStep(
+  isWriting: boolean,
+  documents: readonly GeneratedDocument[] = GENERATED,
+  root = ROOT,
+): Step {
+  return {
+    name: 'generated documents',
+    run: async () => {
+      const stale: string[] = [];
+      for (const { file, generate } of documents) {
+        const full = path.join(root, file);
+        const before = existsSync(full) ? readFileSync(full, 'utf8') : '';
+        const after = await generate(before);
+        if (after === before) continue;
+        if (isWriting) writeFileSync(full, after);
+        else stale.push(`${file} is out of date: run npm run check -- --write`);
+      }
+      return stale.length === 0 ? null : stale.join('\n');
+    },
+  };
+}
+
+/** Replaces the text between `<!-- NAME -->` and `<!-- /NAME -->`. @throws Error when a mark is missing */
+export function replaceSection(page: string, name: string, text: string): string {
+  const [start, end] = [`<!-- ${name} -->`, `<!-- /${name} -->`];
+  const from = page.indexOf(start);
+  const to = page.indexOf(end);
+  if (from === -1 || to < from) throw new Error(`the page has no section ${name}`);
+  return `${page.slice(0, from + start.length)}\n${text.trim()}\n${page.slice(to)}`;
+}

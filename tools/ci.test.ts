@@ -1,0 +1,31 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+
+const CI = path.join(import.meta.dirname, '../.ci/run');
+
+/** Runs .ci/run with an `npm` that answers `npm test` and `npm run test:full` as given. */
+function ciWith(fast: string, full: string): { status: number | null; last: string | undefined } {
+  const folder = mkdtempSync(path.join(tmpdir(), 'webpay-ci-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const npm = path.join(folder, 'npm');
+  writeFileSync(npm, `#!/bin/sh\nif [ "$1" = test ]; then ${fast}; else ${full}; fi\n`);
+  chmodSync(npm, 0o755);
+  const env = { ...process.env, PATH: `${folder}${path.delimiter}${process.env['PATH']}` };
+  const { status, stdout } = spawnSync('sh', [CI], { env, encoding: 'utf8' });
+  return { status, last: stdout.trim().split('\n').at(-1) };
+}
+
+const GREEN = 'echo "3 passed, 0 failed"';
+const RED = 'echo "2 passed, 1 failed"; exit 1';
+
+test.each([
+  ['passes with the sum of both tiers', GREEN, GREEN, '6 passed, 0 failed', 0],
+  ['runs the full tier after a failure of the fast one', RED, GREEN, '5 passed, 1 failed', 1],
+  ['fails when the full tier fails', GREEN, RED, '5 passed, 1 failed', 1],
+  ['counts a tier without a result as a failure', GREEN, 'exit 3', '3 passed, 1 failed', 1],
+])('.ci/run %s', (_, fast, full, last, status) => {
+  expect(ciWith(fast, full)).toEqual({ status, last });
+});

@@ -1,0 +1,84 @@
+import { globSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../apps/api/src/config/config.ts';
+import { StartError } from '../apps/api/src/platform/start-error.ts';
+import { prepareDatabase } from '../apps/api/src/operator/database.ts';
+import { followChanges, type Change } from './dev/follow.ts';
+import { startFront } from './dev/front.ts';
+import { endAndTell, endOnSignals, opened } from './ending.ts';
+import { refuseOptions } from '../apps/api/src/operator/options.ts';
+import { freePorts } from './ports.ts';
+import type { Supervised } from './processes.ts';
+import { startShop } from './shop.ts';
+import { buildStorefront } from './storefront-build.ts';
+
+/**
+ * `npm run dev`: the whole shop from its sources, until Ctrl-C. Styles and components change in the open page; server and
+ * worker start again when their sources change; the catalogue and new migrations are read when they change.
+ * `/kit` shows every component of the kit, in each project's theme.
+ */
+const log = (line: string): void => console.log(line);
+const DRAIN_MS = 500;
+
+endOnSignals();
+try {
+  refuseOptions();
+  const config = readConfig(process.env);
+  if (config.mode === 'production') {
+    throw new StartError('npm run dev is for development: unset WEBPAY_MODE, or use npm start.');
+  }
+  const [inner = 0] = await freePorts(1);
+  // Opened before it is awaited: Ctrl-C may come while the shop starts.
+  const starting = startShop({
+    env: { ...process.env, PUBLIC_URL: config.publicUrl },
+    envOf: { server: { PORT: String(inner) } },
+    log,
+    build: false,
+  });
+  opened(async () => (await starting.catch(() => null))?.stop());
+  const shop = await starting;
+  const { server, worker } = shop.processes;
+  let serverIsUp: Promise<unknown> = Promise.resolve();
+
+  const isWildcard = config.host === '0.0.0.0' || config.host === '::';
+  const front = await startFront({
+    host: config.host,
+    port: config.port,
+    server: { host: isWildcard ? '127.0.0.1' : config.host, port: inner },
+    serverIsUp: () => serverIsUp,
+    projects: globSync('*/project.yaml', { cwd: config.catalogueDir }).map((file) =>
+      path.dirname(file),
+    ),
+  });
+  opened(front.close);
+
+  const restart = async (...processes: readonly Supervised[]): Promise<void> => {
+    await Promise.all(processes.map((each) => each.restart(DRAIN_MS)));
+  };
+  const reload = (): void => front.vite.ws.send({ type: 'full-reload' });
+  const work = async (changes: ReadonlySet<Change>): Promise<void> => {
+    const startedAt = performance.now();
+    if (changes.has('routes')) await buildStorefront(log);
+    if (changes.has('database')) await prepareDatabase(shop.databaseUrl, config.catalogueDir, log);
+    if (changes.has('sandbox')) await shop.sandbox?.restart(DRAIN_MS);
+    if (changes.has('api') || changes.has('routes') || changes.has('database')) {
+      await restart(server, worker);
+    }
+    if (changes.has('database') || changes.has('routes') || changes.has('texts')) reload();
+    const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
+    log(`changed: ${[...changes].join(', ')} (${seconds} s)`);
+  };
+  followChanges(front.vite.watcher, (changes) => {
+    const done = work(changes).catch((error: unknown) => {
+      // Most often half a change: the next one starts the processes again.
+      console.error(error instanceof StartError ? error.message : error);
+    });
+    serverIsUp = Promise.race([done, sleep(10_000)]);
+    return done;
+  });
+  log(`\nDevelopment at ${config.publicUrl}/miniflix, components at ${config.publicUrl}/kit`);
+  log('Ctrl-C stops all of it.');
+} catch (error) {
+  await endAndTell(error);
+}

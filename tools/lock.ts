@@ -1,0 +1,71 @@
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const LOOK_EVERY_MS = 100;
+/** A process names itself right after it took the lock; one that did not in this time is gone. */
+const UNNAMED_MS = 5_000;
+
+/**
+ * Runs work that one process of this machine may do at a time. The lock is a folder with its process id inside; it is
+ * removed when that process has ended without doing so.
+ * @param onWait called once when another process holds the lock
+ */
+export async function withLock<T>(
+  folder: string,
+  onWait: () => void,
+  work: () => Promise<T>,
+): Promise<T> {
+  let isTold = false;
+  let unnamedMs = 0;
+  mkdirSync(path.dirname(folder), { recursive: true });
+  while (!isTaken(folder)) {
+    const holder = holderOf(folder);
+    if (holder === null) unnamedMs += LOOK_EVERY_MS;
+    if (holder === null ? unnamedMs > UNNAMED_MS : !isAlive(holder)) {
+      rmSync(folder, { recursive: true, force: true });
+      continue;
+    }
+    if (!isTold) onWait();
+    isTold = true;
+    await sleep(LOOK_EVERY_MS);
+  }
+  const giveBack = (): void => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', giveBack);
+  try {
+    return await work();
+  } finally {
+    process.off('exit', giveBack);
+    giveBack();
+  }
+}
+
+function isTaken(folder: string): boolean {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false;
+    throw error;
+  }
+  writeFileSync(path.join(folder, 'pid'), String(process.pid));
+  return true;
+}
+
+function holderOf(folder: string): number | null {
+  try {
+    const pid = Number(readFileSync(path.join(folder, 'pid'), 'utf8'));
+    return Number.isInteger(pid) && pid > 0 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // A process of another user exists, though no signal may be sent to it.
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
