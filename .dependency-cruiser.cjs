@@ -53,6 +53,21 @@ const upwards = (names, pathOf, says) =>
     ),
   );
 
+/** The storefront's features from the lowest up: each may import those before it. */
+const FEATURES = [
+  'account',
+  'goods',
+  'orders',
+  'support',
+  'analytics',
+  'frame',
+  'character',
+  'cart',
+  'checkout',
+  'events',
+  'goods-list',
+];
+
 module.exports = {
   forbidden: [
     {
@@ -141,37 +156,57 @@ module.exports = {
       'Folders of the API stand in the order of tools/check/floors.json.',
     ),
 
-    // The storefront: routes → screens → features → ui, api → contract.
+    // The storefront: app → screens → features → ui, api → router, browser, i18n → contract.
+    never(
+      'ground-knows-no-components',
+      'Router, browser and texts import nothing above them.',
+      `${STORE}(router|browser|i18n)/`,
+      `${STORE}(ui|api|features|screens|app)/`,
+    ),
     never(
       'ui-knows-no-shop',
-      'ui is buttons and popups, without knowledge of the shop.',
+      'Components of ui have no knowledge of the shop.',
       `${STORE}ui/`,
-      `${STORE}(api|features|screens|shell|routes)`,
+      `${STORE}(api|features|screens|app)/`,
     ),
     never(
       'api-knows-no-screens',
       'Calls know no components.',
       `${STORE}api/`,
-      `${STORE}(ui|features|screens|shell|routes)`,
+      `${STORE}(ui|features|screens|app)/`,
     ),
     never(
       'features-know-no-screens',
-      'What several screens share knows none of them.',
+      'Code shared by several screens imports none of them.',
       `${STORE}features/`,
-      `${STORE}(screens|routes)`,
+      `${STORE}(screens|app)/`,
     ),
     never(
       'screens-know-no-routes',
-      'Addresses are written by paths.ts.',
+      'Addresses are written by router/paths.ts.',
       `${STORE}screens/`,
-      `${STORE}routes\\.`,
+      `${STORE}app/`,
+    ),
+    ...FEATURES.slice(0, -1).map((feature, index) =>
+      never(
+        `feature-${feature}-imports-lower-features`,
+        `Inside features: ${FEATURES.toReversed().join(' → ')}.`,
+        `${STORE}features/${feature}/`,
+        `${STORE}features/(${FEATURES.slice(index + 1).join('|')})/`,
+      ),
+    ),
+    never(
+      'every-feature-is-listed',
+      'FEATURES names every folder of features.',
+      `${STORE}features/(?!(${FEATURES.join('|')})/)`,
+      '.',
     ),
     {
       name: 'screens-are-strangers',
       comment: 'What two screens share is a feature.',
       severity: 'error',
-      from: { path: `${STORE}screens/([^/]+)/`, pathNot: TESTS },
-      to: { path: `${STORE}screens/`, pathNot: `${STORE}screens/$1/` },
+      from: { path: `${STORE}screens/([^/.]+)`, pathNot: TESTS },
+      to: { path: `${STORE}screens/`, pathNot: `${STORE}screens/$1[/.]` },
     },
   ],
   options: {

@@ -3,8 +3,8 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { catalogues } from './build/catalogues.ts';
 import { writeAssetList } from './build/asset-list.ts';
-import { firstChunk, nextChunk, paymentChunk, queryChunk, toldChunk } from './build/chunks.ts';
-import { leanRouter } from './build/lean-router.ts';
+import { firstChunk, nextChunk, paymentChunk, queryChunk, deferredChunk } from './build/chunks.ts';
+
 import { precompress } from './build/precompress.ts';
 
 /**
@@ -13,7 +13,7 @@ import { precompress } from './build/precompress.ts';
  */
 export default defineConfig({
   appType: 'custom',
-  plugins: [react(), catalogues(), leanRouter()],
+  plugins: [react(), catalogues()],
   build: {
     target: 'es2022',
     // The oldest that know what the styles use (:has, color-mix, :dir).
@@ -35,16 +35,16 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        // The page says itself what to preload; see src/shell/document.ts.
+        // The page says itself what to preload; see src/app/document/document.ts.
         modulePreload: { polyfill: false },
         rolldownOptions: {
-          input: { boot: 'src/boot.ts', main: 'src/main.tsx' },
+          input: { boot: 'src/app/boot/boot.ts', main: 'src/app/main.tsx' },
           output: {
             codeSplitting: {
               groups: [
                 { name: firstChunk(), debugName: 'shop', priority: 5 },
                 { name: queryChunk(), debugName: 'query', priority: 4.5 },
-                { name: toldChunk(), debugName: 'told', priority: 4.2 },
+                { name: deferredChunk(), debugName: 'deferred', priority: 4.2 },
                 { name: nextChunk(), debugName: 'screens', priority: 4 },
                 { name: paymentChunk('goods'), debugName: 'goods', priority: 3 },
                 { name: paymentChunk('order'), debugName: 'order', priority: 2 },
@@ -63,7 +63,7 @@ export default defineConfig({
         ssr: true,
         emitAssets: false,
         copyPublicDir: false,
-        rolldownOptions: { input: { 'entry-server': 'src/entry-server.tsx' } },
+        rolldownOptions: { input: { 'entry-server': 'src/app/entry-server.tsx' } },
       },
     },
   },

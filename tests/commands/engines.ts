@@ -11,8 +11,8 @@ import { buildStorefront } from '../../tools/storefront-build.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 
 /**
- * `npm run engines -- firefox` or `webkit`: the three main journeys in Debian's Firefox and in WebKit, against a whole shop
- * of their own. What came out stands in docs/engines.md. Exit code 1 when a journey fails.
+ * `npm run engines -- firefox` or `webkit`: runs the three main journeys in Debian's Firefox or in WebKit against a test
+ * environment of its own and records the outcome in docs/engines.md. Exit code 1 when a journey fails.
  */
 
 const RECORD = path.join(import.meta.dirname, '../../docs/engines.md');
@@ -30,7 +30,7 @@ try {
       'Say which engine: npm run engines -- firefox, or npm run engines -- webkit.',
     );
   }
-  // First, because it may say what is not installed.
+  // First, because it may report a missing package.
   const engine = await start();
   const closeEngine = opened(() => engine.close());
   console.log(`${engine.name} ${engine.version}`);

@@ -5,7 +5,7 @@ import { choose, type Engine, named, press, see, type, until } from './surface.t
 
 export type Shop = { readonly url: string; readonly sandboxUrl: string };
 
-/** The three main ways a player takes, each from home to the mail in the game. */
+/** The three main journeys, each from the home page to the in-game mail. */
 export const JOURNEYS: Readonly<Record<string, (engine: Engine, shop: Shop) => Promise<void>>> = {
   'a purchase by card': async (engine, shop) => {
     const cid = await openCheckout(engine, shop);
@@ -30,12 +30,12 @@ export const JOURNEYS: Readonly<Record<string, (engine: Engine, shop: Shop) => P
   },
 };
 
-/** A first visit: who it is for, and what. @returns the character */
+/** Opens the checkout as a first-time visitor. @returns the character's id */
 async function openCheckout(engine: Engine, { url }: Shop): Promise<string> {
   const cid = freshCid();
   const { page } = engine;
   await engine.open(`${url}/robots.txt`);
-  // A browser that was never here before.
+  // Clears traces of the journey before.
   await page.value(
     `(localStorage.clear(), sessionStorage.clear(), document.cookie = 'known=; path=/miniflix; max-age=0', true)`,
   );
@@ -62,7 +62,7 @@ async function payByCard(engine: Engine, number: string): Promise<void> {
   await press(engine.page, 'button', /^Pay \$0\.99/);
 }
 
-/** By the shop's button, unless the wallet's own has taken its place by now. */
+/** Clicks the shop's button, unless the wallet's own button has already replaced it. */
 async function openWallet({ page }: Engine): Promise<void> {
   await until('button to pay with PayPal', async () => {
     if ((await page.value(`${named('button', /^PayPal$/)} !== null`)) === true) return true;
@@ -70,25 +70,25 @@ async function openWallet({ page }: Engine): Promise<void> {
   });
 }
 
-/** In the wallet's own window, which closes when it has understood. */
+/** Approves in the wallet's window and waits until it closes. */
 async function approve(engine: Engine): Promise<void> {
   await press(engine.page, 'button', /^PayPal$/);
   const wallet = engine.window('/paypal/');
   await press(wallet, 'button', /^Pay now$/);
   await until('wallet that closes', async () => {
     await sleep(500);
-    // Pressed before its script was there, the button only loads its page again: only a window that is gone is over.
+    // A click before the window's script has loaded only reloads the page, so repeat until the window is gone.
     return wallet.press(named('button', /^Pay now$/)).then(() => false, isGone);
   });
 }
 
-const isGone = (problem: unknown): boolean =>
-  problem instanceof Error && /^no (document|window) at /.test(problem.message);
+const isGone = (error: unknown): boolean =>
+  error instanceof Error && error.message.startsWith('no document at ');
 
 const mailbox = v.object({ mails: v.array(v.unknown()) });
 const statement = v.object({ captures: v.array(v.unknown()), mails: v.number() });
 
-/** The page says so, the game has one mail, and the money was taken once. */
+/** Checks the page, one mail in the game, and one capture a mail. */
 async function seePaid(engine: Engine, { sandboxUrl }: Shop, cid: string): Promise<void> {
   await see(engine.page, 'heading', /^60 Gems (are on their way|arrived)$/);
   const ask = async <S extends v.GenericSchema>(path: string, shape: S) =>

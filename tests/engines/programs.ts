@@ -2,7 +2,7 @@ import { existsSync, globSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { StartError } from '../../apps/api/src/platform/start-error.ts';
 
-/** A program by one of its names or places. Throws StartError saying which package brings it. */
+/** Finds a program by name or path. Throws StartError that names the Debian package. */
 export function findProgram(names: readonly string[], debianPackage: string): string {
   const folders = (process.env['PATH'] ?? '').split(delimiter);
   const found = names

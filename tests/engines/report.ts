@@ -9,14 +9,14 @@ apt-get install firefox-esr                # then: npm run engines -- firefox
 apt-get install webkit2gtk-driver xvfb     # then: npm run engines -- webkit
 \`\`\`
 
-Firefox is driven by WebDriver BiDi, which it speaks itself; WebKit by W3C WebDriver on a screen that nobody sees. Presses and keys are
-the browser's own. What the last run of each gave is written here by the command:
+puppeteer-core drives Firefox by WebDriver BiDi; selenium-webdriver drives WebKit by W3C WebDriver on a virtual screen. Clicks and keys are
+the browser's own. The command writes the last result of each engine here:
 
 | engine | journey | |
 |---|---|---|
 `;
 
-/** The record with one engine's rows anew; those of others stay. */
+/** Replaces one engine's rows in the record and keeps the others. */
 export function engineReport(
   before: string,
   engine: Pick<Engine, 'name' | 'version'>,

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What a player sees of one document: a page, a frame in it, or a window it opened. */
+/** One document that a player uses: a page, a frame in it, or a window it opened. */
 export type Surface = {
   /** The value of a JavaScript expression there. */
   value(expression: string): Promise<unknown>;
-  /** A real press on the element an expression gives; false where there is none yet. */
+  /** Clicks the element that an expression gives; false while there is none. */
   press(expression: string): Promise<boolean>;
-  /** Real keys into the element an expression gives; false where there is none yet. */
+  /** Types into the element that an expression gives; false while there is none. */
   type(expression: string, text: string): Promise<boolean>;
 };
 
-/** A browser of another engine, driven by a standard protocol. */
+/** A browser of another engine. */
 export type Engine = {
   readonly name: string;
   readonly version: string;
   readonly page: Surface;
   open(address: string): Promise<void>;
-  /** The frame whose address holds the words. */
+  /** The frame whose address contains the words. */
   frame(words: string): Surface;
-  /** The other window whose address holds the words. */
+  /** The second window whose address contains the words. */
   window(words: string): Surface;
   close(): Promise<void>;
 };
 
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 
-/** How a person names things: by role and by what is read out. Looks into open shadow trees too. */
+/** Finds an element by role and accessible name, open shadow trees included. */
 const NAMED = `(role, pattern) => {
   const shapes = {
     button: 'button, [role=button], input[type=submit]', option: '[role=option]', radio: 'input[type=radio]',
@@ -36,7 +36,7 @@ const NAMED = `(role, pattern) => {
   const nameOf = (each) => each.getAttribute('aria-label') ?? [...(each.labels ?? [])].map((label) => label.textContent).join(' ')
     .concat(each.textContent);
   const top = document.querySelector('dialog[open]') ?? document;
-  // What still moves would be missed.
+  // A click would miss an element that is still moving.
   const moves = (each) => document.getAnimations().some(({ playState, effect }) => playState === 'running'
     && effect.getTiming().iterations !== Infinity && effect.target?.contains(each));
   return everywhere(top).find((each) => each.getClientRects().length > 0 && pattern.test(nameOf(each).trim()) && !moves(each)) ?? null;
@@ -49,12 +49,12 @@ export function named(
   return `(${NAMED})('${role}', ${String(name)})`;
 }
 
-/** Presses as soon as there is something to press. */
+/** Clicks as soon as the element exists. */
 export async function press(on: Surface, ...what: Parameters<typeof named>): Promise<void> {
   await until(`${what[0]} ${String(what[1])} to press`, () => on.press(named(...what)));
 }
 
-/** Chooses a radio button, and looks that it is chosen. */
+/** Selects a radio button and waits until it is checked. */
 export async function choose(on: Surface, name: RegExp): Promise<void> {
   const radio = named('radio', name);
   await until(`radio ${String(name)} to choose`, async () => {
@@ -75,17 +75,17 @@ export async function see(on: Surface, ...what: Parameters<typeof named>): Promi
   );
 }
 
-/** Asks again and again until it holds. What goes wrong while a page changes is asked again too. */
+/** Polls until the condition holds; errors while a page changes count as not yet. */
 export async function until(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + PATIENCE_MS;
-  let trouble = '';
+  const end = Date.now() + TIMEOUT_MS;
+  let lastError = '';
   while (Date.now() < end) {
     try {
       if (await holds()) return;
     } catch (error) {
-      trouble = ` (${error instanceof Error ? error.message : String(error)})`;
+      lastError = ` (${error instanceof Error ? error.message : String(error)})`;
     }
     await sleep(100);
   }
-  throw new Error(`there is no ${what}${trouble}`);
+  throw new Error(`there is no ${what}${lastError}`);
 }

@@ -1,182 +1,115 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
+import { spawn } from 'node:child_process';
+import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver';
+import { ServiceBuilder } from 'selenium-webdriver/chrome.js';
 import { freePorts } from '../../tools/ports.ts';
 import { findProgram } from './programs.ts';
 import type { Engine, Surface } from './surface.ts';
 
 const PACKAGES = 'webkit2gtk-driver xvfb';
 const BROWSERS = ['/usr/lib/*/webkit2gtk-4*/MiniBrowser', '/usr/libexec/webkit2gtk-4*/MiniBrowser'];
-/** W3C's name of a reference to an element. */
-const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const PATIENCE_MS = 60_000;
 
-const session = v.object({
-  sessionId: v.string(),
-  capabilities: v.object({ browserVersion: v.string() }),
-});
-const element = v.nullable(v.object({ [ELEMENT]: v.string() }));
-const handles = v.array(v.string());
-
-type Call = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
-
-/** Debian's WebKitGTK in its own small browser, by W3C WebDriver, on a screen that nobody sees. */
+/** Starts Debian's WebKitGTK on a virtual screen and drives it by W3C WebDriver. Throws StartError when a part is not installed. */
 export async function startWebkit(): Promise<Engine> {
-  const driver = findProgram(['WebKitWebDriver'], PACKAGES);
-  const binary = findProgram([...BROWSERS], PACKAGES);
+  const program = findProgram(['WebKitWebDriver'], PACKAGES);
+  const binary = findProgram(BROWSERS, PACKAGES);
   const xvfb = findProgram(['Xvfb'], PACKAGES);
-  const [port, display] = await freePorts(2);
+  const [display] = await freePorts(1);
   const screen = spawn(xvfb, [`:${display}`, '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'], {
     stdio: 'ignore',
   });
-  const server = spawn(driver, [`--port=${port}`], {
-    stdio: 'ignore',
-    env: {
+  // WebKitWebDriver is started like chromedriver: with `--port` alone.
+  const service = new ServiceBuilder(program)
+    .setEnvironment({
       ...process.env,
       DISPLAY: `:${display}`,
       GDK_BACKEND: 'x11',
-      // Neither a graphics card nor a session bus is here.
+      // Neither a graphics card nor a session bus is required.
       LIBGL_ALWAYS_SOFTWARE: '1',
       WEBKIT_DISABLE_DMABUF_RENDERER: '1',
       NO_AT_BRIDGE: '1',
-    },
-  });
+    })
+    .build();
   const stop = async (): Promise<void> => {
-    await end(server);
-    await end(screen);
+    await service.kill();
+    screen.kill();
   };
   try {
-    const root = caller(`http://127.0.0.1:${port}`);
-    const capabilities = {
-      'webkitgtk:browserOptions': { binary, args: ['--automation'] },
-      // The card's frame and the wallet's window come from another origin.
-      unhandledPromptBehavior: 'accept',
-    };
-    const opened = v.parse(
-      session,
-      await eventually(() =>
-        root('POST', '/session', { capabilities: { alwaysMatch: capabilities } }),
-      ),
-    );
-    const call = caller(`http://127.0.0.1:${port}/session/${opened.sessionId}`);
-    await call('POST', '/window/rect', { x: 0, y: 0, width: 420, height: 860 });
-    const main = v.parse(v.string(), await call('GET', '/window'));
-
-    const toPage = async (): Promise<void> => {
-      await call('POST', '/window', { handle: main });
-      await call('POST', '/frame', { id: null });
-    };
-    const toFrame = async (words: string): Promise<void> => {
-      await toPage();
-      const frame = v.parse(
-        element,
-        await run(
-          call,
-          `return [...document.querySelectorAll('iframe')].find((each) => each.src.includes(${JSON.stringify(words)})) ?? null`,
-        ),
-      );
-      if (frame === null) throw new Error(`no frame at ${words}`);
-      await call('POST', '/frame', { id: frame });
-    };
-    const toWindow = async (words: string): Promise<void> => {
-      for (const handle of v.parse(handles, await call('GET', '/window/handles'))) {
-        if (handle === main) continue;
-        await call('POST', '/window', { handle });
-        const url = await call('GET', '/url');
-        if (typeof url === 'string' && url.includes(words)) return;
-      }
-      throw new Error(`no window at ${words}`);
-    };
-    return {
-      name: 'WebKit',
-      version: opened.capabilities.browserVersion,
-      page: surface(call, toPage),
-      open: async (url) => {
-        await toPage();
-        await call('POST', '/url', { url });
-      },
-      frame: (words) => surface(call, () => toFrame(words)),
-      window: (words) => surface(call, () => toWindow(words)),
-      close: async () => {
-        await call('DELETE', '').catch(() => undefined);
-        await stop();
-      },
-    };
+    const driver = await new Builder()
+      .usingServer(await service.start())
+      .withCapabilities({
+        browserName: 'MiniBrowser',
+        'webkitgtk:browserOptions': { binary, args: ['--automation'] },
+        unhandledPromptBehavior: 'accept',
+      })
+      .build();
+    return await engineOf(driver, stop);
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function surface(call: Call, goThere: () => Promise<void>): Surface {
-  const find = async (expression: string): Promise<string | null> => {
+async function engineOf(driver: WebDriver, stop: () => Promise<void>): Promise<Engine> {
+  await driver.manage().window().setRect({ x: 0, y: 0, width: 420, height: 860 });
+  const main = await driver.getWindowHandle();
+  const toPage = async (): Promise<void> => {
+    await driver.switchTo().window(main);
+    await driver.switchTo().defaultContent();
+  };
+  const toFrame = async (words: string): Promise<void> => {
+    await toPage();
+    const [frame] = await driver.findElements(By.css(`iframe[src*=${JSON.stringify(words)}]`));
+    if (!frame) throw new Error(`no document at ${words}`);
+    await driver.switchTo().frame(frame);
+  };
+  const toWindow = async (words: string): Promise<void> => {
+    for (const handle of await driver.getAllWindowHandles()) {
+      if (handle === main) continue;
+      await driver.switchTo().window(handle);
+      if ((await driver.getCurrentUrl()).includes(words)) return;
+    }
+    throw new Error(`no document at ${words}`);
+  };
+  return {
+    name: 'WebKit',
+    version: (await driver.getCapabilities()).getBrowserVersion() ?? 'unknown',
+    page: surface(driver, toPage),
+    open: async (url) => {
+      await toPage();
+      await driver.get(url);
+    },
+    frame: (words) => surface(driver, () => toFrame(words)),
+    window: (words) => surface(driver, () => toWindow(words)),
+    close: async () => {
+      await driver.quit().catch(() => undefined);
+      await stop();
+    },
+  };
+}
+
+function surface(driver: WebDriver, goThere: () => Promise<void>): Surface {
+  const find = async (expression: string): Promise<WebElement | null> => {
     await goThere();
-    const script = `const found = ${expression}; found?.scrollIntoView({ block: 'center' }); return found`;
-    return v.parse(element, await run(call, script))?.[ELEMENT] ?? null;
+    return driver.executeScript(
+      `const found = ${expression}; found?.scrollIntoView({ block: 'center' }); return found`,
+    );
   };
   return {
     value: async (expression) => {
       await goThere();
-      return run(call, `return (${expression})`);
+      return driver.executeScript(`return (${expression})`);
     },
     press: async (expression) => {
-      const found = await find(expression);
-      if (found !== null) await call('POST', `/element/${found}/click`, {});
-      return found !== null;
+      const button = await find(expression);
+      await button?.click();
+      return button !== null;
     },
     type: async (expression, text) => {
-      const found = await find(expression);
-      if (found === null) return false;
-      // Keys go where the press has put the focus: WebKit cannot put it into a frame by itself.
-      await call('POST', `/element/${found}/click`, {});
-      const actions = Array.from(text).flatMap((value) => [
-        { type: 'keyDown', value },
-        { type: 'keyUp', value },
-      ]);
-      await call('POST', '/actions', { actions: [{ type: 'key', id: 'keyboard', actions }] });
-      return true;
+      const field = await find(expression);
+      // The click sets the focus: WebKit's own `sendKeys` cannot set it inside a frame.
+      await field?.click();
+      if (field) await driver.actions().sendKeys(text).perform();
+      return field !== null;
     },
   };
-}
-
-function run(call: Call, script: string): Promise<unknown> {
-  return call('POST', '/execute/sync', { script, args: [] });
-}
-
-function caller(base: string): Call {
-  const answered = v.object({ value: v.unknown() });
-  const refused = v.object({ error: v.string(), message: v.string() });
-  return async (method, path, body) => {
-    const response = await fetch(base + path, {
-      method,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    const { value } = v.parse(answered, await response.json());
-    if (response.ok) return value;
-    const { error, message } = v.parse(refused, value);
-    throw new Error(`${error}: ${message}`);
-  };
-}
-
-/** The driver needs a moment until it listens. */
-async function eventually<T>(ask: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      await sleep(300);
-    }
-  }
-}
-
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), 5_000);
-  await ended;
-  clearTimeout(impatience);
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { langTag } from '../../apps/storefront/src/i18n/languages.ts';
@@ -18,8 +19,7 @@ const NARROW = [
   { width: 320, height: 640 },
 ] as const;
 
-/** Art flies in and steps tick one by one; pictures are of what stays. */
-const SETTLE_MS = 250;
+const SETTLE_MS = 10_000;
 
 export type Looked = {
   readonly pictures: number;
@@ -53,9 +53,8 @@ export async function look(
     await PICTURED[scene]?.({ page, theme: set.theme, shopper });
     for (const size of SIZES) {
       await page.setViewportSize(size);
-      await settle(page);
       const file = path.join(where.folder, `${scene}-${size.width}.png`);
-      await page.screenshot({ path: file, animations: 'disabled' });
+      await writeFile(file, await settled(page));
     }
     await page.setViewportSize(SIZES[0]);
     const barriers = await findBarriers(page);
@@ -79,9 +78,33 @@ async function walk(page: Page, set: PictureSet): Promise<string[]> {
   return found;
 }
 
-/** Pictures in sight and fonts are there, or have had their time. */
-async function settle(page: Page): Promise<void> {
+/** The screenshot of a page at rest: pictures and fonts loaded, nothing busy, two shots alike. */
+async function settled(page: Page): Promise<Buffer> {
+  const endsAt = Date.now() + SETTLE_MS;
   await page.waitForFunction(hasPictures, undefined, { timeout: 5_000 }).catch(() => undefined);
-  await page.evaluate(() => document.fonts.ready.then(() => undefined));
-  await page.waitForTimeout(SETTLE_MS);
+  await page
+    .waitForFunction(isAtRest, undefined, { timeout: SETTLE_MS / 2 })
+    .catch(() => undefined);
+  const shoot = (): Promise<Buffer> => page.screenshot({ animations: 'disabled' });
+  let before = await shoot();
+  for (;;) {
+    const now = await shoot();
+    // A countdown may change between any two shots.
+    if (now.equals(before) || Date.now() > endsAt) return now;
+    before = now;
+  }
+}
+
+/** Runs in the page: no loading part, no font under way, no animation that ends by itself. */
+function isAtRest(): boolean {
+  return (
+    document.fonts.status === 'loaded' &&
+    document.querySelector('[aria-busy=true]') === null &&
+    document
+      .getAnimations()
+      .every(
+        ({ playState, effect }) =>
+          playState !== 'running' || effect?.getComputedTiming().endTime === Infinity,
+      )
+  );
 }

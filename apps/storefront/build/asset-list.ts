@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest, ManifestChunk } from 'vite';
-import type { Assets, ScreenAssets } from '../src/shell/assets.ts';
+import type { Assets, ScreenAssets } from '../src/app/document/assets.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { compileCatalogue } from './catalogues.ts';
 
@@ -14,16 +14,16 @@ export async function writeAssetList(client: string, server: string): Promise<vo
   const text = await readFile(join(client, '.vite/manifest.json'), 'utf8');
   // Vite's own file, in Vite's own type.
   const manifest = JSON.parse(text) as Manifest;
-  const boot = chunkOf(manifest, 'src/boot.ts');
+  const boot = chunkOf(manifest, 'src/app/boot/boot.ts');
   if ((boot.imports ?? []).length > 0) {
     throw new Error(`the boot script waits for ${boot.imports?.join(', ')}: it must stand alone`);
   }
-  const main = await assetsOf(manifest, 'src/main.tsx', client, new Set());
-  const mainChunks = new Set(chunkNames(manifest, 'src/main.tsx'));
+  const main = await assetsOf(manifest, 'src/app/main.tsx', client, new Set());
+  const mainChunks = new Set(chunkNames(manifest, 'src/app/main.tsx'));
 
   const screens: Record<string, ScreenAssets> = {};
   for (const source of Object.keys(manifest)) {
-    const name = /^src\/screens\/(\w+)\/Screen\.tsx$/.exec(source)?.[1];
+    const name = /^src\/screens\/(\w+)(?:\/Screen)?\.tsx$/.exec(source)?.[1];
     if (name) screens[name] = await assetsOf(manifest, source, client, mainChunks);
   }
   const assets: Assets = { boot: `/${boot.file}`, main, screens, texts: await writeTexts(client) };

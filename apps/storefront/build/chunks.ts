@@ -1,16 +1,16 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 type ModuleInfo = { readonly importedIds: readonly string[] };
 type ModuleGraph = { getModuleInfo(id: string): ModuleInfo | null };
 
 const SOURCE = resolve(import.meta.dirname, '../src');
-const MAIN = resolve(SOURCE, 'main.tsx');
+const MAIN = resolve(SOURCE, 'app/main.tsx');
 /** The bundler's own few lines, which every chunk uses. */
 const RUNTIME = '\0rolldown/runtime';
 const HOME = screenOf('Home');
 /** Of home's events, which come a moment later: in `screens` they would bring all of that along. */
-const TIME_LEFT = resolve(SOURCE, 'ui/TimeLeft.tsx');
+const TIME_LEFT = resolve(SOURCE, 'ui/Countdown/TimeLeft.tsx');
 
 /** As many screens as share a part make it one of the chunk `screens`. */
 const SHARED_BY = 4;
@@ -45,16 +45,16 @@ export function queryChunk(): (id: string) => string | null {
 }
 
 function isQuery(id: string): boolean {
-  return /\/node_modules\/@tanstack\/|\/features\/query\//.test(id);
+  return /\/node_modules\/@tanstack\/|\/features\/account\/query\.tsx$/.test(id);
 }
 
 /**
- * Names the chunk `told` for what pages of goods and of payments tell visitor statistics and the browser's own guard:
+ * Names the chunk `deferred` for what pages of goods and of payments tell visitor statistics and the browser's own guard:
  * in one of their chunks, home would load that with its statistics.
  */
-export function toldChunk(): (id: string) => string | null {
+export function deferredChunk(): (id: string) => string | null {
   return (id) =>
-    /\/features\/(?:analytics\/seen|scripts\/trusted-scripts)\.ts$/.test(id) ? 'told' : null;
+    /\/(?:features\/analytics\/seen|browser\/trusted-scripts)\.ts$/.test(id) ? 'deferred' : null;
 }
 
 /** Names the chunk `screens` for what many screens but home need: the same, one step later. */
@@ -97,7 +97,7 @@ function sharedWithPayment(screens: readonly string[], graph: ModuleGraph): Read
 /** By how many screens each module is imported. */
 function screensOfModules(graph: ModuleGraph): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  const screens = readdirSync(resolve(SOURCE, 'screens'));
+  const screens = readdirSync(resolve(SOURCE, 'screens')).map((entry) => entry.replace('.tsx', ''));
   const groups = [
     ...screens.filter((screen) => !EVENTS.includes(screen)).map((screen) => [screen]),
     EVENTS,
@@ -110,7 +110,8 @@ function screensOfModules(graph: ModuleGraph): ReadonlyMap<string, number> {
 }
 
 function screenOf(name: string): string {
-  return resolve(SOURCE, 'screens', name, 'Screen.tsx');
+  const file = resolve(SOURCE, 'screens', `${name}.tsx`);
+  return existsSync(file) ? file : resolve(SOURCE, 'screens', name, 'Screen.tsx');
 }
 
 /** Everything `start` imports statically, itself included. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { rootFontPx } from '../../../apps/storefront/src/shell/scale.ts';
+import { rootFontPx } from '../../../apps/storefront/src/app/boot/scale.ts';
 
 /** How far the page is scrolled, px. */
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);

@@ -134,7 +134,6 @@ async function openSet(parts: SceneParts): Promise<void> {
   await openBack(parts, false);
   await parts.page.locator(ROW).click();
   await parts.page.locator(CODE).waitFor();
-  await parts.page.waitForTimeout(300);
 }
 
 /** In a project that sells nothing to a character without a password. */
@@ -149,14 +148,12 @@ async function openNeeded(parts: SceneParts): Promise<void> {
   });
   await page.goto(`/${theme}`);
   await page.locator(CODE).waitFor();
-  await page.waitForTimeout(300);
 }
 
 async function openMenu(parts: SceneParts): Promise<void> {
   await openBack(parts, true);
   await parts.page.locator(ROW).click();
   await parts.page.locator(WAY('trash')).waitFor();
-  await parts.page.waitForTimeout(300);
 }
 
 async function send(page: Page): Promise<void> {

@@ -1,6 +1,6 @@
 import type { CallResult } from '../../../packages/contract/src/calls.ts';
 import { CARDS, type Shopper, want } from '../../support/shopper.ts';
-import { failed, goOffline, signIn, type Scene, type Scenes } from './scene.ts';
+import { changeAnswers, failed, goOffline, signIn, type Scene, type Scenes } from './scene.ts';
 
 type Kind = 'cumulation' | 'card';
 type Change<K extends Kind> = (info: CallResult<`${K}Info`>) => object;
@@ -72,21 +72,16 @@ function notOwned(info: CallResult<'cardInfo'>) {
   return { ...info, cards: info.cards.map((each) => ({ ...each, owned: null })) };
 }
 
-/** The page as the server would tell it of a player who is that far. */
 function changed<K extends Kind>(kind: K, change: Change<K>): Scene {
   return async (parts) => {
     await signIn(parts);
-    await parts.page.route(`**/api/activity/${kind}/info`, async (route) => {
-      const response = await route.fetch();
-      const answer = (await response.json()) as { result: CallResult<`${K}Info`> };
-      await route.fulfill({ response, json: { ...answer, result: change(answer.result) } });
-    });
+    await changeAnswers(parts.page, `**/api/activity/${kind}/info`, change);
     await parts.page.goto(`/${parts.theme}/activity/${kind}`);
     await parts.page.locator('[data-foot] [data-primary]').waitFor();
   };
 }
 
-/** Bought where this player has none yet: other pictures may have been of the same one. */
+/** Buys the card unless another scene has already bought it for this player. */
 async function ownCard(shopper: Shopper): Promise<Card> {
   const { client, prId: pr_id, serverId: server_id, cid } = shopper;
   const cardNow = async () => {

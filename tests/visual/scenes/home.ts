@@ -52,5 +52,4 @@ export async function typeCharacter(parts: SceneParts, cid: string): Promise<voi
   const answered = page.waitForResponse('**/api/user/role');
   await page.locator('main input').first().fill(cid);
   await answered;
-  await page.waitForTimeout(300);
 }

@@ -1,13 +1,20 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import { CARDS } from '../../support/shopper.ts';
 import { buy } from './orders.ts';
-import { type Scene, type SceneParts, type Scenes, signIn } from './scene.ts';
+import {
+  changeAnswers,
+  openOrder,
+  type Scene,
+  type SceneParts,
+  type Scenes,
+  signIn,
+} from './scene.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const part = { amount: '0.40', currency: 'EUR' } as const;
 const amount = { amount: '0.99', currency: 'EUR' } as const;
-/** When each step of such an order was: in the past, whatever the day. */
+/** Time of each step of such an order, relative to today. */
 const MADE = Date.now() - 3 * DAY;
 const LATER = MADE + HOUR;
 const BACK = MADE + DAY;
@@ -22,7 +29,7 @@ const paid_with: NonNullable<Receipt['paid_with']> = {
 
 const ON_ITS_WAY = [{ amount, back_at: null }];
 const BACK_AGAIN = [{ amount, back_at: BACK }];
-/** A second payment of an order is on its way back, a third has gone. */
+/** One overpayment is being refunded, another is refunded. */
 const TWICE = [...BACK_AGAIN, ...ON_ITS_WAY];
 const over: Partial<OrderView> = { state: 'timeout', reason: null };
 
@@ -41,7 +48,7 @@ const twice: Receipt['history'] = [
 ];
 const back = { at: BACK, what: 'refunded', amount } as const;
 
-/** Money that came too much or too late, and goods that could not be given: it goes back, or has gone. */
+/** Refunds of overpayments, of late payments and of goods that could not be delivered. */
 export const MONEY_BACK: Scenes = {
   'late-going-back': onResult({ ...over, surplus: ON_ITS_WAY }),
   'late-back': onResult({ ...over, surplus: BACK_AGAIN }),
@@ -62,16 +69,12 @@ export const MONEY_BACK: Scenes = {
   'orders-list-partly-refunded': async (parts) => {
     const { page, theme } = parts;
     await buy(parts);
-    await page.route('**/api/user/orders', async (route) => {
-      const response = await route.fetch();
-      const body = (await response.json()) as { result: readonly object[] };
-      const [first, ...more] = body.result;
-      const result = [{ ...first, refunded: part }, ...more];
-      await route.fulfill({ response, json: { ...body, result } });
-    });
+    await changeAnswers(page, '**/api/user/orders', ([first, ...more]: readonly object[]) => [
+      { ...first, refunded: part },
+      ...more,
+    ]);
     await page.goto(`/${theme}/orders`);
     await page.locator('main li a').first().waitFor();
-    await page.waitForTimeout(600);
   },
   'orders-undelivered': onOrder(
     { delivery: { state: 'rejected', reason: null, at: null } },
@@ -81,19 +84,15 @@ export const MONEY_BACK: Scenes = {
     const token = await showOrder(parts, { refunded_at: BACK }, { refunded: part, history: [] });
     await parts.page.goto(`/${parts.theme}/orders#order=${token}&receipt`);
     await parts.page.locator('main article').waitFor();
-    await parts.page.waitForTimeout(500);
   },
 };
 
 /** On the page that the payment led to. */
 function onResult(change: Partial<OrderView>): Scene {
   return async (parts) => {
-    const { page, theme } = parts;
     const token = await pay(parts, change.state !== 'open');
     await answer<OrderView>(parts, '**/api/common/order/inquire', change);
-    await page.goto(`/${theme}/payment#order=${token}`);
-    await page.locator('main h1').first().waitFor();
-    await page.waitForTimeout(2_000);
+    await openOrder(parts, token, 'payment');
   };
 }
 
@@ -110,13 +109,10 @@ async function showOrder(
   change: Partial<OrderView>,
   proof: Partial<Receipt>,
 ): Promise<string> {
-  const { page, theme } = parts;
   const token = await buy(parts);
   await answer<OrderView>(parts, '**/api/common/order/inquire', { created_at: MADE, ...change });
   await answer<Receipt>(parts, '**/api/user/receipt', proof);
-  await page.goto(`/${theme}/orders#order=${token}`);
-  await page.locator('main h1').first().waitFor();
-  await page.waitForTimeout(2_000);
+  await openOrder(parts, token);
   return token;
 }
 
@@ -128,15 +124,10 @@ async function pay(parts: SceneParts, isPaid: boolean): Promise<string> {
   return opened.token;
 }
 
-/** The server's own answer with other words in it: the ends of money take days, or a broken environment, to reach. */
-async function answer<Result>(
+async function answer<Result extends object>(
   { page }: SceneParts,
   address: string,
   change: Partial<Result>,
 ): Promise<void> {
-  await page.route(address, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { result: object };
-    await route.fulfill({ response, json: { ...body, result: { ...body.result, ...change } } });
-  });
+  await changeAnswers(page, address, (result: Result) => ({ ...result, ...change }));
 }

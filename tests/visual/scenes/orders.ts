@@ -1,5 +1,5 @@
 import { CARDS, want } from '../../support/shopper.ts';
-import { refuse, type SceneParts, type Scenes, signIn } from './scene.ts';
+import { changeAnswers, openOrder, refuse, type SceneParts, type Scenes, signIn } from './scene.ts';
 
 const DAY = 86_400_000;
 
@@ -9,16 +9,14 @@ export const ORDERS: Scenes = {
     await fillList(parts);
     await page.goto(`/${theme}/orders`);
     await page.locator('main li a').nth(5).waitFor();
-    await page.waitForTimeout(600);
   },
   'orders-list-back': async (parts) => {
     await fillList(parts, GOING_BACK);
     await parts.page.goto(`/${parts.theme}/orders`);
     await parts.page.locator('main li a').nth(3).hover();
-    await parts.page.waitForTimeout(600);
   },
   'orders-empty': async (parts) => {
-    // Its player has bought something for other pictures.
+    // Other scenes may have bought something for the same player.
     await answerList(parts, () => []);
     await openList(parts);
   },
@@ -27,16 +25,13 @@ export const ORDERS: Scenes = {
     await openList(parts);
   },
   'orders-one': async (parts) => {
-    const token = await buy(parts);
-    await parts.page.goto(`/${parts.theme}/orders#order=${token}`);
+    await openOrder(parts, await buy(parts));
     await parts.page.locator('main section li').first().waitFor();
-    await parts.page.waitForTimeout(2_000);
   },
   'orders-receipt': async (parts) => showReceipt(parts),
   'orders-receipt-printed': async (parts) => {
     await showReceipt(parts);
     await parts.page.emulateMedia({ media: 'print' });
-    await parts.page.waitForTimeout(300);
   },
   'activity-payment': cardPage,
 };
@@ -64,7 +59,7 @@ const GOING_BACK: readonly object[] = [
   { state: 'success', surplus: [{ amount: surplus, back_at: null }] },
 ];
 
-/** One order in each such state, over some days: the server's own, with other words in them. */
+/** Shows one order a state over some days, each a changed copy of a real one. */
 async function fillList(parts: SceneParts, stands: readonly object[] = STANDS): Promise<void> {
   await buy(parts);
   const { client, prId: pr_id, serverId: server_id, cid } = parts.shopper;
@@ -97,11 +92,7 @@ async function answerList(
   { page }: SceneParts,
   change: (orders: readonly Listed[]) => readonly object[],
 ): Promise<void> {
-  await page.route('**/api/user/orders', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { result: Listed[] };
-    await route.fulfill({ response, json: { ...body, result: change(body.result) } });
-  });
+  await changeAnswers(page, '**/api/user/orders', change);
 }
 
 /** A top-up that lies in the mailbox. @returns its order's token */
@@ -118,16 +109,16 @@ export async function buy(parts: SceneParts): Promise<string> {
 
 async function openList(parts: SceneParts): Promise<void> {
   await signIn(parts);
+  const answered = parts.page.waitForResponse('**/api/user/orders');
   await parts.page.goto(`/${parts.theme}/orders`);
+  await answered;
   await parts.page.locator('main h1').waitFor();
-  await parts.page.waitForTimeout(1_000);
 }
 
 async function showReceipt(parts: SceneParts): Promise<void> {
   const token = await buy(parts);
   await parts.page.goto(`/${parts.theme}/orders#order=${token}&receipt`);
   await parts.page.locator('main article').waitFor();
-  await parts.page.waitForTimeout(500);
 }
 
 async function cardPage(parts: SceneParts): Promise<void> {

@@ -19,7 +19,7 @@ export const PAYMENT: Scenes = {
   'payment-wallet': async (parts) => {
     await openCheckout(parts);
     await parts.page.locator('[role=radiogroup] input').nth(1).check();
-    await parts.page.waitForTimeout(800);
+    await parts.page.getByRole('button', { name: 'PayPal', exact: true }).waitFor();
   },
   'payment-countries': async (parts) => {
     await openCheckout(parts);

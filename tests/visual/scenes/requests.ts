@@ -1,7 +1,14 @@
 import type { Resolution } from '@webpay/contract/calls';
 import { want } from '../../support/shopper.ts';
 import { buy } from './orders.ts';
-import { refuse, type Scene, type SceneParts, type Scenes } from './scene.ts';
+import {
+  changeAnswers,
+  openOrder,
+  refuse,
+  type Scene,
+  type SceneParts,
+  type Scenes,
+} from './scene.ts';
 
 const DAY = 86_400_000;
 const LIST = '**/api/user/resolution/list';
@@ -72,7 +79,6 @@ export const REQUESTS: Scenes = {
     await buy(parts);
     await parts.page.goto(`/${parts.theme}/orders`);
     await parts.page.locator('main li a use[href="#i-headset"]').waitFor({ state: 'attached' });
-    await parts.page.waitForTimeout(600);
   },
   'request-open': tracked({}),
   'request-approved': tracked({
@@ -124,22 +130,16 @@ async function openHelp(parts: SceneParts): Promise<void> {
   await showOrder(parts);
   await parts.page.locator('main button:has(use[href="#i-headset"])').last().click();
   await parts.page.locator('dialog button').nth(1).waitFor();
-  await parts.page.waitForTimeout(300);
 }
 
 async function showOrder(parts: SceneParts): Promise<void> {
-  const { page, theme } = parts;
-  const token = await buy(parts);
-  await page.goto(`/${theme}/orders#order=${token}`);
-  await page.locator('main section li').first().waitFor();
-  await page.waitForTimeout(1_500);
+  await openOrder(parts, await buy(parts));
+  await parts.page.locator('main section li').first().waitFor();
 }
 
 /** The server's own answer, with one request on the latest order in it. */
 async function answerList(parts: SceneParts, change: Partial<Resolution>): Promise<void> {
-  await parts.page.route(LIST, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as object;
+  await changeAnswers(parts.page, LIST, async () => {
     const [order] = await want(parts.shopper.client.call('userOrders', {}));
     const request: Resolution = {
       request_id: 'example',
@@ -155,9 +155,6 @@ async function answerList(parts: SceneParts, change: Partial<Resolution>): Promi
       second_mail: null,
       ...change,
     };
-    await route.fulfill({
-      response,
-      json: { ...body, result: { requests: [request], left_this_year: 0 } },
-    });
+    return { requests: [request], left_this_year: 0 };
   });
 }

@@ -1,13 +1,19 @@
 import { CARDS } from '../../support/shopper.ts';
-import { type Scene, type SceneParts, type Scenes, signIn } from './scene.ts';
+import { buy } from './orders.ts';
+import {
+  changeAnswers,
+  openOrder,
+  type Scene,
+  type SceneParts,
+  type Scenes,
+  signIn,
+} from './scene.ts';
 
 const REFUNDED_AT = Date.UTC(2026, 10, 23, 9, 30);
 
 export const RESULT: Scenes = {
-  'result-success': async (parts) => {
-    await showOrder(parts, CARDS.success);
-    await parts.page.waitForTimeout(2_000);
-  },
+  // Delivered before the page opens, because its steps then show without an animation.
+  'result-success': async (parts) => openOrder(parts, await buy(parts), 'payment'),
   'result-declined': async (parts) => showOrder(parts, CARDS.declined),
   'result-balance': async (parts) => showOrder(parts, CARDS.poor),
   'result-bank': async (parts) => showOrder(parts, CARDS.challenge),
@@ -15,8 +21,9 @@ export const RESULT: Scenes = {
   'result-late': async (parts) => {
     await parts.page.clock.install();
     await showOrder(parts, CARDS.challenge, { state: 'waiting', reason: 'unknown' });
+    const answered = parts.page.waitForResponse('**/api/common/order/inquire');
     await parts.page.clock.fastForward(200_000);
-    await parts.page.waitForTimeout(800);
+    await answered;
     await parts.page.clock.resume();
   },
   'result-cancelled': told({ state: 'failed', reason: 'cancelled' }),
@@ -43,16 +50,11 @@ export const RESULT: Scenes = {
     await signIn(parts);
     await parts.page.goto(`/${parts.theme}/payment#order=none`);
     await parts.page.locator('main [role=alert], main h1').first().waitFor({ state: 'attached' });
-    await parts.page.waitForTimeout(800);
   },
 };
 
-/** Ends that take days or a broken environment to reach: the server's answer with other words in it. */
 function told(change: Readonly<Record<string, unknown>>, screen?: string): Scene {
-  return async (parts) => {
-    await showOrder(parts, CARDS.declined, change, screen);
-    await parts.page.waitForTimeout(1_500);
-  };
+  return (parts) => showOrder(parts, CARDS.declined, change, screen);
 }
 
 async function showOrder(
@@ -61,16 +63,13 @@ async function showOrder(
   change: Readonly<Record<string, unknown>> = {},
   screen = 'payment',
 ): Promise<void> {
-  const { page, theme, shopper } = parts;
+  const { page, shopper } = parts;
   await signIn(parts);
   const opened = await shopper.open();
   await shopper.payByCard(opened, card);
-  await page.route('**/api/common/order/inquire', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.json()) as { result: object };
-    await route.fulfill({ response, json: { ...body, result: { ...body.result, ...change } } });
-  });
-  await page.goto(`/${theme}/${screen}#order=${opened.token}`);
-  await page.locator('main h1').first().waitFor();
-  await page.waitForTimeout(500);
+  await changeAnswers(page, '**/api/common/order/inquire', (result: object) => ({
+    ...result,
+    ...change,
+  }));
+  await openOrder(parts, opened.token, screen);
 }

@@ -51,6 +51,32 @@ export async function openCheckout(parts: SceneParts): Promise<void> {
   await parts.page.frameLocator('iframe').locator('#number').waitFor();
 }
 
+/** Opens a page of one order and waits until the page has asked for it. */
+export async function openOrder(
+  { page, theme }: SceneParts,
+  token: string,
+  screen = 'orders',
+): Promise<void> {
+  const answered = page.waitForResponse('**/api/common/order/inquire');
+  await page.goto(`/${theme}/${screen}#order=${token}`);
+  await answered;
+  await page.locator('main h1').first().waitFor();
+}
+
+/** Passes the server's answers of one call through `change`, for states that take days or an outage to reach. */
+export async function changeAnswers(
+  page: Page,
+  address: string,
+  change: (result: never) => object | Promise<object>,
+): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch();
+    // Verified edge: the server's own tests hold its answers against the contract.
+    const body = (await response.json()) as { readonly result: never };
+    await route.fulfill({ response, json: { ...body, result: await change(body.result) } });
+  });
+}
+
 /** Answers one call with a code instead of the server. */
 export async function refuse(page: Page, address: string, code: number): Promise<void> {
   await page.route(address, (route) =>

@@ -5,7 +5,7 @@ import { type Caller, createClient, type Reactions } from './client.ts';
 import { CallLost, CallRefused } from './failure.ts';
 import { createHosts } from './hosts.ts';
 import { createServerClock } from './server-clock.ts';
-import { answering, deadHost, startHost, type TestHost } from './testing/hosts.ts';
+import { answering, deadHost, startHost, type TestHost } from '../testing/hosts.ts';
 
 const SECRET = 'a-secret';
 const open: TestHost[] = [];

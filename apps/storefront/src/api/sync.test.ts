@@ -2,7 +2,7 @@ import { afterEach, expect, it } from 'vitest';
 import { createHosts, raceEntries, raceHosts } from './hosts.ts';
 import { createServerClock } from './server-clock.ts';
 import { refreshTime, startSync } from './sync.ts';
-import { answering, deadHost, startHost, type TestHost } from './testing/hosts.ts';
+import { answering, deadHost, startHost, type TestHost } from '../testing/hosts.ts';
 
 const DAY_MS = 86_400_000;
 /** A busy machine takes its time between a clock and the look at it. */

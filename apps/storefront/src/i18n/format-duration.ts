@@ -1,4 +1,4 @@
-import { kept } from './kept-formatters.ts';
+import { kept } from './formatter-cache.ts';
 import { langTag, type Lang } from './languages.ts';
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';

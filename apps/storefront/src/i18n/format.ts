@@ -1,4 +1,4 @@
-import { kept } from './kept-formatters.ts';
+import { kept } from './formatter-cache.ts';
 import { langTag, type Lang } from './languages.ts';
 
 export type Money = { readonly amount: string; readonly currency: string };

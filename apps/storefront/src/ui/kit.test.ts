@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Kit, openKit } from './testing/open-kit.ts';
+import { type Kit, openKit } from '../testing/open-kit.ts';
 
 // A browser on a busy machine takes its time; what is measured here is not that.
 vi.setConfig({ testTimeout: 300_000 });

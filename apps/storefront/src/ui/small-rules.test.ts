@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { longestWord } from './hero-rules.ts';
-import { ICON_NAMES } from './Icon.tsx';
-import { buttonRow } from './popup-rules.ts';
+import { longestWord } from './HeroScene/hero-rules.ts';
+import { ICON_NAMES } from './Icon/Icon.tsx';
+import { buttonRow } from './Popup/popup-rules.ts';
 
 it.each([
   ['Keep', 'Remove', 'equal'],
@@ -25,7 +25,7 @@ it.each([
 });
 
 it('has a symbol for every icon name and no more', () => {
-  const svg = readFileSync(new URL('./icons.svg', import.meta.url), 'utf8');
+  const svg = readFileSync(new URL('./Icon/icons.svg', import.meta.url), 'utf8');
   const drawn = [...svg.matchAll(/<symbol id="i-([a-z-]+)"/g)].map(([, name]) => String(name));
   expect(drawn.toSorted()).toEqual([...ICON_NAMES].toSorted());
 });

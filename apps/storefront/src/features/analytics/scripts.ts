@@ -1,4 +1,4 @@
-import { trustScript } from '../scripts/trusted-scripts.ts';
+import { trustScript } from '../../browser/trusted-scripts.ts';
 
 /**
  * The address of a service's script for one project: `{id}` stands for the id, and without it the

@@ -1,6 +1,6 @@
 import type { Configs } from '@webpay/contract/calls';
 import { answers } from '../../api/call.ts';
-import { storage } from '../storage/storage.ts';
+import { storage } from '../../browser/storage.ts';
 import { createCounter, type ShopEvent } from './ecommerce.ts';
 import { loadScript, scriptAddress } from './scripts.ts';
 import { seen } from './seen.ts';

@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useConfigs, useProject } from '../config/page.tsx';
-import type { UserInfo } from '../storage/storage.ts';
+import { paths } from '../../router/paths.ts';
+import { IconButton } from '../../ui/IconButton/IconButton.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useCart } from './use-cart.ts';
 
 /** The way to the cart in a bar, with how many pieces it holds. */
@@ -15,7 +15,6 @@ export function CartButton(props: {
   const t = useText();
   const project = useProject();
   const configs = useConfigs();
-  const navigate = useNavigate();
   const { cart } = useCart(props.user);
   if (!configs.open_screens.includes('cart')) return null;
   const count = cart?.count ?? 0;
@@ -25,7 +24,7 @@ export function CartButton(props: {
       look={props.look ?? 'disc'}
       badge={count}
       label={t('cart.open', { count })}
-      onClick={() => void navigate(paths.cart(project))}
+      onClick={() => navigate(paths.cart(project))}
     />
   );
 }

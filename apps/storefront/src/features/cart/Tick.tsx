@@ -1,4 +1,4 @@
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './Tick.module.css';
 
 /** A round checkbox of which the whole 1.25 u can be hit. */

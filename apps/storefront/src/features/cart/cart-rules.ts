@@ -1,7 +1,7 @@
 import type { Cart, Goods } from '@webpay/contract/calls';
 import { fromMinor, type Money, toMinor } from '@webpay/contract/money';
 import { mostOf } from '../goods/selection.ts';
-import { sumOf, timesCount } from '../price/money.ts';
+import { sumOf, timesCount } from '../goods/money.ts';
 import type { Wish } from './cart-writer.ts';
 import type { CartItem } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CallLost, CallRefused } from '../../api/failure.ts';
 import { mostInRow, overBy, usdOf, withWishes } from './cart-rules.ts';
 import { createCartWriter, OtherSession } from './cart-writer.ts';
-import { keepWishes, keptWishes } from './kept-wishes.ts';
+import { keepWishes, storedWishes } from './stored-wishes.ts';
 import type { CartItem } from './queries.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
@@ -174,15 +174,15 @@ describe('changes of a cart', () => {
     const role = { pr_id: 'eu', server_id: 's1', server_name: 'S1', cid: '1', name: 'A', level: 1 };
     const wish = { item: item('a', 1), count: 3 };
     keepWishes('miniflix', role, new Map([['a', wish]]), 0);
-    expect(keptWishes('miniflix', role, 3_599_000)).toEqual([wish]);
-    expect(keptWishes('miniflix', role, 3_600_000)).toEqual([]);
+    expect(storedWishes('miniflix', role, 3_599_000)).toEqual([wish]);
+    expect(storedWishes('miniflix', role, 3_600_000)).toEqual([]);
     const other = { ...role, cid: '2' };
-    expect(keptWishes('miniflix', other, 0)).toEqual([]);
-    expect(keptWishes('dr2', role, 0)).toEqual([]);
+    expect(storedWishes('miniflix', other, 0)).toEqual([]);
+    expect(storedWishes('dr2', role, 0)).toEqual([]);
     keepWishes('miniflix', other, new Map());
-    expect(keptWishes('miniflix', role, 0)).toEqual([wish]);
+    expect(storedWishes('miniflix', role, 0)).toEqual([wish]);
     keepWishes('miniflix', role, new Map());
-    expect(keptWishes('miniflix', role, 0)).toEqual([]);
+    expect(storedWishes('miniflix', role, 0)).toEqual([]);
   });
 });
 

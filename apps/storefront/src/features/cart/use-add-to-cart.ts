@@ -1,14 +1,14 @@
 import type { Cart, Goods } from '@webpay/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { toast } from '../../ui/toast.ts';
-import { useConfigs, useProject } from '../config/page.tsx';
-import { failureMessage } from '../errors/code-message.ts';
-import { useCountry } from '../price/country.ts';
-import type { UserInfo } from '../storage/storage.ts';
+import { paths } from '../../router/paths.ts';
+import { toast } from '../../ui/Toaster/toast.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { failureMessage } from '../support/code-message.ts';
+import { useCountry } from '../goods/country.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { itemOfGoods } from './cart-rules.ts';
 import type { CartWriter } from './cart-writer.ts';
 import { cartQuery, type CartItem } from './queries.ts';
@@ -29,12 +29,11 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
   const t = useText();
   const project = useProject();
   const configs = useConfigs();
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const [country] = useCountry();
   const writer = useCartWriter(user);
   const [isAdding, setIsAdding] = useState(false);
-  const view = { label: t('cart.view'), run: () => void navigate(paths.cart(project)) };
+  const view = { label: t('cart.view'), run: () => navigate(paths.cart(project)) };
 
   async function put(
     additions: readonly Addition[],

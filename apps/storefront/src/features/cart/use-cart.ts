@@ -2,11 +2,11 @@ import type { Cart, Role } from '@webpay/contract/calls';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
-import { useConfigs, useProject } from '../config/page.tsx';
-import { useCountry } from '../price/country.ts';
-import { isSameCharacter } from '../session/other-character.ts';
-import { onSessionEnd, userOf } from '../session/session.ts';
-import type { UserInfo } from '../storage/storage.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { useCountry } from '../goods/country.ts';
+import { isSameCharacter } from '../account/other-character.ts';
+import { onSessionEnd, userOf } from '../account/session.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { withWishes } from './cart-rules.ts';
 import {
   type CartWork,
@@ -15,7 +15,7 @@ import {
   NO_WORK,
   OtherSession,
 } from './cart-writer.ts';
-import { keepWishes, keptWishes } from './kept-wishes.ts';
+import { keepWishes, storedWishes } from './stored-wishes.ts';
 import { cartQuery } from './queries.ts';
 
 /** Between two repeats of a stepper that is held down there are 200 ms. */
@@ -103,7 +103,7 @@ function writerOf(queries: QueryClient, project: string, role: Role, country: st
   });
   writers.set(name, writer);
   queueMicrotask(() => {
-    for (const { item, count } of keptWishes(project, role)) writer.wish(item, count);
+    for (const { item, count } of storedWishes(project, role)) writer.wish(item, count);
   });
   return writer;
 }

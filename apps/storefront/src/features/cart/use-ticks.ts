@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useProject } from '../config/page.tsx';
-import { storage } from '../storage/storage.ts';
+import { useProject } from '../../api/page.tsx';
+import { storage } from '../../browser/storage.ts';
 
 export type Ticks = {
   readonly isOn: (productId: string) => boolean;

@@ -1,15 +1,15 @@
 import { lazy, type RefObject, Suspense, useId } from 'react';
 import { useText } from '../../i18n/text.tsx';
-import { Avatar } from '../../ui/Avatar.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { FieldButton } from '../../ui/FieldButton.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { TextButton } from '../../ui/TextButton.tsx';
-import { TextField } from '../../ui/TextField.tsx';
-import { useConfigs } from '../config/page.tsx';
-import { againAfter, failureMessage } from '../errors/code-message.ts';
+import { Avatar } from '../../ui/Avatar/Avatar.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { FieldButton } from '../../ui/Field/FieldButton.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Notice } from '../../ui/Notice/Notice.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { TextButton } from '../../ui/TextButton/TextButton.tsx';
+import { TextField } from '../../ui/Field/TextField.tsx';
+import { useConfigs } from '../../api/page.tsx';
+import { againAfter, failureMessage } from '../support/code-message.ts';
 import { isNumericCid } from './character-id.ts';
 import styles from './ConfirmPanel.module.css';
 import type { ConfirmSheet } from './ConfirmSheets.tsx';
@@ -17,7 +17,7 @@ import { useCidError } from './confirm-errors.ts';
 import type { Confirm } from './use-confirm.ts';
 
 // Few characters are protected.
-const Unlock = lazy(() => import('../access/Unlock.tsx'));
+const Unlock = lazy(() => import('./access/Unlock.tsx'));
 
 export type ConfirmPanelProps = {
   readonly confirm: Confirm;

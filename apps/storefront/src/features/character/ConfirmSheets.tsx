@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text.tsx';
-import { Picker } from '../../ui/Picker.tsx';
+import { Picker } from '../../ui/Picker/Picker.tsx';
 import { FindId } from './FindId.tsx';
 import type { Confirm } from './use-confirm.ts';
 

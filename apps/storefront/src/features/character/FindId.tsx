@@ -1,8 +1,8 @@
 import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { LazyImage } from '../../ui/LazyImage.tsx';
-import { Sheet } from '../../ui/Sheet.tsx';
-import { useConfigs } from '../config/page.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { Sheet } from '../../ui/Sheet/Sheet.tsx';
+import { useConfigs } from '../../api/page.tsx';
 import styles from './FindId.module.css';
 
 /** Where the ID stands in the game, as a picture (role_id_image). */

@@ -1,7 +1,7 @@
 import { useEffect, useId, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../i18n/text.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { useConfigs } from '../config/page.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { useConfigs } from '../../api/page.tsx';
 import styles from './OtherGame.module.css';
 
 /** WCAG 2.2.1: long enough to read both sentences slowly and to press "stay here". */

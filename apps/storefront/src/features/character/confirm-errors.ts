@@ -1,8 +1,8 @@
 import { CODES } from '@webpay/contract/codes';
 import type { Configs } from '@webpay/contract/calls';
 import { type Translate, useText } from '../../i18n/text.tsx';
-import { useConfigs } from '../config/page.tsx';
-import { codeMessage, failureMessage } from '../errors/code-message.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { codeMessage, failureMessage } from '../support/code-message.ts';
 import { codeOf } from './lookup.ts';
 import type { Confirm } from './use-confirm.ts';
 

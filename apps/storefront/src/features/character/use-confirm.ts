@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
-import { useConfigs, useProject } from '../config/page.tsx';
-import { useHydrated } from '../frame/use-hydrated.ts';
-import { storage } from '../storage/storage.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { storage } from '../../browser/storage.ts';
 import { fitsCid, tidyCid } from './character-id.ts';
-import { type ConfirmFoot, confirmFoot } from './confirm-foot.ts';
+import { type ConfirmBar, confirmBar } from './confirm-bar.ts';
 import { type Asks, asksAfter, type Lookup } from './lookup.ts';
 import { type Entered, useLookup } from './use-lookup.ts';
 import { type ServerList, type Servers, useServers } from './use-servers.ts';
@@ -18,7 +18,7 @@ export type Confirm = {
   readonly asks: Asks;
   readonly entered: Entered;
   readonly lookup: Lookup;
-  readonly foot: ConfirmFoot;
+  readonly foot: ConfirmBar;
   /** Which of region, server and ID the player has left or been asked for (V03). */
   readonly isPlaceDue: boolean;
   readonly isCidDue: boolean;
@@ -96,7 +96,7 @@ export function useConfirm(
     asks,
     entered,
     lookup,
-    foot: confirmFoot({
+    foot: confirmBar({
       hasServer: server !== null,
       fits,
       lookup,

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
-import { useProject } from '../config/page.tsx';
-import { endUnlessUsed } from '../session/enter.ts';
+import { useProject } from '../../api/page.tsx';
+import { endUnlessUsed } from '../account/enter.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 
 /** How long an ID must stand unchanged before it is looked up. */

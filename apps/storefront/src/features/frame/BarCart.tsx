@@ -1,9 +1,9 @@
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { useConfigs, useProject } from '../config/page.tsx';
-import { useSession } from '../session/use-session.ts';
+import { paths } from '../../router/paths.ts';
+import { IconButton } from '../../ui/IconButton/IconButton.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { useSession } from '../account/use-session.ts';
 
 /**
  * The way to the cart where nobody counts what is in it: home asks the server nothing for it. The
@@ -16,7 +16,6 @@ export function BarCart(props: {
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
-  const navigate = useNavigate();
   const user = useSession();
   if (!configs.open_screens.includes('cart')) return null;
   return (
@@ -25,7 +24,7 @@ export function BarCart(props: {
       look="disc"
       label={t('cart.title')}
       onClick={() => {
-        if (user) void navigate(paths.cart(project));
+        if (user) navigate(paths.cart(project));
         else props.onNobody?.();
       }}
     />

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
-import { Brand } from '../../ui/Brand.tsx';
-import { EmptyState } from '../../ui/Blank.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Foot } from '../../ui/Foot.tsx';
-import { HeroScene } from '../../ui/HeroScene.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
-import { useConfigs } from '../config/page.tsx';
-import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
+import { Brand } from '../../ui/Brand/Brand.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import { useConfigs } from '../../api/page.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 import styles from './EmptyScene.module.css';
 import { ShopFrame } from './ShopFrame.tsx';
 
@@ -53,11 +53,11 @@ export function EmptyScene(props: {
         </EmptyState>
       </div>
       {props.end}
-      <Foot>
+      <BottomBar>
         <Button wide onClick={props.onAction}>
           {props.action}
         </Button>
-      </Foot>
+      </BottomBar>
     </ShopFrame>
   );
 }

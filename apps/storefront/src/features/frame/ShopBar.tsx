@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Brand } from '../../ui/Brand.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
-import { useConfigs } from '../config/page.tsx';
-import { LanguageSwitch } from '../language/LanguageSwitch.tsx';
+import { Brand } from '../../ui/Brand/Brand.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import { useConfigs } from '../../api/page.tsx';
+import { LanguageSwitch } from './LanguageSwitch.tsx';
 
 /** The bar over a hero: the shop's own name and the language. */
 export function ShopBar({ end }: { readonly end?: ReactNode }) {

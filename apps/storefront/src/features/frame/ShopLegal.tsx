@@ -1,18 +1,18 @@
 import { VERSION_LABEL } from '@webpay/contract/version';
 import type { ReactNode } from 'react';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { LazyImage } from '../../ui/LazyImage.tsx';
-import { LegalLine } from '../../ui/LegalLine.tsx';
-import { useConfigs, usePage, useProject } from '../config/page.tsx';
-import type { ConsentParts } from '../consent/ask.tsx';
-import { Link } from '../link/Link.tsx';
+import { paths } from '../../router/paths.ts';
+import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { LegalLine } from '../../ui/LegalLine/LegalLine.tsx';
+import { useConfigs, usePage, useProject } from '../../api/page.tsx';
+import type { ConsentParts } from '../analytics/ask.tsx';
+import { Link } from '../../router/Link.tsx';
 import { SupportButton } from '../support/SupportButton.tsx';
 import styles from './ShopLegal.module.css';
 
 /** The question again, for who wants to change the answer (A04). */
 const changeConsent = async (parts: ConsentParts) =>
-  (await import('../consent/ask.tsx')).askConsent(parts);
+  (await import('../analytics/ask.tsx')).askConsent(parts);
 
 /** The quiet end of a page: terms, privacy, support, who sells, copyright and version (A08). */
 export function ShopLegal({ more }: { readonly more?: ReactNode }) {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type MessageId, useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Notice } from '../../ui/Notice/Notice.tsx';
 
 const SENTENCE_MS = 3000;
 const WAY_OUT_MS = 15_000;

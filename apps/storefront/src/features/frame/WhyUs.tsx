@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/text.tsx';
-import { GlassCard } from '../../ui/Frame.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { GlassCard } from '../../ui/Frame/Frame.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './WhyUs.module.css';
 
 /** Beside the column on wide screens: why to buy here. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Stage } from '../../ui/Stage.tsx';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import styles from './Contents.module.css';
 import { tierOf } from './tier.ts';
 
@@ -38,7 +38,7 @@ export function ContentLine(props: {
 }) {
   return (
     <li>
-      <Stage size="icon" tier={tierOf(props.tier)} picture={props.image} />
+      <GoodsImage size="icon" tier={tierOf(props.tier)} picture={props.image} />
       <span className={styles.item}>{props.name}</span>
       {props.children}
     </li>

@@ -2,13 +2,13 @@ import type { Goods } from '@webpay/contract/calls';
 import { memo } from 'react';
 import { serverNow } from '../../api/call.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { cardClass } from '../../ui/card-class.ts';
+import { paths } from '../../router/paths.ts';
+import { cardClass } from '../../ui/Card/card-class.ts';
 import { cx } from '../../ui/cx.ts';
-import { Stage } from '../../ui/Stage.tsx';
-import { useProject } from '../config/page.tsx';
-import { Link } from '../link/Link.tsx';
-import { useMoney } from '../price/use-money.ts';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { useProject } from '../../api/page.tsx';
+import { Link } from '../../router/Link.tsx';
+import { useMoney } from './use-money.ts';
 import styles from './GoodsCard.module.css';
 import { bonusText, cardName, limitLine } from './goods-text.ts';
 import { Mark } from './Mark.tsx';
@@ -49,7 +49,7 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
       {/* What is heard in the order of a sentence; what is seen says the same at a glance. */}
       <span className="sr-only">{cardName(goods, speech)}</span>
       <span className={styles.seen} aria-hidden="true">
-        <Stage
+        <GoodsImage
           tier={tierOf(goods.tier)}
           picture={goods.image}
           ribbon={goods.tag}

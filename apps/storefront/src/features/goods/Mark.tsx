@@ -1,5 +1,5 @@
 import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './Mark.module.css';
 
 /** + or ✓ on a card. `isGhost`: its room only; the button that can be pressed lies over it. */

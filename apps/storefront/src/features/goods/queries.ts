@@ -2,7 +2,7 @@ import type { CallResult, Goods, Role } from '@webpay/contract/calls';
 import type { PageData } from '@webpay/contract/page';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import type { EventSource } from '../../paths.ts';
+import type { EventSource } from '../../router/paths.ts';
 
 export type GoodsList = CallResult<'productLists'>;
 
@@ -24,7 +24,7 @@ export function goodsQuery(role: Role, country: string, event?: EventSource) {
 }
 
 /** What the page was rendered with, for the country it was rendered for. */
-export function inlinedShelf({ shelf, configs }: PageData, country: string): GoodsList | null {
+export function inlinedGoods({ shelf, configs }: PageData, country: string): GoodsList | null {
   return hasAnswer || country !== configs?.country ? null : shelf;
 }
 

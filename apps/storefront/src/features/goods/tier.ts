@@ -1,4 +1,4 @@
-import type { Tier } from '../../ui/Stage.tsx';
+import type { Tier } from '../../ui/GoodsImage/GoodsImage.tsx';
 
 const TIERS: readonly Tier[] = [1, 2, 3, 4, 5];
 

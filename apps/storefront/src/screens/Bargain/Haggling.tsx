@@ -1,17 +1,17 @@
-import { About, bargainRules, oddsBelowRules } from '../../features/bargain/About.tsx';
-import { AllBought } from '../../features/bargain/AllBought.tsx';
-import { Coupon, NewCoupon } from '../../features/bargain/Coupon.tsx';
-import { Meter } from '../../features/bargain/Meter.tsx';
-import { NextFoot } from '../../features/bargain/NextFoot.tsx';
-import { type BargainInfo, chosenPack } from '../../features/bargain/next-step.ts';
-import { PackAside } from '../../features/bargain/PackAside.tsx';
-import { Packs } from '../../features/bargain/Packs.tsx';
-import { Tasks } from '../../features/bargain/Tasks.tsx';
-import type { Bargain } from '../../features/bargain/use-bargain.ts';
-import { EventBody, EventPage } from '../../features/event/EventPage.tsx';
-import { useMoney } from '../../features/price/use-money.ts';
+import { About, bargainRules, oddsBelowRules } from '../../features/events/bargain/About.tsx';
+import { AllBought } from '../../features/events/bargain/AllBought.tsx';
+import { Coupon, NewCoupon } from '../../features/events/bargain/Coupon.tsx';
+import { Meter } from '../../features/events/bargain/Meter.tsx';
+import { NextBar } from '../../features/events/bargain/NextBar.tsx';
+import { type BargainInfo, chosenPack } from '../../features/events/bargain/next-step.ts';
+import { PackAside } from '../../features/events/bargain/PackAside.tsx';
+import { Packs } from '../../features/events/bargain/Packs.tsx';
+import { Tasks } from '../../features/events/bargain/Tasks.tsx';
+import type { Bargain } from '../../features/events/bargain/use-bargain.ts';
+import { EventBody, EventPage } from '../../features/events/EventPage.tsx';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/Notice/Notice.tsx';
 import styles from './Bargain.module.css';
 
 /** The bargain itself: coupon, packs, meter, today's tasks, what the pack holds. */
@@ -62,7 +62,7 @@ function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: Bar
         {left && <Tasks bargain={bargain} info={info} />}
         <About info={info} packs={shown ? [shown] : info.packs} country={country} />
       </EventBody>
-      <NextFoot bargain={bargain} info={info} />
+      <NextBar bargain={bargain} info={info} />
       <NewCoupon coupon={info.coupon} show={bargain.hasNewCoupon} onTake={bargain.takeCoupon} />
     </>
   );

@@ -1,8 +1,8 @@
-import { useLocation } from 'react-router';
-import { useBargain, WHEEL } from '../../features/bargain/use-bargain.ts';
-import { QueryProvider } from '../../features/query/query.tsx';
-import { useSession } from '../../features/session/use-session.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { useLocation } from '../../router/location.tsx';
+import { useBargain, WHEEL } from '../../features/events/bargain/use-bargain.ts';
+import { QueryProvider } from '../../features/account/query.tsx';
+import { useSession } from '../../features/account/use-session.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { Haggling } from './Haggling.tsx';
 import { Wheel } from './Wheel.tsx';
 

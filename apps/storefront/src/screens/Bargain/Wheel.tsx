@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react';
-import { bargainRules, oddsBelowRules } from '../../features/bargain/About.tsx';
-import { Meter } from '../../features/bargain/Meter.tsx';
-import { NextButton } from '../../features/bargain/NextFoot.tsx';
-import { type BargainInfo, chosenPack, nextStep } from '../../features/bargain/next-step.ts';
-import { type Bargain, useWheelExit } from '../../features/bargain/use-bargain.ts';
-import { useOfflineReason } from '../../features/device/use-offline-reason.ts';
-import { CountdownLine } from '../../features/event/CountdownLine.tsx';
-import { EventBody, EventPage } from '../../features/event/EventPage.tsx';
-import { useMoney } from '../../features/price/use-money.ts';
-import { Board } from '../../features/wheel/Board.tsx';
-import { OddsAside, OddsSheet } from '../../features/wheel/Odds.tsx';
-import { PrizeSheet } from '../../features/wheel/PrizeSheet.tsx';
-import { useSpin } from '../../features/wheel/use-spin.ts';
+import { bargainRules, oddsBelowRules } from '../../features/events/bargain/About.tsx';
+import { Meter } from '../../features/events/bargain/Meter.tsx';
+import { NextButton } from '../../features/events/bargain/NextBar.tsx';
+import { type BargainInfo, chosenPack, nextStep } from '../../features/events/bargain/next-step.ts';
+import { type Bargain, useWheelExit } from '../../features/events/bargain/use-bargain.ts';
+import { useOfflineReason } from '../../browser/use-offline-reason.ts';
+import { CountdownLine } from '../../features/events/CountdownLine.tsx';
+import { EventBody, EventPage } from '../../features/events/EventPage.tsx';
+import { useMoney } from '../../features/goods/use-money.ts';
+import { Board } from '../../features/events/wheel/Board.tsx';
+import { OddsAside, OddsSheet } from '../../features/events/wheel/Odds.tsx';
+import { PrizeSheet } from '../../features/events/wheel/PrizeSheet.tsx';
+import { useSpin } from '../../features/events/wheel/use-spin.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Foot } from '../../ui/Foot.tsx';
-import { TextButton } from '../../ui/TextButton.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { TextButton } from '../../ui/TextButton/TextButton.tsx';
 import styles from './Wheel.module.css';
 
 /** F08: the lucky wheel, a place of its own within the bargain. */
@@ -89,7 +89,7 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
           </TextButton>
         </div>
       </EventBody>
-      <Foot
+      <BottomBar
         sum={{
           note: offline ?? t('wheel.spins_left', { left: info.spins_left }),
           amount: pack && money(pack.price),
@@ -112,7 +112,7 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
             {t('wheel.back')}
           </Button>
         )}
-      </Foot>
+      </BottomBar>
       <PrizeSheet info={now} index={spin.told} onClose={spin.close} />
       <OddsSheet wheel={info.wheel} open={showsOdds} onClose={() => setShowsOdds(false)} />
     </>

@@ -1,9 +1,9 @@
 import { findGoods } from '../../features/goods/queries.ts';
-import { OrderSummary } from '../../features/order/OrderSummary.tsx';
-import { useMoney } from '../../features/price/use-money.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { OrderSummary } from '../../features/orders/OrderSummary.tsx';
+import { useMoney } from '../../features/goods/use-money.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { CheckOutButton } from './PayFoot.tsx';
+import { CheckOutButton } from './PayBar.tsx';
 import type { FilledBasket } from './use-basket.ts';
 
 /** Beside the column: what is ticked, for whom, and the button that the foot then leaves to it. */

@@ -1,22 +1,22 @@
 import { useState } from 'react';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
-import { useOnline } from '../../features/device/use-online.ts';
-import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
-import { WhoLine } from '../../features/player/WhoLine.tsx';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { useOnline } from '../../browser/use-online.ts';
+import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
+import { CharacterLine } from '../../features/account/CharacterLine.tsx';
+import type { UserInfo } from '../../browser/storage.ts';
 import { RichText, useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Content } from '../../ui/Frame.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { TextButton } from '../../ui/TextButton.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { Notice } from '../../ui/Notice/Notice.tsx';
+import { TextButton } from '../../ui/TextButton/TextButton.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './Cart.module.css';
 import { CartAside } from './CartAside.tsx';
-import { DeleteFoot } from './DeleteFoot.tsx';
+import { DeleteBar } from './DeleteBar.tsx';
 import { GoneItems } from './GoneItems.tsx';
 import { Items } from './Items.tsx';
 import { LimitBar } from './LimitBar.tsx';
-import { PayFoot } from './PayFoot.tsx';
+import { PayBar } from './PayBar.tsx';
 import { useWayBack } from './States.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import { useMarks } from './use-marks.ts';
@@ -56,14 +56,14 @@ export function FilledCart(props: { readonly user: UserInfo; readonly basket: Fi
           </>
         }
       />
-      <WhoLine role={user.role} />
+      <CharacterLine role={user.role} />
       <Content>
         <News basket={basket} />
         <Items basket={basket} marks={isEditing ? marks : null} />
         <GoneItems user={user} basket={basket} marks={isEditing ? marks : null} />
         <LimitBar basket={basket} />
       </Content>
-      {isEditing ? <DeleteFoot basket={basket} marks={marks} /> : <PayFoot basket={basket} />}
+      {isEditing ? <DeleteBar basket={basket} marks={marks} /> : <PayBar basket={basket} />}
     </ShopFrame>
   );
 }

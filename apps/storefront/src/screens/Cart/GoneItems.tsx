@@ -3,21 +3,21 @@ import { call } from '../../api/call.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { type CartItem, cartQuery } from '../../features/cart/queries.ts';
 import { Tick } from '../../features/cart/Tick.tsx';
-import { useConfigs } from '../../features/config/page.tsx';
-import { toastFailure } from '../../features/errors/code-message.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { toastFailure } from '../../features/support/code-message.ts';
 import { findGoods } from '../../features/goods/queries.ts';
 import { tierOf } from '../../features/goods/tier.ts';
-import { useCountry } from '../../features/price/country.ts';
-import { useMoney } from '../../features/price/use-money.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { useCountry } from '../../features/goods/country.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { formatCountry } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { Stage } from '../../ui/Stage.tsx';
-import { TextButton } from '../../ui/TextButton.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Chip } from '../../ui/Chip/Chip.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { TextButton } from '../../ui/TextButton/TextButton.tsx';
+import { toast } from '../../ui/Toaster/toast.ts';
 import styles from './Cart.module.css';
 import { Refused } from './Refused.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
@@ -71,7 +71,7 @@ function GoneRow(props: Omit<GoneProps, 'user'> & { readonly item: CartItem }) {
           onChange={() => marks.toggle(item.product_id)}
         />
       )}
-      <Stage
+      <GoodsImage
         size="thumb"
         tier={tierOf(findGoods(basket.goods, item.product_id)?.tier ?? 1)}
         picture={item.image}

@@ -1,9 +1,9 @@
 import { toMinor } from '@webpay/contract/money';
 import { overBy } from '../../features/cart/cart-rules.ts';
-import { useMoney } from '../../features/price/use-money.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Notice } from '../../ui/Notice.tsx';
+import { Notice } from '../../ui/Notice/Notice.tsx';
 import styles from './Cart.module.css';
 import type { FilledBasket } from './use-basket.ts';
 import { useWholeDollars } from './use-whole-dollars.ts';

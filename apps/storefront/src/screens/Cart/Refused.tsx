@@ -1,8 +1,8 @@
 import { CODES } from '@webpay/contract/codes';
 import { refusedWith } from '../../api/failure.ts';
 import type { CartItem } from '../../features/cart/queries.ts';
-import { useConfigs } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { failureMessage } from '../../features/support/code-message.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './Cart.module.css';
 import type { FilledBasket } from './use-basket.ts';

@@ -1,6 +1,6 @@
 import type { CartItem } from '../../features/cart/queries.ts';
 import { useText } from '../../i18n/text.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
+import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import type { Marks } from './use-marks.ts';
 
 /** ✕ of a row: out at once, with a way back in the toast. */

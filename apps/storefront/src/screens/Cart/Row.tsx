@@ -5,13 +5,13 @@ import { bonusText } from '../../features/goods/goods-text.ts';
 import { limitText } from '../../features/goods/limit-text.ts';
 import { findGoods } from '../../features/goods/queries.ts';
 import { tierOf } from '../../features/goods/tier.ts';
-import { useMoney } from '../../features/price/use-money.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { Chip } from '../../ui/Chip.tsx';
+import { Chip } from '../../ui/Chip/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Panel } from '../../ui/Panel.tsx';
-import { Stage } from '../../ui/Stage.tsx';
-import { Stepper } from '../../ui/Stepper.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { Stepper } from '../../ui/Stepper/Stepper.tsx';
 import styles from './Cart.module.css';
 import { Refused } from './Refused.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
@@ -34,7 +34,7 @@ export function Row({ item, basket, marks }: RowProps) {
   return (
     <Panel className={cx(styles.row, item.was && styles.changed)}>
       <Tick label={item.name} on={chosen.isOn(id)} onChange={() => chosen.toggle(id)} />
-      <Stage
+      <GoodsImage
         size="thumb"
         tier={tierOf(findGoods(basket.goods, id)?.tier ?? 3)}
         picture={item.image}

@@ -1,11 +1,11 @@
 import { CallRefused } from '../../api/failure.ts';
-import { useConfigs } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
-import { QueryProvider } from '../../features/query/query.tsx';
-import { useSession } from '../../features/session/use-session.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { failureMessage } from '../../features/support/code-message.ts';
+import { QueryProvider } from '../../features/account/query.tsx';
+import { useSession } from '../../features/account/use-session.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { useSkeleton } from '../../ui/use-skeleton.ts';
+import { useSkeleton } from '../../ui/Skeleton/use-skeleton.ts';
 import { FilledCart } from './FilledCart.tsx';
 import { CartFailed, CartSkeleton, EmptyCart } from './States.tsx';
 import { useBasket } from './use-basket.ts';

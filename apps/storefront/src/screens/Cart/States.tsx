@@ -1,24 +1,23 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { CallRefused } from '../../api/failure.ts';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { againAfter, failureMessage } from '../../features/support/code-message.ts';
 import { EmptyScene } from '../../features/frame/EmptyScene.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
-import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
+import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { ErrorBlock } from '../../ui/Blank.tsx';
-import { Content } from '../../ui/Frame.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { paths } from '../../router/paths.ts';
+import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './Cart.module.css';
 
 export function useWayBack(): () => void {
   const project = useProject();
-  const navigate = useNavigate();
-  return () => void navigate(paths.goodsList(project));
+  return () => navigate(paths.goodsList(project));
 }
 
 function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNode }) {

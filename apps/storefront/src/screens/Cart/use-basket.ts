@@ -2,20 +2,20 @@ import type { Cart } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { isBuyable, piecesOf, usdOf } from '../../features/cart/cart-rules.ts';
 import { type CartItem, cartQuery } from '../../features/cart/queries.ts';
 import { type CartState, useCart } from '../../features/cart/use-cart.ts';
 import { type Ticks, useTicks } from '../../features/cart/use-ticks.ts';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { toastFailure } from '../../features/errors/code-message.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { toastFailure } from '../../features/support/code-message.ts';
 import { goodsQuery, type GoodsList, priceQuery } from '../../features/goods/queries.ts';
-import { rememberCheckout } from '../../features/payment/checkout.ts';
-import { useCountry } from '../../features/price/country.ts';
-import { sameMoney, sumOf } from '../../features/price/money.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { rememberCheckout } from '../../features/checkout/payment/checkout.ts';
+import { useCountry } from '../../features/goods/country.ts';
+import { sameMoney, sumOf } from '../../features/goods/money.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
+import { paths } from '../../router/paths.ts';
 
 export type Basket = CartState & {
   /** The shelf's words on the same goods; the cart does not wait for them. */
@@ -44,7 +44,6 @@ export function useBasket(user: UserInfo): Basket {
   const t = useText();
   const project = useProject();
   const configs = useConfigs();
-  const navigate = useNavigate();
   const queries = useQueryClient();
   const [country] = useCountry();
   const goods = useQuery(goodsQuery(user.role, country));
@@ -77,7 +76,7 @@ export function useBasket(user: UserInfo): Basket {
       }
       const products = ticked.map(({ product_id, count }) => ({ product_id, count }));
       rememberCheckout(project, user, { source: 'cart', products }, country);
-      void navigate(paths.payment(project));
+      navigate(paths.payment(project));
     } catch (failure) {
       toastFailure(t, failure, configs);
     } finally {

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import type { CartItem } from '../../features/cart/queries.ts';
 import { useText } from '../../i18n/text.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/Toaster/toast.ts';
 import type { FilledBasket } from './use-basket.ts';
 
 /** What is ticked to be thrown out while the cart is edited. */

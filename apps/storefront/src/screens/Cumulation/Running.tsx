@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { EventBody } from '../../features/event/EventPage.tsx';
-import type { EventState } from '../../features/event/use-event.ts';
-import { useConfigs } from '../../features/config/page.tsx';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { EventBody } from '../../features/events/EventPage.tsx';
+import type { EventState } from '../../features/events/use-event.ts';
+import { useConfigs } from '../../api/page.tsx';
+import type { UserInfo } from '../../browser/storage.ts';
 import { type MessageId, useText } from '../../i18n/text.tsx';
-import { EmptyState } from '../../ui/Blank.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { Tabs } from '../../ui/Tabs.tsx';
-import { ClaimFoot } from './ClaimFoot.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { Notice } from '../../ui/Notice/Notice.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { Tabs } from '../../ui/Tabs/Tabs.tsx';
+import { ClaimBar } from './ClaimBar.tsx';
 import styles from './Cumulation.module.css';
-import { Standing } from './Standing.tsx';
+import { Progress } from './Progress.tsx';
 import { TaskCard } from './TaskCard.tsx';
 import {
   type Cumulation,
@@ -44,7 +44,7 @@ export function Running({ user, event, info }: RunningProps) {
   return (
     <>
       <EventBody>
-        <Standing info={info} onNewDay={event.refresh} />
+        <Progress info={info} onNewDay={event.refresh} />
         {claims.failed && (
           <Notice role="alert" tone="err" icon="warn">
             <b>{t('cumulation.claim_failed', { count: claims.failed.count })}</b>
@@ -76,7 +76,7 @@ export function Running({ user, event, info }: RunningProps) {
           </Tabs>
         </div>
       </EventBody>
-      <ClaimFoot tasks={info.tasks} claims={claims} />
+      <ClaimBar tasks={info.tasks} claims={claims} />
     </>
   );
 }

@@ -1,8 +1,8 @@
-import { EventPage } from '../../features/event/EventPage.tsx';
-import { useEvent } from '../../features/event/use-event.ts';
-import { QueryProvider } from '../../features/query/query.tsx';
-import { useSession } from '../../features/session/use-session.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { EventPage } from '../../features/events/EventPage.tsx';
+import { useEvent } from '../../features/events/use-event.ts';
+import { QueryProvider } from '../../features/account/query.tsx';
+import { useSession } from '../../features/account/use-session.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Running } from './Running.tsx';
 

@@ -1,12 +1,12 @@
 import { useId } from 'react';
-import { useOfflineReason } from '../../features/device/use-offline-reason.ts';
-import { Rewards } from '../../features/event/Rewards.tsx';
+import { useOfflineReason } from '../../browser/use-offline-reason.ts';
+import { Rewards } from '../../features/events/Rewards.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Chip } from '../../ui/Chip/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Panel } from '../../ui/Panel.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
 import styles from './Cumulation.module.css';
 import { type Task, type TaskKind, toGo } from './task-view.ts';
 import type { Claims } from './use-claims.ts';

@@ -1,5 +1,5 @@
 import type { CallResult } from '@webpay/contract/calls';
-import type { EventItem } from '../../features/event/Rewards.tsx';
+import type { EventItem } from '../../features/events/Rewards.tsx';
 
 export type Cumulation = CallResult<'cumulationInfo'>;
 export type Task = Cumulation['tasks'][number];

@@ -2,13 +2,13 @@ import { CODES } from '@webpay/contract/codes';
 import { useRef, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { CallLost, CallRefused, refusedWith } from '../../api/failure.ts';
-import { useConfigs } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
-import { type Flyer, flyersOf, flyToMail } from '../../features/event/fly-to-mail.ts';
-import type { EventState } from '../../features/event/use-event.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { failureMessage } from '../../features/support/code-message.ts';
+import { type Flyer, flyersOf, flyToMail } from '../../features/events/fly-to-mail.ts';
+import type { EventState } from '../../features/events/use-event.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { toast } from '../../ui/toast.ts';
+import { toast } from '../../ui/Toaster/toast.ts';
 import type { Cumulation, Task } from './task-view.ts';
 
 export type Claims = {

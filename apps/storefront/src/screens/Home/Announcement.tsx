@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useConfigs, usePage, useProject } from '../../features/config/page.tsx';
-import { useHydrated } from '../../features/frame/use-hydrated.ts';
-import { PopupPicture } from '../../features/popup/PopupPicture.tsx';
-import { hasSeenPopupToday, markPopupSeen } from '../../features/popup/seen-today.ts';
+import { useConfigs, usePage, useProject } from '../../api/page.tsx';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { PopupPicture } from '../../features/goods-list/PopupPicture.tsx';
+import { hasSeenPopupToday, markPopupSeen } from '../../features/goods-list/seen-today.ts';
 import { useText } from '../../i18n/text.tsx';
 import styles from './Announcement.module.css';
 

@@ -1,8 +1,8 @@
 import { type MouseEvent, useId } from 'react';
-import { useNavigate } from 'react-router';
-import { useConfigs } from '../../features/config/page.tsx';
+import { navigate } from '../../router/history.ts';
+import { useConfigs } from '../../api/page.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { LazyImage } from '../../ui/LazyImage.tsx';
+import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import styles from './Banners.module.css';
 
 /** C02: the configured banners, the next one peeking in. One without an allowed address leads nowhere. */
@@ -12,7 +12,6 @@ export function Banners(props: {
 }) {
   const t = useText();
   const id = useId();
-  const navigate = useNavigate();
   const { banner_configs: banners } = useConfigs().resource_configs;
   if (banners.length === 0) return null;
 
@@ -21,7 +20,7 @@ export function Banners(props: {
     if (!url.startsWith('/')) return;
     event.preventDefault();
     if (props.onPress) props.onPress();
-    else void navigate(url);
+    else navigate(url);
   }
 
   return (

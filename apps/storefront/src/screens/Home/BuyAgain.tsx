@@ -2,12 +2,12 @@ import type { Goods } from '@webpay/contract/calls';
 import { useId } from 'react';
 import { bonusText } from '../../features/goods/goods-text.ts';
 import { tierOf } from '../../features/goods/tier.ts';
-import { useMoney } from '../../features/price/use-money.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Chip } from '../../ui/Chip.tsx';
-import { Panel } from '../../ui/Panel.tsx';
-import { Stage } from '../../ui/Stage.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Chip } from '../../ui/Chip/Chip.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import styles from './BuyAgain.module.css';
 
 /** The last purchase, two taps from paid. */
@@ -33,7 +33,14 @@ export function BuyAgain(props: {
       </h2>
       <Panel className={styles.again}>
         <div className={styles.stage}>
-          <Stage size="fill" tier={tierOf(goods.tier)} picture={goods.image} plinth rays eager />
+          <GoodsImage
+            size="fill"
+            tier={tierOf(goods.tier)}
+            picture={goods.image}
+            pedestal
+            rays
+            eager
+          />
         </div>
         <div className={styles.text}>
           <h3>{goods.name}</h3>

@@ -1,10 +1,10 @@
-import type { ConfirmFoot } from '../../features/character/confirm-foot.ts';
+import type { ConfirmBar } from '../../features/character/confirm-bar.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Foot } from '../../ui/Foot.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 
 export type ConfirmButtonsProps = {
-  readonly foot: ConfirmFoot;
+  readonly foot: ConfirmBar;
   readonly onChooseServer: () => void;
   /** The ID is missing or wrong: leads to its field. */
   readonly onEnterId: () => void;
@@ -21,9 +21,9 @@ export type ConfirmButtonsProps = {
 /** Home's one primary button, by what is still missing. */
 export function ConfirmButtons(props: ConfirmButtonsProps) {
   return (
-    <Foot>
+    <BottomBar>
       <Primary {...props} />
-    </Foot>
+    </BottomBar>
   );
 }
 

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { linkFailure } from '../../features/access-link/link-failure.ts';
-import { useConfigs } from '../../features/config/page.tsx';
-import { thisDevice } from '../../features/device/device.ts';
-import { gameAddress } from '../../features/device/return-to-game.ts';
-import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
-import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
-import { WholePage } from '../../features/whole-page/WholePage.tsx';
+import { linkFailure } from '../../features/character/link-failure.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { thisDevice } from '../../browser/device.ts';
+import { gameAddress } from '../../browser/return-to-game.ts';
+import { againAfter, failureMessage } from '../../features/support/code-message.ts';
+import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
+import { WholePage } from '../../features/frame/WholePage.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { buttonClass } from '../../ui/Button/button-class.ts';
 
 /** F18: a link that did not open the shop: why, and the ways on: another try, a new link, or the ID. */
 export function DeadLink(props: {

@@ -1,20 +1,20 @@
-import { useNavigate } from 'react-router';
-import { useAccess } from '../../features/access/use-access.tsx';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { navigate } from '../../router/history.ts';
+import { useAccess } from '../../features/character/access/use-access.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
-import { WhoStrip } from '../../features/player/WhoStrip.tsx';
-import { LogOut } from '../../features/session/LogOut.tsx';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { CharacterStrip } from '../../features/account/CharacterStrip.tsx';
+import { LogOut } from '../../features/account/LogOut.tsx';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { EmptyState } from '../../ui/Blank.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Foot } from '../../ui/Foot.tsx';
-import { Content } from '../../ui/Frame.tsx';
-import { HeroScene } from '../../ui/HeroScene.tsx';
-import { textButtonClass } from '../../ui/TextButton.tsx';
+import { paths } from '../../router/paths.ts';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
+import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import styles from './NeedsPassword.module.css';
 
 /** Home where the project sells nothing to a character without a password (`pwd_status`). */
@@ -22,15 +22,14 @@ export function NeedsPassword({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const { theme } = useConfigs();
   const project = useProject();
-  const navigate = useNavigate();
   const access = useAccess(user, true);
   return (
     <ShopFrame>
       <HeroScene size="strip" bar={<ShopBar />} cast={theme.cast} />
-      <WhoStrip
+      <CharacterStrip
         role={user.role}
         below={<LogOut className={textButtonClass} />}
-        onSwitch={() => void navigate(paths.home(project), { state: { switching: true } })}
+        onSwitch={() => navigate(paths.home(project), { state: { switching: true } })}
       />
       <Content>
         <EmptyState
@@ -46,11 +45,11 @@ export function NeedsPassword({ user }: { readonly user: UserInfo }) {
         </EmptyState>
       </Content>
       <ShopLegal />
-      <Foot>
+      <BottomBar>
         <Button wide icon="shield" onClick={access.open}>
           {t('access.set')}
         </Button>
-      </Foot>
+      </BottomBar>
       {access.sheet}
     </ShopFrame>
   );

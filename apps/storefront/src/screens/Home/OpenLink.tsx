@@ -1,15 +1,15 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { call } from '../../api/call.ts';
-import { forgetLink } from '../../features/access-link/kept-link.ts';
-import { linkFailure } from '../../features/access-link/link-failure.ts';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { enter } from '../../features/session/enter.ts';
+import { forgetLink } from '../../features/character/stored-link.ts';
+import { linkFailure } from '../../features/character/link-failure.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { enter } from '../../features/account/enter.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { toast } from '../../ui/toast.ts';
-import { BackSkeleton } from './BackSkeleton.tsx';
+import { paths } from '../../router/paths.ts';
+import { toast } from '../../ui/Toaster/toast.ts';
+import { ReturningVisitorSkeleton } from './ReturningVisitorSkeleton.tsx';
 import { DeadLink } from './DeadLink.tsx';
 
 /** F18: a game sent its player here: opens the shop as that character, and says as whom. */
@@ -22,7 +22,6 @@ export default function OpenLink(props: {
   const t = useText();
   const { pwd_status } = useConfigs();
   const project = useProject();
-  const navigate = useNavigate();
   const [round, setRound] = useState(0);
   const [failure, setFailure] = useState<{ readonly round: number; readonly why: unknown } | null>(
     null,
@@ -39,7 +38,7 @@ export default function OpenLink(props: {
     toast(t('link.opened', { name: user.role.name }));
     // A project that wants a password has home ask for it first.
     if (!user.has_pwd && pwd_status === '1') props.onLeave();
-    else void navigate(paths.goodsList(project), { replace: true });
+    else navigate(paths.goodsList(project), { replace: true });
   });
   const refused = useEffectEvent((why: unknown) => {
     // A reload would only hear the same.
@@ -54,7 +53,7 @@ export default function OpenLink(props: {
     return () => gone.abort();
   }, [link, round]);
 
-  if (failure === null) return <BackSkeleton />;
+  if (failure === null) return <ReturningVisitorSkeleton />;
   return (
     <DeadLink
       failure={failure.why}

@@ -1,7 +1,7 @@
-import { useProject } from '../../features/config/page.tsx';
-import { checkoutOfOrder } from '../../features/payment/checkout.ts';
-import { asWaiting, useWayBack } from '../../features/payment/way-back.ts';
-import { OrderPage } from '../../features/result/OrderPage.tsx';
+import { useProject } from '../../api/page.tsx';
+import { checkoutOfOrder } from '../../features/checkout/payment/checkout.ts';
+import { asWaiting, useWayBack } from '../../features/checkout/payment/way-back.ts';
+import { OrderPage } from '../../features/checkout/result/OrderPage.tsx';
 
 /** R22: who comes back without a session learns here what became of the order. */
 export default function OrderOverHome(props: {

@@ -1,17 +1,18 @@
 import { lazy, Suspense, useEffect, useReducer, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { keptLink } from '../../features/access-link/kept-link.ts';
-import { useProject, usePage } from '../../features/config/page.tsx';
-import { useHydrated } from '../../features/frame/use-hydrated.ts';
-import { onEndElsewhere } from '../../features/session/session.ts';
-import { useSession } from '../../features/session/use-session.ts';
-import { storage } from '../../features/storage/storage.ts';
-import { orderOf, paths } from '../../paths.ts';
-import { BackSkeleton } from './BackSkeleton.tsx';
-import { Newcomer } from './Newcomer.tsx';
+import { navigate } from '../../router/history.ts';
+import { useLocation } from '../../router/location.tsx';
+import { storedLink } from '../../features/character/stored-link.ts';
+import { useProject, usePage } from '../../api/page.tsx';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { onEndElsewhere } from '../../features/account/session.ts';
+import { useSession } from '../../features/account/use-session.ts';
+import { storage } from '../../browser/storage.ts';
+import { orderOf, paths } from '../../router/paths.ts';
+import { ReturningVisitorSkeleton } from './ReturningVisitorSkeleton.tsx';
+import { NewVisitor } from './NewVisitor.tsx';
 
 // What needs the goods or an order comes in chunks of its own: home itself stays small.
-const Back = lazy(() => import('./Back.tsx'));
+const ReturningVisitor = lazy(() => import('./ReturningVisitor.tsx'));
 const OpenLink = lazy(() => import('./OpenLink.tsx'));
 const OrderOverHome = lazy(() => import('./OrderOverHome.tsx'));
 
@@ -22,7 +23,6 @@ export default function Home() {
   const user = useSession();
   const isHydrated = useHydrated();
   const location = useLocation();
-  const navigate = useNavigate();
   const [brought] = useState(() => storage.read('cidBrought', project));
   useEffect(() => storage.forget('cidBrought', project), [project]);
 
@@ -30,10 +30,10 @@ export default function Home() {
   const [round, startAnew] = useReducer((last: number) => last + 1, 0);
   useEffect(() => onEndElsewhere(startAnew), []);
 
-  const [link, setLink] = useState(() => keptLink(project));
+  const [link, setLink] = useState(() => storedLink(project));
   if (isHydrated && link !== null) {
     return (
-      <Suspense fallback={<BackSkeleton />}>
+      <Suspense fallback={<ReturningVisitorSkeleton />}>
         <OpenLink link={link} onLeave={() => setLink(null)} />
       </Suspense>
     );
@@ -42,22 +42,22 @@ export default function Home() {
   const order = isHydrated ? orderOf(location.hash) : null;
   if (order !== null) {
     return (
-      <Suspense fallback={<BackSkeleton />}>
+      <Suspense fallback={<ReturningVisitorSkeleton />}>
         <OrderOverHome
           token={order}
-          onClose={() => void navigate(paths.home(project), { replace: true })}
+          onClose={() => navigate(paths.home(project), { replace: true })}
         />
       </Suspense>
     );
   }
 
-  const newcomer = <Newcomer key={round} brought={round === 0 ? brought : null} />;
-  if (user === undefined) return page.known ? <BackSkeleton /> : newcomer;
+  const newVisitor = <NewVisitor key={round} brought={round === 0 ? brought : null} />;
+  if (user === undefined) return page.known ? <ReturningVisitorSkeleton /> : newVisitor;
   const isOther = brought !== null && brought !== user?.role.cid;
-  if (user === null || isOther || isSwitching(location.state)) return newcomer;
+  if (user === null || isOther || isSwitching(location.state)) return newVisitor;
   return (
-    <Suspense fallback={<BackSkeleton />}>
-      <Back user={user} />
+    <Suspense fallback={<ReturningVisitorSkeleton />}>
+      <ReturningVisitor user={user} />
     </Suspense>
   );
 }

@@ -1,5 +1,5 @@
 import { useText } from '../../i18n/text.tsx';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './TrustMarks.module.css';
 
 /** Three reasons to trust the shop, each a sign and few words. */

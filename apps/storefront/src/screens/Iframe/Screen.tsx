@@ -1,16 +1,17 @@
 import { useState } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { navigate } from '../../router/history.ts';
+import { useLocation } from '../../router/location.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { EmptyState, ErrorBlock } from '../../ui/Blank.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Foot } from '../../ui/Foot.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { textButtonClass } from '../../ui/TextButton.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { paths } from '../../router/paths.ts';
+import { EmptyState, ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
+import { buttonClass } from '../../ui/Button/button-class.ts';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { IconButton } from '../../ui/IconButton/IconButton.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { type AllowedDocument, allowedDocument } from './allowed-document.ts';
 import styles from './Iframe.module.css';
 import { useFramed } from './use-framed.ts';
@@ -19,14 +20,12 @@ import { useFramed } from './use-framed.ts';
 export default function Iframe() {
   const t = useText();
   const project = useProject();
-  const navigate = useNavigate();
-  const { key } = useLocation();
-  const [query] = useSearchParams();
+  const { key, search } = useLocation();
   const [attempt, setAttempt] = useState(1);
-  const document = allowedDocument(useConfigs(), query.get('url'));
+  const document = allowedDocument(useConfigs(), new URLSearchParams(search).get('url'));
 
   // Opened by its address there is nothing to go back to.
-  const leave = () => void (key === 'default' ? navigate(paths.home(project)) : navigate(-1));
+  const leave = () => navigate(key === 'default' ? paths.home(project) : -1);
 
   return (
     <ShopFrame>
@@ -126,11 +125,11 @@ function NotAllowed() {
           </EmptyState>
         </div>
       </div>
-      <Foot>
+      <BottomBar>
         <a className={buttonClass({ wide: true })} data-primary href={paths.home(project)}>
           {t('not_open.to_shop')}
         </a>
-      </Foot>
+      </BottomBar>
     </>
   );
 }

@@ -5,12 +5,12 @@ import { limitLine } from '../../features/goods/goods-text.ts';
 import { Mark } from '../../features/goods/Mark.tsx';
 import { isForSale } from '../../features/goods/selection.ts';
 import { tierOf } from '../../features/goods/tier.ts';
-import { useMoney } from '../../features/price/use-money.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { cardClass } from '../../ui/card-class.ts';
-import { Chip } from '../../ui/Chip.tsx';
+import { cardClass } from '../../ui/Card/card-class.ts';
+import { Chip } from '../../ui/Chip/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Stage } from '../../ui/Stage.tsx';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import styles from './PackCard.module.css';
 
 /** A pack over the column's whole width, opened: picture, contents, price. */
@@ -32,13 +32,13 @@ export function PackCard(props: {
       className={cx(cardClass, styles.card, selected && styles.selected, !sells && styles.gone)}
     >
       <div className={styles.stage}>
-        <Stage
+        <GoodsImage
           size="fill"
           tier={tier}
           picture={goods.image}
           ribbon={goods.tag}
           rays={tier >= 4}
-          plinth
+          pedestal
           grey={!sells}
           eager={props.eager}
         />

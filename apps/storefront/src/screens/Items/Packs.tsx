@@ -1,12 +1,12 @@
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import { ALL, inCategory } from '../../features/goods/selection.ts';
-import { EmptyCategory, ShelfFailed } from '../../features/goods/ShelfView.tsx';
-import type { Shelf } from '../../features/goods/use-shelf.ts';
+import { EmptyCategory, GoodsFailed } from '../../features/goods-list/GoodsListView.tsx';
+import type { GoodsListState } from '../../features/goods-list/use-goods-list.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Chips } from '../../ui/Chips.tsx';
-import { Content } from '../../ui/Frame.tsx';
-import { SkeletonCard, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { useSkeleton } from '../../ui/use-skeleton.ts';
+import { Chips } from '../../ui/Chips/Chips.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { SkeletonCard, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import { useSkeleton } from '../../ui/Skeleton/use-skeleton.ts';
 import styles from './Packs.module.css';
 import { PackCard } from './PackCard.tsx';
 
@@ -14,12 +14,12 @@ import { PackCard } from './PackCard.tsx';
 const OUTLINE_RATIO = 2.4;
 
 /** The packs by kind, with their contents in sight. */
-export function Packs(props: { readonly shelf: Shelf; readonly onAll: () => void }) {
+export function Packs(props: { readonly shelf: GoodsListState; readonly onAll: () => void }) {
   const { shelf } = props;
   const t = useText();
   const showsSkeleton = useSkeleton(shelf.isLoading);
   if (shelf.list === undefined || showsSkeleton) {
-    if (shelf.failure !== null && shelf.list === undefined) return <ShelfFailed shelf={shelf} />;
+    if (shelf.failure !== null && shelf.list === undefined) return <GoodsFailed shelf={shelf} />;
     return (
       <Content>
         <SlowNote text="goods.loading_long" onRetry={shelf.retry} />

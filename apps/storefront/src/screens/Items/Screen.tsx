@@ -1,19 +1,19 @@
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { CartButton } from '../../features/cart/CartButton.tsx';
-import { useProject } from '../../features/config/page.tsx';
+import { useProject } from '../../api/page.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
-import { ShelfAside, ShelfFoot } from '../../features/goods/ShelfFoot.tsx';
-import { useShelf } from '../../features/goods/use-shelf.ts';
-import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
-import { WhoLine } from '../../features/player/WhoLine.tsx';
-import { QueryProvider } from '../../features/query/query.tsx';
-import { LogOut } from '../../features/session/LogOut.tsx';
-import { useSession } from '../../features/session/use-session.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { GoodsListAside, GoodsListBar } from '../../features/goods-list/GoodsListBar.tsx';
+import { useGoodsList } from '../../features/goods-list/use-goods-list.ts';
+import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
+import { CharacterLine } from '../../features/account/CharacterLine.tsx';
+import { QueryProvider } from '../../features/account/query.tsx';
+import { LogOut } from '../../features/account/LogOut.tsx';
+import { useSession } from '../../features/account/use-session.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { paths } from '../../router/paths.ts';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { Packs } from './Packs.tsx';
 
 /** R08: the item packs, each with what it contains. */
@@ -22,22 +22,21 @@ export default function Items() {
   // Without a session the guard is already on its way home (R22).
   return user ? (
     <QueryProvider>
-      <PackShelf user={user} />
+      <PackList user={user} />
     </QueryProvider>
   ) : null;
 }
 
-function PackShelf({ user }: { readonly user: UserInfo }) {
+function PackList({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const project = useProject();
-  const navigate = useNavigate();
-  const shelf = useShelf(user, { choosesLast: false });
-  const goToShelf = () => void navigate(paths.goodsList(project));
+  const shelf = useGoodsList(user, { choosesLast: false });
+  const goToGoods = () => navigate(paths.goodsList(project));
   return (
-    <ShopFrame aside={<ShelfAside shelf={shelf} name={user.role.name} />}>
+    <ShopFrame aside={<GoodsListAside shelf={shelf} name={user.role.name} />}>
       <TopBar
         title={t('items.title')}
-        onBack={goToShelf}
+        onBack={goToGoods}
         end={
           <>
             <LanguageSwitch />
@@ -45,10 +44,10 @@ function PackShelf({ user }: { readonly user: UserInfo }) {
           </>
         }
       />
-      <WhoLine role={user.role} />
-      <Packs shelf={shelf} onAll={goToShelf} />
+      <CharacterLine role={user.role} />
+      <Packs shelf={shelf} onAll={goToGoods} />
       <ShopLegal more={<LogOut />} />
-      <ShelfFoot shelf={shelf} />
+      <GoodsListBar shelf={shelf} />
     </ShopFrame>
   );
 }

@@ -1,12 +1,12 @@
 import type { ProjectTile } from '@webpay/contract/page';
 import type { CSSProperties } from 'react';
-import { usePage } from '../../features/config/page.tsx';
-import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
+import { usePage } from '../../api/page.tsx';
+import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { EmptyState } from '../../ui/Blank.tsx';
-import { Content, Frame } from '../../ui/Frame.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { paths } from '../../router/paths.ts';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { Content, Frame } from '../../ui/Frame/Frame.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './Login.module.css';
 
 /** R19: the games whose shops are open; each tile is a piece of its game. */

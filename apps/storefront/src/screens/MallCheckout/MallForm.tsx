@@ -1,10 +1,10 @@
 import type { MallOrder } from '@webpay/contract/calls';
 import { useEffect, useEffectEvent } from 'react';
-import { useProject } from '../../features/config/page.tsx';
-import { PayPage } from '../../features/payment/PayPage.tsx';
-import { useWays } from '../../features/payment/use-ways.ts';
-import { KeptFor } from '../../features/result/KeptFor.tsx';
-import { storage } from '../../features/storage/storage.ts';
+import { useProject } from '../../api/page.tsx';
+import { PayPage } from '../../features/checkout/payment/PayPage.tsx';
+import { useWays } from '../../features/checkout/payment/use-ways.ts';
+import { RetentionNote } from '../../features/checkout/result/RetentionNote.tsx';
+import { storage } from '../../browser/storage.ts';
 import { useMallPayment } from './use-mall-payment.ts';
 
 export type MallFormProps = {
@@ -74,7 +74,7 @@ export function MallForm(props: MallFormProps) {
       }}
       onRefuse={flow.forgetProblem}
     >
-      <KeptFor expiresAtMs={order.expires_at} />
+      <RetentionNote expiresAtMs={order.expires_at} />
     </PayPage>
   );
 }

@@ -1,16 +1,16 @@
 import type { MallOrder } from '@webpay/contract/calls';
-import { useProject } from '../../features/config/page.tsx';
-import { useOtherWays } from '../../features/payment/OtherWays.tsx';
-import { retryLabel } from '../../features/payment/retry-label.ts';
-import { asWaiting, useUnderWay } from '../../features/payment/way-back.ts';
-import { OrderResult } from '../../features/result/OrderResult.tsx';
-import { ResultButtons } from '../../features/result/ResultButtons.tsx';
-import { ResultFrame, ResultPending } from '../../features/result/ResultFrame.tsx';
-import { useLeave } from '../../features/result/use-leave.ts';
-import { useOrder } from '../../features/result/use-order.ts';
-import { storage } from '../../features/storage/storage.ts';
+import { useProject } from '../../api/page.tsx';
+import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
+import { retryLabel } from '../../features/checkout/payment/retry-label.ts';
+import { asWaiting, useUnderWay } from '../../features/checkout/payment/way-back.ts';
+import { OrderResult } from '../../features/checkout/result/OrderResult.tsx';
+import { ResultButtons } from '../../features/checkout/result/ResultButtons.tsx';
+import { ResultFrame, ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
+import { useLeave } from '../../features/checkout/result/use-leave.ts';
+import { useOrder } from '../../features/checkout/result/use-order.ts';
+import { storage } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
 
 /** What became of a mall's order; while its time lasts, a failed one may be paid another way. */
 export function MallResult(props: {

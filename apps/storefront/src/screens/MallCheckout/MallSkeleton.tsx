@@ -1,9 +1,9 @@
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { Content } from '../../ui/Frame.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 
 export function MallSkeleton({ onRetry }: { readonly onRetry: () => void }) {
   const t = useText();

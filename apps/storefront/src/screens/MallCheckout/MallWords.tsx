@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
-import { useConfigs } from '../../features/config/page.tsx';
-import { thisDevice } from '../../features/device/device.ts';
-import { gameAddress } from '../../features/device/return-to-game.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { thisDevice } from '../../browser/device.ts';
+import { gameAddress } from '../../browser/return-to-game.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
-import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
-import { ResultArt } from '../../features/result/ResultArt.tsx';
+import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
+import { ResultArt } from '../../features/checkout/result/ResultArt.tsx';
 import { SupportButton } from '../../features/support/SupportButton.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { Foot } from '../../ui/Foot.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { textButtonClass } from '../../ui/TextButton.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { buttonClass } from '../../ui/Button/button-class.ts';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './MallWords.module.css';
 
 /** Where there is no order to pay: why, that nothing was charged, and the way on. */
@@ -50,14 +50,14 @@ export function MallWords(props: {
         )}
       </div>
       {isSupportOnly && (
-        <Foot>
+        <BottomBar>
           <SupportButton className={buttonClass({ wide: true })} about={{ requestId }}>
             {support}
           </SupportButton>
-        </Foot>
+        </BottomBar>
       )}
       {!isSupportOnly && (onRetry ?? game !== '') && (
-        <Foot>
+        <BottomBar>
           {onRetry ? (
             <Button wide busy={props.isAsking ?? false} onClick={onRetry}>
               {t('ui.try_again')}
@@ -67,7 +67,7 @@ export function MallWords(props: {
               {t('result.back_to_game')}
             </a>
           )}
-        </Foot>
+        </BottomBar>
       )}
     </ShopFrame>
   );

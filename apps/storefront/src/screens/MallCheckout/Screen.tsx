@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useConfigsIfAny, usePage } from '../../features/config/page.tsx';
-import { QueryProvider } from '../../features/query/query.tsx';
-import { WholePage } from '../../features/whole-page/WholePage.tsx';
+import { useConfigsIfAny, usePage } from '../../api/page.tsx';
+import { QueryProvider } from '../../features/account/query.tsx';
+import { WholePage } from '../../features/frame/WholePage.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { MallOrder } from './MallOrder.tsx';
 import { MallWords } from './MallWords.tsx';

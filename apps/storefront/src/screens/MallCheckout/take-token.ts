@@ -1,5 +1,5 @@
-import { type MallVisit, storage } from '../../features/storage/storage.ts';
-import { paths } from '../../paths.ts';
+import { type MallVisit, storage } from '../../browser/storage.ts';
+import { paths } from '../../router/paths.ts';
 
 /**
  * The token of the address, or the one this tab came with before. Whoever holds it may pay and

@@ -1,8 +1,8 @@
 import { call } from '../../api/call.ts';
-import { useProject } from '../../features/config/page.tsx';
-import { type CheckoutFlow, usePayment } from '../../features/payment/use-payment.ts';
-import { type MallVisit, storage } from '../../features/storage/storage.ts';
-import { paths } from '../../paths.ts';
+import { useProject } from '../../api/page.tsx';
+import { type CheckoutFlow, usePayment } from '../../features/checkout/payment/use-payment.ts';
+import { type MallVisit, storage } from '../../browser/storage.ts';
+import { paths } from '../../router/paths.ts';
 
 /** The payment of a mall's order: the token finds it, so that a reload finds it too. */
 export function useMallPayment(input: {

@@ -1,10 +1,10 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import { useId } from 'react';
-import { RETRY_DAYS_MS, whyDelayed } from '../../features/result/delivery-steps.ts';
-import { useMoney } from '../../features/price/use-money.ts';
+import { RETRY_DAYS_MS, whyDelayed } from '../../features/checkout/result/delivery-steps.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
 import { whyFailed } from './order-view.ts';
 import styles from './Orders.module.css';
 import { wayOf } from './way-of.ts';

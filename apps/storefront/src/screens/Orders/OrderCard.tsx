@@ -1,16 +1,16 @@
 import type { OrderEntry, Resolution } from '@webpay/contract/calls';
 import { useState } from 'react';
 import { serverNow } from '../../api/call.ts';
-import { useProject } from '../../features/config/page.tsx';
-import { Link } from '../../features/link/Link.tsx';
-import { useMoney } from '../../features/price/use-money.ts';
-import { requestWord } from '../../features/resolution/request-view.ts';
+import { useProject } from '../../api/page.tsx';
+import { Link } from '../../router/Link.tsx';
+import { useMoney } from '../../features/goods/use-money.ts';
+import { requestWord } from '../../features/support/requests/request-view.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths, withOrder } from '../../paths.ts';
+import { paths, withOrder } from '../../router/paths.ts';
 import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/Icon.tsx';
-import { Stage } from '../../ui/Stage.tsx';
-import { TimeLeft } from '../../ui/TimeLeft.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
 import { orderWords } from './order-view.ts';
 import styles from './Orders.module.css';
 import { StateChip } from './StateChip.tsx';
@@ -45,7 +45,7 @@ export function OrderCard(props: {
       <span className={styles.thumbs} data-stack={order.items.length > 1 || undefined}>
         {order.items.slice(0, STACKED).map((item) => (
           <span key={item.product_id} className={styles.thumb}>
-            <Stage size="thumb" tier={3} picture={item.image} />
+            <GoodsImage size="thumb" tier={3} picture={item.image} />
           </span>
         ))}
       </span>

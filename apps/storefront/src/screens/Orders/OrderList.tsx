@@ -1,25 +1,25 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import { useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { serverNow } from '../../api/call.ts';
 import { CallRefused } from '../../api/failure.ts';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { againAfter, failureMessage } from '../../features/support/code-message.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
-import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
-import { WhoLine } from '../../features/player/WhoLine.tsx';
-import { type RequestList, requestOn } from '../../features/resolution/request-rules.ts';
-import { OrderAside } from '../../features/result/OrderAside.tsx';
-import { LogOut } from '../../features/session/LogOut.tsx';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
+import { CharacterLine } from '../../features/account/CharacterLine.tsx';
+import { type RequestList, requestOn } from '../../features/support/requests/request-rules.ts';
+import { OrderAside } from '../../features/checkout/result/OrderAside.tsx';
+import { LogOut } from '../../features/account/LogOut.tsx';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { ErrorBlock } from '../../ui/Blank.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Content } from '../../ui/Frame.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
-import { useSkeleton } from '../../ui/use-skeleton.ts';
+import { paths } from '../../router/paths.ts';
+import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import { useSkeleton } from '../../ui/Skeleton/use-skeleton.ts';
 import { daysOf, type Day } from './days.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
@@ -39,17 +39,16 @@ export function OrderList(props: {
   const { user, orders, requests } = props;
   const t = useText();
   const project = useProject();
-  const navigate = useNavigate();
   const { nameOf } = useOrderTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const showsSkeleton = useSkeleton(orders.list === undefined && orders.failure === null);
-  const onBack = () => void navigate(paths.goodsList(project));
+  const onBack = () => navigate(paths.goodsList(project));
   if (orders.list?.length === 0 && !showsSkeleton) return <NoOrders onShop={onBack} />;
   const seen = seenOf(orders.list ?? [], chosen);
   return (
     <ShopFrame aside={seen && <OrderAside order={seen} title={nameOf(seen)} />}>
       <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
-      <WhoLine role={user.role} />
+      <CharacterLine role={user.role} />
       <Content>
         {orders.list !== undefined && !showsSkeleton ? (
           <Days

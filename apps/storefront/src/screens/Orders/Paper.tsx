@@ -1,6 +1,6 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import { VERSION_LABEL } from '@webpay/contract/version';
-import { useConfigs } from '../../features/config/page.tsx';
+import { useConfigs } from '../../api/page.tsx';
 import { useText } from '../../i18n/text.tsx';
 import styles from './Paper.module.css';
 import type { ReceiptTexts } from './use-receipt-texts.ts';

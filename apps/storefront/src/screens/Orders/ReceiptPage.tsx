@@ -1,18 +1,22 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import { useEffect } from 'react';
-import { Navigate } from 'react-router';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { thisDevice } from '../../features/device/device.ts';
+import { Redirect } from '../../router/location.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { thisDevice } from '../../browser/device.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
-import { LanguageSwitch } from '../../features/language/LanguageSwitch.tsx';
-import { ResultFrame, ResultMissing, ResultPending } from '../../features/result/ResultFrame.tsx';
-import { useOrder } from '../../features/result/use-order.ts';
+import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
+import {
+  ResultFrame,
+  ResultMissing,
+  ResultPending,
+} from '../../features/checkout/result/ResultFrame.tsx';
+import { useOrder } from '../../features/checkout/result/use-order.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths, withOrder } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Foot } from '../../ui/Foot.tsx';
-import { toast } from '../../ui/toast.ts';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { paths, withOrder } from '../../router/paths.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { toast } from '../../ui/Toaster/toast.ts';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { Paper } from './Paper.tsx';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptTexts } from './use-receipt-texts.ts';
@@ -27,7 +31,7 @@ export function ReceiptPage(props: { readonly token: string; readonly onBack: ()
   const failure = isForeign ? null : known.failure;
   // What was never paid has no receipt: its own page says how it stands.
   if (known.receipt?.paid_at === null) {
-    return <Navigate to={withOrder(paths.orders(project), props.token)} replace />;
+    return <Redirect to={withOrder(paths.orders(project), props.token)} />;
   }
   if (order && known.receipt) {
     return <Shown order={order} receipt={known.receipt} onBack={props.onBack} />;
@@ -89,7 +93,7 @@ function Shown(props: {
     <ShopFrame>
       <TopBar title={t('orders.receipt')} onBack={props.onBack} end={<LanguageSwitch />} />
       <Paper order={props.order} receipt={props.receipt} texts={texts} />
-      <Foot wraps>
+      <BottomBar wraps>
         <Button
           kind={cannotPrint ? 'primary' : 'ghost'}
           grow={cannotPrint}
@@ -102,7 +106,7 @@ function Shown(props: {
             {t('orders.print')}
           </Button>
         )}
-      </Foot>
+      </BottomBar>
     </ShopFrame>
   );
 }

@@ -1,9 +1,10 @@
-import { useLocation, useNavigate } from 'react-router';
-import { useProject } from '../../features/config/page.tsx';
-import { useRequests } from '../../features/resolution/use-requests.ts';
-import { useSession } from '../../features/session/use-session.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
-import { orderOf, paths, withOrder } from '../../paths.ts';
+import { navigate } from '../../router/history.ts';
+import { useLocation } from '../../router/location.tsx';
+import { useProject } from '../../api/page.tsx';
+import { useRequests } from '../../features/support/requests/use-requests.ts';
+import { useSession } from '../../features/account/use-session.ts';
+import type { UserInfo } from '../../browser/storage.ts';
+import { orderOf, paths, withOrder } from '../../router/paths.ts';
 import { OneOrder } from './OneOrder.tsx';
 import { OrderList } from './OrderList.tsx';
 import { isReceiptAddress, receiptAddress } from './receipt-address.ts';
@@ -19,7 +20,6 @@ export default function OrdersScreen() {
 
 function Orders({ user }: { readonly user: UserInfo }) {
   const project = useProject();
-  const navigate = useNavigate();
   const { hash } = useLocation();
   const token = orderOf(hash);
   // Lives as long as the page: who comes back from an order finds the list as it was.
@@ -31,7 +31,7 @@ function Orders({ user }: { readonly user: UserInfo }) {
       <ReceiptPage
         key={token}
         token={token}
-        onBack={() => void navigate(withOrder(paths.orders(project), token))}
+        onBack={() => navigate(withOrder(paths.orders(project), token))}
       />
     );
   }
@@ -41,8 +41,8 @@ function Orders({ user }: { readonly user: UserInfo }) {
       user={user}
       token={token}
       requests={requests}
-      onBack={() => void navigate(paths.orders(project))}
-      onReceipt={() => void navigate(receiptAddress(project, token))}
+      onBack={() => navigate(paths.orders(project))}
+      onReceipt={() => navigate(receiptAddress(project, token))}
     />
   );
 }

@@ -1,16 +1,16 @@
 import { CallRefused } from '../../api/failure.ts';
-import { useConfigs } from '../../features/config/page.tsx';
-import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { againAfter, failureMessage } from '../../features/support/code-message.ts';
 import { EmptyScene } from '../../features/frame/EmptyScene.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
-import { LogOut } from '../../features/session/LogOut.tsx';
+import { LogOut } from '../../features/account/LogOut.tsx';
 import { SupportButton } from '../../features/support/SupportButton.tsx';
 import { useText } from '../../i18n/text.tsx';
-import { ErrorBlock } from '../../ui/Blank.tsx';
-import { Icon } from '../../ui/Icon.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { textButtonClass } from '../../ui/TextButton.tsx';
+import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import styles from './Orders.module.css';
 import type { Orders } from './use-orders.ts';
 

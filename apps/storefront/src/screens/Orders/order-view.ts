@@ -1,8 +1,8 @@
 import type { OrderEntry } from '@webpay/contract/calls';
-import { whyDelayed } from '../../features/result/delivery-steps.ts';
-import { lateMoney } from '../../features/result/result-view.ts';
+import { whyDelayed } from '../../features/checkout/result/delivery-steps.ts';
+import { lateMoney } from '../../features/checkout/result/result-view.ts';
 import type { MessageId } from '../../i18n/text.tsx';
-import type { Tone } from '../../ui/tone.ts';
+import type { Tone } from '../../ui/tone/tone.ts';
 
 /** What a card of the list says of its order: a word in its colour, and one quiet line. */
 export type OrderWords = {

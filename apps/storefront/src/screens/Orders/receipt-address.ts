@@ -1,4 +1,4 @@
-import { paths, withOrder } from '../../paths.ts';
+import { paths, withOrder } from '../../router/paths.ts';
 
 /** The receipt of an order: `/miniflix/orders#order=…&receipt`. */
 export function receiptAddress(project: string, token: string): string {

@@ -1,8 +1,8 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import { serverNow } from '../../api/call.ts';
-import { RETRY_DAYS_MS } from '../../features/result/delivery-steps.ts';
-import { lateMoney } from '../../features/result/result-view.ts';
-import { useMoney } from '../../features/price/use-money.ts';
+import { RETRY_DAYS_MS } from '../../features/checkout/result/delivery-steps.ts';
+import { lateMoney } from '../../features/checkout/result/result-view.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { orderWords } from './order-view.ts';

@@ -1,8 +1,8 @@
 import type { OrderView, Receipt } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
-import { useConfigs } from '../../features/config/page.tsx';
-import { paidNet } from '../../features/price/paid-net.ts';
-import { useMoney } from '../../features/price/use-money.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { paidNet } from '../../features/goods/paid-net.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';

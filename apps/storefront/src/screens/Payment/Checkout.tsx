@@ -1,19 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { seen } from '../../features/analytics/seen.ts';
 import { findGoods, goodsQuery } from '../../features/goods/queries.ts';
 import { tierOf } from '../../features/goods/tier.ts';
-import type { Target } from '../../features/payment/checkout.ts';
-import { PayPage } from '../../features/payment/PayPage.tsx';
-import { useChosenAt } from '../../features/payment/chosen-at.ts';
-import { channelsQuery } from '../../features/payment/queries.ts';
-import { useCheckout } from '../../features/payment/use-checkout.ts';
-import { useWays } from '../../features/payment/use-ways.ts';
-import { useCountry } from '../../features/price/country.ts';
-import { useOtherCharacter } from '../../features/session/other-character.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
-import { isEventSource } from '../../paths.ts';
+import type { Target } from '../../features/checkout/payment/checkout.ts';
+import { PayPage } from '../../features/checkout/payment/PayPage.tsx';
+import { useChosenAt } from '../../features/checkout/payment/chosen-at.ts';
+import { channelsQuery } from '../../features/checkout/payment/queries.ts';
+import { useCheckout } from '../../features/checkout/payment/use-checkout.ts';
+import { useWays } from '../../features/checkout/payment/use-ways.ts';
+import { useCountry } from '../../features/goods/country.ts';
+import { useOtherCharacter } from '../../features/account/other-character.ts';
+import type { UserInfo } from '../../browser/storage.ts';
+import { isEventSource } from '../../router/paths.ts';
 import { OtherCharacter } from './OtherCharacter.tsx';
 import { CheckoutSkeleton, GoodsGone, GoodsFailed } from './States.tsx';
 import { type CheckoutLine, usePrice } from './use-price.ts';
@@ -55,7 +55,6 @@ type FormProps = CheckoutProps & {
 };
 
 function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
-  const navigate = useNavigate();
   const back = useChosenAt(target.source);
   const [country, setCountry] = useCountry();
   const event = isEventSource(target.source) ? target.source : undefined;
@@ -78,7 +77,7 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
   // A total the server named is the truth of a single line too.
   const priceOf = (index: number) =>
     lines.length === 1 ? total : (price.subtotals[index] ?? null);
-  const onBack = () => void navigate(back);
+  const onBack = () => navigate(back);
 
   // What has been submitted is answered first: that order's own page says for whom it is.
   if (now && !flow.isPaying) return <OtherCharacter was={user.role} now={now} target={target} />;

@@ -1,13 +1,13 @@
 import type { Role } from '@webpay/contract/calls';
-import { useNavigate } from 'react-router';
-import { useProject } from '../../features/config/page.tsx';
-import type { Target } from '../../features/payment/checkout.ts';
-import { storage } from '../../features/storage/storage.ts';
+import { navigate } from '../../router/history.ts';
+import { useProject } from '../../api/page.tsx';
+import type { Target } from '../../features/checkout/payment/checkout.ts';
+import { storage } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { isEventSource, paths } from '../../paths.ts';
-import { ErrorBlock } from '../../ui/Blank.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Foot } from '../../ui/Foot.tsx';
+import { isEventSource, paths } from '../../router/paths.ts';
+import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Outside } from './States.tsx';
 
 /** Another tab chose another character: nothing is paid here for either until the player has seen it. */
@@ -20,7 +20,6 @@ export function OtherCharacter(props: {
   const { was, now, target } = props;
   const t = useText();
   const project = useProject();
-  const navigate = useNavigate();
   const [first] = target.products;
   // A cart belongs to its character: the new one's holds other goods.
   const fresh =
@@ -32,7 +31,7 @@ export function OtherCharacter(props: {
   return (
     <Outside
       foot={
-        <Foot>
+        <BottomBar>
           {/* A new page: it remembers nothing of the other one's checkout. */}
           <Button
             wide
@@ -43,13 +42,13 @@ export function OtherCharacter(props: {
           >
             {t('home.continue_as', { name: now.name })}
           </Button>
-        </Foot>
+        </BottomBar>
       }
     >
       <ErrorBlock
         title={t('payment.other_title')}
         action={
-          <Button kind="ghost" onClick={() => void navigate(paths.goodsList(project))}>
+          <Button kind="ghost" onClick={() => navigate(paths.goodsList(project))}>
             {t('payment.to_shop')}
           </Button>
         }

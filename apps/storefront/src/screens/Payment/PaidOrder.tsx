@@ -1,24 +1,25 @@
 import type { OrderView } from '@webpay/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useLocation, useNavigate } from 'react-router';
-import { useProject } from '../../features/config/page.tsx';
-import { checkoutOfOrder, targetOfOrder } from '../../features/payment/checkout.ts';
-import { useOtherWays } from '../../features/payment/OtherWays.tsx';
-import { channelsQuery } from '../../features/payment/queries.ts';
-import { asWaiting, useUnderWay, useWayBack } from '../../features/payment/way-back.ts';
-import { useCountry } from '../../features/price/country.ts';
-import { OrderResult } from '../../features/result/OrderResult.tsx';
-import { ResultButtons } from '../../features/result/ResultButtons.tsx';
-import { ResultFrame, ResultPending } from '../../features/result/ResultFrame.tsx';
-import { payPlaceOf } from '../../features/result/result-view.ts';
-import { useLeave } from '../../features/result/use-leave.ts';
-import { useOrder, type WatchedOrder } from '../../features/result/use-order.ts';
-import { isSameCharacter, useOtherCharacter } from '../../features/session/other-character.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { navigate } from '../../router/history.ts';
+import { useLocation } from '../../router/location.tsx';
+import { useProject } from '../../api/page.tsx';
+import { checkoutOfOrder, targetOfOrder } from '../../features/checkout/payment/checkout.ts';
+import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
+import { channelsQuery } from '../../features/checkout/payment/queries.ts';
+import { asWaiting, useUnderWay, useWayBack } from '../../features/checkout/payment/way-back.ts';
+import { useCountry } from '../../features/goods/country.ts';
+import { OrderResult } from '../../features/checkout/result/OrderResult.tsx';
+import { ResultButtons } from '../../features/checkout/result/ResultButtons.tsx';
+import { ResultFrame, ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
+import { payPlaceOf } from '../../features/checkout/result/result-view.ts';
+import { useLeave } from '../../features/checkout/result/use-leave.ts';
+import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
+import { isSameCharacter, useOtherCharacter } from '../../features/account/other-character.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
+import { paths } from '../../router/paths.ts';
+import { Button } from '../../ui/Button/Button.tsx';
 import { Checkout } from './Checkout.tsx';
 import { RetryButton } from './RetryButton.tsx';
 
@@ -26,7 +27,6 @@ import { RetryButton } from './RetryButton.tsx';
 export function PaidOrder({ token, user }: { readonly token: string; readonly user: UserInfo }) {
   const watched = useOrder(token);
   const project = useProject();
-  const navigate = useNavigate();
   const isBack = useWayBack(token, checkoutOfOrder(project, token));
   const isInDoubt = endedInDoubt(useLocation().state);
   const isUnderWay = useUnderWay(isInDoubt);
@@ -43,7 +43,7 @@ export function PaidOrder({ token, user }: { readonly token: string; readonly us
   if (wantsForm && isOurs === true && !isBack && isUnpaid(order)) {
     return <Checkout user={user} target={targetOfOrder(order)} payId={payId} />;
   }
-  const onBack = () => void navigate(paths.goodsList(project));
+  const onBack = () => navigate(paths.goodsList(project));
   return (
     <ResultFrame order={order} isMissing={watched.failure !== null} onBack={onBack}>
       {order ? (

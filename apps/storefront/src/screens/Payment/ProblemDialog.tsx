@@ -1,9 +1,9 @@
-import { useConfigs } from '../../features/config/page.tsx';
-import { failureMessage } from '../../features/errors/code-message.ts';
-import type { Problem } from '../../features/payment/problem.ts';
-import { useMoney } from '../../features/price/use-money.ts';
+import { useConfigs } from '../../api/page.tsx';
+import { failureMessage } from '../../features/support/code-message.ts';
+import type { Problem } from '../../features/checkout/payment/problem.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Popup } from '../../ui/Popup.tsx';
+import { Popup } from '../../ui/Popup/Popup.tsx';
 
 /** On the page of a failed order: why the next try could not begin; the form knows the rest. */
 export function ProblemDialog(props: {

@@ -1,13 +1,13 @@
 import type { Channel, OrderView } from '@webpay/contract/calls';
-import type { Target } from '../../features/payment/checkout.ts';
-import { opensAtOnce } from '../../features/payment/queries.ts';
-import { retryLabel } from '../../features/payment/retry-label.ts';
-import { useCheckout } from '../../features/payment/use-checkout.ts';
-import { WalletPay } from '../../features/payment/WalletPay.tsx';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import type { Target } from '../../features/checkout/payment/checkout.ts';
+import { opensAtOnce } from '../../features/checkout/payment/queries.ts';
+import { retryLabel } from '../../features/checkout/payment/retry-label.ts';
+import { useCheckout } from '../../features/checkout/payment/use-checkout.ts';
+import { WalletPay } from '../../features/checkout/payment/WalletPay.tsx';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { toast } from '../../ui/Toaster/toast.ts';
 import { ProblemDialog } from './ProblemDialog.tsx';
 
 /** After a refusal: the wallet's own button at once, or the way to the card's form. */

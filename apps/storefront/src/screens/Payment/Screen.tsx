@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { Navigate, useLocation, useNavigate } from 'react-router';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
+import { navigate } from '../../router/history.ts';
+import { Redirect, useLocation } from '../../router/location.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import {
   eventTargetOf,
@@ -9,17 +10,17 @@ import {
   storedCheckout,
   type Target,
   targetOf,
-} from '../../features/payment/checkout.ts';
-import { QueryProvider } from '../../features/query/query.tsx';
-import { isSameCharacter } from '../../features/session/other-character.ts';
-import { useSession } from '../../features/session/use-session.ts';
-import type { Checkout as StoredCheckout, UserInfo } from '../../features/storage/storage.ts';
+} from '../../features/checkout/payment/checkout.ts';
+import { QueryProvider } from '../../features/account/query.tsx';
+import { isSameCharacter } from '../../features/account/other-character.ts';
+import { useSession } from '../../features/account/use-session.ts';
+import type { Checkout as StoredCheckout, UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { isEventSource, orderOf, paths } from '../../paths.ts';
-import { EmptyState } from '../../ui/Blank.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Foot } from '../../ui/Foot.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { isEventSource, orderOf, paths } from '../../router/paths.ts';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { Checkout } from './Checkout.tsx';
 import { OtherCharacter } from './OtherCharacter.tsx';
 import { PaidOrder } from './PaidOrder.tsx';
@@ -66,7 +67,7 @@ function Purchase({ user }: { readonly user: UserInfo }) {
   }
   if (pathname === paths.payment(project) && stored?.source !== 'cart' && open.includes('cart')) {
     // Here the cart is paid, never the last single purchase: what it holds is chosen over there.
-    return <Navigate to={paths.cart(project)} replace />;
+    return <Redirect to={paths.cart(project)} />;
   }
   const target = asked ?? stored;
   return target === null ? (
@@ -84,7 +85,6 @@ function isSamePurchase(left: Target, asked: Target | null): boolean {
 function NothingToPay() {
   const t = useText();
   const project = useProject();
-  const navigate = useNavigate();
   const { art } = useConfigs().theme;
   const hasPlayer = useSession() !== null;
   return (
@@ -97,14 +97,14 @@ function NothingToPay() {
       >
         {t(hasPlayer ? 'payment.nothing_text' : 'home.enter_id_first')}
       </EmptyState>
-      <Foot>
+      <BottomBar>
         <Button
           wide
-          onClick={() => void navigate(hasPlayer ? paths.goodsList(project) : paths.home(project))}
+          onClick={() => navigate(hasPlayer ? paths.goodsList(project) : paths.home(project))}
         >
           {t('payment.to_shop')}
         </Button>
-      </Foot>
+      </BottomBar>
     </ShopFrame>
   );
 }

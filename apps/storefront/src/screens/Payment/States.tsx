@@ -1,30 +1,29 @@
 import type { ReactNode } from 'react';
-import { useNavigate } from 'react-router';
+import { navigate } from '../../router/history.ts';
 import { CallRefused } from '../../api/failure.ts';
-import { useConfigs, useProject } from '../../features/config/page.tsx';
-import { againAfter, failureMessage } from '../../features/errors/code-message.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { againAfter, failureMessage } from '../../features/support/code-message.ts';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
-import type { Target } from '../../features/payment/checkout.ts';
-import { useChosenAt } from '../../features/payment/chosen-at.ts';
+import type { Target } from '../../features/checkout/payment/checkout.ts';
+import { useChosenAt } from '../../features/checkout/payment/chosen-at.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { ErrorBlock } from '../../ui/Blank.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Foot } from '../../ui/Foot.tsx';
-import { Content } from '../../ui/Frame.tsx';
-import { Skeleton, SkeletonGroup } from '../../ui/Skeleton.tsx';
-import { TopBar } from '../../ui/TopBar.tsx';
+import { paths } from '../../router/paths.ts';
+import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './States.module.css';
 
 /** The payment page around what stands in the form's place. */
 export function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNode }) {
   const t = useText();
   const project = useProject();
-  const navigate = useNavigate();
   return (
     <ShopFrame>
-      <TopBar title={t('payment.title')} onBack={() => void navigate(paths.goodsList(project))} />
+      <TopBar title={t('payment.title')} onBack={() => navigate(paths.goodsList(project))} />
       <Content>{props.children}</Content>
       {props.foot}
     </ShopFrame>
@@ -65,16 +64,15 @@ export function GoodsFailed(props: { readonly failure: unknown; readonly onRetry
 /** The address names something that is not on this character's shelf. */
 export function GoodsGone({ source }: Pick<Target, 'source'>) {
   const t = useText();
-  const navigate = useNavigate();
   const back = useChosenAt(source);
   return (
     <Outside
       foot={
-        <Foot>
-          <Button wide onClick={() => void navigate(back)}>
+        <BottomBar>
+          <Button wide onClick={() => navigate(back)}>
             {t(source === 'cart' ? 'cart.view' : 'payment.to_shop')}
           </Button>
-        </Foot>
+        </BottomBar>
       }
     >
       <ErrorBlock title={t('error.10009')}>{t('payment.nothing_text')}</ErrorBlock>

@@ -3,8 +3,8 @@ import type { Money } from '@webpay/contract/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { goodsQuery, priceQuery } from '../../features/goods/queries.ts';
-import type { EventSource } from '../../paths.ts';
-import { sumOf, timesCount } from '../../features/price/money.ts';
+import type { EventSource } from '../../router/paths.ts';
+import { sumOf, timesCount } from '../../features/goods/money.ts';
 
 export type CheckoutLine = { readonly goods: Goods; readonly count: number };
 

@@ -1,11 +1,11 @@
-import { useNavigate } from 'react-router';
-import { useOfflineReason } from '../../features/device/use-offline-reason.ts';
-import { useProject } from '../../features/config/page.tsx';
-import { useMoney } from '../../features/price/use-money.ts';
+import { navigate } from '../../router/history.ts';
+import { useOfflineReason } from '../../browser/use-offline-reason.ts';
+import { useProject } from '../../api/page.tsx';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../paths.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { paths } from '../../router/paths.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
 import type { Card } from './card-view.ts';
 import styles from './WeeklyCard.module.css';
 
@@ -14,7 +14,6 @@ export function AddDays({ card }: { readonly card: Card }) {
   const t = useText();
   const money = useMoney();
   const project = useProject();
-  const navigate = useNavigate();
   const offline = useOfflineReason();
   return (
     <Panel className={styles.line}>
@@ -27,7 +26,7 @@ export function AddDays({ card }: { readonly card: Card }) {
         size="small"
         blocked={offline}
         onClick={() =>
-          void navigate(paths.activityPayment(project, { event: 'card', id: card.product_id }))
+          navigate(paths.activityPayment(project, { event: 'card', id: card.product_id }))
         }
       >
         {t('card.add_days', { days: card.days })}

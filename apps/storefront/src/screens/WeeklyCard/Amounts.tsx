@@ -1,4 +1,4 @@
-import type { EventItem } from '../../features/event/Rewards.tsx';
+import type { EventItem } from '../../features/events/Rewards.tsx';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang } from '../../i18n/text.tsx';
 import styles from './WeeklyCard.module.css';

@@ -1,13 +1,13 @@
-import { CountdownLine } from '../../features/event/CountdownLine.tsx';
-import { EventBody } from '../../features/event/EventPage.tsx';
-import { Rules } from '../../features/event/RulesSheet.tsx';
-import type { EventState } from '../../features/event/use-event.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { CountdownLine } from '../../features/events/CountdownLine.tsx';
+import { EventBody } from '../../features/events/EventPage.tsx';
+import { Rules } from '../../features/events/RulesSheet.tsx';
+import type { EventState } from '../../features/events/use-event.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
-import { Chips } from '../../ui/Chips.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { Chips } from '../../ui/Chips/Chips.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
 import { AddDays } from './AddDays.tsx';
-import { CardFoot } from './CardFoot.tsx';
+import { CardBar } from './CardBar.tsx';
 import { type Card, type Cards, kept, stepOf } from './card-view.ts';
 import { Comparison } from './Comparison.tsx';
 import { Days } from './Days.tsx';
@@ -69,7 +69,7 @@ export function CardPage(props: CardPageProps) {
           )}
         </Panel>
       </EventBody>
-      <CardFoot {...props} />
+      <CardBar {...props} />
     </>
   );
 }

@@ -1,7 +1,7 @@
-import { useMoney } from '../../features/price/use-money.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
 import { type Card, kept } from './card-view.ts';
 import { Heap } from './Heap.tsx';
 import styles from './WeeklyCard.module.css';

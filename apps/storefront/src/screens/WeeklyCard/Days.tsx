@@ -2,7 +2,7 @@ import type { CSSProperties } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
-import { Icon } from '../../ui/Icon.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Amounts } from './Amounts.tsx';
 import { type Card, type DayTile, dayTiles } from './card-view.ts';
 import { Heap } from './Heap.tsx';

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { EventItem } from '../../features/event/Rewards.tsx';
+import type { EventItem } from '../../features/events/Rewards.tsx';
 import { cx } from '../../ui/cx.ts';
 import styles from './Heap.module.css';
 

@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useCountry } from '../../features/price/country.ts';
-import { EventPage } from '../../features/event/EventPage.tsx';
-import { useEvent } from '../../features/event/use-event.ts';
-import { QueryProvider } from '../../features/query/query.tsx';
-import { useSession } from '../../features/session/use-session.ts';
-import type { UserInfo } from '../../features/storage/storage.ts';
+import { useCountry } from '../../features/goods/country.ts';
+import { EventPage } from '../../features/events/EventPage.tsx';
+import { useEvent } from '../../features/events/use-event.ts';
+import { QueryProvider } from '../../features/account/query.tsx';
+import { useSession } from '../../features/account/use-session.ts';
+import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { type Cards, firstCard } from './card-view.ts';
 import { CardPage } from './CardPage.tsx';

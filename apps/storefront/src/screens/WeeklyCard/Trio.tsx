@@ -1,5 +1,5 @@
 import { type MessageId, useText } from '../../i18n/text.tsx';
-import { Panel } from '../../ui/Panel.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
 import { Amounts } from './Amounts.tsx';
 import type { Card } from './card-view.ts';
 import { Heap } from './Heap.tsx';

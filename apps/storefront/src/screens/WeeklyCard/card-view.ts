@@ -1,6 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor, type Money, toMinor } from '@webpay/contract/money';
-import type { EventItem } from '../../features/event/Rewards.tsx';
+import type { EventItem } from '../../features/events/Rewards.tsx';
 
 export type Cards = CallResult<'cardInfo'>;
 export type Card = Cards['cards'][number];

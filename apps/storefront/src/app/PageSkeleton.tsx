@@ -1,0 +1,23 @@
+import { Content, Frame } from '../ui/Frame/Frame.tsx';
+import { HeroScene } from '../ui/HeroScene/HeroScene.tsx';
+import { Skeleton, SkeletonCard, SkeletonGroup } from '../ui/Skeleton/Skeleton.tsx';
+import styles from './PageSkeleton.module.css';
+
+/** The themed outline of any page: what the server sends where it may not know the player. */
+export function PageSkeleton() {
+  return (
+    <Frame>
+      <HeroScene size="strip" cast={[]} />
+      <Content>
+        <SkeletonGroup className={styles.group}>
+          <Skeleton height="calc(var(--u) * 1.4)" />
+          <div className={styles.grid}>
+            {Array.from({ length: 6 }, (_, index) => (
+              <SkeletonCard key={index} />
+            ))}
+          </div>
+        </SkeletonGroup>
+      </Content>
+    </Frame>
+  );
+}

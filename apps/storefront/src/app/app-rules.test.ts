@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest';
+import { orderOf, paths, withOrder } from '../router/paths.ts';
+import { doubleTapRule } from './boot/gestures.ts';
+import { inlineJson } from './document/document.ts';
+import { isLowEnd } from './boot/low-end.ts';
+import { withPosition } from './scroll.ts';
+import { themeCss } from './document/theme-css.ts';
+
+it('[A09] two taps within 300 ms are one double tap', () => {
+  const isSecond = doubleTapRule();
+  expect([0, 300, 601, 700].map(isSecond)).toEqual([false, true, false, true]);
+});
+
+it('[R23] keeps fifty scroll positions, the newest', () => {
+  let known: Readonly<Record<string, number>> = {};
+  for (let index = 0; index < 60; index += 1) known = withPosition(known, `k${index}`, index);
+  known = withPosition(known, 'k20', 7);
+  expect(Object.keys(known)).toHaveLength(50);
+  expect(known['k9']).toBeUndefined();
+  expect(Object.entries(known).at(-1)).toEqual(['k20', 7]);
+});
+
+it('carries an order in the fragment and reads nothing else from it', () => {
+  expect(withOrder(paths.payment('dr2'), 'tok-1')).toBe('/dr2/payment#order=tok-1');
+  expect(orderOf('#order=tok-1')).toBe('tok-1');
+  expect(orderOf('#order=tok-1?outTradeNo=A1&status=PENDING')).toBe('tok-1');
+  expect(orderOf('#a=1&order=tok-1')).toBe('tok-1');
+  expect(orderOf('#reorder=tok-1')).toBeNull();
+  expect(orderOf('#order=')).toBeNull();
+  expect(orderOf('#order=a b')).toBeNull();
+  expect(orderOf('')).toBeNull();
+});
+
+it('inlined data cannot end its element', () => {
+  expect(inlineJson({ name: '</script><!--' })).not.toMatch(/<\/|<!/);
+});
+
+it('[A03] pages of no project have every colour a theme has', () => {
+  const css = themeCss(null, 'en');
+  for (const name of ['bg', 'surface', 'text', 'btn', 'on-btn', 'focus', 'scene', 'rb']) {
+    expect(css).toContain(`--${name}:`);
+  }
+});
+
+it('[A11] knows a weak phone by its memory, and presumes nothing where it is not told', () => {
+  expect([undefined, 2, 4, 8].map(isLowEnd)).toEqual([false, true, false, false]);
+});

@@ -1,0 +1,146 @@
+import type { PageData } from '@webpay/contract/page';
+import template from '../../../index.html?raw';
+import { langTag } from '../../i18n/languages.ts';
+import { paths } from '../../router/paths.ts';
+import { iconSprite } from '../../ui/Icon/icon-sprite.ts';
+import type { Assets, ScreenAssets } from './assets.ts';
+import { themeCss, usesDisplayFont } from './theme-css.ts';
+
+export type DocumentParts = {
+  readonly page: PageData;
+  readonly title: string;
+  readonly backColor: string;
+  /** The markup inside #root. */
+  readonly app: string;
+  readonly assets: Assets;
+  readonly screen: ScreenAssets | null;
+  readonly noscript: string;
+  /** Shown by the css alone where the shop's script has not started after a while. */
+  readonly late: string;
+};
+
+/** Fills index.html. @returns the document and the text of every inlined style element. */
+export function composeDocument(parts: DocumentParts): { html: string; styles: string[] } {
+  const { page, assets, screen } = parts;
+  const theme = page.configs?.theme ?? null;
+  const style = [
+    themeCss(theme, page.lang),
+    `body{background:${parts.backColor}}`,
+    assets.main.css,
+    screen?.css ?? '',
+  ].join('\n');
+
+  const html = fill(template, {
+    lang: langTag(page.lang),
+    htmlAttributes: attributes({
+      'data-mode': theme?.mode ?? 'light',
+      'data-shape': theme?.shape ?? 'round',
+      'data-trim': theme?.trim ?? null,
+    }),
+    title: escapeHtml(parts.title),
+    head: [
+      ...fontPreload(parts),
+      ...scriptPreloads(parts),
+      `<style>${style}</style>`,
+      // Inlined above already; the name tells the module loader that it need not be fetched.
+      ...[...assets.main.cssFiles, ...(screen?.cssFiles ?? [])].map(
+        (href) => `<link rel="stylesheet" href="${escapeHtml(href)}" disabled>`,
+      ),
+      ...metaTags(page),
+    ].join('\n'),
+    icons: iconSprite,
+    app: parts.app,
+    noscript: escapeHtml(parts.noscript),
+    late: escapeHtml(parts.late),
+    page: inlineJson(page),
+    boot: bootTag(parts),
+  });
+  return { html, styles: [style] };
+}
+
+/** Installed from the browser's menu: manifest, and the icon iOS asks for by its own name. */
+function installTags(project: string): string[] {
+  return [
+    `<link rel="manifest" href="${escapeHtml(paths.manifest(project))}" crossorigin="use-credentials">`,
+    `<link rel="apple-touch-icon" href="/catalogue/${escapeHtml(project)}/art/app-192.png">`,
+  ];
+}
+
+function metaTags({ configs, project }: PageData): string[] {
+  const color = `<meta name="theme-color" content="${escapeHtml(configs?.theme.tokens['bg'] ?? '#ffffff')}">`;
+  // Without an icon of its own the browser would ask for /favicon.ico.
+  if (!configs) return [color, '<link rel="icon" href="data:,">'];
+  const { name, theme, resource_configs } = configs;
+  return [
+    color,
+    `<link rel="icon" href="${escapeHtml(resource_configs.icon)}">`,
+    ...(project === null ? [] : installTags(project)),
+    `<meta name="description" content="${escapeHtml(`${name}: ${theme.tagline}`)}">`,
+  ];
+}
+
+function fontPreload({ page }: DocumentParts): string[] {
+  const theme = page.configs?.theme ?? null;
+  const url = theme?.font?.url;
+  if (url === undefined || !usesDisplayFont(theme, page.lang)) return [];
+  return [`<link rel="preload" as="font" type="font/woff2" crossorigin href="${escapeHtml(url)}">`];
+}
+
+/**
+ * A skeleton can do nothing without its script, nor can the home of a player whose goods only the
+ * browser may ask for; every other rendered page is read before it is used.
+ */
+function needsScriptNow(page: PageData): boolean {
+  return !page.rendered || (page.known && page.shelf === null);
+}
+
+function scriptPreloads({ page, assets, screen }: DocumentParts): string[] {
+  if (!needsScriptNow(page)) return [];
+  return [
+    ...scriptsOf(assets, screen).map(
+      (src) => `<link rel="modulepreload" href="${escapeHtml(src)}">`,
+    ),
+    `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(textsOf(page, assets))}">`,
+  ];
+}
+
+function bootTag({ page, assets, screen }: DocumentParts): string {
+  const scripts = escapeHtml(scriptsOf(assets, screen).join(' '));
+  const now = needsScriptNow(page) ? ' data-now' : '';
+  const texts = escapeHtml(textsOf(page, assets));
+  return `<script type="module" async id="boot" src="${escapeHtml(assets.boot)}" data-scripts="${scripts}" data-texts="${texts}"${now}></script>`;
+}
+
+function textsOf(page: PageData, assets: Assets): string {
+  return assets.texts[page.lang] ?? '';
+}
+
+function scriptsOf(assets: Assets, screen: ScreenAssets | null): string[] {
+  return [...assets.main.scripts, ...(screen?.scripts ?? [])];
+}
+
+function fill(text: string, slots: Readonly<Record<string, string>>): string {
+  return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => slots[name] ?? whole);
+}
+
+function attributes(values: Readonly<Record<string, string | null>>): string {
+  return Object.entries(values)
+    .map(([name, value]) => (value === null ? '' : ` ${name}="${escapeHtml(value)}"`))
+    .join('');
+}
+
+export function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}
+
+/** JSON inside a script element: no sequence may end the element or start a comment. */
+export function inlineJson(value: unknown): string {
+  return JSON.stringify(value)
+    .replaceAll('<', '\\u003c')
+    .replaceAll('\u2028', '\\u2028')
+    .replaceAll('\u2029', '\\u2029');
+}

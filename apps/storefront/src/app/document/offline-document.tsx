@@ -1,0 +1,92 @@
+import type { InlinePicture, OfflinePage, PageData } from '@webpay/contract/page';
+import { CALL_PATHS } from '@webpay/contract/paths';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { PageProvider } from '../../api/page.tsx';
+import { WholePage } from '../../features/frame/WholePage.tsx';
+import { langTag } from '../../i18n/languages.ts';
+import { createTexts, TextProvider, translatorOf } from '../../i18n/text.tsx';
+import { loadCatalogue } from '../../i18n/load-catalogue.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import type { Assets } from './assets.ts';
+import { escapeHtml } from './document.ts';
+import { pageTitle } from './page-title.ts';
+import { themeCss } from './theme-css.ts';
+
+const LOOK_EVERY_MS = 10_000;
+
+/**
+ * Reloading keeps the address whole: the way back from a bank holds the order in its fragment. A browser says that it
+ * is online before its network works, and says it once: so the page looks by itself, too.
+ */
+const SCRIPT = `const again = () => location.reload();
+const look = () => fetch('${CALL_PATHS.heartbeat.path}', { cache: 'no-store' }).then(({ ok }) => ok && again(), () => {});
+document.querySelector('button').addEventListener('click', again);
+addEventListener('online', again);
+setInterval(look, ${LOOK_EVERY_MS});`;
+
+/** The page that stands in for any other while there is no network; it shows nothing that it would have to load. */
+export async function composeOffline(
+  assets: Assets,
+  page: PageData,
+  inline: InlinePicture,
+): Promise<OfflinePage> {
+  const texts = createTexts(page.lang, await loadCatalogue(page.lang));
+  const t = translatorOf(texts);
+  const own = withPictures(page, inline);
+  const theme = own.configs?.theme ?? null;
+  const app = renderToStaticMarkup(
+    <TextProvider texts={texts}>
+      <PageProvider page={own}>
+        <WholePage
+          picture={theme?.art['asleep']}
+          title={t('offline.title')}
+          text={t('offline.text')}
+          action={<Button wide>{t('ui.try_again')}</Button>}
+        />
+      </PageProvider>
+    </TextProvider>,
+  );
+  // The theme's own font is a file: without a network the body's stands in for it.
+  const style = [
+    themeCss(theme && { ...theme, font: null }, page.lang),
+    ':root{--display:var(--body);--ui:var(--body)}body{background:var(--bg)}',
+    assets.main.css,
+  ].join('\n');
+  const html = `<!doctype html>
+<html lang="${langTag(page.lang)}" data-mode="${theme?.mode ?? 'light'}" data-shape="${theme?.shape ?? 'round'}"${theme?.trim ? ` data-trim="${escapeHtml(theme.trim)}"` : ''}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
+<title>${escapeHtml(pageTitle(t, own.configs?.name, 'offline.title'))}</title>
+<style>${style}</style>
+</head>
+<body>
+<div id="root">${app}</div>
+<script>${SCRIPT}</script>
+</body>
+</html>
+`;
+  return { html, styles: [style], script: SCRIPT };
+}
+
+/** Only what the page shows; a picture that cannot be inlined is left out. */
+function withPictures(page: PageData, inline: InlinePicture): PageData {
+  const { configs } = page;
+  if (!configs) return page;
+  const { theme, resource_configs } = configs;
+  const asleep = inline(theme.art['asleep'] ?? '');
+  return {
+    ...page,
+    configs: {
+      ...configs,
+      resource_configs: { ...resource_configs, icon: inline(resource_configs.icon) },
+      theme: {
+        ...theme,
+        cast: theme.cast
+          .map((piece) => ({ ...piece, image: inline(piece.image) }))
+          .filter(({ image }) => image !== ''),
+        art: asleep === '' ? {} : { asleep },
+      },
+    },
+  };
+}

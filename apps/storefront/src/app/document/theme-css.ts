@@ -1,0 +1,93 @@
+import type { Theme } from '@webpay/contract/calls';
+import type { Lang } from '../../i18n/languages.ts';
+
+/** Languages whose letters the latin subset of a display font has; all others use the body's. */
+const LATIN: readonly Lang[] = ['en', 'de', 'fr', 'it', 'es', 'pt', 'sv', 'tl', 'ms', 'id'];
+
+/** What nearly every machine has, in the weight of headings; a theme's `size_adjust` is measured on it. */
+const STAND_INS = [
+  'Arial Bold',
+  'Arial-BoldMT',
+  'Liberation Sans Bold',
+  'Roboto Bold',
+  'Roboto-Bold',
+]
+  .map((name) => `local("${name}")`)
+  .join(',');
+
+/** Pages of no project: calm, light, nobody's game. */
+const NEUTRAL: Readonly<Record<string, string>> = {
+  bg: '#eef1f5',
+  surface: '#ffffff',
+  'surface-2': '#f4f6f9',
+  'surface-3': '#f9fafc',
+  line: '#dfe4ec',
+  'line-strong': '#6c7688',
+  text: '#1f2430',
+  'text-2': '#50586a',
+  accent: '#2b4bb3',
+  'accent-soft': '#e4eafb',
+  'on-accent-soft': '#23408f',
+  btn: '#df914b',
+  'btn-lip': '#b96c27',
+  'on-btn': '#2a1403',
+  ribbon: '#b4232f',
+  'on-ribbon': '#ffffff',
+  gold: '#8a5600',
+  'gold-soft': '#ffebc2',
+  ok: '#0a6b39',
+  'ok-soft': '#ddf5e6',
+  warn: '#875000',
+  'warn-soft': '#ffedcc',
+  err: '#b3162a',
+  'err-soft': '#ffe6e6',
+  'hero-ink': '#1f2430',
+  focus: '#0b57d0',
+  tint: '#ffc861',
+  'ev-1': '#23345f',
+  'ev-2': '#3c56a6',
+  'ev-3': '#7d97e0',
+  'on-ev': '#ffffff',
+  r1: 'calc(var(--u) * 0.22)',
+  r2: 'calc(var(--u) * 0.33)',
+  r3: 'calc(var(--u) * 0.5)',
+  rb: 'calc(var(--u) * 0.62)',
+  halo: 'rgb(255 255 255/.9)',
+  sky: 'linear-gradient(180deg,#dfe7f4 0%,#eef1f5 100%)',
+  scene: 'none',
+};
+
+/** Whether the theme's own font can write this language. */
+export function usesDisplayFont(theme: Theme | null, lang: Lang): boolean {
+  return Boolean(theme?.font) && LATIN.includes(lang);
+}
+
+/**
+ * The theme as an unlayered `:root` block, so that it wins over the tokens' own layer, and its
+ * font. Only this project's theme is sent.
+ */
+export function themeCss(theme: Theme | null, lang: Lang): string {
+  const tokens = Object.entries(theme?.tokens ?? NEUTRAL).filter(([name]) => isTokenName(name));
+  const block = tokens.map(([name, value]) => `--${name}:${inCss(value)}`).join(';');
+  const root = `:root{color-scheme:${theme?.mode ?? 'light'};${block}}`;
+  const font = theme?.font;
+  if (!font) return root;
+  // Two fonts never meet inside one word: without its letters the font is not used at all.
+  if (!usesDisplayFont(theme, lang)) return `${root}:root{--display:var(--body);--ui:var(--body)}`;
+  const family = inCss(font.family);
+  return (
+    `@font-face{font-family:"${family}";src:url("${inCss(font.url)}") format("woff2");font-weight:100 900;font-display:swap}` +
+    // Shown until the font is there, in its width, so that nothing moves: the font itself keeps its size.
+    `@font-face{font-family:"${family} stand-in";src:${STAND_INS};size-adjust:${inCss(font.size_adjust)}}` +
+    root
+  );
+}
+
+function isTokenName(name: string): boolean {
+  return /^[a-z][a-z0-9-]*$/.test(name);
+}
+
+/** Catalogue data inside a style element: it may not end the element. */
+function inCss(value: string): string {
+  return value.replaceAll('</', '<\\/');
+}

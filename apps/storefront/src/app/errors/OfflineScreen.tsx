@@ -1,0 +1,32 @@
+import { useEffect } from 'react';
+import { useConfigsIfAny, usePage } from '../../api/page.tsx';
+import { WholePage } from '../../features/frame/WholePage.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+
+const loadAgain = () => window.location.reload();
+
+/** A page whose script has not come and cannot come now; the same words as offline-document.tsx, for who is in the shop already. */
+export function OfflineScreen() {
+  const t = useText();
+  const { art } = usePage();
+  const configs = useConfigsIfAny();
+  useEffect(() => {
+    window.addEventListener('online', loadAgain);
+    // There may be a network again before this is drawn, or before it is returned to.
+    if (navigator.onLine) loadAgain();
+    return () => window.removeEventListener('online', loadAgain);
+  }, []);
+  return (
+    <WholePage
+      picture={configs?.theme.art['asleep'] ?? art['asleep']}
+      title={t('offline.title')}
+      text={t('offline.text')}
+      action={
+        <Button wide onClick={loadAgain}>
+          {t('ui.try_again')}
+        </Button>
+      }
+    />
+  );
+}

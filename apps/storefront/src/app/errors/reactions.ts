@@ -1,0 +1,82 @@
+import { CODES } from '@webpay/contract/codes';
+import type { PageData } from '@webpay/contract/page';
+import type { CallName } from '@webpay/contract/paths';
+import type { Reactions } from '../../api/client.ts';
+import { codeMessage } from '../../features/support/code-message.ts';
+import { endSession, logIn, userOf } from '../../features/account/session.ts';
+import type { Translate } from '../../i18n/text.tsx';
+import { paths } from '../../router/paths.ts';
+import { toast } from '../../ui/Toaster/toast.ts';
+import { showAlert } from './alert.ts';
+import { navigate } from '../../router/history.ts';
+import { forgetGoneShop } from './gone-shop.ts';
+import { leaveForMaintenance } from './leave-for-maintenance.ts';
+
+/** E04: how long the message stands before the player is home. */
+export const SESSION_END_MS = 1200;
+
+let endingSession = false;
+
+const tokenOf = (project: string): string | null => userOf(project)?.user_token ?? null;
+
+/** What the shop itself does about an answer, whatever page asked (E02–E05, E07). */
+export function createReactions(page: PageData, t: Translate): Reactions {
+  const { project, configs } = page;
+  return {
+    refused(code, call, userToken) {
+      switch (code) {
+        case CODES.NOT_SERVED:
+          showAlert(t('app.not_allowed'));
+          return true;
+        case CODES.NO_SESSION:
+          sessionEnded(userToken);
+          return true;
+        case CODES.PASSWORD_REQUIRED:
+          return passwordNeeded(call, userToken);
+        case CODES.NO_SUCH_PROJECT:
+          forgetGoneShop(project);
+          navigate(paths.notFound());
+          return true;
+        default:
+          return toastsEveryCode(call, code);
+      }
+    },
+    noNetwork: leaveForMaintenance,
+  };
+
+  /**
+   * S07, E04. Several calls may come back with it at once; the player is told once. Of a session that was left before
+   * its answer came (a log-out, another character) nobody need hear, least of all who is here now.
+   */
+  function sessionEnded(ended: string | null): void {
+    if (project === null || endingSession || ended !== tokenOf(project)) return;
+    endingSession = true;
+    toast(codeMessage(t, CODES.NO_SESSION, configs));
+    setTimeout(() => {
+      endingSession = false;
+      const now = tokenOf(project);
+      if (now !== null && now !== ended) return;
+      endSession(project);
+      navigate(paths.home(project), { replace: true });
+    }, SESSION_END_MS);
+  }
+
+  /** A project that sells nothing without a password (`pwd_status`): home is where it is set. */
+  function passwordNeeded(call: CallName, userToken: string | null): boolean {
+    if (project === null || call === 'role') return false;
+    if (userToken !== tokenOf(project)) return true;
+    toast(t('access.needed'));
+    const user = userOf(project);
+    if (user?.has_pwd) logIn(project, { ...user, has_pwd: false });
+    const home = paths.home(project);
+    if (window.location.pathname !== home) navigate(home);
+    return true;
+  }
+
+  /** E07: the configuration is nobody's call in particular, so nobody else would say it. */
+  function toastsEveryCode(call: CallName, code: number): boolean {
+    if (call !== 'configs') return false;
+    toast(codeMessage(t, code, configs));
+    return true;
+  }
+}

@@ -1,0 +1,66 @@
+import '../styles/base.css';
+import '../styles/late.css';
+import type { Messages } from '@lingui/core';
+import type { PageData } from '@webpay/contract/page';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { createTexts, translatorOf } from '../i18n/text.tsx';
+import { ROUTES } from './routes.tsx';
+import { App } from './App.tsx';
+import { guardPage } from './guard.ts';
+import type { Mounted } from './boot/early-press.ts';
+import { forgetGoneShop } from './errors/gone-shop.ts';
+import { matchPage, matchRoute } from './match-route.ts';
+import { screenOf } from './route.ts';
+import { startShop } from './start.ts';
+import { currentLocation, startHistory } from '../router/history.ts';
+
+const MOUNTED: Mounted = 'webpay:mounted';
+
+/** What nobody waits for leaves the line to the pictures first; who goes offline soon after needs it. */
+const LATE_MS = 2000;
+
+// Verified edge: src/shell/document.ts wrote it from this type.
+const page = JSON.parse(document.getElementById('page')?.textContent ?? 'null') as PageData;
+// Awaited here: texts that do not come fail the script as a whole, and boot.ts acts on that.
+const texts = createTexts(page.lang, await loadTexts());
+void mount();
+
+/** S04: the shop mounts whatever the start-up brings. */
+async function mount(): Promise<void> {
+  startHistory();
+  if (page.project === null) forgetGoneShop(matchRoute(ROUTES, window.location.pathname).project);
+  startShop(page, texts);
+
+  const { route, project } = matchPage(ROUTES, window.location.pathname, page.project);
+  try {
+    await screenOf(route, page.configs).preload();
+  } catch {
+    // The page's own boundary says so and offers to try again.
+  }
+  const root = document.getElementById('root');
+  if (!root) return;
+  const app = <App routes={ROUTES} page={page} texts={texts} location={currentLocation()} />;
+  // As a transition React takes over a rendered page in slices and lets the player in between.
+  // Whoever must go elsewhere (R21, R22) is not shown what was rendered for somebody who may stay.
+  const stays = guardPage(route, project, window.location.hash).goTo === null;
+  if (page.rendered && stays) startTransition(() => void hydrateRoot(root, app));
+  else createRoot(root).render(app);
+  document.getElementById('late')?.remove();
+  document.dispatchEvent(new Event(MOUNTED));
+  const late = () =>
+    void import('./after-idle.ts').then(
+      (loaded) => loaded.afterIdle(page, translatorOf(texts)),
+      // Nobody misses it.
+      () => {},
+    );
+  setTimeout(late, page.counting === null ? LATE_MS : 0);
+}
+
+/** Of the page's language, from the file the page names. */
+async function loadTexts(): Promise<Messages> {
+  const answer = await fetch(document.getElementById('boot')?.dataset['texts'] ?? '');
+  if (!answer.ok) throw new Error(`the texts did not come: ${answer.status}`);
+  // Verified edge: build/asset-list.ts wrote it.
+  return (await answer.json()) as Messages;
+}

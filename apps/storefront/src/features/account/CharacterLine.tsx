@@ -1,0 +1,27 @@
+import type { Role } from '@webpay/contract/calls';
+import { RichText } from '../../i18n/text.tsx';
+import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { useConfigs } from '../../api/page.tsx';
+import styles from './CharacterLine.module.css';
+
+/** Who gets it, in one line under a plain bar, in sight however far the list is scrolled (interface.md §1: 4). */
+export function CharacterLine({ role }: { readonly role: Role }) {
+  const { theme, resource_configs } = useConfigs();
+  return (
+    <p className={styles.who}>
+      <LazyImage
+        className={styles.face}
+        src={theme.art['avatar'] ?? resource_configs.icon}
+        alt=""
+        eager
+      />
+      <span className={styles.words}>
+        <RichText
+          id="payment.for"
+          values={{ name: role.name, server: role.server_name }}
+          parts={[<b key="name" className={styles.name} />]}
+        />
+      </span>
+    </p>
+  );
+}

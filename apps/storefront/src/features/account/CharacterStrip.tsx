@@ -1,0 +1,49 @@
+import type { Role } from '@webpay/contract/calls';
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../router/paths.ts';
+import { Avatar } from '../../ui/Avatar/Avatar.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { TextButton } from '../../ui/TextButton/TextButton.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { Link } from '../../router/Link.tsx';
+import styles from './CharacterStrip.module.css';
+
+/** As high as a name: nothing moves when it comes. */
+const NO_NAME = '\u00a0';
+
+/** Who gets it, over the hero's lower edge, and the way to somebody else. */
+export function CharacterStrip(props: {
+  /** undefined: not yet read from the browser's storage. */
+  readonly role: Role | undefined;
+  readonly onSwitch: () => void;
+  /** A line of its own below. */
+  readonly below?: ReactNode;
+}) {
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const { role } = props;
+  return (
+    <Panel className={styles.who}>
+      <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} eager />
+      <div className={styles.text}>
+        <b>{role?.name ?? NO_NAME}</b>
+        <span className="muted">
+          {role ? `${role.server_name} · ${t('app.level', { level: role.level })}` : NO_NAME}
+        </span>
+      </div>
+      {role && (
+        <Link className={styles.orders} to={paths.orders(project)}>
+          <Icon name="receipt" />
+          <span className="sr-only">{t('title.orders')}</span>
+        </Link>
+      )}
+      <TextButton icon="swap" label={t('home.switch_label')} onClick={props.onSwitch}>
+        {t('home.switch')}
+      </TextButton>
+      {props.below && <div className={styles.below}>{props.below}</div>}
+    </Panel>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useId } from 'react';
+import type { Translate } from '../../i18n/text.tsx';
+import { paths } from '../../router/paths.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import styles from './Consent.module.css';
+
+export type ConsentProps = {
+  readonly t: Translate;
+  readonly project: string;
+  readonly privacy: string;
+  readonly onAnswer: (yes: boolean) => void;
+};
+
+/**
+ * Asks whether visits may be counted. It covers no button, takes no focus and can be left
+ * unanswered: nothing is counted until then.
+ */
+export function Consent({ t, project, privacy, onAnswer }: ConsentProps) {
+  const id = useId();
+  useEffect(() => standAboveBottomBar(document), []);
+  return (
+    <section className={styles.bar} aria-labelledby={id}>
+      <div className={styles.card}>
+        <h2 id={id} className={styles.title}>
+          {t('consent.title')}
+        </h2>
+        <p className={styles.text}>
+          {t('consent.text')} <a href={paths.iframe(project, privacy)}>{t('app.privacy')}</a>
+        </p>
+        <div className={styles.answers}>
+          <Button kind="ghost" size="small" onClick={() => onAnswer(false)}>
+            {t('consent.no')}
+          </Button>
+          <Button kind="ghost" size="small" onClick={() => onAnswer(true)}>
+            {t('consent.yes')}
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+const LOOK_EVERY_MS = 500;
+
+/**
+ * Keeps the bar above whatever foot the shown page has, and lets the page scroll what it covers
+ * into sight. Pages come and go without telling; a look twice a second is enough for a bar.
+ */
+function standAboveBottomBar(doc: Document): () => void {
+  const root = doc.documentElement;
+  const place = () => {
+    const feet = [...doc.querySelectorAll<HTMLElement>('main [data-foot]')];
+    const height = Math.max(0, ...feet.map((foot) => foot.offsetHeight));
+    root.style.setProperty('--consent-above', `${height}px`);
+    root.style.scrollPaddingBlockEnd = '40vh';
+  };
+  place();
+  const timer = setInterval(place, LOOK_EVERY_MS);
+  return () => {
+    clearInterval(timer);
+    root.style.removeProperty('--consent-above');
+    root.style.scrollPaddingBlockEnd = '';
+  };
+}

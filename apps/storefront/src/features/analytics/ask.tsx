@@ -1,0 +1,65 @@
+import type { Configs } from '@webpay/contract/calls';
+import { createRoot } from 'react-dom/client';
+import { isCounting, startAnalytics } from './start-analytics.ts';
+import type { Translate } from '../../i18n/text.tsx';
+import { consentGiven, keepConsent } from './choice.ts';
+import { Consent } from './Consent.tsx';
+
+export type ConsentParts = {
+  readonly project: string;
+  readonly configs: Configs;
+  readonly t: Translate;
+};
+
+/** Where the country asks for consent: counts if the player has said yes, asks who has not answered. */
+export function countWithConsent(parts: ConsentParts): void {
+  const given = consentGiven(parts.project, Date.now());
+  if (given === true) startAnalytics(parts.project, parts.configs);
+  if (given === null) askConsent(parts);
+}
+
+let close: (() => void) | null = null;
+
+/** Shows the question, also to who wants to change an answer. */
+export function askConsent({ project, configs, t }: ConsentParts): void {
+  if (close) return;
+  const before = document.activeElement;
+  const place = document.createElement('div');
+  // First in the reading order: who reads by ear or keyboard meets it before the shop.
+  document.body.prepend(place);
+  const root = createRoot(place);
+  close = () => {
+    root.unmount();
+    place.remove();
+    close = null;
+    // The pressed button is gone: the focus goes back to where the question was asked for.
+    if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
+  };
+  root.render(
+    <Consent
+      t={t}
+      project={project}
+      privacy={configs.privacy_protocol}
+      onAnswer={(yes) => {
+        keepConsent(project, yes, Date.now());
+        close?.();
+        if (yes) startAnalytics(project, configs);
+        else if (isCounting()) withdraw();
+      }}
+    />,
+  );
+}
+
+/** A script that runs cannot be unloaded: what it kept is dropped, and the page starts without it. */
+function withdraw(): void {
+  const own = ['lang', 'known', 'country', 'project', 'popup'];
+  for (const pair of document.cookie.split('; ')) {
+    const name = pair.split('=', 1)[0] ?? '';
+    if (name === '' || own.includes(name)) continue;
+    const parts = window.location.hostname.split('.');
+    // Such cookies are set for the widest domain the browser allows.
+    const domains = ['', ...parts.map((_, index) => `; Domain=${parts.slice(index).join('.')}`)];
+    for (const domain of domains) document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
+  }
+  window.location.reload();
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, useEffect, useRef } from 'react';
+import { CallLost, CallRefused } from '../../../api/failure.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { Notice } from '../../../ui/Notice/Notice.tsx';
+import { TextButton } from '../../../ui/TextButton/TextButton.tsx';
+import { useConfigs } from '../../../api/page.tsx';
+import { failureMessage } from '../../support/code-message.ts';
+import styles from './Access.module.css';
+import type { AccessKind } from './access-rules.ts';
+import { MailCode } from './MailCode.tsx';
+import { NewPassword } from './NewPassword.tsx';
+import { PictureCode } from './PictureCode.tsx';
+import { SecretField } from './SecretField.tsx';
+import type { AccessForm } from './use-access-form.ts';
+import { useSentence } from './use-sentence.ts';
+
+type FieldsProps = {
+  readonly kind: AccessKind;
+  readonly form: AccessForm;
+  readonly formId: string;
+  readonly cid: string;
+  readonly onForgot: () => void;
+};
+
+/** What is asked for, as a form that password managers understand. */
+export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps) {
+  const t = useText();
+  const sentence = useSentence();
+  const isProving = form.step === 'prove';
+  const isReset = kind === 'reset';
+  const code = <MailCode form={form} />;
+  const keys = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const element = keys.current;
+    element?.addEventListener('keydown', goOn);
+    return () => element?.removeEventListener('keydown', goOn);
+  }, []);
+  return (
+    <form
+      id={formId}
+      ref={keys}
+      noValidate
+      className={styles.body}
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        form.submit();
+      }}
+    >
+      {/* Whose password it is, for who keeps passwords. */}
+      <input hidden readOnly autoComplete="username" value={cid} data-no-autofocus />
+      {kind === 'change' && (
+        <div>
+          <SecretField
+            ref={form.hold('current')}
+            label={t('access.current')}
+            value={form.values.current}
+            onChange={(text) => form.type('current', text)}
+            onBlur={() => form.leave('current')}
+            error={sentence(form.problem('current'))}
+            autoComplete="current-password"
+            enterKeyHint="next"
+          />
+          <div className={styles.way}>
+            <TextButton onClick={onForgot}>{t('access.forgot')}</TextButton>
+          </div>
+        </div>
+      )}
+      {isReset && !isProving && code}
+      {!isProving && kind !== 'remove' && <NewPassword form={form} />}
+      {form.picture && (
+        <PictureCode
+          picture={form.picture}
+          hold={form.hold('picture')}
+          value={form.values.picture}
+          onChange={(text) => form.type('picture', text)}
+          onBlur={() => form.leave('picture')}
+          error={sentence(form.problem('picture'))}
+          enterKeyHint={isProving ? 'send' : 'next'}
+        />
+      )}
+      {!isReset && code}
+      {isProving && (
+        <div className={styles.way}>
+          <TextButton onClick={form.skipMail}>{t('access.have_code')}</TextButton>
+        </div>
+      )}
+      <Trouble failure={form.failure} isSent={!isProving && form.busy === null} />
+    </form>
+  );
+}
+
+/** Enter leads to the next field that is empty; only a whole form is sent by it. */
+function goOn(event: KeyboardEvent): void {
+  const { target } = event;
+  if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
+  const inputs = [...(target.form?.elements ?? [])].filter(
+    (each) => each instanceof HTMLInputElement,
+  );
+  const next = inputs.slice(inputs.indexOf(target) + 1).find((each) => each.value === '');
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+/** Why it did not happen, where no field is to blame; what was typed stays. */
+function Trouble(props: { readonly failure: unknown; readonly isSent: boolean }) {
+  const { failure } = props;
+  const t = useText();
+  const configs = useConfigs();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (failure !== null) box.current?.scrollIntoView({ block: 'nearest' });
+  }, [failure]);
+  const said = failure === null ? null : failureMessage(t, failure, configs);
+  if (said === null) return null;
+  // A call that got no answer may have been heard.
+  const isUnsure = props.isSent && failure instanceof CallLost && failure.kind !== 'offline';
+  const requestId = failure instanceof CallRefused ? failure.requestId : null;
+  return (
+    <div ref={box}>
+      <Notice role="alert" tone="err">
+        {said} {isUnsure && t('access.unsure')}
+        {requestId !== null && <p className="cap num">{t('ui.request_id', { id: requestId })}</p>}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { useText } from '../../../i18n/text.tsx';
+import { Icon } from '../../../ui/Icon/Icon.tsx';
+import type { UserInfo } from '../../../browser/storage.ts';
+import styles from './AccessRow.module.css';
+import { useAccess } from './use-access.tsx';
+
+/** Whether the character is protected, and the way to change that. */
+export function AccessRow({ user }: { readonly user: UserInfo }) {
+  const t = useText();
+  const access = useAccess(user);
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.row}
+        aria-haspopup="dialog"
+        onClick={() => access.open()}
+      >
+        <Icon name={user.has_pwd ? 'lock' : 'shield'} />
+        <span>{t(user.has_pwd ? 'access.protected' : 'access.protect')}</span>
+        <Icon name="next" />
+      </button>
+      {access.sheet}
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { useId, useState } from 'react';
+import { type MessageId, useText } from '../../../i18n/text.tsx';
+import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
+import styles from './Access.module.css';
+import { AccessFields } from './AccessFields.tsx';
+import { AccessBar } from './AccessBar.tsx';
+import { AccessMenu } from './AccessMenu.tsx';
+import type { AccessKind, Values } from './access-rules.ts';
+import type { Character } from './character.ts';
+import { Shield } from './Shield.tsx';
+import { useAccessForm } from './use-access-form.ts';
+
+export type AccessSheetProps = {
+  readonly start: AccessKind | 'menu';
+  readonly character: Character;
+  /** The project sells nothing to a character without a password (`pwd_status`). */
+  readonly isNeeded?: boolean;
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The server knows of another state than this page. */
+  readonly onStale: (hasPassword: boolean) => void;
+  readonly onDone: (kind: AccessKind, values: Values) => Promise<void>;
+};
+
+const TITLES: Readonly<Record<AccessKind | 'menu', MessageId>> = {
+  menu: 'home.password',
+  set: 'access.protect',
+  change: 'access.change',
+  remove: 'access.remove',
+  reset: 'access.forgot',
+};
+
+const TEXTS: Readonly<Record<AccessKind | 'menu', MessageId>> = {
+  menu: 'access.protected_text',
+  set: 'access.why',
+  change: 'access.change_others',
+  remove: 'access.remove_text',
+  reset: 'access.reset_text',
+};
+
+/** F13: the access password is set, changed, removed, or set anew by who forgot it. */
+export default function AccessSheet(props: AccessSheetProps) {
+  const { character, onClose } = props;
+  const t = useText();
+  const formId = useId();
+  const [what, setWhat] = useState(props.start);
+  // Behind the menu stands a form that nobody sees: all states of the sheet are one dialog.
+  const kind = what === 'menu' ? 'set' : what;
+  const form = useAccessForm(kind, character, {
+    done: (values) => props.onDone(kind, values),
+    leave: onClose,
+    stale: props.onStale,
+  });
+  const text = what === 'set' && props.isNeeded ? 'access.needed' : TEXTS[what];
+  return (
+    <Sheet
+      open={props.open}
+      onClose={onClose}
+      locked={form.busy !== null}
+      title={t(TITLES[what])}
+      foot={
+        what === 'menu' ? undefined : (
+          <AccessBar kind={what} form={form} formId={formId} onCancel={onClose} />
+        )
+      }
+    >
+      <div className={styles.body}>
+        <Shield text={t(text)}>
+          {what === 'reset' && (
+            <span className="muted">
+              {character.server_name} · <span className="num">{character.cid}</span>
+            </span>
+          )}
+        </Shield>
+        {what === 'menu' ? (
+          <AccessMenu onChoose={setWhat} />
+        ) : (
+          <AccessFields
+            kind={what}
+            form={form}
+            formId={formId}
+            cid={character.cid}
+            onForgot={() => setWhat('reset')}
+          />
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,56 @@
+import { useText } from '../../../i18n/text.tsx';
+import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
+import { Skeleton } from '../../../ui/Skeleton/Skeleton.tsx';
+import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
+import { TextField, type TextFieldProps } from '../../../ui/Field/TextField.tsx';
+import { SupportButton } from '../../support/SupportButton.tsx';
+import styles from './Access.module.css';
+import type { Picture } from './use-picture.ts';
+
+/** Characters that a person reads in a picture; who cannot has another picture, and people to ask. */
+export function PictureCode(
+  props: Pick<
+    TextFieldProps,
+    'value' | 'onChange' | 'onBlur' | 'onEnter' | 'error' | 'enterKeyHint'
+  > & {
+    readonly picture: Picture;
+    readonly hold?: (input: HTMLInputElement | null) => void;
+  },
+) {
+  const { picture, hold, ...field } = props;
+  const t = useText();
+  return (
+    <div className={styles.picture}>
+      <div className={styles.drawn}>
+        <span className={styles.plate} aria-busy={picture.state === 'loading' || undefined}>
+          {picture.state === 'failed' ? (
+            <span role="alert">{t('access.picture_failed')}</span>
+          ) : picture.image === null ? (
+            <Skeleton height="100%" />
+          ) : (
+            <img src={picture.image} alt={t('access.picture_alt')} width={240} height={80} />
+          )}
+        </span>
+        <IconButton
+          icon="swap"
+          label={t('access.picture_new')}
+          look="soft"
+          onClick={() => {
+            field.onChange('');
+            picture.renew();
+          }}
+        />
+      </div>
+      <TextField
+        {...field}
+        {...(hold === undefined ? {} : { ref: hold })}
+        label={t('access.picture')}
+        autoCapitalize="characters"
+      />
+      <div className={styles.help}>
+        <span>{t('access.picture_help')}</span>
+        <SupportButton className={textButtonClass}>{t('payment.contact')}</SupportButton>
+      </div>
+    </div>
+  );
+}

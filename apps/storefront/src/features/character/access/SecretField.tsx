@@ -1,0 +1,42 @@
+import { type Ref, useState } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
+import { TextField, type TextFieldProps } from '../../../ui/Field/TextField.tsx';
+import styles from './Access.module.css';
+
+type SecretFieldProps = Pick<
+  TextFieldProps,
+  | 'label'
+  | 'help'
+  | 'error'
+  | 'value'
+  | 'onChange'
+  | 'onBlur'
+  | 'onEnter'
+  | 'enterKeyHint'
+  | 'describedBy'
+> & {
+  readonly autoComplete: 'current-password' | 'new-password';
+  readonly ref?: Ref<HTMLInputElement>;
+};
+
+/** A password, with an eye that shows it. */
+export function SecretField(props: SecretFieldProps) {
+  const t = useText();
+  const [isShown, setIsShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={isShown ? 'text' : 'password'}
+      end={
+        <IconButton
+          icon={isShown ? 'eye-off' : 'eye'}
+          label={`${t('access.show')}: ${props.label}`}
+          pressed={isShown}
+          className={styles.eye}
+          onClick={() => setIsShown(!isShown)}
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { CODES } from '@webpay/contract/codes';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useText } from '../../../i18n/text.tsx';
+import { TextButton } from '../../../ui/TextButton/TextButton.tsx';
+import { toast } from '../../../ui/Toaster/toast.ts';
+import { codeOf } from '../lookup.ts';
+import type { Confirm } from '../use-confirm.ts';
+import { useConfigs } from '../../../api/page.tsx';
+import { failureMessage } from '../../support/code-message.ts';
+import AccessSheet from './AccessSheet.tsx';
+import styles from './Access.module.css';
+import { PictureCode } from './PictureCode.tsx';
+import { SecretField } from './SecretField.tsx';
+import { usePicture } from './use-picture.ts';
+
+/** What a look-up asks for beside the ID: the character's password (20001), a picture's code (20003). */
+export default function Unlock(props: {
+  readonly confirm: Confirm;
+  readonly onEnter: () => void;
+  readonly ref: RefObject<HTMLDivElement | null>;
+}) {
+  const { confirm, onEnter, ref } = props;
+  const { asks, entered, enter, lookup, server } = confirm;
+  const t = useText();
+  const configs = useConfigs();
+  const [reset, setReset] = useState<{ readonly round: number; readonly open: boolean } | null>(
+    null,
+  );
+  const picture = usePicture('role', asks.picture);
+  const passwordField = useRef<HTMLInputElement>(null);
+  const pictureField = useRef<HTMLInputElement>(null);
+  const { handle, renew } = picture;
+  useEffect(() => enter({ v_code_md5: handle ?? '' }), [enter, handle]);
+
+  // A picture serves once, whatever came of it.
+  const failure = lookup.state === 'failed' ? lookup.failure : null;
+  const [used, setUsed] = useState(failure);
+  useEffect(() => {
+    if (failure === null || failure === used) return;
+    setUsed(failure);
+    if (asks.picture) renew();
+    enter({ v_code: '' });
+  }, [failure, used, asks.picture, renew, enter]);
+
+  const code = codeOf(lookup);
+  useEffect(() => {
+    if (failure === null || code === CODES.PASSWORD_REQUIRED) return;
+    const wrong = isAboutPicture(code) ? pictureField.current : passwordField.current;
+    // Who still types the ID goes on typing.
+    const now = document.activeElement;
+    const isFree = !(now instanceof HTMLInputElement) || (ref.current?.contains(now) ?? false);
+    if (isFree) wrong?.focus();
+  }, [failure, code, ref]);
+  const aboutPicture = code === CODES.WRONG_IMAGE_CODE;
+  const isAsking = code === CODES.PASSWORD_REQUIRED || code === CODES.IMAGE_CODE_REQUIRED;
+  const said = failure === null || isAsking ? null : failureMessage(t, failure, configs);
+  return (
+    <div ref={ref} className={styles.body}>
+      <p role="status" className="sr-only">
+        {code === CODES.PASSWORD_REQUIRED && t('error.20001')}
+        {code === CODES.IMAGE_CODE_REQUIRED && t('error.20003')}
+      </p>
+      {asks.password && (
+        <div>
+          <SecretField
+            ref={passwordField}
+            label={t('home.password')}
+            help={t('home.password_help')}
+            error={aboutPicture ? undefined : (said ?? undefined)}
+            value={entered.pwd}
+            onChange={(pwd) => enter({ pwd })}
+            onEnter={onEnter}
+            autoComplete="current-password"
+            enterKeyHint="go"
+          />
+          <div className={styles.way}>
+            <TextButton
+              onClick={() => setReset((last) => ({ round: (last?.round ?? 0) + 1, open: true }))}
+            >
+              {t('access.forgot')}
+            </TextButton>
+          </div>
+        </div>
+      )}
+      {asks.picture && (
+        <PictureCode
+          picture={picture}
+          hold={(field) => {
+            pictureField.current = field;
+          }}
+          value={entered.v_code}
+          onChange={(v_code) => enter({ v_code })}
+          onEnter={onEnter}
+          error={aboutPicture || !asks.password ? (said ?? undefined) : undefined}
+          enterKeyHint="go"
+        />
+      )}
+      {reset &&
+        server &&
+        createPortal(
+          <AccessSheet
+            key={reset.round}
+            start="reset"
+            character={{
+              pr_id: server.pr_id,
+              server_id: server.server_id,
+              server_name: server.name,
+              cid: confirm.cid,
+            }}
+            open={reset.open}
+            onClose={() => setReset({ ...reset, open: false })}
+            onStale={() => setReset({ ...reset, open: false })}
+            onDone={async (_, { pwd }) => {
+              setReset({ ...reset, open: false });
+              toast(t('access.was_reset'));
+              enter({ pwd });
+              confirm.unlock({ pwd });
+            }}
+          />,
+          document.getElementById('root') ?? document.body,
+        )}
+    </div>
+  );
+}
+
+const isAboutPicture = (code: number | null): boolean =>
+  code === CODES.IMAGE_CODE_REQUIRED || code === CODES.WRONG_IMAGE_CODE;

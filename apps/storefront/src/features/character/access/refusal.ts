@@ -1,0 +1,60 @@
+import { CODES } from '@webpay/contract/codes';
+import type { PasswordRule } from '@webpay/contract/password-rules';
+import { CallRefused } from '../../../api/failure.ts';
+import type { MessageId, TextValues } from '../../../i18n/text.tsx';
+import { type FieldName, RULE_TEXTS } from './access-rules.ts';
+
+/** What a refusal says, and the field it stands under; no sentence: the one of its code. */
+export type Refusal = {
+  readonly field: FieldName;
+  readonly text: MessageId;
+  readonly values?: TextValues;
+};
+
+/** Where a refusal belongs; null: to no field in particular. */
+export function refusalOf(failure: unknown): Refusal | null {
+  if (!(failure instanceof CallRefused)) return null;
+  switch (failure.code) {
+    case CODES.PASSWORD_WRONG:
+      return { field: 'current', text: 'error.20002' };
+    case CODES.PASSWORD_RULE:
+      return { field: 'pwd', text: ruleText(failure.result) };
+    case CODES.SAME_PASSWORD:
+      return { field: 'pwd', text: 'error.10073' };
+    case CODES.PASSWORDS_DIFFER:
+      return { field: 'repeat', text: 'error.20015' };
+    case CODES.IMAGE_CODE_REQUIRED:
+      return { field: 'picture', text: 'error.20003' };
+    case CODES.WRONG_IMAGE_CODE:
+      return { field: 'picture', text: 'error.10007' };
+    case CODES.WRONG_MAIL_CODE:
+      return wrongCode(failure.result);
+    case CODES.TOO_MANY_MAIL_CODES:
+      return { field: 'code', text: 'error.10038' };
+    case CODES.MAIL_NOT_SENT:
+      return { field: 'code', text: 'error.10004' };
+    default:
+      return null;
+  }
+}
+
+function ruleText(result: unknown): MessageId {
+  const rule = fieldOf(result, 'rule');
+  return isRule(rule) ? RULE_TEXTS[rule] : 'error.20014';
+}
+
+const isRule = (rule: unknown): rule is PasswordRule =>
+  typeof rule === 'string' && Object.hasOwn(RULE_TEXTS, rule);
+
+function wrongCode(result: unknown): Refusal {
+  const left = fieldOf(result, 'tries_left');
+  if (typeof left !== 'number') return { field: 'code', text: 'error.10067' };
+  if (left < 1) return { field: 'code', text: 'access.code_used_up' };
+  return { field: 'code', text: 'access.code_wrong', values: { left } };
+}
+
+/** A number or text out of `result`, which every refusal fills in its own way. */
+export function fieldOf(result: unknown, name: string): unknown {
+  if (typeof result !== 'object' || result === null) return undefined;
+  return new Map<string, unknown>(Object.entries(result)).get(name);
+}

@@ -1,0 +1,43 @@
+import type { MailPurpose } from '@webpay/contract/access-shapes';
+import { serverNow } from '../../../api/call.ts';
+import type { Character } from './character.ts';
+
+/** How long the code of a mail can be used. */
+const CODE_LASTS_MS = 10 * 60_000;
+
+type Mail = { readonly sentAtMs: number | null; readonly resendAtMs: number };
+
+/** Mails asked for on this page: a dialog that is closed and opened again goes on where it was. */
+const mails = new Map<string, Mail>();
+
+const keyOf = (purpose: MailPurpose, { server_id, cid }: Character): string =>
+  `${purpose}/${server_id}/${cid}`;
+
+/** When the next mail may be asked for, ms since the epoch; 0: now. */
+export function resendAt(purpose: MailPurpose, character: Character): number {
+  return mails.get(keyOf(purpose, character))?.resendAtMs ?? 0;
+}
+
+/** Whether a mail is out whose code can still be used. */
+export function isMailed(purpose: MailPurpose, character: Character): boolean {
+  const sentAtMs = mails.get(keyOf(purpose, character))?.sentAtMs ?? null;
+  return sentAtMs !== null && serverNow() - sentAtMs < CODE_LASTS_MS;
+}
+
+export function noteMail(
+  purpose: MailPurpose,
+  character: Character,
+  mail: { readonly isSent: boolean; readonly resendAfterMs: number },
+): void {
+  const key = keyOf(purpose, character);
+  const now = serverNow();
+  mails.set(key, {
+    sentAtMs: mail.isSent ? now : (mails.get(key)?.sentAtMs ?? null),
+    resendAtMs: now + mail.resendAfterMs,
+  });
+}
+
+/** Its code has been used. */
+export function forgetMail(purpose: MailPurpose, character: Character): void {
+  mails.delete(keyOf(purpose, character));
+}

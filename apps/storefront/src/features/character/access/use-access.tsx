@@ -1,0 +1,76 @@
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { call } from '../../../api/call.ts';
+import { type MessageId, useText } from '../../../i18n/text.tsx';
+import { toast } from '../../../ui/Toaster/toast.ts';
+import { lookupOf } from '../lookup.ts';
+import { useProject } from '../../../api/page.tsx';
+import { endSession, logIn } from '../../account/session.ts';
+import type { UserInfo } from '../../../browser/storage.ts';
+import type { AccessKind, Values } from './access-rules.ts';
+
+// Rarely wanted, so it comes when it is.
+const AccessSheet = lazy(() => import('./AccessSheet.tsx'));
+
+const DONE: Readonly<Record<AccessKind, MessageId>> = {
+  set: 'access.was_set',
+  change: 'access.was_changed',
+  remove: 'access.was_removed',
+  reset: 'access.was_reset',
+};
+
+/** The dialogs of a player's own access password. `sheet` belongs anywhere on the page. */
+export function useAccess(
+  user: UserInfo,
+  isNeeded = false,
+): { readonly open: () => void; readonly sheet: ReactNode } {
+  const t = useText();
+  const project = useProject();
+  // A project that wants a password asks for it at once; "later" is a press on ✕.
+  const [sheet, setSheet] = useState({ round: 0, isOpen: isNeeded });
+  const close = () => setSheet((last) => ({ ...last, isOpen: false }));
+
+  async function done(kind: AccessKind, values: Values): Promise<void> {
+    if (kind === 'reset') await comeIn(values.pwd);
+    else logIn(project, { ...user, has_pwd: kind !== 'remove' });
+    close();
+    toast(t(DONE[kind]));
+  }
+
+  /** A reset ends all sessions of the character, this one too; its player is in again at once. */
+  async function comeIn(pwd: string): Promise<void> {
+    const { pr_id, server_id, cid } = user.role;
+    try {
+      const lookup = lookupOf(await call('role', { pr_id, server_id, cid, pwd }));
+      if (lookup.state === 'found') logIn(project, lookup.found);
+    } catch {
+      endSession(project);
+    }
+  }
+
+  return {
+    open: () => setSheet(({ round }) => ({ round: round + 1, isOpen: true })),
+    sheet:
+      (sheet.isOpen || sheet.round > 0) &&
+      // Beside the page, not in it: what holds the button would dress the sheet, too.
+      createPortal(
+        <Suspense fallback={null}>
+          <AccessSheet
+            key={sheet.round}
+            start={user.has_pwd ? 'menu' : 'set'}
+            character={user.role}
+            isNeeded={isNeeded}
+            open={sheet.isOpen}
+            onClose={close}
+            onStale={(hasPassword) => {
+              close();
+              toast(t('access.stale'));
+              logIn(project, { ...user, has_pwd: hasPassword });
+            }}
+            onDone={done}
+          />
+        </Suspense>,
+        document.getElementById('root') ?? document.body,
+      ),
+  };
+}

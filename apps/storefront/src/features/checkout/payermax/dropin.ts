@@ -1,0 +1,82 @@
+import type { Theme } from '@webpay/contract/calls';
+import { trustScript } from '../../../browser/trusted-scripts.ts';
+
+/** PayerMax's browser component, as far as this shop uses it (payments.md §1.3). */
+export type DropinInstance = {
+  mount(selector: string): unknown;
+  on(event: string, handler: (detail: unknown) => void): unknown;
+  emit(event: string, value?: unknown): unknown;
+};
+
+type PMdropin = {
+  create(name: 'card' | 'applepay', options: Readonly<Record<string, unknown>>): DropinInstance;
+};
+
+/** The script that live shops load; any other address is a world without real money. */
+const LIVE_SCRIPT = 'https://cdn.payermax.com/';
+
+const loading = new Map<string, Promise<PMdropin>>();
+
+/** Loads the component's script once; a failed load may be tried again. */
+export function loadDropin(url: string): Promise<PMdropin> {
+  const known = loading.get(url);
+  if (known) return known;
+  const load = new Promise<PMdropin>((resolve, reject) => {
+    const script = document.createElement('script');
+    const fail = (why: string) => {
+      loading.delete(url);
+      script.remove();
+      reject(new Error(why));
+    };
+    trustScript(url);
+    script.src = url;
+    script.async = true;
+    script.onload = () => {
+      const { PMdropin: loaded } = globalThis as { PMdropin?: PMdropin };
+      if (loaded) resolve(loaded);
+      else fail('the script brought no PMdropin');
+    };
+    script.onerror = () => fail('the card component did not load');
+    document.head.append(script);
+  });
+  loading.set(url, load);
+  return load;
+}
+
+export type DropinKeys = {
+  readonly client_key: string;
+  readonly session_key: string;
+  readonly sdk_url: string;
+};
+
+/** What the component is told of this page. */
+export function dropinOptions(keys: DropinKeys, lang: string, theme: Theme) {
+  return {
+    clientKey: keys.client_key,
+    sessionKey: keys.session_key,
+    sandbox: !keys.sdk_url.startsWith(LIVE_SCRIPT),
+    language: lang,
+    theme: theme.mode,
+    hideSaveCard: true,
+    hideCardBrands: false,
+    // Understood by components that let a shop dress the fields; others leave it alone.
+    appearance: {
+      text: theme.tokens['text'],
+      text2: theme.tokens['text-2'],
+      surface: theme.tokens['surface'],
+      field: theme.tokens['surface-2'],
+      line: theme.tokens['line-strong'],
+      accent: theme.tokens['accent'],
+      err: theme.tokens['err'],
+    },
+  };
+}
+
+/** The token of `canMakePayment`, or null: the frame shows what is wrong by itself. */
+export function paymentTokenOf(answer: unknown): string | null {
+  if (typeof answer !== 'object' || answer === null) return null;
+  const { code, data } = answer as { code?: unknown; data?: unknown };
+  if (code !== 'APPLY_SUCCESS' || typeof data !== 'object' || data === null) return null;
+  const { paymentToken } = data as { paymentToken?: unknown };
+  return typeof paymentToken === 'string' && paymentToken !== '' ? paymentToken : null;
+}

@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useLang } from '../../../i18n/text.tsx';
+import { useConfigs } from '../../../api/page.tsx';
+import {
+  type DropinInstance,
+  type DropinKeys,
+  dropinOptions,
+  loadDropin,
+  paymentTokenOf,
+} from './dropin.ts';
+
+/** After this long without a form the player hears that it did not load. */
+export const FORM_WAIT_MS = 8000;
+
+export type DropinState = 'loading' | 'ready' | 'failed';
+
+export type Dropin = {
+  readonly state: DropinState;
+  /** The id of the element the component's frame goes into. */
+  readonly placeId: string;
+  /** Turns what was typed into a token; null where the form is not right yet. */
+  readonly tokenise: () => Promise<string | null>;
+  readonly setDisabled: (disabled: boolean) => void;
+  readonly retry: () => void;
+};
+
+/** Mounts the gateway's component into an element of its own, which React leaves alone. */
+export function useDropin(
+  kind: 'card' | 'applepay',
+  keys: DropinKeys | null,
+  /** The component's own button was pressed (Apple Pay). */
+  onPress?: () => void,
+): Dropin {
+  const lang = useLang();
+  const { theme } = useConfigs();
+  // The component finds its place by a selector, in which useId's own marks have a meaning.
+  const placeId = `dropin${useId().replaceAll(/\W/g, '')}`;
+  const [state, setState] = useState<DropinState>('loading');
+  const [round, setRound] = useState(0);
+  const instance = useRef<DropinInstance | null>(null);
+  const press = useRef(onPress);
+  useEffect(() => {
+    press.current = onPress;
+  });
+
+  useEffect(() => {
+    if (keys === null) return;
+    let isGone = false;
+    setState('loading');
+    const place = document.getElementById(placeId);
+    const timer = setTimeout(() => {
+      setState((now) => (now === 'ready' ? now : 'failed'));
+    }, FORM_WAIT_MS);
+    loadDropin(keys.sdk_url).then(
+      (component) => {
+        if (isGone) return;
+        const made = component.create(kind, dropinOptions(keys, lang, theme));
+        instance.current = made;
+        // A slow form that does come is still welcome.
+        const ready = () => {
+          if (!isGone) setState('ready');
+        };
+        made.on('ready', ready);
+        made.on('load', ready);
+        made.on('payButtonClick', () => press.current?.());
+        made.mount(`#${placeId}`);
+      },
+      () => {
+        if (!isGone) setState('failed');
+      },
+    );
+    return () => {
+      isGone = true;
+      clearTimeout(timer);
+      instance.current = null;
+      place?.replaceChildren();
+    };
+  }, [kind, keys, lang, theme, placeId, round]);
+
+  const tokenise = useCallback(
+    async () => paymentTokenOf(await instance.current?.emit('canMakePayment')),
+    [],
+  );
+  const setDisabled = useCallback((disabled: boolean) => {
+    void instance.current?.emit('setDisabled', disabled);
+  }, []);
+  const retry = useCallback(() => setRound((before) => before + 1), []);
+  return { state, placeId, tokenise, setDisabled, retry };
+}

@@ -1,0 +1,44 @@
+import { useRef } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import styles from './ApplePay.module.css';
+import type { Dropin, DropinState } from '../payermax/use-dropin.ts';
+import { useDropin } from '../payermax/use-dropin.ts';
+import type { CheckoutFlow } from './use-payment.ts';
+
+/** Apple Pay's own button, which the gateway's component brings. */
+export function ApplePay({ flow, name }: { readonly flow: CheckoutFlow; readonly name: string }) {
+  const t = useText();
+  const keys = flow.opened?.pay?.kind === 'payermax_apple_pay' ? flow.opened.pay : null;
+  const form = useRef<Dropin | null>(null);
+  const dropin = useDropin('applepay', keys, () => {
+    if (form.current) void flow.payByCard(form.current);
+  });
+  form.current = dropin;
+  const label = t('payment.pay_with', { name });
+  return (
+    <div className={styles.place}>
+      {dropin.state === 'failed' ? (
+        <Button grow wide onClick={dropin.retry}>
+          {t('ui.try_again')}
+        </Button>
+      ) : (
+        isBusy(dropin.state, flow) && (
+          <Button
+            grow
+            wide
+            busy
+            busyLabel={t(flow.isPaying ? 'payment.paying' : 'payment.wallet_loading', { name })}
+          >
+            {label}
+          </Button>
+        )
+      )}
+      <div id={dropin.placeId} className={styles.button} hidden={isBusy(dropin.state, flow)} />
+    </div>
+  );
+}
+
+function isBusy(state: DropinState, flow: CheckoutFlow): boolean {
+  return state === 'loading' || flow.isPaying;
+}

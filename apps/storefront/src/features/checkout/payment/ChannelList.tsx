@@ -1,0 +1,43 @@
+import type { Channel } from '@webpay/contract/calls';
+import type { ReactNode } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { RadioCard, RadioGroup } from '../../../ui/RadioCard/RadioCard.tsx';
+import styles from './ChannelList.module.css';
+
+/** The ways to pay, one chosen; the chosen one unfolds what it needs (F04). */
+export function ChannelList(props: {
+  readonly label: string;
+  readonly channels: readonly Channel[];
+  readonly chosen: string | null;
+  readonly onChoose: (payId: string) => void;
+  /** Ways the server closed for this country (20016). */
+  readonly closed: ReadonlySet<string>;
+  /** The country's name. */
+  readonly country: string;
+  /** Other names for the same: "Another card". */
+  readonly nameOf?: (channel: Channel) => string;
+  readonly children?: ReactNode;
+}) {
+  const t = useText();
+  return (
+    <RadioGroup label={props.label} value={props.chosen} onChange={props.onChoose}>
+      {props.channels.map((channel) => (
+        <RadioCard
+          key={channel.pay_id}
+          value={channel.pay_id}
+          label={props.nameOf?.(channel) ?? channel.name}
+          end={
+            channel.logo && <img className={styles.mark} src={channel.logo} alt="" height={30} />
+          }
+          disabledReason={
+            props.closed.has(channel.pay_id)
+              ? t('payment.not_available', { country: props.country })
+              : undefined
+          }
+        >
+          {channel.pay_id === props.chosen && props.children}
+        </RadioCard>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react';
+import { formatCountry } from '../../../i18n/format.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
+import { cardClass } from '../../../ui/Card/card-class.ts';
+import { cx } from '../../../ui/cx.ts';
+import { Icon } from '../../../ui/Icon/Icon.tsx';
+import { useFirstTouch } from '../../../browser/use-first-touch.ts';
+import styles from './CountryRow.module.css';
+
+// Its script comes with the first touch.
+const CountryPicker = lazy(() => import('./CountryPicker.tsx'));
+
+/** "Pay in Germany · EUR": where the player pays from decides currency and ways to pay. */
+export function CountryRow(props: {
+  readonly country: string;
+  readonly countries: readonly { readonly country: string; readonly currency: string }[];
+  readonly onChoose: (country: string) => void;
+}) {
+  const t = useText();
+  const lang = useLang();
+  const [isOpen, setIsOpen] = useState(false);
+  const isTouched = useFirstTouch();
+  const currency = props.countries.find((each) => each.country === props.country)?.currency ?? '';
+  const value = t('payment.country', { country: formatCountry(props.country, lang), currency });
+
+  return (
+    <>
+      <button
+        type="button"
+        className={cx(cardClass, styles.row)}
+        aria-haspopup="dialog"
+        onClick={() => setIsOpen(true)}
+      >
+        <span className="muted">{t('payment.pay_in')}</span>
+        <b>{value}</b>
+        <Icon name="down" />
+      </button>
+      {(isTouched || isOpen) && (
+        <Suspense fallback={null}>
+          <CountryPicker
+            isOpen={isOpen}
+            onClose={() => setIsOpen(false)}
+            country={props.country}
+            countries={props.countries}
+            onChoose={props.onChoose}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,57 @@
+import type { Channel } from '@webpay/contract/calls';
+import { type ReactNode, useState } from 'react';
+import { formatCountry } from '../../../i18n/format.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
+import { supportsApplePay } from '../../../browser/device.ts';
+import { ChannelList } from './ChannelList.tsx';
+import styles from './OtherWays.module.css';
+import { channelsHere, firstChannel } from './queries.ts';
+
+const NONE: ReadonlySet<string> = new Set();
+
+export type OtherWays = {
+  /** null: there is none. */
+  readonly chosen: Channel | null;
+  /** It is the very way that has just failed, with another card. */
+  readonly isSame: boolean;
+  /** One of them is no card. */
+  readonly hasWallet: boolean;
+  readonly list: ReactNode;
+};
+
+/** After a payment that failed: the ways to try next, what just failed at the end. */
+export function useOtherWays(input: {
+  readonly offered: readonly Channel[];
+  readonly country: string;
+  readonly failedId: string | null;
+}): OtherWays {
+  const { country, failedId } = input;
+  const t = useText();
+  const lang = useLang();
+  const [chosenId, setChosenId] = useState<string | null>(null);
+  const channels = channelsHere(input.offered, { hasApplePay: supportsApplePay() });
+  const others = channels.filter(({ pay_id }) => pay_id !== failedId);
+  const ordered = [...others, ...channels.filter((each) => !others.includes(each))];
+  const chosen = firstChannel(ordered, [chosenId], NONE);
+  const isFailed = (channel: Channel) => channel.pay_id === failedId && channel.method === 'card';
+  const list = channels.length > 0 && (
+    <section className={styles.ways}>
+      <h2>{t('result.another_way')}</h2>
+      <ChannelList
+        label={t('payment.methods')}
+        channels={ordered}
+        chosen={chosen?.pay_id ?? null}
+        onChoose={setChosenId}
+        closed={NONE}
+        country={formatCountry(country, lang)}
+        nameOf={(channel) => (isFailed(channel) ? t('result.another_card') : channel.name)}
+      />
+    </section>
+  );
+  return {
+    chosen,
+    isSame: chosen !== null && isFailed(chosen),
+    hasWallet: channels.some(({ method }) => method !== 'card'),
+    list,
+  };
+}

@@ -1,0 +1,75 @@
+import type { Money } from '@webpay/contract/money';
+import { useOnline } from '../../../browser/use-online.ts';
+import { ApplePay } from './ApplePay.tsx';
+import type { CheckoutFlow } from './use-payment.ts';
+import { WalletPay } from './WalletPay.tsx';
+import { FadingPrice } from '../../goods/FadingPrice.tsx';
+import { useMoney } from '../../goods/use-money.ts';
+import { type MessageId, useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
+import { payBlock } from './pay-block.ts';
+import type { WaysToPay } from './use-ways.ts';
+
+/** Reasons short enough for the foot's small line; the others stand on the page. */
+const SHORT: ReadonlySet<MessageId> = new Set(['app.offline_reason', 'payment.choose_method']);
+
+type PayBarProps = {
+  readonly flow: CheckoutFlow;
+  readonly ways: WaysToPay;
+  readonly total: Money | null;
+  /** A wallet's window was closed without a payment. */
+  readonly onCancel: () => void;
+};
+
+/** Total and tax beside the one button that spends. */
+export function PayBar(props: PayBarProps) {
+  const t = useText();
+  const money = useMoney();
+  const isOnline = useOnline();
+  const { flow, ways, total } = props;
+  const { chosen, card } = ways;
+  const block: MessageId | null = payBlock({
+    isOnline,
+    hasTotal: total !== null,
+    ways: ways.state,
+    method: chosen?.method ?? null,
+    problem: flow.problem?.kind ?? null,
+    isOpened: flow.opened !== null,
+    form: card.state,
+  });
+  const note = block !== null && SHORT.has(block) ? block : 'payment.total_tax';
+  return (
+    <BottomBar sum={{ note: t(note), amount: <FadingPrice text={total && money(total)} /> }}>
+      <PayButton {...props} block={block} />
+    </BottomBar>
+  );
+}
+
+function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
+  const t = useText();
+  const money = useMoney();
+  const { flow, ways, total, block } = props;
+  const { chosen, card } = ways;
+
+  if (block === null && chosen && total) {
+    if (chosen.method === 'wallet') {
+      return <WalletPay channel={chosen} total={total} flow={flow} onCancel={props.onCancel} />;
+    }
+    if (chosen.method === 'apple_pay') return <ApplePay flow={flow} name={chosen.name} />;
+  }
+  const price = total ? money(total) : '';
+  return (
+    <Button
+      grow
+      icon="lock"
+      busy={flow.isPaying || flow.isChecking}
+      busyLabel={t('payment.paying')}
+      blocked={block === null || flow.isPaying ? undefined : t(block)}
+      onBlocked={() => document.querySelector<HTMLElement>('[role=radiogroup] input')?.focus()}
+      onClick={() => void flow.payByCard(card)}
+    >
+      {price === '' ? t('payment.pay_plain') : t('payment.pay', { price })}
+    </Button>
+  );
+}

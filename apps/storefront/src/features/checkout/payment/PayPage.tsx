@@ -1,0 +1,140 @@
+import type { Money } from '@webpay/contract/money';
+import { type ReactNode, useState } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
+import { Chip } from '../../../ui/Chip/Chip.tsx';
+import { Content } from '../../../ui/Frame/Frame.tsx';
+import { Notice } from '../../../ui/Notice/Notice.tsx';
+import { TopBar } from '../../../ui/TopBar/TopBar.tsx';
+import { useConfigs } from '../../../api/page.tsx';
+import { failureMessage } from '../../support/code-message.ts';
+import { ShopFrame } from '../../frame/ShopFrame.tsx';
+import { LanguageSwitch } from '../../frame/LanguageSwitch.tsx';
+import { OrderItems, type OrderLine } from '../../orders/OrderItems.tsx';
+import { OrderSummary } from '../../orders/OrderSummary.tsx';
+import { sameMoney } from '../../goods/money.ts';
+import { useMoney } from '../../goods/use-money.ts';
+import { CountryRow } from './CountryRow.tsx';
+import type { Opened } from './open-order.ts';
+import { PayBar } from './PayBar.tsx';
+import styles from './PayPage.module.css';
+import { PriceChanged } from './PriceChanged.tsx';
+import { ProblemBlock } from './ProblemBlock.tsx';
+import type { CheckoutFlow } from './use-payment.ts';
+import type { WaysToPay } from './use-ways.ts';
+import { Ways } from './Ways.tsx';
+
+export type PayPageProps = {
+  readonly lines: readonly OrderLine[];
+  /** null while the country's price is on its way. */
+  readonly total: Money | null;
+  /** Why there is none. */
+  readonly priceFailure: unknown;
+  readonly onPriceRetry: () => void;
+  readonly character: string;
+  readonly server: string;
+  readonly country: string;
+  readonly onCountry: (country: string) => void;
+  readonly flow: CheckoutFlow;
+  readonly ways: WaysToPay;
+  /** Back to what was chosen; absent where this page is all there is. */
+  readonly onBack?: () => void;
+  /** That was chosen in the cart. */
+  readonly isFromCart?: boolean;
+  /** 20017: the player agrees to the total the server named, or does not. */
+  readonly onAccept: (total: Money) => void;
+  readonly onRefuse: () => void;
+  /** Under what is bought. */
+  readonly children?: ReactNode;
+};
+
+/** What is bought and for whom, country, ways to pay, Pay: every payment page (R05, R10, R11). */
+export function PayPage(props: PayPageProps) {
+  const { lines, total, flow, ways, country, onBack } = props;
+  const t = useText();
+  const configs = useConfigs();
+  // The opening that was given up: the next one, of whatever way, makes the notice old.
+  const [cancelled, setCancelled] = useState<Opened | null>(null);
+  const isCancelled = cancelled !== null && cancelled === flow.opened;
+  return (
+    <ShopFrame
+      aside={<OrderSummary name={props.character} total={props.total} lines={props.lines} />}
+    >
+      <TopBar
+        title={t('payment.title')}
+        {...(onBack
+          ? {
+              onBack: () => {
+                if (!flow.isPaying) onBack();
+              },
+            }
+          : {})}
+        end={
+          <>
+            <Chip tone="ok" icon="lock">
+              {t('payment.secure')}
+            </Chip>
+            <LanguageSwitch />
+          </>
+        }
+      />
+      <div className={styles.body} inert={flow.isPaying}>
+        <Content>
+          <OrderItems
+            lines={lines}
+            total={total}
+            character={props.character}
+            server={props.server}
+          />
+          {props.children}
+          <CountryRow country={country} countries={configs.countries} onChoose={props.onCountry} />
+          <PriceNews total={total} />
+          {total === null && props.priceFailure !== null && (
+            <ErrorBlock title={t('payment.price_failed')} onRetry={props.onPriceRetry}>
+              {failureMessage(t, props.priceFailure, configs)}
+            </ErrorBlock>
+          )}
+          <ProblemBlock
+            flow={flow}
+            onRetry={ways.retry}
+            isFromCart={props.isFromCart ?? false}
+            {...(onBack ? { onShop: onBack } : {})}
+          />
+          <div role="status" className={styles.news}>
+            {isCancelled && (
+              <Notice>
+                <b>{t('result.cancelled')}</b>
+                <p>{t('payment.not_charged')}</p>
+              </Notice>
+            )}
+          </div>
+          <Ways ways={ways} country={country} />
+          {ways.chosen?.method === 'card' && flow.problem === null && (
+            <p className={styles.safe}>{t('payment.card_safe')}</p>
+          )}
+        </Content>
+      </div>
+      <PayBar flow={flow} ways={ways} total={total} onCancel={() => setCancelled(flow.opened)} />
+      <PriceChanged flow={flow} onAccept={props.onAccept} onRefuse={props.onRefuse} />
+    </ShopFrame>
+  );
+}
+
+/** Said whenever the price is no more what stood here when the page opened, and ever after. */
+function PriceNews({ total }: { readonly total: Money | null }) {
+  const t = useText();
+  const money = useMoney();
+  const [first, setFirst] = useState(total);
+  const [hasChanged, setHasChanged] = useState(false);
+  if (first === null && total !== null) setFirst(total);
+  if (!hasChanged && first !== null && total !== null && !sameMoney(total, first)) {
+    setHasChanged(true);
+  }
+  return (
+    <div role="status" className={styles.news}>
+      {hasChanged && total && (
+        <Notice tone="accent">{t('payment.price_updated', { price: money(total) })}</Notice>
+      )}
+    </div>
+  );
+}

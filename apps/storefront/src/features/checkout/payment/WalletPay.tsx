@@ -1,0 +1,77 @@
+import type { Channel } from '@webpay/contract/calls';
+import type { Money } from '@webpay/contract/money';
+import { lazy, Suspense, useRef } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { thisDevice } from '../../../browser/device.ts';
+import type { CheckoutFlow } from './use-payment.ts';
+
+const WalletButton = lazy(() => import('../paypal/WalletButton.tsx'));
+
+/** The primary of a wallet: its own button, or ours that leads to its own page. */
+export function WalletPay(props: {
+  readonly channel: Channel;
+  readonly total: Money;
+  readonly flow: CheckoutFlow;
+  /** The player closed the wallet's window, or cancelled there. */
+  readonly onCancel: () => void;
+}) {
+  const { channel, total, flow } = props;
+  const t = useText();
+  // The wallet reports our own refusal back to us as an error of its own.
+  const madeNone = useRef(false);
+  const label = t('payment.pay_with', { name: channel.name });
+
+  /** In-app browsers open no windows: there the wallet's own page is the whole way. */
+  async function goToWallet() {
+    const opened = await flow.open(total, channel);
+    if (opened?.pay?.kind === 'paypal') window.location.assign(opened.pay.approve_url);
+  }
+
+  const plain = (
+    <Button
+      grow
+      busy={flow.isOpening}
+      busyLabel={t('payment.paying')}
+      onClick={() => void goToWallet()}
+    >
+      {label}
+    </Button>
+  );
+  if (!channel.sdk || thisDevice().inApp !== null) return plain;
+  if (flow.isPaying) {
+    return (
+      <Button grow busy busyLabel={t('payment.paying')}>
+        {label}
+      </Button>
+    );
+  }
+  return (
+    <Suspense
+      fallback={
+        <Button grow busy busyLabel={t('payment.wallet_loading', { name: channel.name })}>
+          {label}
+        </Button>
+      }
+    >
+      <WalletButton
+        sdk={channel.sdk}
+        currency={total.currency}
+        name={channel.name}
+        onCreate={async () => {
+          const opened = await flow.open(total, channel);
+          madeNone.current = opened?.pay?.kind !== 'paypal';
+          if (opened?.pay?.kind !== 'paypal') throw new Error('nothing to pay with');
+          return opened.pay.order_id;
+        }}
+        onApprove={flow.capture}
+        onCancel={props.onCancel}
+        onError={() => {
+          // Where no order could be made the page says why; else the order knows more than we do.
+          if (!madeNone.current) flow.lookAtOrder();
+        }}
+        onPlain={() => void goToWallet()}
+      />
+    </Suspense>
+  );
+}

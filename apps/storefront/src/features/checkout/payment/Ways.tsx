@@ -1,0 +1,50 @@
+import { formatCountry } from '../../../i18n/format.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
+import { CardForm } from './CardForm.tsx';
+import { ChannelList } from './ChannelList.tsx';
+import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
+import { Notice } from '../../../ui/Notice/Notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
+import styles from './Ways.module.css';
+import type { WaysToPay } from './use-ways.ts';
+
+/** The list of ways to pay with the chosen one's form, or what stands there instead. */
+export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly country: string }) {
+  const t = useText();
+  const lang = useLang();
+  const countryName = formatCountry(country, lang);
+  const { chosen } = ways;
+
+  if (ways.state === 'failed') {
+    return <ErrorBlock title={t('payment.methods_failed')} onRetry={ways.retry} />;
+  }
+  if (ways.state === 'loading') return <Outline />;
+  if (ways.channels.length === 0) {
+    return <Notice tone="warn">{t('payment.methods_none', { country: countryName })}</Notice>;
+  }
+  const other = ways.channels.find(
+    (each) => each.pay_id !== chosen?.pay_id && !ways.closed.has(each.pay_id),
+  );
+  const showsForm = chosen?.method === 'card' && ways.flow.problem === null;
+  return (
+    <ChannelList
+      label={t('payment.methods')}
+      channels={ways.channels}
+      chosen={chosen?.pay_id ?? null}
+      onChoose={ways.choose}
+      closed={ways.closed}
+      country={countryName}
+    >
+      {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}
+    </ChannelList>
+  );
+}
+
+function Outline() {
+  return (
+    <SkeletonGroup className={styles.outline}>
+      <Skeleton height="calc(var(--u) * 1.5)" />
+      <Skeleton height="calc(var(--u) * 1.5)" />
+    </SkeletonGroup>
+  );
+}

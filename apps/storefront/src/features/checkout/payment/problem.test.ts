@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { CallLost, CallRefused } from '../../../api/failure.ts';
+import { problemOf } from './problem.ts';
+
+const refused = (code: number, result: unknown = null, handled = false) =>
+  new CallRefused({ code, msg: '', result, requestId: 'r', handled });
+
+it.each([
+  [20016, 'channel'],
+  [20004, 'stopped'],
+  [20009, 'goods'],
+  [10009, 'goods'],
+  [10010, 'goods'],
+  [10028, 'goods'],
+  [20006, 'goods'],
+  [20007, 'goods'],
+  [20008, 'goods'],
+  [20013, 'orderOver'],
+  [10504, 'again'],
+  [300, 'again'],
+  [10002, 'again'],
+  [500, 'again'],
+])('[E01] an order refused with %i is a problem of kind %s', (code, kind) => {
+  expect(problemOf(refused(code)).kind).toBe(kind);
+});
+
+it('[E08] a changed price is asked about with the total the server named', () => {
+  const total = { amount: '14.49', currency: 'EUR' };
+  expect(problemOf(refused(20017, { total }))).toEqual({ kind: 'price', total });
+  expect(problemOf(refused(20017, { total: 'much' }))).toEqual({ kind: 'price', total: null });
+});
+
+it('says nothing twice: what the shell has told is told', () => {
+  expect(problemOf(refused(11002, null, true)).kind).toBe('told');
+  expect(problemOf(new CallLost('network', true)).kind).toBe('told');
+  expect(problemOf(new CallLost('timeout', false)).kind).toBe('again');
+});

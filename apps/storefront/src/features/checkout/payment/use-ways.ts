@@ -1,0 +1,110 @@
+import type { Channel } from '@webpay/contract/calls';
+import { CODES } from '@webpay/contract/codes';
+import type { Money } from '@webpay/contract/money';
+import { useEffect, useEffectEvent, useState } from 'react';
+import { useConfigs, useProject } from '../../../api/page.tsx';
+import { supportsApplePay } from '../../../browser/device.ts';
+import { codeMessage } from '../../support/code-message.ts';
+import { type Dropin, useDropin } from '../payermax/use-dropin.ts';
+import { channelsHere, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
+import type { CheckoutFlow } from './use-payment.ts';
+import { storage } from '../../../browser/storage.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { toast } from '../../../ui/Toaster/toast.ts';
+
+/** Lifetimes of gateway sessions are not published: one is renewed long before it could end. */
+const RENEW_AFTER_MS = 20 * 60_000;
+
+export type WaysToPay = {
+  readonly flow: CheckoutFlow;
+  readonly channels: readonly Channel[];
+  readonly state: 'loading' | 'failed' | 'ready';
+  readonly chosen: Channel | null;
+  readonly choose: (payId: string) => void;
+  /** Closed in this country (20016). */
+  readonly closed: ReadonlySet<string>;
+  readonly card: Dropin;
+  /** Opens the chosen way, or asks for the ways, once more. */
+  readonly retry: () => void;
+};
+
+/** The ways to pay of a country, and the one that is chosen, opened where it has a form (F04). */
+export function useWays(input: {
+  readonly flow: CheckoutFlow;
+  readonly country: string;
+  readonly total: Money | null;
+  readonly payId: string | null;
+  /** The ways to pay in that country; null while they are on their way. */
+  readonly offered: readonly Channel[] | null;
+  readonly isFailed: boolean;
+  readonly onReload: () => void;
+}): WaysToPay {
+  const { flow, country, total, offered } = input;
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const [wish, setWish] = useState(input.payId);
+  const [usual] = useState(() => [
+    storage.read('checkout', project)?.pay_id,
+    storage.read('lastPurchase', project)?.pay_id,
+  ]);
+  const [closings, setClosings] = useState<readonly string[]>([]);
+  const [round, setRound] = useState(0);
+
+  const here = channelsHere(offered ?? [], { hasApplePay: supportsApplePay() });
+  const channels = usualFirst(here, usual);
+  const closed = new Set(
+    channels.map(({ pay_id }) => pay_id).filter((id) => closings.includes(`${country}/${id}`)),
+  );
+  const chosen = firstChannel(channels, [wish, ...usual], closed);
+
+  // C09: a way with a form is opened as soon as it is chosen, and again at another price.
+  const opening =
+    chosen && total && opensAtOnce(chosen)
+      ? [chosen.pay_id, country, total.amount, total.currency].join(' ')
+      : null;
+  const openNow = useEffectEvent(() => {
+    if (chosen && total) void flow.open(total, chosen);
+  });
+  useEffect(() => {
+    if (opening === null) return;
+    openNow();
+    const timer = setInterval(() => openNow(), RENEW_AFTER_MS);
+    return () => clearInterval(timer);
+  }, [opening, round]);
+
+  const closeChosen = useEffectEvent(() => {
+    if (!chosen) return;
+    setClosings([...closings, `${country}/${chosen.pay_id}`]);
+    flow.forgetProblem();
+    toast(codeMessage(t, CODES.CHANNEL_UNAVAILABLE, configs));
+  });
+  const isRefused = flow.problem?.kind === 'channel';
+  useEffect(() => {
+    if (isRefused) closeChosen();
+  }, [isRefused]);
+
+  const pay = flow.opened?.pay;
+  const card = useDropin(
+    'card',
+    chosen?.method === 'card' && pay?.kind === 'payermax_card' ? pay : null,
+  );
+
+  return {
+    flow,
+    channels,
+    state: offered ? 'ready' : input.isFailed ? 'failed' : 'loading',
+    chosen,
+    choose(payId) {
+      flow.forgetProblem();
+      flow.remember(payId);
+      setWish(payId);
+    },
+    closed,
+    card,
+    retry() {
+      if (offered) setRound(round + 1);
+      else input.onReload();
+    },
+  };
+}

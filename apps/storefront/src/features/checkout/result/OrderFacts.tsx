@@ -1,0 +1,62 @@
+import type { OrderView } from '@webpay/contract/calls';
+import { formatDate } from '../../../i18n/format.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
+import { isEventSource } from '../../../router/paths.ts';
+import { KeyValues } from '../../../ui/KeyValues/KeyValues.tsx';
+import { Panel } from '../../../ui/Panel/Panel.tsx';
+import { TextButton } from '../../../ui/TextButton/TextButton.tsx';
+import { toast } from '../../../ui/Toaster/toast.ts';
+import { useMoney } from '../../goods/use-money.ts';
+import styles from './OrderFacts.module.css';
+
+/** Number, date, recipient, sum: what a player quotes to customer service. */
+export function OrderFacts({ order }: { readonly order: OrderView }) {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(order.order_id);
+      toast(t('result.copied'));
+    } catch {
+      // In-app browsers may forbid it; the number can still be selected.
+    }
+  }
+
+  return (
+    <Panel>
+      <KeyValues
+        rows={[
+          {
+            key: t('result.order'),
+            value: (
+              <span className={styles.copy}>
+                <TextButton
+                  label={`${t('result.copy')} ${order.order_id}`}
+                  onClick={() => void copy()}
+                >
+                  <span className={styles.number}>{order.order_id}</span>
+                </TextButton>
+              </span>
+            ),
+          },
+          { key: t('result.date'), value: formatDate(order.created_at, lang, 'dateTime') },
+          {
+            key: t('result.recipient'),
+            value: `${order.role.name} · ${order.role.server_name}`,
+          },
+          ...(isEventSource(order.source)
+            ? [
+                {
+                  key: t('result.event'),
+                  value: t(order.source === 'card' ? 'title.card' : 'title.bargain'),
+                },
+              ]
+            : []),
+          { key: t('goods.order_total'), value: money(order.total) },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,0 +1,58 @@
+import type { OrderView } from '@webpay/contract/calls';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { useSession } from '../../account/use-session.ts';
+import { OrderResult } from './OrderResult.tsx';
+import { ResultButtons } from './ResultButtons.tsx';
+import { ResultFrame, ResultPending } from './ResultFrame.tsx';
+import { payPlaceOf } from './result-view.ts';
+import { useOrder } from './use-order.ts';
+
+/** An order's page that has no form of its own: the event's return page, and over home. */
+export function OrderPage(props: {
+  readonly token: string;
+  readonly onClose?: () => void;
+  /** The order as this page takes it. */
+  readonly seen?: (order: OrderView) => OrderView;
+  /** Where an order that came from a game or a mall can be paid another way. */
+  readonly onPayAgain?: () => void;
+}) {
+  const t = useText();
+  const { onPayAgain } = props;
+  const watched = useOrder(props.token);
+  const order = watched.order && props.seen ? props.seen(watched.order) : watched.order;
+  const user = useSession();
+  const place = order && !onPayAgain ? payPlaceOf(order, user?.role ?? null) : 'here';
+  const isUnpaid = order?.state === 'failed' || order?.state === 'open';
+  return (
+    <ResultFrame
+      order={order}
+      isMissing={watched.failure !== null}
+      {...(props.onClose ? { onClose: props.onClose } : {})}
+    >
+      {order ? (
+        <>
+          <OrderResult order={order} isOverdue={watched.isOverdue} payPlace={place} />
+          <ResultButtons
+            order={order}
+            isOverdue={watched.isOverdue}
+            isAsking={watched.isAsking}
+            onAsk={watched.askNow}
+            payPlace={place}
+            isFromGame={order.source === 'mall'}
+            payButton={
+              onPayAgain &&
+              isUnpaid && (
+                <Button grow onClick={onPayAgain}>
+                  {t('result.leave_bank')}
+                </Button>
+              )
+            }
+          />
+        </>
+      ) : (
+        <ResultPending watched={watched} />
+      )}
+    </ResultFrame>
+  );
+}

@@ -1,0 +1,87 @@
+import { Icon, type IconName } from '../../../ui/Icon/Icon.tsx';
+import { useConfigs } from '../../../api/page.tsx';
+import { AlarmClock, Coin, Wallet, WayBack } from './drawings.tsx';
+import styles from './ResultArt.module.css';
+import type { ResultArt as Art, ResultMood } from './result-view.ts';
+
+type Badge = { readonly icon: IconName; readonly tone: 'accent' | 'ok' | 'warn' | 'err' };
+
+type Picture = {
+  /** A use of the theme's art, or a drawing of ours. */
+  readonly what:
+    | 'hourglass'
+    | 'card'
+    | 'wallet'
+    | 'goods'
+    | 'crane'
+    | 'mailbox'
+    | 'compass'
+    | 'asleep'
+    | 'clock'
+    | 'refund';
+  readonly badge?: Badge;
+  /** Ticks of a dial around it. */
+  readonly dial?: true;
+};
+
+const PICTURES: Readonly<Record<Art, Picture>> = {
+  waiting: { what: 'hourglass', dial: true },
+  bank: { what: 'card', badge: { icon: 'shield', tone: 'accent' } },
+  wallet: { what: 'wallet', badge: { icon: 'shield', tone: 'accent' } },
+  late: { what: 'hourglass', dial: true, badge: { icon: 'bell', tone: 'accent' } },
+  clock: { what: 'clock' },
+  declined: { what: 'card', badge: { icon: 'close', tone: 'err' } },
+  poor: { what: 'card', badge: { icon: 'minus', tone: 'warn' } },
+  cancelled: { what: 'goods', badge: { icon: 'close', tone: 'warn' } },
+  broken: { what: 'crane', badge: { icon: 'warn', tone: 'err' } },
+  undelivered: { what: 'mailbox', badge: { icon: 'warn', tone: 'warn' } },
+  refund: { what: 'refund', badge: { icon: 'check', tone: 'ok' } },
+  unpaid: { what: 'goods', badge: { icon: 'clock', tone: 'accent' } },
+  missing: { what: 'compass', badge: { icon: 'question', tone: 'warn' } },
+  asleep: { what: 'asleep' },
+};
+
+/** What happened, as a picture in the game's own scenery; the words stand below it. */
+export function ResultArt(props: {
+  readonly art: Art;
+  readonly mood: ResultMood;
+  /** What was to be bought. */
+  readonly goods?: string | undefined;
+}) {
+  const { art, mood } = props;
+  const picture = PICTURES[art];
+  return (
+    <div className={styles.scene} data-mood={mood} data-hero aria-hidden="true">
+      <div className={styles.stage} data-what={picture.what}>
+        <div className={styles.glow} />
+        {picture.dial && <div className={styles.dial} />}
+        <What {...picture} goods={props.goods} />
+        {picture.badge && (
+          <span className={styles.badge} data-tone={picture.badge.tone}>
+            <Icon name={picture.badge.icon} />
+          </span>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function What({ what, goods }: Picture & { readonly goods: string | undefined }) {
+  const { art } = useConfigs().theme;
+  if (what === 'clock') return <AlarmClock className={styles.main} />;
+  if (what === 'wallet') return <Wallet className={styles.main} />;
+  const card = art['card'];
+  if (what === 'refund') {
+    return (
+      <>
+        <WayBack className={styles.way} />
+        {[0, 1, 2].map((nth) => (
+          <Coin key={nth} className={styles.coin} />
+        ))}
+        {card && <img className={styles.main} src={card} alt="" />}
+      </>
+    );
+  }
+  const src = what === 'goods' ? goods : art[what];
+  return src ? <img className={styles.main} src={src} alt="" /> : null;
+}

@@ -1,0 +1,163 @@
+import type { OrderView } from '@webpay/contract/calls';
+import type { ReactNode } from 'react';
+import { navigate } from '../../../router/history.ts';
+import { serverNow } from '../../../api/call.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { isEventSource, paths, payPath, withOrder } from '../../../router/paths.ts';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
+import { useConfigs, useProject } from '../../../api/page.tsx';
+import { thisDevice } from '../../../browser/device.ts';
+import { returnToGame } from '../../../browser/return-to-game.ts';
+import { useChosenAt } from '../payment/chosen-at.ts';
+import { useSession } from '../../account/use-session.ts';
+import { type PayPlace, resultView } from './result-view.ts';
+
+export type ResultButtonsProps = {
+  readonly order: OrderView;
+  readonly isOverdue: boolean;
+  readonly isAsking: boolean;
+  readonly onAsk: () => void;
+  readonly payPlace: PayPlace;
+  /** The bank's page, where it waits for the player. */
+  readonly actionUrl?: string | null;
+  /** That page is a wallet's. */
+  readonly isWallet?: boolean;
+  /** Gives the confirmation up for another way to pay. */
+  readonly onLeave?: (() => void) | undefined;
+  readonly isLeaving?: boolean;
+  /** The order came from a game or a mall: its player goes back there, not into the shop. */
+  readonly isFromGame?: boolean;
+  /** The primary of an unpaid order on a page that pays it itself. */
+  readonly payButton?: ReactNode;
+};
+
+/** The next step of each outcome: one primary, and the way to the shop. */
+export function ResultButtons(props: ResultButtonsProps) {
+  const project = useProject();
+  const user = useSession();
+  const t = useText();
+  const { source } = props.order;
+  // A cart that was paid is empty: from its result one goes back to the shelf.
+  const chosenAt = useChosenAt(source === 'cart' ? 'direct' : source);
+  const isPaidEvent = user && props.order.state === 'success' && isEventSource(source);
+  const shop = user ? (isPaidEvent ? paths.goodsList(project) : chosenAt) : paths.home(project);
+  const toShop = () => navigate(shop);
+  return (
+    <BottomBar wraps>
+      {props.onLeave ? (
+        <Button kind="ghost" busy={props.isLeaving ?? false} onClick={props.onLeave}>
+          {t('result.leave_bank')}
+        </Button>
+      ) : (
+        nextOf(props) !== 'shop' &&
+        props.isFromGame !== true && (
+          <Button kind="ghost" onClick={toShop}>
+            {t('result.shop')}
+          </Button>
+        )
+      )}
+      {isPaidEvent && chosenAt !== shop ? (
+        <Button grow icon="gift" onClick={() => navigate(chosenAt)}>
+          {t(source === 'card' ? 'card.claim_first' : 'wheel.back')}
+        </Button>
+      ) : (
+        <Primary {...props} toShop={toShop} shop={shop} />
+      )}
+    </BottomBar>
+  );
+}
+
+type PrimaryProps = ResultButtonsProps & {
+  readonly toShop: () => void;
+  readonly shop: string;
+};
+
+function Primary(props: PrimaryProps) {
+  const { order, actionUrl } = props;
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+
+  const backToGame = (
+    <Button
+      grow
+      icon="gamepad"
+      onClick={() => returnToGame(thisDevice(), configs.game_scheme, props.shop)}
+    >
+      {t('result.back_to_game')}
+    </Button>
+  );
+  const payment = withOrder(payPath(project, order.source), order.token);
+  const next = nextOf(props);
+  switch (next) {
+    case 'game':
+      return backToGame;
+    case 'ask':
+      if (actionUrl) {
+        return (
+          <Button grow icon="lock" onClick={() => window.location.assign(actionUrl)}>
+            {t(props.isWallet ? 'result.wallet_continue' : 'payment.bank_continue')}
+          </Button>
+        );
+      }
+      return (
+        <Button grow busy={props.isAsking && props.isOverdue} onClick={props.onAsk}>
+          {t('result.waiting_check')}
+        </Button>
+      );
+    case 'given':
+      return props.payButton;
+    case 'pay':
+      return (
+        <Button grow onClick={() => navigate(payment)}>
+          {t(order.state === 'open' ? 'result.pay_now' : 'result.leave_bank')}
+        </Button>
+      );
+    case 'character':
+      return (
+        <Button
+          grow
+          onClick={() => navigate(paths.home(project), { state: { switching: payment } })}
+        >
+          {t('home.continue_as', { name: order.role.name })}
+        </Button>
+      );
+    case 'shop':
+      if (props.isFromGame) return backToGame;
+      return (
+        <Button wide onClick={props.toShop}>
+          {t('payment.to_shop')}
+        </Button>
+      );
+    default: {
+      const never: never = next;
+      throw new Error(`unknown next step ${String(never)}`);
+    }
+  }
+}
+
+type Next = 'game' | 'ask' | 'given' | 'pay' | 'character' | 'shop';
+
+/** The one next step of an order as it stands; where that is the shop, it is not offered twice. */
+function nextOf({ order, payButton, payPlace }: ResultButtonsProps): Next {
+  switch (order.state) {
+    case 'success':
+    case 'refunded':
+      return 'game';
+    case 'waiting':
+      return 'ask';
+    case 'timeout':
+      return 'shop';
+    case 'open':
+    case 'failed': {
+      if (!resultView(order, { nowMs: serverNow(), isOverdue: false }).isPayable) return 'shop';
+      if (payButton) return 'given';
+      return payPlace === 'link' ? 'shop' : payPlace === 'here' ? 'pay' : 'character';
+    }
+    default: {
+      const never: never = order.state;
+      throw new Error(`unknown order state ${String(never)}`);
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { CODES } from '@webpay/contract/codes';
+import type { OrderView } from '@webpay/contract/calls';
+import type { ReactNode } from 'react';
+import { navigate } from '../../../router/history.ts';
+import { CallRefused, refusedWith } from '../../../api/failure.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { paths } from '../../../router/paths.ts';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
+import { Content } from '../../../ui/Frame/Frame.tsx';
+import { Icon } from '../../../ui/Icon/Icon.tsx';
+import { IconButton } from '../../../ui/IconButton/IconButton.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
+import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
+import { TopBar } from '../../../ui/TopBar/TopBar.tsx';
+import { useProject } from '../../../api/page.tsx';
+import { ShopFrame } from '../../frame/ShopFrame.tsx';
+import { LanguageSwitch } from '../../frame/LanguageSwitch.tsx';
+import { useSession } from '../../account/use-session.ts';
+import { SupportButton } from '../../support/SupportButton.tsx';
+import { OrderAside } from './OrderAside.tsx';
+import { ResultArt } from './ResultArt.tsx';
+import type { WatchedOrder } from './use-order.ts';
+import styles from './ResultHero.module.css';
+
+export type ResultFrameProps = {
+  readonly order: OrderView | null;
+  /** Nothing to show: the picture of that fills the page from its top. */
+  readonly isMissing?: boolean;
+  readonly onBack?: () => void;
+  /** ✕ instead of a way back: the result lies over home. */
+  readonly onClose?: () => void;
+  readonly children: ReactNode;
+};
+
+/** Bar, column and aside of an order's page. */
+export function ResultFrame(props: ResultFrameProps) {
+  const t = useText();
+  const { order } = props;
+  const isOver = order !== null || props.isMissing === true;
+  return (
+    <ShopFrame aside={order && <OrderAside order={order} />}>
+      {/* An order's picture fills the page from its very top: the bar lies over it. */}
+      <TopBar
+        heading="p"
+        title={isOver ? '' : t('result.title')}
+        over={isOver}
+        {...(props.onBack ? { onBack: props.onBack } : {})}
+        end={
+          <>
+            <LanguageSwitch />
+            {props.onClose && (
+              <IconButton
+                icon="close"
+                look={isOver ? 'disc' : 'plain'}
+                label={t('result.close')}
+                onClick={props.onClose}
+              />
+            )}
+          </>
+        }
+      />
+      {props.children}
+    </ShopFrame>
+  );
+}
+
+/** What stands in the place of an order that is not there (yet). */
+export function ResultPending({ watched }: { readonly watched: WatchedOrder }) {
+  const { failure, isAsking, askNow } = watched;
+  if (failure === null) return <ResultLoading />;
+  return <ResultMissing failure={failure} isAsking={isAsking} onRetry={askNow} />;
+}
+
+/** While the order is looked up for the first time. */
+function ResultLoading() {
+  const t = useText();
+  return (
+    <Content>
+      <h1 className="sr-only" tabIndex={-1}>
+        {t('result.loading')}
+      </h1>
+      <SkeletonGroup>
+        <Skeleton height="calc(var(--u) * 4.6)" />
+        <br />
+        <Skeleton height="calc(var(--u) * 3.4)" />
+      </SkeletonGroup>
+    </Content>
+  );
+}
+
+/** No order, or no answer. A payment is not affected by either. */
+export function ResultMissing(props: {
+  /** null: the address names no order at all. */
+  readonly failure: unknown;
+  readonly isAsking: boolean;
+  readonly onRetry: () => void;
+}) {
+  const t = useText();
+  const project = useProject();
+  const hasSession = !!useSession();
+  const { failure } = props;
+  const isMissing =
+    failure === null ||
+    refusedWith(failure, CODES.NO_SUCH_ORDER) ||
+    // An order of another game's shop.
+    refusedWith(failure, CODES.PARAMETER_ERROR);
+  const requestId = failure instanceof CallRefused ? failure.requestId : null;
+  const toShop = () => navigate(hasSession ? paths.goodsList(project) : paths.home(project));
+  return (
+    <>
+      <ResultArt art={isMissing ? 'missing' : 'asleep'} mood={isMissing ? 'timeout' : 'waiting'} />
+      <div role="alert" className={styles.words}>
+        <h1 tabIndex={-1}>{t(isMissing ? 'result.missing' : 'result.loading_failed')}</h1>
+        <p className="muted">
+          {t(isMissing ? 'result.missing_text' : 'result.loading_failed_text')}
+        </p>
+        {requestId !== null && <p className="cap num">{t('ui.request_id', { id: requestId })}</p>}
+        <SupportButton className={textButtonClass} about={{ requestId }}>
+          <Icon name="headset" />
+          {t('result.support')}
+        </SupportButton>
+      </div>
+      <BottomBar>
+        <Button {...(isMissing ? { wide: true } : { kind: 'ghost' })} onClick={toShop}>
+          {t('payment.to_shop')}
+        </Button>
+        {!isMissing && (
+          <Button grow busy={props.isAsking} onClick={props.onRetry}>
+            {t('ui.try_again')}
+          </Button>
+        )}
+      </BottomBar>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import type { OrderView } from '@webpay/contract/calls';
+import { type RefObject, useEffect, useRef } from 'react';
+import { formatDate } from '../../../i18n/format.ts';
+import { RichText, useLang, useText } from '../../../i18n/text.tsx';
+import { useConfigs } from '../../../api/page.tsx';
+import { useMoney } from '../../goods/use-money.ts';
+import { ResultArt } from './ResultArt.tsx';
+import styles from './ResultHero.module.css';
+import { lateMoney, type ResultView } from './result-view.ts';
+import { movedSum } from './result-words.ts';
+
+type ResultHeroProps = {
+  readonly order: OrderView;
+  readonly view: ResultView;
+  readonly title: string;
+};
+
+/** Picture, headline, one line. */
+export function ResultHero({ order, view, title }: ResultHeroProps) {
+  const t = useText();
+  const money = useMoney();
+  const lang = useLang();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const backAt = order.refunded_at ?? lateMoney(order)?.back_at ?? null;
+
+  // What stood here before took the focus with it: another outcome begins at its headline. Whoever
+  // is elsewhere on the page is left there; the status line tells them.
+  useEffect(() => {
+    const { activeElement } = document;
+    if (activeElement === null || activeElement === document.body) {
+      heading.current?.focus({ preventScroll: true });
+    }
+  }, [view.mood]);
+
+  if (view.mood === 'success') return <Paid order={order} title={title} heading={heading} />;
+  return (
+    <>
+      <ResultArt art={view.art} mood={view.mood} goods={order.items[0]?.image} />
+      <div className={styles.plain}>
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        {view.text !== null && (
+          <p className="muted">{t(view.text, { price: money(movedSum(order)) })}</p>
+        )}
+        {backAt !== null && (
+          <p className="muted">
+            {t('result.refunded_on', { day: formatDate(backAt, lang, 'day') })}
+          </p>
+        )}
+      </div>
+    </>
+  );
+}
+
+type PaidProps = Omit<ResultHeroProps, 'view'> & {
+  readonly heading: RefObject<HTMLHeadingElement | null>;
+};
+
+function Paid({ order, title, heading }: PaidProps) {
+  const money = useMoney();
+  const { art } = useConfigs().theme;
+  const extras = [
+    { src: art['sparkles'], name: styles.sparkleStart },
+    { src: art['sparkles'], name: styles.sparkleEnd },
+    { src: art['gift'], name: styles.gift },
+  ];
+  return (
+    <div className={styles.paid}>
+      <div className={styles.stage} aria-hidden="true">
+        <div className={styles.pedestal} />
+        <div className={styles.heap} data-count={Math.min(order.items.length, 3)}>
+          {order.items.slice(0, 3).map((item) => (
+            <img key={item.product_id} src={item.image} alt="" />
+          ))}
+        </div>
+        {extras.map(
+          ({ src, name }) =>
+            src && <img key={name} className={`${styles.extra} ${name}`} src={src} alt="" />,
+        )}
+      </div>
+      <h1 ref={heading} tabIndex={-1}>
+        {title}
+      </h1>
+      <p className="muted">
+        <RichText
+          id="result.paid_for"
+          values={{ price: money(order.total), name: order.role.name }}
+          parts={[<b key="name" className={styles.name} />]}
+        />
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+import type { OrderView } from '@webpay/contract/calls';
+import { CODES } from '@webpay/contract/codes';
+import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { refusedWith } from '../../../api/failure.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { toast } from '../../../ui/Toaster/toast.ts';
+import { useConfigs } from '../../../api/page.tsx';
+import { toastFailure } from '../../support/code-message.ts';
+
+/**
+ * Gives up a payment that waits for its player at the bank, so that the order can be paid another
+ * way. The server asks the bank once more before; a yes that comes later still counts.
+ */
+export function useLeave(
+  order: Pick<OrderView, 'token'>,
+  onDone: () => void,
+): { readonly isLeaving: boolean; readonly leave: () => Promise<void> } {
+  const t = useText();
+  const configs = useConfigs();
+  const [isLeaving, setIsLeaving] = useState(false);
+
+  async function leave(): Promise<void> {
+    if (isLeaving) return;
+    setIsLeaving(true);
+    try {
+      await call('orderCancel', { token: order.token });
+    } catch (failure) {
+      // The bank was faster: the order itself tells what it said.
+      if (refusedWith(failure, CODES.WRONG_STATE)) toast(t('result.leave_late'));
+      else toastFailure(t, failure, configs);
+    } finally {
+      setIsLeaving(false);
+      onDone();
+    }
+  }
+
+  return { isLeaving, leave };
+}

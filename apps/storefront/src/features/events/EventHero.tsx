@@ -1,0 +1,111 @@
+import { formatDate } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { IconButton } from '../../ui/IconButton/IconButton.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import { useConfigs } from '../../api/page.tsx';
+import { CountdownLine } from './CountdownLine.tsx';
+import styles from './EventHero.module.css';
+import { type EventFacts, phaseOf } from './facts.ts';
+import type { Reminder } from './use-reminder.ts';
+
+/** What stands large in an event's scene, by its use in the theme. */
+export type EventArt = 'gift' | 'wheel' | 'calendar' | 'card' | 'trophy';
+
+export type EventHeroProps = {
+  readonly title: string;
+  readonly art: EventArt;
+  /** undefined: it has not come yet, and the scene is there before it. */
+  readonly event: EventFacts | undefined;
+  readonly reminder: Reminder;
+  readonly onBack: () => void;
+  readonly onRules: () => void;
+  /** The event has begun, or ended, by the server's clock. */
+  readonly onTurn: () => void;
+};
+
+/** The scene of an event's page: its art, its name, how long it runs; reminder and rules in the bar. */
+export function EventHero(props: EventHeroProps) {
+  const { art } = useConfigs().theme;
+  const { event } = props;
+  return (
+    <div className={styles.hero}>
+      <HeroScene
+        size="event"
+        title={props.title}
+        cast={castOf(art, props.art)}
+        bar={<TopBar over onBack={props.onBack} end={<BarEnd {...props} look="disc" />} />}
+      >
+        <span className={styles.time}>
+          <Icon name="clock" />
+          {event ? <EventTime event={event} onTurn={props.onTurn} /> : '\u00a0'}
+        </span>
+      </HeroScene>
+    </div>
+  );
+}
+
+/** The same without a scene, where the page itself begins with the event's art. */
+export function EventBar(props: Omit<EventHeroProps, 'art' | 'onTurn'>) {
+  return (
+    <TopBar title={props.title} onBack={props.onBack} end={<BarEnd {...props} look="plain" />} />
+  );
+}
+
+type BarEndProps = Pick<EventHeroProps, 'event' | 'reminder' | 'onRules'> & {
+  readonly look: 'disc' | 'plain';
+};
+
+function BarEnd({ event, reminder, onRules, look }: BarEndProps) {
+  const t = useText();
+  if (event === undefined) return null;
+  return (
+    <>
+      {phaseOf(event) !== 'ended' && (
+        <IconButton
+          icon="bell"
+          look={look}
+          label={t('remind.turn_on')}
+          pressed={reminder.isOn}
+          className={styles.bell}
+          onClick={reminder.toggle}
+        />
+      )}
+      <IconButton icon="info" look={look} label={t('event.rules')} onClick={onRules} />
+    </>
+  );
+}
+
+function EventTime(props: { readonly event: EventFacts; readonly onTurn: () => void }) {
+  const t = useText();
+  const lang = useLang();
+  const { event } = props;
+  const phase = phaseOf(event);
+  if (phase === 'ended') {
+    return <span>{t('event.ended_on', { date: formatDate(event.ends_at, lang) })}</span>;
+  }
+  return (
+    <CountdownLine
+      key={phase}
+      look="boxes"
+      id={phase === 'running' ? 'event.ends_in' : 'event.starts_in'}
+      endsAtMs={phase === 'running' ? event.ends_at : event.starts_at}
+      onEnd={props.onTurn}
+    />
+  );
+}
+
+/** One large piece at the end, small ones around it. */
+function castOf(art: Readonly<Record<string, string | undefined>>, large: EventArt) {
+  const pieces = [
+    { use: 'sparkles', left: 62, bottom: 58, width: 10, angle: 0 },
+    { use: large, left: 79, bottom: 24, width: 33, angle: 5 },
+    { use: 'ticket', left: 60, bottom: 34, width: 16, angle: -14 },
+    { use: 'currency', left: 95, bottom: 26, width: 15, angle: 10 },
+  ];
+  return pieces.flatMap(({ use, ...place }) => {
+    const image = art[use];
+    return image === undefined ? [] : [{ image, ...place }];
+  });
+}

@@ -1,0 +1,40 @@
+import type { CallResult } from '@webpay/contract/calls';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { cx } from '../../ui/cx.ts';
+import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import styles from './Rewards.module.css';
+
+/** Something an event gives: what, how many, how it looks. */
+export type EventItem = CallResult<'cumulationInfo'>['tasks'][number]['rewards'][number];
+
+/** Rewards as pictures with their number; readers hear "Gems × 300". */
+export function Rewards(props: {
+  readonly items: readonly EventItem[];
+  /** foot: smaller, in a foot's sum. */
+  readonly size?: 'row' | 'foot';
+  /** They are taken already. */
+  readonly isQuiet?: boolean;
+  /** What lets `flyToMail` find them. */
+  readonly name?: string;
+}) {
+  const t = useText();
+  const lang = useLang();
+  const { items, size = 'row' } = props;
+  return (
+    <ul
+      className={cx(styles.rewards, styles[size], props.isQuiet && styles.quiet)}
+      data-rewards={props.name}
+    >
+      {items.map((item) => (
+        <li key={item.name} className={styles.reward}>
+          <LazyImage className={styles.picture} src={item.image} alt="" eager />
+          <span className={cx('num', styles.count)} aria-hidden="true">
+            {formatNumber(item.count, lang)}
+          </span>
+          <span className="sr-only">{`${item.name} ${t('goods.times', { count: formatNumber(item.count, lang) })}`}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,50 @@
+import type { CSSProperties } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { cx } from '../../../ui/cx.ts';
+import { Panel } from '../../../ui/Panel/Panel.tsx';
+import { useMoney } from '../../goods/use-money.ts';
+import styles from './Meter.module.css';
+import { type BargainPack, lowered } from './next-step.ts';
+
+/** How far a pack's price has come down: now at the start, the minimum at the end. */
+export function Meter({ pack }: { readonly pack: BargainPack }) {
+  const t = useText();
+  const money = useMoney();
+  const share = lowered(pack);
+  const isThere = pack.state === 'at_minimum';
+  const style: CSSProperties & { readonly '--share': number } = { '--share': share };
+  return (
+    <Panel className={styles.meter}>
+      <div className={styles.labels}>
+        <span>{t('bargain.now')}</span>
+        <span className={isThere ? styles.reached : undefined}>
+          {t(isThere ? 'bargain.at_minimum' : 'bargain.minimum')}
+        </span>
+      </div>
+      <div className={styles.prices}>
+        <span className="num">
+          <b key={pack.price.amount} className={styles.now}>
+            {money(pack.price)}
+          </b>{' '}
+          <s className="muted">{money(pack.original)}</s>
+        </span>
+        <b className={cx(styles.minimum, 'num')}>{money(pack.min_price)}</b>
+      </div>
+      <div
+        role="progressbar"
+        aria-label={t('bargain.lowered')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(share * 100)}
+        aria-valuetext={t('bargain.meter', {
+          price: money(pack.price),
+          minimum: money(pack.min_price),
+        })}
+        className={styles.bar}
+        style={style}
+      >
+        <span className={cx(styles.fill, isThere && styles.full)} />
+      </div>
+    </Panel>
+  );
+}

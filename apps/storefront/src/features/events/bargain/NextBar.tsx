@@ -1,0 +1,108 @@
+import { serverNow } from '../../../api/call.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
+import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
+import { useOfflineReason } from '../../../browser/use-offline-reason.ts';
+import { clockOf } from '../CountdownLine.tsx';
+import { useMoney } from '../../goods/use-money.ts';
+import { type BargainInfo, chosenPack, nextStep, toMinimum } from './next-step.ts';
+import { PACKS_ID } from './Packs.tsx';
+import type { Bargain } from './use-bargain.ts';
+
+type BottomBarProps = { readonly bargain: Bargain; readonly info: BargainInfo };
+
+/** The price of the pack, how far it is from its minimum, and the one thing that leads on. */
+export function NextBar({ bargain, info }: BottomBarProps) {
+  const t = useText();
+  const money = useMoney();
+  const offline = useOfflineReason();
+  const pack = chosenPack(info);
+  const sum = pack
+    ? {
+        note:
+          offline ??
+          (pack.state === 'at_minimum'
+            ? t('bargain.at_minimum')
+            : t('bargain.to_minimum', { price: money(toMinimum(pack)) })),
+        amount: money(pack.price),
+      }
+    : undefined;
+  return (
+    <BottomBar sum={sum}>
+      <NextButton bargain={bargain} info={info} />
+    </BottomBar>
+  );
+}
+
+export function NextButton({ bargain, info }: BottomBarProps) {
+  const t = useText();
+  const money = useMoney();
+  const offline = useOfflineReason();
+  const step = nextStep(info);
+  switch (step.kind) {
+    case 'choose':
+      return (
+        <Button wide onClick={showPacks}>
+          {t('bargain.choose_first')}
+        </Button>
+      );
+    case 'buy':
+      return (
+        <Button wide blocked={offline} onClick={() => bargain.buy(step.pack)}>
+          {t('bargain.buy', { price: money(step.pack.price) })}
+        </Button>
+      );
+    case 'claim':
+      return (
+        <Button
+          wide
+          busy={bargain.running === `claim ${step.task}`}
+          busyLabel={t('event.claiming')}
+          blocked={offline}
+          onClick={() => bargain.claim(step.task)}
+        >
+          {t('bargain.claim_for_less', { price: money(step.lowers) })}
+        </Button>
+      );
+    case 'spin':
+      return (
+        <Button wide onClick={bargain.openWheel}>
+          {t('bargain.spin_for_less')}
+        </Button>
+      );
+    case 'top_up':
+      return (
+        <Button wide onClick={bargain.topUp}>
+          {t('bargain.top_up_for_less')}
+        </Button>
+      );
+    case 'tomorrow':
+      return <TomorrowButton bargain={bargain} info={info} />;
+    case 'done':
+      return (
+        <Button wide onClick={bargain.topUp}>
+          {t('event.to_shop')}
+        </Button>
+      );
+  }
+}
+
+/** Nothing is left to do today. */
+function TomorrowButton({ bargain, info }: BottomBarProps) {
+  const t = useText();
+  const lang = useLang();
+  const leftMs = useLeftMs(info.server_day_ends_at, serverNow, bargain.event.refresh);
+  const time = clockOf(leftMs, lang);
+  return (
+    <Button wide blocked={t('event.day_resets')}>
+      {t('bargain.more_tasks', { time })}
+    </Button>
+  );
+}
+
+function showPacks(): void {
+  const packs = document.getElementById(PACKS_ID);
+  packs?.scrollIntoView({ block: 'center' });
+  packs?.querySelector<HTMLElement>('input:not(:disabled)')?.focus({ preventScroll: true });
+}

@@ -1,0 +1,30 @@
+import { useText } from '../../../i18n/text.tsx';
+import { Chip } from '../../../ui/Chip/Chip.tsx';
+import { GlassCard } from '../../../ui/Frame/Frame.tsx';
+import { GoodsImage } from '../../../ui/GoodsImage/GoodsImage.tsx';
+import { useMoney } from '../../goods/use-money.ts';
+import { type BargainInfo, chosenPack } from './next-step.ts';
+import styles from './PackAside.module.css';
+import { PackContents } from './PackContents.tsx';
+
+/** Beside the column: the pack that is bargained for, large, and what is in it. */
+export function PackAside({ info }: { readonly info: BargainInfo }) {
+  const t = useText();
+  const money = useMoney();
+  const chosen = chosenPack(info);
+  const packs = chosen ? [chosen] : info.packs;
+  return packs.map((pack) => (
+    <GlassCard key={pack.pack_id}>
+      <div className={styles.head}>
+        <h2 className={styles.title}>{pack.name}</h2>
+        <Chip tone="gold">{t('bargain.worth', { price: money(pack.worth) })}</Chip>
+      </div>
+      {chosen && (
+        <div className={styles.stage}>
+          <GoodsImage size="fill" pedestal rays tier={4} picture={pack.image} />
+        </div>
+      )}
+      <PackContents pack={pack} />
+    </GlassCard>
+  ));
+}

@@ -1,0 +1,101 @@
+import type { BargainTask } from '@webpay/contract/activity-shapes';
+import { fromMinor, toMinor } from '@webpay/contract/money';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { navigate } from '../../../router/history.ts';
+import { useLocation } from '../../../router/location.tsx';
+import { call } from '../../../api/call.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { paths } from '../../../router/paths.ts';
+import { toast } from '../../../ui/Toaster/toast.ts';
+import { useProject } from '../../../api/page.tsx';
+import { type EventAction, type EventState, useEvent, useEventAction } from '../use-event.ts';
+import { useCountry } from '../../goods/country.ts';
+import { useMoney } from '../../goods/use-money.ts';
+import type { UserInfo } from '../../../browser/storage.ts';
+import { type BargainInfo, type BargainPack, chosenPack } from './next-step.ts';
+
+export type Bargain = {
+  readonly user: UserInfo;
+  readonly country: string;
+  readonly event: EventState<BargainInfo>;
+  readonly running: EventAction<BargainInfo>['running'];
+  readonly choose: (packId: string) => void;
+  /** The pack that is being chosen. */
+  readonly choosing: string | null;
+  readonly claim: (task: BargainTask) => void;
+  readonly buy: (pack: BargainPack) => void;
+  readonly topUp: () => void;
+  readonly openWheel: () => void;
+  /** A coupon has just been issued, and nobody has said "Great" yet. */
+  readonly hasNewCoupon: boolean;
+  readonly takeCoupon: () => void;
+};
+
+/** Where the wheel is: a place of its own in the history, so that the phone's Back leaves it. */
+export const WHEEL = '#wheel';
+
+/** The wheel was opened from its event, which lies one step back. */
+const FROM_EVENT = { isWheelOfEvent: true };
+
+/** From the wheel back to its event, by the same step as the phone's Back. */
+export function useWheelExit(): () => void {
+  const project = useProject();
+  // Verified edge: another state has no such mark.
+  const state = useLocation().state as Partial<typeof FROM_EVENT> | null;
+  return () => {
+    if (state?.isWheelOfEvent === true) navigate(-1);
+    else navigate(paths.bargain(project), { replace: true });
+  };
+}
+
+/** F07: how the bargain stands for this player, and all that can be done about it. */
+export function useBargain(user: UserInfo): Bargain {
+  const t = useText();
+  const money = useMoney();
+  const project = useProject();
+  const queries = useQueryClient();
+  const [country] = useCountry();
+  const event = useEvent('bargainInfo', user, { country });
+  const { running, run } = useEventAction(event);
+  const { info } = event;
+  const isNew = info?.coupon?.is_new === true;
+  // The answer that issued it is the only one that says so.
+  const [hasNewCoupon, setHasNewCoupon] = useState(isNew);
+  if (isNew && !hasNewCoupon) setHasNewCoupon(true);
+  const options = { userToken: user.user_token };
+
+  async function claim(task: BargainTask): Promise<void> {
+    const before = info && chosenPack(info);
+    const now = await run(`claim ${task}`, () => call('bargainClaim', { task, country }, options));
+    const after = now && chosenPack(now);
+    if (!before || !after || before.pack_id !== after.pack_id) return;
+    const less = toMinor(before.price) - toMinor(after.price);
+    if (less <= 0) return;
+    const price = money(fromMinor(less, after.price.currency));
+    toast(t('bargain.price_fell', { price }));
+  }
+
+  return {
+    user,
+    country,
+    event,
+    running,
+    choosing: info?.packs.find(({ pack_id }) => running === `choose ${pack_id}`)?.pack_id ?? null,
+    choose: (pack_id) =>
+      void run(`choose ${pack_id}`, () => call('bargainChoose', { pack_id, country }, options)),
+    claim: (task) => void claim(task),
+    buy(pack) {
+      // The till asks for the price again: what it read before the last step is old.
+      void queries.invalidateQueries({ queryKey: ['goods'], refetchType: 'none' });
+      navigate(paths.activityPayment(project, { event: 'bargain', id: pack.product_id }));
+    },
+    topUp: () => navigate(paths.goodsList(project)),
+    openWheel: () => navigate(paths.bargain(project) + WHEEL, { state: FROM_EVENT }),
+    hasNewCoupon,
+    takeCoupon() {
+      setHasNewCoupon(false);
+      if (info?.coupon) event.put({ ...info, coupon: { ...info.coupon, is_new: false } });
+    },
+  };
+}

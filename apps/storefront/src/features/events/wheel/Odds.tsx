@@ -1,0 +1,62 @@
+import { useLang, useText } from '../../../i18n/text.tsx';
+import { GlassCard } from '../../../ui/Frame/Frame.tsx';
+import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
+import type { BargainInfo } from '../bargain/next-step.ts';
+import styles from './Odds.module.css';
+import { formatPercent } from './percent.ts';
+
+type Wheel = BargainInfo['wheel'];
+
+/** Every prize and how likely it is, the rarest first. */
+export function OddsList({ wheel }: { readonly wheel: Wheel }) {
+  const lang = useLang();
+  const prizes = wheel.prizes.toSorted((a, b) => a.odds_percent - b.odds_percent);
+  return (
+    <ul className={styles.odds}>
+      {prizes.map((prize) => (
+        <li key={prize.index}>
+          <img src={prize.image} alt="" className={styles.picture} />
+          <span className={styles.label}>{prize.label}</span>
+          <b className="num">{formatPercent(prize.odds_percent, lang)}</b>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The odds where the rules stand. */
+export function OddsInRules({ wheel }: { readonly wheel: Wheel }) {
+  const t = useText();
+  return (
+    <section className={styles.inRules}>
+      <h3 className={styles.title}>{t('wheel.odds')}</h3>
+      <p className="muted">{t('wheel.odds_text')}</p>
+      <OddsList wheel={wheel} />
+    </section>
+  );
+}
+
+export function OddsSheet(props: {
+  readonly wheel: Wheel;
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const t = useText();
+  return (
+    <Sheet open={props.open} onClose={props.onClose} title={t('wheel.odds')} readOnly>
+      <p className="muted">{t('wheel.odds_text')}</p>
+      <OddsList wheel={props.wheel} />
+    </Sheet>
+  );
+}
+
+export function OddsAside({ wheel }: { readonly wheel: Wheel }) {
+  const t = useText();
+  return (
+    <GlassCard>
+      <h2 className={styles.title}>{t('wheel.odds')}</h2>
+      <p className="muted">{t('wheel.odds_text')}</p>
+      <OddsList wheel={wheel} />
+    </GlassCard>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Money } from '@webpay/contract/money';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
+import { type BargainInfo, chosenPack } from '../bargain/next-step.ts';
+import { useMoney } from '../../goods/use-money.ts';
+import styles from './PrizeSheet.module.css';
+import { wonText } from './won-text.ts';
+
+/** What the wheel gave; the one thing of a spin that is spoken. */
+export function PrizeSheet(props: {
+  readonly info: BargainInfo;
+  /** null: nothing to tell. */
+  readonly index: number | null;
+  readonly onClose: () => void;
+}) {
+  const t = useText();
+  const money = useMoney();
+  const { info } = props;
+  const prize = info.wheel.prizes.find(({ index }) => index === props.index);
+  const pack = chosenPack(info);
+
+  function wordsOf(lowers: Money | null): string {
+    if (lowers === null) return t('wheel.won_goods');
+    if (pack === null) return t('bargain.change_text');
+    return t('wheel.won_price', { price: money(pack.price) });
+  }
+
+  return (
+    <Sheet
+      open={prize !== undefined}
+      onClose={props.onClose}
+      title={prize ? wonText(prize, t, money) : ''}
+      hero={
+        <div className={styles.stage} aria-hidden="true">
+          {prize && <img className={styles.picture} src={prize.image} alt="" />}
+        </div>
+      }
+      foot={
+        <Button wide onClick={props.onClose}>
+          {t('wheel.nice')}
+        </Button>
+      }
+    >
+      <p>{prize && wordsOf(prize.lowers)}</p>
+    </Sheet>
+  );
+}

@@ -1,0 +1,32 @@
+import { Skeleton, SkeletonCard, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import styles from './GoodsSkeleton.module.css';
+
+/** The shelf's outline: same grid and heights as the real one. */
+export function GoodsSkeleton(props: {
+  /** With the outline of the strip that names the character, over the hero's edge. */
+  readonly withStrip?: boolean;
+}) {
+  return (
+    <SkeletonGroup className={styles.group}>
+      {props.withStrip && (
+        <div className={styles.strip}>
+          <Skeleton height="calc(var(--u) * 1.6)" />
+        </div>
+      )}
+      <div className={styles.chips}>
+        {['1.4', '2.1', '2', '2.6'].map((width) => (
+          <Skeleton
+            key={width}
+            width={`calc(var(--u) * ${width})`}
+            height="calc(var(--u) * 1.22)"
+          />
+        ))}
+      </div>
+      <div className={styles.grid}>
+        {Array.from({ length: 6 }, (_, index) => (
+          <SkeletonCard key={index} />
+        ))}
+      </div>
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,36 @@
+import { allowedLanguages } from '../../i18n/choose-language.ts';
+import { isLang, langName, langTag } from '../../i18n/languages.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { Picker } from '../../ui/Picker/Picker.tsx';
+import { usePage } from '../../api/page.tsx';
+import { switchLanguage } from './switch-language.ts';
+
+/** The project's languages in their own names, the current one ticked. */
+export default function LanguagePicker(props: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+}) {
+  const t = useText();
+  const lang = useLang();
+  const { project, configs } = usePage();
+  const codes = allowedLanguages(configs && configs.langs.map(({ code }) => code));
+  return (
+    <Picker
+      open={props.open}
+      onClose={props.onClose}
+      title={t('lang.title')}
+      searchText={t('lang.search')}
+      emptyText={(query) => t('lang.empty', { query })}
+      options={codes.map((code) => ({
+        value: code,
+        label: langName(code),
+        lang: langTag(code),
+        keywords: code,
+      }))}
+      value={lang}
+      onChoose={(next) => {
+        if (isLang(next) && next !== lang) void switchLanguage(project, next, configs);
+      }}
+    />
+  );
+}

@@ -1,0 +1,74 @@
+import type { Configs } from '@webpay/contract/calls';
+import type { ReactNode } from 'react';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { Brand } from '../../ui/Brand/Brand.tsx';
+import { cx } from '../../ui/cx.ts';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { Frame } from '../../ui/Frame/Frame.tsx';
+import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import { useConfigsIfAny } from '../../api/page.tsx';
+import styles from './WholePage.module.css';
+
+type WholePageProps = {
+  /** Decorative: the words say it all. */
+  readonly picture?: string | undefined;
+  readonly title: string;
+  readonly text?: string;
+  /** One primary, in the foot, and a ghost before it where there is a second way. */
+  readonly action?: ReactNode;
+  /** At the end of the bar. */
+  readonly end?: ReactNode;
+  /** white: 404. grey: under construction. theme: all else. */
+  readonly ground?: 'white' | 'grey' | 'theme';
+};
+
+/** A page that says one thing: art, one heading, one sentence, and the way on. */
+export function WholePage(props: WholePageProps) {
+  const { ground = 'theme' } = props;
+  const configs = useConfigsIfAny();
+  const content = (
+    <>
+      <div className={cx(styles.middle, ground === 'theme' && configs && styles.panel)}>
+        <EmptyState
+          heading="h1"
+          title={props.title}
+          picture={props.picture && <img className={styles.picture} src={props.picture} alt="" />}
+        >
+          {props.text}
+        </EmptyState>
+      </div>
+      {props.action && <BottomBar wraps>{props.action}</BottomBar>}
+    </>
+  );
+  if (ground === 'theme') {
+    return (
+      <Frame>
+        {configs && (
+          <div className={styles.scene}>
+            <Scene configs={configs} end={props.end} />
+          </div>
+        )}
+        {content}
+      </Frame>
+    );
+  }
+  return (
+    <main className={styles.plain} data-ground={ground}>
+      {props.end && <TopBar over end={props.end} />}
+      {content}
+    </main>
+  );
+}
+
+/** It is still the game's shop: its scene and its cast, even where there is nothing to sell. */
+function Scene({ configs, end }: { readonly configs: Configs; readonly end: ReactNode }) {
+  const { theme, name, resource_configs } = configs;
+  return (
+    <HeroScene
+      size="home"
+      cast={theme.cast}
+      bar={<TopBar over brand={<Brand icon={resource_configs.icon} name={name} />} end={end} />}
+    />
+  );
+}

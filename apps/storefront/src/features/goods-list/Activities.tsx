@@ -1,0 +1,82 @@
+import { isOwnPath } from '@webpay/contract/addresses';
+import { useId } from 'react';
+import { serverNow } from '../../api/call.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
+import type { EventNews } from '../events/news.ts';
+import { NOTICE_TEXTS } from '../events/notice-texts.ts';
+import { Link } from '../../router/Link.tsx';
+import styles from './Activities.module.css';
+
+type ActivitiesProps = {
+  readonly events: readonly EventNews[];
+  /** One has begun or ended. */
+  readonly onEnd?: () => void;
+  /** Where nobody is logged in yet, an event leads to the question who it is for. */
+  readonly onPress?: () => void;
+};
+
+/** The events that run now, the next one peeking in; only what the server says. */
+export default function Activities({ events, onEnd, onPress }: ActivitiesProps) {
+  const t = useText();
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className={styles.title}>
+        {t('home.happening')}
+      </h2>
+      <ul className={styles.row}>
+        {events
+          .filter(({ path }) => isOwnPath(path))
+          .map((event) => (
+            <li key={event.id} className={styles.event}>
+              {onPress ? (
+                <button type="button" onClick={onPress}>
+                  <Face event={event} onEnd={onEnd} />
+                </button>
+              ) : (
+                <Link to={event.path}>
+                  <Face event={event} onEnd={onEnd} />
+                </Link>
+              )}
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+function Face(props: {
+  readonly event: EventNews;
+  readonly onEnd: ActivitiesProps['onEnd'] | undefined;
+}) {
+  const t = useText();
+  const { event } = props;
+  const onEnd = () => props.onEnd?.();
+  const isComing = event.starts_at > serverNow();
+  return (
+    <>
+      <LazyImage className={styles.picture} src={event.banner} alt="" width={600} height={224} />
+      <span className={styles.text}>
+        <b>{event.title}</b>
+        <span>{event.notice ? t(NOTICE_TEXTS[event.notice]) : event.tagline}</span>
+      </span>
+      <span className={styles.time}>
+        <Icon name="clock" />
+        <TimeLeft
+          endsAtMs={isComing ? event.starts_at : event.ends_at}
+          nowMs={serverNow}
+          onEnd={onEnd}
+          says={isComing ? 'event.starts_in' : undefined}
+        />
+      </span>
+      {event.badge && (
+        <span className={styles.badge}>
+          <span className="sr-only">{t('event.badge')}</span>
+        </span>
+      )}
+    </>
+  );
+}

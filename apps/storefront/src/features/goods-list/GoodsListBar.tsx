@@ -1,0 +1,145 @@
+import { useLang, useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { IconButton } from '../../ui/IconButton/IconButton.tsx';
+import { useOfflineReason } from '../../browser/use-offline-reason.ts';
+import { OrderSummary } from '../orders/OrderSummary.tsx';
+import { sumOf } from '../goods/money.ts';
+import { useMoney } from '../goods/use-money.ts';
+import { shortText } from '../goods/goods-text.ts';
+import type { GoodsListState } from './use-goods-list.ts';
+
+type GoodsListBarProps = {
+  readonly shelf: GoodsListState;
+  /** While nothing is chosen the way to the cart stands here, unless the page has another primary. */
+  readonly leadsToCart?: boolean;
+};
+
+/** What is chosen, its price, Buy now or Check out; else what the cart holds; else absent. */
+export function GoodsListBar({ shelf, leadsToCart = true }: GoodsListBarProps) {
+  const lang = useLang();
+  const t = useText();
+  const money = useMoney();
+  const { selected, cart } = shelf;
+  const [first, ...more] = selected;
+  const total = sumOf(selected.map(({ price }) => price));
+  if (first && total) {
+    const note =
+      more.length > 0
+        ? t('payment.items', { count: selected.length })
+        : shortText(first, { t, lang });
+    return (
+      <BottomBar
+        start={
+          cart.isOpen && (
+            <IconButton
+              icon="cart"
+              look="soft"
+              label={t('cart.add')}
+              onClick={() => void shelf.add(selected, 1)}
+            />
+          )
+        }
+        sum={{ note, amount: money(total) }}
+      >
+        <BuyButton shelf={shelf}>
+          {t(more.length > 0 ? 'cart.check_out' : 'goods.buy_now')}
+        </BuyButton>
+      </BottomBar>
+    );
+  }
+  if (!cart.holds || !leadsToCart) return null;
+  return (
+    <BottomBar
+      sum={{
+        note: t('cart.holds', { count: cart.holds.count }),
+        amount: money(cart.holds.total),
+      }}
+    >
+      <Button wide onClick={cart.view}>
+        {t('cart.view')}
+      </Button>
+    </BottomBar>
+  );
+}
+
+/** The same beside the column on wide screens, where the column has no foot. */
+export function GoodsListAside(props: GoodsListBarProps & { readonly name: string }) {
+  const { shelf, name, leadsToCart = true } = props;
+  const t = useText();
+  const money = useMoney();
+  const { selected, cart } = shelf;
+  const total = sumOf(selected.map(({ price }) => price));
+  if (total) {
+    const price = money(total);
+    return (
+      <OrderSummary
+        name={name}
+        total={total}
+        lines={selected.map((goods) => ({
+          key: goods.product_id,
+          name: goods.name,
+          image: goods.image,
+          count: 1,
+          bonus: goods.bonus?.count ?? null,
+          price: goods.price,
+        }))}
+      >
+        <BuyButton shelf={shelf}>
+          {selected.length > 1
+            ? t('cart.check_out_price', { price })
+            : t('goods.buy_now_price', { price })}
+        </BuyButton>
+        {cart.isOpen && (
+          <Button kind="ghost" wide icon="cart" onClick={() => void shelf.add(selected, 1)}>
+            {t('cart.add')}
+          </Button>
+        )}
+      </OrderSummary>
+    );
+  }
+  if (!cart.holds || !leadsToCart) return <OrderSummary lines={[]} name={name} total={null} />;
+  return (
+    <OrderSummary
+      title={t('cart.title')}
+      name={name}
+      total={cart.holds.total}
+      lines={cart.holds.items.map((item) => ({
+        key: item.product_id,
+        name: item.name,
+        image: item.image,
+        count: item.count,
+        bonus: null,
+        price: item.subtotal,
+      }))}
+    >
+      <Button wide onClick={cart.view}>
+        {t('cart.view')}
+      </Button>
+    </OrderSummary>
+  );
+}
+
+function BuyButton({
+  shelf,
+  children,
+}: {
+  readonly shelf: GoodsListState;
+  readonly children: string;
+}) {
+  const offline = useOfflineReason();
+  const [first, ...more] = shelf.selected;
+  return (
+    <Button
+      wide
+      blocked={offline}
+      busy={shelf.cart.isBusy}
+      onClick={() => {
+        if (more.length > 0) shelf.checkOut();
+        else if (first) shelf.buy(first, 1);
+      }}
+    >
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,42 @@
+import type { Configs } from '@webpay/contract/calls';
+import { useCallback, useSyncExternalStore } from 'react';
+import { paths } from '../../router/paths.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { setCookie } from '../../browser/cookies.ts';
+import { storage } from '../../browser/storage.ts';
+
+type Served = Pick<Configs, 'countries' | 'country'>;
+
+const listeners = new Set<() => void>();
+
+/** The country to show prices for: the player's choice while it is served, else the guessed one. */
+export function servedCountry(configs: Served, chosen: string | null): string {
+  return configs.countries.some(({ country }) => country === chosen)
+    ? (chosen ?? configs.country)
+    : configs.country;
+}
+
+/** The country the player pays from, kept for the next visit. */
+export function useCountry(): readonly [string, (country: string) => void] {
+  const configs = useConfigs();
+  const project = useProject();
+  const country = useSyncExternalStore(
+    subscribe,
+    () => servedCountry(configs, storage.read('country', project)),
+    () => configs.country,
+  );
+  const choose = useCallback(
+    (next: string) => {
+      storage.write('country', next, project);
+      setCookie('country', next, paths.home(project));
+      for (const listener of listeners) listener();
+    },
+    [project],
+  );
+  return [country, choose];
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

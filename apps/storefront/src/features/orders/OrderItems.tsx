@@ -1,0 +1,102 @@
+import type { Money } from '@webpay/contract/money';
+import { useId, useState } from 'react';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { Chip } from '../../ui/Chip/Chip.tsx';
+import { cx } from '../../ui/cx.ts';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Panel } from '../../ui/Panel/Panel.tsx';
+import { GoodsImage, type Tier } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { useMoney } from '../goods/use-money.ts';
+import { BoughtLine } from './BoughtLine.tsx';
+import { ItemLine } from './ItemLine.tsx';
+import type { SummaryLine } from './OrderSummary.tsx';
+import styles from './OrderItems.module.css';
+
+/** One of them, with how rich it looks where that is known. */
+export type OrderLine = SummaryLine & { readonly tier?: Tier };
+
+/** As many pictures of a stack as can still be told apart. */
+const STACKED = 3;
+
+/** What is bought and who gets it: one item as a line, several as a stack that unfolds. */
+export function OrderItems(props: {
+  readonly lines: readonly OrderLine[];
+  readonly total: Money | null;
+  readonly character: string;
+  readonly server: string;
+  /** Names every item from the start. */
+  readonly isUnfolded?: boolean;
+}) {
+  const { lines } = props;
+  const [only, ...more] = lines;
+  if (!only) return null;
+  if (more.length > 0) return <Stack {...props} />;
+  return (
+    <ItemLine line={only} price={props.total} character={props.character} server={props.server} />
+  );
+}
+
+function Stack(props: Parameters<typeof OrderItems>[0]) {
+  const { lines } = props;
+  const t = useText();
+  const id = useId();
+  const [isOpen, setIsOpen] = useState(props.isUnfolded ?? false);
+  const count = lines.reduce((sum, line) => sum + line.count, 0);
+  return (
+    <Panel tight>
+      <BoughtLine
+        picture={
+          <div className={styles.stack}>
+            {lines.slice(0, STACKED).map((line) => (
+              <div key={line.key} className={styles.layer}>
+                <GoodsImage size="thumb" tier={line.tier ?? 3} picture={line.image} eager />
+              </div>
+            ))}
+          </div>
+        }
+        character={props.character}
+        server={props.server}
+        price={props.total}
+      >
+        <b>{t('payment.items', { count })}</b>
+      </BoughtLine>
+      <button
+        type="button"
+        className={styles.unfold}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        {t(isOpen ? 'payment.items_hide' : 'payment.items_show')}
+        <span className={cx(styles.arrow, isOpen && styles.up)}>
+          <Icon name="down" />
+        </span>
+      </button>
+      <ul id={id} hidden={!isOpen} className={styles.list}>
+        {lines.map((line) => (
+          <Line key={line.key} line={line} />
+        ))}
+      </ul>
+    </Panel>
+  );
+}
+
+function Line({ line }: { readonly line: OrderLine }) {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  return (
+    <li className={styles.line}>
+      <GoodsImage size="icon" tier={line.tier ?? 3} picture={line.image} />
+      <span className={styles.text}>
+        {line.name}
+        {line.count > 1 && ` ${t('goods.times', { count: formatNumber(line.count, lang) })}`}
+      </span>
+      {line.bonus !== null && (
+        <Chip tone="gold">+{formatNumber(line.bonus * line.count, lang)}</Chip>
+      )}
+      <span className={`num ${styles.part}`}>{line.price ? money(line.price) : '…'}</span>
+    </li>
+  );
+}

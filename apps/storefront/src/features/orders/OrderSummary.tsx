@@ -1,0 +1,87 @@
+import type { Money } from '@webpay/contract/money';
+import type { ReactNode } from 'react';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { Chip } from '../../ui/Chip/Chip.tsx';
+import { GlassCard } from '../../ui/Frame/Frame.tsx';
+import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
+import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { useMoney } from '../goods/use-money.ts';
+import styles from './OrderSummary.module.css';
+
+/** One line of what is bought: a card of the shelf or an item of an order. */
+export type SummaryLine = {
+  readonly key: string;
+  readonly name: string;
+  readonly image: string;
+  readonly count: number;
+  /** Pieces on top, of one. */
+  readonly bonus: number | null;
+  /** Of the whole line; null: not known yet. */
+  readonly price: Money | null;
+};
+
+/** "Your order" beside the column on wide screens. */
+export function OrderSummary(props: {
+  /** Where it is not an order yet: the cart. */
+  readonly title?: string;
+  readonly lines: readonly SummaryLine[];
+  /** The character it is for. */
+  readonly name: string;
+  readonly total: Money | null;
+  /** Nothing of it will arrive, as it stands. */
+  readonly isOver?: boolean;
+  /** The screen's primary button, where the aside carries it. */
+  readonly children?: ReactNode;
+}) {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  if (props.lines.length === 0) {
+    return (
+      <GlassCard>
+        <h2 className={styles.title}>{t('goods.order_title')}</h2>
+        <p className="muted">{t('goods.order_none', { name: props.name })}</p>
+      </GlassCard>
+    );
+  }
+  return (
+    <>
+      <GlassCard>
+        <h2 className={styles.title}>{props.title ?? t('goods.order_title')}</h2>
+        {props.lines.map((line) => (
+          <div key={line.key} className={styles.line}>
+            <GoodsImage size="thumb" tier={3} picture={line.image} />
+            <div className={styles.text}>
+              <b>
+                {line.name}
+                {line.count > 1 && ` ${t('goods.times', { count: line.count })}`}
+              </b>
+              {line.bonus !== null && (
+                <Chip tone="gold">
+                  {t('goods.bonus', { count: formatNumber(line.bonus, lang) })}
+                </Chip>
+              )}
+            </div>
+            <span className="num">{line.price && money(line.price)}</span>
+          </div>
+        ))}
+        <KeyValues
+          rows={[
+            { key: t('goods.order_for'), value: props.name },
+            ...(props.isOver
+              ? []
+              : [{ key: t('goods.order_arrives'), value: t('goods.order_arrives_value') }]),
+            { key: t('goods.order_tax'), value: t('goods.order_tax_value') },
+          ]}
+          total={{ key: t('goods.order_total'), value: props.total ? money(props.total) : '…' }}
+        />
+      </GlassCard>
+      {props.children && (
+        <GlassCard>
+          <div className={styles.buttons}>{props.children}</div>
+        </GlassCard>
+      )}
+    </>
+  );
+}

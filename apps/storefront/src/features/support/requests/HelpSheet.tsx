@@ -1,0 +1,102 @@
+import type { OrderView } from '@webpay/contract/calls';
+import type { ResolutionKind } from '@webpay/contract/money-back';
+import { useState } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
+import type { SupportFacts } from '../support-facts.ts';
+import { HelpChoices } from './HelpChoices.tsx';
+import { RequestBar } from './RequestBar.tsx';
+import { RequestForm } from './RequestForm.tsx';
+import { RequestSent } from './RequestSent.tsx';
+import { EMPTY_DRAFT } from './request-rules.ts';
+import { useDraft } from './use-draft.ts';
+import { useFiling } from './use-filing.ts';
+import type { Requests } from './use-requests.ts';
+
+export type HelpSheetProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly order: OrderView;
+  readonly goods: string;
+  readonly kinds: readonly ResolutionKind[];
+  readonly requests: Requests;
+  readonly about: SupportFacts;
+  readonly onStale: () => void;
+};
+
+/** Help with one order: choose, tell, sent. What was typed stays when the sheet is closed. */
+export function HelpSheet(props: HelpSheetProps) {
+  const { order, goods, requests } = props;
+  const t = useText();
+  const [kind, setKind] = useState<ResolutionKind | null>(null);
+  const [isBack, setIsBack] = useState(false);
+  const flow = useFiling(order, requests, props.onStale);
+  const { filing } = flow;
+  const draft = useDraft(order.order_id, kind ?? 'refund');
+
+  function close() {
+    props.onClose();
+    setIsBack(false);
+    if (filing.kind === 'filed' || filing.kind === 'used') {
+      flow.reset();
+      setKind(null);
+    }
+    if (filing.kind === 'filed') draft.change(EMPTY_DRAFT);
+  }
+
+  const sheet = { open: props.open, onClose: close, locked: filing.kind === 'sending' };
+
+  if (filing.kind === 'filed') {
+    return (
+      <Sheet
+        {...sheet}
+        title={t('request.sent')}
+        foot={
+          <Button grow wide onClick={close}>
+            {t('request.done')}
+          </Button>
+        }
+      >
+        <RequestSent request={filing.request} order={order} />
+      </Sheet>
+    );
+  }
+  if (kind === null || filing.kind === 'used') {
+    return (
+      <Sheet {...sheet} title={t('request.title')}>
+        <HelpChoices
+          {...props}
+          isRefused={filing.kind === 'used'}
+          takesFocus={isBack}
+          onChoose={(chosen) => {
+            // What may have arrived is looked for first, whatever is chosen now.
+            if (filing.kind !== 'unsure') flow.reset();
+            setKind(chosen);
+          }}
+        />
+      </Sheet>
+    );
+  }
+  return (
+    <Sheet
+      {...sheet}
+      title={t(kind === 'refund' ? 'request.refund' : 'request.wrong')}
+      foot={
+        <RequestBar
+          flow={flow}
+          onBack={() => {
+            setKind(null);
+            setIsBack(true);
+          }}
+          onSend={() => {
+            const text = draft.checked();
+            if (text !== null) void flow.send(kind, text);
+          }}
+        />
+      }
+    >
+      <RequestForm kind={kind} order={order} goods={goods} draft={draft} filing={filing} />
+    </Sheet>
+  );
+}

@@ -1,0 +1,62 @@
+import { useId } from 'react';
+import { serverNow } from '../../../api/call.ts';
+import { useText } from '../../../i18n/text.tsx';
+import { Button } from '../../../ui/Button/Button.tsx';
+import { useOnline } from '../../../browser/use-online.ts';
+import { requestYear } from './request-rules.ts';
+import styles from './Resolution.module.css';
+import type { FilingFlow } from './use-filing.ts';
+
+/** The one button that uses up this year's request, and says so. */
+export function RequestBar(props: {
+  readonly flow: FilingFlow;
+  readonly onBack: () => void;
+  readonly onSend: () => void;
+}) {
+  const { filing, check } = props.flow;
+  const t = useText();
+  const isOnline = useOnline();
+  const noteId = useId();
+  const isSending = filing.kind === 'sending';
+  const blocked = isOnline || isSending ? undefined : t('app.offline_reason');
+  // Asking whether it arrived costs nothing.
+  const cost =
+    filing.kind === 'unsure'
+      ? null
+      : t('request.uses_up', { year: String(requestYear(serverNow()).year) });
+  const note = blocked ?? cost;
+  return (
+    // Heard with whichever of its buttons gets the focus.
+    <div className={styles.foot} role="group" aria-labelledby={note === null ? undefined : noteId}>
+      {note !== null && <p id={noteId}>{note}</p>}
+      <div className={styles.buttons}>
+        {!isSending && (
+          <Button kind="ghost" onClick={props.onBack}>
+            {t('ui.back')}
+          </Button>
+        )}
+        {filing.kind === 'unsure' ? (
+          <Button
+            grow
+            busy={filing.isChecking}
+            busyLabel={t('ui.loading')}
+            blocked={blocked}
+            onClick={() => void check()}
+          >
+            {t('result.waiting_check')}
+          </Button>
+        ) : (
+          <Button
+            grow
+            busy={isSending}
+            busyLabel={t('request.sending')}
+            blocked={blocked}
+            onClick={props.onSend}
+          >
+            {t('request.send')}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

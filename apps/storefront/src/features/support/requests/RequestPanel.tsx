@@ -1,0 +1,42 @@
+import { useId } from 'react';
+import { useText } from '../../../i18n/text.tsx';
+import { Panel } from '../../../ui/Panel/Panel.tsx';
+import { RequestChip } from './RequestChip.tsx';
+import { type RequestOfOrder, RequestSteps } from './RequestSteps.tsx';
+import { kindName, requestWord } from './request-view.ts';
+import styles from './Resolution.module.css';
+
+/** F17, tracked: what was asked about this order, where it stands, what was answered. */
+export function RequestPanel({ request, order }: RequestOfOrder) {
+  const t = useText();
+  const title = useId();
+  return (
+    <Panel labelledBy={title}>
+      <div className={styles.head}>
+        <h2 id={title}>{t('request.yours')}</h2>
+        <RequestChip request={request} />
+      </div>
+      <p className="muted">{t(kindName(request))}</p>
+      {/* What an operator decides meanwhile is spoken. */}
+      <p role="status" className="sr-only">
+        {t('request.yours')}: {t(requestWord(request).id)}
+      </p>
+      <div className={styles.steps}>
+        <RequestSteps request={request} order={order} />
+      </div>
+      {request.answer !== null && (
+        <figure className={styles.quote} data-answer>
+          <figcaption className="cap">{t('request.answer')}</figcaption>
+          {/* People write in whatever language they write. */}
+          <blockquote dir="auto">{request.answer}</blockquote>
+        </figure>
+      )}
+      <details className={styles.words}>
+        <summary>{t('request.words')}</summary>
+        <blockquote className={styles.quote} dir="auto">
+          {request.text}
+        </blockquote>
+      </details>
+    </Panel>
+  );
+}

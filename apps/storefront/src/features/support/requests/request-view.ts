@@ -1,0 +1,131 @@
+import type { OrderView, Resolution } from '@webpay/contract/calls';
+import type { MessageId } from '../../../i18n/text.tsx';
+import type { Step } from '../../../ui/Steps/Steps.tsx';
+import type { Tone } from '../../../ui/tone/tone.ts';
+
+/** How a request stands, in a word and its colour. */
+export function requestWord({ state }: Pick<Resolution, 'state'>): {
+  readonly id: MessageId;
+  readonly tone: Tone;
+} {
+  switch (state) {
+    case 'open':
+      return { id: 'request.open', tone: 'accent' };
+    case 'approved':
+      return { id: 'request.approved', tone: 'ok' };
+    case 'rejected':
+      return { id: 'request.rejected', tone: 'warn' };
+    default: {
+      const never: never = state;
+      throw new Error(`unknown state ${String(never)}`);
+    }
+  }
+}
+
+/** What was asked for, as its choice was called. */
+export function kindName({ kind }: Pick<Resolution, 'kind'>): MessageId {
+  return kind === 'refund' ? 'request.refund' : 'request.wrong';
+}
+
+export type RequestStep = {
+  readonly state: Step['state'];
+  readonly title: MessageId;
+  readonly text: MessageId | null;
+  readonly at: number | null;
+};
+
+type Stands = Pick<
+  Resolution,
+  'state' | 'created_at' | 'decided_at' | 'refund' | 'second_mail' | 'kind'
+>;
+
+type Asked = Pick<OrderView, 'state' | 'reason'>;
+
+/** Sent, read, decided, done: each as far as it is known. */
+export function requestSteps(request: Stands, order: Asked): readonly RequestStep[] {
+  const sent: RequestStep = {
+    state: 'done',
+    title: 'request.sent',
+    text: null,
+    at: request.created_at,
+  };
+  const decided = { text: null, at: request.decided_at } as const;
+  switch (request.state) {
+    case 'open':
+      return [
+        sent,
+        { state: 'now', title: 'request.open', text: 'request.next_read', at: null },
+        { state: 'todo', title: 'request.answer', text: null, at: null },
+      ];
+    case 'approved': {
+      const outcome = outcomeOf(request, order);
+      const yes: RequestStep = { state: 'done', title: 'request.approved', ...decided };
+      return outcome === null ? [sent, yes] : [sent, yes, outcome];
+    }
+    case 'rejected':
+      return [sent, { state: 'warn', title: 'request.rejected', ...decided }];
+    default: {
+      const never: never = request.state;
+      throw new Error(`unknown state ${String(never)}`);
+    }
+  }
+}
+
+function outcomeOf({ refund, second_mail: mail }: Stands, order: Asked): RequestStep | null {
+  if (refund !== null) {
+    switch (refund.state) {
+      case 'on_its_way':
+        return { state: 'now', title: 'orders.refund_started', text: 'request.banks', at: null };
+      case 'done':
+        return { state: 'done', title: 'result.refunded', text: 'request.banks', at: refund.at };
+      case 'refused':
+        return { state: 'warn', title: 'orders.refund_started', text: 'request.stuck', at: null };
+      default: {
+        const never: never = refund.state;
+        throw new Error(`unknown state ${String(never)}`);
+      }
+    }
+  }
+  if (mail?.state !== 'delivered' && order.state === 'refunded') return withoutRefund(order);
+  if (mail === null) return null;
+  switch (mail.state) {
+    case 'queued':
+    case 'retrying':
+      return { state: 'now', title: 'request.mail', text: 'result.step_sending_text', at: null };
+    case 'delivered':
+      return {
+        state: 'done',
+        title: 'request.mail_sent',
+        text: 'result.step_ready_text',
+        at: mail.at,
+      };
+    case 'rejected':
+      return { state: 'warn', title: 'request.mail', text: 'request.stuck', at: null };
+    // Only money that goes back cancels a mail.
+    case 'cancelled':
+      return { state: 'now', title: 'orders.going_back', text: 'request.banks', at: null };
+    default: {
+      const never: never = mail.state;
+      throw new Error(`unknown state ${String(never)}`);
+    }
+  }
+}
+
+/** The money is back, and no refund of ours tells how. */
+function withoutRefund({ reason }: Asked): RequestStep {
+  const title = reason === 'chargeback' ? 'result.refunded_chargeback' : 'orders.refunded';
+  return { state: 'done', title, text: null, at: null };
+}
+
+/** Whether looking again can soon show something else. */
+export function isMoving({ state, refund, second_mail: mail }: Stands): boolean {
+  if (state !== 'approved') return state === 'open';
+  if (refund !== null) return refund.state !== 'done';
+  return mail?.state === 'queued' || mail?.state === 'retrying';
+}
+
+/** Changes whenever the order itself may have changed with it. */
+export function standOf(request: Stands | null): string {
+  if (request === null) return '';
+  return [request.state, request.refund?.state, request.second_mail?.state].join(' ');
+}

@@ -1,0 +1,39 @@
+import {
+  createContext,
+  startTransition,
+  useContext,
+  useEffect,
+  useLayoutEffect,
+  useState,
+} from 'react';
+import { currentLocation, listen, type Location, navigate } from './history.ts';
+
+/** A page in the page cache keeps the location it was shown at. */
+export const LocationScope = createContext<Location | null>(null);
+
+/** The location of the page around the component. */
+export function useLocation(): Location {
+  const location = useContext(LocationScope);
+  if (!location) throw new Error('useLocation is for components of a page');
+  return location;
+}
+
+/** The address shown now, and whether Back, Forward or the first load led to it. */
+export function useVisit(first: Location) {
+  const [visit, setVisit] = useState({ location: first, isReturn: true });
+  useLayoutEffect(
+    () =>
+      listen((isReturn) => {
+        const location = currentLocation();
+        startTransition(() => setVisit({ location, isReturn }));
+      }),
+    [],
+  );
+  return visit;
+}
+
+/** Replaces the page's address once it is drawn. */
+export function Redirect({ to }: { readonly to: string }) {
+  useEffect(() => navigate(to, { replace: true }), [to]);
+  return null;
+}

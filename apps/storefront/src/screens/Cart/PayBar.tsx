@@ -1,0 +1,72 @@
+import { piecesOf } from '../../features/cart/cart-rules.ts';
+import { Tick } from '../../features/cart/Tick.tsx';
+import { useOnline } from '../../browser/use-online.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { useLimitWarning } from './LimitBar.tsx';
+import type { FilledBasket } from './use-basket.ts';
+
+/** All, the total of what is ticked, Check out. */
+export function PayBar({ basket }: { readonly basket: FilledBasket }) {
+  const t = useText();
+  const money = useMoney();
+  const isOnline = useOnline();
+  const { buyable, ticked, ticks, total } = basket;
+  const isAll = ticked.length === buyable.length && buyable.length > 0;
+  const count = piecesOf(ticked);
+  const note = t(isAll ? 'cart.all' : 'cart.some', { count });
+  return (
+    <BottomBar
+      start={
+        buyable.length > 0 && (
+          <Tick
+            label={t('cart.select_all')}
+            on={isAll}
+            onChange={() => ticks.toggleAll(buyable.map(({ product_id }) => product_id))}
+          />
+        )
+      }
+      sum={{
+        note: isOnline ? note : t('app.offline_reason'),
+        amount: total ? money(total) : '–',
+      }}
+    >
+      <CheckOutButton basket={basket}>{t('cart.check_out')}</CheckOutButton>
+    </BottomBar>
+  );
+}
+
+/** The one button that leads on; where it cannot, it says why and leads to the cause. */
+export function CheckOutButton(props: {
+  readonly basket: FilledBasket;
+  readonly children: string;
+}) {
+  const { basket } = props;
+  const t = useText();
+  const isOnline = useOnline();
+  const warning = useLimitWarning(basket);
+  const block = !isOnline
+    ? t('app.offline_reason')
+    : basket.total === null
+      ? t('cart.none_ticked')
+      : warning?.isOver
+        ? warning.text
+        : undefined;
+  return (
+    <Button
+      wide
+      blocked={block}
+      onBlocked={() => {
+        const cause = basket.total === null ? 'main li input' : '[data-limit]';
+        document.querySelector<HTMLElement>(cause)?.focus();
+      }}
+      busy={basket.isLeaving}
+      busyLabel={t('cart.saving')}
+      onClick={() => void basket.checkOut()}
+    >
+      {props.children}
+    </Button>
+  );
+}

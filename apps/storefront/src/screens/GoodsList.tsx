@@ -1,0 +1,64 @@
+import { navigate } from '../router/history.ts';
+import { CartButton } from '../features/cart/CartButton.tsx';
+import { useConfigs, usePage, useProject } from '../api/page.tsx';
+import { useEventNews } from '../features/events/use-news.ts';
+import { ShopBar } from '../features/frame/ShopBar.tsx';
+import { ShopFrame } from '../features/frame/ShopFrame.tsx';
+import { ShopLegal } from '../features/frame/ShopLegal.tsx';
+import { EventPromo } from '../features/goods-list/EventPromo.tsx';
+import { GoodsListAside, GoodsListBar } from '../features/goods-list/GoodsListBar.tsx';
+import { GoodsListView } from '../features/goods-list/GoodsListView.tsx';
+import { useGoodsList } from '../features/goods-list/use-goods-list.ts';
+import { DayPopup } from '../features/goods-list/DayPopup.tsx';
+import { useDayPopup } from '../features/goods-list/use-day-popup.ts';
+import { CharacterStrip } from '../features/account/CharacterStrip.tsx';
+import { QueryProvider } from '../features/account/query.tsx';
+import { LogOut } from '../features/account/LogOut.tsx';
+import { useSession } from '../features/account/use-session.ts';
+import type { UserInfo } from '../browser/storage.ts';
+import { useText } from '../i18n/text.tsx';
+import { paths } from '../router/paths.ts';
+import { HeroScene } from '../ui/HeroScene/HeroScene.tsx';
+
+/** R07: the goods, for the character whose session this is. */
+export default function GoodsList() {
+  const { known } = usePage();
+  const user = useSession();
+  // Without a session the guard is already on its way home (R22).
+  if (user === null || (user === undefined && !known)) return null;
+  return (
+    <QueryProvider>
+      <Goods user={user} />
+    </QueryProvider>
+  );
+}
+
+/** `user` is undefined while the page is as the server rendered it, who knows no names. */
+function Goods({ user }: { readonly user: UserInfo | undefined }) {
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const shelf = useGoodsList(user, { choosesLast: true });
+  const events = useEventNews(user, shelf.list?.activities ?? []);
+  const [showsPopup, closePopup] = useDayPopup();
+  return (
+    <ShopFrame aside={<GoodsListAside shelf={shelf} name={user?.role.name ?? ''} />}>
+      <HeroScene
+        size="strip"
+        bar={<ShopBar end={<CartButton user={user} />} />}
+        cast={configs.theme.cast}
+      />
+      <h1 className="sr-only" tabIndex={-1}>
+        {t('goods.title')}
+      </h1>
+      <CharacterStrip
+        role={user?.role}
+        onSwitch={() => navigate(paths.home(project), { state: { switching: true } })}
+      />
+      <GoodsListView shelf={shelf} promo={<EventPromo events={events} />} />
+      <ShopLegal more={<LogOut />} />
+      <GoodsListBar shelf={shelf} />
+      {showsPopup && <DayPopup onClose={closePopup} />}
+    </ShopFrame>
+  );
+}

@@ -1,0 +1,180 @@
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
+import { navigate } from '../../router/history.ts';
+import { useLocation } from '../../router/location.tsx';
+import { ConfirmPanel } from '../../features/character/ConfirmPanel.tsx';
+import type { ConfirmSheet } from '../../features/character/ConfirmSheets.tsx';
+import { useConfirm } from '../../features/character/use-confirm.ts';
+import { useConfigs, usePage, useProject } from '../../api/page.tsx';
+import { BarCart } from '../../features/frame/BarCart.tsx';
+import { ShopBar } from '../../features/frame/ShopBar.tsx';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
+import { useFirstTouch } from '../../browser/use-first-touch.ts';
+import { useHydrated } from '../../browser/use-hydrated.ts';
+import { enter, logOutScript } from '../../features/account/enter.ts';
+import { endSession, userOf } from '../../features/account/session.ts';
+import { storage } from '../../browser/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../router/paths.ts';
+import { Chip } from '../../ui/Chip/Chip.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
+import { toast } from '../../ui/Toaster/toast.ts';
+import { Announcement } from './Announcement.tsx';
+import { Banners } from './Banners.tsx';
+import { ConfirmButtons } from './ConfirmButtons.tsx';
+import styles from './NewVisitor.module.css';
+import { TrustMarks } from './TrustMarks.tsx';
+
+// Sheets are not part of the first picture: their script comes with the first touch.
+const Activities = lazy(() => import('../../features/goods-list/Activities.tsx'));
+const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
+// Few IDs are another game's.
+const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
+
+/** Home for somebody the shop does not know: confirm the character, then buy (F01). */
+export function NewVisitor({ brought }: { readonly brought: string | null }) {
+  const t = useText();
+  const { activities } = usePage();
+  const configs = useConfigs();
+  const project = useProject();
+  const location = useLocation();
+  const confirm = useConfirm(brought);
+  const [sheet, setSheet] = useState<ConfirmSheet | null>(null);
+  const isTouched = useFirstTouch();
+  const isHydrated = useHydrated();
+  const serverField = useRef<HTMLButtonElement>(null);
+  const cidField = useRef<HTMLInputElement>(null);
+  const asked = useRef<HTMLDivElement>(null);
+  const { lookup } = confirm;
+  const otherCode = lookup.state === 'otherGame' ? lookup.code : null;
+
+  // Who may leave a session here needs this, also where the network is gone by then.
+  useEffect(() => {
+    if (userOf(project) !== null) void logOutScript().catch(() => {});
+  }, [project]);
+
+  // The other shop has its own document, theme and configuration: a whole load. The ID goes along
+  // where no address, no log and no other site sees it.
+  const { cid } = confirm;
+  const goToOther = useCallback(() => {
+    if (otherCode === null) return;
+    storage.write('cidBrought', cid, otherCode);
+    window.location.assign(paths.home(otherCode));
+  }, [otherCode, cid]);
+
+  function goOn() {
+    if (lookup.state !== 'found') return;
+    enter(project, lookup.found);
+    // A project that wants a password has home ask for it first.
+    const isOpen = lookup.found.has_pwd || configs.pwd_status === '0';
+    navigate(isOpen ? (wayOn(location.state) ?? paths.goodsList(project)) : paths.home(project));
+  }
+
+  /** F18: who came by a link is its character until they leave it; then anybody may be asked for. */
+  async function leaveLink() {
+    try {
+      (await logOutScript()).logOut(project);
+    } catch {
+      // Without its script, which only a lost network keeps away, the session ends here.
+      endSession(project, true);
+    }
+    confirm.again();
+  }
+
+  /** To the first empty field of what a look-up asks for beside the ID. */
+  function goToMissing() {
+    asked.current?.querySelector<HTMLInputElement>('input[value=""]')?.focus();
+  }
+
+  function askForCharacter() {
+    toast(t('home.choose_server_first'));
+    serverField.current?.focus();
+    serverField.current?.scrollIntoView({ block: 'center' });
+  }
+
+  return (
+    <ShopFrame>
+      <HeroScene
+        size="home"
+        bar={<ShopBar end={<BarCart onNobody={askForCharacter} />} />}
+        cast={configs.theme.cast}
+        title={configs.theme.tagline}
+      >
+        <Chip tone="gold" icon="gift">
+          {t('home.bonus_chip')}
+        </Chip>
+      </HeroScene>
+      {lookup.state === 'otherGame' ? (
+        <Suspense>
+          <OtherGame name={lookup.name} code={lookup.code} onGo={goToOther} />
+        </Suspense>
+      ) : (
+        <ConfirmPanel
+          confirm={confirm}
+          serverField={serverField}
+          cidField={cidField}
+          asked={asked}
+          onOpen={setSheet}
+          onEnter={() => {
+            confirm.cidIsDue();
+            confirm.placeIsDue();
+            const { foot } = confirm;
+            if (foot.action === 'continue') goOn();
+            if (foot.action !== 'unlock' && foot.action !== 'checkAgain') return;
+            if (foot.reason === null) confirm.again();
+            else goToMissing();
+          }}
+        />
+      )}
+      <TrustMarks />
+      <Content>
+        {activities.length > 0 && (
+          <div className={styles.events}>
+            {isHydrated && (
+              <Suspense>
+                <Activities events={activities} onPress={askForCharacter} />
+              </Suspense>
+            )}
+          </div>
+        )}
+        <Banners onPress={askForCharacter} />
+        <Announcement />
+      </Content>
+      <ShopLegal />
+      <ConfirmButtons
+        foot={confirm.foot}
+        onChooseServer={() => setSheet('server')}
+        onEnterId={() => {
+          confirm.cidIsDue();
+          cidField.current?.focus();
+        }}
+        onAgain={confirm.again}
+        onLeaveLink={() => void leaveLink()}
+        onMissing={goToMissing}
+        onContinue={goOn}
+        onGo={goToOther}
+        onStay={() => confirm.typeCid('')}
+      />
+      {(isTouched || sheet !== null) && (
+        <Suspense fallback={null}>
+          <ConfirmSheets
+            confirm={confirm}
+            open={sheet}
+            onClose={() => {
+              setSheet(null);
+              // A region chosen is half of the answer; only leaving the server list asks for the rest.
+              if (sheet === 'server') confirm.placeIsDue();
+            }}
+          />
+        </Suspense>
+      )}
+    </ShopFrame>
+  );
+}
+
+/** A page that needs this very character has said where to go on. */
+function wayOn(state: unknown): string | null {
+  const isSent = typeof state === 'object' && state !== null && 'switching' in state;
+  return isSent && typeof state.switching === 'string' ? state.switching : null;
+}

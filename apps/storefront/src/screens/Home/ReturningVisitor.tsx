@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { navigate } from '../../router/history.ts';
+import { AccessRow } from '../../features/character/access/AccessRow.tsx';
+import { CartButton } from '../../features/cart/CartButton.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { ShopBar } from '../../features/frame/ShopBar.tsx';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
+import { useEventNews } from '../../features/events/use-news.ts';
+import Activities from '../../features/goods-list/Activities.tsx';
+import { findGoods } from '../../features/goods/queries.ts';
+import { isForSale } from '../../features/goods/selection.ts';
+import { GoodsListAside, GoodsListBar } from '../../features/goods-list/GoodsListBar.tsx';
+import { GoodsListView } from '../../features/goods-list/GoodsListView.tsx';
+import { useGoodsList } from '../../features/goods-list/use-goods-list.ts';
+import { channelsQuery } from '../../features/checkout/payment/queries.ts';
+import { CharacterStrip } from '../../features/account/CharacterStrip.tsx';
+import { useCountry } from '../../features/goods/country.ts';
+import { QueryProvider } from '../../features/account/query.tsx';
+import { LogOut } from '../../features/account/LogOut.tsx';
+import { storage, type UserInfo } from '../../browser/storage.ts';
+import { useText } from '../../i18n/text.tsx';
+import { paths } from '../../router/paths.ts';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
+import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
+import { Announcement } from './Announcement.tsx';
+import { Banners } from './Banners.tsx';
+import { BuyAgain } from './BuyAgain.tsx';
+import { NeedsPassword } from './NeedsPassword.tsx';
+
+/** Home of a returning player: who it is, the last purchase again, news, the shelf. */
+export default function ReturningVisitor({ user }: { readonly user: UserInfo }) {
+  const { pwd_status } = useConfigs();
+  if (pwd_status === '1' && !user.has_pwd) return <NeedsPassword user={user} />;
+  return (
+    <QueryProvider>
+      <Returning user={user} />
+    </QueryProvider>
+  );
+}
+
+function Returning({ user }: { readonly user: UserInfo }) {
+  const t = useText();
+  const configs = useConfigs();
+  const project = useProject();
+  const shelf = useGoodsList(user, { choosesLast: false });
+  const [country] = useCountry();
+  const events = useEventNews(user, shelf.list?.activities ?? []);
+  const last = storage.read('lastPurchase', project);
+  const again = findGoods(shelf.list, last?.product_id ?? null);
+  const hasAgain = again !== null && isForSale(again);
+  const channels = useQuery({ ...channelsQuery(country), enabled: last !== null });
+  const channel = channels.data?.channels.find((each) => each.pay_id === last?.pay_id);
+
+  return (
+    <ShopFrame
+      aside={<GoodsListAside shelf={shelf} name={user.role.name} leadsToCart={!hasAgain} />}
+    >
+      <HeroScene
+        size="strip"
+        bar={<ShopBar end={<CartButton user={user} />} />}
+        cast={configs.theme.cast}
+      />
+      <h1 className="sr-only" tabIndex={-1}>
+        {t('home.back_title')}
+      </h1>
+      <CharacterStrip
+        role={user.role}
+        below={
+          <>
+            <AccessRow user={user} />
+            <LogOut className={textButtonClass} />
+          </>
+        }
+        onSwitch={() => navigate(paths.home(project), { state: { switching: true } })}
+      />
+      <Content>
+        {again && hasAgain && (
+          <BuyAgain
+            goods={again}
+            channel={channel?.name ?? null}
+            isPrimary={shelf.selected.length === 0}
+            onBuy={() => shelf.buy(again, 1)}
+          />
+        )}
+        {events.length > 0 ? <Activities events={events} onEnd={shelf.retry} /> : <Banners />}
+      </Content>
+      <GoodsListView shelf={shelf} />
+      <Content>
+        {events.length > 0 && <Banners />}
+        <Announcement />
+      </Content>
+      <ShopLegal />
+      <GoodsListBar shelf={shelf} leadsToCart={!hasAgain} />
+    </ShopFrame>
+  );
+}

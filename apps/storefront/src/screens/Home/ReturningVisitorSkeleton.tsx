@@ -1,0 +1,17 @@
+import { useConfigs } from '../../api/page.tsx';
+import { BarCart } from '../../features/frame/BarCart.tsx';
+import { GoodsSkeleton } from '../../features/frame/GoodsSkeleton.tsx';
+import { ShopBar } from '../../features/frame/ShopBar.tsx';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
+
+/** Home of a returning player until the browser's storage says who it is. */
+export function ReturningVisitorSkeleton() {
+  const configs = useConfigs();
+  return (
+    <ShopFrame>
+      <HeroScene size="strip" bar={<ShopBar end={<BarCart />} />} cast={configs.theme.cast} />
+      <GoodsSkeleton withStrip />
+    </ShopFrame>
+  );
+}

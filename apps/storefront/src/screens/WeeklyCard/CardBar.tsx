@@ -1,0 +1,140 @@
+import { navigate } from '../../router/history.ts';
+import { call, serverNow } from '../../api/call.ts';
+import { useConfigs, useProject } from '../../api/page.tsx';
+import { useOfflineReason } from '../../browser/use-offline-reason.ts';
+import { clockOf } from '../../features/events/CountdownLine.tsx';
+import { flyersOf, flyToMail } from '../../features/events/fly-to-mail.ts';
+import { Rewards } from '../../features/events/Rewards.tsx';
+import { useEventAction } from '../../features/events/use-event.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
+import { formatNumber } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
+import { paths } from '../../router/paths.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { toast } from '../../ui/Toaster/toast.ts';
+import { useLeftMs } from '../../ui/Countdown/use-left.ts';
+import { type Card, stepOf } from './card-view.ts';
+import type { CardPageProps } from './CardPage.tsx';
+
+/** The next step of a card: activate, claim, wait for tomorrow, add days. */
+export function CardBar(props: CardPageProps) {
+  const { card } = props;
+  const step = card ? stepOf(card) : 'none';
+  switch (step) {
+    case 'activate':
+    case 'add':
+      return card && <Buy card={card} />;
+    case 'claim':
+      return card && <Claim {...props} card={card} />;
+    case 'next':
+      return <Next {...props} />;
+    case 'none':
+      return <ToShop />;
+    default: {
+      const never: never = step;
+      throw new Error(`unknown step ${String(never)}`);
+    }
+  }
+}
+
+function Buy({ card }: { readonly card: Card }) {
+  const t = useText();
+  const money = useMoney();
+  const project = useProject();
+  const offline = useOfflineReason();
+  return (
+    <BottomBar
+      sum={{
+        note: offline ?? t('card.days_count', { days: card.days }),
+        amount: money(card.price),
+      }}
+    >
+      <Button
+        wide
+        blocked={offline}
+        onClick={() =>
+          navigate(paths.activityPayment(project, { event: 'card', id: card.product_id }))
+        }
+      >
+        {card.owned ? t('card.add_days', { days: card.days }) : t('card.activate')}
+      </Button>
+    </BottomBar>
+  );
+}
+
+const TODAY = 'today';
+
+function Claim(props: CardPageProps & { readonly card: Card }) {
+  const { card, country, user, event } = props;
+  const t = useText();
+  const lang = useLang();
+  const offline = useOfflineReason();
+  const { art } = useConfigs().theme;
+  const action = useEventAction(event);
+  const items = card.owned?.daily ?? card.daily;
+  const [main] = items;
+
+  async function claim(): Promise<void> {
+    const flyers = flyersOf(TODAY);
+    const got = await action.run('claim', () =>
+      call('cardClaim', { card_id: card.card_id, country }, { userToken: user.user_token }),
+    );
+    if (got === null) return;
+    flyToMail(flyers, art['mailbox']);
+    toast(t('event.claimed_toast'));
+  }
+
+  return (
+    <BottomBar start={<Rewards size="foot" name={TODAY} items={items} />}>
+      <Button
+        wide
+        busy={action.running !== null}
+        busyLabel={t('event.claiming')}
+        blocked={offline}
+        onClick={() => void claim()}
+      >
+        {t('card.claim_today', { count: formatNumber(main?.count ?? 0, lang) })}
+      </Button>
+    </BottomBar>
+  );
+}
+
+function Next({ info, event }: CardPageProps) {
+  const t = useText();
+  return (
+    <BottomBar>
+      <NextButton key={info.day_ends_at} endsAtMs={info.day_ends_at} onEnd={event.refresh}>
+        {t('card.claimed_today')}
+      </NextButton>
+    </BottomBar>
+  );
+}
+
+function NextButton(props: {
+  readonly endsAtMs: number;
+  readonly onEnd: () => void;
+  /** Why there is nothing to press. */
+  readonly children: string;
+}) {
+  const t = useText();
+  const lang = useLang();
+  const leftMs = useLeftMs(props.endsAtMs, serverNow, props.onEnd);
+  return (
+    <Button wide icon="clock" blocked={props.children}>
+      <span className="num">{t('card.next_in', { time: clockOf(leftMs, lang) })}</span>
+    </Button>
+  );
+}
+
+function ToShop() {
+  const t = useText();
+  const project = useProject();
+  return (
+    <BottomBar>
+      <Button wide onClick={() => navigate(paths.goodsList(project))}>
+        {t('event.to_shop')}
+      </Button>
+    </BottomBar>
+  );
+}

@@ -1,0 +1,71 @@
+import type { MouseEvent, ReactNode, Ref } from 'react';
+import { buttonClass, type ButtonLook } from './button-class.ts';
+import styles from './Button.module.css';
+import { Icon, type IconName } from '../Icon/Icon.tsx';
+
+export type ButtonProps = ButtonLook & {
+  readonly children: ReactNode;
+  readonly icon?: IconName;
+  readonly type?: 'button' | 'submit';
+  /** The id of the form it sends, where it stands outside of it. */
+  readonly form?: string;
+  readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
+  /** Something runs: ring and this text in the button's own width; further presses do nothing. */
+  readonly busy?: boolean;
+  readonly busyLabel?: string;
+  /**
+   * Why the button cannot be pressed now. It stays focusable, says so as its description, and a
+   * press calls `onBlocked`, which leads to the cause.
+   */
+  readonly blocked?: string | undefined;
+  readonly onBlocked?: () => void;
+  /** Only where the visible words do not say it all. */
+  readonly label?: string;
+  readonly ref?: Ref<HTMLButtonElement>;
+};
+
+/** From here on a label takes three lines on a phone, and smaller letters make it two. */
+const LONG_LABEL = 28;
+
+export function Button(props: ButtonProps) {
+  const { busy = false, blocked, kind = 'primary' } = props;
+  const isOff = blocked !== undefined;
+  const isLong = typeof props.children === 'string' && props.children.length > LONG_LABEL;
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (!busy && !isOff) {
+      props.onClick?.(event);
+      return;
+    }
+    // A submit button would send its form all the same.
+    event.preventDefault();
+    if (isOff && !busy) props.onBlocked?.();
+  }
+
+  return (
+    <button
+      ref={props.ref}
+      type={props.type ?? 'button'}
+      form={props.form}
+      className={buttonClass({ ...props, off: isOff })}
+      onClick={press}
+      aria-disabled={busy || isOff || undefined}
+      aria-busy={busy || undefined}
+      aria-label={props.label}
+      data-long={isLong || undefined}
+      data-primary={kind === 'primary' || undefined}
+      title={blocked}
+    >
+      <span className={styles.face} data-hidden={busy || undefined}>
+        {props.icon && <Icon name={props.icon} />}
+        <span>{props.children}</span>
+      </span>
+      {busy && (
+        <span className={styles.busy}>
+          <span className={styles.ring} />
+          <span className={styles.busyText}>{props.busyLabel}</span>
+        </span>
+      )}
+    </button>
+  );
+}

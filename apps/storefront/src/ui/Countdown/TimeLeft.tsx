@@ -1,0 +1,38 @@
+import { formatDuration } from '../../i18n/format-duration.ts';
+import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
+import { cx } from '../cx.ts';
+import styles from './TimeLeft.module.css';
+import { useLeftMs } from './use-left.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** "3d 14h" in running text; readers hear "ends in 3 days, 14 hours". */
+export function TimeLeft(props: {
+  readonly endsAtMs: number;
+  /** The server's clock: ms since the epoch. */
+  readonly nowMs: () => number;
+  /** Called once when it reaches zero. */
+  readonly onEnd?: () => void;
+  /** With `{time}`: a sentence around it that is seen, too. */
+  readonly says?: MessageId | undefined;
+}) {
+  const { says } = props;
+  const t = useText();
+  const lang = useLang();
+  const leftMs = useLeftMs(props.endsAtMs, props.nowMs, props.onEnd);
+  const short = formatDuration(leftMs, lang, 'narrow');
+  // What readers hear changes once a minute at most.
+  const minutes = formatDuration(Math.ceil(leftMs / MINUTE_MS) * MINUTE_MS, lang);
+
+  return (
+    <span className={cx(styles.left, leftMs < HOUR_MS && styles.urgent)} role="timer">
+      <span className="sr-only" suppressHydrationWarning>
+        {leftMs === 0 ? t('ui.ended') : t(says ?? 'ui.ends_in', { time: minutes })}
+      </span>
+      <span aria-hidden="true" suppressHydrationWarning>
+        {says ? t(says, { time: short }) : short}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import styles from './EmptyState.module.css';
+import { Button } from '../Button/Button.tsx';
+import { cx } from '../cx.ts';
+import { Panel } from '../Panel/Panel.tsx';
+
+export type EmptyStateProps = {
+  /** Art, at most 4 u. */
+  readonly picture?: ReactNode;
+  readonly title: string;
+  /** h1 where it is the whole page. */
+  readonly heading?: 'h1' | 'h2';
+  readonly children?: ReactNode;
+  /** One button. */
+  readonly action?: ReactNode;
+};
+
+/** Nothing here: a picture, one sentence, one button. */
+export function EmptyState(props: EmptyStateProps) {
+  const { heading: Heading = 'h2' } = props;
+  return (
+    <div className={styles.blank}>
+      {props.picture && (
+        <div className={styles.picture} aria-hidden="true">
+          {props.picture}
+        </div>
+      )}
+      <Heading className={styles.title} {...(Heading === 'h1' ? { tabIndex: -1 } : {})}>
+        {props.title}
+      </Heading>
+      {props.children && <div className="muted">{props.children}</div>}
+      {props.action}
+    </div>
+  );
+}
+
+export type ErrorBlockProps = {
+  readonly title: string;
+  /** What happened, whether money moved, what to do. */
+  readonly children?: ReactNode;
+  readonly onRetry?: (() => void) | undefined;
+  readonly busy?: boolean;
+  /** Another way out, beside or instead of trying again. */
+  readonly action?: ReactNode;
+  readonly requestId?: string | null | undefined;
+};
+
+/** In the place of what did not load. */
+export function ErrorBlock(props: ErrorBlockProps) {
+  const t = useText();
+  return (
+    <Panel>
+      <div role="alert" className={cx(styles.blank, styles.error)}>
+        <h2 className={styles.title}>{props.title}</h2>
+        {props.children && <div className="muted">{props.children}</div>}
+        {props.onRetry && (
+          <Button kind="ghost" onClick={props.onRetry} busy={props.busy ?? false}>
+            {t('ui.try_again')}
+          </Button>
+        )}
+        {props.action}
+        {props.requestId && (
+          <p className="cap num">{t('ui.request_id', { id: props.requestId })}</p>
+        )}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react';
+import { cx } from '../cx.ts';
+import styles from './Field.module.css';
+import { Icon } from '../Icon/Icon.tsx';
+
+export type FieldFrame = {
+  readonly label: string;
+  readonly help?: ReactNode;
+  /** What is wrong and how to put it right; stands under the box. */
+  readonly error?: string | undefined;
+};
+
+/** What the control inside a field must carry. */
+export type FieldControl = {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+};
+
+/** Label above, box, sentence under it. The box itself comes from `children`. */
+export function Field(
+  props: FieldFrame & {
+    readonly children: (control: FieldControl) => ReactNode;
+    readonly className?: string | undefined;
+  },
+) {
+  const id = useId();
+  const note = props.error ?? props.help;
+  const noteId = `${id}note`;
+  return (
+    <div className={cx(styles.field, props.className)} data-bad={props.error ? true : undefined}>
+      <label htmlFor={id} className={styles.label}>
+        {props.label}
+      </label>
+      {props.children({
+        id,
+        'aria-describedby': note ? noteId : undefined,
+        'aria-invalid': props.error ? true : undefined,
+      })}
+      {note && (
+        // The alert is spoken when it appears: errors come up on leaving a field, not on typing.
+        <p
+          id={noteId}
+          key={props.error ? 'error' : 'help'}
+          role={props.error ? 'alert' : undefined}
+          className={props.error ? styles.error : styles.help}
+        >
+          {props.error && <Icon name="warn" />}
+          <span>{note}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { longestWord } from './hero-rules.ts';
+import styles from './HeroScene.module.css';
+
+/** Middle from the left, lower edge from the bottom, width: per cent of the scene; degrees. */
+export type CastPiece = {
+  readonly image: string;
+  readonly left: number;
+  readonly bottom: number;
+  readonly width: number;
+  readonly angle: number;
+};
+
+export type HeroSceneProps = {
+  /** home 6.15 u · strip 3.1 u, no headline · event. */
+  readonly size: 'home' | 'strip' | 'event';
+  /** A TopBar with `over`. */
+  readonly bar?: ReactNode;
+  /** The theme's key art. */
+  readonly cast: readonly CastPiece[];
+  /** The page's h1: a promise in at most five words. */
+  readonly title?: string;
+  /** Chips or a line under the headline. */
+  readonly children?: ReactNode;
+};
+
+/** The theme's scene with its cast; contents are laid from the bottom and push the page if long. */
+export function HeroScene(props: HeroSceneProps) {
+  const { title } = props;
+  return (
+    <div className={cx(styles.hero, styles[props.size])} data-hero data-scene>
+      {props.bar}
+      <div className={styles.cast} aria-hidden="true">
+        {props.cast.map((piece, index) => (
+          <img
+            // The cast never changes its order.
+            key={`${index}${piece.image}`}
+            src={piece.image}
+            alt=""
+            draggable={false}
+            className={styles.piece}
+            style={placed(piece, index)}
+            fetchPriority={index === 1 ? 'high' : undefined}
+          />
+        ))}
+      </div>
+      {title !== undefined && (
+        <h1 tabIndex={-1} className={styles.title} style={letters(title)}>
+          {title}
+        </h1>
+      )}
+      {props.children && <div className={styles.sub}>{props.children}</div>}
+    </div>
+  );
+}
+
+function placed(piece: CastPiece, index: number): CSSProperties {
+  return {
+    left: `${piece.left}%`,
+    bottom: `${piece.bottom}%`,
+    // Of a phone's width, so that the cast grows with the scene's height, not with the column.
+    width: `calc(var(--u) * ${piece.width / 10})`,
+    rotate: `${piece.angle}deg`,
+    // Each floats out of step with the others.
+    animationDelay: `${index * -1.1}s`,
+  };
+}
+
+function letters(title: string): CSSProperties & { readonly '--w': number } {
+  return { '--w': longestWord(title) };
+}

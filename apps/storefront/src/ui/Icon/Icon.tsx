@@ -1,0 +1,55 @@
+import { cx } from '../cx.ts';
+import styles from './Icon.module.css';
+
+export const ICON_NAMES = [
+  'cart',
+  'back',
+  'next',
+  'down',
+  'search',
+  'globe',
+  'check',
+  'check-circle',
+  'close',
+  'plus',
+  'minus',
+  'trash',
+  'lock',
+  'clock',
+  'mail',
+  'info',
+  'warn',
+  'shield',
+  'bell',
+  'gift',
+  'bolt',
+  'headset',
+  'receipt',
+  'shop',
+  'swap',
+  'card',
+  'spark',
+  'question',
+  'gamepad',
+  'box',
+  'user',
+  'eye',
+  'eye-off',
+] as const;
+
+export type IconName = (typeof ICON_NAMES)[number];
+
+/** A drawn sign beside words that say the same; where it stands alone, its button has a label. */
+export function Icon({
+  name,
+  className,
+}: {
+  readonly name: IconName;
+  readonly className?: string;
+}) {
+  return (
+    <svg className={cx(styles.icon, className)} aria-hidden="true">
+      <use href={`#i-${name}`} />
+    </svg>
+  );
+}

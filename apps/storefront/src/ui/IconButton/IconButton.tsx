@@ -1,0 +1,39 @@
+import type { Ref } from 'react';
+import { cx } from '../cx.ts';
+import { Icon, type IconName } from '../Icon/Icon.tsx';
+import styles from './IconButton.module.css';
+
+export type IconButtonProps = {
+  readonly icon: IconName;
+  /** What it does, and its count: "Cart, 2 items". */
+  readonly label: string;
+  readonly onClick: () => void;
+  /** A number on its corner; 0 shows none. */
+  readonly badge?: number;
+  /** disc: over art. soft: beside a primary. */
+  readonly look?: 'plain' | 'disc' | 'soft';
+  readonly pressed?: boolean;
+  readonly className?: string | undefined;
+  readonly ref?: Ref<HTMLButtonElement>;
+};
+
+export function IconButton(props: IconButtonProps) {
+  const { badge = 0, look = 'plain' } = props;
+  return (
+    <button
+      ref={props.ref}
+      type="button"
+      className={cx(styles.button, styles[look], props.className)}
+      aria-label={props.label}
+      aria-pressed={props.pressed}
+      onClick={props.onClick}
+    >
+      <Icon name={props.icon} />
+      {badge > 0 && (
+        <span className={cx(styles.badge, 'num')} aria-hidden="true">
+          {badge > 99 ? '99+' : badge}
+        </span>
+      )}
+    </button>
+  );
+}

@@ -1,0 +1,78 @@
+import { type CSSProperties, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { cx } from '../cx.ts';
+import styles from './LazyImage.module.css';
+import { ATTEMPTS, createImageCache } from './lazy-rules.ts';
+import { watchNear } from './lazy-watch.ts';
+
+export type LazyImageProps = {
+  readonly src: string;
+  /** Empty for decoration. */
+  readonly alt: string;
+  readonly className?: string | undefined;
+  readonly style?: CSSProperties | undefined;
+  /** In the first screen: asked for with the page, not when it comes near. */
+  readonly eager?: boolean;
+  readonly width?: number;
+  readonly height?: number;
+};
+
+const cache = createImageCache();
+const RETRY_MS = 600;
+
+/** A14: loads when it comes near the screen; a failed load is tried three times in all. */
+export function LazyImage(props: LazyImageProps) {
+  // A changed address is another picture: it starts anew.
+  return <Attempts key={props.src} {...props} />;
+}
+
+function Attempts({ src, alt, className, style, eager = false, width, height }: LazyImageProps) {
+  const ref = useRef<HTMLImageElement>(null);
+  const [isNear, setIsNear] = useState(() => eager || cache.has(src));
+  const [attempt, setAttempt] = useState(1);
+  const [state, setState] = useState<'waiting' | 'loaded' | 'failed'>('waiting');
+  const retry = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => {
+    if (isNear) return;
+    return ref.current ? watchNear(ref.current, () => setIsNear(true)) : undefined;
+  }, [isNear]);
+  useEffect(() => () => clearTimeout(retry.current), []);
+
+  function failed() {
+    clearTimeout(retry.current);
+    if (attempt >= ATTEMPTS) setState('failed');
+    else retry.current = setTimeout(() => setAttempt(attempt + 1), RETRY_MS * attempt);
+  }
+
+  // A picture of the server's page may have finished, or failed, before React listened.
+  const settle = useEffectEvent(() => {
+    const image = ref.current;
+    if (!image?.complete || image.currentSrc === '') return;
+    if (image.naturalWidth > 0) setState('loaded');
+    else failed();
+  });
+  useEffect(() => settle(), []);
+
+  return (
+    <img
+      // Only a new element makes the browser ask again for the same address.
+      key={attempt}
+      ref={ref}
+      src={isNear ? src : undefined}
+      alt={state === 'failed' || isNear ? alt : ''}
+      width={width}
+      height={height}
+      decoding="async"
+      fetchPriority={eager ? 'high' : undefined}
+      draggable={false}
+      className={cx(styles.image, className)}
+      style={style}
+      data-state={state}
+      onLoad={() => {
+        cache.add(src);
+        setState('loaded');
+      }}
+      onError={failed}
+    />
+  );
+}

@@ -1,0 +1,206 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { Chip } from '../Chip/Chip.tsx';
+import { Chips } from '../Chips/Chips.tsx';
+import { cx } from '../cx.ts';
+import { Icon } from '../Icon/Icon.tsx';
+import styles from './Picker.module.css';
+import { findOptions, moveActive, type PickerOption, typeAhead } from './picker-rules.ts';
+import { Sheet } from '../Sheet/Sheet.tsx';
+
+export type PickerProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  readonly options: readonly PickerOption[];
+  readonly value: string | null;
+  /** Called with the row; the picker then closes itself through `onClose`. */
+  readonly onChoose: (value: string) => void;
+  /** Placeholder of the search field: "Search all regions". */
+  readonly searchText: string;
+  /** What to say when nothing fits: 'No server called "xyz". …' */
+  readonly emptyText: (query: string) => string;
+  /** Chips above the list; typing searches across them. */
+  readonly groups?: readonly { readonly id: string; readonly label: string }[];
+  readonly groupsLabel?: string;
+  /** The chip that is on when it opens. */
+  readonly group?: string | null;
+  /** Told when a chip is pressed. */
+  readonly onGroup?: (group: string) => void;
+};
+
+/** Up to this many rows the keyboard of a phone would only be in the way. */
+const FEW = 8;
+const TYPING_MS = 700;
+
+/** A searchable list in a bottom sheet: region, server, country, language. */
+export function Picker(props: PickerProps) {
+  return (
+    <Sheet open={props.open} onClose={props.onClose} title={props.title} height="tall">
+      <PickerBody {...props} />
+    </Sheet>
+  );
+}
+
+function PickerBody(props: PickerProps) {
+  const { options, value, groups = [] } = props;
+  const t = useText();
+  const id = useId();
+  const [query, setQuery] = useState('');
+  const own = options.find((option) => option.value === value)?.group;
+  const [group, setGroup] = useState<string | null>(props.group ?? own ?? groups[0]?.id ?? null);
+  const rows = findOptions(options, query, groups.length > 0 ? group : null);
+  const chosen = rows.findIndex((option) => option.value === value);
+  const [active, setActive] = useState(Math.max(chosen, 0));
+  // The keyboard's row is marked once the keyboard is used, not for those who tap.
+  const [byKeys, setByKeys] = useState(false);
+  const current = Math.min(active, rows.length - 1);
+  const searching = query.trim() !== '';
+
+  const list = useRef<HTMLDivElement>(null);
+  const typed = useRef({ text: '', at: 0 });
+  const rowId = (index: number) => `${id}row${index}`;
+
+  useLayoutEffect(() => {
+    list.current?.children[current]?.scrollIntoView({ block: 'nearest' });
+  }, [current]);
+
+  function choose(option: PickerOption | undefined) {
+    if (!option || option.disabledReason !== undefined) return;
+    props.onChoose(option.value);
+    props.onClose();
+  }
+
+  function onKey(event: KeyboardEvent, inSearch: boolean) {
+    const moved = moveActive(event.key, current, rows.length);
+    // Home and End belong to the text while one types.
+    if (moved !== null && !(inSearch && ['Home', 'End'].includes(event.key))) {
+      event.preventDefault();
+      setActive(moved);
+      setByKeys(true);
+    } else if (event.key === 'Enter' || (event.key === ' ' && !inSearch)) {
+      event.preventDefault();
+      choose(rows[current]);
+    } else if (!inSearch && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+      const fresh = event.timeStamp - typed.current.at > TYPING_MS;
+      typed.current = {
+        text: fresh ? event.key : typed.current.text + event.key,
+        at: event.timeStamp,
+      };
+      const found = typeAhead(rows, typed.current.text, current);
+      if (found !== null) setActive(found);
+      setByKeys(true);
+    }
+  }
+
+  return (
+    <div className={styles.picker}>
+      <label className={styles.search}>
+        <Icon name="search" />
+        <input
+          type="search"
+          role="combobox"
+          aria-expanded="true"
+          aria-autocomplete="list"
+          aria-controls={id}
+          aria-activedescendant={rows.length > 0 ? rowId(current) : undefined}
+          aria-label={props.searchText}
+          placeholder={props.searchText}
+          autoComplete="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          enterKeyHint="done"
+          data-no-autofocus={options.length > FEW ? undefined : true}
+          value={query}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setActive(0);
+            setByKeys(true);
+          }}
+          onKeyDown={(event) => onKey(event, true)}
+        />
+      </label>
+      {groups.length > 0 && !searching && (
+        <Chips
+          label={props.groupsLabel ?? props.title}
+          options={groups}
+          value={group}
+          inset
+          onChange={(next) => {
+            setGroup(next);
+            setActive(0);
+            props.onGroup?.(next);
+          }}
+        />
+      )}
+      <ResultCount count={searching ? rows.length : null} />
+      <div
+        ref={list}
+        id={id}
+        role="listbox"
+        aria-label={props.title}
+        className={styles.list}
+        tabIndex={0}
+        aria-activedescendant={rows.length > 0 ? rowId(current) : undefined}
+        data-autofocus={options.length > FEW ? undefined : true}
+        onKeyDown={(event) => onKey(event, false)}
+      >
+        {rows.map((option, index) => (
+          <button
+            key={option.value}
+            id={rowId(index)}
+            type="button"
+            role="option"
+            tabIndex={-1}
+            aria-selected={option.value === value}
+            aria-disabled={option.disabledReason === undefined ? undefined : true}
+            lang={option.lang}
+            className={cx(
+              styles.row,
+              option.value === value && styles.chosen,
+              option.disabledReason !== undefined && styles.off,
+              index === current && byKeys && styles.active,
+            )}
+            onClick={() => choose(option)}
+          >
+            <span className={styles.name}>
+              {option.label}
+              {searching && <GroupOf option={option} groups={groups} />}
+            </span>
+            {option.hint && <span className={styles.hint}>{option.hint}</span>}
+            {option.disabledReason && <Chip tone="warn">{option.disabledReason}</Chip>}
+            {option.value === value && <Icon name="check" />}
+          </button>
+        ))}
+      </div>
+      {rows.length === 0 && (
+        <p className={styles.empty}>
+          {searching ? props.emptyText(query.trim()) : t('ui.nothing')}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function GroupOf(props: {
+  readonly option: PickerOption;
+  readonly groups: NonNullable<PickerProps['groups']>;
+}) {
+  const label = props.groups.find((group) => group.id === props.option.group)?.label;
+  return label ? <span className={styles.hint}> · {label}</span> : null;
+}
+
+/** Announced half a second after the last letter, so that it does not talk over typing. */
+function ResultCount({ count }: { readonly count: number | null }) {
+  const t = useText();
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setSaid(count === null ? '' : t('ui.results', { count })), 500);
+    return () => clearTimeout(timer);
+  }, [count, t]);
+  return (
+    <p role="status" className="sr-only">
+      {said}
+    </p>
+  );
+}

@@ -1,0 +1,106 @@
+import { type ReactNode, useId, useState } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../Button/Button.tsx';
+import { Dialog } from '../Dialog/Dialog.tsx';
+import { IconButton } from '../IconButton/IconButton.tsx';
+import styles from './Popup.module.css';
+import { buttonRow } from './popup-rules.ts';
+
+export type PopupProps = {
+  readonly show?: boolean;
+  readonly titleText?: string;
+  readonly contentText?: ReactNode;
+  readonly leftBtnText?: string;
+  readonly rightBtnText?: string;
+  readonly leftBtnFun?: () => void;
+  readonly rightBtnFun?: () => void;
+  readonly closeIconFun?: () => void;
+  /** Told whenever the popup closed itself, so that the owner may set `show` to false. */
+  readonly onClosed?: () => void;
+  /** Art above the title. */
+  readonly picture?: ReactNode;
+  /** One button only: there is nothing to choose. */
+  readonly single?: boolean;
+  /** Money moves: neither ✕ nor the overlay closes it. */
+  readonly locked?: boolean;
+  readonly busy?: boolean;
+  readonly busyLabel?: string;
+  /** Fields between text and buttons. */
+  readonly children?: ReactNode;
+};
+
+/** A17: the confirmation popup. A button runs its handler, or else closes; ✕ and overlay close. */
+export function Popup(props: PopupProps) {
+  const { show = false, locked = false, single = false } = props;
+  const t = useText();
+  const id = useId();
+  const [closed, setClosed] = useState(false);
+  if (!show && closed) setClosed(false);
+
+  const leftText = props.leftBtnText ?? t('ui.cancel');
+  const rightText = props.rightBtnText ?? t('ui.confirm');
+
+  function close() {
+    setClosed(true);
+    props.onClosed?.();
+  }
+
+  function closeByIcon() {
+    props.closeIconFun?.();
+    close();
+  }
+
+  const titleId = `${id}title`;
+  const textId = `${id}text`;
+  return (
+    <Dialog
+      open={show && !closed}
+      onClose={closeByIcon}
+      locked={locked}
+      role={props.children ? 'dialog' : 'alertdialog'}
+      labelledBy={props.titleText ? titleId : textId}
+      describedBy={props.titleText && props.contentText ? textId : undefined}
+      shape="card"
+      className={styles.popup}
+    >
+      {!locked && (
+        <IconButton
+          icon="close"
+          label={t('ui.close')}
+          onClick={closeByIcon}
+          className={styles.close}
+        />
+      )}
+      {props.picture && (
+        <div className={styles.picture} aria-hidden="true">
+          {props.picture}
+        </div>
+      )}
+      {props.titleText && (
+        <h2 id={titleId} className={styles.title}>
+          {props.titleText}
+        </h2>
+      )}
+      {props.contentText && (
+        <div id={textId} className={props.titleText ? styles.text : styles.textAlone}>
+          {props.contentText}
+        </div>
+      )}
+      {props.children}
+      <div className={styles.buttons} data-row={single ? 'single' : buttonRow(leftText, rightText)}>
+        {!single && (
+          <Button kind="ghost" onClick={props.leftBtnFun ?? close}>
+            {leftText}
+          </Button>
+        )}
+        <Button
+          onClick={props.rightBtnFun ?? close}
+          busy={props.busy ?? false}
+          {...(props.busyLabel === undefined ? {} : { busyLabel: props.busyLabel })}
+        >
+          {rightText}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

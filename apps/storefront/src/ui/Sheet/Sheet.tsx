@@ -1,0 +1,76 @@
+import { type ReactNode, useId } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import { cx } from '../cx.ts';
+import { Dialog } from '../Dialog/Dialog.tsx';
+import { IconButton } from '../IconButton/IconButton.tsx';
+import styles from './Sheet.module.css';
+
+export type SheetProps = {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly title: string;
+  /** Art over the full width instead of the plain title bar; the title then follows it, large. */
+  readonly hero?: ReactNode;
+  /** At the end of the title's line: a chip. */
+  readonly titleEnd?: ReactNode;
+  readonly children: ReactNode;
+  /** Sticky buttons at the end. */
+  readonly foot?: ReactNode;
+  readonly locked?: boolean;
+  /** tall: 78 dvh whatever it holds. */
+  readonly height?: 'content' | 'tall';
+  /** Holds nothing to press: it takes the focus itself, so that keys can scroll what is longer than the screen. */
+  readonly readOnly?: boolean;
+};
+
+/** A bottom sheet, a centred card from 768 px. */
+export function Sheet(props: SheetProps) {
+  const { hero, locked = false } = props;
+  const t = useText();
+  const titleId = useId();
+  const close = !locked && (
+    <IconButton
+      icon="close"
+      label={t('ui.close')}
+      look={hero ? 'disc' : 'plain'}
+      onClick={props.onClose}
+      className={hero ? styles.closeOver : undefined}
+    />
+  );
+  return (
+    <Dialog
+      open={props.open}
+      onClose={props.onClose}
+      locked={locked}
+      labelledBy={titleId}
+      shape="sheet"
+      className={cx(styles.sheet, props.height === 'tall' && styles.tall)}
+    >
+      {hero ? (
+        <div className={styles.hero}>
+          {close}
+          {hero}
+        </div>
+      ) : (
+        <div className={styles.head}>
+          <h2 id={titleId}>{props.title}</h2>
+          {props.titleEnd}
+          {close}
+        </div>
+      )}
+      <div
+        className={cx(styles.body, !!hero && styles.underHero)}
+        {...(props.readOnly && { tabIndex: 0, role: 'group', 'aria-labelledby': titleId })}
+      >
+        {hero && (
+          <div className={styles.titleRow}>
+            <h2 id={titleId}>{props.title}</h2>
+            {props.titleEnd}
+          </div>
+        )}
+        {props.children}
+      </div>
+      {props.foot && <div className={styles.foot}>{props.foot}</div>}
+    </Dialog>
+  );
+}
