@@ -7,6 +7,7 @@ const TABLES = [
   { name: 'order_events', of: 't.order_id = $1' },
   { name: 'payment_attempts', of: 't.order_id = $1' },
   { name: 'deliveries', of: 't.order_id = $1' },
+  { name: 'outbox_mails', of: 't.order_id = $1' },
   { name: 'ledger_entries', of: 't.order_id = $1' },
   { name: 'gateway_inbox', of: `strpos(t.event_key, $1) > 0` },
 ] as const;
@@ -93,7 +94,10 @@ function valueOf(table: string, column: string, type: string): string {
     return `${value} - interval '1 day' - g.n * interval '20 seconds'`;
   }
   if (type !== 'text') return value;
-  if (REFERENCES.has(column) || (table === 'deliveries' && column === 'id')) {
+  if (
+    REFERENCES.has(column) ||
+    ((table === 'deliveries' || table === 'outbox_mails') && column === 'id')
+  ) {
     return `${value} || '-' || g.n`;
   }
   return `replace(${value}, $1, g.id)`;

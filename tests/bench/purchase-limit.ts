@@ -79,7 +79,7 @@ async function createDatabase(url: string, name: string): Promise<string> {
 /** graphile-worker writes a task's name at its first job. */
 const nameTasks = statement({
   name: 'bench.name_tasks',
-  text: `insert into graphile_worker._private_tasks (identifier) values ('deliver'), ('apply_inbox') returning id`,
+  text: `insert into graphile_worker._private_tasks (identifier) values ('send_mail'), ('apply_inbox') returning id`,
   row: v.object({ id: v.number() }),
 });
 

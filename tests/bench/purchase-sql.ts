@@ -4,11 +4,8 @@ import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { statement, type RowOf } from '../../apps/api/src/platform/db/statement.ts';
 import { channelOff, goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
-import {
-  insertDelivery,
-  recordTry,
-  takeDelivery,
-} from '../../apps/api/src/domain/deliveries/sql.ts';
+import { insertDelivery } from '../../apps/api/src/domain/deliveries/sql.ts';
+import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
 import {
   orderForView,
   insertOrder,
@@ -208,7 +205,7 @@ function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
 /** The worker's job up to the game's call. */
 export async function takeForGame(db: Db, taskIds: readonly number[], ids: Ids): Promise<number> {
   const jobId = await takeJob(db, taskIds);
-  await db.maybe(takeDelivery, { id: ids.delivery, realNow: new Date() });
+  await db.maybe(takeMail, { id: ids.delivery, realNow: new Date() });
   return jobId;
 }
 
@@ -216,17 +213,16 @@ export async function takeForGame(db: Db, taskIds: readonly number[], ids: Ids):
 export async function recordMail(db: Db, jobId: number, ids: Ids): Promise<void> {
   const now = new Date();
   await db.transaction((tx) =>
-    tx.many(recordTry, {
+    tx.maybe(recordAttempt, {
       id: ids.delivery,
-      tries: 1,
+      attempts: 1,
       state: 'delivered',
+      fromState: 'queued',
       reason: null,
-      nextTryAt: now,
+      nextAttemptAt: now,
       mailId: 'm1',
       now,
-      event: 'mail_delivered',
-      fromState: 'queued',
-      detail: { tries: 1, why: null },
+      why: null,
     }),
   );
   await db.run(completeJob, { jobId });

@@ -7,7 +7,7 @@ const written = statement({
   name: 'bench.rows_written',
   text: `select sum(n_tup_ins + n_tup_upd)::float8 / max(n_tup_ins) filter (where relname = 'orders') as each
     from pg_stat_user_tables
-    where relname like 'order_events%' or relname in ('orders', 'order_items', 'payment_attempts', 'deliveries', 'gateway_inbox',
+    where relname like 'order_events%' or relname in ('orders', 'order_items', 'payment_attempts', 'deliveries', 'outbox_mails', 'gateway_inbox',
       'ledger_entries')`,
   row: v.object({ each: v.number() }),
 });

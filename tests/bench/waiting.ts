@@ -77,7 +77,7 @@ async function compare(environment: TestEnvironment, db: Db, scale: Scale): Prom
 /** Held mails are looked at by nobody; those let go are all due at once. */
 async function setHeld(db: Db, isHeld: boolean): Promise<void> {
   await db.pool.query(
-    `update deliveries set held_since = case when $2 then now() end, next_attempt_at = now() where project = $1`,
+    `update outbox_mails set held_since = case when $2 then now() end, next_attempt_at = now() where project = $1`,
     [WAITING_GAME.project, isHeld],
   );
   await sleep(SETTLED_MS);

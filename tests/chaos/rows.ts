@@ -7,7 +7,7 @@ export const unfinished = (pool: pg.Pool) =>
     `select
       (select count(*)::int4 from payment_attempts where state in ('SUBMITTING', 'PROCESSING', 'UNKNOWN')) as in_doubt,
       (select count(*)::int4 from gateway_inbox where applied_at is null) as inbox,
-      (select count(*)::int4 from deliveries where state in ('queued', 'retrying') and held_since is null) as deliveries,
+      (select count(*)::int4 from outbox_mails where kind = 'purchase' and ended_at is null and held_since is null) as deliveries,
       (select count(*)::int4 from refunds r where state not in ('SUCCEEDED', 'FAILED')
         and not exists (select from disputes c where c.attempt_id = r.attempt_id and c.state = 'open')) as refunds`,
   );
@@ -29,7 +29,8 @@ export async function hurry(pool: pg.Pool): Promise<void> {
       where state in ('PROCESSING', 'UNKNOWN') and next_query_at > now() + interval '1 second'`,
   );
   await pool.query(
-    `update deliveries set next_attempt_at = now() where state = 'retrying' and lease_until is null and next_attempt_at > now()`,
+    `update outbox_mails set next_attempt_at = now() where kind = 'purchase' and refused > 0 and ended_at is null
+      and lease_until is null and next_attempt_at > now()`,
   );
   await pool.query(
     `update refunds set next_attempt_at = now() where state in ('RESERVED', 'PENDING', 'UNKNOWN') and next_attempt_at > now() + interval '1 second'`,

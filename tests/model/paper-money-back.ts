@@ -27,7 +27,7 @@ import {
 
 const RUNNING: readonly RefundState[] = ['SUBMITTING', 'PENDING', 'UNKNOWN'];
 
-/** send-delivery.ts */
+/** mail/send-mail.ts */
 export function sendMail(shop: PaperShop): void {
   const { delivery } = shop;
   if (delivery === null || !isUnsent(shop) || delivery.leaseUntilMs > shop.nowMs) return;

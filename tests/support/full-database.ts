@@ -4,7 +4,7 @@ import type pg from 'pg';
  * A database whose disk is full, told by PostgreSQL's own error, wherever a test wants it: at every
  * write (`'all'`), or only where these tables' rows record what a call outside has answered.
  */
-export type Full = 'all' | readonly ('payment_attempts' | 'refunds' | 'deliveries')[];
+export type Full = 'all' | readonly ('payment_attempts' | 'refunds' | 'outbox_mails')[];
 
 export async function makeFillable(pool: pg.Pool): Promise<(full: Full) => Promise<void>> {
   await pool.query(`
@@ -35,7 +35,7 @@ export async function makeFillable(pool: pg.Pool): Promise<(full: Full) => Promi
       end $$;
     create trigger a_lost_answer before update on payment_attempts for each row execute function test_disk.no_room();
     create trigger a_lost_answer before update on refunds for each row execute function test_disk.no_room();
-    create trigger a_lost_answer before update on deliveries for each row execute function test_disk.no_room()`);
+    create trigger a_lost_answer before update on outbox_mails for each row execute function test_disk.no_room()`);
   return async (full) => {
     await pool.query(`update test_disk.full_at set places = $1`, [full === 'all' ? ['all'] : full]);
   };

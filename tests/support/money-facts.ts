@@ -15,7 +15,8 @@ export const facts = statement({
       (select string_agg(a.reserved_minor || '/' || a.refunded_minor || '/' || a.lost_minor, ' ' order by a.n)
         from payment_attempts a where a.order_id = o.id and a.state = 'SUCCEEDED') as sums,
       array(select a.state from payment_attempts a where a.order_id = o.id order by a.n) as tries,
-      (select d.held_since is not null from deliveries d where d.order_id = o.id) as is_held,
+      (select m.held_since is not null from deliveries d join outbox_mails m on m.id = d.id
+        where d.order_id = o.id) as is_held,
       (select p.flagged_at is not null from players p where p.id = o.player_id) as is_flagged
     from orders o where o.id = :orderId`,
   params: { orderId: 'text' },

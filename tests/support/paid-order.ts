@@ -15,8 +15,11 @@ const ORDER = `insert into orders (id, project, player_id, source, products_key,
 const ATTEMPT = `insert into payment_attempts (id, order_id, n, pay_id, provider, method, country, currency,
     amount_minor, state, gateway_ref, requested_at, created_at, updated_at)
   values ($1, $2, $3, 'card', 'payermax', 'card', 'US', 'USD', $4, 'SUBMITTING', $5, now(), now(), now())`;
-const DELIVERY = `insert into deliveries (id, order_id, state, next_attempt_at, give_up_at, at, created_at)
-  values ($1, $2, 'queued', now(), now(), now(), now())`;
+const DELIVERY = `with delivery as (
+    insert into deliveries (id, order_id, state, at, created_at) values ($1, $2, 'queued', now(), now())
+  )
+  insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
+  values ($1, 'purchase', $2, 'miniflix', '', now(), now(), now())`;
 
 let made = 0;
 
@@ -50,7 +53,11 @@ export async function paidAttempt(
 }
 
 export async function deliver(pool: pg.Pool, order: PaidOrder): Promise<void> {
-  await pool.query(`update deliveries set state = 'delivered' where id = $1`, [order.deliveryId]);
+  await pool.query(
+    `with mail as (update outbox_mails set ended_at = now() where id = $1)
+      update deliveries set state = 'delivered' where id = $1`,
+    [order.deliveryId],
+  );
 }
 
 /** A refund in the state it is first written in; its id. */

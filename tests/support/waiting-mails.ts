@@ -22,29 +22,35 @@ const ORDERS = `with made as (
   )
   select id from made`;
 /** Due for an hour, so that whoever takes the oldest first takes these. */
-const MAILS = `insert into deliveries (id, order_id, state, next_attempt_at, give_up_at, at, created_at)
-  select 'd' || o.id, o.id, 'queued', now() - interval '1 hour', now() + interval '7 days', now(), now()
-  from orders o where o.project = $1 and o.id like 'w%'`;
-const JOBS = `select graphile_worker.add_job('deliver', json_build_object('deliveryId', id, 'project', project))
-  from deliveries where project = $1 limit $2`;
+const MAILS = `with made as (
+    insert into deliveries (id, order_id, state, at, created_at)
+    select 'd' || o.id, o.id, 'queued', now(), now() from orders o where o.project = $1 and o.id like 'w%'
+    returning id, order_id
+  )
+  insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
+  select id, 'purchase', order_id, $1, $2, now() - interval '1 hour', now() + interval '7 days', now() from made`;
+const JOBS = `select graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))
+  from outbox_mails where project = $1 and kind = $3 limit $2`;
 
 /** Paid orders of one game whose mails are due, some with a job that rings; their money is not in the books. */
 export async function letMailsWait(pool: pg.Pool, count: number, jobs: number): Promise<void> {
   const { project, serverId } = WAITING_GAME;
   await pool.query(PLAYER, [project, serverId]);
   await pool.query(ORDERS, [project, serverId, count]);
-  await pool.query(MAILS, [project]);
-  await pool.query(JOBS, [project, jobs]);
+  await pool.query(MAILS, [project, serverId]);
+  await pool.query(JOBS, [project, jobs, 'purchase']);
 }
 
 /** How many of them have not been given. */
 export async function mailsWaiting(
   pool: pg.Pool,
-  table: 'deliveries' | 'resends' = 'deliveries',
+  kind: 'purchase' | 'resend' = 'purchase',
 ): Promise<number> {
   const { rows } = await pool.query<{ n: number }>(
-    `select count(*)::int4 as n from ${table} where project = $1 and state in ('queued', 'retrying')`,
-    [WAITING_GAME.project],
+    `select count(*)::int4 as n
+      from outbox_mails m left join deliveries d on d.id = m.id left join resends r on r.id = m.id
+      where m.project = $1 and m.kind = $2 and coalesce(d.state, r.state) in ('queued', 'retrying')`,
+    [WAITING_GAME.project, kind],
   );
   return rows[0]?.n ?? 0;
 }
@@ -67,12 +73,14 @@ const SECOND_MAILS = `with ordered as (
     returning id, order_id
   )
   select f.id, f.order_id, o.recipient from filed f join ordered o on o.id = f.order_id`;
-const AGAIN = `insert into resends
-    (id, request_id, order_id, recipient, state, next_attempt_at, give_up_at, at, created_at)
-  select 'a' || o.id, o.id, o.id, o.recipient, 'queued', now() - interval '1 hour', now() + interval '7 days', now(), now()
-  from orders o where o.project = $1 and o.id like 'v%'`;
-const RINGS = `select graphile_worker.add_job('resend', json_build_object('resendId', id, 'project', project))
-  from resends where project = $1 limit $2`;
+const AGAIN = `with made as (
+    insert into resends (id, request_id, order_id, recipient, state, at, created_at)
+    select 'a' || o.id, o.id, o.id, o.recipient, 'queued', now(), now()
+    from orders o where o.project = $1 and o.id like 'v%'
+    returning id, order_id
+  )
+  insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
+  select id, 'resend', order_id, $1, $2, now() - interval '1 hour', now() + interval '7 days', now() from made`;
 
 /** Goods of the same game to be sent a second time, due like the others, some with a job that rings. */
 export async function letSecondMailsWait(
@@ -83,6 +91,6 @@ export async function letSecondMailsWait(
   const { project, serverId } = WAITING_GAME;
   await pool.query(PLAYER, [project, serverId]);
   await pool.query(SECOND_MAILS, [project, serverId, count]);
-  await pool.query(AGAIN, [project]);
-  await pool.query(RINGS, [project, jobs]);
+  await pool.query(AGAIN, [project, serverId]);
+  await pool.query(JOBS, [project, jobs, 'resend']);
 }

@@ -143,10 +143,9 @@ describe('[F18] an access link', () => {
     ]);
     expect(kept).toHaveLength(1);
     const [signature = ''] = link.split('.').slice(-1);
-    const found = await rows(
-      `select ref from used_access_links u where u::text like '%' || $1 || '%'`,
-      [signature],
-    );
+    const found = await rows(`select ref from used_access_links u where u::text like $1`, [
+      `%${signature}%`,
+    ]);
     expect(found).toEqual([]);
   });
 });

@@ -39,13 +39,13 @@ it('[F06] [F15] [F17] a full database takes no money it cannot write down, and f
   const refunded = await buyByCard(environment(), CARDS.success);
   await expect.poll(() => refundsOf(environment(), refunded.orderId)).toHaveLength(1);
   // Nor a game's …
-  await become(['refunds', 'deliveries']);
+  await become(['refunds', 'outbox_mails']);
   const mailed = await buyByCard(environment(), CARDS.success);
   await expect.poll(() => mailed.shopper.mails()).toHaveLength(1);
   // … nor a payment's: money moves, and whoever waits for it hears that something is wrong.
   await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 10 });
   const wallet = await openWallet(await createShopper(environment()));
-  await become(['refunds', 'deliveries', 'payment_attempts']);
+  await become(['refunds', 'outbox_mails', 'payment_attempts']);
   await expect(card.payByCard(byCard, CARDS.success)).rejects.toThrow(SYSTEM_ERROR);
   await expect(wallet.capture()).rejects.toThrow(SYSTEM_ERROR);
 

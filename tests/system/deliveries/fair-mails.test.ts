@@ -76,7 +76,7 @@ describe('a game that answers nothing, with mails waiting for it', () => {
     // What was tried in vain for long is tried again later.
     const given = { timeout: 240_000 };
     await expect.poll(() => mailsWaiting(pool), given).toBe(0);
-    await expect.poll(() => mailsWaiting(pool, 'resends'), given).toBe(0);
+    await expect.poll(() => mailsWaiting(pool, 'resend'), given).toBe(0);
   });
 });
 

@@ -50,7 +50,8 @@ describe('[F09] the mail of a reward', () => {
     const { pool } = operator.db();
     const rowOf = async () => {
       const { rows } = await pool.query<{ id: string; state: string; attempts: number }>(
-        `select r.id, r.state, r.attempts from rewards r join players p on p.id = r.player_id where p.cid = $1`,
+        `select r.id, r.state, m.attempts from rewards r join outbox_mails m on m.id = r.id
+          join players p on p.id = r.player_id where p.cid = $1`,
         [shopper.cid],
       );
       return rows[0];
@@ -68,16 +69,16 @@ describe('[F09] the mail of a reward', () => {
     const holder = await pool.connect();
     try {
       await holder.query('begin');
-      await holder.query('select from rewards where id = $1 for update', [id]);
+      await holder.query('select from outbox_mails where id = $1 for update', [id]);
       await expect.poll(() => rewardMails(shopper)).toHaveLength(1);
-      await expect.poll(() => waitingFor(operator.db(), 'update rewards')).toHaveLength(1);
+      await expect.poll(() => waitingFor(operator.db(), 'update outbox_mails')).toHaveLength(1);
       await environment().processes.worker.killHard();
       // Its connection would write on without it.
-      for (const pid of await waitingFor(operator.db(), 'update rewards')) {
+      for (const pid of await waitingFor(operator.db(), 'update outbox_mails')) {
         await holder.query('select pg_terminate_backend($1)', [pid]);
       }
-      await expect.poll(() => waitingFor(operator.db(), 'update rewards')).toEqual([]);
-      await holder.query(`update rewards set lease_until = now() where id = $1`, [id]);
+      await expect.poll(() => waitingFor(operator.db(), 'update outbox_mails')).toEqual([]);
+      await holder.query(`update outbox_mails set lease_until = now() where id = $1`, [id]);
       await holder.query('commit');
     } finally {
       holder.release(true);

@@ -228,7 +228,7 @@ describe('the game misbehaves', () => {
     await shopper.payByCard(opened, CARDS.success);
     await shopper.until(opened.token, ({ delivery }) => delivery.state === 'retrying');
     const { rows } = await operator.db().pool.query<{ days: number }>(
-      `update deliveries d set give_up_at = now(), next_attempt_at = now() from deliveries was
+      `update outbox_mails d set give_up_at = now(), next_attempt_at = now() from outbox_mails was
         where d.order_id = $1 and was.id = d.id
         returning extract(epoch from was.give_up_at - was.created_at)::float8 / 86400 as days`,
       [opened.order_id],

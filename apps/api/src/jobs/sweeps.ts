@@ -1,9 +1,9 @@
 import type { Ctx } from '../context.ts';
 import { purgeOldCodes } from '../domain/access/queries.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
-import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
-import { findDueDeliveries, type DueDelivery } from '../domain/deliveries/find-due.ts';
-import { overdueDeliveries } from '../domain/deliveries/sql.ts';
+import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
+import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
+import { sendMail } from '../domain/mail/send-mail.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
 import {
   dueInbox,
@@ -19,10 +19,6 @@ import { purgeOldCounters } from '../domain/players/queries.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { createMonthPartitions } from '../domain/retention/queries.ts';
-import { overdueResends } from '../domain/support/resend-sql.ts';
-import { findDueResends, sendResend } from '../domain/support/send-resend.ts';
-import { findDueRewards, sendReward } from '../domain/events/rewards/send-reward.ts';
-import { overdueRewards } from '../domain/events/rewards/sql.ts';
 import { reportFailure } from '../platform/monitoring/report-failure.ts';
 import { reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
@@ -111,54 +107,21 @@ const SWEEPS: readonly Sweep[] = [
     },
   },
   {
-    kind: 'deliveries_due',
+    kind: 'mails_due',
     due: async (ctx, holds) => {
-      const due = await findDueDeliveries(ctx, (project) => holds.room(mailQueue(project)));
-      return due.map((row) => async () => pushMail(ctx, holds, row));
+      const due = await findDueMails(ctx, (project) => holds.room(mailQueue(project)));
+      return mailWork(ctx, holds, due, 'due');
     },
   },
   {
-    kind: 'deliveries_overdue',
+    kind: 'mails_overdue',
     everyMs: MINUTE_MS,
     due: async (ctx, holds) => {
-      const rows = await ctx.db.many(overdueDeliveries, {
+      const rows = await ctx.db.many(overdueMails, {
         realNow: ctx.clock.real(),
         limit: 10 * BATCH,
       });
-      return rows.map((row) => async () => pushMail(ctx, holds, row));
-    },
-  },
-  {
-    kind: 'redeliveries_due',
-    due: async (ctx, holds) => {
-      const due = await findDueResends(ctx, (project) => holds.room(mailQueue(project)));
-      return due.map((row) => async () => pushAgain(ctx, holds, row));
-    },
-  },
-  {
-    kind: 'redeliveries_overdue',
-    everyMs: MINUTE_MS,
-    due: async (ctx, holds) => {
-      const rows = await ctx.db.many(overdueResends, {
-        realNow: ctx.clock.real(),
-        limit: BATCH,
-      });
-      return rows.map((row) => async () => pushAgain(ctx, holds, row));
-    },
-  },
-  {
-    kind: 'rewards_due',
-    due: async (ctx, holds) => {
-      const due = await findDueRewards(ctx, (project) => holds.room(mailQueue(project)));
-      return due.map((row) => async () => pushReward(ctx, holds, row));
-    },
-  },
-  {
-    kind: 'rewards_overdue',
-    everyMs: MINUTE_MS,
-    due: async (ctx, holds) => {
-      const rows = await ctx.db.many(overdueRewards, { realNow: ctx.clock.real(), limit: BATCH });
-      return rows.map((row) => async () => pushReward(ctx, holds, row));
+      return mailWork(ctx, holds, rows, 'overdue');
     },
   },
   {
@@ -201,16 +164,28 @@ const SWEEPS: readonly Sweep[] = [
   },
 ];
 
-function pushMail(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
-  holds.push(mailQueue(due.project), due.id, () => sendDelivery(ctx, due.id));
-}
+/** Labels under which the backlog of each kind of mail has always been measured. */
+const MAIL_LABELS: Readonly<Record<MailKind, string>> = {
+  purchase: 'deliveries',
+  resend: 'redeliveries',
+  reward: 'rewards',
+  reminder: 'rewards',
+};
 
-function pushAgain(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
-  holds.push(mailQueue(due.project), due.id, () => sendResend(ctx, due.id));
-}
-
-function pushReward(ctx: Ctx, holds: Bulkhead, due: DueDelivery): void {
-  holds.push(mailQueue(due.project), due.id, () => sendReward(ctx, due.id));
+/** Hands mails over to their games' queues, and measures them by kind. */
+function mailWork(
+  ctx: Ctx,
+  holds: Bulkhead,
+  mails: readonly DueMail[],
+  when: 'due' | 'overdue',
+): (() => Promise<unknown>)[] {
+  for (const label of new Set(Object.values(MAIL_LABELS))) {
+    const count = mails.filter(({ kind }) => MAIL_LABELS[kind] === label).length;
+    ctx.metrics.sweepBacklog.set({ kind: `${label}_${when}` }, count);
+  }
+  return mails.map(({ id, project }) => async () => {
+    holds.push(mailQueue(project), id, () => sendMail(ctx, id));
+  });
 }
 
 async function runSweep(ctx: Ctx, holds: Bulkhead, sweep: Sweep): Promise<void> {

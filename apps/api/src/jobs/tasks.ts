@@ -1,17 +1,13 @@
 import type { TaskList } from 'graphile-worker';
 import * as v from 'valibot';
 import type { Ctx } from '../context.ts';
-import { sendDelivery } from '../domain/deliveries/send-delivery.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
-import { sendResend } from '../domain/support/send-resend.ts';
-import { sendReward } from '../domain/events/rewards/send-reward.ts';
+import { sendMail } from '../domain/mail/send-mail.ts';
 import { reportFailure } from '../platform/monitoring/report-failure.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import { inboxQueue, mailQueue } from './queues.ts';
 
-const deliver = v.object({ deliveryId: v.string(), project: v.optional(v.string()) });
-const resend = v.object({ resendId: v.string(), project: v.optional(v.string()) });
-const reward = v.object({ rewardId: v.string(), project: v.string() });
+const mail = v.object({ mailId: v.string(), project: v.string() });
 const inbox = v.object({ inboxId: v.number(), provider: v.optional(v.string()) });
 
 /**
@@ -30,19 +26,9 @@ export function tasksOf(ctx: Ctx, holds: Bulkhead): TaskList {
       }
     };
   return {
-    deliver: guarded('deliver', (payload) => {
-      const { deliveryId, project } = v.parse(deliver, payload);
-      if (project === undefined) return;
-      holds.push(mailQueue(project), deliveryId, () => sendDelivery(ctx, deliveryId));
-    }),
-    resend: guarded('resend', (payload) => {
-      const { resendId, project } = v.parse(resend, payload);
-      if (project === undefined) return;
-      holds.push(mailQueue(project), resendId, () => sendResend(ctx, resendId));
-    }),
-    reward: guarded('reward', (payload) => {
-      const { rewardId, project } = v.parse(reward, payload);
-      holds.push(mailQueue(project), rewardId, () => sendReward(ctx, rewardId));
+    send_mail: guarded('send_mail', (payload) => {
+      const { mailId, project } = v.parse(mail, payload);
+      holds.push(mailQueue(project), mailId, () => sendMail(ctx, mailId));
     }),
     apply_inbox: guarded('apply_inbox', (payload) => {
       const { inboxId, provider } = v.parse(inbox, payload);

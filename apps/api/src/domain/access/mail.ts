@@ -1,7 +1,6 @@
 import type { MailPurpose } from '@webpay/contract/access-shapes';
 import type { Mail } from '../../games/port.ts';
-import { fillSlots } from '../deliveries/mail-texts.ts';
-import { codeTexts } from './mail-texts.ts';
+import { fillSlots, mailTexts } from '../mail/texts.ts';
 import { MAIL_CODE_LIFE_MS } from './rules.ts';
 
 /**
@@ -16,7 +15,7 @@ export function mailOfCode(mail: {
   readonly serverId: string;
   readonly cid: string;
 }): Mail {
-  const text = codeTexts(mail.lang);
+  const text = mailTexts(mail.lang).access_code;
   const slots = {
     code: mail.code,
     what: text[mail.purpose],

@@ -1,19 +1,23 @@
 import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
-import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { cancelLeftBehindOf, dueOf, overdueOf, placesOf, recordTryOf, takeOf } from './mail-sql.ts';
+import { statement } from '../../platform/db/statement.ts';
 
-/** The delivery of a paid order, with the job that rings for it, in the payment's own transaction. */
+/** The delivery of a paid order, with its mail and job, in the payment's own transaction. */
 export const insertDelivery = statement({
   name: 'deliveries.insert',
   text: `with delivery as (
-      insert into deliveries (id, order_id, state, next_attempt_at, give_up_at, at, created_at)
-      values (:deliveryId, :orderId, 'queued', :nextTryAt, :giveUpAt, :now, :now)
+      insert into deliveries (id, order_id, state, at, created_at)
+      values (:deliveryId, :orderId, 'queued', :now, :now)
       on conflict on constraint one_delivery_per_order do nothing
+      returning id, order_id
+    ), mail as (
+      insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
+      select d.id, 'purchase', o.id, o.project, coalesce(o.recipient ->> 'server_id', ''), :nextTryAt, :giveUpAt, :now
+      from delivery d join orders o on o.id = d.order_id
       returning id, project
     )
-    select (graphile_worker.add_job('deliver', json_build_object('deliveryId', id, 'project', project))).id as job_id
-    from delivery`,
+    select (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
+    from mail`,
   params: {
     deliveryId: 'text',
     orderId: 'text',
@@ -23,14 +27,6 @@ export const insertDelivery = statement({
   },
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),
 });
-
-export const takeDelivery = takeOf('deliveries');
-export type DeliveryToSend = RowOf<typeof takeDelivery>;
-export const recordTry = recordTryOf('deliveries');
-export const cancelLeftBehind = cancelLeftBehindOf('deliveries');
-export const waitingPlaces = placesOf('deliveries');
-export const dueDeliveries = dueOf('deliveries');
-export const overdueDeliveries = overdueOf('deliveries');
 
 /** The payment that bought an order's goods: not one that came too much and goes back anyway. */
 export const paidAttempt = statement({
@@ -64,13 +60,13 @@ export const reserveUndeliverable = statement({
 /** How far the goods of an order are, for whoever decides about its money. */
 export const deliveryOfOrder = statement({
   name: 'deliveries.of_order',
-  text: `select state, reason, lease_until, attempts, held_since from deliveries where order_id = :orderId`,
+  text: `select d.state, d.reason, m.lease_until, m.held_since
+    from deliveries d left join outbox_mails m on m.id = d.id where d.order_id = :orderId`,
   params: { orderId: 'text' },
   row: v.object({
     state: v.picklist(DELIVERY_STATES),
     reason: v.nullable(v.string()),
     lease_until: v.nullable(v.date()),
-    attempts: v.number(),
     held_since: v.nullable(v.date()),
   }),
 });

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate, FraudWarning } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { holdUnsent } from '../deliveries/stop-sql.ts';
+import { holdUnsent } from '../mail/queries.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import {

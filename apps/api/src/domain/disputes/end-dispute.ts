@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 import { deliveryOfOrder } from '../deliveries/sql.ts';
-import { cancelUnsent, releaseHeld } from '../deliveries/stop-sql.ts';
+import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine } from '../payments/queries.ts';
@@ -42,7 +42,11 @@ export async function endUnlost(
 async function goOn(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const { is_so: isStillHeld } = await tx.one(hasOpenDispute, { orderId });
   if (isStillHeld) return;
-  await tx.many(releaseHeld, { orderId, now: ctx.clock.now(), nextTryAt: ctx.clock.real() });
+  await tx.many(releaseHeld, {
+    orderId,
+    now: ctx.clock.now(),
+    nextAttemptAt: ctx.clock.real(),
+  });
   await tx.run(ringReserved, { orderId, nextTryAt: ctx.clock.real() });
 }
 

@@ -1,13 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
-import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
+import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { newId } from '../orders/ids.ts';
 import type { Texts } from '../projects/project-data.ts';
 import type { Day } from './days.ts';
 import type { GivenItem } from './kind.ts';
 import { insertReward } from './queries.ts';
 
-/** Which mail it is; its texts stand in rewards/mail-texts. */
+/** Which mail it is; its texts are in mail/texts. */
 export type RewardMail = 'reward' | 'starts_soon' | 'started' | 'ends_soon';
 
 export type Reward = {

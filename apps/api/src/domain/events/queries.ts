@@ -10,14 +10,18 @@ export const insertReward = statement({
   name: 'events.insert_reward',
   text: `with reward as (
       insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, goal, lang, mail, items,
-        state, next_attempt_at, give_up_at, at, created_at)
-      select :rewardId, id, project, server_id, :eventId, :kind, :taskId, :day, :goal, :lang, :mail, :items, 'queued', :nextTryAt, :giveUpAt, :now, :now
+        state, at, created_at)
+      select :rewardId, id, project, server_id, :eventId, :kind, :taskId, :day, :goal, :lang, :mail, :items, 'queued', :now, :now
       from players where id = :playerId
       on conflict on constraint one_reward_per_task_and_day do nothing
+      returning id, project, server_id
+    ), mail as (
+      insert into outbox_mails (id, kind, project, server_id, next_attempt_at, give_up_at, created_at)
+      select id, 'reward', project, server_id, :nextTryAt, :giveUpAt, :now from reward
       returning id, project
     )
-    select id, (graphile_worker.add_job('reward', json_build_object('rewardId', id, 'project', project))).id as job_id
-    from reward`,
+    select id, (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
+    from mail`,
   params: {
     rewardId: 'text',
     playerId: 'int8',

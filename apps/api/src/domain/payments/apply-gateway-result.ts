@@ -3,7 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { NOT_SENT, type GatewayResult } from '../../gateways/port.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
-import { GIVE_UP_AFTER_MS } from '../deliveries/rules.ts';
+import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertDelivery } from '../deliveries/sql.ts';
 import { canStillDeliver } from '../orders/can-still-deliver.ts';
 import { newId } from '../orders/ids.ts';

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { cancelUnsent } from '../deliveries/stop-sql.ts';
+import { cancelUnsent } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { isAllBack } from './rules.ts';
 import { sumsOf } from './reserve.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { IS_REFUSED_REWARD } from '../events/rewards/sql.ts';
 import { IS_LIVING } from '../players/queries.ts';
 import { IS_REFUSED, OWED } from '../refunds/queries.ts';
 import { IS_REFUSED_MAIL } from '../support/resend-sql.ts';
+import { IS_REFUSED_REWARD } from '../support/reward-sql.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 /** Attempts unresolved since before `unresolvedBefore` (pending: `pendingBefore`) and not yet reported; each is returned once. */
@@ -63,20 +63,14 @@ export const standing = statement({
       union all
       select 'quarantine_open', provider || ' ' || reason, at from quarantine where settled_at is null
       union all
-      select 'mails_waiting', project || ' ' || server_id || ' ' || coalesce(reason, state), created_at
-        from deliveries where state in ('queued', 'retrying') and held_since is null
+      select 'mails_waiting', m.project || ' ' || m.server_id || ' ' || case when m.held_since is not null then 'held'
+          else coalesce(d.reason, d.state, r.reason, r.state, w.reason, w.state) end, m.created_at
+        from outbox_mails m left join deliveries d on d.id = m.id left join resends r on r.id = m.id
+          left join rewards w on w.id = m.id
+        where m.ended_at is null
       union all
-      select 'mails_waiting', project || ' ' || server_id || ' held', created_at
-        from deliveries where state in ('queued', 'retrying') and held_since is not null
-      union all
-      select 'mails_waiting', project || ' ' || server_id || ' '
-          || case when held_since is null then coalesce(reason, state) else 'held' end, created_at
-        from resends where state in ('queued', 'retrying')
-      union all
-      select 'mails_waiting', project || ' ' || server_id || ' ' || coalesce(reason, state), created_at
-        from rewards where state in ('queued', 'retrying')
-      union all
-      select 'second_mails_refused', r.project || ' ' || r.server_id, r.at from resends r where ${IS_REFUSED_MAIL}
+      select 'second_mails_refused', m.project || ' ' || m.server_id, r.at
+        from resends r join outbox_mails m on m.id = r.id where ${IS_REFUSED_MAIL}
       union all
       select 'rewards_refused', project || ' ' || server_id, at from rewards where ${IS_REFUSED_REWARD}
       union all

@@ -7,7 +7,7 @@ import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/pa
 import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { letMailsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
-import { findDueDeliveries } from '../deliveries/find-due.ts';
+import { findDueMails } from '../mail/find-due.ts';
 import { lookAtDay } from '../reconciliation/queries.ts';
 import { measureBacklog } from './measure.ts';
 import { reportFailure } from '../../platform/monitoring/report-failure.ts';
@@ -89,7 +89,11 @@ describe('[F06] an operator is told', () => {
   it('of refused refunds, money owed without a way and open cases, also by command', async () => {
     const { ctx } = built;
     const order = await paidOrder(pool);
-    await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
+    await pool.query(
+      `with mail as (update outbox_mails set ended_at = now() where id = $1)
+        update deliveries set state = 'rejected' where id = $1`,
+      [order.deliveryId],
+    );
     const refund = await refundRow(pool, order, { amount: 499, reason: 'not_deliverable' });
     await endRefund(pool, refund, 'FAILED');
     await pool.query(
@@ -171,7 +175,7 @@ describe('[F15] the mails that are due', () => {
   it('are taken of each game’s server alike, however many wait for one', async () => {
     const paid = await paidOrder(pool);
     await letMailsWait(pool, 300, 0);
-    const due = await findDueDeliveries(built.ctx, (project) =>
+    const due = await findDueMails(built.ctx, (project) =>
       project === WAITING_GAME.project ? 7 : 1_000,
     );
     expect(due.filter((each) => each.project === WAITING_GAME.project)).toHaveLength(7);
@@ -183,7 +187,7 @@ describe('[F15] the mails that are due', () => {
     const states = { closed: 7, probe: 1, open: 0 } as const;
     for (const state of ['closed', 'probe', 'open'] as const) {
       const games = { ...ctx.games, mailState: () => state };
-      const found = await findDueDeliveries({ ...ctx, games }, () => 7);
+      const found = await findDueMails({ ...ctx, games }, () => 7);
       const here = found.filter((each) => each.project === WAITING_GAME.project);
       expect(here).toHaveLength(states[state]);
     }

@@ -1,21 +1,13 @@
 import { DELIVERY_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import {
-  cancelLeftBehindOf,
-  dueOf,
-  overdueOf,
-  placesOf,
-  recordTryOf,
-  takeOf,
-} from '../deliveries/mail-sql.ts';
 import { recipient } from '../orders/queries.ts';
 import { TOTAL_COUNT } from './sql.ts';
 
 export const resendsOfOrder = statement({
   name: 'resolutions.resends_of_order',
-  text: `select id, state, reason, recipient, lease_until, held_since, at
-    from resends where order_id = :orderId order by created_at`,
+  text: `select r.id, r.state, r.reason, r.recipient, m.lease_until, m.held_since, r.at
+    from resends r left join outbox_mails m on m.id = r.id where r.order_id = :orderId order by r.created_at`,
   params: { orderId: 'text' },
   row: v.object({
     id: v.string(),
@@ -28,17 +20,22 @@ export const resendsOfOrder = statement({
   }),
 });
 
-/** The same goods once more, with the job that rings; none while another one stands. */
+/** The same goods once more, with their mail and job; none while another resend stands. */
 export const insertResend = statement({
   name: 'resolutions.insert_redelivery',
   text: `with made as (
-      insert into resends (id, request_id, order_id, recipient, state, next_attempt_at, give_up_at, at, created_at)
-      values (:resendId, :requestId, :orderId, :recipient, 'queued', :nextTryAt, :giveUpAt, :now, :now)
+      insert into resends (id, request_id, order_id, recipient, state, at, created_at)
+      values (:resendId, :requestId, :orderId, :recipient, 'queued', :now, :now)
       on conflict (order_id) where state <> 'rejected' do nothing
+      returning id, order_id, recipient
+    ), mail as (
+      insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
+      select made.id, 'resend', o.id, o.project, coalesce(made.recipient ->> 'server_id', ''), :nextTryAt, :giveUpAt, :now
+      from made join orders o on o.id = made.order_id
       returning id, project
     )
-    select (graphile_worker.add_job('resend', json_build_object('resendId', id, 'project', project))).id as job_id
-    from made`,
+    select (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
+    from mail`,
   params: {
     resendId: 'text',
     requestId: 'text',
@@ -95,10 +92,3 @@ export const settleMail = statement({
   params: { resendId: 'text', now: 'timestamptz', because: 'text' },
   row: v.object({ order_id: v.string() }),
 });
-
-export const takeResend = takeOf('resends');
-export const recordResend = recordTryOf('resends');
-export const cancelResend = cancelLeftBehindOf('resends');
-export const resendQueues = placesOf('resends');
-export const dueResends = dueOf('resends');
-export const overdueResends = overdueOf('resends');

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
-import { IS_REFUSED_REWARD } from '../events/rewards/sql.ts';
 import { TOTAL_COUNT } from './sql.ts';
+
+/** A reward that its game refused for good, or for seven days, and that no operator has settled. */
+export const IS_REFUSED_REWARD = `state = 'rejected' and settled_at is null`;
 
 /** What an event gave, or reminded of, and its game refused. */
 export const refusedRewards = statement({

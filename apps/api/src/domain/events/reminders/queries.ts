@@ -60,11 +60,15 @@ export const sendReminders = statement({
       on conflict do nothing
     ), mails as (
       insert into rewards (id, player_id, project, server_id, event_id, kind, task_id, day, lang, mail, items, state,
-        next_attempt_at, give_up_at, at, created_at)
+        at, created_at)
       select (:rewardIds::text[])[due.nth], p.id, p.project, p.server_id, :eventId, 'reminder', 'remind:' || :moment, :day, due.lang, :mail,
-        '[]', 'queued', :nextTryAt, :giveUpAt, :now, :now
+        '[]', 'queued', :now, :now
       from due join players p on p.id = due.player_id
       on conflict on constraint one_reward_per_task_and_day do nothing
+      returning id, project, server_id
+    ), queued as (
+      insert into outbox_mails (id, kind, project, server_id, next_attempt_at, give_up_at, created_at)
+      select id, 'reminder', project, server_id, :nextTryAt, :giveUpAt, :now from mails
     )
     select player_id from told`,
   params: {

@@ -1,6 +1,6 @@
 import { NOTICES } from '@webpay/contract/activity-shapes';
 import type { Ctx } from '../../../context.ts';
-import { GIVE_UP_AFTER_MS } from '../../deliveries/rules.ts';
+import { GIVE_UP_AFTER_MS } from '../../mail/rules.ts';
 import { dayOf } from '../days.ts';
 import { newId } from '../../orders/ids.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';

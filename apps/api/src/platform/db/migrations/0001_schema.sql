@@ -571,18 +571,18 @@ create table quarantine (
 );
 create index quarantine_open on quarantine (at) where settled_at is null;
 
--- ---------------------------------------------------------------- deliveries
+-- ---------------------------------------------------------------- outbox
 
--- The goods of a paid order. Leases and retries use real time, not the shop's clock.
-create table deliveries (
+-- Every mail with goods or a reminder, one row for its owner (docs/decisions/0026). Real time, but for created_at and
+-- ended_at. Statements lock a mail before its owner.
+create table outbox_mails (
+  -- Id of the delivery, resend or reward: part of the key under which the game takes the mail once.
   id text primary key,
-  order_id text not null references orders,
-  -- Destination of the mail, copied from the order: due mails are taken fairly by server.
+  kind text not null constraint mail_kind check (kind in ('purchase', 'resend', 'reward', 'reminder')),
+  order_id text references orders,
+  -- Destination: due mails are taken fairly by kind and server.
   project text not null references projects,
   server_id text not null,
-  state text not null constraint delivery_state
-    check (state in ('queued', 'retrying', 'delivered', 'rejected', 'cancelled')),
-  reason text constraint delivery_reason check (reason in ('mailbox_full', 'maintenance', 'error')),
   attempts integer not null default 0,
   -- Attempts that the game answered without taking the mail.
   refused integer not null default 0,
@@ -591,26 +591,35 @@ create table deliveries (
   -- An open dispute holds the mail, and its seven days stand still.
   held_since timestamptz,
   give_up_at timestamptz not null,
+  created_at timestamptz not null,
+  -- Null: waits. Its owner says how it ended.
+  ended_at timestamptz,
+  constraint goods_of_an_order_have_an_order check ((kind in ('purchase', 'resend')) = (order_id is not null)),
+  constraint an_ended_mail_is_not_leased check (ended_at is null or lease_until is null)
+);
+create index outbox_to_send on outbox_mails (kind, project, server_id, next_attempt_at)
+  where ended_at is null and held_since is null;
+create index outbox_waiting on outbox_mails (give_up_at) where ended_at is null;
+create index outbox_of_order on outbox_mails (order_id);
+
+-- ---------------------------------------------------------------- deliveries
+
+-- How far the goods of a paid order are; their mail is in the outbox under the same id.
+create table deliveries (
+  id text primary key,
+  order_id text not null references orders,
+  state text not null constraint delivery_state
+    check (state in ('queued', 'retrying', 'delivered', 'rejected', 'cancelled')),
+  reason text constraint delivery_reason check (reason in ('mailbox_full', 'maintenance', 'error')),
+  -- The game's number of the mail.
   mail_id text,
   at timestamptz not null,
   created_at timestamptz not null,
   constraint one_delivery_per_order unique (order_id)
 );
-create index deliveries_to_send on deliveries (project, server_id, next_attempt_at)
-  where state in ('queued', 'retrying') and held_since is null;
-create index deliveries_held on deliveries (created_at) where state in ('queued', 'retrying') and held_since is not null;
 create index deliveries_not_given on deliveries (order_id) where state in ('rejected', 'cancelled');
 create trigger delivery_transition before update of state on deliveries
   for each row execute function refuse_unknown_transition('delivery');
-
-create function set_destination_of_delivery() returns trigger language plpgsql as $$
-begin
-  select project, coalesce(recipient ->> 'server_id', '') into new.project, new.server_id
-  from orders where id = new.order_id;
-  return new;
-end $$;
-create trigger delivery_destination before insert on deliveries
-  for each row execute function set_destination_of_delivery();
 
 -- ---------------------------------------------------------------- refunds
 
@@ -762,17 +771,9 @@ create table resends (
   request_id text not null references resolution_requests,
   order_id text not null references orders,
   recipient jsonb not null,
-  project text not null references projects,
-  server_id text not null,
   state text not null constraint resend_state
     check (state in ('queued', 'retrying', 'delivered', 'rejected', 'cancelled')),
   reason text constraint resend_reason check (reason in ('mailbox_full', 'maintenance', 'error')),
-  attempts integer not null default 0,
-  refused integer not null default 0,
-  next_attempt_at timestamptz not null,
-  lease_until timestamptz,
-  held_since timestamptz,
-  give_up_at timestamptz not null,
   mail_id text,
   at timestamptz not null,
   created_at timestamptz not null,
@@ -781,22 +782,11 @@ create table resends (
 );
 -- Only goods that their game refused for good may go to another character.
 create unique index one_resend_per_order on resends (order_id) where state <> 'rejected';
-create index resends_to_send on resends (project, server_id, next_attempt_at)
-  where state in ('queued', 'retrying') and held_since is null;
 create index resends_of_order on resends (order_id);
 create index resends_of_request on resends (request_id);
 create index resends_refused on resends (at) where state = 'rejected' and settled_at is null;
 create trigger resend_transition before update of state on resends
   for each row execute function refuse_unknown_transition('delivery');
-
-create function set_destination_of_resend() returns trigger language plpgsql as $$
-begin
-  select project, coalesce(new.recipient ->> 'server_id', '') into new.project, new.server_id
-  from orders where id = new.order_id;
-  return new;
-end $$;
-create trigger resend_destination before insert on resends
-  for each row execute function set_destination_of_resend();
 
 -- ---------------------------------------------------------------- events
 
@@ -878,7 +868,7 @@ create table card_purchases (
 );
 create index card_purchases_of_player on card_purchases (player_id, card_id, bought_at);
 
--- Mails of events: goods that a player earned, and reminders without goods.
+-- Mails of events: goods that a player earned, and reminders without goods. The outbox sends them.
 create table rewards (
   id text primary key,
   player_id bigint not null,
@@ -898,11 +888,6 @@ create table rewards (
   items jsonb not null,
   state text not null constraint reward_state check (state in ('queued', 'retrying', 'delivered', 'rejected')),
   reason text constraint reward_reason check (reason in ('mailbox_full', 'maintenance', 'error')),
-  attempts integer not null default 0,
-  refused integer not null default 0,
-  next_attempt_at timestamptz not null,
-  lease_until timestamptz,
-  give_up_at timestamptz not null,
   mail_id text,
   -- Answer of a game that refused it, and the operator's end.
   refused_why text,
@@ -914,7 +899,6 @@ create table rewards (
   constraint settled_reward_says_why check ((settled_at is null) = (settled_because is null)),
   constraint one_reward_per_task_and_day unique (player_id, project, event_id, task_id, day)
 );
-create index rewards_to_send on rewards (project, server_id, next_attempt_at) where state in ('queued', 'retrying');
 create index rewards_refused on rewards (at) where state = 'rejected' and settled_at is null;
 create trigger reward_transition before update of state on rewards
   for each row execute function refuse_unknown_transition('delivery');
@@ -1080,7 +1064,8 @@ declare
   the_kind text;
   account text;
 begin
-  -- A delivery being recorded holds this row: its entry comes before or after, never at the same time.
+  -- A delivery being recorded holds these rows: its entry comes before or after, never at the same time.
+  perform from outbox_mails where order_id = new.order_id and kind = 'purchase' for update;
   perform from deliveries where order_id = new.order_id for update;
   select e.debit into account from ledger_entries e where e.kind = 'refund_reserved' and e.subject = new.id
     and not exists (select from ledger_entries r where r.kind = 'refund_released' and r.subject = new.id);

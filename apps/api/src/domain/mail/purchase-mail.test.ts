@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { builtShop } from '../../../../../tests/support/built-shop.ts';
+import { purchaseMail } from './purchase-mail.ts';
+
+const { built } = await builtShop(1);
+
+const gems = (count: number) => ({ item_id: 'gem', name: { en: 'Gems' }, image: '', count });
+const sold = { image: '', bonus: null };
+
+it('[F10] the mail of an order says what a card gives at once, which its name does not', () => {
+  const project = built.ctx.catalogue.project('miniflix');
+  if (project === null) throw new Error('there is no miniflix');
+  const { body, items } = purchaseMail(
+    {
+      id: 'D1',
+      order_id: 'O1',
+      lang: 'en',
+      recipient: { server_id: '1', cid: '1', name: 'Ada' },
+      lines: [
+        {
+          count: 1,
+          sold: { ...sold, kind: 'card', name: { en: 'Weekly Card' }, contents: [gems(300)] },
+        },
+        {
+          count: 2,
+          sold: { ...sold, kind: 'topup', name: { en: '60 Gems' }, contents: [gems(60)] },
+        },
+      ],
+    },
+    project,
+  );
+  expect(body).toContain('Weekly Card × 1 (Gems × 300)\n60 Gems × 2\n');
+  expect(items).toEqual([{ item_id: 'gem', name: 'Gems', count: 420 }]);
+});

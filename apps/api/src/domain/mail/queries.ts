@@ -1,0 +1,255 @@
+import * as v from 'valibot';
+import { statement, type RowOf } from '../../platform/db/statement.ts';
+import { soldItem } from '../orders/queries.ts';
+
+/**
+ * Conditions on one mail found by its id or order. Their wording keeps the planner from the partial indexes of
+ * waiting mails, which would read all of them while a game is in maintenance.
+ */
+const IS_WAITING = `num_nonnulls(ended_at) = 0`;
+const IS_SENDABLE = `num_nonnulls(ended_at, held_since) = 0`;
+
+export const MAIL_KINDS = ['purchase', 'resend', 'reward', 'reminder'] as const;
+export type MailKind = (typeof MAIL_KINDS)[number];
+
+/**
+ * Takes a lease of 15 s (the game has 10 s) on one mail; no row when it has ended, is not due, held, or leased, or
+ * when its order is no longer paid. An expired lease leaves it due: the mail's key makes a second sending harmless.
+ */
+export const takeMail = statement({
+  name: 'mail.take',
+  text: `with taken as (
+      update outbox_mails m set lease_until = :realNow::timestamptz + interval '15 seconds', attempts = attempts + 1
+      where id = :id and ${IS_SENDABLE} and next_attempt_at <= :realNow
+        and (lease_until is null or lease_until <= :realNow)
+        and (order_id is null or (select o.state from orders o where o.id = m.order_id) = 'success')
+      returning *
+    )
+    select t.id, t.kind, t.order_id, t.project, t.attempts, t.refused, t.give_up_at,
+      coalesce(d.state, r.state, w.state) as state, coalesce(o.lang, w.lang) as lang, o.paid_at,
+      coalesce(r.recipient, o.recipient,
+        jsonb_build_object('server_id', w.server_id, 'cid', p.cid, 'name', p.name)) as recipient,
+      (select jsonb_agg(jsonb_build_object('count', i.count, 'sold', i.sold) order by i.line)
+        from order_items i where i.order_id = t.order_id) as lines,
+      w.items, w.mail, w.event_id, w.kind as reward_kind
+    from taken t
+      left join orders o on o.id = t.order_id
+      left join deliveries d on d.id = t.id
+      left join resends r on r.id = t.id
+      left join rewards w on w.id = t.id
+      left join players p on p.id = w.player_id`,
+  params: { id: 'text', realNow: 'timestamptz' },
+  row: v.object({
+    id: v.string(),
+    kind: v.picklist(MAIL_KINDS),
+    order_id: v.nullable(v.string()),
+    project: v.string(),
+    attempts: v.number(),
+    // Attempts that the game answered without taking the mail; a worker's death is none.
+    refused: v.number(),
+    give_up_at: v.date(),
+    state: v.picklist(['queued', 'retrying']),
+    lang: v.string(),
+    paid_at: v.nullable(v.date()),
+    recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
+    // Lines of an order.
+    lines: v.nullable(v.array(v.object({ count: v.number(), sold: soldItem }))),
+    // Goods, text and origin of an event's mail.
+    items: v.nullable(
+      v.array(
+        v.object({
+          item_id: v.string(),
+          name: v.record(v.string(), v.string()),
+          count: v.number(),
+          image: v.string(),
+        }),
+      ),
+    ),
+    mail: v.nullable(
+      v.object({
+        text: v.picklist(['reward', 'starts_soon', 'started', 'ends_soon']),
+        event: v.record(v.string(), v.string()),
+        at: v.optional(v.number()),
+      }),
+    ),
+    event_id: v.nullable(v.string()),
+    reward_kind: v.nullable(v.string()),
+  }),
+});
+export type MailToSend = RowOf<typeof takeMail>;
+
+/**
+ * Records the end of an attempt in the outbox, its owner and the order's history; only the attempt that holds the
+ * mail (same count) writes. The outbox row is locked before the owner's.
+ */
+export const recordAttempt = statement({
+  name: 'mail.record_attempt',
+  text: `with mail as (
+      update outbox_mails set lease_until = null, next_attempt_at = :nextAttemptAt,
+        refused = refused + case when :state = 'retrying' then 1 else 0 end,
+        ended_at = case when :state <> 'retrying' then :now::timestamptz end
+      where id = :id and attempts = :attempts and ${IS_WAITING}
+      returning id, kind, order_id
+    ), delivery as (
+      update deliveries d set state = :state, reason = :reason, mail_id = :mailId, at = :now
+      from mail where d.id = mail.id and mail.kind = 'purchase'
+    ), resend as (
+      update resends r set state = :state, reason = :reason, mail_id = :mailId, at = :now
+      from mail where r.id = mail.id and mail.kind = 'resend'
+    ), reward as (
+      update rewards w set state = :state, reason = :reason, mail_id = :mailId, at = :now,
+        refused_why = case when :state = 'rejected' then :why end
+      from mail where w.id = mail.id and mail.kind in ('reward', 'reminder')
+    ), history as (
+      insert into order_events (order_id, at, source, event, from_state, to_state, detail)
+      select order_id, :now, 'game', case kind when 'purchase' then 'mail_' else 'second_mail_' end || :state,
+        :fromState, :state,
+        case kind when 'resend' then jsonb_build_object('redelivery', id) else '{}'::jsonb end
+          || jsonb_build_object('tries', :attempts::int4, 'why', :why::text)
+      from mail where order_id is not null
+    )
+    select id from mail`,
+  params: {
+    id: 'text',
+    attempts: 'int4',
+    state: 'text',
+    fromState: 'text',
+    reason: 'text?',
+    nextAttemptAt: 'timestamptz',
+    mailId: 'text?',
+    now: 'timestamptz',
+    why: 'text?',
+  },
+  row: v.object({ id: v.string() }),
+});
+
+/** Ends a mail that no worker holds and whose order was refunded meanwhile. */
+export const cancelRefunded = statement({
+  name: 'mail.cancel_refunded',
+  text: `with mail as (
+      update outbox_mails m set ended_at = :now, held_since = null, lease_until = null
+      from orders o
+      where m.id = :id and o.id = m.order_id and o.state = 'refunded' and ${IS_WAITING}
+        and (m.lease_until is null or m.lease_until <= :realNow)
+      returning m.id, m.kind, m.order_id
+    ), delivery as (
+      update deliveries d set state = 'cancelled', reason = null, at = :now from mail where d.id = mail.id
+    ), resend as (
+      update resends r set state = 'cancelled', reason = null, at = :now from mail where r.id = mail.id
+    )
+    insert into order_events (order_id, at, source, event, to_state)
+    select order_id, :now, 'worker',
+      case kind when 'purchase' then 'delivery_cancelled' else 'second_mail_cancelled' end, 'cancelled' from mail`,
+  params: { id: 'text', realNow: 'timestamptz', now: 'timestamptz' },
+});
+
+/** The kinds and servers that mails wait for: one index step each, however many mails wait there. */
+export const mailPlaces = statement({
+  name: 'mail.places',
+  text: `with recursive places as (
+      (select kind, project, server_id from outbox_mails where ended_at is null and held_since is null
+        order by kind, project, server_id limit 1)
+      union all
+      select next.kind, next.project, next.server_id from places cross join lateral (
+        select m.kind, m.project, m.server_id from outbox_mails m
+        where ended_at is null and held_since is null
+          and (m.kind, m.project, m.server_id) > (places.kind, places.project, places.server_id)
+        order by m.kind, m.project, m.server_id limit 1) next
+    )
+    select kind, project, server_id from places`,
+  row: v.object({ kind: v.picklist(MAIL_KINDS), project: v.string(), server_id: v.string() }),
+});
+
+/** Due mails, oldest first, at most `rooms` of each kind and server: none waits behind another's. */
+export const dueMails = statement({
+  name: 'mail.due',
+  text: `select due.id, place.kind, place.project
+    from unnest(:kinds::text[], :projects::text[], :serverIds::text[], :rooms::int4[])
+      as place (kind, project, server_id, room)
+    cross join lateral (
+      select m.id from outbox_mails m
+      where m.kind = place.kind and m.project = place.project and m.server_id = place.server_id
+        and ended_at is null and held_since is null
+        and m.next_attempt_at <= :realNow and (m.lease_until is null or m.lease_until <= :realNow)
+      order by m.next_attempt_at limit place.room) due`,
+  params: {
+    realNow: 'timestamptz',
+    kinds: 'text[]',
+    projects: 'text[]',
+    serverIds: 'text[]',
+    rooms: 'int4[]',
+  },
+  row: v.object({ id: v.string(), kind: v.picklist(MAIL_KINDS), project: v.string() }),
+});
+
+/** Mails whose seven days are over, of every game: one that takes no mail must not keep the money. */
+export const overdueMails = statement({
+  name: 'mail.overdue',
+  text: `select id, kind, project from outbox_mails
+    where ended_at is null and held_since is null and give_up_at <= :realNow and next_attempt_at <= :realNow
+    order by give_up_at limit :limit`,
+  params: { realNow: 'timestamptz', limit: 'int8' },
+  row: v.object({ id: v.string(), kind: v.picklist(MAIL_KINDS), project: v.string() }),
+});
+
+/** Ends an order's waiting mails, because its money goes back. A leased mail is left to its worker, which ends it. */
+export const cancelUnsent = statement({
+  name: 'mail.cancel_unsent',
+  text: `with ended as (
+      update outbox_mails set ended_at = :now, held_since = null, lease_until = null
+      where order_id = :orderId and ${IS_WAITING} and (lease_until is null or lease_until <= :realNow)
+      returning id, kind
+    ), delivery as (
+      update deliveries d set state = 'cancelled', reason = null, at = :now from ended where d.id = ended.id
+    ), resend as (
+      update resends r set state = 'cancelled', reason = null, at = :now from ended where r.id = ended.id
+    )
+    insert into order_events (order_id, at, source, event, from_state, to_state, detail)
+    select :orderId, :now, :source,
+      case e.kind when 'purchase' then 'delivery_cancelled' else 'second_mail_cancelled' end,
+      coalesce(d.state, r.state), 'cancelled', jsonb_build_object('why', :why::text)
+    from ended e left join deliveries d on d.id = e.id left join resends r on r.id = e.id`,
+  params: {
+    orderId: 'text',
+    realNow: 'timestamptz',
+    now: 'timestamptz',
+    source: 'text',
+    why: 'text',
+  },
+});
+
+/** An open dispute holds an order's waiting mails; their seven days stand still from `heldSince`. */
+export const holdUnsent = statement({
+  name: 'mail.hold_unsent',
+  text: `with held as (
+      update outbox_mails set held_since = :heldSince
+      where order_id = :orderId and ${IS_SENDABLE}
+      returning id, kind
+    )
+    insert into order_events (order_id, at, source, event, detail)
+    select :orderId, :now, 'webhook', case h.kind when 'purchase' then 'delivery_held' else 'second_mail_held' end,
+      jsonb_build_object('state', coalesce(d.state, r.state))
+    from held h left join deliveries d on d.id = h.id left join resends r on r.id = h.id`,
+  params: { orderId: 'text', now: 'timestamptz', heldSince: 'timestamptz' },
+});
+
+/** The last open dispute of an order has ended: its held mails go on, with a job each. */
+export const releaseHeld = statement({
+  name: 'mail.release_held',
+  text: `with released as (
+      update outbox_mails set held_since = null, next_attempt_at = :nextAttemptAt,
+        give_up_at = give_up_at + (:nextAttemptAt - held_since)
+      where order_id = :orderId and held_since is not null and ${IS_WAITING}
+      returning id, kind, project
+    ), history as (
+      insert into order_events (order_id, at, source, event, detail)
+      select :orderId, :now, 'webhook',
+        case m.kind when 'purchase' then 'delivery_released' else 'second_mail_released' end,
+        jsonb_build_object('state', coalesce(d.state, r.state))
+      from released m left join deliveries d on d.id = m.id left join resends r on r.id = m.id
+    )
+    select (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
+    from released`,
+  params: { orderId: 'text', now: 'timestamptz', nextAttemptAt: 'timestamptz' },
+  row: v.object({ job_id: v.union([v.number(), v.string()]) }),
+});

@@ -1,0 +1,157 @@
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import type { Mail, MailAnswer } from '../../games/port.ts';
+import { unreachable } from '../../platform/unreachable.ts';
+import { reserveRefund } from '../deliveries/reserve-refund.ts';
+import { orderStateForUpdate } from '../deliveries/sql.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
+import { eventMail } from './event-mail.ts';
+import { purchaseMail } from './purchase-mail.ts';
+import {
+  cancelRefunded,
+  cancelUnsent,
+  recordAttempt,
+  takeMail,
+  type MailToSend,
+} from './queries.ts';
+import { retryDelayMs } from './rules.ts';
+
+type AttemptEnd = {
+  readonly state: 'delivered' | 'retrying' | 'rejected';
+  readonly reason: 'mailbox_full' | 'maintenance' | 'error' | null;
+  readonly mailId: string | null;
+  readonly why: string | null;
+};
+
+/**
+ * Sends one mail of the outbox, if it is due and no other worker holds it: takes a lease, calls the game outside any
+ * transaction, records the answer. Sending twice is harmless: the same key gives the same mail.
+ */
+export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
+  const mail = await ctx.db.maybe(takeMail, { id: mailId, realNow: ctx.clock.real() });
+  if (mail === null) {
+    await ctx.db.run(cancelRefunded, {
+      id: mailId,
+      realNow: ctx.clock.real(),
+      now: ctx.clock.now(),
+    });
+    return;
+  }
+  const project = ctx.catalogue.project(mail.project);
+  const answer: MailAnswer =
+    project === null
+      ? { kind: 'silent', why: 'the project is not in the catalogue' }
+      : await ctx.games.sendMail(project.gameAddress, contentOf(mail, project));
+  await record(ctx, mail, endOf(ctx, mail, answer));
+}
+
+function contentOf(mail: MailToSend, project: Project): Mail {
+  const { order_id: orderId, lines, mail: text, items } = mail;
+  if (orderId !== null && lines !== null) {
+    return purchaseMail({ ...mail, order_id: orderId, lines }, project);
+  }
+  if (text !== null && items !== null) return eventMail({ ...mail, mail: text, items }, project);
+  throw new Error(`mail ${mail.id} has no content`);
+}
+
+function endOf(ctx: Ctx, mail: MailToSend, answer: MailAnswer): AttemptEnd {
+  switch (answer.kind) {
+    case 'sent':
+      return { state: 'delivered', reason: null, mailId: answer.mailId, why: null };
+    case 'rejected':
+      return { state: 'rejected', reason: null, mailId: null, why: answer.why };
+    case 'mailbox_full':
+    case 'maintenance':
+      return retryOrGiveUp(ctx, mail, answer.kind, answer.kind);
+    case 'silent':
+      return retryOrGiveUp(ctx, mail, 'error', answer.why);
+    default:
+      return unreachable('answer', answer);
+  }
+}
+
+function retryOrGiveUp(
+  ctx: Ctx,
+  mail: MailToSend,
+  reason: NonNullable<AttemptEnd['reason']>,
+  why: string,
+): AttemptEnd {
+  const isOver = mail.give_up_at.getTime() <= ctx.clock.real().getTime();
+  return {
+    state: isOver ? 'rejected' : 'retrying',
+    reason: isOver ? null : reason,
+    mailId: null,
+    why,
+  };
+}
+
+async function record(ctx: Ctx, mail: MailToSend, end: AttemptEnd): Promise<void> {
+  const recorded = await ctx.db.transaction((tx) => recordIn(ctx, tx, mail, end));
+  if (!recorded) return;
+  ctx.metrics.deliveries.inc({ outcome: end.reason ?? end.state });
+  if (end.state === 'delivered' && mail.kind === 'purchase' && mail.paid_at !== null) {
+    ctx.metrics.mailSeconds.observe((ctx.clock.nowMs() - mail.paid_at.getTime()) / 1000);
+  }
+  if (end.state === 'rejected') raiseRejected(ctx, mail, end.why);
+}
+
+/** Answers false when another attempt took over; the order's lock comes first wherever its money may move. */
+async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Promise<boolean> {
+  const { order_id: orderId } = mail;
+  const order =
+    end.state === 'delivered' || orderId === null
+      ? null
+      : await tx.one(orderStateForUpdate, { orderId });
+  const real = ctx.clock.real();
+  const now = ctx.clock.now();
+  const recorded = await tx.maybe(recordAttempt, {
+    id: mail.id,
+    attempts: mail.attempts,
+    state: end.state,
+    fromState: mail.state,
+    reason: end.reason,
+    nextAttemptAt: new Date(real.getTime() + retryDelayMs(mail.refused + 1, ctx.config.waitScale.pauses)),
+    mailId: end.mailId,
+    now,
+    why: end.why,
+  });
+  if (recorded === null) return false;
+  if (orderId !== null && end.state === 'rejected' && mail.kind === 'purchase') {
+    await reserveRefund(ctx, tx, orderId);
+  }
+  if (orderId !== null && end.state === 'retrying' && order?.state === 'refunded') {
+    if (mail.kind === 'purchase') {
+      await tx.run(cancelUnsent, {
+        orderId,
+        realNow: real,
+        now,
+        source: 'worker',
+        why: 'refunded',
+      });
+    } else {
+      await tx.run(cancelRefunded, { id: mail.id, realNow: real, now });
+    }
+  }
+  return true;
+}
+
+/** A purchase is paid back by itself; resends and rewards are left to an operator. */
+function raiseRejected(ctx: Ctx, mail: MailToSend, why: string | null): void {
+  const { id, project, order_id: order, event_id: event, reward_kind: kind } = mail;
+  switch (mail.kind) {
+    case 'purchase':
+      return raise(ctx, 'delivery_rejected', { order, why });
+    case 'resend':
+      return raise(ctx, 'redelivery_rejected', { order, why });
+    case 'reward':
+    case 'reminder':
+      return raise(ctx, 'reward_rejected', { reward: id, project, event, kind, why });
+    default:
+      return unreachable('mail', mail.kind);
+  }
+}
+
+function raise(ctx: Ctx, alarm: string, facts: Readonly<Record<string, string | null>>): void {
+  ctx.metrics.alerts.inc({ kind: alarm });
+  ctx.log.error({ alarm, ...facts }, 'alarm');
+}

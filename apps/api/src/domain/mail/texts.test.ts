@@ -1,0 +1,31 @@
+import { LANGUAGES } from '@webpay/contract/languages';
+import { expect, it } from 'vitest';
+import { mailTexts } from './texts.ts';
+
+const slotsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
+
+it.each(LANGUAGES)('[S06, F15] a mail in %s names who, what and which order', (lang) => {
+  const { title, body } = mailTexts(lang).purchase;
+  expect(body.match(/\{\w+\}/g)?.toSorted()).toEqual(['{goods}', '{name}', '{order}']);
+  expect(title.length).toBeLessThanOrEqual(60);
+  if (lang !== 'en') expect(title).not.toBe(mailTexts('en').purchase.title);
+});
+
+it.each(LANGUAGES)(
+  '[F09] [F11] [F15] the mails of events in %s name who, what and where from',
+  (lang) => {
+    const { reward, starts_soon, started, ends_soon } = mailTexts(lang);
+    expect(slotsOf(reward.title)).toEqual([]);
+    expect(slotsOf(reward.body)).toEqual(['{event}', '{goods}', '{name}']);
+    for (const [moment, { title, body }] of Object.entries({ starts_soon, started, ends_soon })) {
+      expect(slotsOf(title)).toEqual(['{event}']);
+      const when = moment === 'started' ? [] : ['{time}'];
+      expect(slotsOf(body)).toEqual(['{event}', '{name}', ...when]);
+      expect(title.length).toBeLessThanOrEqual(60);
+    }
+  },
+);
+
+it('[S06] a language that is none of ours reads English', () => {
+  expect(mailTexts('klingon')).toEqual(mailTexts('en'));
+});
