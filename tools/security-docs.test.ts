@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '..');
-const FOLDERS = /^(?:apps|bench|catalogue|docs|e2e|packages|tools)\//;
+const FOLDERS = /^(?:apps|catalogue|docs|packages|tests|tools)\//;
 /** A file or folder, and the titles of tests that are said to stand in it. */
 const NAMED = /`([\w.*-]+(?:\/[\w.*-]+)+|[\w-]+\.test\.ts)`((?:,? “[^”]+”)*)/g;
 
