@@ -168,9 +168,9 @@ export const AT_THE_END: readonly Rule[] = [
         where state in ('CREATED', 'REQUIRES_ACTION', 'SUBMITTING', 'PROCESSING', 'UNKNOWN')
       union all select 'order ' || id from orders where state in ('open', 'waiting')
       union all select 'message ' || id from gateway_inbox where applied_at is null
-      union all select 'delivery ' || id from deliveries where state in ('queued', 'retrying') and held_since is null
+      union all select 'mail ' || id from outbox_mails where ended_at is null and held_since is null
       union all select 'refund ' || id from refunds where state not in ('SUCCEEDED', 'FAILED')
-      union all select 'dispute ' || case_id from disputes where state = 'open') t`,
+      union all select 'dispute ' || dispute_id from disputes where state = 'open') t`,
   ],
   [
     'quarantine is empty',

@@ -99,7 +99,7 @@ describe('a case at the payer’s bank', () => {
     await untilFacts(bought).toMatchObject({ refunds: ['operator UNKNOWN'], sums: '99/0/0' });
     const outTradeNo = `A${bought.orderId}_1`;
     const dispute = { caseId: `C${bought.orderId}`, outTradeNo, amount: '0.99', currency: 'USD' };
-    const closed = { ...dispute, status: 'CASE_CLOSED', disputeResult: 'FAIL' };
+    const closed = { ...dispute, status: 'CASE_CLOSED', caseResult: 'FAIL' };
     expect(await notifyAsPayermax(environment(), 'CHARGEBACK', closed)).toBe(200);
     await expect.poll(async () => (await operator.db().one(inboxTries)).n).toBeGreaterThan(0);
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '99/0/0' });
@@ -123,15 +123,15 @@ describe('a case at the payer’s bank', () => {
       notifyAsPayermax(environment(), 'CHARGEBACK', {
         ...dispute,
         status,
-        disputeResult: '',
+        caseResult: '',
         ...changes,
       });
-    expect(await tell('CASE_CLOSED', { disputeResult: 'WIN' })).toBe(200);
+    expect(await tell('CASE_CLOSED', { caseResult: 'WIN' })).toBe(200);
     await untilFacts(bought).toMatchObject({ cases: ['won'], is_flagged: true });
     expect(await tell('DISPUTE_INQUIRY')).toBe(200);
     expect(await tell('DISPUTE_RECEIVED')).toBe(200);
-    expect(await tell('CASE_CLOSED', { disputeResult: 'WIN' })).toBe(200);
-    expect(await tell('CASE_CLOSED', { disputeResult: 'FAIL' })).toBe(200);
+    expect(await tell('CASE_CLOSED', { caseResult: 'WIN' })).toBe(200);
+    expect(await tell('CASE_CLOSED', { caseResult: 'FAIL' })).toBe(200);
     expect(
       await tell('DISPUTE_INQUIRY', { caseId: 'C-nobody', outTradeNo: 'A00000000000000000000_1' }),
     ).toBe(200);

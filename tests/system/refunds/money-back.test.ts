@@ -255,7 +255,7 @@ describe('money that goes back', () => {
         caseId: `C${orderId}`,
         outTradeNo,
         status: 'CASE_CLOSED',
-        disputeResult: 'FAIL',
+        caseResult: 'FAIL',
         amount: '0.50',
         currency: 'USD',
       }),

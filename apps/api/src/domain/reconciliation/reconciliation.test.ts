@@ -280,7 +280,7 @@ describe('[F06] differences', () => {
           SANDBOX_PORT: String(world().config.sandboxPort),
         };
         const root = path.join(import.meta.dirname, '../../../../..');
-        const file = path.join(root, 'tools', script);
+        const file = path.join(root, 'apps/api/src/operator', script);
         execFile(process.execPath, [file, ...options], { env, cwd: root }, (error, out, err) => {
           resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err });
         });

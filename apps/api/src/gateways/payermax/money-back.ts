@@ -52,7 +52,7 @@ function disputeUpdate(
   isOurs: boolean,
 ): DisputeUpdate | null {
   const stage = textOf(data['status']);
-  const outcome = textOf(data['disputeResult']) || null;
+  const outcome = textOf(data['caseResult']) || null;
   const state = stateOf(stage, outcome);
   if (stage === null || state === null) return null;
   const currency = textOf(data['currency']) ?? textOf(data['tradeCurrency']);

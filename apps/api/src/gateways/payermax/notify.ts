@@ -54,7 +54,7 @@ function eventKeyOf(notifyType: string, data: Fields): string {
   const number =
     textOf(data['caseId']) ?? ourNumber(data['outRefundNo']) ?? ourNumber(data['outTradeNo']) ?? '';
   const status = textOf(data['status']) ?? '';
-  return [notifyType, number, status, textOf(data['disputeResult']) ?? '']
+  return [notifyType, number, status, textOf(data['caseResult']) ?? '']
     .map((part) => part.slice(0, LONGEST_PART))
     .join('|');
 }
