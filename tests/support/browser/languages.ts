@@ -6,7 +6,7 @@ import { compileCatalogue } from '../../../apps/storefront/build/catalogues.ts';
 import { findMisfits } from './misfits.ts';
 import { LANGUAGES, langTag, type Lang } from '../../../apps/storefront/src/i18n/languages.ts';
 
-const ROOT = new URL('../../', import.meta.url);
+const ROOT = new URL('../../../', import.meta.url);
 
 export const TRANSLATED: readonly Lang[] = LANGUAGES.map(({ code }) => code).filter((code) =>
   existsSync(new URL(`apps/storefront/src/i18n/locales/${code}.json`, ROOT)),

@@ -20,7 +20,7 @@ export function sayIn(lang: Lang): Say {
 function catalogue(lang: Lang): Readonly<Record<string, string>> {
   const known = catalogues.get(lang);
   if (known) return known;
-  const file = new URL(`../../apps/storefront/src/i18n/locales/${lang}.json`, import.meta.url);
+  const file = new URL(`../../../apps/storefront/src/i18n/locales/${lang}.json`, import.meta.url);
   const texts = v.parse(
     v.record(v.string(), v.string()),
     JSON.parse(readFileSync(file, 'utf8')) as unknown,
