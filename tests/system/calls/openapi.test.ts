@@ -1,0 +1,119 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { approveWallet } from '../../support/payer.ts';
+import { commonWorld } from '../../support/shared-environment.ts';
+import { CARDS, createShopper, type Shopper } from '../../support/shopper.ts';
+
+const environment = commonWorld();
+let shopper: Shopper;
+let validate: (call: CallName) => ValidateFunction;
+
+beforeAll(async () => {
+  const response = await fetch(`${environment().sandboxUrl}/openapi.json`);
+  const ajv = new Ajv2020({ strict: false, allErrors: true });
+  ajv.addSchema(closed(await response.json()), 'api');
+  validate = (call) => {
+    const place = CALL_PATHS[call].path.replaceAll('/', '~1');
+    const method = CALL_PATHS[call].method.toLowerCase();
+    return ajv.compile({
+      $ref: `api#/paths/${place}/${method}/responses/200/content/application~1json/schema`,
+    });
+  };
+  shopper = await createShopper(environment());
+});
+
+/** The document as it is when a field it does not name is an error. */
+function closed(document: unknown): object {
+  const text = JSON.stringify(document);
+  return JSON.parse(
+    text.replaceAll('"type":"object","properties"', '"additionalProperties":false,$&'),
+  ) as object;
+}
+
+/** Makes a call, holds its answer against the document and returns it. */
+const call: Shopper['client']['call'] = async (name, fields) => {
+  const answer = await shopper.client.call(name, fields);
+  const isDescribed = validate(name);
+  isDescribed(answer);
+  expect(isDescribed.errors, `${name}: ${JSON.stringify(answer)}`).toBeNull();
+  return answer;
+};
+const codeOf = async (answer: Promise<{ code: number }>) => (await answer).code;
+
+describe('the OpenAPI document describes what the shop answers', () => {
+  it('serves the document from a link of the sandbox', async () => {
+    const page = await (await fetch(environment().sandboxUrl)).text();
+    expect(page).toContain('<a href="/openapi.json">API reference</a>');
+  });
+
+  it('before a purchase: configuration, servers, character, goods, ways to pay, cart, events', async () => {
+    const { prId: pr_id, serverId: server_id, cid } = shopper;
+    const answers = [
+      call('configs', {}),
+      call('regions', {}),
+      call('servers', {}),
+      call('role', { pr_id, server_id, cid }),
+      call('captcha', {}),
+      call('productLists', { pr_id, server_id, cid }),
+      call('payChannels', { country: 'US' }),
+      call('cartGet', {}),
+      call('activityList', {}),
+      call('bargainInfo', {}),
+      call('cumulationInfo', {}),
+      call('cardInfo', {}),
+      call('resolutionList', {}),
+    ];
+    expect(new Set(await Promise.all(answers.map(codeOf)))).toEqual(new Set([200]));
+  });
+
+  it('a purchase by card: create, pay, inquire until delivered, list, receipt', async () => {
+    const opened = await shopper.open();
+    const paymentToken = await shopper.tokenise(opened.pay, CARDS.success);
+    if (opened.pay?.kind !== 'payermax_card') throw new Error('not a card order');
+    const { session_key: sessionKey } = opened.pay;
+    expect((await call('payermaxCard', { sessionKey, paymentToken })).code).toBe(200);
+    await shopper.until(opened.token, (order) => order.delivery.state === 'delivered');
+    const { token } = opened;
+    expect((await call('orderInquire', { token })).result?.state).toBe('success');
+    expect((await call('userOrders', {})).result).toHaveLength(1);
+    expect((await call('userReceipt', { token })).code).toBe(200);
+  });
+
+  it('a purchase by wallet: create, capture', async () => {
+    const { result } = await call('orderCreate', await orderFields('paypal'));
+    if (result?.pay?.kind !== 'paypal') throw new Error('not a wallet order');
+    const { invoice_id, order_id } = result.pay;
+    await approveWallet(environment(), order_id);
+    expect((await call('paypalCapture', { invoice_id, order_id })).code).toBe(200);
+  });
+
+  it('refusals, with the fields that come beside their codes', async () => {
+    const total = JSON.stringify({ amount: '0.01', currency: 'USD' });
+    const order = await orderFields('card');
+    expect(await codeOf(call('orderCreate', { ...order, total }))).toBe(20017);
+    expect(await codeOf(call('orderCreate', { ...order, country: 'us' }))).toBe(10001);
+    expect(await codeOf(call('orderInquire', { token: 'unknown' }))).toBe(20010);
+    expect(await codeOf(call('cartSet', { product_id: 'unknown', count: '1' }))).toBe(10009);
+  });
+
+  it('refuses an answer with a field that is missing or not described', async () => {
+    const isDescribed = validate('orderInquire');
+    const answer = await shopper.client.call('userOrders', {});
+    expect(isDescribed(answer)).toBe(false);
+    expect(validate('userOrders')({ ...answer, extra: 1 })).toBe(false);
+    expect(validate('logout')({ ...answer, result: { extra: 1 } })).toBe(false);
+  });
+});
+
+async function orderFields(pay_id: string) {
+  const { prId: pr_id, serverId: server_id, cid } = shopper;
+  const { result } = await call('productLists', { pr_id, server_id, cid });
+  return {
+    products: JSON.stringify([{ product_id: result?.goods[0]?.product_id, count: 1 }]),
+    country: 'US',
+    pay_id,
+    redirect_url: `${environment().url}/miniflix/payment`,
+    source: 'direct' as const,
+  };
+}
