@@ -6,7 +6,7 @@ import type { Environment } from '../../apps/api/src/config/fields.ts';
 import { ConfigError, readConfig } from '../../apps/api/src/config/config.ts';
 
 /** The keys that the sandbox ships with. */
-export const SANDBOX_KEYS = path.join(import.meta.dirname, '../../apps/api/apps/api/sandbox-keys');
+export const SANDBOX_KEYS = path.join(import.meta.dirname, '../../apps/api/sandbox-keys');
 
 /** A folder for the test file's own, gone when its tests are. */
 export function configFolder() {

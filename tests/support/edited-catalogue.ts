@@ -4,7 +4,7 @@ import path from 'node:path';
 import { openDb } from '../../apps/api/src/platform/db/pool.ts';
 import { importCatalogue } from '../../apps/api/src/catalogue-import/import-catalogue.ts';
 
-const REAL = path.join(import.meta.dirname, '../../apps/api/catalogue');
+const REAL = path.join(import.meta.dirname, '../../catalogue');
 
 /** A copy of the six projects that a test may change and import into its own environment while that runs. */
 export type EditedCatalogue = {

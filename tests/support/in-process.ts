@@ -26,7 +26,7 @@ export type InProcessOptions = {
 
 /** A tenth of the deadlines would call a busy machine silent: files that wait for one shorten it. */
 const TEST_WAITS: WaitScale = { pauses: 0.1, deadlines: 1 };
-const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '../..');
 
 /**
  * Starts a whole shop in this process: sandbox, worker and server with their own data directory, free ports and logs.

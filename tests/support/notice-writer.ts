@@ -10,7 +10,7 @@ export type Notice = {
   readonly headers: Readonly<Record<string, string>>;
 };
 
-const KEYS = path.join(import.meta.dirname, '../../apps/api/apps/sandbox/keys');
+const KEYS = path.join(import.meta.dirname, '../../apps/sandbox/keys');
 const platformKey = createPrivateKey(
   readFileSync(path.join(KEYS, 'payermax-platform.private.pem')),
 );
@@ -20,7 +20,7 @@ const merchantKey = createPrivateKey(
   readFileSync(
     path.join(
       import.meta.dirname,
-      '../../apps/api/apps/api/sandbox-keys/payermax-merchant.private.pem',
+      '../../apps/api/sandbox-keys/payermax-merchant.private.pem',
     ),
   ),
 );

@@ -8,7 +8,7 @@ import { importCatalogue } from '../../apps/api/src/catalogue-import/import-cata
 export const TEMPLATES = { empty: 'template_empty', seeded: 'template_seeded' } as const;
 export type Template = keyof typeof TEMPLATES;
 
-const CATALOGUE = path.join(import.meta.dirname, '../../apps/api/catalogue');
+const CATALOGUE = path.join(import.meta.dirname, '../../catalogue');
 
 export async function buildTemplates(url: string): Promise<void> {
   await createDatabase(url, TEMPLATES.empty, null);
