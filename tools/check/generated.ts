@@ -1,6 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { foldersSection } from './folders.ts';
 import { openApi } from './openapi.ts';
+import { callsPage, codesPage, configurationPage } from './reference.ts';
 import { ROOT, type Step } from './steps.ts';
 
 /** A document, or a part of one, that is written by a program. `generate` gets the text as it stands and answers the new one. */
@@ -13,6 +15,13 @@ export type GeneratedDocument = {
 /** Every generated document of the repository. */
 export const GENERATED: readonly GeneratedDocument[] = [
   { file: 'docs/reference/openapi.json', generate: () => json(openApi()) },
+  { file: 'docs/reference/configuration.md', generate: configurationPage },
+  { file: 'docs/reference/codes.md', generate: codesPage },
+  { file: 'docs/reference/calls.md', generate: callsPage },
+  {
+    file: 'ARCHITECTURE.md',
+    generate: (page) => replaceSection(page, 'generated: folders', foldersSection()),
+  },
 ];
 
 /** Fails for each document that `npm run check -- --write` would change; with `isWriting` writes it instead. */

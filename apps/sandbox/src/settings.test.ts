@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings, VARIABLES } from './settings.ts';
 
 describe('the environment', () => {
   it('needs nothing', () => {
@@ -32,6 +32,18 @@ describe('the environment', () => {
       shopUrl: 'http://localhost:5000',
       publicUrl: 'https://world.example',
       paypalWebhookUrl: 'https://shop.example/hook',
+    });
+  });
+
+  it('every described variable is read, and its default is the value when it is absent', () => {
+    const read = new Set<string>();
+    const absent = new Proxy({}, { get: (_, name) => void read.add(String(name)) });
+    const settings = { ...Object(readSettings(absent, '')) };
+    expect([...read].toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
+    const defaults = Object.entries(VARIABLES).map(([name, [fallback]]) => [name, fallback]);
+    expect(readSettings(Object.fromEntries(defaults), '')).toEqual({
+      ...settings,
+      paypalWebhookUrl: `${settings.shopUrl}/webhooks/paypal`,
     });
   });
 

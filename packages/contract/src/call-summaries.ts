@@ -37,7 +37,7 @@ export const CALL_SUMMARIES: Readonly<Record<CallName, string>> = {
   activityRemind: 'Turns the reminders of an event on or off.',
   bargainInfo: 'Returns the bargain event as the character sees it.',
   bargainChoose: 'Chooses the pack to bargain for.',
-  bargainClaim: 'Claims the spins or discount of a bargain task.',
+  bargainClaim: 'Claims a bargain task, which lowers the price.',
   bargainSpin: 'Spins the lucky wheel.',
   cumulationInfo: 'Returns the cumulation event as the character sees it.',
   cumulationClaim: 'Claims the reward of a cumulation task.',

@@ -23,7 +23,7 @@ beforeAll(async () => {
   shopper = await createShopper(environment());
 });
 
-/** The document as it is when a field it does not name is an error. */
+/** The document with every object closed, so that an undescribed field is an error. */
 function closed(document: unknown): object {
   const text = JSON.stringify(document);
   return JSON.parse(
@@ -31,7 +31,7 @@ function closed(document: unknown): object {
   ) as object;
 }
 
-/** Makes a call, holds its answer against the document and returns it. */
+/** Makes a call and validates its answer. */
 const call: Shopper['client']['call'] = async (name, fields) => {
   const answer = await shopper.client.call(name, fields);
   const isDescribed = validate(name);
@@ -41,13 +41,13 @@ const call: Shopper['client']['call'] = async (name, fields) => {
 };
 const codeOf = async (answer: Promise<{ code: number }>) => (await answer).code;
 
-describe('the OpenAPI document describes what the shop answers', () => {
-  it('serves the document from a link of the sandbox', async () => {
+describe('the OpenAPI document', () => {
+  it('is linked from the index page of the sandbox', async () => {
     const page = await (await fetch(environment().sandboxUrl)).text();
     expect(page).toContain('<a href="/openapi.json">API reference</a>');
   });
 
-  it('before a purchase: configuration, servers, character, goods, ways to pay, cart, events', async () => {
+  it('describes answers before a purchase: configuration, character, goods, cart, events', async () => {
     const { prId: pr_id, serverId: server_id, cid } = shopper;
     const answers = [
       call('configs', {}),
@@ -67,7 +67,7 @@ describe('the OpenAPI document describes what the shop answers', () => {
     expect(new Set(await Promise.all(answers.map(codeOf)))).toEqual(new Set([200]));
   });
 
-  it('a purchase by card: create, pay, inquire until delivered, list, receipt', async () => {
+  it('describes answers of a card purchase: payment, order, list and receipt', async () => {
     const opened = await shopper.open();
     const paymentToken = await shopper.tokenise(opened.pay, CARDS.success);
     if (opened.pay?.kind !== 'payermax_card') throw new Error('not a card order');
@@ -80,7 +80,7 @@ describe('the OpenAPI document describes what the shop answers', () => {
     expect((await call('userReceipt', { token })).code).toBe(200);
   });
 
-  it('a purchase by wallet: create, capture', async () => {
+  it('describes answers of a wallet purchase: order and capture', async () => {
     const { result } = await call('orderCreate', await orderFields('paypal'));
     if (result?.pay?.kind !== 'paypal') throw new Error('not a wallet order');
     const { invoice_id, order_id } = result.pay;
@@ -88,7 +88,7 @@ describe('the OpenAPI document describes what the shop answers', () => {
     expect((await call('paypalCapture', { invoice_id, order_id })).code).toBe(200);
   });
 
-  it('refusals, with the fields that come beside their codes', async () => {
+  it('describes refusals with the results beside their codes', async () => {
     const total = JSON.stringify({ amount: '0.01', currency: 'USD' });
     const order = await orderFields('card');
     expect(await codeOf(call('orderCreate', { ...order, total }))).toBe(20017);
@@ -97,7 +97,7 @@ describe('the OpenAPI document describes what the shop answers', () => {
     expect(await codeOf(call('cartSet', { product_id: 'unknown', count: '1' }))).toBe(10009);
   });
 
-  it('refuses an answer with a field that is missing or not described', async () => {
+  it('refuses answers with a missing or an undescribed field', async () => {
     const isDescribed = validate('orderInquire');
     const answer = await shopper.client.call('userOrders', {});
     expect(isDescribed(answer)).toBe(false);
