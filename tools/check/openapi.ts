@@ -147,6 +147,10 @@ function objectOf(properties: object): object {
 
 /** The JSON schema of a shape, without what the document says once for all. */
 function plain(shape: GenericSchema, config: ConversionConfig): object {
-  const { $schema, $defs, ...schema } = toJsonSchema(shape, { ...CONVERSION, ...config });
+  const {
+    $schema: _schema,
+    $defs: _shared,
+    ...schema
+  } = toJsonSchema(shape, { ...CONVERSION, ...config });
   return schema;
 }
