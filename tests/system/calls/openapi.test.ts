@@ -47,6 +47,13 @@ describe('the OpenAPI document', () => {
     expect(page).toContain('<a href="/openapi.json">API reference</a>');
   });
 
+  it('describes every store call', () => {
+    for (const name of Object.keys(CALL_PATHS) as CallName[]) {
+      expect(validate(name)({ code: 10002, msg: '', result: null, _: 1 }), name).toBe(true);
+      expect(validate(name)({ code: 200, msg: '', result: null, _: 1 }), name).toBe(false);
+    }
+  });
+
   it('describes answers before a purchase: configuration, character, goods, cart, events', async () => {
     const { prId: pr_id, serverId: server_id, cid } = shopper;
     const answers = [
