@@ -1,5 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { foldersSection } from './folders.ts';
+import { openApi } from './openapi.ts';
+import { callsPage, codesPage, configurationPage } from './reference.ts';
 import { ROOT, type Step } from './steps.ts';
 
 /** A document, or a part of one, that is written by a program. `generate` gets the text as it stands and answers the new one. */
@@ -10,7 +13,16 @@ export type GeneratedDocument = {
 };
 
 /** Every generated document of the repository. */
-export const GENERATED: readonly GeneratedDocument[] = [];
+export const GENERATED: readonly GeneratedDocument[] = [
+  { file: 'docs/reference/openapi.json', generate: () => json(openApi()) },
+  { file: 'docs/reference/configuration.md', generate: configurationPage },
+  { file: 'docs/reference/codes.md', generate: codesPage },
+  { file: 'docs/reference/calls.md', generate: callsPage },
+  {
+    file: 'ARCHITECTURE.md',
+    generate: (page) => replaceSection(page, 'generated: folders', foldersSection()),
+  },
+];
 
 /** Fails for each document that `npm run check -- --write` would change; with `isWriting` writes it instead. */
 export function generatedStep(
@@ -43,3 +55,5 @@ export function replaceSection(page: string, name: string, text: string): string
   if (from === -1 || to < from) throw new Error(`the page has no section ${name}`);
   return `${page.slice(0, from + start.length)}\n${text.trim()}\n${page.slice(to)}`;
 }
+
+const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

@@ -49,11 +49,13 @@ function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** Lines over a number of characters. Code blocks and table rows cannot wrap and are left out. */
+/** Lines over a number of characters, without code blocks and tables: a row cannot be broken. */
 export function longLinesOf(page: string, most: number): { line: number; text: string }[] {
   let isInCode = false;
   return page.split('\n').flatMap((text, index) => {
     if (/^\s*(```|~~~)/.test(text)) isInCode = !isInCode;
-    return !isInCode && !text.startsWith('|') && text.length > most ? [{ line: index + 1, text }] : [];
+    return !isInCode && !text.startsWith('|') && text.length > most
+      ? [{ line: index + 1, text }]
+      : [];
   });
 }

@@ -6,6 +6,7 @@ const TYPES: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',
   svg: 'image/svg+xml',
+  json: 'application/json; charset=utf-8',
 };
 
 /** Address → file of `browser/`. Nothing else of this program can be fetched. */
@@ -15,6 +16,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/mailbox.css': 'mailbox.css',
   '/sandbox.css': 'sandbox.css',
   '/favicon.ico': 'icon.svg',
+  '/openapi.json': '../../../../docs/reference/openapi.json',
   '/payermax/dropin.js': 'dropin.js',
   '/payermax/dropin/card.html': 'card.html',
   '/payermax/dropin/card.css': 'card.css',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readSettings } from './settings.ts';
+import { readSettings, VARIABLES } from './settings.ts';
 
 describe('the environment', () => {
   it('needs nothing', () => {
@@ -45,5 +45,16 @@ describe('the environment', () => {
     expect(readSettings(env, '/shop')).toBe(
       'there is no sandbox in production mode; SANDBOX_PORT is not a port; SANDBOX_TIME_SCALE is not a number above 0; PUBLIC_URL is not a web address',
     );
+  });
+
+  it('every described variable is read, and its default is the value when it is absent', () => {
+    const read = new Set<string>();
+    const absent = new Proxy({}, { get: (_, name) => void read.add(String(name)) });
+    const settings = readSettings(absent, '');
+    expect([...read].toSorted()).toEqual(Object.keys(VARIABLES).toSorted());
+    const defaults: Record<string, string> = {};
+    for (const [name, [fallback]] of Object.entries(VARIABLES)) defaults[name] = fallback;
+    const paypalWebhookUrl = VARIABLES.PAYPAL_WEBHOOK_TARGET[0];
+    expect(readSettings(defaults, '')).toEqual(Object.assign({ paypalWebhookUrl }, settings));
   });
 });

@@ -1,20 +1,43 @@
 import { join } from 'node:path';
 import type { SandboxOptions } from './world.ts';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+/** Every variable the sandbox reads, as docs/reference/configuration.md shows it: default and meaning. */
+export const VARIABLES = {
+  WEBPAY_MODE: ['sandbox', 'With `production` the sandbox refuses to start.'],
+  HOST: ['127.0.0.1', 'The address to listen on.'],
+  SANDBOX_PORT: ['4090', 'The port to listen on; 0 takes a free one.'],
+  SANDBOX_URL: [
+    'http://localhost:4090',
+    'The address at which browsers and the shop reach the sandbox. The default follows `SANDBOX_PORT`.',
+  ],
+  SANDBOX_TIME_SCALE: ['60', "Divides the times of the gateways' retry schedules."],
+  DATA_DIR: ['.data', 'The folder of the log of all that happened.'],
+  CATALOGUE_DIR: ['catalogue', 'The folder of the projects.'],
+  PORT: ['4000', 'The port of the shop, where `PUBLIC_URL` is absent.'],
+  PUBLIC_URL: [
+    'http://localhost:4000',
+    'The address of the shop: webhooks go there. The default follows `PORT`.',
+  ],
+  PAYPAL_WEBHOOK_TARGET: [
+    'http://localhost:4000/webhooks/paypal',
+    "The address of PayPal's webhooks. The default follows `PUBLIC_URL`.",
+  ],
+} as const satisfies Record<string, readonly [fallback: string, meaning: string]>;
+
+type Environment = Readonly<Partial<Record<keyof typeof VARIABLES, string | undefined>>>;
 
 /** Reads the whole environment; one sentence names everything that is wrong. */
 export function readSettings(env: Environment, root: string): SandboxOptions | string {
   const wrong: string[] = [];
-  if (env['WEBPAY_MODE'] === 'production') wrong.push('there is no sandbox in production mode');
-  const port = readNumber(env['SANDBOX_PORT'], 4090);
+  if (env.WEBPAY_MODE === 'production') wrong.push('there is no sandbox in production mode');
+  const port = readNumber(env.SANDBOX_PORT, 4090);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     wrong.push('SANDBOX_PORT is not a port');
-  const timeScale = readNumber(env['SANDBOX_TIME_SCALE'], 60);
+  const timeScale = readNumber(env.SANDBOX_TIME_SCALE, 60);
   if (!(timeScale > 0)) wrong.push('SANDBOX_TIME_SCALE is not a number above 0');
-  const shopUrl = env['PUBLIC_URL'] || `http://localhost:${env['PORT'] || '4000'}`;
-  const paypalWebhookUrl = env['PAYPAL_WEBHOOK_TARGET'] || undefined;
-  const publicUrl = env['SANDBOX_URL'] || `http://localhost:${port}`;
+  const shopUrl = env.PUBLIC_URL || `http://localhost:${env.PORT || '4000'}`;
+  const paypalWebhookUrl = env.PAYPAL_WEBHOOK_TARGET || undefined;
+  const publicUrl = env.SANDBOX_URL || `http://localhost:${port}`;
   const addresses = {
     PUBLIC_URL: shopUrl,
     PAYPAL_WEBHOOK_TARGET: paypalWebhookUrl,
@@ -27,9 +50,9 @@ export function readSettings(env: Environment, root: string): SandboxOptions | s
   if (wrong.length > 0) return wrong.join('; ');
   return {
     port,
-    host: env['HOST'] || '127.0.0.1',
-    dataDir: env['DATA_DIR'] || join(root, '.data'),
-    catalogueDir: env['CATALOGUE_DIR'] || join(root, 'catalogue'),
+    host: env.HOST || '127.0.0.1',
+    dataDir: env.DATA_DIR || join(root, '.data'),
+    catalogueDir: env.CATALOGUE_DIR || join(root, 'catalogue'),
     shopUrl: withoutSlash(shopUrl),
     ...(paypalWebhookUrl === undefined ? {} : { paypalWebhookUrl }),
     ...(port === 0 ? {} : { publicUrl: withoutSlash(publicUrl) }),

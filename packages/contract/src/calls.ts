@@ -62,6 +62,7 @@ const json = v.rawTransform<string, unknown>(({ dataset, addIssue, NEVER }) => {
 const productIds = v.pipe(
   v.string(),
   v.maxLength(8000),
+  v.description('Separated by commas'),
   v.transform((list) => list.split(',')),
   v.maxLength(200),
   v.array(id),
@@ -79,7 +80,13 @@ const mallToken = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,4096}$/));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
 
 /** `total` of order/create: JSON text of `{amount,currency}`. */
-const moneyText = v.pipe(v.string(), v.maxLength(100), json, money);
+const moneyText = v.pipe(
+  v.string(),
+  v.maxLength(100),
+  v.description('JSON text: {amount,currency}'),
+  json,
+  money,
+);
 
 const website = { website_code: v.string() };
 /** Of a call whose answer shows prices. */
@@ -192,6 +199,7 @@ export const CALLS = {
       products: v.pipe(
         v.string(),
         v.maxLength(16_000),
+        v.description('JSON text: [{product_id,count}]'),
         json,
         v.array(v.object({ product_id: id, count })),
         v.minLength(1),

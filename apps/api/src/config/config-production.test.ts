@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { readConfig, secretsOf } from './config.ts';
 import type { Environment } from './fields.ts';
 import { gameGateway } from './gateways.ts';
+import { VARIABLES } from './variables.ts';
 import { configFolder, problemsOf, SANDBOX_KEYS } from '../../../../tests/support/config-files.ts';
 
 const { fileWith } = configFolder();
@@ -42,6 +43,17 @@ describe('in production', () => {
       merchantId: null,
     });
     expect(gameGateway(config.games, 'g2')).toBeNull();
+  });
+
+  test('has the defaults that the reference describes', () => {
+    const defaults = Object.entries(VARIABLES).flatMap(([name, { production }]) => {
+      const [, value] = /^Default `([^`]+)`/.exec(production) ?? [];
+      return value === undefined ? [] : [{ [name]: value }];
+    });
+    expect(defaults.length).toBeGreaterThan(5);
+    expect(readConfig(Object.assign({}, complete, ...defaults) as Environment)).toEqual(
+      readConfig(complete),
+    );
   });
 
   test('takes each secret from a file, and knows all that a log must not repeat', () => {

@@ -19,6 +19,7 @@ import {
 } from './fields.ts';
 import { type GamesConfig, readGames, readPayermax, readPaypal } from './gateways.ts';
 import type { PayermaxConfig, PaypalConfig } from './gateways.ts';
+import type { VariableName } from './variables.ts';
 import type { LogTarget } from '../platform/logging/log.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { WaitScale } from '../platform/http-client/exchange.ts';
@@ -105,7 +106,7 @@ export function readConfig(environment: Environment): Config {
   const sandboxPort = isProduction ? null : readPort(fields, 'SANDBOX_PORT', 4090);
   refuseSharedPorts(fields, [
     ['PORT', port],
-    ...mirrorPorts.map((each): [string, number] => ['MIRROR_PORTS', each]),
+    ...mirrorPorts.map((each): [VariableName, number] => ['MIRROR_PORTS', each]),
     ['CONSOLE_PORT', consolePort],
     ['METRICS_PORT', metricsPort],
     ['WORKER_METRICS_PORT', workerMetricsPort ?? 0],
@@ -202,8 +203,11 @@ function defaultApiHosts(
   return [publicUrl, ...mirrorPorts.map((each) => `${protocol}//${hostname}:${each}`)];
 }
 
-function refuseSharedPorts(fields: Fields, ports: readonly (readonly [string, number])[]): void {
-  const seen = new Map<number, string>();
+function refuseSharedPorts(
+  fields: Fields,
+  ports: readonly (readonly [VariableName, number])[],
+): void {
+  const seen = new Map<number, VariableName>();
   for (const [name, port] of ports) {
     const other = seen.get(port);
     // 0 stands for a port that is wrong by itself or not there.

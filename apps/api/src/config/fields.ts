@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { readRange } from '../platform/network-ranges.ts';
+import type { VariableName } from './variables.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -12,28 +13,33 @@ export function fieldsOf(environment: Environment): Fields {
 }
 
 /** Set and not blank; a variable set to nothing counts as absent. */
-export function given(fields: Fields, name: string): string | null {
+export function given(fields: Fields, name: VariableName): string | null {
   const value = fields.environment[name]?.trim() ?? '';
   return value === '' ? null : value;
 }
 
-export function isSet(fields: Fields, name: string): boolean {
+export function isSet(fields: Fields, name: VariableName): boolean {
   return fields.environment[name] !== undefined;
 }
 
-export function complain(fields: Fields, name: string, why: string): void {
+export function complain(fields: Fields, name: VariableName, why: string): void {
   fields.problems.push(`${name} ${why}`);
 }
 
-export function readText(fields: Fields, name: string, fallback: string | null): string {
+export function readText(fields: Fields, name: VariableName, fallback: string | null): string {
   const value = given(fields, name) ?? fallback;
   if (value === null) complain(fields, name, 'is missing');
   return value ?? '';
 }
 
+/** A variable that may be given as a file. */
+type SecretName = {
+  [N in VariableName]: `${N}_FILE` extends VariableName ? N : never;
+}[VariableName];
+
 /** A secret: the variable itself, or a file that `<NAME>_FILE` names, which no list of processes shows. */
-export function readSecret(fields: Fields, name: string, fallback: string | null): string {
-  const file = `${name}_FILE`;
+export function readSecret(fields: Fields, name: SecretName, fallback: string | null): string {
+  const file = `${name}_FILE` as const;
   if (given(fields, file) === null) return readText(fields, name, fallback);
   if (given(fields, name) !== null)
     complain(fields, file, `is given beside ${name}: give one of them`);
@@ -44,14 +50,14 @@ export function readSecret(fields: Fields, name: string, fallback: string | null
   return secret;
 }
 
-export function readPort(fields: Fields, name: string, fallback: number): number {
+export function readPort(fields: Fields, name: VariableName, fallback: number): number {
   const value = given(fields, name);
   return value === null ? fallback : portOf(fields, name, value);
 }
 
 export function readPorts(
   fields: Fields,
-  name: string,
+  name: VariableName,
   fallback: readonly number[],
 ): readonly number[] {
   if (!isSet(fields, name)) return fallback;
@@ -59,7 +65,7 @@ export function readPorts(
   return value === '' ? [] : value.split(',').map((each) => portOf(fields, name, each.trim()));
 }
 
-function portOf(fields: Fields, name: string, value: string): number {
+function portOf(fields: Fields, name: VariableName, value: string): number {
   const port = /^\d{1,5}$/.test(value) ? Number(value) : Number.NaN;
   if (!(port >= 1 && port <= 65_535)) {
     complain(fields, name, `is "${value}", not a port (1 to 65535)`);
@@ -72,13 +78,13 @@ function portOf(fields: Fields, name: string, value: string): number {
 }
 
 /** An address without a path: `https://shop.example`. */
-export function readOrigin(fields: Fields, name: string, fallback: string | null): string {
+export function readOrigin(fields: Fields, name: VariableName, fallback: string | null): string {
   return addressOf(fields, name, readText(fields, name, fallback), true);
 }
 
 export function readOrigins(
   fields: Fields,
-  name: string,
+  name: VariableName,
   fallback: readonly string[] | null,
 ): readonly string[] {
   const value = given(fields, name);
@@ -90,11 +96,11 @@ export function readOrigins(
 }
 
 /** An address without a slash at its end: `https://gateway.example/api`. */
-export function readAddress(fields: Fields, name: string, fallback: string | null): string {
+export function readAddress(fields: Fields, name: VariableName, fallback: string | null): string {
   return addressOf(fields, name, readText(fields, name, fallback), false);
 }
 
-function addressOf(fields: Fields, name: string, value: string, isOrigin: boolean): string {
+function addressOf(fields: Fields, name: VariableName, value: string, isOrigin: boolean): string {
   // What is missing has been said already.
   if (value === '') return '';
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -114,14 +120,14 @@ function addressOf(fields: Fields, name: string, value: string, isOrigin: boolea
   return value.replace(/(?<!\/)\/+$/, '');
 }
 
-export function refusePlainHttp(fields: Fields, name: string, urls: readonly string[]): void {
+export function refusePlainHttp(fields: Fields, name: VariableName, urls: readonly string[]): void {
   for (const url of urls) {
     if (url.startsWith('http:')) complain(fields, name, `is ${url}: production needs https`);
   }
 }
 
 /** A database that is not on this very machine is spoken to by TLS, its certificate and name looked at. */
-export function refusePlainDatabase(fields: Fields, name: string, url: string | null): void {
+export function refusePlainDatabase(fields: Fields, name: VariableName, url: string | null): void {
   if (url === null || !URL.canParse(url)) return;
   const { hostname, searchParams } = new URL(url);
   const isHere = hostname === '' || /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname);
@@ -129,7 +135,7 @@ export function refusePlainDatabase(fields: Fields, name: string, url: string | 
   complain(fields, name, 'needs ?sslmode=verify-full: in production no database is trusted unseen');
 }
 
-export function readHost(fields: Fields, name: string, fallback: string): string {
+export function readHost(fields: Fields, name: VariableName, fallback: string): string {
   const value = given(fields, name) ?? fallback;
   if (isIP(value) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(value)) {
     complain(fields, name, `is "${value}", not an address to listen on (127.0.0.1, 0.0.0.0, ::1)`);
@@ -137,7 +143,7 @@ export function readHost(fields: Fields, name: string, fallback: string): string
   return value;
 }
 
-export function readPositive(fields: Fields, name: string, fallback: number): number {
+export function readPositive(fields: Fields, name: VariableName, fallback: number): number {
   const value = given(fields, name);
   if (value === null) return fallback;
   const number = Number(value);
@@ -151,7 +157,7 @@ export function readPositive(fields: Fields, name: string, fallback: number): nu
 /** `10.0.0.0/8,2001:db8::7`; set to nothing: none. */
 export function readRanges(
   fields: Fields,
-  name: string,
+  name: VariableName,
   fallback: readonly string[],
 ): readonly string[] {
   if (!isSet(fields, name)) return fallback;
@@ -164,7 +170,7 @@ export function readRanges(
   });
 }
 
-export function readDatabaseUrl(fields: Fields, name: string): string | null {
+export function readDatabaseUrl(fields: Fields, name: SecretName): string | null {
   const value = readSecret(fields, name, '');
   if (value === '') return null;
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -176,7 +182,7 @@ export function readDatabaseUrl(fields: Fields, name: string): string | null {
 }
 
 /** What a file holds; the name of the variable stands for it in the message. */
-export function readTextFile(fields: Fields, name: string, fallback: string | null): string {
+export function readTextFile(fields: Fields, name: VariableName, fallback: string | null): string {
   const path = readText(fields, name, fallback);
   if (path === '') return '';
   try {

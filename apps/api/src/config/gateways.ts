@@ -14,6 +14,7 @@ import {
   refusePlainHttp,
   type Fields,
 } from './fields.ts';
+import type { VariableName } from './variables.ts';
 
 export type PayermaxConfig = {
   /** Calls are `${base}/applyDropinSession` and so on. */
@@ -224,7 +225,7 @@ function parseLoosely(text: string): unknown {
 /** PEM, or the bare base64 that PayerMax's merchant pages show. */
 function readKey(
   fields: Fields,
-  name: string,
+  name: VariableName,
   fallback: string | null,
   kind: 'private' | 'public',
 ): string {
@@ -258,7 +259,7 @@ function readCertificate(fields: Fields, fallback: string): string {
 
 function refuseSandboxValue(
   fields: Fields,
-  name: string,
+  name: VariableName,
   value: string | null,
   sandboxValue: string,
 ): void {
@@ -266,7 +267,12 @@ function refuseSandboxValue(
 }
 
 /** By content, so that a copy under another name is found too. */
-function refuseSandboxFile(fields: Fields, name: string, pem: string, sandboxFile: string): void {
+function refuseSandboxFile(
+  fields: Fields,
+  name: VariableName,
+  pem: string,
+  sandboxFile: string,
+): void {
   if (pem.trim() !== '' && pem.trim() === readFileSync(sandboxFile, 'utf8').trim()) {
     complain(fields, name, "is the sandbox's test key: production needs its own");
   }

@@ -1,0 +1,154 @@
+/** A variable of the environment as docs/reference/configuration.md shows it. */
+export type Variable = {
+  /** The value in sandbox mode with all other variables absent; empty: none. */
+  readonly fallback: string;
+  readonly meaning: string;
+  /** The rule in production mode; empty: as in sandbox mode. */
+  readonly production: string;
+};
+
+const variable = (fallback: string, meaning: string, production = ''): Variable => ({
+  fallback,
+  meaning,
+  production,
+});
+const KEYS = 'apps/api/sandbox-keys';
+const SANDBOX = 'http://localhost:4090';
+
+/** Every variable the shop reads: the functions of fields.ts accept no other name. */
+export const VARIABLES = {
+  WEBPAY_MODE: variable('sandbox', '`sandbox` or `production`.'),
+  HOST: variable('127.0.0.1', 'The address to listen on.'),
+  PORT: variable('4000', 'Pages, store API and webhooks.'),
+  MIRROR_PORTS: variable(
+    '4001,4002,4003',
+    'Mirrors of the store API, separated by commas; may be set to nothing.',
+  ),
+  CONSOLE_PORT: variable('4010', 'Reserved for the operator console.'),
+  METRICS_PORT: variable('4020', 'Health and metrics of the server.'),
+  WORKER_METRICS_PORT: variable('', 'Metrics of a worker; absent, a worker listens on no port.'),
+  SANDBOX_PORT: variable('4090', 'The sandbox.', 'Must be absent.'),
+  PUBLIC_URL: variable(
+    'http://localhost:4000',
+    'The origin of the shop as browsers see it. The default follows `PORT`.',
+    'Required, https.',
+  ),
+  CONSOLE_URL: variable(
+    'http://localhost:4010',
+    'The origin of the operator console. The default follows `CONSOLE_PORT`.',
+    'Required, https.',
+  ),
+  API_HOSTS: variable(
+    'http://localhost:4000,http://localhost:4001,http://localhost:4002,http://localhost:4003',
+    'The origins that the storefront races, separated by commas. The default follows `PUBLIC_URL` and `MIRROR_PORTS`.',
+    'The value of `PUBLIC_URL` by default; https.',
+  ),
+  DATABASE_URL: variable(
+    '',
+    'The address of a PostgreSQL database; absent, an embedded one below `DATA_DIR`.',
+    'On another machine, `?sslmode=verify-full`.',
+  ),
+  DATABASE_URL_FILE: variable('', 'A file with `DATABASE_URL`, instead of the variable.'),
+  DATA_DIR: variable('.data', 'The folder of the embedded database and of the sandbox.'),
+  CATALOGUE_DIR: variable('catalogue', 'The folder of the projects, imported at the start.'),
+  SIGN_SECRET: variable(
+    'webpay-sandbox-secret',
+    'The secret that signs store calls (C13).',
+    'Required, not the default.',
+  ),
+  SIGN_SECRET_FILE: variable('', 'A file with `SIGN_SECRET`, instead of the variable.'),
+  TRUSTED_PROXIES: variable(
+    '127.0.0.0/8,::1',
+    'Proxies whose `X-Forwarded-For` and `X-Country` count: addresses and ranges, separated by commas; may be set to nothing.',
+  ),
+  LIMIT_SCALE: variable('1', 'Multiplies every rate limit.'),
+  NODE_TLS_REJECT_UNAUTHORIZED: variable('', "Node's own switch.", 'Must not be `0`.'),
+  PAYERMAX_BASE: variable(
+    `${SANDBOX}/payermax`,
+    "The address of PayerMax's API.",
+    'Default `https://pay-gate.payermax.com/aggregate-pay/api/gateway`; https.',
+  ),
+  PAYERMAX_SDK_URL: variable(
+    `${SANDBOX}/payermax/dropin.js`,
+    "The address of PayerMax's browser component.",
+    'Default `https://cdn.payermax.com/dropin/js/pmdropin.min.js`; https.',
+  ),
+  PAYERMAX_APP_ID: variable(
+    'testapp0000000000000000000000001',
+    'The application id at PayerMax.',
+    'Required, not the default.',
+  ),
+  PAYERMAX_MERCHANT_NO: variable(
+    'TEST010000000001',
+    'The merchant number at PayerMax.',
+    'Required, not the default.',
+  ),
+  PAYERMAX_PRIVATE_KEY_FILE: variable(
+    `${KEYS}/payermax-merchant.private.pem`,
+    'A file with our RSA private key: PEM or base64.',
+    'Required, not the default.',
+  ),
+  PAYERMAX_PUBLIC_KEY_FILE: variable(
+    `${KEYS}/payermax-platform.public.pem`,
+    "A file with PayerMax's RSA public key: PEM or base64.",
+    'Required, not the default.',
+  ),
+  PAYERMAX_STATEMENTS: variable(
+    `${SANDBOX}/statement`,
+    "The folder of PayerMax's settlement files.",
+    'Optional; a folder, no address.',
+  ),
+  PAYPAL_BASE: variable(
+    `${SANDBOX}/paypal`,
+    "The address of PayPal's API.",
+    'Default `https://api-m.paypal.com`; https.',
+  ),
+  PAYPAL_SDK_URL: variable(
+    `${SANDBOX}/paypal/sdk/js`,
+    "The address of PayPal's buttons.",
+    'Default `https://www.paypal.com/sdk/js`; https.',
+  ),
+  PAYPAL_CLIENT_ID: variable(
+    'sandbox-client',
+    'The client id at PayPal.',
+    'Required, not the default.',
+  ),
+  PAYPAL_SECRET: variable(
+    'sandbox-secret',
+    'The client secret at PayPal.',
+    'Required, not the default.',
+  ),
+  PAYPAL_SECRET_FILE: variable('', 'A file with `PAYPAL_SECRET`, instead of the variable.'),
+  PAYPAL_WEBHOOK_ID: variable(
+    '1JE42910TEST0001A',
+    "The id of the shop's webhook at PayPal.",
+    'Required, not the default.',
+  ),
+  PAYPAL_CERT_ORIGINS: variable(
+    SANDBOX,
+    'The origins that serve certificates of webhooks, separated by commas.',
+    'Default `https://api.paypal.com,https://api-m.paypal.com`; https.',
+  ),
+  PAYPAL_CERT_ROOT_FILE: variable(
+    `${KEYS}/paypal-root-ca.pem`,
+    'A file with the root certificate of webhooks.',
+    "Node's own roots by default; not the sandbox's.",
+  ),
+  PAYPAL_CERT_CN: variable(
+    'messageverificationcerts.test.invalid',
+    'The common name in the certificate of webhooks.',
+    'Default `messageverificationcerts.paypal.com`.',
+  ),
+  PAYPAL_MERCHANT_ID: variable(
+    'TESTSHPA22222',
+    'The merchant id at PayPal: payments to another merchant are refused.',
+    'Optional; absent, payments are recognised by the webhook id alone.',
+  ),
+  GAMES_FILE: variable(
+    '',
+    'A JSON or YAML file: game id → `address` and `key` of its gateway. Other games are at the sandbox.',
+    'Required; https; keys of 16 characters or more.',
+  ),
+} as const satisfies Record<string, Variable>;
+
+export type VariableName = keyof typeof VARIABLES;

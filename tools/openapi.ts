@@ -1,0 +1,16 @@
+import { refuseOptions } from '../apps/api/src/operator/options.ts';
+import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { GENERATED, generatedStep } from './check/generated.ts';
+import { runSteps } from './check/steps.ts';
+
+/**
+ * `npm run openapi`: writes docs/reference/openapi.json, the OpenAPI 3.1 description of the store calls, from the shapes
+ * of packages/contract.
+ */
+try {
+  refuseOptions();
+  const documents = GENERATED.filter(({ file }) => file.endsWith('/openapi.json'));
+  process.exitCode = await runSteps([generatedStep(true, documents)]);
+} catch (error) {
+  exitWithMessage(error);
+}
