@@ -14,7 +14,6 @@ async function from(page: Page, country: string): Promise<void> {
   await page.context().setExtraHTTPHeaders({ 'x-country': country });
 }
 
-/** Names of the e-commerce events so far. */
 function told({ analytics }: Outage): (string | undefined)[] {
   return analytics.entries.filter(({ ecommerce }) => ecommerce).map(({ event }) => event);
 }

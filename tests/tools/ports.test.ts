@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { freePorts } from './ports.ts';
+import { freePorts } from '../../tools/ports.ts';
 
 test('ports that were given out are given to nobody else, though nothing listens on them yet', async () => {
   const ports: number[] = [];

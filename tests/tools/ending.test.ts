@@ -19,7 +19,7 @@ test.each([
   async (tool, words, signal, _, when) => {
     const run = spawn(
       process.execPath,
-      [path.join(import.meta.dirname, `../tests/commands/${tool}.ts`), ...words],
+      [path.join(import.meta.dirname, `../commands/${tool}.ts`), ...words],
       {
         env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', TMPDIR: base },
         stdio: ['ignore', 'pipe', 'pipe'],

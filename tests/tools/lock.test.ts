@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { withLock } from './lock.ts';
+import { withLock } from '../../tools/lock.ts';
 
 function newLock(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'webpay-lock-'));

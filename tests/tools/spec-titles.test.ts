@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { requirementsIn, titlesIn } from './spec-titles.ts';
+import { requirementsIn, titlesIn } from '../../tools/spec-titles.ts';
 
 test('reads the ids of the table and of nothing else', () => {
   const markdown =

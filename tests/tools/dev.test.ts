@@ -4,11 +4,11 @@ import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePorts } from './ports.ts';
+import { freePorts } from '../../tools/ports.ts';
 
 /** `npm run dev` on a copy of the sources, which these tests change. */
 
-const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '../..');
 const COPIED = [
   'apps',
   'packages',

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { lockReport } from './lock.ts';
-import { regexProblems, slowness } from './regexes.ts';
-import { sourceOf } from './sources.ts';
-import { sqlProblems } from './sql.ts';
+import { lockReport } from '../../tools/check/lock.ts';
+import { regexProblems, slowness } from '../../tools/check/regexes.ts';
+import { sourceOf } from '../../tools/check/sources.ts';
+import { sqlProblems } from '../../tools/check/sql.ts';
 
 describe('the check of statements', () => {
   const troublesOf = (text: string, file = 'apps/api/src/domain/x/sql.ts') =>

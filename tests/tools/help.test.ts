@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 
-const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '../..');
 const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const { scripts } = v.parse(
   v.object({ scripts: v.record(v.string(), v.string()) }),

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDERS = /^(?:apps|bench|catalogue|docs|e2e|packages|tools)\//;
 /** A file or folder, and the titles of tests that are said to stand in it. */
 const NAMED = /`([\w.*-]+(?:\/[\w.*-]+)+|[\w-]+\.test\.ts)`((?:,? “[^”]+”)*)/g;

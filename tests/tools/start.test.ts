@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { blankDatabase } from '../tests/support/test-database.ts';
-import { freePorts } from './ports.ts';
+import { blankDatabase } from '../support/test-database.ts';
+import { freePorts } from '../../tools/ports.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-start-'));
 await chmod(base, 0o755);
@@ -30,7 +30,7 @@ type Run = { readonly child: ChildProcess; said: string };
 
 function start(env: Env): Run {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'start.ts')], {
-    cwd: path.join(import.meta.dirname, '..'),
+    cwd: path.join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
