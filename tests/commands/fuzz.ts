@@ -11,7 +11,7 @@ import { readCount, readCountFirst } from '../../apps/api/src/operator/options.t
 import { startTestEnvironment } from '../support/environment.ts';
 
 const DEFAULT_REQUESTS = 100_000;
-/** The shop's logs of a failed run: they explain each 5xx. */
+/** Logs of a failed run explain each 5xx. */
 const LOGS = path.join(import.meta.dirname, '../../test-results/fuzz-logs');
 
 /**

@@ -12,10 +12,10 @@ import { readCount, readOptions } from '../../apps/api/src/operator/options.ts';
 import { exitWithMessage } from '../../apps/api/src/operator/tell.ts';
 
 const DEFAULT_PICTURES = 200;
-/** Of the pictures that any one way of reading, or the vote of all, may get right: fewer than this. */
+/** Limit for the share of images that one way of reading, or their vote, gets right. */
 const TOO_OFTEN = 0.05;
 const PLAIN_PICTURES = 50;
-/** Of the same characters, plainly drawn, that the best way of reading must get right: else it proves nothing. */
+/** Share of plainly drawn codes that the best way must read, as a check of the reader. */
 const OF_PLAIN = 0.5;
 
 /**

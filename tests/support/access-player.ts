@@ -12,21 +12,18 @@ import { createShopper, MINIFLIX, want, type Outside, type Shopper } from './sho
 export type ImageCode = { readonly v_code: string; readonly v_code_md5: string };
 type RoleFields = { readonly pwd?: string } & Partial<ImageCode>;
 
-/** A player who cares for the access password: also reads the mails and, as only a test can, the pictures. */
+/** A player with an access password, who reads mails and, in a test only, image codes. */
 export type AccessPlayer = Pick<Shopper, 'client' | 'clientAt' | 'cid' | 'serverId' | 'prId'> & {
   readonly token: string;
   readonly place: { readonly pr_id: string; readonly server_id: string; readonly cid: string };
-  /** Without a session, as a stranger does it. */
+  /** Has no session. */
   readonly stranger: StoreClient;
   role(fields?: RoleFields): Promise<Answer<CallResult<'role'>>>;
-  /** A new session by the password, and a client that carries it. */
   comeIn(pwd?: string): Promise<StoreClient>;
-  /** Asks for a mail and reads the code in it. */
   codeFor(purpose: MailPurpose): Promise<string>;
-  /** The code of the newest mail. */
   newestCode(): Promise<string>;
   mailedCodes(): Promise<readonly string[]>;
-  /** A picture whose answer is known. */
+  /** An image code whose answer is known. */
   image(purpose?: ImagePurpose, client?: StoreClient): Promise<ImageCode>;
   set(pwd: string): Promise<void>;
 };
@@ -38,7 +35,7 @@ const putAnswer = statement({
   row: v.object({ expires_at: v.date() }),
 });
 
-/** Makes the answer of a picture known: the server keeps none that could be read. */
+/** Replaces the answer of an image code: the server stores hashes only. */
 export async function knowImage(ctx: Ctx, handle: string): Promise<ImageCode> {
   const answer = 'KNWN';
   const hash = keyedHash(ctx, 'image-code', handle, answer);
@@ -109,7 +106,7 @@ export async function createAccessPlayer(
   };
 }
 
-/** Six digits that are not these. */
+/** Six digits other than these. */
 export function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 }

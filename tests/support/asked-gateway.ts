@@ -6,7 +6,7 @@ import type { PaidOrder } from './paid-order.ts';
 export const NOT_THERE: RefundResult = { kind: 'not_found' };
 export const DONE: RefundResult = { kind: 'succeeded', gatewayRef: 'F1' };
 
-/** The shop beside a gateway that says this of any refund that failed, and is sent none. */
+/** The shop with a gateway that answers this result to a refund query and receives no refund. */
 export function shopBeside(ctx: Ctx, word: RefundResult): Ctx {
   const payermax = {
     ...ctx.gateways.payermax,
@@ -17,7 +17,7 @@ export function shopBeside(ctx: Ctx, word: RefundResult): Ctx {
   return { ...ctx, gateways: { ...ctx.gateways, payermax } };
 }
 
-/** What became of an order's refunds, oldest first: `double_payment RESERVED for R…_1`. */
+/** Refunds of an order, oldest first: `double_payment RESERVED for R…_1`. */
 export async function refundLines(pool: pg.Pool, order: PaidOrder): Promise<string[]> {
   const { rows } = await pool.query<{ line: string }>(
     `select reason || ' ' || state || coalesce(' for ' || replaces, '') as line

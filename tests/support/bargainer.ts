@@ -6,18 +6,18 @@ import { DAY_MS, moveClock } from './shop-days.ts';
 type Info = CallResult<'bargainInfo'>;
 type Choice = Omit<CallRequest<'bargainInfo'>, 'website_code'>;
 
-/** A player of the bargain event, in a shop whose days a test moves. */
+/** A player of the bargain event, in a shop whose clock a test moves. */
 export type Bargainer = Shopper & {
-  /** The shop's day so many days from now: every call of this player follows. */
+  /** Moves the shop to its day after this many days; later calls of this player follow. */
   onDay(day: number): Promise<void>;
-  /** The same for a moment, ms since the epoch. */
+  /** Moves the shop to this moment (ms since the epoch). */
   at(ms: number): Promise<void>;
   info(choice?: Choice): Promise<Info>;
-  /** Each day signs in and spins, until this pack can be bought; answers how the event stands then. */
+  /** Signs in and spins each day until this pack can be bought. */
   lowerToMinimum(packId: string): Promise<Info>;
 };
 
-/** Longer than any bargain takes by signing in alone. */
+/** Exceeds the days that any bargain takes by signing in alone. */
 const MOST_DAYS = 14;
 
 export async function createBargainer(

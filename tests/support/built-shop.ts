@@ -3,7 +3,7 @@ import { buildContext, type BuiltContext } from '../../apps/api/src/build-contex
 import { readConfig } from '../../apps/api/src/config/config.ts';
 import { testDatabase, type TestDatabase } from './test-database.ts';
 
-/** The shop's own parts, silent, on a seeded database of this test file's own; both end with the file. */
+/** The shop's parts without logs, on a seeded database of this test file. */
 export async function builtShop(connections: number): Promise<{
   readonly built: BuiltContext;
   readonly db: TestDatabase['db'];

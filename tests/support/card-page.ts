@@ -8,7 +8,7 @@ export type Client = Shopper['client'];
 type Opened = CallResult<'orderCreate'>;
 type Wanted = { readonly product_id: string; readonly source?: 'card' | 'direct' };
 
-/** The weekly card's page as its visitors use it, over days of the shop's own clock. */
+/** The weekly card's page as players use it, over days of the shop's clock. */
 export function cardPage(environment: () => TestShop) {
   const make = (
     client: Client,
@@ -30,7 +30,6 @@ export function cardPage(environment: () => TestShop) {
     const paymentToken = await shopper.tokenise(opened.pay, number);
     return want(client.call('payermaxCard', { sessionKey: opened.pay.session_key, paymentToken }));
   };
-  /** Made and paid. */
   const buy = async (
     shopper: Shopper,
     client: Client,
@@ -44,7 +43,7 @@ export function cardPage(environment: () => TestShop) {
   return {
     make,
     handIn,
-    /** So many days ahead, for everybody; this is how the shopper calls then. */
+    /** Moves every clock ahead by this many days. @returns the shopper's calls on that clock */
     daysOn: async (shopper: Shopper, days: number): Promise<Client> => {
       const offsetMs = Math.round(days * DAY_MS);
       await moveClock(environment(), offsetMs);
@@ -57,7 +56,7 @@ export function cardPage(environment: () => TestShop) {
       return card;
     },
     claim: (client: Client, card_id = 'weekly') => client.call('cardClaim', { card_id }),
-    /** What the shelf says comes on top of a good. */
+    /** The bonus that the goods list announces for a good. */
     bonusOf: async (client: Client, { prId, serverId, cid }: Shopper, product_id: string) => {
       const fields = { pr_id: prId, server_id: serverId, cid };
       const { goods } = await want(client.call('productLists', fields));

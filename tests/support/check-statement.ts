@@ -13,8 +13,8 @@ export function isStatement(value: unknown): value is AnyStatement {
 }
 
 /**
- * Lets PostgreSQL parse a statement on the migrated schema, without running it, and compares the parameters it infers
- * and the columns it would answer with what the statement declares. Answers every difference as a sentence.
+ * Parses a statement on the migrated schema without running it, and compares parameters and columns
+ * with its declaration. @returns one sentence per difference
  */
 export async function troubleWith(
   pool: pg.Pool,
@@ -54,7 +54,7 @@ function columnTrouble(statement: AnyStatement, { columns }: Described): string[
   ];
 }
 
-/** The parts of a valibot schema that matter here; which of them it has depends on its type. */
+/** The parts of a valibot schema that matter here; its type decides which exist. */
 type Shape = {
   readonly type: string;
   readonly entries?: Readonly<Record<string, v.GenericSchema>>;
@@ -65,7 +65,7 @@ type Shape = {
 };
 
 function shapeOf(schema: v.GenericSchema): Shape {
-  // Verified edge: every member is optional and looked at before it is used.
+  // Verified edge: every member is optional and checked before use.
   return schema;
 }
 
@@ -91,7 +91,7 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
 };
 
 function fits(type: string, shape: Shape): boolean {
-  // Rows are not parsed outside tests: a shape that changes the value would lie about its type.
+  // Rows are not parsed outside tests, so a transforming shape would have a wrong type.
   if (shape.pipe?.some((each) => each.kind === 'transformation') === true) return false;
   if (WRAPPERS.has(shape.type) && shape.wrapped) return fits(type, shapeOf(shape.wrapped));
   if (ANYTHING.has(shape.type) || type === 'json' || type === 'jsonb') return true;
@@ -141,7 +141,7 @@ type Raw = {
   readonly fields: readonly { readonly name: string; readonly dataTypeID: number }[];
 };
 
-/** Parse, describe, sync: a statement's types without running it. The driver calls these members by name. */
+/** Sends parse, describe, sync: types without execution. The driver calls these members by name. */
 class Description implements pg.Submittable {
   #paramOids: readonly number[] = [];
   #fields: Raw['fields'] = [];

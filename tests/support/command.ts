@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 
-/** `npm run TOOL -- OPTIONS` in an environment of its own: what it says, with how it ends. */
+/** Runs `npm run TOOL -- OPTIONS` in a test environment. @returns its output and exit code */
 export function commandWith(
   env: Readonly<Record<string, string>>,
 ): (tool: string, ...options: readonly string[]) => Promise<string> {

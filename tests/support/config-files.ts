@@ -5,10 +5,10 @@ import { afterAll } from 'vitest';
 import type { Environment } from '../../apps/api/src/config/fields.ts';
 import { ConfigError, readConfig } from '../../apps/api/src/config/config.ts';
 
-/** The keys that the sandbox ships with. */
+/** Keys that the sandbox ships with. */
 export const SANDBOX_KEYS = path.join(import.meta.dirname, '../../apps/api/apps/api/sandbox-keys');
 
-/** A folder for the test file's own, gone when its tests are. */
+/** A folder of the test file, removed after its tests. */
 export function configFolder() {
   const folder = mkdtempSync(path.join(tmpdir(), 'webpay-config-'));
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -22,7 +22,7 @@ export function configFolder() {
   };
 }
 
-/** What the start would complain about. */
+/** Problems that the start would report. */
 export function problemsOf(environment: Environment): readonly string[] {
   try {
     readConfig(environment);

@@ -10,7 +10,7 @@ import {
   type Shopper,
 } from './shopper.ts';
 
-/** What a player does about cumulative top-ups, and what comes of it. */
+/** Calls of a player in the cumulation event. */
 
 type Info = CallResult<'cumulationInfo'>;
 export type Client = StoreClient;
@@ -22,7 +22,7 @@ export const claim = ({ client }: Caller, task_id: string) =>
 export const taskOf = (told: Info, taskId: string) =>
   told.tasks.find((each) => each.task_id === taskId);
 
-/** Buys goods by card, 0.99 USD of miniflix's gems unless others are named; the order's number. */
+/** Buys goods by card, miniflix's gems for 0.99 USD by default. @returns the order id */
 export async function buyGoods(
   shopper: Shopper,
   product_id = 'gems-60',
@@ -34,7 +34,7 @@ export async function buyGoods(
   return opened.order_id;
 }
 
-/** The same by calls of a client whose clock is another. */
+/** Buys through a client with another clock. */
 export async function buyAt(outside: Outside, shopper: Shopper, { client }: Caller): Promise<void> {
   const opened = await want(
     client.call('orderCreate', {
@@ -56,12 +56,12 @@ export async function buyAt(outside: Outside, shopper: Shopper, { client }: Call
   );
 }
 
-/** What events sent a character: mails that bring no order's goods. */
+/** Mails of events to a character: without an order's goods. */
 export async function rewardMails(shopper: Shopper): Promise<SandboxMail[]> {
   return (await shopper.mails()).filter((mail) => mail.delivery_id === null);
 }
 
-/** The connections that wait for somebody's lock with a statement of these words. */
+/** Counts connections that wait for a lock with a statement that contains this text. */
 export async function waitingFor(db: Db, words: string): Promise<number[]> {
   const { rows } = await db.pool.query<{ pid: number }>(
     `select pid from pg_stat_activity

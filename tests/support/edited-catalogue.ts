@@ -6,21 +6,16 @@ import { importCatalogue } from '../../apps/api/src/catalogue-import/import-cata
 
 const REAL = path.join(import.meta.dirname, '../../apps/api/catalogue');
 
-/** A copy of the six projects that a test may change and import into its own environment while that runs. */
+/** A copy of the six projects that a test changes and imports while its environment runs. */
 export type EditedCatalogue = {
-  /** Replaces the first `from` in what the project says of a good; throws when it is not there. */
+  /** Replaces the first `from` in a good's entry. Throws when it is absent, as every edit here. */
   editGood(project: string, productId: string, from: string, to: string): Promise<void>;
-  /** Replaces the first `from` in what is said of the project itself; throws when it is not there. */
   editProject(project: string, from: string, to: string): Promise<void>;
-  /** Puts an event's window elsewhere: so many ms from now on. */
+  /** Moves an event's window, relative to now. */
   moveEvent(project: string, eventId: string, startsInMs: number, endsInMs: number): Promise<void>;
-  /** Replaces the first `from` in what the project says of an event; throws when it is not there. */
   editEvent(project: string, eventId: string, from: string, to: string): Promise<void>;
-  /** Adds a line to what the project says of itself. */
   addToProject(project: string, line: string): Promise<void>;
-  /** Takes a project's file of events away. */
   dropEvents(project: string): Promise<void>;
-  /** As `npm run catalogue -- import` does. */
   import(): Promise<void>;
   remove(): Promise<void>;
 };
@@ -28,7 +23,7 @@ export type EditedCatalogue = {
 export async function editedCatalogue(databaseUrl: string): Promise<EditedCatalogue> {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-catalogue-'));
   await cp(REAL, folder, { recursive: true });
-  /** Within one entry of a list; the next one begins with the same words. */
+  /** Edits one entry of a list; the next one begins with the same text. */
   const editEntry = async (
     project: string,
     name: string,

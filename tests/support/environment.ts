@@ -7,22 +7,21 @@ import { environmentOf } from './in-process.ts';
 import { startShop, type Shop, type ShopOptions } from '../../tools/shop.ts';
 
 export type TestEnvironmentOptions = {
-  /** Over the environment's own settings, for example `{ LIMIT_SCALE: '1' }` or another DATABASE_URL. */
+  /** Overrides settings of the environment, for example `{ LIMIT_SCALE: '1' }`. */
   readonly env?: Environment;
-  /** Over `env`, for the shop's server or worker alone. */
+  /** Overrides `env` for the shop's server or worker alone. */
   readonly envOf?: ShopOptions['envOf'];
-  /** On for benches and for tests that pull the plug. */
+  /** On for benches and for crash tests. */
   readonly fsync?: boolean;
-  /** Builds the storefront when it is stale; by default only when it is not there (`npm test` builds before). */
+  /** Builds the storefront when it is stale; by default only when it is absent. */
   readonly build?: boolean;
-  /** Makes the empty data directory what it should be before anything starts. */
+  /** Prepares the empty data directory before anything starts. */
   readonly prepare?: (dataDir: string) => void;
-  /** What the supervisor says; silent by default. */
+  /** Log of the supervisor; silent by default. */
   readonly log?: (line: string) => void;
 };
 
 export type TestEnvironment = Shop & {
-  /** The shop's own address. */
   readonly url: string;
   readonly sandboxUrl: string;
   readonly metricsUrl: string;
@@ -30,24 +29,18 @@ export type TestEnvironment = Shop & {
   readonly dataDir: string;
 };
 
-/** A test environment whatever its services run in. */
+/** A test environment, with services in this process or outside. */
 export type TestShop = Omit<TestEnvironment, 'processes' | 'sandbox'>;
 
 /**
- * A whole shop for tests and benches, as `npm start` runs it: own data directory, own free ports, server, worker and
- * sandbox as real processes, limits out of the way. `stop()` ends it and removes its data; in a tool a signal does so, too
- * (ending.ts).
- *
- *     const environment = await startTestEnvironment();
- *     await fetch(`${environment.url}/api/common/heartbeat`);
- *     await environment.processes.worker.killHard();      // it comes back by itself
- *     await environment.stop();
+ * Starts a whole shop as `npm start` does: own data directory, free ports, three processes.
+ * `stop()` ends it and removes its data; in a tool a signal does so too (ending.ts).
  */
 export async function startTestEnvironment(
   options: TestEnvironmentOptions = {},
 ): Promise<TestEnvironment> {
   const starting = start(options);
-  // From now on: a signal may come while everything is starting.
+  // A signal may arrive during the start.
   const stop = opened(async () => {
     const started = await starting.catch(() => null);
     await started?.stop();
@@ -64,13 +57,13 @@ async function start(options: TestEnvironmentOptions): Promise<TestEnvironment> 
   const dataDir = await mkdtemp(path.join(tmpdir(), 'webpay-environment-'));
   const removeAll = (): Promise<void> => rm(dataDir, { recursive: true, force: true });
   try {
-    // mkdtemp makes a folder for us alone; as root the database runs as another user.
+    // mkdtemp makes the folder private; as root the database runs as another user.
     await chmod(dataDir, 0o755);
     options.prepare?.(dataDir);
     const shop = await startShop({
       env: {
         PATH: process.env['PATH'],
-        // Where this process keeps its compiled code, if anywhere: three more processes need the same.
+        // Shares this process's compile cache with the services.
         NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
         ...(await environmentOf(dataDir, options)),
       },

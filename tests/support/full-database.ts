@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * A database whose disk is full, told by PostgreSQL's own error, wherever a test wants it: at every
- * write (`'all'`), or only where these tables' rows record what a call outside has answered.
+ * Simulates a full disk by PostgreSQL's own error: at every write (`'all'`), or for these tables
+ * where a row records the answer of an external call.
  */
 export type Full = 'all' | readonly ('payment_attempts' | 'refunds' | 'outbox_mails')[];
 

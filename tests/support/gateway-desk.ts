@@ -7,7 +7,7 @@ import { approveWallet } from './payer.ts';
 import { createShopper, want, type Shopper } from './shopper.ts';
 import { statementOf } from './shared-environment.ts';
 
-/** What happens at the gateways themselves: cases, disputes, refunds from their own pages. */
+/** Changes at the gateways themselves: disputes, and refunds from their own pages. */
 
 type Outside = Pick<TestShop, 'url' | 'sandboxUrl'>;
 
@@ -24,7 +24,7 @@ export type Bought = {
   readonly token: string;
 };
 
-/** A player who has paid by card; the goods may still be on their way. */
+/** A player who has paid by card; the delivery may still be pending. */
 export async function buyByCard(outside: Outside, card: string): Promise<Bought> {
   const shopper = await createShopper(outside);
   const opened = await shopper.open();
@@ -45,7 +45,7 @@ export async function buyByWallet(outside: Outside): Promise<Bought> {
 export const delivered = ({ shopper, token }: Bought) =>
   shopper.until(token, (order) => order.delivery.state === 'delivered');
 
-/** The gateway's own number of an order's only capture. */
+/** The gateway's id of an order's only capture. */
 export async function captureOf(outside: Outside, orderId: string): Promise<string> {
   const { captures } = await statementOf(outside);
   const found = captures.find((each) => each.out_trade_no.startsWith(`A${orderId}_`));
@@ -53,7 +53,7 @@ export async function captureOf(outside: Outside, orderId: string): Promise<stri
   return found.id;
 }
 
-/** Sums that went back of an order, as the gateways know them. */
+/** Refunded amounts of an order, as the gateways report them. */
 export async function refundsOf(outside: Outside, orderId: string): Promise<string[]> {
   const { refunds } = await statementOf(outside);
   return refunds
@@ -62,7 +62,7 @@ export async function refundsOf(outside: Outside, orderId: string): Promise<stri
     .toSorted();
 }
 
-/** A notification as PayerMax would send it, and what the shop answers. */
+/** Sends a notification as PayerMax does. @returns the shop's answer */
 export async function notifyAsPayermax(
   outside: Outside,
   notifyType: string,
@@ -89,7 +89,7 @@ export async function notifyAsPayermax(
   return response.status;
 }
 
-/** The bank ends the case of a payment by card. */
+/** Ends the bank's dispute of a card payment. */
 export async function endDisputeOf(
   outside: Outside,
   orderId: string,
@@ -102,7 +102,7 @@ export async function endDisputeOf(
   await post(`${outside.sandboxUrl}/payermax/cases/${found.caseId}`, { result });
 }
 
-/** The payer complains at the wallet, about one payment or several at once; answers the dispute's number. */
+/** Opens a PayPal dispute about one payment or several. @returns its id */
 export async function openDispute(outside: Outside, ...orderIds: string[]): Promise<string> {
   const capture_ids = await Promise.all(orderIds.map((each) => captureOf(outside, each)));
   const made = (await post(`${outside.sandboxUrl}/paypal/disputes`, { capture_ids })) as {
@@ -115,7 +115,7 @@ export async function endDispute(outside: Outside, id: string, outcome: string):
   await post(`${outside.sandboxUrl}/paypal/disputes/${id}`, { outcome });
 }
 
-/** @param isSlip PayPal tells of it, and nothing was taken */
+/** @param isSlip PayPal reports a reversal although no money moved */
 export async function reverseCapture(
   outside: Outside,
   orderId: string,
@@ -125,7 +125,7 @@ export async function reverseCapture(
   await post(`${outside.sandboxUrl}/paypal/reversals`, { capture_id, is_slip: isSlip });
 }
 
-/** A refund made in PayPal's own pages: it carries no number of ours. */
+/** Refunds in PayPal's own pages, without a refund number of the shop. */
 export async function refundInPaypal(
   outside: Outside,
   orderId: string,
@@ -148,7 +148,7 @@ export async function refundInPaypal(
   );
 }
 
-/** A refund made in PayerMax's own pages, under a number of theirs. */
+/** Refunds in PayerMax's own pages, under a number of theirs. */
 export async function refundInPayermax(
   outside: Outside,
   orderId: string,

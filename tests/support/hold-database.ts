@@ -1,6 +1,6 @@
 import { startEmbeddedPostgres } from '../../apps/api/src/platform/db/embedded.ts';
 
-/** A process that owns an embedded database until it is killed: `node hold-database.ts DATA_DIR`. */
+/** Owns an embedded database until killed: `node hold-database.ts DATA_DIR`. */
 const postgres = await startEmbeddedPostgres({
   dataDir: process.argv[2] ?? '',
   fsync: false,

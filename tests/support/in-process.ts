@@ -14,23 +14,23 @@ import { buildStorefront, isBuilt } from '../../tools/storefront-build.ts';
 import type { TestShop } from './environment.ts';
 
 export type InProcessOptions = {
-  /** A copy of the seeded template; the catalogue of CATALOGUE_DIR, where given, is imported into it. */
+  /** A copy of the seeded template; CATALOGUE_DIR, where given, is imported into it. */
   readonly databaseUrl: string;
-  /** Over the environment's own settings, for example `{ LIMIT_SCALE: '1' }`. */
+  /** Overrides settings of the environment, for example `{ LIMIT_SCALE: '1' }`. */
   readonly env?: Environment;
-  /** Over a tenth of production's pauses and all of its deadlines. */
+  /** Overrides the test defaults: a tenth of the pauses, full deadlines. */
   readonly waitScale?: Partial<WaitScale>;
-  /** Where the data directory is made; absent, the machine's temporary folder. */
+  /** Parent of the data directory; by default the machine's temporary folder. */
   readonly folder?: string;
 };
 
-/** A tenth of the deadlines would call a busy machine silent: files that wait for one shorten it. */
+/** Full deadlines: on a busy machine a tenth would expire. Files that wait for one shorten it. */
 const TEST_WAITS: WaitScale = { pauses: 0.1, deadlines: 1 };
 const ROOT = path.join(import.meta.dirname, '..');
 
 /**
- * Starts a whole shop in this process: sandbox, worker and server with their own data directory, free ports and logs.
- * `stop()` drains them and removes the data; the database stays the caller's.
+ * Starts a whole shop in this process: sandbox, worker and server with a data directory and free
+ * ports. `stop()` drains them and removes the data; the database stays the caller's.
  */
 export async function startInProcess(options: InProcessOptions): Promise<TestShop> {
   const dataDir = await mkdtemp(path.join(options.folder ?? tmpdir(), 'webpay-shop-'));
@@ -47,7 +47,7 @@ export async function startInProcess(options: InProcessOptions): Promise<TestSho
     };
     const logTo = (name: string) => ({ file: path.join(dataDir, 'logs', `${name}.log`) });
     if (!isBuilt()) await buildStorefront(console.error);
-    // A copy of the seeded template has the repository's own catalogue already.
+    // The seeded template already has the repository's own catalogue.
     if (env['CATALOGUE_DIR'] !== undefined) {
       await prepareDatabase(options.databaseUrl, config.catalogueDir, () => undefined);
     }
@@ -75,7 +75,7 @@ export async function startInProcess(options: InProcessOptions): Promise<TestSho
   }
 }
 
-/** Settings of a shop for tests: limits out of the way, ports of its own. */
+/** Settings of a shop for tests: high limits, free ports. */
 export async function environmentOf(
   dataDir: string,
   { databaseUrl, env }: { readonly databaseUrl?: string; readonly env?: Environment },

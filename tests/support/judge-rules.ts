@@ -63,7 +63,7 @@ export const ALWAYS: readonly Rule[] = [
   ],
 ];
 
-/** Tables of `$1`, the facts outside; `paid`: each capture beside its attempt and order. */
+/** Tables of `$1`, the external facts; `paid`: each capture with its attempt and order. */
 export const OUTSIDE = `with captures as (
     select * from jsonb_to_recordset($1::jsonb -> 'captures') as t(provider text, attempt text, minor int8, currency text)),
   refunds_made as (

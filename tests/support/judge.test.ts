@@ -6,7 +6,7 @@ import { judge, readOutside, type Outside } from './judge.ts';
 
 const environment = sharedEnvironment();
 
-/** Changes to the facts outside, and the rules that each violates. */
+/** Changes to the external facts, and the rules that each violates. */
 const CHANGES: readonly (readonly [string, (outside: Outside) => Outside, readonly RegExp[]])[] = [
   [
     'a missing capture',

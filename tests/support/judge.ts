@@ -4,7 +4,7 @@ import { mailsOf } from './shopper.ts';
 import type { TestEnvironment } from './environment.ts';
 import { ALWAYS, AT_THE_END, OUTSIDE, type Rule } from './judge-rules.ts';
 
-/** Facts outside the shop: the gateways' statements and the games' mailboxes; amounts in minor units. */
+/** Statements of the gateways and mailboxes of the games; amounts in minor units. */
 export type Outside = {
   readonly captures: readonly {
     readonly provider: string;
@@ -19,18 +19,16 @@ export type Outside = {
     readonly minor: number;
     readonly currency: string;
   }[];
-  /** Delivery ids of the mails in the mailboxes of all characters with orders. */
+  /** Delivery ids in the mailboxes of all characters with orders. */
   readonly mails: readonly { readonly delivery: string }[];
-  /** Mails with a delivery id that the games gave in all. */
+  /** Number of mails with a delivery id that the games accepted. */
   readonly mails_given: number;
-  /** Attempts whose messages may stay in quarantine: a test lied about them on purpose. */
+  /** Attempts whose messages may stay in quarantine, because a test forged them. */
   readonly lied_about: readonly string[];
 };
 
 export type Verdict = {
-  /** One sentence per violation. */
   readonly wrong: readonly string[];
-  /** Captures by their end. */
   readonly captures: Readonly<Record<'delivered' | 'refunded' | 'lost', number>>;
   /** Minor units moved at each gateway, by currency. */
   readonly moved: readonly {
@@ -50,7 +48,7 @@ export async function violations(pool: pg.Pool): Promise<string[]> {
   return broken(ALWAYS, (text) => pool.query<{ what: string }>(text));
 }
 
-/** Compares the shop's rows and ledger with the facts outside, once all work has ended. */
+/** Compares the shop's rows and ledger with the external facts, once all work has ended. */
 export async function judge(pool: pg.Pool, outside: Outside): Promise<Verdict> {
   const ask = <Row extends pg.QueryResultRow>(text: string) =>
     pool.query<Row>(OUTSIDE + text, [JSON.stringify(outside)]);
@@ -108,7 +106,7 @@ export async function readOutside(
   liedAbout: Iterable<string> = [],
 ): Promise<Outside> {
   const response = await fetch(`${environment.sandboxUrl}/statement`);
-  // Verified edge: the sandbox's own tests hold it to this shape (contract §6).
+  // Verified edge: the sandbox's tests check this shape (contract §6).
   const { captures, refunds, mails: given } = (await response.json()) as Statement;
   const { rows: characters } = await pool.query<{ gameId: string; serverId: string; cid: string }>(
     `select distinct p.game_id as "gameId", o.recipient ->> 'server_id' as "serverId", o.recipient ->> 'cid' as cid

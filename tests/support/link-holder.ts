@@ -3,7 +3,7 @@ import { signLink, type LinkClaims } from '../../apps/api/src/domain/access/link
 import { SANDBOX_KEY } from './mall-buyer.ts';
 import { freshCid, MINIFLIX } from './shopper.ts';
 
-/** What miniflix would sign now for a character of its own. */
+/** Claims that miniflix would sign now for a new character. */
 export function linkClaims(overrides: Partial<LinkClaims> = {}): LinkClaims {
   const iat = Date.now();
   return {

@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Projects in the order they run: a worker serves the files of one project without a new start. */
+/** Order of the projects: a worker serves the files of one project without a restart. */
 const PROJECTS = ['full', 'system', 'database', 'unit'];
 
-/** Files that mostly wait: for processes, gateways that do not answer, hours that pass. The longest first. */
+/** Files that mostly wait for processes, silent gateways or passing time; the longest first. */
 const LONG = [
   'crash',
   'full-disk',
@@ -23,8 +23,8 @@ const LONG = [
 ];
 
 /**
- * Sorts by project, then the files known to be long. Without a record of earlier runs vitest goes by size, and a short file
- * that takes long would run last with nothing beside it.
+ * Sorts by project, then by known duration. Without a record vitest sorts by size, which starts
+ * short but slow files last.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

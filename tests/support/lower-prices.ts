@@ -1,12 +1,12 @@
 import pg from 'pg';
 import { want, type Shopper } from './shopper.ts';
 
-/** More days of signing in than any pack of the seeds needs to reach its minimum. */
+/** Exceeds the sign-in days that any seeded pack needs to reach its minimum. */
 const DAYS = 20;
 
 /**
- * Brings a pack of the bargain event to its minimum where a test cannot move the days of a shop that others use too:
- * as if its player had signed in on each of the days before.
+ * Brings a bargain pack to its minimum in a shared shop, whose clock a test cannot move: inserts a
+ * sign-in for each earlier day.
  */
 export async function lowerPrices(
   databaseUrl: string,

@@ -18,7 +18,7 @@ import {
 export const SANDBOX_KEY = 'game-key-20';
 const SERVER = '112';
 
-/** What miniflix would sign for a purchase of 60 gems now, by a character of its own. */
+/** Claims that miniflix would sign now for 60 gems and a new character. */
 export function mallClaims(overrides: Partial<MallClaims>): MallClaims {
   const iat = Date.now();
   return {
@@ -38,13 +38,13 @@ export function mallToken(overrides: Partial<MallClaims>): string {
   return signMallToken(SANDBOX_KEY, mallClaims(overrides));
 }
 
-/** A token of any text, signed as docs/mall.md says. */
+/** Signs any text as docs/mall.md specifies. */
 export function signedText(key: string, text: string): string {
   const payload = Buffer.from(text).toString('base64url');
   return `${payload}.${createHmac('sha256', key).update(payload).digest('base64url')}`;
 }
 
-/** A payer who has a token and no session, and the mailbox that the goods go to. */
+/** A payer with a token and no session, and the mailbox that receives the goods. */
 export function mallBuyer(outside: Outside) {
   const cid = freshCid();
   const settings = { baseUrl: outside.url, secret: DEFAULT_SIGN_SECRET, ...MINIFLIX };
@@ -53,10 +53,10 @@ export function mallBuyer(outside: Outside) {
   return {
     cid,
     client,
-    /** On a clock that runs ahead, as the shop's does after PUT /clock. */
+    /** A client whose clock runs ahead, for shops after PUT /clock. */
     clientAt: (offsetMs: number) =>
       createStoreClient({ ...settings, now: () => Date.now() + offsetMs }),
-    /** Of 60 gems; good for an hour. */
+    /** For 60 gems; valid for an hour. */
     token: mallToken({ cid }),
     payByCard: async (opened: CallResult<'mallPay'>, number: string) => {
       if (opened.pay === null || opened.pay.kind === 'paypal') throw new Error('not a card order');

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import type { Operator } from './operator.ts';
 
-/** Everything about an order's money that went back, or might. */
+/** Facts about an order's refunds and ledger. */
 export const facts = statement({
   name: 'test.money_back_facts',
   text: `select
@@ -31,19 +31,19 @@ export const facts = statement({
   }),
 });
 
-/** Messages of gateways that nobody has applied yet. */
+/** Messages of gateways that are not applied yet. */
 export const inboxLeft = statement({
   name: 'test.inbox_left',
   text: `select count(*)::int4 as n from gateway_inbox where applied_at is null`,
   row: v.object({ n: v.number() }),
 });
-/** How often those have been tried, at most. */
+/** Highest number of attempts to apply one of them. */
 export const inboxTries = statement({
   name: 'test.inbox_tries',
   text: `select coalesce(max(attempts), 0)::int4 as n from gateway_inbox where applied_at is null`,
   row: v.object({ n: v.number() }),
 });
-/** Refunds that have not ended. */
+/** Refunds in a state that is not final. */
 export const running = statement({
   name: 'test.running_refunds',
   text: `select count(*)::int4 as n from refunds where state not in ('SUCCEEDED', 'FAILED')`,
@@ -52,13 +52,12 @@ export const running = statement({
 
 type Bought = { readonly orderId: string };
 
-/** What the rows say of a purchase, at once and in the end. */
+/** Queries about a purchase's money, at once or polled until they settle. */
 export function moneyFactsOf({ db }: Operator) {
   const factsOf = ({ orderId }: Bought) => db().one(facts, { orderId });
   return {
     factsOf,
     untilFacts: (bought: Bought) => expect.poll(() => factsOf(bought)),
-    /** Every message of a gateway is applied. */
     untilAllIsRead: () => expect.poll(async () => (await db().one(inboxLeft)).n).toBe(0),
   };
 }

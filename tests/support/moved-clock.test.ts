@@ -6,7 +6,7 @@ import { commandWith } from './command.ts';
 const { url, db } = await testDatabase('seeded');
 const said = commandWith({ DATABASE_URL: url });
 
-/** As PUT /clock of a shop beside the same database does it. */
+/** Same effect as PUT /clock of a shop on this database. */
 beforeAll(async () => {
   await db.run(writeClockOffset, { offsetMs: 31 * 86_400_000 });
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { payermaxNotice, signedByPayermax, signedByPaypal, type Notice } from './notice-writer.ts';
 
-/** How a message to the webhooks can be wrong, as tables: what nobody vouches for, and what is vouched for by mistake. */
+/** Invalid webhook messages: with a bad signature, and with a good one over wrong content. */
 
 type Forgery = readonly [what: string, forge: (good: Notice) => Notice];
 
@@ -12,7 +12,7 @@ export const withHeaders = (good: Notice, headers: Record<string, string>): Noti
   headers: { ...good.headers, ...headers },
 });
 
-/** Of both gateways: the good message with the good signature, but for one thing. */
+/** For both gateways: valid messages and signatures with one difference. */
 export const FORGERIES: readonly Forgery[] = [
   ['unsigned', (good) => ({ ...good, headers: {} })],
   [
@@ -61,7 +61,7 @@ export const OF_PAYPAL: readonly Forgery[] = [
   ],
 ];
 
-/** Where a stranger would have us fetch the certificate from: his trap, or what looks like the sandbox on our list. */
+/** Certificate addresses of an attacker: a trap, and look-alikes of an allowed one. */
 export const CERTIFICATE_ADDRESSES: readonly (readonly [
   where: string,
   address: (port: string, trap: number) => string,
@@ -92,14 +92,13 @@ export const CERTIFICATE_ADDRESSES: readonly (readonly [
   ['a file', () => 'file:///etc/passwd'],
 ];
 
-/** Whose certificate the message names. */
 function sandboxOf(good: Notice): string {
   return new URL(good.headers['paypal-cert-url'] ?? '').origin;
 }
 
 const money = (value: string, currency_code = 'USD') => ({ amount: { currency_code, value } });
 
-/** Changes to a true message about 0.99 USD that make it one of other money, and the reason that is written then. */
+/** Changes to a valid message about 0.99 USD that alter the money, and the recorded reason. */
 type Odd = readonly [what: string, reason: string, payermax: object | null, paypal: object | null];
 
 export const ODD: readonly Odd[] = [

@@ -5,9 +5,9 @@ import { payermaxNotice, paypalNotice, type Notice } from './notice-writer.ts';
 import { answerChallenge, approveWallet } from './payer.ts';
 import { CARDS, createShopper, type Outside, type Shopper } from './shopper.ts';
 
-/** Orders that messages to the webhooks are about, and what of them must not change. */
+/** Orders that webhook messages are about, and the facts that must not change. */
 
-/** What is written of an order's money, and of the messages about it. */
+/** Recorded facts about an order's money and its messages. */
 export const written = statement({
   name: 'test.written',
   text: `select a.state, a.captured_minor as captured, o.state as order_state,
@@ -51,10 +51,10 @@ export type Victim = {
   readonly orderId: string;
   readonly token: string;
   readonly attemptId: string;
-  /** The gateway's own number. */
+  /** The gateway's id. */
   readonly ref: string;
   readonly amount: string;
-  /** Lets the player pay after all, at the gateway. */
+  /** Completes the payment at the gateway. */
   readonly pay: () => Promise<void>;
 };
 const refOf = statement({
@@ -64,7 +64,7 @@ const refOf = statement({
   row: v.object({ gateway_ref: v.string(), amount_minor: v.number() }),
 });
 
-/** An order whose player was asked to act at the gateway, and has not. */
+/** Opens an order whose player has an open action at the gateway. */
 export async function openVictim(
   outside: Outside,
   db: Db,
@@ -90,7 +90,7 @@ export async function openVictim(
   };
 }
 
-/** "Paid", as the gateway of the order would say it. */
+/** A "paid" message as the order's gateway would send it. */
 export function paidNotice(
   outside: Outside,
   provider: 'payermax' | 'paypal',

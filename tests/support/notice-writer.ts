@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 
-/** A gateway's message on its way to the shop: exact bytes, and what signs them. */
+/** A gateway's message to the shop: exact bytes and signature. */
 export type Notice = {
   readonly provider: 'payermax' | 'paypal';
   readonly body: Buffer<ArrayBuffer>;
@@ -15,7 +15,7 @@ const platformKey = createPrivateKey(
   readFileSync(path.join(KEYS, 'payermax-platform.private.pem')),
 );
 const webhookKey = createPrivateKey(readFileSync(path.join(KEYS, 'paypal-webhook.private.pem')));
-/** The shop's own key: what it signs must never come back as the gateway's word. */
+/** The shop's own key, which must never verify a gateway's message. */
 const merchantKey = createPrivateKey(
   readFileSync(
     path.join(
@@ -28,7 +28,7 @@ const merchantKey = createPrivateKey(
 const PAYPAL_WEBHOOK_ID = '1JE42910TEST0001A';
 const DAY_MS = 86_400_000;
 
-/** As PayerMax writes a notification; `envelope` over its outer members. */
+/** A PayerMax notification; `envelope` overrides its outer members. */
 export function payermaxNotice(data: object, envelope: object = {}): Notice {
   return signedByPayermax(
     Buffer.from(
@@ -59,7 +59,7 @@ export function signedByPayermax(
   };
 }
 
-/** As PayPal writes an event, under an id of its own unless one is given. */
+/** A PayPal event, under a new id unless one is given. */
 export function paypalNotice(
   sandboxUrl: string,
   type: string,
@@ -93,7 +93,7 @@ export function signedByPaypal(
   };
 }
 
-/** Hands it to the shop; status and text of the answer. */
+/** Posts the message. @returns status and text of the answer */
 export async function post(
   shop: { readonly url: string },
   notice: Notice,

@@ -6,13 +6,13 @@ import type { Ctx } from '../../apps/api/src/context.ts';
 import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 
 export type Operator = {
-  /** `npm run resolve -- …` in this process: what it prints, or throws as its one sentence. */
+  /** Runs `npm run resolve -- …` in this process. @returns its output; throws its error sentence */
   resolve(...words: readonly string[]): Promise<string>;
   readonly db: () => Db;
   readonly ctx: () => Ctx;
 };
 
-/** Somebody with a terminal beside the shop of this test file. */
+/** An operator with a terminal beside the shop of this test file. */
 export function operatorOf(environment: () => TestShop): Operator {
   let built: BuiltContext | undefined;
   beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Rows of one order as the shop's statements would leave them, for tests of what the database does by itself. */
+/** Rows of one order as the shop's statements would leave them, for tests of the database alone. */
 export type PaidOrder = {
   readonly orderId: string;
   readonly attemptId: string;
@@ -23,7 +23,7 @@ const DELIVERY = `with delivery as (
 
 let made = 0;
 
-/** An order whose money is at the gateway and whose mail is on its way. */
+/** An order with a captured payment and a pending mail. */
 export async function paidOrder(pool: pg.Pool, amountMinor = 499): Promise<PaidOrder> {
   made += 1;
   const orderId = `b${String(made).padStart(19, '0')}`;
@@ -35,7 +35,7 @@ export async function paidOrder(pool: pg.Pool, amountMinor = 499): Promise<PaidO
   return { orderId, attemptId, deliveryId };
 }
 
-/** One more payment of an order, captured. */
+/** Adds a captured payment to an order. */
 export async function paidAttempt(
   pool: pg.Pool,
   orderId: string,
@@ -60,7 +60,7 @@ export async function deliver(pool: pg.Pool, order: PaidOrder): Promise<void> {
   );
 }
 
-/** A refund in the state it is first written in; its id. */
+/** A refund in its initial state. @returns its id */
 export async function refundRow(
   pool: pg.Pool,
   order: PaidOrder,

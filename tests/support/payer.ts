@@ -1,6 +1,6 @@
-/** What a payer does at the bank's or the wallet's own page, without a browser. */
+/** Actions of a payer at the bank's or the wallet's page, without a browser. */
 
-/** @param url the `action.url` of the answer to a payment */
+/** @param url `action.url` of the answer to a payment */
 export async function answerChallenge(
   url: string | undefined,
   result: 'approve' | 'reject',
@@ -9,7 +9,7 @@ export async function answerChallenge(
   await post(url, { result });
 }
 
-/** @param orderId the wallet's own number of the order */
+/** @param orderId the wallet's id of the order */
 export async function approveWallet(
   outside: { readonly sandboxUrl: string },
   orderId: string,

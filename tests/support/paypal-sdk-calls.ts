@@ -22,11 +22,11 @@ import { startSandbox } from '../../apps/sandbox/src/world.ts';
 import { makeTestRoot } from './test-root.ts';
 import { openTlsFront } from './tls-front.ts';
 
-/** How one call of PayPal's own SDK against our sandbox ended. */
+/** Result of one call of PayPal's SDK against the sandbox. */
 export type SdkCall = {
   readonly call: string;
   readonly said: string;
-  /** What is not as PayPal would have it; empty when nothing is. */
+  /** Differences from PayPal's documents; empty when there are none. */
   readonly differences: readonly string[];
 };
 
@@ -35,9 +35,8 @@ const INVOICE = 'Asdk0000000000000000_1';
 const PRICE = { currencyCode: 'USD', value: '19.99' };
 
 /**
- * PayPal's own server SDK, unchanged, believes it talks to PayPal's sandbox: its proxy option leads to our TLS end
- * of that name, its requests to ours. Each answer passed the SDK's own check of its shape; here it is held to what
- * was asked, and call and answer to PayPal's documents.
+ * Drives PayPal's unchanged server SDK: its proxy option leads to a TLS server of that name.
+ * Compares each call and answer with PayPal's documents.
  */
 export async function driveSdk(): Promise<readonly SdkCall[]> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'paypal-sdk-'));
@@ -46,7 +45,7 @@ export async function driveSdk(): Promise<readonly SdkCall[]> {
     host: '127.0.0.1',
     dataDir,
     catalogueDir: path.join(import.meta.dirname, '../../catalogue'),
-    // No shop listens: this is about calls, not about notifications.
+    // No shop listens: notifications are not tested here.
     shopUrl: 'http://127.0.0.1:9',
     timeScale: 1_000,
   });

@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** How a game meets its mails: it answers nothing, says "maintenance", or gives them. */
+/** Behaviour of a game: no answer, "maintenance", or acceptance. */
 export type Mood = 'hangs' | 'maintenance' | 'gives';
 
 export type PlayedGame = {
   readonly url: string;
-  /** Calls that were begun, and the most that stood side by side. */
+  /** Number of calls, and the highest number of concurrent ones. */
   calls(): { readonly all: number; readonly mostAtOnce: number };
-  /** From now on, for those that hang too. */
+  /** Applies to calls that hang, too. */
   become(mood: Mood): void;
   stop(): Promise<void>;
 };
@@ -20,10 +20,10 @@ const SAYS: Readonly<Record<Exclude<Mood, 'hangs'>, string>> = {
   gives: '{"code":200,"result":{"mail_id":"M1"}}',
 };
 
-/** Longer than a test stands still: a line that is closed while somebody writes to it loses what was written. */
+/** Exceeds any pause of a test: a connection that closes during a write loses the request. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** A game of a test's own: the sandbox's are all well or all ill together. */
+/** A simulated game of one test: the sandbox's games share their faults. */
 export async function playGame(first: Mood): Promise<PlayedGame> {
   let mood = first;
   let all = 0;
@@ -62,7 +62,7 @@ export async function playGame(first: Mood): Promise<PlayedGame> {
   };
 }
 
-/** GAMES_FILE that leads one game to a played one; the sandbox has the others. */
+/** Writes a GAMES_FILE that leads one game to a simulated one and the others to the sandbox. */
 export async function gamesFile(path: string, gameId: string, url: string): Promise<string> {
   await writeFile(path, JSON.stringify({ [gameId]: { address: url, key: 'played' } }));
   return path;

@@ -5,10 +5,8 @@ import { startTestEnvironment } from './environment.ts';
 const LOGS = path.join(import.meta.dirname, '../../test-results/shop-logs');
 
 /**
- * Playwright's global set-up: one whole shop for all browser tests. Its addresses reach the tests as
- * WEBPAY_E2E_URL (also Playwright's baseURL), WEBPAY_E2E_SANDBOX_URL, WEBPAY_E2E_METRICS_URL and WEBPAY_E2E_DATABASE_URL.
- * What the shop logged is kept in test-results/shop-logs: of a test that failed it tells the other half.
- * A shop that runs already is used instead when WEBPAY_E2E_URL names it.
+ * Playwright's global set-up: one shop for all browser tests, or the one that WEBPAY_E2E_URL names.
+ * Passes its addresses as WEBPAY_E2E_… variables; logs go to test-results/shop-logs.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   if (process.env['WEBPAY_E2E_URL'] !== undefined) return async () => undefined;

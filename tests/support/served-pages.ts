@@ -13,8 +13,8 @@ type Get = (
 ) => Promise<LightMyRequestResponse>;
 
 /**
- * Asks for pages of the real build of the storefront over the real catalogue; `npm test` builds it first.
- * One server for a test file, up before its tests.
+ * Serves pages of the built storefront (`npm test` builds it first) over the real catalogue, from
+ * one server per test file.
  */
 export function servedPages(): Get {
   let app: FastifyInstance | undefined;

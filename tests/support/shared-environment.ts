@@ -9,15 +9,15 @@ import {
 import { TEMPLATES } from './templates.ts';
 import { blankDatabase, removeDatabase } from './test-database.ts';
 
-/** Services in this process, or as processes of their own for tests that kill, measure or restart them. */
+/** Services in this process, or as processes for tests that kill, measure or restart them. */
 export type SharedOptions =
   | (Omit<InProcessOptions, 'databaseUrl'> & { readonly processes?: false })
   | ProcessOptions;
 type ProcessOptions = TestEnvironmentOptions & { readonly processes: true };
 
 /**
- * A whole shop for one test file, started before its tests and stopped after them, in the test's process unless `processes`
- * is set. Its database is one of the run's PostgreSQL with the six projects; `fsync` gives it a PostgreSQL of its own.
+ * A shop for one test file, in the test's process unless `processes` is set. Its database is one of
+ * the run's PostgreSQL; `fsync` gives it a PostgreSQL of its own.
  */
 export function sharedEnvironment(options: ProcessOptions): () => TestEnvironment;
 export function sharedEnvironment(options?: SharedOptions): () => TestShop;
@@ -51,8 +51,8 @@ export function sharedEnvironment(options: SharedOptions = {}): () => TestShop {
 let common: Promise<TestShop> | undefined;
 
 /**
- * The whole shop that all files of one worker share, one after another; it lives as long as the worker. For files that use
- * characters of their own, leave the clock and the settings as they are, and compare no totals.
+ * The shop that all files of one worker share. For files that use new characters, leave clock and
+ * settings alone, and compare no totals.
  */
 export function commonWorld(): () => TestShop {
   let environment: TestShop | undefined;
@@ -84,7 +84,7 @@ export type Statement = {
   readonly mails: number;
 };
 
-/** What really happened at the gateways and the games. */
+/** The statements of gateways and games. */
 export async function statementOf(
   environment: Pick<TestEnvironment, 'sandboxUrl'>,
 ): Promise<Statement> {
@@ -92,7 +92,6 @@ export async function statementOf(
   return (await response.json()) as Statement;
 }
 
-/** Captures of one order. */
 export async function capturesOf(
   environment: Pick<TestEnvironment, 'sandboxUrl'>,
   orderId: string,

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestShop } from './environment.ts';
 
 export const DAY_MS = 86_400_000;
-/** Of a machine with other work to do. */
+/** Allows for a busy machine. */
 const PATIENCE_MS = 60_000;
 const READ_AT = /^webpay_settings_read_timestamp_seconds (\S+)$/m;
 
 type Clocked = Pick<TestShop, 'metricsUrl' | 'workerMetricsUrl'>;
 
-/** How far ahead the clocks of environments are, by their address. */
+/** Offsets of the environments' clocks, by address. */
 const offsets = new Map<string, number>();
 
 /**
- * Moves the clock of a whole shop: its server follows at once, its worker within a second. Moved back, the worker is waited
- * for: one that is still ahead ends the next orders as too old.
+ * Moves the clock of a shop: the server follows at once, the worker within a second. Moved back,
+ * waits for the worker: a worker ahead would expire new orders.
  */
 export async function moveClock(environment: Clocked, offsetMs: number): Promise<void> {
   const isBack = offsetMs < (offsets.get(environment.metricsUrl) ?? Infinity);
@@ -21,7 +21,7 @@ export async function moveClock(environment: Clocked, offsetMs: number): Promise
   else await move(environment, offsetMs);
 }
 
-/** The same, over when every process of the shop has followed. */
+/** Moves the clock and waits until every process has followed. */
 export async function moveAllClocks(environment: Clocked, offsetMs: number): Promise<void> {
   await move(environment, offsetMs);
   await untilRead(environment.workerMetricsUrl, Date.now());
@@ -37,11 +37,11 @@ async function move(environment: Clocked, offsetMs: number): Promise<void> {
   offsets.set(environment.metricsUrl, offsetMs);
 }
 
-/** Until a process has asked, since that moment, what all share. */
+/** Waits until a process has read the shared settings after that moment. */
 async function untilRead(metricsUrl: string, sinceMs: number): Promise<void> {
   const deadline = Date.now() + PATIENCE_MS;
   for (;;) {
-    // A process that was killed comes back by itself.
+    // A killed process restarts by itself.
     const told = await fetch(`${metricsUrl}/metrics`).then(
       (response) => response.text(),
       () => '',

@@ -20,19 +20,19 @@ export const CARDS = {
 
 export type Shopper = {
   readonly client: StoreClient;
-  /** The same session on a clock that runs ahead, as the shop's does after PUT /clock. */
+  /** The same session on a clock that runs ahead, for shops after PUT /clock. */
   clientAt(offsetMs: number): StoreClient;
   readonly userToken: string;
   readonly cid: string;
   readonly serverId: string;
   readonly prId: string;
-  /** Opens an order for one good; the session is the shopper's. */
+  /** Opens an order for one good. */
   open(overrides?: Partial<OpenFields>): Promise<CallResult<'orderCreate'>>;
-  /** Makes the token a card form would, at the gateway. */
+  /** Creates a token at the gateway, as a card form does. */
   tokenise(pay: CallResult<'orderCreate'>['pay'], number: string): Promise<string>;
   payByCard(opened: CallResult<'orderCreate'>, number: string): Promise<CallResult<'payermaxCard'>>;
   inquire(token: string): Promise<CallResult<'orderInquire'>>;
-  /** Polls until the condition holds; throws with the last view when it does not in time. */
+  /** Polls until the condition holds. Throws with the last view on timeout. */
   until(
     token: string,
     holds: (order: CallResult<'orderInquire'>) => boolean,
@@ -66,14 +66,14 @@ export const MINIFLIX = { websiteCode: 'miniflix', gameId: '20' } as const;
 
 let nextCid = 100_000_000 + Math.floor(Math.random() * 400_000_000);
 
-/** A character id that exists: not ending in 0, not starting with 9. */
+/** A character id that exists: it neither ends in 0 nor starts with 9. */
 export function freshCid(): string {
   nextCid += 1;
   if (nextCid % 10 === 0) nextCid += 1;
   return String(nextCid);
 }
 
-/** A player with a session, in a real shop with its real outside environment. */
+/** A player with a session in a running shop. */
 export async function createShopper(
   outside: Outside,
   options: {
@@ -146,7 +146,7 @@ export async function createShopper(
   };
 }
 
-/** Asks until the condition holds; throws with the last view when it does not in time. */
+/** Polls until the condition holds. Throws with the last view on timeout. */
 export async function untilOrder(
   inquire: () => Promise<CallResult<'orderInquire'>>,
   holds: (order: CallResult<'orderInquire'>) => boolean,
@@ -161,7 +161,7 @@ export async function untilOrder(
   }
 }
 
-/** What lies in a character's mailbox in the game. */
+/** Mails in a character's mailbox in the game. */
 export async function mailsOf(
   outside: Outside,
   character: { readonly gameId: string; readonly serverId: string; readonly cid: string },
@@ -176,7 +176,7 @@ export async function mailsOf(
   return body.mails;
 }
 
-/** Makes the token a card form would, at the gateway. */
+/** Creates a token at the gateway, as a card form does. */
 export async function tokeniseAt(
   outside: Outside,
   pay: CallResult<'orderCreate'>['pay'],
@@ -200,7 +200,7 @@ export async function tokeniseAt(
   return body.paymentToken;
 }
 
-/** The result of a call that must succeed. */
+/** Result of a call that must succeed. */
 export async function want<T>(
   answer: Promise<{ code: number; msg: string; result: T | null }>,
 ): Promise<T> {

@@ -4,7 +4,7 @@ import { migrate } from '../../apps/api/src/platform/db/migrate.ts';
 import { openDb } from '../../apps/api/src/platform/db/pool.ts';
 import { importCatalogue } from '../../apps/api/src/catalogue-import/import-catalogue.ts';
 
-/** Databases that tests copy from, in some 50 ms each: freshly migrated, and with the six projects in it. */
+/** Databases that tests copy in about 50 ms: migrated, and with the six projects. */
 export const TEMPLATES = { empty: 'template_empty', seeded: 'template_seeded' } as const;
 export type Template = keyof typeof TEMPLATES;
 
@@ -18,7 +18,7 @@ export async function buildTemplates(url: string): Promise<void> {
   try {
     await importCatalogue(db, CATALOGUE, () => undefined);
   } finally {
-    // A database that anyone is connected to cannot be copied.
+    // A database with connections cannot be copied.
     await db.close();
   }
 }

@@ -3,7 +3,7 @@ import { generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:cry
 /** A certificate and its key, as PEM. */
 export type Certified = { readonly cert: string; readonly key: string };
 
-/** A root made for this run alone, and what it certified: nothing is kept, and nobody else trusts it. */
+/** Creates a root certificate for this run and a certificate for `host`; nothing is stored. */
 export function makeTestRoot(host: string): { readonly root: string; readonly leaf: Certified } {
   const rootKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const leafKeys = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -22,7 +22,7 @@ export function makeTestRoot(host: string): { readonly root: string; readonly le
   };
 }
 
-// X.509 in DER (RFC 5280): Node reads certificates, it does not make them, and openssl is not everywhere.
+// X.509 in DER (RFC 5280): Node reads certificates but creates none, and openssl may be absent.
 
 const TAG = {
   bool: 0x01,

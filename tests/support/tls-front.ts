@@ -5,10 +5,7 @@ import type { Certified } from './test-root.ts';
 
 export type TlsFront = { readonly proxyUrl: string; readonly stop: () => void };
 
-/**
- * A proxy as companies have them: `CONNECT host:443` leads to our own TLS end of that host, whatever the network
- * says, and to nothing else.
- */
+/** A proxy: `CONNECT host:443` leads to a local TLS server of that host and nowhere else. */
 export async function openTlsFront(
   host: string,
   leaf: Certified,
@@ -46,6 +43,6 @@ export async function openTlsFront(
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
+  // The address of a listening TCP server is an AddressInfo.
   return (server.address() as AddressInfo).port;
 }

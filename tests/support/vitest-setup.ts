@@ -10,8 +10,8 @@ import {
 import { buildTemplates } from './templates.ts';
 
 /**
- * One PostgreSQL for a whole test run, started when the first test asks, so that tests of pure rules wait for nothing.
- * It lies in the machine's temporary folder: the clone may be where the database's own user cannot go.
+ * One PostgreSQL per run, started at the first connection. It lies in the machine's temporary
+ * folder, because its user may not be able to enter the clone.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<{ url: string; stop: () => Promise<void> }> | undefined;
@@ -42,7 +42,7 @@ async function startForTests(): Promise<{ url: string; stop: () => Promise<void>
     rm(path.dirname(dataDir), { recursive: true, force: true });
   let postgres: EmbeddedPostgres | undefined;
   try {
-    // mkdtemp makes a folder for us alone.
+    // mkdtemp makes the folder private.
     await chmod(path.dirname(dataDir), 0o755);
     postgres = await startEmbeddedPostgres({ dataDir, fsync: false, log: () => undefined });
     await buildTemplates(postgres.url);

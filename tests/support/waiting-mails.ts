@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** The game whose mails wait: not the one tests buy from. */
+/** The game whose mails wait; tests buy from another one. */
 export const WAITING_GAME = { project: 'dr2', gameId: '31', serverId: '11' } as const;
 
 const PLAYER = `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
@@ -21,7 +21,7 @@ const ORDERS = `with made as (
     from made
   )
   select id from made`;
-/** Due for an hour, so that whoever takes the oldest first takes these. */
+/** Due since an hour, so that the oldest-first order takes these. */
 const MAILS = `with made as (
     insert into deliveries (id, order_id, state, at, created_at)
     select 'd' || o.id, o.id, 'queued', now(), now() from orders o where o.project = $1 and o.id like 'w%'
@@ -32,7 +32,7 @@ const MAILS = `with made as (
 const JOBS = `select graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))
   from outbox_mails where project = $1 and kind = $3 limit $2`;
 
-/** Paid orders of one game whose mails are due, some with a job that rings; their money is not in the books. */
+/** Paid orders of one game with due mails, some with a job; their money has no ledger entries. */
 export async function letMailsWait(pool: pg.Pool, count: number, jobs: number): Promise<void> {
   const { project, serverId } = WAITING_GAME;
   await pool.query(PLAYER, [project, serverId]);
@@ -41,7 +41,7 @@ export async function letMailsWait(pool: pg.Pool, count: number, jobs: number): 
   await pool.query(JOBS, [project, jobs, 'purchase']);
 }
 
-/** How many of them have not been given. */
+/** Counts mails that are not delivered. */
 export async function mailsWaiting(
   pool: pg.Pool,
   kind: 'purchase' | 'resend' = 'purchase',
@@ -82,7 +82,7 @@ const AGAIN = `with made as (
   insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
   select id, 'resend', order_id, $1, $2, now() - interval '1 hour', now() + interval '7 days', now() from made`;
 
-/** Goods of the same game to be sent a second time, due like the others, some with a job that rings. */
+/** Resends of the same game that are due, some with a job. */
 export async function letSecondMailsWait(
   pool: pg.Pool,
   count: number,

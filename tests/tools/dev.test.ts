@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { freePorts } from '../../tools/ports.ts';
 
-/** `npm run dev` on a copy of the sources, which these tests change. */
+/** Runs `npm run dev` on a copy of the sources, which these tests change. */
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const COPIED = [

@@ -14,7 +14,7 @@ const { scripts } = v.parse(
 /** The file that an npm script runs. */
 const fileOf = (verb: string): string => scripts[verb]?.split(' ').at(-1) ?? '';
 
-/** The options that a command's file names. */
+/** Options in the source of a command. */
 function optionsOf(verb: string): readonly string[] {
   const source = text(fileOf(verb));
   const lists = [...source.matchAll(/read(?:Options|CountFirst|Switches)\(([^)]*)\)/g)].map(

@@ -3,13 +3,13 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = path.join(import.meta.dirname, '../..');
-const FOLDERS = /^(?:apps|bench|catalogue|docs|e2e|packages|tools)\//;
-/** A file or folder, and the titles of tests that are said to stand in it. */
+const FOLDERS = /^(?:apps|catalogue|docs|packages|tests|tools)\//;
+/** A file or folder, and titles of its tests. */
 const NAMED = /`([\w.*-]+(?:\/[\w.*-]+)+|[\w-]+\.test\.ts)`((?:,? “[^”]+”)*)/g;
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Every file that a page names, with the titles beside it; what begins with no folder of the root is below `base`. */
+/** Files that a page names, with test titles; paths outside the root's folders are below `base`. */
 function namedIn(page: string, base: string) {
   return [...read(page).matchAll(NAMED)].flatMap(([, name = '', said = '']) => {
     if (name.startsWith('DATA_DIR/')) return [];
@@ -55,7 +55,7 @@ describe('docs/asvs.md', () => {
   });
 });
 
-/** Those named one by one; a requirement that is not met is never hidden in a range. */
+/** Single ids; a requirement that is not met must not be part of a range. */
 function idsIn(text: string): readonly string[] {
   expect(text).not.toMatch(/V[\d.]+–V/);
   return text.match(/V\d+\.\d+\.\d+/g) ?? [];

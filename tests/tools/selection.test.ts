@@ -19,14 +19,18 @@ test('runs a tier with both runners when no test is named', () => {
 });
 
 test('sends a named file to its runner, whatever its tier', () => {
-  expect(argsOf('tools/ports.test.ts')).toEqual([`run ${ROOT}/tools/ports.test.ts`]);
+  expect(argsOf('tests/tools/ports.test.ts')).toEqual([
+    `run ${ROOT}/tests/tools/ports.test.ts`,
+  ]);
   expect(argsOf('tests/browser/cart/cart.spec.ts')).toEqual([
     `test ${ROOT}/tests/browser/cart/cart.spec.ts`.replaceAll('.', '\\.'),
   ]);
 });
 
 test('finds the tests of a folder', () => {
-  expect(select('tools/checks').vitestFiles).toEqual([`${ROOT}/tools/checks/checks.test.ts`]);
+  expect(select('tests/chaos/soak').vitestFiles).toEqual([
+    `${ROOT}/tests/chaos/soak/verdict.test.ts`,
+  ]);
 });
 
 test('passes a name and a change to both runners', () => {

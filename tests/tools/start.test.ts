@@ -29,7 +29,7 @@ async function ownPorts(): Promise<Env> {
 type Run = { readonly child: ChildProcess; said: string };
 
 function start(env: Env): Run {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'start.ts')], {
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../tools/start.ts')], {
     cwd: path.join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -47,7 +47,7 @@ function start(env: Env): Run {
   return run;
 }
 
-/** Runs until it ends by itself: what it said, and its exit code. */
+/** Runs until the program ends. @returns output and exit code */
 async function failingStart(env: Env): Promise<{ said: string; code: number | null }> {
   const run = start({ ...(await ownPorts()), DATA_DIR: path.join(base, 'fails'), ...env });
   await once(run.child, 'close');
@@ -155,7 +155,7 @@ describe('a shop that runs', () => {
     return run;
   }
 
-  /** Our processes below this start, by their command lines. */
+  /** The shop's processes below this start, by command line. */
   function processesOf(run: Run): number[] {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
     return stdout
@@ -188,7 +188,7 @@ describe('a shop that runs', () => {
         expect(run.said).toContain(`http://localhost:${env[name]}`);
       }
       expect(await portsInUse()).toEqual(['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT']);
-      // As npm does with one Ctrl-C: the same wish arrives twice.
+      // npm delivers one Ctrl-C twice.
       run.child.kill('SIGINT');
       run.child.kill('SIGTERM');
       await once(run.child, 'exit');
@@ -207,7 +207,7 @@ describe('a shop that runs', () => {
       const { said, code } = await failingStart({ DATA_DIR: dataDir });
       expect(said).toMatch(/^Another shop is already running on .+: stop it, or set DATA_DIR/);
       expect(code).toBe(1);
-      // The same clone, started once more as it is.
+      // A second start in the same clone.
       const twice = await failingStart(env);
       expect(twice.said).toContain(`This shop runs already on ${dataDir}: open http://localhost:`);
       expect(twice.said).not.toContain('another program');

@@ -1,4 +1,4 @@
-/** A heading, a paragraph or a list item: text that ends a sentence where it ends. */
+/** A heading, a paragraph or a list item. */
 export type Block = { readonly line: number; readonly text: string };
 
 export type Sentence = { readonly line: number; readonly words: number; readonly text: string };
@@ -49,7 +49,7 @@ function blocksOf(page: string): Block[] {
   return blocks;
 }
 
-/** Lines over a number of characters, code blocks left out: they show what a program prints. */
+/** Lines over a number of characters; code blocks are exempt. */
 export function longLinesOf(page: string, most: number): { line: number; text: string }[] {
   let isInCode = false;
   return page.split('\n').flatMap((text, index) => {

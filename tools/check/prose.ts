@@ -23,7 +23,7 @@ const SOURCES = [
 ];
 const LEFT_OUT = /(^|\/)(node_modules|dist|test-results|pictures)(\/|$)/;
 
-/** Pages that quote the specification, whose sentences are not ours. */
+/** Pages that quote the specification. */
 const QUOTED_PAGES = new Set(['docs/contract.md', 'docs/requirements.md', 'docs/payments.md']);
 
 const HEADLESS = /^(what|who|whoever|whose|where|that|of|nobody|nothing|none|no[ -]one)\b/i;
@@ -101,7 +101,6 @@ function proseOf(file: string, text: string): Prose {
   return { comments: commentsOfText(file, text), titles: [], identifiers: [] };
 }
 
-/** Violations below a folder, in files and folders named by `only` or in all. */
 export function proseOfTree(root: string, only: readonly string[] = []): Violation[] {
   return globSync(SOURCES, { cwd: root, exclude: (name) => LEFT_OUT.test(name) })
     .map((file) => file.replaceAll('\\', '/'))

@@ -8,7 +8,6 @@ import { oneRow } from './shop.ts';
 /** The answer of every image code after `knowPictures`. */
 export const PICTURE_CODE = 'KNWN';
 
-/** Titles of the access password dialogs. */
 export const DIALOGS = {
   set: 'Protect your character',
   menu: 'Access password',
@@ -28,7 +27,7 @@ export async function nextPicture(page: Page, last = ''): Promise<string> {
   return (await picture.getAttribute('src')) ?? '';
 }
 
-/** Code of the newest in-game mail, after `earlier` other codes. */
+/** Code of the newest in-game mail, once `earlier` other codes have arrived. */
 export async function mailedCode(shopper: Shopper, earlier = 0): Promise<string> {
   const codes = async () =>
     (await shopper.mails()).flatMap(({ body }) => /(?<!\d)\d{6}(?!\d)/.exec(body)?.[0] ?? []);
@@ -36,7 +35,7 @@ export async function mailedCode(shopper: Shopper, earlier = 0): Promise<string>
   return (await codes()).at(-1) ?? '';
 }
 
-/** Gives every image code of this page a known answer: the server stores hashes, so each row is replaced. */
+/** Gives every image code of this page a known answer: the server stores hashes only. */
 export async function knowPictures(page: Page): Promise<void> {
   await page.route('**/api/common/captcha', async (route) => {
     const response = await route.fetch();

@@ -5,7 +5,6 @@ export async function answerWith(page: Page, path: string, code: number): Promis
   await page.route(`**${path}`, (route) => route.fulfill(answerOf(code, null)));
 }
 
-/** Answers only the next such call. */
 export async function answerOnce(
   page: Page,
   path: string,
@@ -19,7 +18,7 @@ function answerOf(code: number, result: unknown) {
   return {
     status: 200,
     contentType: 'application/json',
-    // The shop's own headers, because the fastest host may be another origin.
+    // The fastest host may be another origin.
     headers: {
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'x-request-id',
@@ -54,7 +53,6 @@ export async function closeScreen(page: Page, path: string, screen: string): Pro
   );
 }
 
-/** Serves home as if the project required a password. */
 export async function requirePassword(page: Page): Promise<void> {
   await changeHtml(page, '/miniflix', (html) =>
     html.replace('"pwd_status":"0"', '"pwd_status":"1"'),

@@ -17,7 +17,6 @@ export async function putInCart(
   }
 }
 
-/** Controls of one cart line. */
 export function lineOf(page: Page, name: string) {
   const line: Locator = page.getByRole('listitem').filter({
     has: page.getByRole('heading', { name, exact: true }),
@@ -37,7 +36,6 @@ export async function openCart(page: Page, project = 'miniflix'): Promise<void> 
   await expect(page.getByRole('list', { name: 'In your cart' })).toBeVisible();
 }
 
-/** The bar at the bottom of the page. */
 export function foot(page: Page): Locator {
   return page.locator('[data-foot]:visible');
 }

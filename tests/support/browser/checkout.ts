@@ -10,7 +10,6 @@ export { CARDS };
 
 const ENGLISH = sayIn('en');
 
-/** The gateway's card form, a frame of its own origin. */
 export function cardForm(page: Page, title = 'Card details'): FrameLocator {
   return page.frameLocator(`iframe[title="${title}"]`);
 }
@@ -25,7 +24,6 @@ export async function fillCard(page: Page, number: string): Promise<void> {
   await form.locator('#cvv').pressSequentially('123');
 }
 
-/** The button "Pay $0.99". */
 export function payButton(page: Page, price = MINIFLIX.price, say: Say = ENGLISH) {
   return page.getByRole('button', {
     name: new RegExp(`^${escape(say('payment.pay', { price }))}`),
@@ -70,7 +68,6 @@ export async function payByPayPal(page: Page): Promise<void> {
   await pressLast((await openPayPal(page)).getByRole('button', { name: 'Pay now' }));
 }
 
-/** Leads from a declined order to an empty card form. */
 export async function tryAnotherCard(page: Page): Promise<void> {
   await page.getByRole('radio', { name: 'Another card' }).check();
   await page.getByRole('button', { name: /^Pay with another card$/i }).click();
@@ -84,14 +81,13 @@ export async function buyGems(page: Page, card: string): Promise<Shopper> {
   return shopper;
 }
 
-/** Headline of a paid order for that item, delivered or not. */
+/** Headline of a paid order for one item, delivered or not. */
 export const PAID = { level: 1, name: /60 Gems (are on their way|arrived)/ } as const;
 
 export async function expectPaid(page: Page): Promise<void> {
   await expect(page.getByRole('heading', PAID)).toBeVisible();
 }
 
-/** Changes the country of an open checkout. */
 export async function chooseCountry(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: /^Pay in / }).click();
   const picker = page.getByRole('dialog', { name: 'Where do you pay from?' });

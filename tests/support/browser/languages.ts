@@ -8,7 +8,6 @@ import { LANGUAGES, langTag, type Lang } from '../../../apps/storefront/src/i18n
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** Languages with texts. */
 export const TRANSLATED: readonly Lang[] = LANGUAGES.map(({ code }) => code).filter((code) =>
   existsSync(new URL(`apps/storefront/src/i18n/locales/${code}.json`, ROOT)),
 );
@@ -18,7 +17,7 @@ type Speech = {
   readonly lang: Lang;
   readonly tag: string;
   readonly messages: object;
-  /** The project's texts by their English ones. */
+  /** The project's texts, by their English text. */
   readonly goods: Readonly<Record<string, string>>;
 };
 
@@ -58,17 +57,14 @@ type Taught = {
   readonly findMisfits: () => string[];
 };
 
-/**
- * Prepares an open English page to change its language without a reload: the shop's texts by its own catalogue, names
- * of goods, which the server translates, text by text.
- */
+/** Prepares an open page to change its language without a reload: texts and names of goods. */
 async function teach(page: Page, project: string, langs: readonly Lang[]): Promise<void> {
   const known = await page.evaluate(() =>
     // Verified edge: set by `teach`.
     'taught' in window ? (window as unknown as Taught).taught.langs : [],
   );
   if (langs.every((each) => known.includes(each))) return;
-  // As text: the page's policy forbids eval, the debugger does not.
+  // Passed as text: the page's policy forbids eval.
   await page.evaluate(`window.findMisfits = ${findMisfits.toString()}`);
   const text = writtenFor(project, langs);
   // The page may not be hydrated yet.
@@ -148,7 +144,7 @@ export async function speak(page: Page, project: string, lang: Lang): Promise<vo
   if (!isSpoken) throw new Error(`the page does not change to ${lang}`);
 }
 
-/** Checks an open page in every language, then returns to English. @returns lines: `de: "…" is cut off at the side` */
+/** Checks an open page in every language. @returns lines: `de: "…" is cut off at the side` */
 export async function findMisfitsInAll(page: Page, project: string): Promise<string[]> {
   await teach(page, project, TRANSLATED);
   return page.evaluate(async () => {
@@ -160,7 +156,7 @@ export async function findMisfitsInAll(page: Page, project: string): Promise<str
       await taught.speak(lang);
       shown.add(document.querySelector('#root')?.textContent ?? null);
       let misfits = find();
-      // Amounts may be animating; a lasting finding is wrong.
+      // Amounts may be animating; only a lasting finding counts.
       for (let looks = 0; misfits.length > 0 && looks < 10; looks += 1) {
         await new Promise((resolve) => setTimeout(resolve, 400));
         misfits = find();

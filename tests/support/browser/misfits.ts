@@ -1,4 +1,4 @@
-/** For `page.evaluate`: finds overflow of the page, and texts that are cut off, leave their button or overlap. */
+/** For `page.evaluate`: finds page overflow and texts that are cut off or overlap. */
 export function findMisfits(): string[] {
   const page = document.documentElement;
   const found = new Set<string>();

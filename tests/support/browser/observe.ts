@@ -3,7 +3,6 @@ import { expect, type BrowserContext, type Page } from '@playwright/test';
 /** Texts that a page has shown, however briefly; each function waits for its text. */
 export type Heard = {
   readonly said: (text: string) => Promise<void>;
-  /** Waits for a text in a live region. */
   readonly announced: (text: string) => Promise<void>;
   readonly everSaid: (text: string) => boolean;
   readonly forget: () => void;
@@ -75,8 +74,8 @@ export async function countTaps(page: Page): Promise<() => number> {
 }
 
 /**
- * Simulates a hidden tab: no animation frames, timers at one a second at most.
- * @returns shows the tab again and returns the number of frames that were requested
+ * Simulates a hidden tab: no animation frames, timers at one a second at most. @returns shows the
+ * tab again and returns the number of frames that were requested
  */
 export async function hideTab(page: Page): Promise<() => Promise<number>> {
   const held = await page.evaluateHandle(() => {
@@ -113,7 +112,7 @@ export type Violation = {
   readonly source: string;
 };
 
-/** Records policy violations of every page; report-only ones of foreign scripts do not count. */
+/** Records policy violations of every page, except report-only ones of foreign scripts. */
 export async function listenForViolations(context: BrowserContext): Promise<readonly Violation[]> {
   const heard: Violation[] = [];
   await context.exposeBinding('tellViolation', (_from, violation: Violation) => {

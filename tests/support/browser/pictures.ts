@@ -4,7 +4,6 @@ import { expect, type Page, type TestInfo } from '@playwright/test';
 import sharp from 'sharp';
 import { hasPictures } from './axe.ts';
 
-/** Writes new reference images. */
 export const IS_WRITING = process.env['WEBPAY_VISUAL'] === 'write';
 
 const FOLDER = path.join(import.meta.dirname, '../../../visual');

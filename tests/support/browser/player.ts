@@ -24,7 +24,6 @@ export async function confirmCharacter(
   return continueAs(say).exec(label)?.[1] ?? '';
 }
 
-/** Opens the server picker of an empty form and takes a server. */
 export async function chooseServer(
   page: Page,
   server: string = MINIFLIX.server,
@@ -37,7 +36,7 @@ export async function chooseServer(
   await expect(picker).toBeHidden();
 }
 
-/** Takes a row of an open picker. Waits for its sheet to rest, because a moving row misses the press. */
+/** Takes a row of an open picker, once its sheet is at rest: a moving row misses the press. */
 export async function takeOption(within: Locator | Page, name: string): Promise<void> {
   const option = within.getByRole('option', { name });
   await option.evaluate(async (row) => {
@@ -48,7 +47,6 @@ export async function takeOption(within: Locator | Page, name: string): Promise<
   await option.click();
 }
 
-/** The button "Continue as NAME". */
 export const continueButton = (page: Page, say: Say = ENGLISH): Locator =>
   page.getByRole('button', { name: continueAs(say) });
 
@@ -77,12 +75,11 @@ export async function signIn(
   await keep(page, {
     project: project.code,
     [`user:${project.code}`]: found,
-    // Today's popup counts as seen.
+    // Marks today's popup as seen.
     [`popupDay:${project.code}`]: new Date().toISOString().slice(0, 10),
   });
   const url = `${addresses().url}/${project.code}`;
   await page.context().addCookies([{ name: 'known', value: '1', url }]);
-  // The session of the page, not the shopper's first one.
   return { ...shopper, userToken: found.user_token };
 }
 
@@ -103,7 +100,7 @@ export async function expectMails(shopper: Shopper, count: number): Promise<void
   await expect.poll(async () => (await shopper.mails()).length).toBe(count);
 }
 
-/** Stores values as the shop does (`webpay:NAME`), from a page of the shop without scripts. */
+/** Stores values as the shop does (`webpay:NAME`), on a page of the shop without scripts. */
 export async function keep(page: Page, values: Readonly<Record<string, unknown>>): Promise<void> {
   await page.goto('/robots.txt');
   await page.evaluate((entries) => {
@@ -113,7 +110,7 @@ export async function keep(page: Page, values: Readonly<Record<string, unknown>>
   }, Object.entries(values));
 }
 
-/** Everything that the shop keeps in a tab, as one text. */
+/** Everything that the shop stores in a tab, as one text. */
 export const keptBy = (page: Page): Promise<string> =>
   page.evaluate(() =>
     JSON.stringify([

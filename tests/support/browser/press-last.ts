@@ -1,8 +1,8 @@
 import type { Locator } from '@playwright/test';
 
 /**
- * Presses a button that closes its own window. Under load the window is gone before Playwright hears that its click was
- * carried out, and it calls that a failure; any other one still is.
+ * Presses a button that closes its own window. The window may be gone before Playwright confirms
+ * the click; any other failure still counts.
  */
 export async function pressLast(button: Locator): Promise<void> {
   const window = button.page();

@@ -7,7 +7,7 @@ export type Project = {
   readonly prId: string;
   readonly server: string;
   readonly serverId: string;
-  /** The cheapest top-up, first in the goods list, and its price in the default country. */
+  /** The cheapest top-up, first in the goods list. */
   readonly topUp: string;
   readonly price: string;
 };

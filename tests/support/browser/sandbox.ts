@@ -19,7 +19,6 @@ export async function mailsOf(box: Mailbox) {
   return v.parse(mailbox, await response.json()).mails;
 }
 
-/** Opens the sandbox's mailbox page and waits for one mail. */
 export async function seeMail(context: BrowserContext, box: Mailbox): Promise<Locator> {
   const page = await context.newPage();
   await page.goto(`${addresses().sandboxUrl}/?${queryOf(box)}`);

@@ -20,7 +20,6 @@ export const STOPS = {
     await page.locator('main article button').first().click();
     await expect(page.locator('[data-primary]:visible').first()).toBeVisible();
   },
-  /** Two items to buy and one that is bought up. */
   cart: async (page, project, shopper) => {
     const { client, prId: pr_id, serverId: server_id, cid } = shopper;
     const { goods } = await want(client.call('productLists', { pr_id, server_id, cid }));
@@ -36,7 +35,6 @@ export const STOPS = {
     await expect(page.locator('main li')).toHaveCount(3);
     await expect(page.locator('main [data-primary]')).not.toHaveAttribute('aria-disabled');
   },
-  /** Over the goods list. */
   popup: async (page, project) => {
     await page.goto(`/${project.code}/goodsList`);
     await page.locator('main li button[aria-haspopup="dialog"]').first().click();

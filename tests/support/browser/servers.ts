@@ -2,7 +2,6 @@ import { createServer, type RequestListener, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
 
-/** Starts an HTTP server on a free port. */
 async function listen(answer: RequestListener) {
   const server = createServer(answer);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -40,14 +39,13 @@ const entry = v.looseObject({
     ),
   ),
   page_location: v.optional(v.string()),
-  /** Time of the push (ms): entries may arrive in another order. */
+  /** Time of the push (ms): entries may arrive out of order. */
   told_at: v.number(),
 });
 
 /** Visitor statistics and tag manager in one server (A04). */
 export type AnalyticsServer = {
   readonly url: string;
-  /** Requested script addresses. */
   readonly loaded: string[];
   /** Data layer entries in GA4's shape, in order. */
   readonly entries: v.InferOutput<typeof entry>[];
@@ -116,7 +114,6 @@ export async function startAnalytics(): Promise<AnalyticsServer> {
 
 /** Announced mirrors that do not belong to the shop. */
 export type FaultyMirrors = {
-  /** Answers with a foreign web page. */
   readonly html: string;
   /** Answers long after the shop has started. */
   readonly slow: string;

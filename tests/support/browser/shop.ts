@@ -6,12 +6,10 @@ import type { Outside } from '../shopper.ts';
 
 const RESOLVE = path.join(import.meta.dirname, '../../../apps/api/src/operator/resolve.ts');
 
-/** Addresses of the shop under test and of its sandbox. */
 export function addresses(): Outside {
   return { url: variable('WEBPAY_E2E_URL'), sandboxUrl: variable('WEBPAY_E2E_SANDBOX_URL') };
 }
 
-/** Database of the shop under test. */
 export const databaseUrl = (): string => variable('WEBPAY_E2E_DATABASE_URL');
 
 /** Runs one statement in the shop's database. Throws unless it returns or changes exactly one row. */

@@ -1,10 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import { rootFontPx } from '../../../apps/storefront/src/app/boot/scale.ts';
 
-/** How far the page is scrolled, px. */
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
 
-/** Waits for hydration: earlier presses are kept (S04), history steps are not. */
+/** Waits for hydration: earlier presses are replayed (S04), history navigation is not. */
 export async function isTakenOver(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const parts = [...document.querySelectorAll('#root :is(h1, a, button, input)')];

@@ -3,7 +3,7 @@ import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../one-day.ts';
 
 export { expect } from '@playwright/test';
 
-/** End of a title: leaves one variation of a test in the fast tier, the others in the full one. */
+/** End of a title: keeps one variation of a test in the fast tier, the others in the full one. */
 export const fullUnless = (isFast: boolean): string => (isFast ? '' : ' @full');
 
 /** User agent of an in-app browser. */
@@ -20,14 +20,14 @@ export function standalone<T>(open: (use: (value: T) => Promise<void>) => Promis
 /** Console errors that no page may log. */
 const NEVER = /Content Security Policy|Minified React error|Hydration failed|did not match/i;
 
-/** Tells whether the page's own code violated Trusted Types; gateway scripts are exempt. */
+/** Reports whether the page's own code violated Trusted Types; gateway scripts are exempt. */
 function isUntrusted(message: ConsoleMessage): boolean {
   if (!message.text().includes("requires 'Trusted")) return false;
   const page = message.page()?.url() ?? '';
   return URL.canParse(page) && message.location().url.startsWith(`${new URL(page).origin}/`);
 }
 
-/** CPU slowdown of all pages: `E2E_SLOWDOWN=8 npx playwright test e2e/x.spec.ts` finds races. */
+/** CPU slowdown of all pages: `E2E_SLOWDOWN=8 npx playwright test FILE` finds races. */
 const SLOWDOWN = Number(process.env['E2E_SLOWDOWN'] ?? 1);
 
 async function slowDown(page: Page): Promise<void> {

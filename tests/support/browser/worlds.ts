@@ -59,7 +59,6 @@ export const catalogueTest = base.extend<object, { readonly shop: CatalogueWorld
 /** A shop that announces faulty mirrors and counts visits of cgg. */
 export type Outage = {
   readonly environment: TestEnvironment;
-  /** An announced host that never answers. */
   readonly deadHost: string;
   readonly faulty: FaultyMirrors;
   readonly analytics: AnalyticsServer;
@@ -124,11 +123,10 @@ async function addToCgg(catalogue: string, analyticsUrl: string): Promise<void> 
   await writeFile(file, String(project));
 }
 
-/** Moves the shop's clock and the page's together; both keep running. Times in ms. */
+/** Moves the shop's clock and the page's together (ms); both keep running. */
 export function clocksOf(page: Page, environment: TestEnvironment) {
   let offsetMs = 0;
   return {
-    /** Time of the shop. */
     now: () => Date.now() + offsetMs,
     offsetMs: () => offsetMs,
     /** Sets the shop's time; the page's clock differs by `wrongMs`. */

@@ -14,7 +14,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { want } from '../../support/shopper.ts';
 import { moveClock } from '../../support/shop-days.ts';
 
-// A thousand calls at once: the server has a process of its own.
+// A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
 const player = () => createAccessPlayer(environment(), operator.ctx);
@@ -40,7 +40,7 @@ const imageKept = statement({
 const keptOf = (handle: string) =>
   operator.db().maybe(imageKept, { handleHash: hashToken(handle) });
 
-/** Asks for a mail, which an image code alone decides about. */
+/** Requests a mail, so that only the image code decides the answer. */
 async function useFor(one: AccessPlayer, image: Partial<ImageCode>) {
   const { code } = await one.stranger.call('mailCode', {
     purpose: 'pwd_reset',
@@ -50,7 +50,7 @@ async function useFor(one: AccessPlayer, image: Partial<ImageCode>) {
   return code;
 }
 
-/** As nobody outside can: with the handle, the installation's key and the table. */
+/** Reads the answer with the handle, the installation's key and the table. */
 async function readPicture(handle: string): Promise<string> {
   const kept = await keptOf(handle);
   const characters = Array.from(IMAGE_CODE_ALPHABET);
@@ -77,7 +77,7 @@ describe('a picture', () => {
     expect(v_code_md5).toMatch(/^[A-Za-z0-9_-]{32}$/);
     expect(await keptOf(v_code_md5)).toMatchObject({ purpose: null, has_session: false });
     const answer = await readPicture(v_code_md5);
-    // Typed small, with a space: what is read off a picture.
+    // Players type small letters and spaces.
     const typed = ` ${answer.slice(0, 2)} ${answer.slice(2)}`.toLowerCase();
     expect(await useFor(one, { v_code: typed, v_code_md5 })).toBe(200);
   });
@@ -93,7 +93,7 @@ describe('a picture', () => {
 
   it('[V06] for a purpose that there is not is refused', async () => {
     const one = await player();
-    // Verified edge: what no typed client sends.
+    // Verified edge: no typed client sends this.
     const purpose = 'order' as 'role';
     expect((await one.stranger.call('captcha', { purpose })).code).toBe(10001);
   });
@@ -200,7 +200,7 @@ describe('after three wrong tries', () => {
     const one = await player();
     await one.set(PWD);
     for (let n = 0; n < 3; n += 1) expect((await one.role({ pwd: 'dawn78' })).code).toBe(20002);
-    // Without a password nothing is tried.
+    // Without a password no attempt is counted.
     expect((await one.role()).code).toBe(20001);
     expect((await one.role({ pwd: PWD })).code).toBe(20003);
     expect((await one.role({ pwd: 'dawn78' })).code).toBe(20003);
@@ -212,7 +212,7 @@ describe('after three wrong tries', () => {
     }
     const image = await one.image('role', one.stranger);
     expect((await one.role({ pwd: PWD, ...image })).code).toBe(200);
-    // And all is forgiven.
+    // A success resets the attempts.
     expect((await one.role({ pwd: 'dawn78' })).code).toBe(20002);
     expect((await one.role({ pwd: PWD })).code).toBe(200);
   });
@@ -237,7 +237,7 @@ describe('after three wrong tries', () => {
     }
     const removeCode = await one.codeFor('pwd_remove');
     expect((await one.client.call('passwordRemove', { code: removeCode })).code).toBe(20003);
-    // The same tries stand against the character wherever it is tried.
+    // Attempts count per character, in every session.
     expect((await one.role({ pwd: PWD })).code).toBe(20003);
     const removeImage = await one.image('pwd_remove');
     const removed = await one.client.call('passwordRemove', { code: removeCode, ...removeImage });

@@ -24,7 +24,7 @@ afterEach(async () => {
 const MINUTE_MS = 60_000;
 const PWD = 'dawn77';
 
-/** A client of another network: as a proxy on this machine hands its calls on. */
+/** A client of another network, through a proxy header. */
 function clientFrom(address: string): StoreClient {
   return createStoreClient({
     baseUrl: environment().url,
@@ -63,7 +63,7 @@ describe('mails with a code', () => {
     for (let n = 1; n < 4; n += 1) expect((await askAt(n * 2 * MINUTE_MS)).code).toBe(200);
     const fifth = await askAt(8 * MINUTE_MS);
     expect(fifth.code).toBe(200);
-    // The next hour begins with the first of them.
+    // The next hour begins with the first call.
     expect(waitIn(fifth.result)).toBeGreaterThan(47 * MINUTE_MS);
     expect(waitIn(fifth.result)).toBeLessThanOrEqual(52 * MINUTE_MS);
     expect((await askAt(30 * MINUTE_MS)).code).toBe(10038);
@@ -106,7 +106,7 @@ describe('a stranger', () => {
     await one.set(PWD);
     const far = clientFrom('198.51.100.30');
     const codes: number[] = [];
-    // A minute may turn meanwhile, and counting begin anew.
+    // The minute may change meanwhile, which restarts the count.
     while (codes.at(-1) !== 10005 && codes.length < 30) {
       const image = codes.length < 3 ? {} : await imageFor(far);
       codes.push((await far.call('role', { ...one.place, pwd: 'dawn78', ...image })).code);
@@ -125,7 +125,7 @@ describe('a stranger', () => {
     await one.set(PWD);
     const far = clientFrom('198.51.100.40');
     const codes: number[] = [];
-    // The right one is forgiven each time: it is the network that made too many tries.
+    // Each success resets the session's attempts; the network's count remains.
     while (codes.at(-1) !== 20003 && codes.length < 70) {
       codes.push((await far.call('role', { ...one.place, pwd: PWD })).code);
     }

@@ -10,7 +10,7 @@ import { operatorOf } from '../../support/operator.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
 import { moveClock } from '../../support/shop-days.ts';
 
-// A thousand calls at once: the server has a process of its own.
+// A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
 const player = () => createAccessPlayer(environment(), operator.ctx);
@@ -115,7 +115,7 @@ describe('a code by in-game mail', () => {
     const code = await one.codeFor('pwd_set');
     await other.codeFor('pwd_set');
     const fields = { pwd: PWD, pwd_confirm: PWD, code };
-    // One in a million that both have the same.
+    // Both codes are equal once in a million.
     if (code !== (await other.newestCode())) {
       expect((await other.client.call('passwordSet', fields)).code).toBe(10067);
     }

@@ -196,7 +196,7 @@ describe('changing a password', () => {
     );
     const changed = answers.flatMap((answer, n) => (answer.code === 200 ? [n] : []));
     expect(changed).toHaveLength(1);
-    // The tries that came late count as wrong ones by now.
+    // The late attempts count as wrong ones by now.
     const image = await one.image('role', one.stranger);
     expect((await one.role({ pwd: `dusk-${changed[0]}x`, ...image })).code).toBe(200);
     expect(await keptOf(one)).toMatchObject({ password_version: 2, told: ['set', 'change'] });

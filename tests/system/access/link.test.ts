@@ -19,7 +19,7 @@ import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-e
 import { moveClock } from '../../support/shop-days.ts';
 import { freshCid, MINIFLIX, want } from '../../support/shopper.ts';
 
-// A thousand calls at once: the server has a process of its own.
+// A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
 const POI = { websiteCode: 'poi_mbo', gameId: '10' } as const;
@@ -34,7 +34,6 @@ beforeAll(() => {
 
 const open = (link: string) => client.call('link', { link });
 
-/** Its holder, signed in as the link says. */
 async function come(link: string): Promise<{ come: CallResult<'link'>; holder: StoreClient }> {
   const came = await want(open(link));
   const holder = newClient();
@@ -85,7 +84,7 @@ describe('[F18] an access link', () => {
   it('tried by 1,000 at once opens one session', async () => {
     const claims = linkClaims();
     const link = signLink(SANDBOX_KEY, claims);
-    // While the game thinks about the first, all others come: none of them finds the link used.
+    // All other calls arrive while the game answers the first; the link counts as unused.
     await setFault(environment(), {
       target: 'game',
       op: 'role',
@@ -97,7 +96,7 @@ describe('[F18] an access link', () => {
     await clearFaults(environment());
     const codes = Map.groupBy(answers, (answer) => answer.code);
     expect(codes.get(200)).toHaveLength(1);
-    // A game that is asked too much at once may be silent; nobody else is let in for it.
+    // The game may be silent under load; no second session opens.
     for (const code of codes.keys()) expect([200, 20005, 10504]).toContain(code);
     const sessions = await rows(
       `select s.by_link from sessions s join players p on p.id = s.player_id where p.cid = $1`,
@@ -158,7 +157,7 @@ describe('[F18] a session that came by a link', () => {
     expect(await holder.call('role', other)).toMatchObject({ code: 10003, result: null });
     expect((await holder.call('productLists', other)).code).toBe(10003);
     expect((await holder.call('role', { pr_id, server_id, cid })).code).toBe(200);
-    // Whoever leaves it is as free as anybody.
+    // After the log-out the character opens sessions as before.
     await want(holder.call('logout', {}));
     expect((await holder.call('role', other)).code).toBe(200);
   });
@@ -198,7 +197,7 @@ describe('[F18, V06] a link is refused', () => {
   it('in another project, whoever signed it', async () => {
     const poi = newClient(POI);
     expect((await poi.call('link', { link: accessLink() })).code).toBe(10001);
-    // Signed by that game, but for the first one's shop; and the other way about.
+    // Signed by one game for the other one's project, and the reverse.
     const claims = linkClaims();
     expect((await poi.call('link', { link: signLink('game-key-10', claims) })).code).toBe(10001);
     expect((await open(signLink('game-key-10', claims))).code).toBe(10001);
@@ -230,7 +229,7 @@ describe('[F18, V06] a link is refused', () => {
     ];
     for (const link of links) expect((await open(link)).code, link).toBe(10001);
     expect((await open('')).code).toBe(10000);
-    // None of it used the link up.
+    // The link is still unused.
     expect((await open(`${text}.${signature}`)).code).toBe(200);
   });
 

@@ -46,7 +46,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect(await operator.db().many(told, { cid: one.cid })).toEqual([
       { because: 'the phone was stolen' },
     ]);
-    // Its id, or its password, opens a session as before.
+    // The id or the password opens a session as before.
     expect((await (await one.comeIn()).call('userOrders', {})).code).toBe(200);
   });
 
@@ -83,7 +83,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect(await logOut(cid)).toMatch(/^It was never in this shop.* No access link opens/);
     expect(await opened(cid)).toBe(20005);
     expect(await opened(cid, other?.server_id)).toBe(20005);
-    // Of one server only, as it was said; and nothing where there can be no such character.
+    // Only the named server is logged out; a character that cannot exist is refused.
     await logOut(named, '--server', serverId);
     expect(await opened(named)).toBe(20005);
     expect(await opened(named, other?.server_id)).toBe(200);
@@ -113,7 +113,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     const wanted = { project: 'miniflix', cid, serverId: null, because: 'x' };
     const begun: { coming?: ReturnType<typeof open>; out?: Promise<unknown> } = {};
     const open = () => stranger.call('link', { link });
-    // The link has been looked at and is being used up, the log-out comes: neither has written anything yet.
+    // The log-out arrives while the link is being used, before either has written.
     await operator.db().transaction(async (tx) => {
       await tx.run(holdLinks);
       begun.coming = open();
@@ -137,7 +137,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
       Promise.all(links.map((link) => one.stranger.call('link', { link }))),
     ]);
     await out;
-    // Who came by id may have come afterwards; a link was made before.
+    // A sign-in by id may follow the log-out; the link is older than it.
     for (const { code } of byId) expect([200, 10017]).toContain(code);
     for (const { code, result } of byLink) {
       expect([200, 10017, 20005]).toContain(code);
@@ -191,7 +191,7 @@ const waiting = statement({
 const waitsForLock = (n: number) =>
   expect.poll(async () => (await operator.db().one(waiting)).n).toBe(n);
 
-/** Nobody uses up a link. */
+/** Locks the links, so that none is used up. */
 const holdLinks = statement({
   name: 'test.hold_links',
   text: `lock table used_access_links in share mode`,

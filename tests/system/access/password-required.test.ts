@@ -37,23 +37,23 @@ it("[F13] [C02] [V06] a project with pwd_status '1' lets a session do nothing be
     const answer = await early.client.call(name, early.place);
     expect(answer, name).toMatchObject({ code: 20001, result: null });
   }
-  // What was begun can be paid and looked at: its token is its own proof.
+  // An existing order can be paid and read: its token authorises it.
   expect((await early.client.call('orderInquire', { token: order.token })).code).toBe(200);
 
-  // The character comes in, and the page asks for the password.
+  // The session opens, and the page asks for the password.
   expect(await early.role()).toMatchObject({ code: 200, result: { has_pwd: false } });
   await early.set(PWD);
   expect((await early.client.call('userOrders', {})).code).toBe(200);
   expect((await early.role()).code).toBe(20001);
   expect((await early.role({ pwd: PWD })).code).toBe(200);
 
-  // Without one again it is where it began.
+  // Without a password the project locks again.
   const code = await early.codeFor('pwd_remove');
   expect((await early.client.call('passwordRemove', { code })).code).toBe(200);
   expect((await early.client.call('userOrders', {})).code).toBe(20001);
   expect((await early.client.call('logout', {})).code).toBe(200);
 
-  // Other projects know nothing of it.
+  // Other projects are unaffected.
   const elsewhere = await createAccessPlayer(environment(), operator.ctx, {
     websiteCode: 'poi_mbo',
     gameId: '10',

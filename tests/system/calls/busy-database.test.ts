@@ -15,7 +15,7 @@ import { createApp } from '../../../apps/api/src/http/app.ts';
 import { createCallLimits } from '../../../apps/api/src/http/store/call-limits.ts';
 import { registerStore } from '../../../apps/api/src/http/store/store.ts';
 
-/** A database in which nothing is broken, only slow, or full of others who want the same rows. */
+/** A slow database, or one whose rows are locked by others. */
 
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
@@ -47,19 +47,19 @@ describe('a reward is claimed while its player’s row is held by', () => {
       await expect
         .poll(async () => seen.code ?? (await waitingFor(operator.db(), 'insert into rewards'))[0])
         .toBeDefined();
-      // The reward names its player and waits for nobody: it had the order, which the other one goes on to.
+      // The reward names its player and does not wait for the locked order.
       expect(seen.code).toBe(200);
       await other.query(lockAttempt.text, [attemptId]);
       await asked;
     } finally {
-      // Closed, not kept: whatever failed above, its locks are gone.
+      // Closed, not released to the pool: a failed test would leave its locks.
       other.release(true);
     }
   });
 });
 
 describe('[E01] a call is answered “try again”, and nothing of it is done,', () => {
-  /** A server of our own in front of the same database, with one connection. */
+  /** A second server on the same database, with one connection. */
   async function narrowShop(shopper: Shopper) {
     const db = openDb(environment().databaseUrl, { max: 1 });
     const ctx = { ...operator.ctx(), db };
@@ -94,7 +94,7 @@ describe('[E01] a call is answered “try again”, and nothing of it is done,',
 
   it('when others were in its way three times; twice it does not even hear of it, and each is counted', async () => {
     const { pool } = operator.db();
-    // A sequence is the one thing that counts on when all else is undone.
+    // A sequence keeps its value when a transaction is rolled back.
     const loseNext = (times: number) => pool.query(`select setval('test_tries', $1)`, [-times]);
     await pool.query(`
       create sequence test_tries minvalue -9;

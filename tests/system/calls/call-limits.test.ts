@@ -65,7 +65,7 @@ describe('[V06] calls in memory', () => {
     const all = limits(0.0025, { underWay: 1_000_000, keys: 100 });
     for (let n = 0; n < 5_000; n += 1) await all.during(`address ${n}`, nothing);
     expect(await metrics.registry.metrics()).toContain('webpay_limit_keys 100\n');
-    // The newest are counted still: three calls are their limit, and one was made.
+    // The newest addresses still count: one of three allowed calls was made.
     expect(await callsUntilRefused(() => all.during('address 4999', nothing), 50)).toBe(2);
     expect(await callsUntilRefused(() => all.during('address 1', nothing), 50)).toBe(3);
   });

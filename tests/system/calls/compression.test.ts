@@ -11,7 +11,7 @@ const environment = commonWorld();
 
 type Sent = { readonly encoding: string | undefined; readonly bytes: Buffer };
 
-/** One signed call with a header that fetch does not let us set. */
+/** A signed call with a header that fetch does not allow. */
 function ask(body: string, acceptEncoding: string): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const url = new URL(CALL_PATHS.productLists.path, environment().url);

@@ -71,7 +71,7 @@ describe('every store call', () => {
       expect(status, String(body).slice(0, 80)).toBe(200);
       expect([10000, 10001, 10045, 11002, 20010]).toContain(code);
     }
-    // Fields a call does not know are ignored; its own are refused when they are nonsense.
+    // Unknown fields are ignored; known ones with invalid values are refused.
     const nonsense = { cid: '😀'.repeat(2000), products: '[{"product_id":1}]', token: "';--" };
     const { status, code } = await post(path, signed(common(nonsense)));
     expect(status).toBe(200);
@@ -166,7 +166,7 @@ describe('every store call', () => {
   });
 });
 
-/** With what a new character may send, in this order, and how it is answered. */
+/** Calls that a new character may send, in this order, and their codes. */
 const NOT_SHOWN: readonly (readonly [CallName, Fields, Code])[] = [
   ['captcha', {}, 200],
   ['mailCode', { purpose: 'pwd_set' }, 200],

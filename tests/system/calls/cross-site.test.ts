@@ -21,7 +21,7 @@ async function cartOf({ client }: Shopper): Promise<string> {
   return JSON.stringify((await want(client.call('cartGet', {}))).items);
 }
 
-/** All that a stranger's page knows: the published secret, and what the victim's browser sends along by itself. */
+/** Everything a foreign page has: the published secret and the browser's own headers. */
 function forged(fields: Readonly<Record<string, string>> = {}): URLSearchParams {
   const pairs = Object.entries({
     game_id: '20',
@@ -53,7 +53,7 @@ const browserSends = (): Record<string, string> => ({
   'sec-fetch-site': 'cross-site',
   'sec-fetch-mode': 'navigate',
   'sec-fetch-dest': 'iframe',
-  // What the shop itself sets, and what it would be if a session ever stood in a cookie.
+  // The shop's cookies, and a session that it never stores there.
   cookie: `known=1; lang=en; user_token=${victim.userToken}; project=miniflix`,
   authorization: `Bearer ${victim.userToken}`,
 });

@@ -33,23 +33,23 @@ it('[F06] [F15] [F17] a full database takes no money it cannot write down, and f
   const untaken = await waiting.open();
   const card = await createShopper(environment());
   const byCard = await card.open();
-  // Its mail is refused and its money paid back; then no refund's answer can be kept.
+  // The mail is refused and the money refunded; the refund's answer cannot be stored.
   await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
   await become(['refunds']);
   const refunded = await buyByCard(environment(), CARDS.success);
   await expect.poll(() => refundsOf(environment(), refunded.orderId)).toHaveLength(1);
-  // Nor a game's …
+  // Nor can a game's answer …
   await become(['refunds', 'outbox_mails']);
   const mailed = await buyByCard(environment(), CARDS.success);
   await expect.poll(() => mailed.shopper.mails()).toHaveLength(1);
-  // … nor a payment's: money moves, and whoever waits for it hears that something is wrong.
+  // … nor a payment's: no money moves, and the player receives an error.
   await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 10 });
   const wallet = await openWallet(await createShopper(environment()));
   await become(['refunds', 'outbox_mails', 'payment_attempts']);
   await expect(card.payByCard(byCard, CARDS.success)).rejects.toThrow(SYSTEM_ERROR);
   await expect(wallet.capture()).rejects.toThrow(SYSTEM_ERROR);
 
-  // Nothing at all can be written: nothing is asked of a gateway, and what can be read still is.
+  // With no writes at all, no gateway is called; reads still work.
   await become('all');
   await expect(waiting.open()).rejects.toThrow(SYSTEM_ERROR);
   await expect(waiting.payByCard(untaken, CARDS.success)).rejects.toThrow(SYSTEM_ERROR);
@@ -61,7 +61,7 @@ it('[F06] [F15] [F17] a full database takes no money it cannot write down, and f
   const { serverId: server_id, prId: pr_id, cid } = waiting;
   const shelf = await want(waiting.client.call('productLists', { pr_id, server_id, cid }));
   expect(shelf.goods.length).toBeGreaterThan(0);
-  // What a gateway says is not taken in: it will say it again.
+  // The gateway's message is not accepted; the gateway sends it again.
   const notice = payermaxNotice({ outTradeNo: `A${untaken.order_id}_1`, status: 'FAILED' });
   expect((await post(environment(), notice)).status).toBe(503);
   const told = await (await fetch(`${environment().metricsUrl}/metrics`)).text();

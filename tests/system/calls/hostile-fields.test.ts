@@ -24,7 +24,7 @@ function isPost(name: CallName): name is Exclude<CallName, 'heartbeat'> {
 beforeAll(async () => {
   const config = { ...readConfig({ LIMIT_SCALE: '100000' }), databaseUrl: url };
   built = await buildContext(config, { name: 'test', connections: 4, logTo: 'stderr' });
-  // Its line for each of some thousand calls.
+  // Avoids one log line for each of some thousand calls.
   built.ctx.log.level = 'error';
   app = createApp(built.ctx);
   await registerStore(app, built.ctx, createCallLimits(built.ctx));
@@ -37,7 +37,7 @@ beforeAll(async () => {
     [hashToken(TOKEN)],
   );
 });
-// The calls that end a session are among them.
+// Some calls end the session.
 beforeEach(async () => {
   await db.pool.query(`update sessions set ended_at = null`);
 });
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 type Fields = Readonly<Record<string, string>>;
 
-/** The answer of the shop in this very process, so that what a request does to it can be seen. */
+/** The answer of a shop in this process, so that its effects can be inspected. */
 async function post(name: Exclude<CallName, 'heartbeat'>, fields: Fields) {
   const pairs = Object.entries({
     game_id: '20',
@@ -68,10 +68,10 @@ async function post(name: Exclude<CallName, 'heartbeat'>, fields: Fields) {
   return { status: answer.statusCode, code: answer.json<{ code: number }>().code };
 }
 
-/** What every call carries, and what none knows: tried where a call has no fields of its own. */
+/** Fields of every call and unknown ones, for calls without fields of their own. */
 const ALL_TAKE = ['game_id', 'lang', 'ver', 'timestamp', 'user_token', 'unknown'];
 
-/** Long texts that slow expressions, parsers and databases choke on; all below the limit of a body. */
+/** Long texts that slow regular expressions, parsers and databases; below the body limit. */
 const LONG: readonly (readonly [what: string, text: string])[] = [
   ['letters', 'a'.repeat(60_000)],
   ['digits', '9'.repeat(60_000)],
@@ -104,7 +104,7 @@ it.each(POSTS)(
   },
 );
 
-/** What would reach every object of the process, were a request ever copied into one by its names. */
+/** Names that would change every object of the process if a request were copied by name. */
 const POLLUTED: readonly Fields[] = [
   { '__proto__[polluted]': 'yes' },
   { '__proto__.polluted': 'yes' },

@@ -5,10 +5,10 @@ import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { createShopper, freshCid, MINIFLIX, want } from '../../support/shopper.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-/** A tenth of the contract's: 120 calls an address, 24 a session, 24 look-ups, 4 orders. */
+/** A tenth of the contract's: 120 calls per address, 24 per session, 24 look-ups, 4 orders. */
 const environment = sharedEnvironment({ env: { LIMIT_SCALE: '0.1' } });
 
-/** Another project than the other tests': nobody is asked for image codes on their account. */
+/** A project of its own: other tests meet no image codes because of it. */
 const CGG = { websiteCode: 'cgg', gameId: '22' };
 
 function clientFrom(
@@ -20,14 +20,13 @@ function clientFrom(
     baseUrl,
     secret: DEFAULT_SIGN_SECRET,
     ...project,
-    // As a proxy on this machine hands it on.
     headers: { 'x-forwarded-for': address },
   });
 }
 
 /**
- * Calls until one is refused. A minute may turn meanwhile, and counting begin anew: so the limit is at least met, and at
- * most met twice.
+ * Calls until one is refused. The minute may change, which restarts the count: the limit is met
+ * once or twice.
  */
 async function expectLimit(
   limit: number,
@@ -75,20 +74,20 @@ describe('[E01, V06] too many', () => {
   it('characters tried out from many addresses: an image code is wanted of everyone, and it is told', async () => {
     const from = (address: string) => clientFrom(address, environment().url, CGG);
     const place = await serverOf(from('192.0.2.1'));
-    // Sixty a minute and project, none of them twice from one address; those that end in 0 do not exist.
+    // Sixty a minute and project, each from a new address; ids that end in 0 do not exist.
     await expectLimit(60, 20003, (n) =>
       from(`100.64.${n}.1`).call('role', { ...place, cid: `${50_000 + n}${n % 2}` }),
     );
     expect((await from('100.65.0.1').call('role', { ...place, cid: freshCid() })).code).toBe(20003);
     const told = async () => (await fetch(`${environment().metricsUrl}/metrics`)).text();
     expect(await told()).toMatch(/webpay_alarms_total\{kind="characters_enumerated"\} [1-9]/);
-    // Rows are counted every five seconds.
+    // Row metrics refresh every five seconds.
     await expect.poll(told).toMatch(/webpay_lookups_guarded\{place="cgg"\} [1-9]/);
   });
 
   it('calls of one session, from however many addresses: 10002', async () => {
     const { userToken } = await createShopper(environment());
-    // The first of its 24 was made with that.
+    // The session used one of its 24 calls.
     await expectLimit(23, 10002, (n) => {
       const client = clientFrom(`203.0.113.${n}`);
       client.useToken(userToken);

@@ -24,7 +24,7 @@ it('a day of purchases, refusals, faults and nonsense leaves no token, key, pass
     ['image code', 'vcode-7319'],
   ]);
 
-  // Bought, declined at the bank, and with a game that is broken for a while.
+  // A purchase, a decline at the bank, and a game with a temporary fault.
   await setFault(environment(), { target: 'game', op: 'mail', kind: 'error', times: 2 });
   for (const card of [CARDS.success, CARDS.declined, CARDS.challenge]) {
     const opened = await shopper.open();
@@ -51,7 +51,7 @@ it('a day of purchases, refusals, faults and nonsense leaves no token, key, pass
   secrets.set('payer of a mall', buyer.cid);
   await want(buyer.client.call('mallOrder', { token: buyer.token }));
 
-  // The same secrets where they do not belong.
+  // The same secrets in other fields.
   const all = [...secrets].map(([name, value]): [string, string] => [
     name.replaceAll(' ', '_'),
     value,
@@ -103,7 +103,7 @@ it('a day of purchases, refusals, faults and nonsense leaves no token, key, pass
     await fetch(`${environment().url}/webhooks/${provider}`, { method: 'POST', body });
   }
 
-  // Logs are written in pieces; the line of a call made now is the last.
+  // Logs arrive in pieces; the line of this call is the last.
   const last = await fetch(environment().url + CALL_PATHS.regions.path, {
     method: 'POST',
     body: '',
@@ -112,7 +112,7 @@ it('a day of purchases, refusals, faults and nonsense leaves no token, key, pass
   const log = (name: string) =>
     readFile(path.join(environment().dataDir, 'logs', `${name}.log`), 'utf8');
   await expect.poll(() => log('server')).toContain(lastId);
-  // By then the worker has met its problems too.
+  // The worker has met its faults by then.
   await expect.poll(async () => (await shopper.mails()).length).toBe(1);
   const said = (await log('server')) + (await log('worker'));
   expect(said.split('\n').length, 'something was logged').toBeGreaterThan(POSTS.length);

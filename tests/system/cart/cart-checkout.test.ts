@@ -21,7 +21,7 @@ const countsOf = (cart: Cart) =>
 
 type Counts = Readonly<Record<string, number>>;
 
-/** order/create out of the cart, as the storefront does it. */
+/** order/create from the cart, as the storefront sends it. */
 const checkOut = (
   shopper: Shopper,
   counts: Counts,
@@ -88,7 +88,7 @@ describe('[F03] a cart checked out', () => {
     const opened = await want(checkOut(shopper, { 'gems-60': 1 }, { order_key }));
     expect((await shopper.payByCard(opened, CARDS.declined)).state).toBe('failed');
     expect(countsOf(await get(shopper))).toEqual({ 'gems-60': 1 });
-    // Another phone empties it; what is being paid is the order, not the cart.
+    // Another phone empties the cart; the open order is unaffected.
     await want(shopper.client.call('cartRemove', { product_ids: 'gems-60' }));
     const again = await want(checkOut(shopper, { 'gems-60': 1 }, { order_key }));
     expect(again.order_id).toBe(opened.order_id);
@@ -107,7 +107,7 @@ describe('[F03] a cart checked out', () => {
     const opened = await want(checkOut(tablet, { 'gems-60': 3 }));
     await tablet.payByCard(opened, CARDS.success);
     expect((await checkOut(phone, { 'gems-60': 3 })).code).toBe(20006);
-    // One good without the cart is nobody's business.
+    // A single good bought outside the cart leaves the cart alone.
     expect((await phone.open()).state).toBe('open');
   });
 
@@ -138,7 +138,7 @@ describe('[F03] a cart checked out', () => {
     ]);
     await shopper.until(opened.token, (each) => each.state === 'success');
     const left = countsOf(await get(shopper));
-    // Three were wished for: before the purchase, of which one is bought by now, or after it.
+    // The cart was set to three, before or after the purchase of one.
     expect([2, 3]).toContain(left['gems-60']);
     expect(left).toEqual({ 'gems-300': 2, 'gems-60': left['gems-60'] });
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
@@ -191,7 +191,7 @@ describe('[S09] a cart whose goods the catalogue changed', () => {
     });
     expect(items['pack-directors-kit']).toMatchObject({ state: 'invalid', reason: 'not_on_sale' });
     expect(items['pack-casting-call']).toMatchObject({ state: 'expired', name: 'Casting call' });
-    // It has no price any more: the one the player saw.
+    // It has no price any more; the last known one is shown.
     expect(items['pack-casting-call']?.price.currency).toBe('USD');
     expect(Number(items['pack-casting-call']?.price.amount)).toBeGreaterThan(0);
     expect(items['pack-premiere-night']).toMatchObject({
@@ -200,7 +200,7 @@ describe('[S09] a cart whose goods the catalogue changed', () => {
       count: 3,
       max: 2,
     });
-    // An answer that was lost left its traces: everything but the flag is told again.
+    // A lost answer changes only the flag of the next one.
     expect(await get(shopper)).toEqual({ ...told, refreshed: false });
   });
 

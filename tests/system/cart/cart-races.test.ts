@@ -6,7 +6,7 @@ import { capturesOf, commonWorld } from '../../support/shared-environment.ts';
 
 const environment = commonWorld();
 
-/** One character on two phones, with one cart. */
+/** Two phones of one character, with one cart. */
 async function twoPhones(): Promise<readonly [Shopper, Shopper]> {
   const phone = await createShopper(environment());
   return [phone, await createShopper(environment(), { ...MINIFLIX, cid: phone.cid })];
@@ -73,11 +73,11 @@ describe('[S09] [V06] one cart on two phones', () => {
       expect(await phone.mails()).toHaveLength(1);
       expect(await holds(phone)).toEqual([]);
 
-      // The cart is bought: neither the order that lost nor a new one pays it once more.
+      // The cart is bought: neither the losing order nor a new one charges it again.
       const again = { order_key: keys[lost] ?? '' };
       expect((await checkOut(phone, CART, again)).code).toBe(20006);
       expect((await checkOut(phone, CART, { order_key: newKey() })).code).toBe(20006);
-      // Who puts the same in again means it: the order that lost may be paid after all.
+      // Filled again, the cart is payable: the losing order may be paid after all.
       await fill(phone);
       const second = await want(checkOut(phone, CART, again));
       expect(second.order_id).toBe(orders[lost]?.order_id);
@@ -92,7 +92,7 @@ describe('[S09] [V06] one cart on two phones', () => {
     if (wallet.pay?.kind !== 'paypal') throw new Error('not a wallet order');
     const card = await want(checkOut(tablet, CART, { order_key: newKey() }));
     await tablet.payByCard(card, CARDS.success);
-    // Approved afterwards: neither the gateway's notice nor the page captures it.
+    // A later approval is captured neither by the notice nor by the page.
     await approveWallet(environment(), wallet.pay.order_id);
     const { invoice_id, order_id } = wallet.pay;
     await want(phone.client.call('paypalCapture', { invoice_id, order_id }));
@@ -111,7 +111,7 @@ describe('[S09] [V06] one cart on two phones', () => {
     expect(waiting.state).toBe('waiting');
     expect(await holds(tablet)).toEqual([['gems-300', 1]]);
     expect((await checkOut(tablet, CART, { order_key: newKey() })).code).toBe(20006);
-    // The same again on purpose, meanwhile.
+    // The same good again, on purpose.
     await set(tablet, 'gems-125', 1);
     await answerChallenge(waiting.action?.url, 'reject');
     await phone.until(opened.token, ({ state }) => state === 'failed');
@@ -121,7 +121,7 @@ describe('[S09] [V06] one cart on two phones', () => {
       ['gems-300', 1],
     ];
     expect(await holds(tablet)).toEqual(back);
-    // Another try takes them again.
+    // Another attempt reserves them again.
     const second = await want(checkOut(phone, CART, { order_key }));
     expect(second.order_id).toBe(opened.order_id);
     await phone.payByCard(second, CARDS.success);
@@ -145,7 +145,7 @@ describe('[S09] [V06] one cart on two phones', () => {
     const states = async () =>
       (await capturesOf(environment(), given.order_id)).map((capture) => capture.state);
     await expect.poll(states).toEqual(['refunded']);
-    // Its player is told so, with the sum and the gateway's number of it.
+    // The player sees the sum and the gateway's id.
     const order = await phone.until(
       given.token,
       ({ surplus: [late] }) => typeof late?.back_at === 'number',
@@ -203,7 +203,7 @@ describe('[S09] [V05] a limited good in two orders of one character', () => {
       const lines = source === 'cart' ? WITH_LIMITED : WITH_LIMITED.slice(1);
       if (source === 'cart') for (const [id, count] of lines) await set(phone, id, count);
       const change = () => ({ source, order_key: newKey() });
-      // One after the other: made at once, the one that takes the other's place may be asked to try again.
+      // In sequence: concurrent ones may conflict when one replaces the other.
       const made: CallResult<'orderCreate'>[] = [];
       for (const each of phones) made.push(await want(checkOut(each, lines, change())));
       await Promise.all(

@@ -8,7 +8,6 @@ import { commonWorld } from '../../support/shared-environment.ts';
 
 const environment = commonWorld();
 
-/** The same character on another phone. */
 const anotherDevice = (shopper: Shopper, lang?: string) =>
   createShopper(environment(), {
     ...MINIFLIX,
@@ -61,7 +60,7 @@ describe('a cart held by the server', () => {
       subtotal: { amount: '300', currency: 'JPY' },
     });
     expect(other).toMatchObject({ refreshed: false, total: { currency: 'JPY' } });
-    // A look in another country is no news when one comes back.
+    // A view in another country does not flag the cart as refreshed.
     expect(await get(phone)).toEqual(answered);
   });
 
@@ -175,7 +174,7 @@ describe('[V05] [V06] cart/set refuses', () => {
     expect(over).toMatchObject({ code: 20009, result: { max: 2, left: 2 } });
     await want(set(shopper, 'pack-blockbuster', 2));
     const bought = await shopper.open({ products: [{ product_id: 'pack-blockbuster', count: 1 }] });
-    // Reserved by the player's own open order, which would give way: the cart may still hold it.
+    // Reserved by the player's own open order, which would be replaced: the cart may hold it.
     expect((await want(set(shopper, 'pack-blockbuster', 2))).items[0]?.state).toBe('ok');
     expect((await shopper.payByCard(bought, '4111111111111111')).state).toBe('success');
     const told = await get(shopper);

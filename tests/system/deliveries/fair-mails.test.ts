@@ -27,7 +27,7 @@ import {
 } from '../../support/waiting-mails.ts';
 
 const WAITING = 200;
-/** Goods that go out once more: beside the others, in the same places. */
+/** Resends, in the same queue as the others. */
 const SECOND = 60;
 
 let folder: string;
@@ -73,14 +73,14 @@ describe('a game that answers nothing, with mails waiting for it', () => {
     expect(await mailsWaiting(pool)).toBe(WAITING);
     expect(game.calls().mostAtOnce).toBeLessThanOrEqual(10);
     game.become('gives');
-    // What was tried in vain for long is tried again later.
+    // Mails with many failed attempts are retried later.
     const given = { timeout: 240_000 };
     await expect.poll(() => mailsWaiting(pool), given).toBe(0);
     await expect.poll(() => mailsWaiting(pool, 'resend'), given).toBe(0);
   });
 });
 
-/** The shop's own operations, with one gateway that did not answer lately. */
+/** The shop's operations with an open circuit of one gateway. */
 function shutOff(provider: 'payermax' | 'paypal'): Ctx {
   const { ctx } = built;
   const circuit = createCircuit(SILENCE_RULES, () => 0);

@@ -19,11 +19,11 @@ it('[F12] says which shop another game’s character belongs to, and nothing els
   const db = openDb(environment().databaseUrl, { max: 1 });
   try {
     for (const cid of strangers) {
-      // With a password or without: whether it has one is not told here either.
+      // The answer does not reveal whether a password is set.
       for (const pwd of [{}, { pwd: 'Secret12' }]) {
         const answer = await client.call('role', { pr_id, server_id, cid, ...pwd });
         expect(answer).toMatchObject({ code: 200, msg: 'successful' });
-        // The whole of it: no token, no name, no level, no server; the same for all of them.
+        // The complete answer, the same for all: no token, name, level or server.
         expect(answer.result).toEqual({
           redirect: { website_code: 'poi_mbo', name: expect.any(String) as string },
         });

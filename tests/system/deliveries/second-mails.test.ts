@@ -24,7 +24,7 @@ it('[F17] a second mail that cannot be given, and the money back instead: the re
   await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
   const stands = async () => (await want(shopper.client.call('resolutionList', {}))).requests;
   await expect.poll(stands).toMatchObject([{ refund: null, second_mail: { state: 'retrying' } }]);
-  // A mail that a worker holds this moment is left to it.
+  // A mail that a worker has leased is left alone.
   const refund = () =>
     operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test');
   await expect.poll(() => refund().catch(String)).toContain('go back as');

@@ -31,7 +31,7 @@ describe('a case at the payer’s bank', () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const before = await shopper.open({ order_key });
-    // The bank disputes three seconds after it has paid: all that comes before is done by then.
+    // The bank disputes three seconds after the payment; earlier work is done by then.
     const opened = await shopper.open();
     await shopper.payByCard(opened, CARDS.disputed);
     const { order_id: orderId, token } = opened;
@@ -39,7 +39,7 @@ describe('a case at the payer’s bank', () => {
     await delivered(bought);
     await untilFacts(bought).toMatchObject({ cases: ['open'], is_flagged: true });
     await expect(shopper.open()).rejects.toThrow('20004');
-    // Opened before the flag, not paid: no money is taken after it, and no new form is handed out.
+    // An order opened before the flag takes no money after it and gets no new card form.
     await expect(shopper.payByCard(before, CARDS.success)).rejects.toThrow('20004');
     await expect(shopper.open({ order_key })).rejects.toThrow('20004');
     expect(await capturesOf(environment(), before.order_id)).toEqual([]);
@@ -222,7 +222,7 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
       quarantined: ['reversal_not_confirmed'],
     });
     expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
-    // Seen in the wallet's own pages, it is lost all the same: once, though said twice at once.
+    // Reported lost twice at once, it is recorded once.
     const list = await operator.resolve('list');
     const number = /resolve -- believe (\d+) /.exec(list)?.[1] ?? '';
     const believe = () => operator.resolve('believe', number, '--because', 'seen there');

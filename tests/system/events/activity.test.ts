@@ -11,7 +11,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 const environment = sharedEnvironment();
 const HOUR = 3_600_000;
 
-/** dr2: one event runs for two days yet, one begins in ten days, one in twenty. miniflix: one is over, one runs. */
+/** dr2: one event runs for two days, two begin in ten and twenty. miniflix: one ended, one runs. */
 const DR2 = { websiteCode: 'dr2', gameId: '31' } as const;
 let catalogue: EditedCatalogue;
 let db: pg.Client;
@@ -63,7 +63,7 @@ async function shelf(shopper: Shopper) {
   return want(shopper.clientAt(offset).call('productLists', { pr_id, server_id, cid }));
 }
 
-/** The events in a page as a known visitor gets it, before any call. */
+/** Events in the page of a known visitor, before any call. */
 async function activitiesOfPage(path: string): Promise<readonly string[]> {
   const page = await (
     await fetch(`${environment().url}${path}`, { headers: { cookie: 'known=1' } })
@@ -88,14 +88,14 @@ describe('[F11] activity/list', () => {
       path: '/dr2/activity/bargainirg',
       notice: null,
       remind: false,
-      // A coupon is to be drawn.
+      // A coupon can be drawn.
       badge: true,
     });
     expect(bargain?.banner).toMatch(/^\/catalogue\/dr2\/art\/event-bargain\.webp\?v=/);
     expect(cumulation).toMatchObject({
       kind: 'cumulation',
       path: '/dr2/activity/cumulation',
-      // What has not begun has nothing for anybody.
+      // An event that has not begun shows no badge.
       badge: false,
     });
     expect((bargain?.ends_at ?? 0) - (bargain?.starts_at ?? 0)).toBe(7 * DAY);
@@ -145,9 +145,9 @@ describe('[C08] the shelf', () => {
       async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'cumulation',
       { timeout: 60_000 },
     );
-    // So does the page that is sent filled in, which is made once for all its readers.
+    // The prerendered page, shared by all readers, changes as well.
     expect(await activitiesOfPage('/dr2/goodsList')).toEqual(['cumulation']);
-    // The clock may go back as well: what is shown follows it.
+    // The clock may go back; the page follows.
     await moveTo(0);
     await vi.waitUntil(
       async () => (await shelf(shopper)).activities.map(({ id }) => id).join() === 'bargain',
@@ -182,7 +182,7 @@ describe('[F11] activity/remind', () => {
     const shopper = await createShopper(environment());
     const answer = await shopper.client.call('activityRemind', {
       activity_id,
-      // Verified edge: what is wrong is sent on purpose.
+      // Verified edge: an invalid value on purpose.
       on: on as 'true',
     });
     expect(answer.code).toBe(code);
@@ -209,7 +209,7 @@ describe('[F11] what a bell says', () => {
       remind: true,
     });
 
-    // And in the game: a mail of its own, without goods, in the player's language.
+    // The game's mailbox gets a mail without goods, in the player's language.
     await vi.waitUntil(async () => (await shopper.mails()).length > 0, { timeout: 60_000 });
     const [mail, ...more] = await shopper.mails();
     expect(more).toEqual([]);

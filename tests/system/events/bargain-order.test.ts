@@ -67,7 +67,7 @@ describe('[F07] [S10] [R13] an order of a bargain', () => {
 
     const info = await player.info();
     expect(info.packs.map(({ state }) => state)).toEqual([expect.any(String), 'bought']);
-    // The other is all that is left to play for.
+    // The other pack remains.
     expect(info).toMatchObject({ chosen: 'hoard', state: 'running' });
     expect((await order(player, CACHE)).code).toBe(20009);
     const chosen = await player.client.call('bargainChoose', { pack_id: 'cache' });

@@ -6,7 +6,7 @@ import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-// A thousand calls at once: the server has a process of its own.
+// A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
 
@@ -37,7 +37,7 @@ const stepsOf = statement({
     ),
   }),
 });
-/** The prize at $2 is the only one that can be drawn. */
+/** Leaves the prize at $2 as the only one. */
 const fixWheel = statement({
   name: 'test.fix_wheel',
   text: `with fixed as (
@@ -54,7 +54,7 @@ const fixWheel = statement({
   params: { cid: 'text', prizeIndex: 'int4' },
 });
 
-/** All at once; how often each code was answered. */
+/** Concurrent calls; counts of each code. */
 async function codesOf(call: () => Promise<{ readonly code: number }>) {
   const answers = await Promise.all(Array.from({ length: CALLS }, call));
   const counts: Record<string, number> = {};

@@ -89,7 +89,7 @@ describe('[F07] [S10] a bargain', () => {
       expect(midnight % DAY_MS).toBe(0);
       expect(task(first, 'sign_in')?.state).toBe('claimable');
       const claim = () => player.client.call('bargainClaim', { task: 'sign_in' });
-      // Calls carry the player's own clock, up to five minutes off; the day is the server's.
+      // Calls carry the player's clock, up to five minutes off; the server decides the day.
       await player.at(midnight - 60_000);
       const claimed = await want(claim());
       expect(task(claimed, 'sign_in')?.state).toBe('claimed');
@@ -162,7 +162,7 @@ describe('[F07] [S10] a bargain', () => {
     });
     expect((await player.client.call('bargainSpin', {})).code).toBe(10043);
     expect((await player.client.call('bargainClaim', { task: 'sign_in' })).code).toBe(10043);
-    // The other pack is not there yet: whoever chooses it plays on, with all that is off.
+    // The other pack is not at its minimum: a player who chooses it keeps all discounts.
     const other = await want(player.client.call('bargainChoose', { pack_id: 'hoard' }));
     expect(other).toMatchObject({ chosen: 'hoard', state: 'running' });
     const hoard = other.packs.find(({ pack_id }) => pack_id === 'hoard');
@@ -260,7 +260,7 @@ describe('[F07] a bargain refuses', () => {
       call('bargainChoose', { pack_id: '<b>' }),
       call('bargainChoose', { pack_id: '' }),
       call('bargainClaim', { task: 'spin' }),
-      // Verified edge: junk on purpose.
+      // Verified edge: an invalid value on purpose.
       call('bargainClaim', { task: 'gift' as 'spin' }),
       call('bargainInfo', { country: 'ZZ' }),
       call('bargainInfo', { country: 'us' }),

@@ -17,7 +17,7 @@ const operator = operatorOf(environment);
 const page = cardPage(environment);
 
 const WEEKLY = { product_id: 'card-weekly' };
-/** Its event lets it be bought again only when it is over. */
+/** Its event sells it again only after it has ended. */
 const VANGUARD = { websiteCode: 'vp_mbo', gameId: '13' };
 const SORTIE = { product_id: 'card-sortie' };
 
@@ -128,7 +128,7 @@ describe('a card whose money goes back', () => {
       await page.buy(shopper, shopper.client, WEEKLY);
       await want(page.claim(shopper.client));
       const third = await page.daysOn(shopper, 2);
-      // The worker says on which day the money went back.
+      // The worker decides the day of the refund.
       await moveAllClocks(environment(), 2 * DAY_MS);
       expect((await page.card(third)).owned).toMatchObject({ day: 3, days: 14 });
       const because = ['--because', 'A test of refunds.'];
@@ -184,7 +184,7 @@ describe('while a card is active', () => {
       expect([good.product_id, good.bonus]).toEqual([good.product_id, null]);
     }
 
-    // What an order was made with stays: it says what its payer read.
+    // An order keeps the bonuses that its payer saw.
     const bonuses = async (token: string) =>
       (await shopper.inquire(token)).items.map((item) => item.bonus?.count ?? 0);
     expect(await bonuses(before.token)).toEqual([62]);

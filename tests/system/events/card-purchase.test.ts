@@ -55,7 +55,7 @@ describe('a purchase by card', () => {
     const opened = await shopper.open();
     const wanted = await shopper.payByCard(opened, CARDS.challenge);
     expect(wanted).toMatchObject({ state: 'waiting', action: { kind: 'redirect' } });
-    // From another device its own player goes on to the bank; a token alone shows no way there.
+    // On another device the owner continues to the bank; a token alone gives no address.
     expect(await shopper.inquire(opened.token)).toMatchObject({
       state: 'waiting',
       reason: 'action',
@@ -191,7 +191,7 @@ describe('a purchase by card', () => {
         opened.token,
         (each) => each.delivery.state === 'delivered',
       );
-      // Who holds the order's token learns how it stands, but not whose it is.
+      // A token shows the state of its order, but not the character.
       expect(order.role.cid).toBeUndefined();
       expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
       expect(await shopper.mails()).toHaveLength(1);
@@ -240,7 +240,7 @@ describe('[F19] an order whose tries to pay differ in currency', () => {
     expect(order.surplus).toEqual([]);
     const [entry] = await want(shopper.client.call('userOrders', {}));
     expect(entry?.total).toEqual(usd);
-    // The try in the other country is over, and its key shows what was paid.
+    // The attempt in the other country has ended; its key shows the paid order.
     const again = await shopper.open({ order_key, products, country: 'JP' });
     expect(again).toMatchObject({ state: 'success', total: usd, pay: null });
     const words = [

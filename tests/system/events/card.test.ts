@@ -12,7 +12,7 @@ import { DAY_MS, moveClock } from '../../support/shop-days.ts';
 import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 import { sharedEnvironment } from '../../support/shared-environment.ts';
 
-// A thousand calls at once: the server has a process of its own.
+// A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
 const page = cardPage(environment);
@@ -141,7 +141,7 @@ describe('the weekly card', () => {
     const fiveMinutes = 300_000;
     const eve = await page.daysOn(early, (ends_at - fiveMinutes - Date.now()) / DAY_MS);
     const { prId: pr_id, serverId: server_id, cid } = early;
-    // A session lasts thirty days: who comes back then signs in anew.
+    // Sessions last thirty days, so the player signs in anew.
     const found = await want(eve.call('role', { pr_id, server_id, cid }));
     if (!('user_token' in found)) throw new Error('no session');
     eve.useToken(found.user_token);
@@ -174,7 +174,7 @@ describe('days begin at 00:00 UTC by the shop’s clock', () => {
       const move = `update card_purchases set bought_at = $2 where order_id = $1`;
       await pool.query(move, [order_id, boughtAt]);
       const ctx = operator.ctx();
-      // Real time: the operator's process may still think by a clock that another test has moved back.
+      // Real time: the operator's process may still use a clock that another test moved back.
       const real = { ...ctx, clock: { ...ctx.clock, now: () => ctx.clock.real() } };
       const session = await findCardSession(real, shopper.userToken);
       const project = ctx.catalogue.project('miniflix');

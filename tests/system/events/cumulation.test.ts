@@ -22,7 +22,7 @@ import { sharedEnvironment } from '../../support/shared-environment.ts';
 import { DAY_MS, moveClock } from '../../support/shop-days.ts';
 import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
 
-// A thousand calls at once: the server has a process of its own.
+// A thousand concurrent calls need a server in its own process.
 const environment = sharedEnvironment({ processes: true });
 const operator = operatorOf(environment);
 
@@ -30,7 +30,7 @@ beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 const refund = (orderId: string, ...words: string[]) =>
   operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test', ...words);
 
-/** What a refund writes when it ends: all of an order, or half of it. */
+/** Rows that a refund writes when it ends: a full or a half refund. */
 const ALL_BACK = `update orders set state = 'refunded', reason = 'resolution' where id = $1`;
 const PART_BACK = `insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, created_at, updated_at)
   values ('R' || $1 || '_1', $1, 'A' || $1 || '_1', 50, 'USD', 'SUCCEEDED', 'operator', now(), now())`;
@@ -99,7 +99,7 @@ describe('cumulative top-ups', () => {
     await buyer.until(opened.token, ({ state }) => state === 'success');
     expect(await info(shopper)).toMatchObject({ points: 99, days: 1 });
     expect(await info(await createShopper(environment()))).toMatchObject({ points: 0, days: 0 });
-    // The same id is somebody else in another game.
+    // The same id is another character in another game.
     const elsewhere = await createShopper(environment(), { websiteCode: 'dr2', gameId: '31', cid });
     expect(await info(elsewhere)).toMatchObject({ points: 0, days: 0 });
   });
@@ -118,13 +118,13 @@ describe('[F09] money that goes back', () => {
     await want(claim(shopper, 'points-500'));
     await refund(big);
     await refund(small);
-    // 199 of points are there, 500 were claimed, and of days one.
+    // Earned points are 199, claimed ones 500; one day counts.
     await expect.poll(async () => (await info(shopper)).points).toBe(500);
     const kept = await info(shopper);
     expect(taskOf(kept, 'points-500')).toMatchObject({ progress: 500, state: 'claimed' });
     expect(taskOf(kept, 'points-1500')).toMatchObject({ progress: 500, state: 'open' });
     await expect.poll(async () => taskOf(await info(shopper), 'daily-90')?.progress).toBe(90);
-    // What is bought next pays the 301 that went back before it counts.
+    // The next purchase first offsets the 301 refunded points.
     await buy(shopper, 'gems-125');
     expect((await info(shopper)).points).toBe(500);
     await buy(shopper, 'gems-300');
@@ -152,7 +152,7 @@ describe('[F09] money that goes back', () => {
       const orderId = await buy(shopper);
       expect(taskOf(await info(shopper), 'daily-90')?.state).toBe('claimable');
       const { pool } = operator.db();
-      // The mail's own steps take locks, too; the shop does one again that meets another's, this writer does not.
+      // The mail's transitions lock too; the shop retries a deadlock, this writer does not.
       await expect
         .poll(async () => {
           const { rows } = await pool.query<{ state: string }>(
@@ -165,7 +165,7 @@ describe('[F09] money that goes back', () => {
       const writer = await pool.connect();
       try {
         await writer.query('begin');
-        // As every step of money: the order's lock first.
+        // Locks the order first, as every money operation does.
         await writer.query('select from orders where id = $1 for update', [orderId]);
         const asked = claim(shopper, 'daily-90');
         await expect.poll(() => waitingFor(operator.db(), 'for share')).toHaveLength(1);
@@ -173,7 +173,7 @@ describe('[F09] money that goes back', () => {
         await writer.query('commit');
         expect((await asked).code).toBe(20018);
       } finally {
-        // Closed, not kept: whatever failed above, its locks are gone.
+        // Closed, not released to the pool: a failed test would leave its locks.
         writer.release(true);
       }
       expect(taskOf(await info(shopper), 'daily-90')?.state).toBe('open');
@@ -210,7 +210,7 @@ describe('[F09] the event’s window and days', () => {
     await expect(claimReward(at(over), visit, 'days-1')).rejects.toMatchObject({ code: 20011 });
     const inTime = await claimReward(at(over - 1), visit, 'days-1');
     expect(taskOf(inTime, 'days-1')?.state).toBe('claimed');
-    // What was paid before it began never counts, but what was claimed stays.
+    // A payment before the event's begin never counts; claims remain.
     await operator.db().pool.query(paidAt, [orderId, new Date(starts - 1)]);
     expect(await showCumulation(at(over - 1), visit)).toMatchObject({ points: 0, days: 1 });
     await operator.db().pool.query(paidAt, [orderId, new Date(starts)]);
@@ -245,7 +245,7 @@ describe('[F09] an event that changes while it runs', () => {
         state: 'open',
       });
       expect((await claim(after, 'points-500')).code).toBe(20018);
-      // What was claimed for 500 is kept for 500.
+      // The reward claimed at 500 stays claimed.
       expect(await info(before)).toMatchObject({ points: 598 });
     } finally {
       await catalogue.remove();
@@ -253,7 +253,7 @@ describe('[F09] an event that changes while it runs', () => {
   });
 });
 
-/** Last of all: of what is bought after the clock was moved the worker may think by the clock before. */
+/** Runs last: the worker may still use the earlier clock for later purchases. */
 describe('[F09] [S10] a shop whose clock is moved', () => {
   let shopper: Shopper;
   beforeAll(async () => {
@@ -262,7 +262,7 @@ describe('[F09] [S10] a shop whose clock is moved', () => {
   });
   afterAll(() => moveClock(environment(), 0));
 
-  /** The shopper's own calls on a clock that is so many days off, once the shop is there too. */
+  /** The shopper's calls after both clocks moved by this many days. */
   async function daysOff(days: number): Promise<{ client: Client }> {
     await moveClock(environment(), days * DAY_MS);
     const client = shopper.clientAt(days * DAY_MS);

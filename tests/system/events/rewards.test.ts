@@ -73,7 +73,7 @@ describe('[F09] the mail of a reward', () => {
       await expect.poll(() => rewardMails(shopper)).toHaveLength(1);
       await expect.poll(() => waitingFor(operator.db(), 'update outbox_mails')).toHaveLength(1);
       await environment().processes.worker.killHard();
-      // Its connection would write on without it.
+      // Its connection would go on writing without it.
       for (const pid of await waitingFor(operator.db(), 'update outbox_mails')) {
         await holder.query('select pg_terminate_backend($1)', [pid]);
       }

@@ -112,7 +112,7 @@ describe('[R05] [V06] a token is refused', () => {
     for (const text of texts) {
       expect((await show(signedText(SANDBOX_KEY, text))).code, text).toBe(20010);
     }
-    // What it does not know it passes over, and no good is called by a name of the language.
+    // Unknown claims are ignored; names of JavaScript's own members are not goods.
     const odd = { ...claims, toString: 1, products: [{ product_id: '__proto__', count: 1 }] };
     const token = signedText(SANDBOX_KEY, JSON.stringify(odd));
     expect((await show(token)).code).toBe(10009);

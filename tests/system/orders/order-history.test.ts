@@ -14,7 +14,7 @@ const list = (shopper: Shopper, before?: string) =>
 const receipt = (shopper: Shopper, token: string) =>
   want(shopper.client.call('userReceipt', { token }));
 
-/** The card's face comes with the gateway's notification, a moment after the payment. */
+/** The card's brand arrives with the gateway's notification, shortly after the payment. */
 async function receiptWithCard(shopper: Shopper, token: string) {
   await vi.waitUntil(async () => (await receipt(shopper, token)).paid_with?.card, {
     timeout: 60_000,
@@ -39,14 +39,14 @@ describe('[F19] user/orders', () => {
     expect(second.map(({ order_id }) => order_id)).toEqual(made.slice(20));
     expect(await want(list(shopper, second.at(-1)?.order_id))).toEqual([]);
 
-    // A moment pages as well, and one from before all of them finds none.
+    // A timestamp pages too; one before all orders finds none.
     const since = await want(list(shopper, String((last?.created_at ?? 0) + 1)));
     expect(since[0]?.created_at).toBeLessThanOrEqual(last?.created_at ?? 0);
     expect(await want(list(shopper, '0'))).toEqual([]);
 
     const other = await createShopper(environment());
     expect(await want(list(other))).toEqual([]);
-    // Neither does another's order tell where its owner's list goes on.
+    // A cursor from another player's order is refused.
     expect((await list(other, made[0])).code).toBe(20010);
   });
 
@@ -142,7 +142,7 @@ describe('[F19] user/receipt', () => {
     await clearFaults(environment());
     const proof = await receipt(shopper, opened.token);
     expect(whats(proof)).toEqual(['made', 'paid', 'undeliverable', 'refund_started', 'refunded']);
-    // Of what was not kept no tax is due.
+    // Refunded money bears no tax.
     const tax = { percent: 19, amount: { amount: '0.00', currency: 'EUR' } };
     expect(proof).toMatchObject({ refunded: opened.total, tax });
     expect(proof.paid_with?.card?.last4).toBe('1111');
@@ -221,7 +221,7 @@ describe('[R13] goods of events', () => {
       });
       return ((await answer.json()) as { returnUrl: string }).returnUrl;
     };
-    // Both name the payment route at order/create (C09), neither an address with the card.
+    // Both show the payment route from order/create (C09); card data appear in neither.
     expect(await backOf(await shopper.open({ products, source: 'card' }))).toContain(
       '/miniflix/actInquireOrder?',
     );

@@ -158,7 +158,7 @@ describe('[C09] [V06] a sum the player did not see', () => {
       result: { total: euros.prices[0]?.price },
     });
     const opened = await want(create(buyer, { country: 'US', total, order_key }));
-    // The same order asked for again from another country: the way opened before charges nothing any more.
+    // Repeated from another country, the order invalidates its earlier payment attempt.
     const moved = await want(create(buyer, { country: 'DE', order_key }));
     expect(moved.order_id).toBe(opened.order_id);
     await buyer.payByCard(opened, CARDS.success);

@@ -17,8 +17,8 @@ const { factsOf, untilFacts } = moneyFactsOf(operator);
 afterEach(() => clearFaults(environment()));
 
 /**
- * An order given up at the bank and gone on with by wallet, whose capture is on its way to a gateway that
- * does not answer as it should, when the bank says yes after all.
+ * An order whose card attempt was left for the wallet. Its capture waits at a gateway with a fault
+ * when the bank approves after all.
  */
 async function paidWhileTheWalletIsAsked(
   fault: { readonly kind: string; readonly ms?: number },
@@ -34,7 +34,7 @@ async function paidWhileTheWalletIsAsked(
   if (pay?.kind !== 'paypal') throw new Error('not a wallet order');
   await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 50 });
   if (isApproved) await approveWallet(environment(), pay.order_id);
-  // Its first try is given up after five seconds, so that the bank has time to be told and heard.
+  // The first attempt ends after five seconds, so that the bank's answer arrives first.
   await setFault(environment(), { target: 'paypal', op: 'order', kind: 'timeout', times: 1 });
   await setFault(environment(), { target: 'paypal', op: 'order', times: 5, ...fault });
   const captured = shopper.client.call('paypalCapture', {
@@ -63,7 +63,7 @@ describe('[F17] [F19] money that comes too late for an order', () => {
     const priced = await shopper.open({ order_key, products, country: 'JP' });
     expect(priced.total.currency).toBe('JPY');
     await want(shopper.client.call('orderCancel', { token: first.token }));
-    // The only one of it is bought by another order.
+    // Another order buys the only item in stock.
     const other = await shopper.open({ products });
     expect((await shopper.payByCard(other, CARDS.success)).state).toBe('success');
     await answerChallenge(late.action?.url, 'approve');
@@ -99,7 +99,7 @@ describe('[S08] [F15] a wallet that is asked for the money when another try has 
       ['payermax', 'captured'],
       ['paypal', 'refunded'],
     ]);
-    // What came on top is told as that, and not as a part of what was paid for the goods.
+    // The overpayment is shown separately from the payment of the goods.
     const [entry] = await want(bought.shopper.client.call('userOrders', {}));
     expect(entry?.surplus).toHaveLength(1);
     expect(entry).not.toHaveProperty('refunded');

@@ -70,7 +70,7 @@ describe("an order's 30 minutes", () => {
       const asked = await shopper.payByCard(before, CARDS.challenge);
       await moveClock(off);
       const away = shopper.clientAt(off);
-      // Made on the wrong clock, paid on it, and paid after it was put right.
+      // Created on the wrong clock, paid on it, and paid after the correction.
       const create = () =>
         want(
           away.call('orderCreate', {
@@ -119,7 +119,7 @@ describe("an order's 30 minutes", () => {
       state: 'timeout',
       channels: [],
     });
-    // Its own time is over by now as well; what was opened in time is still shown as it is.
+    // Its own time has passed too; an order opened in time stays readable.
     await moveClock(61 * MINUTE);
     const late = left.clientAt(61 * MINUTE);
     expect((await want(late.call('mallOrder', { token: left.token }))).state).toBe('timeout');

@@ -12,8 +12,8 @@ import {
   statementOf,
 } from '../../support/shared-environment.ts';
 
-// Notifications come 60 times faster than PayerMax's own schedule, so that "late" is a second.
-// An answer that never comes is given up after two seconds.
+// Notifications come 60 times faster than in PayerMax's schedule: "late" is one second. A call
+// times out after two seconds.
 const environment = sharedEnvironment({ waitScale: { deadlines: 0.2 } });
 const operator = operatorOf(environment);
 
@@ -26,11 +26,11 @@ const mailsUnderWay = async () => {
 
 afterEach(async () => {
   await clearFaults(environment());
-  // A mail still under way would meet the faults of the next test.
+  // A pending mail would meet the faults of the next test.
   await expect.poll(mailsUnderWay).toBe(0);
 });
 
-/** Every order ends paid and delivered once, whatever the gateway or the game did on the way. */
+/** Expects the order paid and delivered exactly once. */
 async function expectDeliveredOnce(number: string, withinMs = 120_000): Promise<void> {
   const shopper = await createShopper(environment());
   const opened = await shopper.open();
@@ -99,7 +99,7 @@ describe('PayerMax misbehaves', () => {
     const opened = await shopper.open();
     const wanted = await shopper.payByCard(opened, CARDS.challenge);
     const { pool } = operator.db();
-    // As after a long stay there: the next question would come in an hour.
+    // As after many queries: the next one is due in an hour.
     const isLate = `update payment_attempts set next_query_at = now() + interval '1 hour',
       updated_at = updated_at - interval '1 minute' where order_id = $1 and state = 'REQUIRES_ACTION'`;
     expect((await pool.query(isLate, [opened.order_id])).rowCount).toBe(1);
@@ -121,7 +121,7 @@ describe('PayerMax misbehaves', () => {
 
   it('an error answer is doubt, not failure, and no second attempt is taken meanwhile', async () => {
     await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
-    // Until the test ends, no query resolves it.
+    // No query resolves it until the test ends.
     await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
     await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     const shopper = await createShopper(environment());

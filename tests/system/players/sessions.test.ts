@@ -25,7 +25,7 @@ const sessionKept = statement({
 });
 const keptOf = (token: string) => operator.db().one(sessionKept, { tokenHash: hashToken(token) });
 
-/** What a page of a session is answered so many days later. */
+/** Code of a page's call after this many days. */
 async function visitAt(shopper: Shopper, days: number): Promise<number> {
   const offsetMs = Math.round(days * DAY_MS);
   await moveClock(environment(), offsetMs);

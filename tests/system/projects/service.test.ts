@@ -14,7 +14,7 @@ const service = (...words: readonly string[]) => runService(operator.ctx(), word
 afterEach(async () => {
   await service('open', 'all', '--because', 'the next test');
   await service('refuse', 'all', '--countries', 'none', '--networks', 'none', '--because', 'so');
-  // Without a session: what is asked after how the project is served.
+  // A call without a session, which checks the project's service state.
   await soon(() => clientFrom().call('payChannels', {})).toBe(10000);
 });
 
@@ -23,7 +23,7 @@ function clientFrom(headers: Readonly<Record<string, string>> = {}): StoreClient
   return createStoreClient({ ...settings, headers });
 }
 
-/** The shop that runs follows within the five seconds it has, without a restart. */
+/** A running shop follows within five seconds, without a restart. */
 const soon = (call: () => Promise<{ code: number }>) =>
   expect.poll(async () => (await call()).code, { interval: 50 });
 
@@ -54,7 +54,7 @@ describe('[E01] a project in maintenance', () => {
     expect((await client.call('productLists', place)).code).toBe(10502);
     expect((await client.call('payChannels', {})).code).toBe(10502);
     expect((await client.call('bargainInfo', {})).code).toBe(10502);
-    // What was paid is delivered, seen, and can be asked about; what was not is given up.
+    // Paid orders are delivered and can be queried; unpaid ones expire.
     await shopper.until(paid.token, (order) => order.delivery.state === 'delivered');
     expect((await want(shopper.client.call('userOrders', {}))).length).toBeGreaterThan(0);
     expect((await want(shopper.client.call('orderCancel', { token: open.token }))).state).toBe(
@@ -64,7 +64,7 @@ describe('[E01] a project in maintenance', () => {
       expect((await shopper.client.call(name, {})).code, name).toBe(200);
     }
     expect((await fetch(`${environment().url}/miniflix`)).status).toBe(200);
-    // Another project does not notice.
+    // Other projects are unaffected.
     const other = await createShopper(environment(), { websiteCode: 'cgg', gameId: '22' });
     expect((await other.client.call('cartGet', {})).code).toBe(200);
     await service('open', 'miniflix', '--because', 'done');
@@ -77,7 +77,7 @@ describe('[E05] a project that is closed', () => {
     const shopper = await createShopper(environment());
     const paid = await shopper.open();
     await shopper.payByCard(paid, CARDS.success);
-    // Another character's: what is opened beside an unpaid order may end it.
+    // Another character's: a new order may replace the player's own unpaid one.
     const other = await createShopper(environment());
     const form = await other.open();
     const third = await createShopper(environment());
@@ -89,7 +89,7 @@ describe('[E05] a project that is closed', () => {
     await soon(() => shopper.client.call('configs', {})).toBe(10045);
     expect((await shopper.client.call('cartGet', {})).code).toBe(10045);
     await expect(shopper.open()).rejects.toThrow('10045');
-    // A card form that stood open charges nothing any more; what a wallet's player approved is paid, and given.
+    // An open card form charges nothing; an approved wallet order is paid and delivered.
     await expect(other.payByCard(form, CARDS.success)).rejects.toThrow('10045');
     expect((await other.inquire(form.token)).state).toBe('open');
     expect((await third.client.call('paypalCapture', { invoice_id, order_id })).code).toBe(200);
@@ -123,7 +123,7 @@ describe('[E03] a country or a network that is not served', () => {
       (await shopper.client.call('productPrices', { product_ids: 'x', country: 'JP' })).code,
     ).toBe(10503);
     await shopper.open({ country: 'US' });
-    // An order that is paid is still its player's, wherever they are now.
+    // A paid order stays visible to its player everywhere.
     const order = await shopper.open();
     const abroad = clientFrom({ 'x-country': 'CU' });
     expect((await abroad.call('orderInquire', { token: order.token })).code).toBe(200);
@@ -154,7 +154,7 @@ describe('[V07] a player whom an operator flags', () => {
     const say = (verb: string) =>
       operator.resolve(verb, 'miniflix', shopper.cid, '--because', 'stolen cards');
     expect(await say('flag')).toMatch(/^Flagged\./);
-    // The row itself is looked at: nothing has to be waited for.
+    // Reads the row itself, so no wait is needed.
     await expect(shopper.open()).rejects.toThrow('20004');
     await expect(shopper.payByCard(before, CARDS.success)).rejects.toThrow('20004');
     await expect(say('flag')).rejects.toThrow('flagged this player already');

@@ -69,7 +69,7 @@ describe('money that goes back', () => {
     await expect.poll(told).toEqual(telling('0.40'));
     await refund(bought.orderId, '--amount', '0.20');
     await expect.poll(told).toEqual(telling('0.60'));
-    // All of it back is the state's to tell.
+    // A full refund is visible in the state.
     await refund(bought.orderId);
     const over = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
     expect(over).not.toHaveProperty('refunded');
@@ -126,7 +126,7 @@ describe('money that goes back', () => {
     },
   );
 
-  /** A notification alone brings a failed refund not back; one of another sum is for a person. */
+  /** A notification alone does not revive a failed refund; another sum goes to an operator. */
   async function tellOtherwise(bought: Bought): Promise<void> {
     const said = {
       outRefundNo: `R${bought.orderId}_1`,
@@ -179,7 +179,7 @@ describe('money that goes back', () => {
     await expect(operator.resolve('refund-again', refundId)).rejects.toThrow('--because');
     const command = `→ npm run resolve -- refund-again ${refundId} --because`;
     expect(await list()).toContain(`0.99 USD  came_too_much  ${command}`);
-    // Never the other payment, which bought the goods.
+    // The payment that bought the goods is not refunded.
     await delivered({ shopper, orderId: first.order_id, token: second.token });
     await expect(refund(first.order_id)).rejects.toThrow(command.slice(2));
     const page = await operator.resolve('show', first.order_id);

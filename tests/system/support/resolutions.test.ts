@@ -20,12 +20,12 @@ import {
   sharedEnvironment,
 } from '../../support/shared-environment.ts';
 
-// One request a year: the year of these tests is one and the same.
+// One request a year: all tests of this file fall in the same year.
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 const environment = sharedEnvironment();
 const operator = operatorOf(environment);
 const TEXT = 'Bought by mistake, please put it right.';
-/** What Arabic, Hebrew and Persian need to be written: marks of direction, joiners. */
+/** Characters that Arabic, Hebrew and Persian need: direction marks and joiners. */
 const MARKS = 'x\u200E\u200F\u061C\u200D\u200Cx';
 
 afterEach(() => clearFaults(environment()));
@@ -108,7 +108,7 @@ describe('a resolution request', () => {
       (
         await shopper.client.call('resolutionCreate', {
           order_id: orderId,
-          // A word the contract does not know, as a stranger's program might send it.
+          // A value outside the contract.
           kind: 'gift' as 'refund',
           text: TEXT,
         })
@@ -203,7 +203,7 @@ describe('a resolution request', () => {
     expect(second?.delivery_id).not.toBe(first?.delivery_id);
     await expect(to(`${shopper.serverId}/${freshCid()}`)).rejects.toThrow('second time already');
     const { server_name } = (await shopper.inquire(token)).role;
-    // The mail lies there a moment before the shop knows of it.
+    // The mail arrives before the shop records it.
     await expect
       .poll(async () => (await list(shopper)).requests)
       .toMatchObject([
@@ -256,7 +256,7 @@ describe('a resolution request', () => {
     expect(await told()).toMatchObject({ state: 'rejected' });
     expect(await operator.resolve('settle', second.mail, ...because)).toContain(second.orderId);
     expect(await second.listed()).toBe('');
-    // Nobody is on it any more, and the player is not told so.
+    // The request is unassigned; the player sees no change.
     expect(await told()).toBe(null);
     await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow('No second');
   });
@@ -268,7 +268,7 @@ describe('a resolution request', () => {
     await moveClock(environment(), nextYear);
     try {
       const later = { ...shopper, client: shopper.clientAt(nextYear) };
-      // The session is thirty days old by then: who comes back then signs in anew.
+      // The session is thirty days old, so the player signs in anew.
       const asked = () => later.client.call('resolutionList', {});
       await expect.poll(async () => (await asked()).code).not.toBe(10001);
       const again = await createLater(shopper, nextYear);
