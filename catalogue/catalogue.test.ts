@@ -11,7 +11,7 @@ import { untranslated } from '../apps/api/src/catalogue-import/untranslated.ts';
 const projects = await readCatalogue(import.meta.dirname);
 const byCode = projects.map((project) => [project.code, project] as const);
 
-/** Smallest step in minor units that a gateway can charge, where it is coarser than ISO (payments.md). */
+/** Smallest chargeable step in minor units, where coarser than ISO (payments.md). */
 const STEPS: Readonly<Record<string, number>> = {
   IDR: 100,
   TWD: 100,
@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<string, number>> = {
   OMR: 10,
 };
 
-/** What PayPal charges in, for a merchant of no country in particular. */
+/** Currencies that PayPal charges for merchants of any country. */
 const PAYPAL =
   'AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' ');
 
@@ -175,7 +175,7 @@ test('no picture lies in the catalogue that nothing shows', () => {
   const files = projects.flatMap(({ code }) =>
     readdirSync(path.join(import.meta.dirname, code, 'art')).map((name) => `${code}/art/${name}`),
   );
-  // The manifest of an installed shop names its icons by themselves (http/pages/install.ts).
+  // The manifest of an installed shop names its icons (http/pages/install.ts).
   const isAppIcon = (file: string) => /\/art\/app-(?:192|512|maskable-512)\.png$/.test(file);
   const unused = files.filter(
     (file) => !isAppIcon(file) && !said.includes(`/catalogue/${file}?v=`),

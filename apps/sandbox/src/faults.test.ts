@@ -84,7 +84,7 @@ describe('a call', () => {
     await fault({ target: 'game', op: 'mail', kind: 'drop_answer' });
     await expect(mail('delivery:f2')).rejects.toThrow();
     expect(await mailsNow()).toBe(before + 1);
-    // Given is given: the same letter again is not refused.
+    // A mail that was delivered is not rejected when it is sent again.
     await fault({ target: 'game', op: 'mail', kind: 'reject' });
     expect((await mail('delivery:f2')).json['code']).toBe(200);
   });

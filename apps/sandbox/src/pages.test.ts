@@ -31,7 +31,7 @@ afterEach(() => context.close());
 const wrongWith = async (page: Page): Promise<string[]> =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
 
-/** Mounts the card form as a shop would; what it says is kept in `window.said`. */
+/** Mounts the card form as a shop does; its answers go to `window.said`. */
 async function mountCard(page: Page, options: Record<string, unknown> = {}): Promise<FrameLocator> {
   const session = await callPayermax(sandbox.url, 'applyDropinSession', {
     totalAmount: '19.99',
@@ -184,7 +184,7 @@ describe("the wallet's button", () => {
     const opened = context.waitForEvent('page');
     await page.getByRole('button', { name: 'PayPal' }).click();
     const popup = await opened;
-    // On a slow network the buttons are seen before their script: a press must not be lost.
+    // On a slow network the buttons appear before their script: a press must not be lost.
     expect(await popup.getByRole('button', { name: button }).isDisabled()).toBe(true);
     script.resolve();
     await popup.locator('button:enabled', { hasText: button }).waitFor();

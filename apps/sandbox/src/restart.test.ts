@@ -40,7 +40,7 @@ afterEach(async () => {
   folders.remove();
 });
 
-/** The real program in a process of its own, on any port. */
+/** The real program in its own process, on any port. */
 async function start(): Promise<string> {
   const process_ = spawn(process.execPath, [MAIN], {
     env: {
@@ -73,7 +73,10 @@ function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
   });
 }
 
-/** Of a statement what time alone does not change: K2_1 succeeds after three seconds, K3_1 is disputed after as many. */
+/**
+ * The parts of a statement that time alone does not change: K2_1 succeeds and K3_1 is disputed
+ * after three seconds.
+ */
 function lasting({ captures, refunds, mails }: Fields): Fields {
   const kept = (Array.isArray(captures) ? captures : [])
     .map(fieldsOf)
@@ -99,7 +102,7 @@ describe('kill -9', () => {
     const before = lasting(await getJson(`${url}/statement`));
     expect(before['captures']).toHaveLength(3);
     await end('SIGKILL');
-    // Half a line, as a kill in the middle of a write leaves it.
+    // Half a line, as left by a kill during a write.
     appendFileSync(join(folders.dataDir, 'sandbox', 'world.jsonl'), '[["mail","x",{"mail_id"');
 
     isDeaf = false;

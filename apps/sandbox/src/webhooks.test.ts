@@ -13,7 +13,7 @@ async function open(ack: AckRule, timeScale: number): Promise<void> {
 }
 afterEach(() => close());
 
-/** So many came, and then no more. */
+/** Waits for this many deliveries, and that no more follow. */
 const settled = async (count: number): Promise<void> => {
   await shop.wait(() => shop.heard.length >= count);
   for (let before = -1; before !== shop.heard.length;) {

@@ -1,4 +1,4 @@
-/** V01: what an access password must be. The page shows it as it is typed, the server decides by it. */
+/** V01: rules of an access password. The page shows them during input, the server enforces them. */
 
 export const PASSWORD_MIN = 6;
 export const PASSWORD_MAX = 20;

@@ -157,7 +157,7 @@ describe('cards of the table', () => {
       ),
     );
     await expect.poll(() => queried('A7_1')).toMatchObject({ data: { status: 'SUCCESS' } });
-    // Long enough for an answer, were there one.
+    // Enough time for an answer.
     const first = Promise.race([...silent, pause(600).then(() => 'silent')]);
     expect(await first).toBe('silent');
     patience.abort();

@@ -92,7 +92,7 @@ describe('a wallet payment', () => {
     const key = { 'paypal-request-id': 'twice' };
     const first = wallet.capture(id, key);
     const faults = async () => (await getJson(`${sandbox.url}/faults`))['faults'];
-    // Spent: the first is being worked on.
+    // The fault is spent: the first request is under way.
     await expect.poll(faults).toEqual([]);
     const second = await wallet.capture(id, key);
     expect(second.status).toBe(409);

@@ -25,7 +25,7 @@ for (const [name, file] of [
   ajv.addSchema(fieldsOf(parseJson(testFile(file))), name);
 }
 
-/** What PayPal's own document finds wrong with a message. */
+/** Errors of a message by PayPal's own document. */
 function wrongIn(schema: string, message: unknown): unknown {
   const check = ajv.compile({ $ref: schema });
   return check(message) ? null : check.errors;
