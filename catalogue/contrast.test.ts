@@ -62,7 +62,7 @@ const projects = await readCatalogue(import.meta.dirname);
 describe.each(projects.map((project) => [project.code, project.data.theme.tokens] as const))(
   '%s',
   (_, tokens) => {
-    test.each(PAIRS)('[A03] %s can be read on %s (%d : 1)', (front, back, limit) => {
+    test.each(PAIRS)('[A03] %s is readable on %s (%d : 1)', (front, back, limit) => {
       const ratio = contrast(tokens[front] ?? '', tokens[back] ?? '');
       expect(ratio).toBeGreaterThanOrEqual(limit);
     });

@@ -17,7 +17,9 @@ try {
 function usageIn(source: string, file: string): string {
   const verb = path.basename(file, '.ts');
   const comments = source.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
-  const head = comments.find((comment) => new RegExp(`npm (run )?${verb.replaceAll('-', '[:-]')}\\b`).test(comment));
+  const head = comments.find((comment) =>
+    new RegExp(`npm (run )?${verb.replaceAll('-', '[:-]')}\\b`).test(comment),
+  );
   if (head === undefined) throw new StartError(`${file} has no comment about its usage.`);
   return head
     .replace(/^\/\*\*\s*|\s*\*\/$/g, '')

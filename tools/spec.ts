@@ -21,9 +21,10 @@ const requirements = requirementsIn(readFileSync(path.join(ROOT, 'docs/requireme
 const proofs = new Map<string, string[]>(requirements.map((id) => [id, []]));
 const unknown: string[] = [];
 
-const files = globSync(TESTS, { cwd: ROOT, exclude: (name) => name.includes('node_modules') }).filter(
-  (file) => !file.startsWith('tests/tools/'),
-);
+const files = globSync(TESTS, {
+  cwd: ROOT,
+  exclude: (name) => name.includes('node_modules'),
+}).filter((file) => !file.startsWith('tests/tools/'));
 for (const file of files.toSorted()) {
   for (const { ids, title } of titlesIn(readFileSync(path.join(ROOT, file), 'utf8'))) {
     for (const id of ids) {

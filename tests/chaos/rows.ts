@@ -63,7 +63,8 @@ export const failedRefunds = (pool: pg.Pool) =>
   );
 
 export const endedCases = async (pool: pg.Pool): Promise<number> =>
-  (await one<{ n: number }>(pool, `select count(*)::int4 as n from disputes where state <> 'open'`)).n;
+  (await one<{ n: number }>(pool, `select count(*)::int4 as n from disputes where state <> 'open'`))
+    .n;
 
 /** Times from UNKNOWN to the next state, ms, longest first. */
 export async function timesInDoubt(pool: pg.Pool): Promise<number[]> {

@@ -82,7 +82,7 @@ test('renders a page from the sources, with its styles and hot reload', async ()
   expect(html).toMatch(/<div id="root"><\w/);
 });
 
-test('tells the browser of a changed style', async () => {
+test('sends a changed style to the browser', async () => {
   await textAt(`/${BUTTON.slice('apps/storefront/'.length)}`);
   const client = await textAt('/@vite/client');
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';

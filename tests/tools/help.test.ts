@@ -32,7 +32,7 @@ function optionsOf(verb: string): readonly string[] {
 }
 
 test.each(Object.entries(scripts))(
-  'npm run %s -- --help says what it does and takes',
+  'npm run %s -- --help describes the command and its options',
   (verb, script) => {
     const file = fileOf(verb);
     expect(script).toBe(`exec sh tools/run.sh ${file}`);
@@ -44,7 +44,7 @@ test.each(Object.entries(scripts))(
   },
 );
 
-test('-h is the same, wherever it stands, and nothing is done', () => {
+test('prints the same for -h in any position, and does nothing', () => {
   const run = (verb: string, ...words: string[]) =>
     spawnSync('sh', ['tools/run.sh', fileOf(verb), ...words], { cwd: ROOT, encoding: 'utf8' })
       .stdout;

@@ -58,7 +58,7 @@ test('accepts a title that begins with a verb', () => {
 
 test('finds names of the old vocabulary in code and comments', () => {
   expect(
-    rulesOf('a.ts', '// Calls readGatewayWords.\nconst indeterminate = evenGivenTo(1);'),
+    rulesOf('a.ts', '// Calls readGatewayWords.\nconst unsure = evenGivenTo(1);'),
   ).toEqual([`1 ${OLD_NAME}`, `2 ${OLD_NAME}`, `2 ${OLD_NAME}`]);
 });
 

@@ -24,13 +24,13 @@ describe.each([
 ])('%s', (page, base) => {
   const named = namedIn(page, base);
 
-  it('names files that there are', () => {
+  it('names existing files', () => {
     expect(named.length).toBeGreaterThan(30);
     const missing = named.filter(({ place }) => globSync(place, { cwd: ROOT }).length === 0);
     expect(missing).toEqual([]);
   });
 
-  it('names tests that there are', () => {
+  it('names existing tests', () => {
     const missing = named.flatMap(({ place, titles }) =>
       titles.filter((title) => {
         const file = path.join(ROOT, place);
@@ -44,7 +44,7 @@ describe.each([
 });
 
 describe('docs/asvs.md', () => {
-  it('lists at its top what its tables say is not met, and nothing else', () => {
+  it('lists at its top exactly what its tables call not met', () => {
     const [top = '', ...tables] = read('docs/asvs.md').split('\n## V');
     const listed = top.slice(top.indexOf('## Not met'), top.indexOf('Left to whoever'));
     const inTables = tables

@@ -19,9 +19,7 @@ test('runs a tier with both runners when no test is named', () => {
 });
 
 test('sends a named file to its runner, whatever its tier', () => {
-  expect(argsOf('tests/tools/ports.test.ts')).toEqual([
-    `run ${ROOT}/tests/tools/ports.test.ts`,
-  ]);
+  expect(argsOf('tests/tools/ports.test.ts')).toEqual([`run ${ROOT}/tests/tools/ports.test.ts`]);
   expect(argsOf('tests/browser/cart/cart.spec.ts')).toEqual([
     `test ${ROOT}/tests/browser/cart/cart.spec.ts`.replaceAll('.', '\\.'),
   ]);

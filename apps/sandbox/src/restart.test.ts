@@ -132,7 +132,7 @@ describe('kill -9', () => {
 });
 
 describe('SIGTERM', () => {
-  it('ends with 0, also while a caller waits for an answer that never comes', async () => {
+  it('ends with 0, even while a caller waits for an answer', async () => {
     const url = await start();
     const hanging = payByCard(url, shop.url, CARD.silenceNothing, 'T1_1').catch(() => 'gone');
     await new Promise((resolve) => setTimeout(resolve, 400));

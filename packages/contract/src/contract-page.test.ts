@@ -33,7 +33,7 @@ const named = (text: string): readonly string[] => text.match(/\b[a-z][a-z_0-9]*
 const rowOf = (address: string): string =>
   CALLS.split('\n').find((line) => line.startsWith(`| …${address} `)) ?? '';
 
-it('an order, its entry in the list and its receipt stand there with all of their fields', () => {
+it('shows an order, its list entry and its receipt with all their fields', () => {
   expect(named(ORDER)).toEqual(expect.arrayContaining(Object.keys(orderView.entries)));
   expect(named(rowOf('/user/orders'))).toEqual(
     expect.arrayContaining(Object.keys(orderEntry.entries)),

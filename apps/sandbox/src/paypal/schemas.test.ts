@@ -31,7 +31,7 @@ function wrongIn(schema: string, message: unknown): unknown {
   return check(message) ? null : check.errors;
 }
 
-it('speaks as the published documents have it, in answers and in events', async () => {
+it('matches the published documents in answers and events', async () => {
   const wallet = await openWallet(sandbox, shop);
   const invoice = wallet.nextInvoice();
   expect(wrongIn('orders#/components/schemas/order_request', wallet.orderBody(invoice))).toBeNull();

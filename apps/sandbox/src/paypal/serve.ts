@@ -158,7 +158,7 @@ async function call(
   const key = readRequestId(request, `${name}|${id}`);
   if (key !== null && typeof key !== 'string') return sendError(reply, key);
 
-  // Of two concurrent requests under one id, the second is refused.
+  // A concurrent second request under one id is refused.
   if (key !== null && paypal.inFlight.has(key)) return sendError(reply, IN_PROGRESS);
   if (key !== null) paypal.inFlight.add(key);
   reply.raw.once('close', () => key !== null && paypal.inFlight.delete(key));
