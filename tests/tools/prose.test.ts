@@ -57,9 +57,11 @@ test('accepts a title that begins with a verb', () => {
 });
 
 test('finds names of the old vocabulary in code and comments', () => {
-  expect(
-    rulesOf('a.ts', '// Calls readGatewayWords.\nconst unsure = evenGivenTo(1);'),
-  ).toEqual([`1 ${OLD_NAME}`, `2 ${OLD_NAME}`, `2 ${OLD_NAME}`]);
+  expect(rulesOf('a.ts', '// Calls readGatewayWords.\nconst unsure = evenGivenTo(1);')).toEqual([
+    `1 ${OLD_NAME}`,
+    `2 ${OLD_NAME}`,
+    `2 ${OLD_NAME}`,
+  ]);
 });
 
 test('limits sentences of Markdown to 25 words, outside tables and code blocks', () => {

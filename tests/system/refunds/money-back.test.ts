@@ -35,20 +35,23 @@ describe('a refund', () => {
   it.each([
     ['card', () => buyByCard(environment(), CARDS.success)],
     ['wallet', () => buyByWallet(environment())],
-  ])('[F17] never exceeds the payment when several parts are refunded at once (%s)', async (_, buy) => {
-    const bought = await buy();
-    await delivered(bought);
-    const tries = Array.from({ length: 8 }, () => refund(bought.orderId, '--amount', '0.45'));
-    const settled = await Promise.allSettled(tries);
-    expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(2);
-    await untilFacts(bought).toMatchObject({ sums: '0/90/0' });
-    expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
-    expect(await refund(bought.orderId)).toContain('0.09 USD');
-    const order = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
-    expect(order.reason).toBe('resolution');
-    expect(await refundsOf(environment(), bought.orderId)).toEqual(['0.09', '0.45', '0.45']);
-    await expect(refund(bought.orderId)).rejects.toThrow('Nothing of its payment is left');
-  });
+  ])(
+    '[F17] never exceeds the payment when several parts are refunded at once (%s)',
+    async (_, buy) => {
+      const bought = await buy();
+      await delivered(bought);
+      const tries = Array.from({ length: 8 }, () => refund(bought.orderId, '--amount', '0.45'));
+      const settled = await Promise.allSettled(tries);
+      expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(2);
+      await untilFacts(bought).toMatchObject({ sums: '0/90/0' });
+      expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
+      expect(await refund(bought.orderId)).toContain('0.09 USD');
+      const order = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
+      expect(order.reason).toBe('resolution');
+      expect(await refundsOf(environment(), bought.orderId)).toEqual(['0.09', '0.45', '0.45']);
+      await expect(refund(bought.orderId)).rejects.toThrow('Nothing of its payment is left');
+    },
+  );
 
   it('[F17] [F19] in part is shown on the order’s page, in the list and on the receipt', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
