@@ -17,7 +17,7 @@ const OWN_SHOP = [
 
 export default defineConfig({
   testDir: 'tests',
-  // Files ending in .test.ts below e2e are vitest's: crash and load tests drive processes, not pages.
+  // Files ending in .test.ts are vitest's.
   testMatch: '**/*.spec.ts',
   // The fast tier proves every requirement once; titles ending in @full are the full tier.
   projects: [
@@ -25,14 +25,14 @@ export default defineConfig({
     { name: 'full own shop', testMatch: OWN_SHOP, grep: /@full$/ },
     { name: 'full', testIgnore: OWN_SHOP, grep: /@full$/ },
   ],
-  outputDir: 'test-results/e2e',
+  outputDir: 'test-results/browser',
   globalSetup: './tests/support/playwright-environment.ts',
   workers: 2,
   fullyParallel: true,
   forbidOnly: true,
   // A flake is a defect.
   retries: 0,
-  // Limits, not proofs, because a busy machine is slow.
+  // Generous, because a busy machine is slow.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: [['list']],
@@ -45,7 +45,7 @@ export default defineConfig({
     isMobile: true,
     locale: 'en-US',
     timezoneId: 'UTC',
-    // A service worker would answer navigations that tests answer; its own test allows it.
+    // A service worker would answer navigations that tests intercept; its own test allows it.
     serviceWorkers: 'block',
     // Tests of animations set no-preference.
     contextOptions: { reducedMotion: 'reduce' },

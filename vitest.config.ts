@@ -6,7 +6,6 @@ const ALL = [
   'apps/**/*.test.{ts,tsx}',
   'packages/**/*.test.ts',
   'catalogue/**/*.test.ts',
-  'tools/**/*.test.ts',
   'tests/**/*.test.ts',
 ];
 
@@ -29,14 +28,14 @@ function project(
       testTimeout: 300_000,
       hookTimeout: 300_000,
       restoreMocks: true,
-      // A machine with other work to do is slow, not wrong.
+      // Allows for a busy machine.
       expect: { requireAssertions: true, poll: { timeout: 60_000 } },
     },
     oxc: { jsx: { runtime: 'automatic' } },
   };
 }
 
-// Files of one worker share its modules where `isolate` is false: a file leaves nothing behind in them.
+// Files of one worker share its modules where `isolate` is false, so no file may leave state in them.
 export default defineConfig({
   test: {
     projects: [
@@ -48,7 +47,7 @@ export default defineConfig({
     // One PostgreSQL for the whole run, started when the first test asks for a database.
     globalSetup: ['tests/support/vitest-setup.ts'],
     teardownTimeout: 120_000,
-    // More than the cores of a small machine: the longest tests wait more than they work.
+    // Exceeds the cores of a small machine, because the longest tests mostly wait.
     maxWorkers: 3,
     sequence: { sequencer: LongestFirst },
   },

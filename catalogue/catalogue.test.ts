@@ -11,7 +11,7 @@ import { untranslated } from '../apps/api/src/catalogue-import/untranslated.ts';
 const projects = await readCatalogue(import.meta.dirname);
 const byCode = projects.map((project) => [project.code, project] as const);
 
-/** Smallest step in minor units that a gateway can charge, where it is coarser than ISO (payments.md). */
+/** Smallest chargeable step in minor units, where coarser than ISO (payments.md). */
 const STEPS: Readonly<Record<string, number>> = {
   IDR: 100,
   TWD: 100,
@@ -22,7 +22,7 @@ const STEPS: Readonly<Record<string, number>> = {
   OMR: 10,
 };
 
-/** What PayPal charges in, for a merchant of no country in particular. */
+/** Currencies that PayPal charges for merchants of any country. */
 const PAYPAL =
   'AUD CAD CHF CZK DKK EUR GBP HKD HUF ILS JPY MXN NOK NZD PHP PLN SEK SGD THB TWD USD'.split(' ');
 
@@ -32,14 +32,14 @@ const Recipe = v.object({
 });
 const DECORATION = ['calendar', 'crate', 'sparkles'];
 
-test('[S06] every text of every project stands in all 21 languages', async () => {
+test('[S06] every text of every project exists in all 21 languages', async () => {
   expect(projects.map(({ data }) => data.langs.toSorted())).toEqual(
     projects.map(() => [...LANGUAGES].toSorted()),
   );
   expect(await untranslated(import.meta.dirname)).toEqual([]);
 });
 
-test('[A02] six projects are shipped, in seed order, each with its game', () => {
+test('[A02] six projects exist, in seed order, each with its game', () => {
   expect(projects.map(({ code, game_id }) => [code, game_id])).toEqual([
     ['miniflix', '20'],
     ['poi_mbo', '10'],
@@ -50,7 +50,7 @@ test('[A02] six projects are shipped, in seed order, each with its game', () => 
   ]);
 });
 
-test('[A03] miniflix alone has the green button', () => {
+test('[A03] only miniflix has the green button', () => {
   expect(projects.map(({ code, data }) => [code, data.theme.button_color])).toEqual([
     ['miniflix', '#009241'],
     ['poi_mbo', '#df914b'],
@@ -99,7 +99,7 @@ describe.each(byCode)('%s', (_, project) => {
     }
   });
 
-  test('a bigger top-up is never worse value, and looks bigger', () => {
+  test('gives more value and a bigger picture for a bigger top-up', () => {
     const worth = topups.map(({ data: good, prices }) => {
       const count = (good.contents[0]?.count ?? 0) + (good.bonus?.count ?? 0);
       return count / (prices['USD'] ?? 1);
@@ -118,7 +118,7 @@ describe.each(byCode)('%s', (_, project) => {
     expect(limits.some((max) => max <= 5)).toBe(true);
   });
 
-  test('[C02] sells in ten countries, the ones every check counts on among them', () => {
+  test('[C02] sells in ten countries, among them those of the checks', () => {
     const currencies = data.countries.map((each) => each.currency);
     expect(data.countries.length).toBeGreaterThanOrEqual(10);
     expect(currencies).toEqual(
@@ -126,7 +126,7 @@ describe.each(byCode)('%s', (_, project) => {
     );
   });
 
-  test('every price is one the gateways can charge', () => {
+  test('has only prices that the gateways can charge', () => {
     const off = products.flatMap(({ product_id, prices }) =>
       Object.entries(prices).flatMap(([currency, minor]) =>
         minor % (STEPS[currency] ?? 1) === 0 ? [] : [`${product_id} ${currency} ${minor}`],
@@ -135,7 +135,7 @@ describe.each(byCode)('%s', (_, project) => {
     expect(off).toEqual([]);
   });
 
-  test('PayPal is offered only where it charges in the currency', () => {
+  test('offers PayPal only where it charges in the currency', () => {
     const paypal = project.channels.find((channel) => channel.provider === 'paypal');
     const countries = paypal?.data.countries;
     if (!Array.isArray(countries)) throw new Error('PayPal is not offered country by country');
@@ -144,7 +144,7 @@ describe.each(byCode)('%s', (_, project) => {
     expect(countries.filter((each) => !PAYPAL.includes(currencyOf.get(each) ?? ''))).toEqual([]);
   });
 
-  test('a pack shows only what is in it, on a container at most', async () => {
+  test('shows only the contents of a pack, in one container at most', async () => {
     const recipe: unknown = parse(
       await readFile(path.join(import.meta.dirname, project.code, 'art.yaml'), 'utf8'),
     );
@@ -159,7 +159,7 @@ describe.each(byCode)('%s', (_, project) => {
     expect(untrue).toEqual([]);
   });
 
-  test('neighbours on the shelf never share a picture, and no goods picture is heavy', async () => {
+  test('shows no picture twice in a row, and no large goods picture', async () => {
     const pictures = products.map(({ data: good }) => good.image.split('?v=')[1]);
     expect(new Set(pictures).size).toBe(pictures.length);
     for (const { data: good } of products) {
@@ -170,12 +170,12 @@ describe.each(byCode)('%s', (_, project) => {
   });
 });
 
-test('no picture lies in the catalogue that nothing shows', () => {
+test('every picture of the catalogue is used', () => {
   const said = JSON.stringify(projects);
   const files = projects.flatMap(({ code }) =>
     readdirSync(path.join(import.meta.dirname, code, 'art')).map((name) => `${code}/art/${name}`),
   );
-  // The manifest of an installed shop names its icons by themselves (http/pages/install.ts).
+  // The manifest of an installed shop names its icons (http/pages/install.ts).
   const isAppIcon = (file: string) => /\/art\/app-(?:192|512|maskable-512)\.png$/.test(file);
   const unused = files.filter(
     (file) => !isAppIcon(file) && !said.includes(`/catalogue/${file}?v=`),
@@ -183,7 +183,7 @@ test('no picture lies in the catalogue that nothing shows', () => {
   expect(unused).toEqual([]);
 });
 
-test('every drawing is attributed and carries its licence', async () => {
+test('every drawing is attributed and has its licence', async () => {
   const said = await readFile(path.join(import.meta.dirname, 'ATTRIBUTION.md'), 'utf8');
   expect(said).toContain('MIT');
   for (const file of [

@@ -1,7 +1,6 @@
 /**
  * Draws every picture of the catalogue from `sources/`: `node catalogue/compose-art.ts [code …]`.
- * Tints and heaps are baked in here, so that the shop's pages stack and filter nothing.
- * The results are committed; nothing at run time needs this file.
+ * The results are committed and need no stacking or filters at run time.
  */
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -17,7 +16,7 @@ const STAGE = { width: 256, height: 210 };
 const BANNER = { width: 600, height: 224 };
 const POPUP = { width: 600, height: 420 };
 
-/** Most bytes of a goods picture; a list shows up to twenty. */
+/** Maximum size of a goods picture; a list shows up to twenty. */
 const GOODS_BYTES = 8 * 1024;
 const PANEL_BYTES = 14 * 1024;
 
@@ -99,7 +98,7 @@ async function composeProject(code: string): Promise<void> {
   await put('role-id', await profileCard(colours, recipe.sky, recipe.avatar, tints), PANEL_BYTES);
 }
 
-/** Phones cut a maskable icon to a circle or worse; four fifths of it are sure to be seen. */
+/** Phones crop a maskable icon; the inner four fifths stay visible. */
 const MASKED_SHARE = 0.56;
 
 /** Icons of the installed page; PNG, because iOS takes no other. */
@@ -131,7 +130,7 @@ async function composeShared(): Promise<void> {
   }
 }
 
-/** The best quality that stays within `bytes`. */
+/** The best quality within `bytes`. */
 async function encode(image: Sharp, bytes: number): Promise<Buffer> {
   const pixels = await image.png().toBuffer();
   let best = Buffer.alloc(0);

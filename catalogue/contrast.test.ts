@@ -4,7 +4,7 @@ import { readCatalogue } from '../apps/api/src/catalogue-import/read-catalogue.t
 const TEXT = 4.5;
 const SHAPE = 3;
 
-/** What stands on what in the shop, and the contrast WCAG 2.2 asks of it. */
+/** Colour pairs of the shop, and their contrast by WCAG 2.2. */
 const PAIRS: readonly (readonly [front: string, back: string, limit: number])[] = [
   ...['bg', 'surface', 'surface-2', 'surface-3'].flatMap((back) =>
     ['text', 'text-2', 'accent'].map((front) => [front, back, TEXT] as const),
@@ -62,7 +62,7 @@ const projects = await readCatalogue(import.meta.dirname);
 describe.each(projects.map((project) => [project.code, project.data.theme.tokens] as const))(
   '%s',
   (_, tokens) => {
-    test.each(PAIRS)('[A03] %s can be read on %s (%d : 1)', (front, back, limit) => {
+    test.each(PAIRS)('[A03] %s is readable on %s (%d : 1)', (front, back, limit) => {
       const ratio = contrast(tokens[front] ?? '', tokens[back] ?? '');
       expect(ratio).toBeGreaterThanOrEqual(limit);
     });

@@ -1,15 +1,17 @@
 /**
- * Which project of vitest runs a test file: the first list with a pattern for it. A file that no list names is a unit test.
- * `npm test` runs unit, database and system; `npm run test:full` runs full.
+ * Test files by vitest project, the first match wins; all others are unit tests. `npm test` runs
+ * unit, database and system; `npm run test:full` runs full.
  */
 export const TIERS = {
-  /** Long runs: kills, full disks, hostile clients, random requests, models, browsers, every tool's help. */
+  /**
+   * Long runs: kills, full disks, hostile clients, random requests, models, browsers, help texts.
+   */
   full: [
     'tests/{chaos,model,security,commands}/**/*.test.ts',
     '**/{kit,embedded,ending,help,start,dev}.test.ts',
     'apps/sandbox/src/{pages,restart}.test.ts',
   ],
-  /** A whole shop in the test's process, a sandbox, or programs of ours as processes. */
+  /** A whole shop in the test's process, a sandbox, or programs as processes. */
   system: [
     'tests/{system,support}/**/*.test.ts',
     '**/{answers,webhooks,tell-draws,erase-character,reconciliation}.test.ts',
@@ -18,7 +20,7 @@ export const TIERS = {
     '**/{main,options,known-character}.test.ts',
     '**/{days,access-link,mall-token}.test.ts',
   ],
-  /** Rows in a database of the file's own. */
+  /** Tests with a database of their own. */
   database: [
     'apps/api/src/platform/db/*.test.ts',
     'apps/api/src/http/**/{health,install,pages}.test.ts',

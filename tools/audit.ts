@@ -8,8 +8,8 @@ import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 
 /**
- * `npm run audit`: whether what is installed is what was looked at (which `npm run check` says too), and, over the network,
- * whether anything of it has a known vulnerability of severity high or critical. Exit code 1 when so.
+ * `npm run audit`: checks the lock file as `npm run check` does and, over the network, installed
+ * packages for known vulnerabilities. Exit code 1 for severity high or critical.
  */
 try {
   refuseOptions();
@@ -19,7 +19,7 @@ try {
     `${bound} packages are bound by SHA-512; ${foreign.length} of other platforms are not${problems.length === 0 ? '.' : ':'}`,
   );
   for (const trouble of problems) console.log(`  ${trouble}`);
-  // .npmrc switches the look at every installation off, because it needs the network.
+  // .npmrc turns the audit of each installation off, because it needs the network.
   const audit = spawnSync('npm', ['audit', '--audit=true', '--audit-level=high'], {
     cwd: ROOT,
     stdio: 'inherit',

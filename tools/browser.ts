@@ -4,12 +4,12 @@ import { delimiter, join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
 
-/** Names under which systems install a Chromium that Playwright can drive. */
+/** Names of an installed Chromium that Playwright can drive. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /**
- * The browser for tests: the system's Chromium, else Playwright's own, installed when there is neither: Debian's by apt
- * when we are root, else Playwright's. Throws StartError saying what to install when none can be had.
+ * The browser for tests: the system's Chromium, else Playwright's; installed when there is neither,
+ * as root by apt. Throws StartError that says what to install.
  */
 export function findBrowser(log: (line: string) => void): string {
   const found = installedBrowser();
@@ -34,7 +34,6 @@ export function findBrowser(log: (line: string) => void): string {
   );
 }
 
-/** Null when neither the system nor Playwright has one. */
 export function installedBrowser(): string | null {
   for (const name of NAMES) {
     const file = onPath(name);
@@ -49,7 +48,7 @@ function onPath(name: string): string | null {
   return folders.map((folder) => join(folder, name)).find((file) => existsSync(file)) ?? null;
 }
 
-/** What it says is shown; whether it worked is seen by looking for the browser again. */
+/** Shows its output; the next look for the browser decides success. */
 function run(command: string, args: readonly string[]): void {
   spawnSync(command, args, {
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -58,8 +57,8 @@ function run(command: string, args: readonly string[]): void {
 }
 
 /**
- * Chromium keeps the last list of features only, so this one repeats Playwright's. The first two are pages of the address
- * bar's own, which a Chromium without a screen loads anew for every tab: a third of all its work.
+ * Chromium uses only the last list of features, so this one repeats Playwright's. Without the first
+ * two, a headless tab saves a third of its work.
  */
 const FEATURES_OFF = [
   'WebUIOmniboxPopup',
@@ -79,7 +78,7 @@ const FEATURES_OFF = [
   'ThirdPartyStoragePartitioning',
 ];
 
-/** Flags for a Chromium that runs as root, without a screen and without talking to its maker. */
+/** Flags for Chromium as root, headless and without requests to its maker. */
 export const BROWSER_FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -92,7 +91,7 @@ export const BROWSER_FLAGS = [
   `--disable-features=${FEATURES_OFF.join(',')}`,
 ];
 
-/** For a tool that ends its browser and its world itself: Playwright would end the process between the two. */
+/** For tools that end their browser themselves: Playwright would end the process too early. */
 export const OWN_SIGNALS = {
   handleSIGTERM: false,
   handleSIGINT: false,

@@ -2,7 +2,10 @@ import { refuseOptions } from '../apps/api/src/operator/options.ts';
 import { buildStorefront } from './storefront-build.ts';
 import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
-/** `npm run build`: the storefront for production, in apps/storefront/dist; nothing is done while its sources are unchanged. */
+/**
+ * `npm run build`: builds the storefront for production in apps/storefront/dist unless it is
+ * current.
+ */
 try {
   refuseOptions();
   await buildStorefront(console.log);

@@ -20,11 +20,11 @@ import { buildStorefront } from './storefront-build.ts';
 import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /**
- * `npm run check`: everything about the code that needs no running shop. All of it runs; exit code 1 when any fails.
- * `npm run check -- --write` also brings generated documents up to date.
+ * `npm run check`: all checks of the code that need no running shop. Exit code 1 when any fails.
+ * `npm run check -- --write` also updates generated documents.
  */
 
-/** Script of a first visit's home, as sent: 95 kB. */
+/** Scripts of a first visit's home, compressed: 95 kB. */
 const HOME_LIMIT_BYTES = 95_000;
 
 try {

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module';
 
 /**
- * dependency-cruiser reads TypeScript with the classic compiler, which `typescript` 7 no longer brings:
- * inside its process that name means TypeScript 6.
+ * dependency-cruiser needs the classic compiler API, which `typescript` 7 lacks: inside its process
+ * that name resolves to TypeScript 6.
  */
 registerHooks({
   resolve(specifier, context, nextResolve) {

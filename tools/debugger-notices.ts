@@ -1,16 +1,16 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 
-/** What Node says on its error output about a debugger that is wanted; nobody who reads it has anything to do about it. */
+/** Notices that Node writes to stderr about its debugger. */
 const NOTICE =
   /^(Debugger (listening|attached|ending)|Waiting for the debugger|For help, see: https:\/\/nodejs\.org)/;
 
-/** Whether a process of this environment is made to be looked into. */
+/** Reports whether the environment prepares a process for the debugger. */
 export function isInspectable(env: NodeJS.ProcessEnv): boolean {
   return env['NODE_OPTIONS']?.includes('--inspect-port') === true;
 }
 
-/** Passes on all that a process says but those notices. */
+/** Forwards all output except those notices. */
 export function tellWithoutNotices(said: Readable): void {
   createInterface({ input: said }).on('line', (line) => {
     if (!NOTICE.test(line)) console.error(line);

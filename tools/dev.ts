@@ -14,9 +14,9 @@ import { startShop } from './shop.ts';
 import { buildStorefront } from './storefront-build.ts';
 
 /**
- * `npm run dev`: the whole shop from its sources, until Ctrl-C. Styles and components change in the open page; server and
- * worker start again when their sources change; the catalogue and new migrations are read when they change.
- * `/kit` shows every component of the kit, in each project's theme.
+ * `npm run dev`: the whole shop from its sources, until Ctrl-C. The open page follows styles and components, server and
+ * worker restart when their sources change, and changes of catalogue and migrations are applied.
+ * `/kit` shows every component in each project's theme.
  */
 const log = (line: string): void => console.log(line);
 const DRAIN_MS = 500;
@@ -29,7 +29,7 @@ try {
     throw new StartError('npm run dev is for development: unset WEBPAY_MODE, or use npm start.');
   }
   const [inner = 0] = await freePorts(1);
-  // Opened before it is awaited: Ctrl-C may come while the shop starts.
+  // Assigned before it is awaited: Ctrl-C may come while the shop starts.
   const starting = startShop({
     env: { ...process.env, PUBLIC_URL: config.publicUrl },
     envOf: { server: { PORT: String(inner) } },
@@ -71,7 +71,7 @@ try {
   };
   followChanges(front.vite.watcher, (changes) => {
     const done = work(changes).catch((error: unknown) => {
-      // Most often half a change: the next one starts the processes again.
+      // Usually an incomplete change: the next one starts the processes again.
       console.error(error instanceof StartError ? error.message : error);
     });
     serverIsUp = Promise.race([done, sleep(10_000)]);

@@ -1,15 +1,15 @@
 import { constants } from 'node:os';
 import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
-/** What a tool opened and has not given back; in the order it was opened. */
+/** Resources that the tool has open, in order of opening. */
 const open = new Set<() => Promise<void>>();
 let ended: Promise<void> | null = null;
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /**
- * Something that must not outlive this process: a world, a folder. Answers how it is given back; if the tool is ended
- * before it does so, that is done for it. However often it is asked for, it happens once.
+ * Registers a resource that must not outlive the process. @returns releases it, once, however often
+ * it is called; a signal releases it, too
  */
 export function opened(giveBack: () => Promise<void>): () => Promise<void> {
   let given: Promise<void> | undefined;
@@ -18,15 +18,15 @@ export function opened(giveBack: () => Promise<void>): () => Promise<void> {
   return once;
 }
 
-/** For tools: the signals that end a process end first what it opened. */
+/** For tools: signals release what is open before the process ends. */
 export function endOnSignals(): void {
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      // Ctrl-C comes twice: to the whole group, and once more from npm.
+      // Ctrl-C arrives twice: for the process group, and again from npm.
       if (ended !== null) return;
       const tell = console.error;
       tell(`${signal}: ending what was started.`);
-      // What the tool still finds out, it finds out of a world that goes away.
+      // Output of a tool whose shop is stopping is not a finding.
       Object.assign(console, { log: () => undefined, error: () => undefined });
       void endAll()
         .catch((error: unknown) => tell(error))
@@ -35,15 +35,15 @@ export function endOnSignals(): void {
   }
 }
 
-/** How a tool that opened something ends badly: as any does, after what it opened. */
+/** Ends a tool with an error, after it has released what is open. */
 export async function endAndTell(why: unknown): Promise<never> {
-  // What fails because a signal takes its world away is no news, and the signal's own end comes.
+  // An error caused by the signal is not reported; the signal's own end follows.
   if (ended !== null) await new Promise(() => undefined);
   await endAll().catch((another: unknown) => console.error(another));
   return exitWithMessage(why);
 }
 
-/** The last first: it may need what was opened before it. */
+/** In reverse order, because later resources may use earlier ones. */
 function endAll(): Promise<void> {
   ended ??= (async () => {
     for (let last = [...open].at(-1); last !== undefined; last = [...open].at(-1)) await last();

@@ -3,7 +3,7 @@ import path from 'node:path';
 
 const FIGURES = /<!-- figures -->[\s\S]*?<!-- \/figures -->/;
 
-/** Replaces the figures of a page of docs/ by a table and the command that measured it. */
+/** Replaces the figures on a page of docs/ by a table and its command. */
 export async function writeFigures(page: string, command: string, table: string): Promise<void> {
   const file = path.join(import.meta.dirname, '../docs', page);
   const text = await readFile(file, 'utf8');

@@ -1,7 +1,7 @@
 /**
- * Loaded into every process the supervisor starts: when the supervisor is gone, also by kill -9, they drain and end too,
- * so that no half shop keeps running.
+ * Loaded into every process of the supervisor: drains and ends it when the supervisor is gone, also
+ * after kill -9.
  */
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-// The channel alone keeps no process alive.
+// The channel must not keep the process alive.
 process.channel?.unref();

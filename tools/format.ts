@@ -2,7 +2,7 @@ import { FORMAT_CHECK, FORMAT_WRITE, runSteps } from './check/steps.ts';
 import { readSwitches } from '../apps/api/src/operator/options.ts';
 import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
-/** `npm run format`: formats all files in place; with `--check` only names those that differ and exits with 1. */
+/** `npm run format`: formats all files; with `--check` lists those that differ and exits with 1. */
 try {
   const { check } = readSwitches(['check']);
   process.exitCode = (await runSteps([check ? FORMAT_CHECK : FORMAT_WRITE])) === 0 ? 0 : 1;

@@ -4,7 +4,8 @@ import { StartError } from '../apps/api/src/platform/start-error.ts';
 import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /**
- * `sh tools/run.sh FILE --help`, which every script of package.json runs: prints the comment at the head of FILE.
+ * `sh tools/run.sh FILE --help`, for every script of package.json: prints the first comment of
+ * FILE.
  */
 try {
   const [, , file = ''] = process.argv;

@@ -1,6 +1,6 @@
-// What run.sh asks before it starts anything: `packages` - is node_modules what package-lock.json says;
-// `programs` - do the two packages that are programs run (their install scripts may have been blocked).
-// Exit code 0 for yes. Plain JavaScript: this runs on whatever Node the machine has.
+// Checks for run.sh: `packages` compares node_modules with package-lock.json, `programs` runs the
+// two packages that are programs (install scripts may be blocked). Exit code 0 for yes. Plain
+// JavaScript, for any Node.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -22,7 +22,7 @@ function packageTrouble() {
   for (const [place, { version, optional }] of Object.entries(wanted)) {
     if (!place.startsWith('node_modules/')) continue;
     const found = installed[place];
-    // Optional packages are for other machines too.
+    // Optional packages may belong to other platforms.
     if (!found && optional) continue;
     if (found?.version !== version || !existsSync(path.join(root, place))) {
       return `${place} is not what package-lock.json says`;
@@ -48,7 +48,7 @@ function programTrouble() {
     ],
   ];
   for (const [name, file, start] of programs) {
-    // Where a real PostgreSQL is given, ours may be missing.
+    // With a DATABASE_URL the embedded PostgreSQL may be absent.
     if (name === postgres && process.env['DATABASE_URL']) continue;
     const { stdout, error } = spawnSync(path.join(root, 'node_modules', file), ['--version'], {
       encoding: 'utf8',

@@ -2,7 +2,7 @@ import { LINT_STEPS, runSteps } from './check/steps.ts';
 import { refuseOptions } from '../apps/api/src/operator/options.ts';
 import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
-/** `npm run lint`: rules of the code, imports between folders, unused code. `npm run check` runs the same. */
+/** `npm run lint`: code rules, import rules, unused code; part of `npm run check`. */
 try {
   refuseOptions();
   process.exitCode = (await runSteps(LINT_STEPS)) === 0 ? 0 : 1;

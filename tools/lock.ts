@@ -3,13 +3,12 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const LOOK_EVERY_MS = 100;
-/** A process names itself right after it took the lock; one that did not in this time is gone. */
+/** A process writes its id right after it took the lock; without one after this time it is gone. */
 const UNNAMED_MS = 5_000;
 
 /**
- * Runs work that one process of this machine may do at a time. The lock is a folder with its process id inside; it is
- * removed when that process has ended without doing so.
- * @param onWait called once when another process holds the lock
+ * Runs work under a machine-wide lock: a folder with the process id, removed when that process is
+ * gone. @param onWait called once when another process holds the lock
  */
 export async function withLock<T>(
   folder: string,
@@ -65,7 +64,7 @@ function isAlive(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    // A process of another user exists, though no signal may be sent to it.
+    // EPERM: the process exists and belongs to another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }

@@ -5,13 +5,10 @@ import { StartError } from '../apps/api/src/platform/start-error.ts';
 
 export type NamedPort = { readonly name: string; readonly port: number };
 
-/** A shop that was just killed needs a moment to let its ports go. */
+/** A killed shop needs a moment to release its ports. */
 const PATIENCE_MS = 3_000;
 
-/**
- * Queues every port against what runs on this machine before anything is started.
- * Throws StartError naming all that cannot be opened.
- */
+/** Checks every port before anything starts. Throws StartError with all that cannot be opened. */
 export async function refuseTakenPorts(
   ports: readonly NamedPort[],
   host: string,
@@ -56,17 +53,11 @@ async function troubleOf(port: number, host: string): Promise<string | null> {
   });
 }
 
-/**
- * Below the range that the system gives to outgoing connections, so that none of those takes a port
- * between this look and the start; above all that browsers block, and above the database's own.
- */
+/** Below the range of outgoing connections, above all ports that browsers block. */
 const FIRST_FREE = 12_000;
 const PAST_FREE = 32_000;
 
-/**
- * So many free ports. Each is this process's for as long as it lives: whoever else looks for ports
- * meanwhile, before anything listens on these or while what listened is being started again, gets others.
- */
+/** Free ports, each reserved for this process's lifetime, even while nothing listens on it. */
 export async function freePorts(count: number): Promise<number[]> {
   const ports: number[] = [];
   while (ports.length < count) {
@@ -77,8 +68,8 @@ export async function freePorts(count: number): Promise<number[]> {
 }
 
 /**
- * Nothing of ours speaks UDP: the UDP port of the same number, held, is the reservation. The system
- * gives it back when this process ends, however that happens.
+ * The UDP port of the same number, unused otherwise, is the reservation; the system releases it
+ * when the process ends.
  */
 async function reserve(port: number): Promise<boolean> {
   const mark = createSocket('udp4');

@@ -7,27 +7,27 @@ import { StartError } from '../apps/api/src/platform/start-error.ts';
 import { isInspectable, tellWithoutNotices } from './debugger-notices.ts';
 
 export type ProcessOptions = {
-  /** `server`, `worker`, `sandbox`: also the name of its log. */
+  /** `server`, `worker`, `sandbox`; also the name of its log. */
   readonly name: string;
   readonly script: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Where its standard output goes: one file a process. */
+  /** Folder of its log. */
   readonly logFolder: string;
-  /** Throws or answers false until the process does its work; absent: it says `ready` itself. */
+  /** Readiness check; absent: the process sends `ready`. */
   readonly isReady?: () => Promise<boolean>;
   readonly log: (line: string) => void;
 };
 
 export type Supervised = {
-  /** Of the process that runs now. */
+  /** Id of the current process. */
   readonly pid: () => number;
-  /** Resolves when it does its work; throws StartError when it ends before that. */
+  /** Resolves when the process is ready; throws StartError when it ends before. */
   readonly ready: () => Promise<void>;
-  /** SIGTERM, and SIGKILL when it does not drain in time. It is not started again. */
+  /** Sends SIGTERM, then SIGKILL when it does not drain in time; no restart. */
   readonly stop: () => Promise<void>;
-  /** Ends it within `drainMs` and starts it again from its sources. @throws StartError when it does not start */
+  /** Ends it within `drainMs` and restarts it. @throws StartError when it does not start */
   readonly restart: (drainMs: number) => Promise<void>;
-  /** For crash tests: kill -9 now; the supervisor starts it again. */
+  /** For crash tests: kill -9, then a restart. */
   readonly killHard: () => Promise<void>;
 };
 
@@ -37,8 +37,8 @@ const LOG_LIMIT = 20_000_000;
 const FOLLOW_PARENT = path.join(import.meta.dirname, 'follow-parent.ts');
 
 /**
- * Starts a program of ours and starts it again whenever it ends by itself, a little later each time it ends soon.
- * It runs in a process group of its own: Ctrl-C in a terminal reaches the supervisor alone, which stops all in order.
+ * Supervises a program: restarts it with growing pauses, in its own process group, so that Ctrl-C
+ * reaches only the supervisor.
  */
 export function supervise(options: ProcessOptions): Supervised {
   let stopping = false;

@@ -8,8 +8,8 @@ import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 const ROOT = path.join(import.meta.dirname, '..');
 
 /**
- * `npm run sbom [-- --out FILE]`: what the shop is made of as CycloneDX JSON, with version, licence and hash of each
- * package; without those that only build and test it.
+ * `npm run sbom [-- --out FILE]`: the shop's packages without development ones as CycloneDX JSON,
+ * with version, licence and hash.
  */
 try {
   const { out } = readOptions(['out']);

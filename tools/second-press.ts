@@ -1,7 +1,7 @@
-/** One Ctrl-C in a terminal arrives twice: npm forwards what its whole process group has heard already. */
+/** One Ctrl-C arrives twice: npm forwards the signal that its process group has received. */
 const SAME_PRESS_MS = 500;
 
-/** Whether a signal is a second wish to stop, or the first one again. */
+/** Reports whether a signal is a second key press, not a duplicate. */
 export function isSecondPress(firstAtMs: number, nowMs: number): boolean {
   return nowMs - firstAtMs >= SAME_PRESS_MS;
 }

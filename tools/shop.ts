@@ -10,12 +10,12 @@ import { buildStorefront, isBuilt } from './storefront-build.ts';
 
 export type ShopOptions = {
   readonly env: Environment;
-  /** Over `env`, for one of the processes alone. */
+  /** Overrides `env` for one process. */
   readonly envOf?: { readonly [process in 'server' | 'worker']?: Environment };
   readonly log: (line: string) => void;
-  /** Off only for worlds that tests throw away. */
+  /** Off only for test environments. */
   readonly fsync?: boolean;
-  /** False: a storefront that is built already is taken as it is, however old. */
+  /** False: uses an existing storefront build, even a stale one. */
   readonly build?: boolean;
 };
 
@@ -25,15 +25,15 @@ export type Shop = {
   readonly processes: { readonly server: Supervised; readonly worker: Supervised };
   /** Null in production. */
   readonly sandbox: Supervised | null;
-  /** Processes drain, then the database stops. */
+  /** Drains the processes, then stops the database. */
   stop(): Promise<void>;
 };
 
 const APPS = path.join(import.meta.dirname, '..', 'apps');
 
 /**
- * Starts the whole shop: build, database, catalogue, sandbox, worker, server, in that order, and waits until it is open.
- * Whatever fails, what was started is stopped again. Throws StartError for what the caller can mend.
+ * Starts build, database, catalogue, sandbox, worker and server, and waits until the shop is open.
+ * Throws StartError, and stops what has started.
  */
 export async function startShop(options: ShopOptions): Promise<Shop> {
   const config = readConfig(options.env);
@@ -51,7 +51,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
   try {
     const database = await openDatabase(config, options.log, options.fsync);
     stops.push(database.stop);
-    // After the database, which has more ways to refuse and says so at once.
+    // After the database, whose errors are more frequent and faster.
     if (options.build !== false || !isBuilt()) await buildStorefront(options.log);
     await prepareDatabase(database.url, config.catalogueDir, options.log);
     const env = {
@@ -83,7 +83,7 @@ export async function startShop(options: ShopOptions): Promise<Shop> {
           );
     const worker = start('worker', 'api/src/worker.ts');
     const server = start('server', 'api/src/server.ts', () => answers(`${metrics}/readyz`));
-    // The sandbox last: the others may still be talking to it while they drain.
+    // The sandbox stops last: the others may call it while they drain.
     if (sandbox) stops.push(sandbox.stop);
     stops.push(async () => void (await Promise.all([server.stop(), worker.stop()])));
     await Promise.all([sandbox?.ready(), worker.ready(), server.ready()]);
@@ -109,7 +109,7 @@ async function answers(url: string): Promise<boolean> {
   return response.ok;
 }
 
-/** Where a machine's own programs reach what listens on `host`. */
+/** Local address of a server that listens on `host`. */
 function urlHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';

@@ -14,12 +14,12 @@ const assetList = v.object({
 
 export type ScriptSize = { readonly file: string; readonly brotliBytes: number };
 
-/** The screens that come in chunks of their own. */
+/** Screens with a chunk of their own. */
 export function screens(): readonly string[] {
   return Object.keys(assetsOfBuild().screens);
 }
 
-/** The scripts a screen loads on a first visit, each as it is sent to a browser that takes brotli. */
+/** Scripts of a screen's first visit, brotli-compressed. */
 export function scriptsOf(screen: string): ScriptSize[] {
   const assets = assetsOfBuild();
   const own = assets.screens[screen];

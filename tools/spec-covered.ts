@@ -1,4 +1,4 @@
-/** Which requirements each ended issue promised to hold: `npm run spec` fails when one of them has no test. */
+/** Requirements covered by each finished issue: `npm run spec` fails when one has no test. */
 export const COVERED: Readonly<Record<string, readonly string[]>> = {
   'A shop that sells': [
     ...list('A01 A02 A03 A05 A06 A07 A08 A15 A17'),
@@ -26,11 +26,12 @@ export const COVERED: Readonly<Record<string, readonly string[]>> = {
   ],
   'Events players come back for': list('F07 F08 F09 F10 F11 R13 R14 R15 R16 R17 R25 S10'),
   'Let no one in': [
-    // Password, codes and pictures; links; the character of another game; sessions; flagged accounts.
+    // Password, codes and images; links; characters of other games; sessions; flagged accounts.
     ...list('F12 F13 F18 S07 S11 S12 V01 V02 V04 V06 V07'),
-    // Their calls, the signature that proves nothing, and what a page leads to.
+    // Their calls, the public signature, and links of a page.
     ...list('C02 C05 C09 C11 C13 C14 C16 A12 R12'),
-    // Limits, regions that are not served, maintenance, closed projects, sessions that ended: each code where it occurs.
+    // Limits, blocked regions, maintenance, closed projects, ended sessions: each code at its
+    // place.
     ...list('E01 E03 E04 E05 E08 E09'),
   ],
 };

@@ -1,4 +1,4 @@
-/** The ids of docs/requirements.md: the first cell of each row. */
+/** Ids of docs/requirements.md: the first cell of each row. */
 export function requirementsIn(markdown: string): string[] {
   return [...markdown.matchAll(/^\| ([A-Z]\d{2}) \|/gm)].flatMap(([, id]) => id ?? []);
 }
@@ -9,8 +9,8 @@ const STRING = /'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`((?:[^`\\]|\\.)*)`/
 const IDS = /\[([A-Z]\d{2}(?:[ ,]+[A-Z]\d{2})*)\]/g;
 
 /**
- * Test titles that carry requirement ids, wherever in the file they stand: also rows of a table become titles.
- * `[C01] …`, `[C01][C02] …` and `[C01, C02] …` are all read.
+ * Test titles with requirement ids anywhere in a file, table rows included. Reads `[C01] …`,
+ * `[C01][C02] …` and `[C01, C02] …`.
  */
 export function titlesIn(source: string): Title[] {
   return [...source.matchAll(STRING)].flatMap(([, single, double, template]) => {

@@ -19,7 +19,7 @@ const log = (line: string): void => console.log(line);
 try {
   refuseOptions();
   shop = await startShop({ env: process.env, log });
-  // Read again: a signal may have come while everything was starting.
+  // A signal may have arrived during the start.
   if (stopping) await end(shop);
   else log(welcome(shop));
 } catch (error) {

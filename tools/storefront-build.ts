@@ -11,7 +11,7 @@ const STOREFRONT = path.join(ROOT, 'apps/storefront');
 const STAMP = path.join(ROOT, '.stamps/storefront');
 const RESULTS = ['dist/client/.vite/manifest.json', 'dist/server/assets.json'];
 
-/** Everything the build reads. */
+/** Sources of the build. */
 const SOURCES = [
   'apps/storefront/*.{ts,json,html}',
   'apps/storefront/{src,build,public}/**/*',
@@ -19,7 +19,7 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Builds the storefront's browser and server halves when their sources have changed; one process at a time. */
+/** Builds the storefront when its sources have changed; one process at a time. */
 export async function buildStorefront(log: (line: string) => void): Promise<void> {
   if (isCurrent(contentHash())) return;
   const sayWait = (): void => log('storefront: another command builds it; waiting for its end');
@@ -39,7 +39,7 @@ async function build(log: (line: string) => void): Promise<void> {
   const program = path.join(ROOT, 'node_modules/vite/bin/vite.js');
   const vite = spawn(process.execPath, [program, 'build', '--logLevel', 'warn'], {
     cwd: STOREFRONT,
-    // Whoever starts it may be at tests or at development: what is made is always what players get.
+    // Tests and development need the production build, too.
     env: { ...process.env, NODE_ENV: 'production' },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -64,7 +64,7 @@ export function isBuilt(): boolean {
   return RESULTS.every((each) => existsSync(path.join(STOREFRONT, each)));
 }
 
-/** By content, not by time: a fresh clone and a switched branch have new times and old contents. */
+/** By content: a fresh clone or a switched branch has new times and old contents. */
 function contentHash(): string {
   const hash = createHash('sha256');
   for (const file of globSync(SOURCES, { cwd: ROOT }).toSorted()) {

@@ -6,9 +6,9 @@ export type Counts = {
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
-  /** One line or more for each failure: where, which, why. A log may be kept only in part, so they are said last. */
+  /** One text per failure: place, title, reason. Printed last, because logs may be truncated. */
   readonly failures: readonly string[];
-  /** Files that ran, with the time their tests took. */
+  /** Files with their test time. */
   readonly files: readonly FileTime[];
 };
 
@@ -38,8 +38,8 @@ const vitestReport = v.object({
 });
 
 /**
- * Vitest's JSON report. A file that failed as a whole, before or between its tests, counts as one failure.
- * @param root folder that file names are relative to
+ * Reads vitest's JSON report. A file that failed outside its tests counts as one failure. @param
+ * root folder that file names are relative to
  */
 export function vitestCounts(report: unknown, root: string): Counts {
   const read = v.parse(vitestReport, report);
@@ -60,7 +60,7 @@ export function vitestCounts(report: unknown, root: string): Counts {
       ),
     ],
     files: read.testResults
-      // A file without a test of the wanted name is reported, too.
+      // Files without a matching test are in the report, too.
       .filter((file) => file.assertionResults.some(({ status }) => /passed|failed/.test(status)))
       .map(({ name, startTime, endTime }) => ({
         file: path.relative(root, name),
@@ -133,7 +133,7 @@ const playwrightReport = v.object({
   }),
 });
 
-/** Playwright's JSON report. Errors outside tests (a file that does not load, the set-up) count as failures. */
+/** Reads Playwright's JSON report. Errors outside tests count as failures. */
 export function playwrightCounts(report: unknown, root: string): Counts {
   const { config, errors, stats, suites } = v.parse(playwrightReport, report);
   const milliseconds = new Map<string, number>();
@@ -172,7 +172,7 @@ function failureOf({ title, file, line, tests }: Spec): string {
   return failure(`${file}:${line}`, title, errors.map(({ message }) => message).join('\n'));
 }
 
-/** A runner that ended badly without a failed test to show for it has failed once all the same. */
+/** Counts one failure for a runner that failed without a failed test. */
 export function withExitCode(counts: Counts, exitCode: number | null): Counts {
   if (exitCode === 0 || counts.failed > 0) return counts;
   const failures = [`The runner ended with ${exitCode ?? 'a signal'}, and says of no test why.`];

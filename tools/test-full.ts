@@ -7,8 +7,8 @@ import { report, runTests } from './test/runners.ts';
 import { WHOLE_TIER } from './test/selection.ts';
 
 /**
- * `npm run test:full`: all tests that `npm test` leaves out: chaos, security, fuzz, reference model, visual, and the main
- * journeys in Firefox and WebKit where these are installed. The last line is `N passed, N failed`.
+ * `npm run test:full`: all tests outside `npm test`: chaos, security, fuzz, reference model, visual, and the main journeys
+ * in installed Firefox and WebKit. The last line is `N passed, N failed`.
  */
 const ENGINES = ['firefox', 'webkit'] as const;
 const log = (line: string): void => console.log(line);
@@ -24,7 +24,7 @@ try {
   exitWithMessage(error);
 }
 
-/** The main journeys in one engine: one test, skipped and named where the engine is not installed. */
+/** The main journeys in one engine as one test, skipped where the engine is not installed. */
 function runEngine(engine: (typeof ENGINES)[number]): Counts {
   log(`\njourneys in ${engine}`);
   const tool = path.join(import.meta.dirname, '../tests/commands/engines.ts');

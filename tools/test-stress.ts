@@ -9,14 +9,14 @@ import { RESULTS, runTests } from './test/runners.ts';
 import { WHOLE_TIER } from './test/selection.ts';
 
 /**
- * `npm run test:stress -- --rounds N`: the fast tests N times beside a load on every core, to find tests that depend on time.
+ * `npm run test:stress -- --rounds N`: the fast tests N times beside a load on every core; finds time-dependent tests.
  * `--browser` runs the browser tests instead. Results stay in test-results/stress.json: a second call continues,
  * `--fresh` starts over. Exit code 1 when any round failed.
  */
 const FILE = path.join(RESULTS, 'stress.json');
 const SWITCHES = ['browser', 'fresh'] as const;
 const DEFAULT_ROUNDS = 10;
-/** Computes without end in slices of 100 ms, so that it sees its standard input close. */
+/** Computes in slices of 100 ms, so that it notices when its standard input closes. */
 const BUSY = `process.stdin.on('end', () => process.exit()).resume();
 (function work() { const end = Date.now() + 100; while (Date.now() < end); setImmediate(work); })();`;
 
@@ -76,7 +76,7 @@ function readResults(): Results {
   return v.parse(resultsShape, JSON.parse(readFileSync(FILE, 'utf8')));
 }
 
-/** One busy process for each core. @returns how to end them */
+/** One busy process for each core. @returns ends them */
 function startLoad(): () => Promise<void> {
   const busy: ChildProcess[] = Array.from({ length: availableParallelism() }, () =>
     spawn(process.execPath, ['-e', BUSY], { stdio: ['pipe', 'ignore', 'ignore'] }),

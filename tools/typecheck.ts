@@ -2,7 +2,7 @@ import { TYPE_STEPS, runSteps } from './check/steps.ts';
 import { refuseOptions } from '../apps/api/src/operator/options.ts';
 import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
-/** `npm run typecheck`: the types of servers, storefront and browser tests. `npm run check` runs the same. */
+/** `npm run typecheck`: types of servers, storefront and browser tests; part of `npm run check`. */
 try {
   refuseOptions();
   process.exitCode = (await runSteps(TYPE_STEPS)) === 0 ? 0 : 1;

@@ -4,10 +4,10 @@ import type { Layout } from './layouts.ts';
 
 const SOURCES = path.join(import.meta.dirname, '..', 'sources');
 
-/** How a project recolours or resizes one of the shared drawings. */
+/** Tint and size of a project's copy of a shared drawing. */
 export type Tint = {
   readonly source: string;
-  /** Degrees around the colour wheel, as CSS `hue-rotate` counts them. */
+  /** Degrees around the colour wheel, as in CSS `hue-rotate`. */
   readonly hue: number;
   readonly saturation: number;
   readonly scale: number;
@@ -17,7 +17,7 @@ export type Tints = ReadonlyMap<string, Tint>;
 
 export type Size = { readonly width: number; readonly height: number };
 
-/** Pictures are composed at twice their size and then shrunk, so that turned edges stay smooth. */
+/** Composes at twice the size and scales down, for smooth rotated edges. */
 const SUPERSAMPLE = 2;
 
 /** One drawing, tinted, `width` pixels wide, as PNG. */
@@ -75,7 +75,7 @@ export async function heap(
 /** The drawing's outline in soft black, `spread` pixels larger on every side. */
 async function shadow(image: Buffer, spread: number): Promise<Buffer> {
   const wider = { top: spread, bottom: spread, left: spread, right: spread, background: '#0000' };
-  // Step by step: in one chain sharp would blur and dim the colours before it takes the alpha out.
+  // In separate passes: in one, sharp would blur and dim the colours before it extracts the alpha.
   const outline = await sharp(await sharp(image).extend(wider).toBuffer())
     .extractChannel('alpha')
     .raw()
@@ -96,7 +96,7 @@ async function shadow(image: Buffer, spread: number): Promise<Buffer> {
 
 type Matrix = [[number, number, number], [number, number, number], [number, number, number]];
 
-/** The matrices of CSS `hue-rotate` and `saturate` (Filter Effects Level 1), one after the other. */
+/** The matrices of CSS `hue-rotate` and `saturate` (Filter Effects Level 1), combined. */
 function recolour(tint: Tint): Matrix {
   const cos = Math.cos((tint.hue * Math.PI) / 180);
   const sin = Math.sin((tint.hue * Math.PI) / 180);

@@ -1,7 +1,10 @@
 /** One item in a picture: its centre and width in per cent of the picture, turned by `angle` degrees. */
 export type Spot = readonly [left: number, top: number, width: number, angle: number];
 
-/** Spots from back to front; a spot of `with` shows the picture's n-th other item, the rest its main one. */
+/**
+ * Spots from back to front; a spot of `with` shows the picture's n-th other item, the rest its main
+ * one.
+ */
 export type Layout = readonly {
   readonly spot: Spot;
   readonly with?: number;
@@ -10,7 +13,7 @@ export type Layout = readonly {
 const heap = (...spots: Spot[]): Layout => spots.map((spot) => ({ spot }));
 const other = (index: number, ...spot: Spot): Layout[number] => ({ spot, with: index });
 
-/** Top-ups grow along this list, so that a bigger pack looks bigger and no two sizes look alike. */
+/** Layouts of top-ups by size, so that a bigger pack looks bigger. */
 export const LAYOUTS = {
   one: heap([50, 49, 44, 0]),
   two: heap([39, 50, 38, -12], [60, 56, 40, 8]),
@@ -114,7 +117,7 @@ export const LAYOUTS = {
 
 export type LayoutName = keyof typeof LAYOUTS;
 
-/** Wide pictures: art on the right, the left half free for words; `popup` stands by itself. */
+/** Wide pictures: art on the right, the left half free for text; `popup` has its own layout. */
 export const BANNERS = {
   bargain: [other(0, 77, 40, 34, 8), other(1, 92, 66, 24, 14), other(2, 60, 26, 15, 0)],
   cumulation: [other(0, 78, 44, 36, 0), ...heap([93, 68, 20, 14], [63, 70, 18, -10])],

@@ -13,7 +13,7 @@ const gradient = (size: Size, colours: Colours, angle: string) =>
   `<defs><linearGradient id="g" gradientTransform="rotate(${angle})">${stops(colours)}</linearGradient></defs>` +
   `<rect width="100%" height="100%" fill="url(#g)"/></svg>`;
 
-/** A wide picture for an event or an advertisement: colours, the project's scene faintly, art on the right. */
+/** A wide picture for an event or an advertisement: colours, a faint scene, art on the right. */
 export async function banner(
   kind: BannerName,
   colours: Colours,
@@ -30,13 +30,13 @@ export async function banner(
   ]);
 }
 
-/** The square shown beside the project's name: its sky with its emblem. */
+/** The square beside the project's name: its sky with its emblem. */
 export async function tile(
   sky: Colours,
   emblem: string,
   side: number,
   tints: Tints,
-  /** How much of the side the emblem takes. */
+  /** The emblem's share of the side. */
   share = 0.82,
 ): Promise<Sharp> {
   const size = { width: side, height: side };
@@ -46,7 +46,7 @@ export async function tile(
   ]);
 }
 
-/** Where a player finds the character ID: the game's own profile card, the ID framed. */
+/** The game's profile card with the character ID framed. */
 export async function profileCard(
   colours: {
     bg: string;

@@ -7,8 +7,8 @@ import { listenForBench, settingsFromBench } from './helper-process.ts';
 import { leastSession } from './least-session.ts';
 
 /**
- * The least that could answer a goods list: node:http, the form parsed, its md5 checked, one prepared query (the
- * session), the shop's own bytes sent. No limits, no shapes, no logs, no errors told apart.
+ * A minimal goods list: form parsing, md5 check, one prepared query for the session, the shop's
+ * bytes. No limits, shapes, logs or error handling.
  */
 const { databaseUrl, secret, answer } = v.parse(
   v.object({ databaseUrl: v.string(), secret: v.string(), answer: v.string() }),
@@ -19,7 +19,7 @@ const headers = {
   'content-type': 'application/json; charset=utf-8',
   'content-length': String(bytes.length),
 };
-// As many connections as the shop's server has.
+// Same number of connections as the shop's server.
 const pool = new pg.Pool({ connectionString: databaseUrl, max: 16 });
 
 await listenForBench(
@@ -50,7 +50,7 @@ await listenForBench(
   }),
 );
 
-/** The session's token of a form with a right sign, else null. */
+/** Session token of a form with a valid signature, else null. */
 function signedToken(body: string): string | null {
   const { sign, ...fields } = parse(body);
   const text = Object.keys(fields)

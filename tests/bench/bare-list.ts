@@ -6,14 +6,14 @@ import { bodyOf, COUNTRY, enter, SECRET, type Player } from './player.ts';
 
 export const LIST_PATH = CALL_PATHS.productLists.path;
 
-/** The least that could answer a goods list, and the load that is put on it. */
+/** A minimal goods list server, and its load. */
 export type BareList = {
   readonly answerBytes: number;
   readonly load: (forMs: number) => Promise<Round>;
   readonly stop: () => Promise<void>;
 };
 
-/** Starts it with the goods list that the shop shows now. @param players at least one; a connection each */
+/** Starts it with the shop's current goods list. @param players at least one; a connection each */
 export async function startBareList(
   environment: TestEnvironment,
   players: readonly [Player, ...Player[]],
@@ -31,7 +31,7 @@ export async function startBareList(
   };
 }
 
-/** As many players who are signed in. */
+/** Signs in this many players. */
 export async function enterMany(url: string, count: number): Promise<[Player, ...Player[]]> {
   const players: [Player, ...Player[]] = [await enter(url)];
   while (players.length < count) players.push(await enter(url));

@@ -10,7 +10,7 @@ const shelf = v.looseObject({
   products: v.array(v.looseObject({ product_id: v.string(), kind: v.string() })),
 });
 
-/** A copy of the catalogue in which `project` sells `count` goods: its own, again and again under new ids. */
+/** A copy of the catalogue in which `project` sells `count` goods: its own under new ids. */
 export async function bigCatalogue(
   project: string,
   count: number,

@@ -3,7 +3,6 @@ import { FORM } from './player.ts';
 
 export type Round = { readonly perSecond: number; readonly latenciesMs: readonly number[] };
 
-/** What a server answers to one call. */
 export async function oneAnswer(url: string, path: string, body: string): Promise<string> {
   const connection = await openConnection(url);
   const answer = await connection.post(path, FORM, body);
@@ -12,8 +11,8 @@ export async function oneAnswer(url: string, path: string, body: string): Promis
 }
 
 /**
- * One connection for each body, which asks again as soon as it is answered, until the time is over.
- * @param bodies signed before the clock runs: only the servers' work is measured
+ * Repeats each body on its own connection until the time is over. @param bodies signed before, so
+ * that only the server's work is measured
  */
 export async function loadCall(
   url: string,

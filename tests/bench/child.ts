@@ -4,7 +4,7 @@ import path from 'node:path';
 
 export type Helper = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** A server of the bench in a process of its own; it is given `settings` and says its port when it listens. */
+/** Starts a bench server in its own process with `settings`. @returns its port */
 export async function startHelper(script: string, settings: object): Promise<Helper> {
   const child = fork(path.join(import.meta.dirname, script));
   const ended = once(child, 'exit');

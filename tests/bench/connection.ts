@@ -4,7 +4,7 @@ import { connect, type Socket } from 'node:net';
 export type HttpAnswer = { readonly status: number; readonly body: Buffer };
 
 export type Connection = {
-  /** One request at a time; throws when the other side closes or speaks no HTTP. */
+  /** One request at a time. Throws on a closed connection or invalid HTTP. */
   readonly post: (path: string, contentType: string, body: string) => Promise<HttpAnswer>;
   readonly close: () => void;
 };
@@ -12,12 +12,12 @@ export type Connection = {
 const HEAD_END = Buffer.from('\r\n\r\n');
 
 /**
- * One kept-alive HTTP/1.1 connection, written by hand: Node's own clients would take as much of the machine as the
- * server they load, and hide what it can do. Understands what our servers and the sandbox send: a length, no chunks.
+ * A minimal keep-alive HTTP/1.1 connection, because Node's clients would use as much CPU as the
+ * server. Reads a content length, no chunks.
  */
 export async function openConnection(url: string): Promise<Connection> {
   const { hostname, port, host } = new URL(url);
-  // All of the shop listens on the IPv4 loopback; a name may lead elsewhere first.
+  // The shop listens on the IPv4 loopback; a name may resolve to IPv6 first.
   const socket = connect(Number(port), hostname === 'localhost' ? '127.0.0.1' : hostname);
   socket.setNoDelay(true);
   await once(socket, 'connect');
@@ -36,7 +36,7 @@ type Waiter = {
   readonly reject: (error: Error) => void;
 };
 
-/** Reads the answers off a socket; what it returns sends a request and waits for the next answer. */
+/** Parses a socket's answers. @returns sends a request and waits for its answer */
 function answersOf(socket: Socket): (send: () => void) => Promise<HttpAnswer> {
   let chunks: Buffer[] = [];
   let received = 0;

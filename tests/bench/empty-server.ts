@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { listenForBench, settingsFromBench } from './helper-process.ts';
 
-/** Answers nothing to everything: the price of an HTTP exchange alone. */
+/** Answers every request with nothing: the cost of an HTTP exchange. */
 await settingsFromBench();
 await listenForBench(
   createServer((request, response) => {

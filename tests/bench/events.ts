@@ -16,7 +16,7 @@ const COUNTS = {
 
 const CALLS = ['bargainInfo', 'cumulationInfo', 'cardInfo'] as const satisfies readonly CallName[];
 
-/** What an event's page asks for, of players with a coupon, against the least that could answer a goods list. */
+/** An event page's call for players with a coupon, against a minimal goods list. */
 export async function benchEvents(environment: TestEnvironment, scale: Scale): Promise<Part> {
   const players = await enterMany(environment.url, CONNECTIONS);
   const bare = await startBareList(environment, players);
@@ -45,7 +45,7 @@ async function compare(
   const { rounds, roundMs, warmMs } = COUNTS[scale];
   const { path } = CALL_PATHS[call];
   const body = (player: Player): string => bodyOf(player, call, { country: COUNTRY });
-  // The first look issues a coupon; every later one only reads.
+  // The first call issues a coupon; later ones only read.
   for (const player of players) await oneAnswer(environment.url, path, body(player));
   const answer = await oneAnswer(environment.url, path, body(players[0]));
   const load = async (forMs: number): Promise<number> =>

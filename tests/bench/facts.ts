@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, platform, release, totalmem } from 'node:os';
 
-/** What the figures were taken on: they mean nothing without it. */
+/** Machine and versions of a run. */
 export type Facts = Readonly<Record<string, string>>;
 
 export function machineFacts(): Facts {
@@ -16,7 +16,7 @@ export function machineFacts(): Facts {
   };
 }
 
-/** Absent where the code came without its history. */
+/** Absent when the code has no git history. */
 function commit(): string {
   try {
     const git = (...args: string[]): string =>

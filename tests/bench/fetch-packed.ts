@@ -6,7 +6,7 @@ export type Packed = {
   readonly body: Buffer;
 };
 
-/** A file as a browser is sent it, still packed: fetch would unpack it. */
+/** Downloads a file compressed; fetch would decompress it. */
 export async function fetchPacked(url: URL): Promise<Packed> {
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request(url, { headers: { 'accept-encoding': 'br, gzip' } }, resolve)

@@ -1,17 +1,17 @@
 import { rounded } from './stats.ts';
 
-/** One thing measured, as it stands in results.md. */
+/** One measurement in results.md. */
 export type Figure = {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What the machine can do at best, measured in the same run with the same unit. */
+  /** The machine's limit, measured in the same run and unit. */
   readonly limit?: number;
   /** Absent: reported only. */
   readonly aim?: Aim;
 };
 
-/** `of`: what is held against the aim, the value itself or its share of the limit. */
+/** `of`: the value itself or its share of the limit. */
 export type Aim = {
   readonly of: 'value' | 'ratio';
   readonly atLeast?: number;
@@ -20,19 +20,17 @@ export type Aim = {
 
 export type Part = {
   readonly title: string;
-  /** How it was measured, in one or two sentences. */
   readonly how: string;
   readonly figures: readonly Figure[];
 };
 
-/** What to measure with: `quick` tries the bench itself out, its figures mean nothing. */
+/** Amount of work; figures of `quick` only test the bench. */
 export type Scale = 'full' | 'quick';
 
 export function ratioOf(figure: Figure): number | null {
   return figure.limit === undefined ? null : figure.value / figure.limit;
 }
 
-/** Null where there is no aim. */
 export function isMet(figure: Figure): boolean | null {
   const { aim } = figure;
   if (aim === undefined) return null;

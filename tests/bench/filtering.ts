@@ -15,7 +15,9 @@ const GOODS = 500;
 const SLOWER = 4;
 const TAPS = { full: 40, quick: 8 } as const;
 
-/** How soon a shelf of 500 goods answers a tap on its filter, on a processor four times slower. */
+/**
+ * Time from a tap on the filter to the updated list of 500 goods, at a quarter of the CPU speed.
+ */
 export async function benchFiltering(scale: Scale): Promise<Part> {
   const catalogue = await bigCatalogue(PROJECT.websiteCode, GOODS);
   const environment = await startTestEnvironment({ env: { CATALOGUE_DIR: catalogue.dir } });
@@ -37,7 +39,7 @@ export async function benchFiltering(scale: Scale): Promise<Part> {
       figures: [
         { name: 'tap on a filter, p50', value: median(durationsMs), unit: 'ms' },
         {
-          // What "interaction to next paint" takes of so many taps: the longest but one in fifty.
+          // As "interaction to next paint": the longest but one in fifty.
           name: 'tap on a filter, p98',
           value: quantile(durationsMs, 0.98),
           unit: 'ms',
@@ -80,12 +82,12 @@ async function filter(
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
   for (let i = 1; i <= taps; i += 1) {
     await chips.nth(i % choices).tap();
-    // The next tap comes when the page rests, as a player's would.
+    // The next tap waits until the page is idle.
     await page.evaluate('new Promise((done) => requestIdleCallback(() => setTimeout(done, 100)))');
   }
   const durationsMs = await page.evaluate<number[]>('[...window.interactions.values()]');
   await page.close();
-  // A tap below the threshold of 16 ms is not reported: it took less.
+  // A tap below the threshold of 16 ms is not reported.
   const unseen = Array.from({ length: Math.max(0, taps - durationsMs.length) }, () => 16);
   return { durationsMs: [...durationsMs, ...unseen], cards };
 }

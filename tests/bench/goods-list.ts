@@ -10,7 +10,7 @@ const COUNTS = {
   quick: { rounds: 1, roundMs: 1_000, warmMs: 300 },
 } as const;
 
-/** The goods list of real sessions, against the least that could answer it; rounds of both alternate. */
+/** The goods list for real sessions against a minimal server; rounds alternate. */
 export async function benchGoodsList(environment: TestEnvironment, scale: Scale): Promise<Part> {
   const { rounds, roundMs, warmMs } = COUNTS[scale];
   const players = await enterMany(environment.url, CONNECTIONS);

@@ -9,7 +9,7 @@ import { shopRound } from './purchases.ts';
 import { median, quantile } from './stats.ts';
 
 const SIZES = { full: [10_000, 100_000, 1_000_000], quick: [50, 100, 200] } as const;
-/** Many short ones: what else the machine does falls on all sizes alike. */
+/** Many short rounds spread the machine's other work over all sizes. */
 const ROUNDS = { full: 20, quick: 1 } as const;
 const COUNT = { full: 15, quick: 3 } as const;
 const CLIENTS = 16;
@@ -24,14 +24,14 @@ type Grown = {
   readonly perSecond: number[];
 };
 
-/** What a purchase costs in a shop that has sold for a day, for months, for years: three shops side by side. */
+/** Cost of a purchase in shops with a day, months and years of orders. */
 export async function benchGrowth(scale: Scale): Promise<Part> {
   const shops: Grown[] = [];
   try {
     for (const orders of SIZES[scale]) shops.push(await open(orders));
     for (const shop of shops) await busyRound(shop, scale);
     for (let i = 0; i < ROUNDS[scale]; i += 1) {
-      // Each comes first as often, so that none has the better hour.
+      // Each size comes first equally often.
       for (const turn of shops.keys()) await round(shops[(turn + i) % shops.length], scale);
     }
     for (let i = 0; i < 3; i += 1) {

@@ -1,16 +1,15 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** The other side of child.ts: what the bench wants of this process. */
+/** Reads the settings that child.ts sends to this process. */
 export async function settingsFromBench(): Promise<unknown> {
   const said: readonly unknown[] = await once(process, 'message');
-  // Without the bench there is nobody to serve.
+  // Ends when the bench ends.
   process.once('disconnect', () => process.exit(0));
   return said[0];
 }
 
 export async function listenForBench(server: Server): Promise<void> {
-  // Connections stay open between rounds.
   server.keepAliveTimeout = 120_000;
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

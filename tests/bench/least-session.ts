@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { sessionRow } from '../../apps/api/src/domain/players/queries.ts';
 
-/** One session by its token's hash, and nothing else: what no server that knows its caller can do without. */
+/** Looks a session up by its token's hash: the minimum of a call with a session. */
 export const leastSession = statement({
   name: 'bench.session',
   text: `select s.project, p.id as player_id, p.pr_id, p.server_id, p.cid, p.server_name, p.name, p.level, s.seen_at, s.by_link

@@ -4,7 +4,7 @@ export type PageFigures = {
   readonly lcpMs: number;
   readonly cls: number;
   readonly tbtMs: number;
-  /** 0–100 by category; only the categories asked for. */
+  /** 0–100 by requested category. */
   readonly scores: Readonly<Record<string, number>>;
 };
 
@@ -17,15 +17,15 @@ export type VisitOptions = {
 const TRIES = 3;
 
 /**
- * One visit of a page by Lighthouse's phone, nothing cached, in a browser that listens on `port`; what its storage and
- * cookies hold stays. `applied` slows network and processor down for real, `simulated` computes as Lighthouse's score does.
+ * One uncached visit by Lighthouse's phone in the browser on `port`, with its storage and cookies.
+ * `applied` throttles for real, `simulated` computes.
  */
 export async function visit(url: string, options: VisitOptions): Promise<PageFigures> {
   for (let tried = 1; ; tried += 1) {
     try {
       return await visitOnce(url, options);
     } catch (error) {
-      // A busy machine now and then loses the beginning of a trace.
+      // A busy machine sometimes loses the beginning of a trace.
       if (tried === TRIES) throw error;
     }
   }

@@ -16,17 +16,14 @@ const mailShape = v.object({
 
 const AIM: Aim = { of: 'value', atMost: 100 };
 
-/** At full speed the wait is that of a queue: it tells how many clients there are, not how fast the shop is. */
+/** At full speed the queue's length decides the wait, not the shop. */
 const PACES: readonly { readonly pace: Pace; readonly name: string; readonly aim: Aim | null }[] = [
   { pace: 'alone', name: 'one client', aim: AIM },
   { pace: 'steady', name: '16 clients at half of full speed', aim: AIM },
   { pace: 'full speed', name: '16 clients at full speed', aim: null },
 ];
 
-/**
- * How long after the gateway's yes the mail was in the mailbox, as the outside saw both: the capture's time in the
- * gateway's books, the mail's time in the game's. The game notes it before it answers.
- */
+/** Times from capture to mail, by the timestamps of gateway and game. */
 export async function benchMailTimes(
   environment: TestEnvironment,
   db: Db,
@@ -55,7 +52,6 @@ export async function benchMailTimes(
   };
 }
 
-/** Of each of these orders, in ms. */
 export async function mailTimesOf(
   environment: TestEnvironment,
   db: Db,

@@ -16,7 +16,7 @@ import { benchWaiting } from './waiting.ts';
 import { benchWheel } from './wheel.ts';
 import { writeResults } from './write-results.ts';
 
-/** In the order they are run: each leaves the next one what it needs. */
+/** In order: each part prepares data for the next. */
 const PARTS = [
   'start',
   'memory',
@@ -30,7 +30,7 @@ const PARTS = [
   'filtering',
   'wheel',
 ] as const;
-/** These need no shop, or one of their own. */
+/** Parts without a shop, or with their own. */
 const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'start',
   'waiting',
@@ -42,9 +42,8 @@ const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
 type PartName = (typeof PARTS)[number];
 
 /**
- * `npm run bench`: everything, some twenty minutes, written to tests/bench/results.md and results.json.
- * `npm run bench -- list pages`: only these, shown; with `--write` they take the places of those that were written before.
- * `--quick`: small counts, shown; tries the bench itself.
+ * `npm run bench`: all parts in about twenty minutes, or the named ones; `--write` records those in
+ * results.md and results.json, `--quick` only tests the bench.
  */
 export async function runBench(args: readonly string[]): Promise<void> {
   const { values, positionals } = parseArgs({

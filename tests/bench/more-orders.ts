@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** Each table that a purchase writes to, and where its rows of one order are. */
+/** Tables that a purchase writes, and the condition for rows of one order. */
 const TABLES = [
   { name: 'orders', of: 't.id = $1' },
   { name: 'order_items', of: 't.order_id = $1' },
@@ -14,15 +14,15 @@ const TABLES = [
 type Table = (typeof TABLES)[number];
 
 const ORDERS_EACH = 10;
-/** Far beyond those of the players who buy meanwhile. */
+/** Above the ids of players who buy meanwhile. */
 const FIRST_PLAYER = 1_000_000;
 const AT_ONCE = 100_000;
-/** Numbers of others, unique by themselves. */
+/** Columns with unique ids of other systems. */
 const REFERENCES = new Set(['gateway_ref', 'capture_ref', 'session_key', 'order_key', 'mail_id']);
 
 /**
- * Copies a purchase that was really made, row by row in every table it wrote to, until there are `count` orders: ten a
- * player, one every twenty seconds up to yesterday. Triggers rest meanwhile: what they would write is copied too.
+ * Copies the rows of a real purchase up to `count` orders: ten a player, one every twenty seconds
+ * up to yesterday. Triggers are off: their rows are copied, too.
  */
 export async function addOrders(pool: pg.Pool, orderId: string, count: number): Promise<void> {
   const client = await pool.connect();
@@ -53,10 +53,10 @@ export async function addOrders(pool: pg.Pool, orderId: string, count: number): 
       await client.query(`alter table ${each.table} add constraint ${each.name} ${each.rule}`);
     }
     for (const { name } of TABLES) await client.query(`alter table ${name} enable trigger user`);
-    // As a shop that has grown for months has it: swept, with statistics.
+    // Simulates a shop that grew slowly: vacuumed, with statistics.
     await client.query('vacuum (analyze)');
   } finally {
-    // Its settings are nobody else's.
+    // Its settings must not return to the pool.
     client.release(true);
   }
 }
@@ -72,7 +72,7 @@ async function referencesOf(client: pg.PoolClient): Promise<readonly Reference[]
   return rows;
 }
 
-/** $1: the order, $2 and $3: the first and the last number of its copies. */
+/** $1: order, $2 and $3: first and last number of its copies. */
 async function copyOf(client: pg.PoolClient, { name, of }: Table): Promise<string> {
   const { rows } = await client.query<{ column_name: string; data_type: string }>(
     `select column_name, data_type from information_schema.columns

@@ -13,9 +13,9 @@ import { visit, type PageFigures } from './lighthouse.ts';
 import { enter, PROJECT, type Player } from './player.ts';
 import { median } from './stats.ts';
 
-/** Visits of a page and of its static likeness, applied; visits for the score, simulated. */
+/** Visits of a page and its static copy (applied); visits for the score (simulated). */
 const VISITS = { full: { applied: 5, simulated: 3 }, quick: { applied: 1, simulated: 1 } } as const;
-/** No series begins another visit after this: a busy machine makes fewer. */
+/** Time limit of a series: a busy machine makes fewer visits. */
 const SERIES_MS = { applied: 180_000, simulated: 60_000 } as const;
 const PERFORMANCE = ['performance'];
 const ALL_CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'];
@@ -27,7 +27,7 @@ type Measured = {
   readonly simulated: readonly PageFigures[];
 };
 
-/** Home of a newcomer and the goods list of a player, on Lighthouse's phone. */
+/** Home of a new visitor and the goods list of a player, on Lighthouse's phone. */
 export async function benchPages(environment: TestEnvironment, scale: Scale): Promise<Part> {
   const profile = await mkdtemp(path.join(tmpdir(), 'webpay-bench-browser-'));
   const removeProfile = opened(() => rm(profile, { recursive: true, force: true }));
@@ -57,7 +57,7 @@ export async function benchPages(environment: TestEnvironment, scale: Scale): Pr
   }
 }
 
-/** As Lighthouse's phone shows it: what is drawn is what a static page would hold. */
+/** Renders like Lighthouse's phone, to capture the content of the static copy. */
 export function phone() {
   const { userAgent } = devices['Moto G4'] ?? {};
   return {
@@ -102,7 +102,6 @@ async function measure(
   }
 }
 
-/** Once at least, and again while there is time. */
 async function inTime(times: number, forMs: number, work: () => Promise<void>): Promise<void> {
   const endsAt = performance.now() + forMs;
   for (let i = 0; i < times && (i === 0 || performance.now() < endsAt); i += 1) await work();
@@ -115,7 +114,7 @@ const WITHOUT_SCRIPTS = `(() => {
   return document.documentElement.outerHTML;
 })()`;
 
-/** The finished page without its scripts, and how many bytes of script it was sent, packed as they came. */
+/** The finished page without its scripts, and the compressed bytes of its scripts. */
 async function look(
   environment: TestEnvironment,
   browser: BrowserContext,
@@ -145,21 +144,21 @@ async function startLikeness(
     pagePath,
     html,
   });
-  // Once through, so that it holds every file before it is measured.
+  // One visit first, so that the static server holds every file.
   const page = await browser.newPage();
   await page.goto(helper.url + pagePath, { waitUntil: 'networkidle' });
   await page.close();
   return helper;
 }
 
-/** The player's session where the storefront keeps it (features/storage), as after a confirmed character. */
+/** Stores the player's session as the storefront does after a confirmed character. */
 export async function keepSession(
   environment: TestEnvironment,
   browser: BrowserContext,
   player: Player,
 ): Promise<void> {
   const page = await browser.newPage();
-  // Until the shop has run: it remembers which project the browser was at (R21).
+  // Waits until the shop has stored the browser's project (R21).
   await page.goto(`${environment.url}/${PROJECT.websiteCode}`, { waitUntil: 'networkidle' });
   const project = PROJECT.websiteCode;
   const { pr_id, server_id, cid } = player.user.role;

@@ -9,13 +9,12 @@ export const PROJECT = MINIFLIX;
 export const SECRET = DEFAULT_SIGN_SECRET;
 export const COUNTRY = 'US';
 
-/** A character with a session, ready to be sent for. */
+/** A character with a session. */
 export type Player = {
   readonly token: string;
   readonly prId: string;
   readonly serverId: string;
   readonly cid: string;
-  /** A top-up without a limit. */
   readonly productId: string;
   readonly user: Extract<CallResult<'role'>, { user_token: string }>;
 };
@@ -23,7 +22,7 @@ export type Player = {
 type Posted = Exclude<CallName, 'heartbeat'>;
 type Fields<N extends Posted> = Omit<CallRequest<N>, 'website_code'>;
 
-/** Confirms a character of its own in the shop, as the home page does. */
+/** Confirms a new character in the shop, as the home page does. */
 export async function enter(shopUrl: string): Promise<Player> {
   const client = createStoreClient({ baseUrl: shopUrl, secret: SECRET, ...PROJECT });
   const servers = await want(client.call('servers', {}));
@@ -46,7 +45,7 @@ export async function enter(shopUrl: string): Promise<Player> {
   };
 }
 
-/** The signed body of a call, fresh for five minutes. @param nowMs the shop's time, should its clock have been moved */
+/** The signed body of a call, valid for five minutes. @param nowMs time of the shop's clock */
 export function bodyOf<N extends Posted>(
   player: Player,
   name: N,
@@ -67,7 +66,7 @@ export function bodyOf<N extends Posted>(
 
 export const FORM = 'application/x-www-form-urlencoded';
 
-/** The result of a call that must succeed, over a connection that is already open. */
+/** Result of a call that must succeed, over an open connection. */
 export async function call<N extends Posted>(
   shop: Connection,
   player: Player,
@@ -75,7 +74,7 @@ export async function call<N extends Posted>(
   fields: Fields<N>,
 ): Promise<CallResult<N>> {
   const { body } = await shop.post(CALL_PATHS[name].path, FORM, bodyOf(player, name, fields));
-  // Verified edge: the server's shapes are checked by its own tests against calls.ts.
+  // Verified edge: the server's tests check its shapes against calls.ts.
   const answer = JSON.parse(body.toString()) as { code: number; result: CallResult<N> };
   if (answer.code !== 200) throw new Error(`${name}: ${body.toString()}`);
   return answer.result;

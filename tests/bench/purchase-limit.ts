@@ -29,7 +29,7 @@ import {
 
 export type PurchaseLimit = {
   readonly databaseUrl: string;
-  /** Purchases a second, of `count` or as many as begin in time. `looks`: how often each is asked after. */
+  /** Purchases per second, for `count` or until the time ends. `looks`: polls of each. */
   readonly run: (clients: number, count: number, forMs: number, looks: number) => Promise<number>;
   readonly close: () => Promise<void>;
 };
@@ -41,8 +41,8 @@ type Bare = {
 };
 
 /**
- * What a purchase costs at the least: its own statements on a database of its own beside the shop's, as many empty HTTP
- * exchanges as the shop, its gateway and its game have, and the RSA signatures of the gateway's protocol.
+ * The minimum of a purchase: its SQL on a second database, as many empty HTTP exchanges, and the
+ * RSA signatures of the gateway's protocol.
  */
 export async function openPurchaseLimit(
   shopDatabase: string,
@@ -76,7 +76,7 @@ async function createDatabase(url: string, name: string): Promise<string> {
   return own.href;
 }
 
-/** graphile-worker writes a task's name at its first job. */
+/** graphile-worker registers a task's name at its first job. */
 const nameTasks = statement({
   name: 'bench.name_tasks',
   text: `insert into graphile_worker._private_tasks (identifier) values ('send_mail'), ('apply_inbox') returning id`,
@@ -115,7 +115,7 @@ async function run(
   const startedAt = performance.now();
   await Promise.all(
     lines.map(async ({ buyer, line, webhookLine }) => {
-      // A gateway's webhook goes beside everything else, but one connection carries one at a time.
+      // Webhooks run beside everything else, but one connection carries one at a time.
       let last = Promise.resolve();
       while (begun < load.count && performance.now() - startedAt < load.forMs) {
         begun += 1;
@@ -137,15 +137,15 @@ async function run(
 }
 
 async function pay({ db }: Bare, buyer: Buyer, line: Connection, ids: Ids): Promise<void> {
-  // order/create, and the gateway's session within it
+  // order/create with the gateway's session
   await emptyExchange(line);
   await makeOrder(db, buyer, ids);
   await emptyExchange(line);
   await signedBothWays();
   await keepSession(db, ids);
-  // the card's token
+  // Card token
   await emptyExchange(line);
-  // recharge/card, and the gateway's payment within it
+  // recharge/card with the gateway's payment
   await emptyExchange(line);
   await submit(db, buyer, ids);
   await emptyExchange(line);
@@ -160,7 +160,7 @@ async function webhook({ db, taskIds }: Bare, line: Connection, ids: Ids): Promi
   await applyWebhook(db, taskIds, ids, inboxId);
 }
 
-/** The mail, and the player who asks after it. */
+/** The mail, and the player's polls. */
 async function deliver(
   { db, taskIds }: Bare,
   buyer: Buyer,
@@ -181,11 +181,11 @@ async function emptyExchange(line: Connection): Promise<void> {
   await line.post('/', 'text/plain', '');
 }
 
-/** As long as a gateway's message; as strong as its keys. */
+/** As long as a gateway's message, with keys of the same strength. */
 const MESSAGE = randomBytes(700);
 const KEYS = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** A request and its answer, each signed by one side and checked by the other. */
+/** A request and its answer, each signed by one side and verified by the other. */
 async function signedBothWays(): Promise<void> {
   await signedOnce();
   await signedOnce();

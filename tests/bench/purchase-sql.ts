@@ -30,8 +30,8 @@ import { leastSession } from './least-session.ts';
 import { COUNTRY, PROJECT } from './player.ts';
 
 /**
- * The statements of one card purchase, in the transactions the shop puts them in, and nothing around them. Whether they
- * still are the shop's is checked by counting the rows that both write (rows-written.ts).
+ * The statements of one card purchase in the shop's transactions. rows-written.ts compares the row
+ * counts with the shop's.
  */
 
 export type Buyer = {
@@ -69,7 +69,7 @@ export function newIds(): Ids {
   };
 }
 
-/** order/create up to the gateway's call. */
+/** order/create before the gateway's call. */
 export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
   const now = new Date();
@@ -140,7 +140,7 @@ export async function keepSession(db: Db, ids: Ids): Promise<void> {
   await db.one(attemptById, { attemptId: ids.attempt });
 }
 
-/** recharge/card up to the gateway's call. */
+/** recharge/card before the gateway's call. */
 export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
   await db.maybe(attemptBySession, { sessionKey: ids.session });
@@ -150,7 +150,7 @@ export async function submit(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   });
 }
 
-/** recharge/card after it: the answer applied, the delivery and its job made. */
+/** recharge/card after it: applies the answer, creates delivery and job. */
 export async function applyAnswer(db: Db, ids: Ids): Promise<void> {
   await db.transaction(async (tx) => {
     const { amount_minor } = await tx.one(lockAttempt, { attemptId: ids.attempt });
@@ -202,7 +202,7 @@ function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
   };
 }
 
-/** The worker's job up to the game's call. */
+/** The worker's job before the game's call. */
 export async function takeForGame(db: Db, taskIds: readonly number[], ids: Ids): Promise<number> {
   const jobId = await takeJob(db, taskIds);
   await db.maybe(takeMail, { id: ids.delivery, realNow: new Date() });
@@ -244,7 +244,7 @@ export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<numb
   return stored.id;
 }
 
-/** The webhook's job: the word is known already, the card's face is new; the row is settled. */
+/** The webhook's job: the result is known, the card's brand is new; settles the row. */
 export async function applyWebhook(
   db: Db,
   taskIds: readonly number[],
@@ -265,7 +265,7 @@ export async function applyWebhook(
   await db.run(completeJob, { jobId });
 }
 
-/** inquire */
+/** order/inquire */
 export async function look(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
   await findSession(db, buyer);
   await db.maybe(orderForView, { orderId: ids.order });
@@ -280,11 +280,11 @@ export async function findSession(
 
 async function takeJob(db: Db, taskIds: readonly number[]): Promise<number> {
   const job = await db.maybe(takeJobStatement, { lockedBy: 'bench', taskIds });
-  // Another client may have taken this one's job: then that one's was still to come.
+  // Another client may have taken this job; its own job follows.
   return job?.id ?? 0;
 }
 
-/** What graphile-worker sends for one job, to take it and to be done with it. */
+/** Statements of graphile-worker to take and finish a job. */
 const takeJobStatement = statement({
   name: 'bench.take_job',
   text: `with j as (

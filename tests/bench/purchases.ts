@@ -13,24 +13,24 @@ import { openPurchaseLimit } from './purchase-limit.ts';
 import { COUNTS_KNOWN_AFTER_MS, rowsWritten } from './rows-written.ts';
 import { median } from './stats.ts';
 
-/** `askEveryMs`: how often a client asks whether its goods have come. `count`: of one round, at most. */
+/** `askEveryMs`: interval of a client's polls. `count`: maximum of one round. */
 const LOADS = [
   { clients: 1, askEveryMs: 5, count: { full: 100, quick: 5 } },
   { clients: 16, askEveryMs: 50, count: { full: 500, quick: 32 } },
   { clients: 64, askEveryMs: 100, count: { full: 500, quick: 64 } },
 ] as const;
-/** As many as the mails are timed at, too. */
+/** The number of clients for the mail times. */
 const STEADY_CLIENTS = 16;
 const MOST_CLIENTS = 64;
 const ROUNDS = { full: 3, quick: 1 } as const;
 /** A round starts no purchase after this; a slow machine does fewer. */
 const ROUND_MS = 6_000;
 
-/** How the purchases of a round came: one after the other, at a steady pace, as fast as they could. */
+/** Purchases in sequence, at a steady pace, or at full speed. */
 export type Pace = 'alone' | 'steady' | 'full speed';
 export type Bought = { readonly orderId: string; readonly pace: Pace };
 
-/** Whole purchases by card, at one client, at sixteen and at 64; rounds of shop and limit alternate. */
+/** Whole card purchases with one, 16 and 64 clients; rounds of shop and limit alternate. */
 export async function benchPurchases(
   environment: TestEnvironment,
   scale: Scale,
@@ -47,7 +47,7 @@ export async function benchPurchases(
       const pace = clients === 1 ? 'alone' : 'full speed';
       const shop: number[] = [];
       const bare: number[] = [];
-      // Everything has run before the clock does; the mails of these are not timed either.
+      // A warm-up before the measurement; its mails are not timed.
       await shopRound(environment, db, players, { ...load, count: clients * 4 });
       await limit.run(clients, clients * 4, ROUND_MS, 1);
       for (let i = 0; i < ROUNDS[scale]; i += 1) {
@@ -100,19 +100,19 @@ type Load = {
   readonly clients: number;
   readonly count: number;
   readonly askEveryMs: number;
-  /** Pause from one start to the next over all clients; 0: each starts again as soon as it has its goods. */
+  /** Pause between starts over all clients; 0: a client starts again after its delivery. */
   readonly everyMs: number;
 };
 
 type Round = {
   readonly perSecond: number;
   readonly orderIds: readonly string[];
-  /** Of each, from order/create until its player saw it delivered. */
+  /** From order/create until the player saw the delivery, per purchase. */
   readonly durationsMs: readonly number[];
   readonly asks: number;
 };
 
-/** One round of purchases; its orders, and how fast they were done. */
+/** One round of purchases, with its orders and rate. */
 export async function shopRound(
   environment: TestEnvironment,
   db: Db,
@@ -145,7 +145,7 @@ export async function shopRound(
       }
     }),
   );
-  // The last webhooks belong to their purchases as well.
+  // The last webhooks belong to the round.
   while ((await db.one(webhooksToApply, { orderIds })).count > 0) await sleep(5);
   const seconds = (performance.now() - startedAt) / 1_000;
   for (const { shop, gateway } of lines) {
@@ -202,7 +202,7 @@ async function buy(
   return order;
 }
 
-/** Answers how often it had to ask. */
+/** @returns number of polls */
 async function untilDelivered(
   player: Player,
   shop: Connection,

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { openDb } from '../../apps/api/src/platform/db/pool.ts';
 import { statement } from '../../apps/api/src/platform/db/statement.ts';
 
-/** What a purchase writes; sweeps and clocks have tables of their own. */
+/** Tables that a purchase writes; sweeps and clocks have their own. */
 const written = statement({
   name: 'bench.rows_written',
   text: `select sum(n_tup_ins + n_tup_upd)::float8 / max(n_tup_ins) filter (where relname = 'orders') as each
@@ -12,10 +12,10 @@ const written = statement({
   row: v.object({ each: v.number() }),
 });
 
-/** Idle backends hand their counts in after ten seconds. */
+/** Idle backends report their counts after ten seconds. */
 export const COUNTS_KNOWN_AFTER_MS = 11_000;
 
-/** Rows inserted and updated by each order so far. */
+/** Rows inserted and updated per order so far. */
 export async function rowsWritten(databaseUrl: string): Promise<number> {
   const db = openDb(databaseUrl, { max: 1, name: 'bench-rows' });
   try {

@@ -4,7 +4,7 @@ import type { Part } from './figures.ts';
 const LARGEST = { home: 95, more: 30 };
 const kB = (bytes: number): number => bytes / 1_000;
 
-/** What each screen loads of script, as it is sent to a browser that takes brotli. */
+/** Scripts of each screen, brotli-compressed. */
 export function benchScripts(): Part {
   const home = totalBytes(scriptsOf('Home'));
   const later = screens().filter((screen) => screen !== 'Home');

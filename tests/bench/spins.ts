@@ -16,7 +16,7 @@ import type { Figure, Scale } from './figures.ts';
 import { bodyOf, COUNTRY, enter, FORM, type Player } from './player.ts';
 import { median } from './stats.ts';
 
-/** The shop looks up to eight sessions up at once. */
+/** The shop reads up to eight sessions together. */
 const ALONE = {
   tokenHash2: null,
   tokenHash3: null,
@@ -27,11 +27,13 @@ const ALONE = {
   tokenHash8: null,
 };
 const PLAYERS = { full: 320, quick: 32 } as const;
-/** One spin a player and day: every round is a day of its own. */
+/** One spin per player and day: every round is a new day. */
 const DAYS = { full: 3, quick: 1 } as const;
 const SIDE_BY_SIDE = 32;
 
-/** Spins of the daily wheel, each player's own, against the statements of a spin by as many connections. */
+/**
+ * Spins of the daily wheel by different players, against the SQL of a spin on as many connections.
+ */
 export async function benchSpins(environment: TestEnvironment, scale: Scale): Promise<Figure> {
   const spinners: Player[] = [];
   const bare: Player[] = [];
@@ -62,7 +64,7 @@ export async function benchSpins(environment: TestEnvironment, scale: Scale): Pr
   }
 }
 
-/** The first look inside the window issues the coupon. */
+/** The first call within the event issues the coupon. */
 async function issueCoupons(
   environment: TestEnvironment,
   players: readonly Player[],
@@ -84,7 +86,7 @@ async function spin(
   day: number,
 ): Promise<number> {
   const { path } = CALL_PATHS.bargainSpin;
-  // Signed before the clock runs.
+  // Signed before the measurement.
   const nowMs = Date.now() + day * DAY_MS;
   const bodies = new Map(
     players.map((player) => [player, bodyOf(player, 'bargainSpin', { country: COUNTRY }, nowMs)]),
@@ -92,14 +94,14 @@ async function spin(
   return overHttp(environment, players, async (player, connection) => {
     const answer = await connection.post(path, FORM, bodies.get(player) ?? '');
     const { code } = JSON.parse(answer.body.toString()) as { code: number };
-    // A lucky one may be at the minimum after some days.
+    // A lucky player may reach the minimum after some days.
     if (code !== CODES.OK && code !== CODES.MINIMUM_REACHED) throw new Error(`a spin: ${code}`);
   });
 }
 
 /**
- * What a spin of who never ordered anything reads and writes: the session with its coupon, its row, and as often as the
- * odds say the goods' row beside it, in one transaction, whose mail the worker sends.
+ * SQL of a spin without orders: session with coupon, the spin's row, and by the odds the goods'
+ * row, in one transaction.
  */
 async function spinBare(
   db: Db,
@@ -165,7 +167,7 @@ async function wheelOf(db: Db, eventId: string): Promise<BargainRules['wheel']> 
   return v.parse(bargainRules, rows[0]?.rules).wheel;
 }
 
-/** Works through the players, one a line at a time. @returns players a second */
+/** Distributes the players over the connections. @returns players per second */
 async function sideBySide<Line>(
   lines: readonly Line[],
   players: readonly Player[],

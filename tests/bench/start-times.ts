@@ -15,7 +15,7 @@ import { median } from './stats.ts';
 const ROOT = path.join(import.meta.dirname, '../..');
 const SECOND_STARTS = { full: 3, quick: 1 } as const;
 
-/** `npm start` as a person sees it, from the return key to the addresses it prints. Leaves the storefront built. */
+/** Times `npm start` from the command to its addresses. Leaves the storefront built. */
 export async function benchStarts(scale: Scale): Promise<Part> {
   refuseMissingPackages();
   const dataDir = await mkdtemp(path.join(tmpdir(), 'webpay-bench-'));
@@ -24,7 +24,7 @@ export async function benchStarts(scale: Scale): Promise<Part> {
     // As root the database runs as another user.
     await chmod(dataDir, 0o755);
     const env = await ownEnvironment(dataDir);
-    // Nothing else says that the storefront was never built.
+    // Only this stamp records the build.
     await rm(path.join(ROOT, '.stamps/storefront'), { force: true });
     const first = await timeStart(env);
     const later: number[] = [];
@@ -47,7 +47,7 @@ export async function benchStarts(scale: Scale): Promise<Part> {
   }
 }
 
-/** A start that installs first would time the network. */
+/** An installation during the start would time the network. */
 function refuseMissingPackages(): void {
   const { status } = spawnSync(process.execPath, ['tools/installed.mjs', 'packages'], {
     cwd: ROOT,
@@ -69,14 +69,14 @@ async function ownEnvironment(dataDir: string): Promise<NodeJS.ProcessEnv> {
   };
 }
 
-/** Seconds until it is open; it is stopped again. */
+/** Seconds until the shop is open; stops it again. */
 async function timeStart(env: NodeJS.ProcessEnv): Promise<number> {
   const startedAt = performance.now();
   const shop = spawn('npm', ['start'], {
     cwd: ROOT,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A group of its own, to be sent what Ctrl-C sends to a terminal's.
+    // A process group of its own, which receives signals like a terminal's.
     detached: true,
   });
   const ended = once(shop, 'exit');
@@ -98,7 +98,7 @@ async function timeStart(env: NodeJS.ProcessEnv): Promise<number> {
   return (openedAt - startedAt) / 1_000;
 }
 
-/** What server and worker keep in memory when nobody comes. */
+/** Memory of idle server and worker. */
 export async function benchMemory(environment: TestEnvironment, scale: Scale): Promise<Part> {
   const idleMs = scale === 'full' ? 30_000 : 2_000;
   await sleep(idleMs);
@@ -115,7 +115,7 @@ export async function benchMemory(environment: TestEnvironment, scale: Scale): P
   };
 }
 
-/** MB of a million bytes; `ps` counts in KiB, on Linux and macOS alike. */
+/** MB (10^6 bytes); `ps` counts in KiB on Linux and macOS. */
 function residentMegabytes(pid: number): number {
   const { stdout } = spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' });
   return (Number(stdout.trim()) * 1_024) / 1_000_000;

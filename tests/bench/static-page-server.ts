@@ -5,8 +5,8 @@ import { fetchPacked } from './fetch-packed.ts';
 import { listenForBench, settingsFromBench } from './helper-process.ts';
 
 /**
- * One page without script, and the files it names as the shop sends them (fetched once, kept in memory): what the
- * network and the browser need for a page that looks like the shop's.
+ * Serves one page without script and its files as the shop sends them, from memory: the minimum for
+ * a page with this look.
  */
 const { shopUrl, pagePath, html } = v.parse(
   v.object({ shopUrl: v.string(), pagePath: v.string(), html: v.string() }),

@@ -1,4 +1,4 @@
-/** The value below which `share` (0–1) of the samples lie; NaN without samples. */
+/** Quantile at `share` (0–1); NaN without samples. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   const index = Math.min(sorted.length - 1, Math.max(0, Math.ceil(sorted.length * share) - 1));
@@ -6,8 +6,8 @@ export function quantile(samples: readonly number[], share: number): number {
 }
 
 /**
- * The same of samples in whole steps, between the steps: those of one value are taken as spread evenly over half a
- * step to either side. Two shares of whole milliseconds are compared by less than a millisecond that way.
+ * Quantile of integers, interpolated: equal values count as spread evenly over half a step to
+ * either side.
  */
 export function steppedQuantile(samples: readonly number[], share: number, step = 1): number {
   const value = quantile(samples, share);
@@ -23,7 +23,7 @@ export function median(samples: readonly number[]): number {
   return ((sorted[lower] ?? Number.NaN) + (sorted[upper] ?? Number.NaN)) / 2;
 }
 
-/** Enough digits to compare by, never more. */
+/** Rounds to the digits needed for a comparison. */
 export function rounded(value: number): string {
   if (!Number.isFinite(value)) return 'none';
   if (Number.isInteger(value) || Math.abs(value) >= 100) return String(Math.round(value));

@@ -14,13 +14,13 @@ import { shopRound } from './purchases.ts';
 import { steppedQuantile } from './stats.ts';
 
 const MAILS = { full: 5_000, quick: 50 } as const;
-/** Many short ones: what else the machine does falls on both sides alike. */
+/** Many short rounds spread the machine's other work over both sides. */
 const ROUNDS = { full: 20, quick: 1 } as const;
 const COUNT = { full: 60, quick: 5 } as const;
-/** Rows that were just written by thousands have settled, the circuit of their game has opened. */
+/** Time for thousands of new rows to settle and for the game's circuit to open. */
 const SETTLED_MS = 1_000;
 
-/** What 5,000 mails that wait for one game cost the buyers of another: rounds with them and without alternate. */
+/** Effect of 5,000 waiting mails of one game on buyers of another; rounds alternate. */
 export async function benchWaiting(scale: Scale): Promise<Part> {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-bench-'));
   const removeFolder = opened(() => rm(folder, { recursive: true, force: true }));
@@ -49,7 +49,7 @@ async function compare(environment: TestEnvironment, db: Db, scale: Scale): Prom
   const beside: number[] = [];
   await round(environment, db, player, scale);
   for (let i = 0; i < ROUNDS[scale]; i += 1) {
-    // Each comes first as often, so that neither has the better hour.
+    // Each side comes first equally often.
     for (const isHeld of i % 2 === 0 ? [true, false] : [false, true]) {
       await setHeld(db, isHeld);
       (isHeld ? alone : beside).push(...(await round(environment, db, player, scale)));
@@ -59,7 +59,7 @@ async function compare(environment: TestEnvironment, db: Db, scale: Scale): Prom
   if (waiting !== MAILS[scale]) throw new Error(`only ${waiting} mails were waiting at the end`);
   const figure = (name: string, share: number): Figure => ({
     name,
-    // The outside's books tell whole milliseconds.
+    // Timestamps of the outside are whole milliseconds.
     value: steppedQuantile(beside, share),
     unit: 'ms',
     limit: steppedQuantile(alone, share),
@@ -74,7 +74,7 @@ async function compare(environment: TestEnvironment, db: Db, scale: Scale): Prom
   };
 }
 
-/** Held mails are looked at by nobody; those let go are all due at once. */
+/** Held mails are ignored by the sender; released ones are all due at once. */
 async function setHeld(db: Db, isHeld: boolean): Promise<void> {
   await db.pool.query(
     `update outbox_mails set held_since = case when $2 then now() end, next_attempt_at = now() where project = $1`,

@@ -12,11 +12,11 @@ import { quantile } from './stats.ts';
 
 const SLOWER = 4;
 const RUNS = { full: 3, quick: 1 } as const;
-/** The run and what follows it. */
+/** The wheel's run and its result. */
 const WATCHED_MS = 5_500;
 const FRAME_MS = 1_000 / 60;
 
-/** How smoothly the lucky wheel runs on a processor four times slower: the time from each frame to the next. */
+/** Times between frames of the lucky wheel at a quarter of the CPU speed. */
 export async function benchWheel(scale: Scale): Promise<Part> {
   const environment = await startTestEnvironment();
   const profile = await mkdtemp(path.join(tmpdir(), 'webpay-bench-browser-'));
@@ -56,7 +56,6 @@ export async function benchWheel(scale: Scale): Promise<Part> {
   }
 }
 
-/** Runs in the page. */
 const WATCH = `new Promise((done) => {
   const gaps = [];
   const startedAt = performance.now();
@@ -75,7 +74,7 @@ async function run(browser: BrowserContext, url: string): Promise<readonly numbe
   await page.goto(`${url}/${PROJECT.websiteCode}/activity/bargainirg`, {
     waitUntil: 'networkidle',
   });
-  // The coupon of a first visit is told of first.
+  // The coupon of a first visit is shown first.
   await page.getByRole('button', { name: 'Great' }).click();
   await page.goto(`${url}/${PROJECT.websiteCode}/activity/bargainirg#wheel`);
   const spin = page.getByRole('button', { name: /^Spin, 1 left/ });

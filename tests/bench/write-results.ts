@@ -9,7 +9,7 @@ const JSON_FILE = path.join(import.meta.dirname, 'results.json');
 
 const written = v.object({ parts: v.array(v.looseObject({ title: v.string() })) });
 
-/** Writes what was measured; parts that were written before, and were not measured now, stay as they are. */
+/** Writes the measured parts and keeps the others. */
 export function writeResults(facts: Facts, parts: readonly Part[]): void {
   const at = new Date().toISOString();
   writeJson(at, facts, parts);
@@ -56,7 +56,7 @@ function sectionsOf(markdown: string): { readonly title: string; readonly text: 
     .map((text) => ({ title: /^## (.*)$/m.exec(text)?.[1] ?? '', text: text.trimEnd() }));
 }
 
-/** In the order they had; what is new comes last. */
+/** Keeps the order; new entries come last. */
 function merged<T extends { readonly title: string }>(
   before: readonly T[],
   now: readonly T[],

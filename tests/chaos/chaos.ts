@@ -52,14 +52,12 @@ const OPEN_AGAIN_WITHIN_MS = 60_000;
 const SERVED_BETWEEN_KILLS = 8;
 
 export type Rhythm = {
-  /** Pause before each kill and each fault: from, to. */
   readonly killEveryMs: readonly [number, number];
   readonly faultEveryMs: readonly [number, number];
 };
 
 export type Chaos = {
   readonly kills: Readonly<Record<Victim, number>>;
-  /** Faults by name and number of uses. */
   readonly faults: ReadonlyMap<string, number>;
   /** Ends kills and faults; returns when the shop is ready. */
   stop(): Promise<void>;

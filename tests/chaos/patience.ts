@@ -7,7 +7,6 @@ const RETRYABLE = /^(300|500|10017|10502|10504) /;
 
 let servedSoFar = 0;
 
-/** Successful calls of all clients. */
 export const served = (): number => servedSoFar;
 
 /** Retries while processes are killed; any other failure ends it. */

@@ -110,7 +110,7 @@ export function plansOf(seed: number, count: number): Plan[] {
   return plans.slice(0, count).map((kind, index) => ({ index, kind, seed: chance.int(2 ** 31) }));
 }
 
-/** Makes one purchase; answers what the payer does after its end. */
+/** Makes one purchase. @returns the payer's action after its end */
 export async function purchase(
   environment: TestEnvironment,
   player: Player,

@@ -35,8 +35,8 @@ const PROGRESS_EVERY_MS = 10_000;
 const CONNECTS = 60;
 
 /**
- * Makes purchases while processes are killed and faults are set; then lets all work end and judges it.
- * The seed gives the same plans, kills and faults; their timing varies.
+ * Makes purchases amid kills and faults, then lets all work end and judges it. The seed gives the
+ * same plans, kills and faults; their timing varies.
  */
 export async function torture(
   environment: TestEnvironment,
@@ -117,7 +117,6 @@ async function whenUp(environment: TestEnvironment) {
   }
 }
 
-/** The figures of a run as one table. */
 export function reportOf(report: TortureReport): string {
   const { options, chaos, settled, verdict } = report;
   const { kills } = chaos;

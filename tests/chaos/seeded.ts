@@ -1,6 +1,6 @@
 /** Seeded random numbers (mulberry32). */
 export type Chance = {
-  /** 0 … below − 1. */
+  /** From 0 to below − 1. */
   int(below: number): number;
   between(from: number, to: number): number;
   pick<T>(list: readonly [T, ...T[]]): T;

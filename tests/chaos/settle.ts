@@ -30,7 +30,6 @@ export type Settled = {
   readonly sentAgain: number;
   /** Payments found by reconciliation alone: their only webhook was lost. */
   readonly reconciled: number;
-  /** Differences between statements and ledger at the end. */
   readonly differences: readonly string[];
   readonly disputes: Readonly<Record<'WIN' | 'FAIL' | 'CANCEL', number>>;
   /** Times in UNKNOWN, ms, longest first. */
@@ -121,7 +120,7 @@ async function answerBanks({ environment, ctx }: Settling): Promise<void> {
 async function endDisputes({ environment, ctx, chance, withinMs }: Settling) {
   const ends = { WIN: 0, FAIL: 0, CANCEL: 0 };
   const address = `${environment.sandboxUrl}/payermax/cases`;
-  // Verified edge: the sandbox's own tests hold it to this shape.
+  // Verified edge: the sandbox's tests check this shape.
   const { cases } = (await (await fetch(address)).json()) as { cases: { caseId: string }[] };
   for (const { caseId } of cases) {
     const result = chance.pick(['WIN', 'FAIL', 'CANCEL'] as const);

@@ -14,7 +14,7 @@ const DEFAULT_PARALLEL = 1_000;
  *     npm run attack                       # races of 1,000 concurrent calls; writes docs/attack.md
  *     npm run attack -- --parallel 100     # as the tests run it; writes nothing
  *
- * Ends with 1 when an attack succeeds, and names it.
+ * Exit code 1, with its name, when an attack succeeds.
  */
 endOnSignals();
 try {

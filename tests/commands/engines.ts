@@ -11,8 +11,8 @@ import { buildStorefront } from '../../tools/storefront-build.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 
 /**
- * `npm run engines -- firefox` or `webkit`: runs the three main journeys in Debian's Firefox or in WebKit against a test
- * environment of its own and records the outcome in docs/engines.md. Exit code 1 when a journey fails.
+ * `npm run engines -- firefox` or `webkit`: runs the three main journeys in Debian's Firefox or WebKit against a test
+ * environment, and records the outcome in docs/engines.md. Exit code 1 when a journey fails.
  */
 
 const RECORD = path.join(import.meta.dirname, '../../docs/engines.md');

@@ -11,16 +11,16 @@ import { readCount, readCountFirst } from '../../apps/api/src/operator/options.t
 import { startTestEnvironment } from '../support/environment.ts';
 
 const DEFAULT_REQUESTS = 100_000;
-/** The shop's logs of a failed run: they explain each 5xx. */
+/** Logs of a failed run explain each 5xx. */
 const LOGS = path.join(import.meta.dirname, '../../test-results/fuzz-logs');
 
 /**
- * Sends requests made from the contract's shapes, valid and wrong, to a whole running shop:
+ * Sends valid and wrong requests, made from the contract's shapes, to a running shop:
  *
  *     npm run fuzz -- 1000000 --write          # a million; writes docs/fuzz.md
- *     npm run fuzz -- 20000 --seed 7           # the same plan again
+ *     npm run fuzz -- 20000 --seed 7           # repeats a plan
  *
- * Ends with 1 when an answer breaks the contract, a rule is violated or memory grows.
+ * Exit code 1 when an answer breaks the contract, a rule is violated or memory grows.
  */
 endOnSignals();
 try {

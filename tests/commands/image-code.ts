@@ -12,20 +12,20 @@ import { readCount, readOptions } from '../../apps/api/src/operator/options.ts';
 import { exitWithMessage } from '../../apps/api/src/operator/tell.ts';
 
 const DEFAULT_PICTURES = 200;
-/** Of the pictures that any one way of reading, or the vote of all, may get right: fewer than this. */
+/** Limit for the share of images that one way of reading, or their vote, gets right. */
 const TOO_OFTEN = 0.05;
 const PLAIN_PICTURES = 50;
-/** Of the same characters, plainly drawn, that the best way of reading must get right: else it proves nothing. */
+/** Share of plainly drawn codes that the best way must read, as a check of the reader. */
 const OF_PLAIN = 0.5;
 
 /**
- * Lets tesseract read pictures of image codes as an attacker would: each after every usual preparation and in every
- * page mode that suits, told the alphabet. The same characters drawn plainly show that it can read them.
+ * Lets tesseract read image codes as an attacker would: after every usual preparation, in every suitable page mode,
+ * restricted to the alphabet. Plainly drawn codes prove that it can read the characters.
  *
  *     npm run image-code                       # 200 pictures; writes docs/image-code.md
- *     npm run image-code -- --pictures 1000    # so many; 200 or more are written
+ *     npm run image-code -- --pictures 1000    # 200 or more are recorded
  *
- * Ends with 1 when a way of reading, or the vote of all, is right for 5 % or more, or plain pictures are not read.
+ * Exit code 1 when any way, or their vote, reads 5 % or more, or when plain codes are not read.
  */
 try {
   const given = readOptions(['pictures']);

@@ -6,13 +6,13 @@ const DEFAULT_STEPS = 10_000_000;
 const STEPS_A_WALK = 200;
 
 /**
- * Walks at random through the events of a payment (players, gateways, banks, messages, sweeps and time, in any order)
- * against the shop's own rules, and checks after every step that no cent is lost or doubled:
+ * Walks at random through the events of a payment in the reference model, by the shop's own rules,
+ * and checks after every event that no cent is lost or doubled:
  *
  *     npm run model                                  # ten million steps
- *     npm run model -- --steps 1000000 --seed 7      # a million, and the same walks again
+ *     npm run model -- --steps 1000000 --seed 7      # a million, with the same walks again
  *
- * Ends with 1 and the shortest failing walk when an invariant is broken.
+ * Exit code 1, with the shortest failing walk, when an invariant is broken.
  */
 try {
   const given = readOptions(['steps', 'seed']);

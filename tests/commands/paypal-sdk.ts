@@ -3,9 +3,8 @@ import { refuseOptions } from '../../apps/api/src/operator/options.ts';
 import { exitWithMessage } from '../../apps/api/src/operator/tell.ts';
 
 /**
- * `npm run paypal-sdk` drives PayPal's own server SDK against our sandbox, through its proxy option and a TLS end
- * with a root made for this run: token, create order, get order, capture, refund. Prints each call's outcome; ends
- * with 1 when anything differs from what PayPal documents.
+ * `npm run paypal-sdk`: drives PayPal's own server SDK against the sandbox: token, create, get, capture, refund.
+ * Prints each call's outcome. Exit code 1 when anything differs from PayPal's documents.
  */
 try {
   refuseOptions();

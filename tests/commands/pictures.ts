@@ -14,19 +14,18 @@ import { buildStorefront } from '../../tools/storefront-build.ts';
 import { startTestEnvironment, type TestEnvironment } from '../support/environment.ts';
 
 /**
- * `npm run pictures [-- miniflix dr2 en home …]`: every screen in every state as it looks now, on a phone and on a wide
- * screen, into pictures/THEME/LANGUAGE/SCREEN-WIDTH.png, and all of a theme on one sheet. On the way each is held to WCAG
- * by axe, and its texts to 320 and 360 px. Words name themes, languages and screens to take. Without a language it is English,
- * and its texts are changed in place to all others and measured again; that walk of all screens is recorded in
- * docs/walk.md. Exit code 1 when anything was found.
+ * `npm run pictures [-- miniflix dr2 en home …]`: takes every screen in every state, on a phone and a wide screen, into
+ * pictures/THEME/LANGUAGE/SCREEN-WIDTH.png. Words name themes, languages and screens.
+ * Checks WCAG by axe and that texts fit 320 and 360 px. Without a language, English is taken and all languages are
+ * measured; docs/walk.md records that. Exit code 1 for any finding.
  */
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDER = path.join(ROOT, 'pictures');
 const RECORD = path.join(ROOT, 'docs/walk.md');
-/** One waits for the shop while the other draws. */
+/** One prepares while the other takes screenshots. */
 const AT_ONCE = 2;
-/** For one screen in all languages; a page that hangs must not hold up the walk. */
+/** Time limit of one screen in all languages. */
 const PATIENCE_MS = 180_000;
 
 endOnSignals();
@@ -42,7 +41,7 @@ try {
     for (const set of sets) {
       const result = await takeSet(browser, environment, set);
       results.push(result);
-      // A walk that was interrupted has found nothing out.
+      // An interrupted walk has no result.
       if (isWhole(result) && browser.isConnected()) await record(result);
     }
   } finally {
@@ -58,13 +57,13 @@ try {
   await endAndTell(error);
 }
 
-/** At once, so that a walk of six themes that ends early has recorded those it took. */
+/** Records each theme at once, so that an interrupted run keeps the finished ones. */
 async function record(result: SetResult): Promise<void> {
   const before = await readFile(RECORD, 'utf8').catch(() => '');
   await writeFile(RECORD, walkReport(before, [result]));
 }
 
-/** A screen that cannot be reached is a finding too and does not stop the others. */
+/** A screen that cannot be reached is a finding and does not stop the others. */
 async function takeSet(
   browser: Browser,
   environment: TestEnvironment,
@@ -93,7 +92,7 @@ async function takeSet(
   );
   return { set, screens: order.length, pictures, findings };
 
-  /** With a player of its own, whose cart nobody else changes. */
+  /** Uses a player of its own, whose cart no other scene changes. */
   async function takeNext(): Promise<void> {
     const shopper = await createShopper(environment, {
       websiteCode: set.theme,

@@ -11,7 +11,7 @@ const DEFAULT_MINUTES = 5;
  *     npm run soak -- 30 --write          # writes docs/soak.md
  *     npm run soak -- 5 --seed 7
  *
- * Ends with 1 when memory or answer times grow, a resource is not released, or an attack succeeds.
+ * Exit code 1 when memory or answer times grow, a resource is not released, or an attack succeeds.
  */
 endOnSignals();
 try {

@@ -7,13 +7,13 @@ import { startTestEnvironment } from '../support/environment.ts';
 const DEFAULT_PURCHASES = 1_000;
 
 /**
- * Buys with 16 clients while server, worker and database are killed with -9 and every fault occurs outside; then
- * compares every cent with the sandbox's statement:
+ * Chaos test: 16 clients buy while server, worker and database are killed with -9 and every fault occurs at the
+ * gateways and games; then every cent is compared with the sandbox's statement:
  *
  *     npm run torture                                      # 1,000 purchases; writes docs/torture.md
  *     npm run torture -- --purchases 10000 --seed 7        # more, with the same plans, kills and faults again
  *
- * Ends with 1 when a rule is violated, and names it.
+ * Exit code 1, with its name, when a rule is violated.
  */
 endOnSignals();
 try {

@@ -10,7 +10,6 @@ export type Surface = {
   type(expression: string, text: string): Promise<boolean>;
 };
 
-/** A browser of another engine. */
 export type Engine = {
   readonly name: string;
   readonly version: string;
@@ -49,7 +48,6 @@ export function named(
   return `(${NAMED})('${role}', ${String(name)})`;
 }
 
-/** Clicks as soon as the element exists. */
 export async function press(on: Surface, ...what: Parameters<typeof named>): Promise<void> {
   await until(`${what[0]} ${String(what[1])} to press`, () => on.press(named(...what)));
 }

@@ -8,7 +8,10 @@ import type { Engine, Surface } from './surface.ts';
 const PACKAGES = 'webkit2gtk-driver xvfb';
 const BROWSERS = ['/usr/lib/*/webkit2gtk-4*/MiniBrowser', '/usr/libexec/webkit2gtk-4*/MiniBrowser'];
 
-/** Starts Debian's WebKitGTK on a virtual screen and drives it by W3C WebDriver. Throws StartError when a part is not installed. */
+/**
+ * Starts Debian's WebKitGTK on a virtual screen, driven by W3C WebDriver. Throws StartError when a
+ * part is not installed.
+ */
 export async function startWebkit(): Promise<Engine> {
   const program = findProgram(['WebKitWebDriver'], PACKAGES);
   const binary = findProgram(BROWSERS, PACKAGES);

@@ -8,19 +8,19 @@ import {
 import { ATTACKS } from './attacks.ts';
 import { PAGE_MODES, readPictures } from './tesseract.ts';
 
-/** Shares of the pictures that were read right, 0–1. */
+/** Shares of images read correctly, 0–1. */
 export type Outcome = {
   /** By preparation, then by page mode in the order of `PAGE_MODES`. */
   readonly ways: readonly { readonly name: string; readonly shares: readonly number[] }[];
-  /** Of the way that did best: known only afterwards. */
+  /** Share of the best way. */
   readonly best: number;
-  /** Answering what most ways read that has the length of a code. */
+  /** Share of the most frequent reading with the length of a code. */
   readonly vote: number;
-  /** Read right by any way at all, which an attacker with one try cannot tell from the others. */
+  /** Share read by any way; an attacker with one attempt cannot select it. */
   readonly any: number;
 };
 
-/** Draws each code, prepares the picture in every way and has tesseract read it in every mode. */
+/** Draws each code, prepares the image in every way and reads it in every mode. */
 export async function attackPictures(
   codes: readonly string[],
   draw: (code: string) => Buffer,

@@ -1,6 +1,6 @@
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 
-/** What an attacker does to a picture before a program reads it. */
+/** Preparation of an image before it is read. */
 export type Attack = {
   readonly name: string;
   readonly prepare: (png: Buffer) => Promise<Buffer>;
@@ -8,10 +8,10 @@ export type Attack = {
 
 const TIMES_LARGER = 3;
 const WIDTH = 240 * TIMES_LARGER;
-/** White around the characters: tesseract asks for it. */
+/** White margin: tesseract requires it. */
 const MARGIN = 30;
 
-/** The recipes that guides to tesseract and solvers of such pictures give, each by itself and together. */
+/** Recipes of guides to tesseract and captcha solvers, single and combined. */
 export const ATTACKS: readonly Attack[] = [
   { name: 'as it is', prepare: (png) => Promise.resolve(png) },
   { name: 'enlarged', prepare: (png) => finish(larger(png)) },
@@ -49,12 +49,12 @@ async function finish(picture: Sharp): Promise<Buffer> {
     .toBuffer();
 }
 
-/** Darker than what lies around it, however dark that is. */
+/** Pixels darker than their surroundings. */
 async function adaptiveThreshold(png: Buffer): Promise<Buffer> {
   return finish(await againstSurroundings(png, (own, around) => (own < around - 6 ? 0 : 255)));
 }
 
-/** Unlike what lies around it, darker or lighter. */
+/** Pixels that differ from their surroundings. */
 async function edges(png: Buffer): Promise<Buffer> {
   return finish(
     await againstSurroundings(png, (own, around) => (Math.abs(own - around) > 35 ? 0 : 255)),

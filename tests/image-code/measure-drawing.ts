@@ -6,7 +6,7 @@ export type Drawing = {
   readonly largestBytes: number;
 };
 
-/** What drawing costs a server, of codes drawn once before so that the code is compiled. */
+/** Cost of drawing on a server, after a warm-up. */
 export function measureDrawing(codes: readonly string[]): Drawing {
   for (const code of codes) drawImageCode(code);
   const drawn = codes.map((code) => {

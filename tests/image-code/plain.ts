@@ -10,7 +10,7 @@ import { encodePng } from '../../apps/api/src/domain/access/image/png.ts';
 const SCALE = 3.4;
 const THICKNESS = 3;
 
-/** The same characters with nothing done to them: what tesseract must read, or it is told nothing by its failing. */
+/** The same characters without distortion, to check the reader. */
 export function drawPlain(code: string): Buffer {
   const canvas = newCanvas();
   const room = (WIDTH - 40) / code.length;

@@ -10,7 +10,6 @@ type Report = {
   readonly drawing: Drawing;
 };
 
-/** The figures as tables. */
 export function reportOf({ program, count, drawn, plain, drawing }: Report): string {
   const modes = PAGE_MODES.map((mode) => `--psm ${mode}`).join(' | ');
   const rows = drawn.ways.map(
@@ -35,7 +34,7 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** The page of the record, with the command that gives it again. */
+/** The page of the record, with its command. */
 export function pageOf(text: string, command: string): string {
   return `# Image codes
 

@@ -6,12 +6,12 @@ import { StartError } from '../../apps/api/src/platform/start-error.ts';
 
 const run = promisify(execFile);
 
-/** How tesseract may take a picture for: one line, one word, a line as it is, a block. */
+/** Page modes: one line, one word, a raw line, a block. */
 export const PAGE_MODES = [7, 8, 13, 6] as const;
 
 const PAGE_ENDS = '\f';
 
-/** "tesseract 5.3.0". */
+/** Version, such as "tesseract 5.3.0". */
 export async function findTesseract(): Promise<string> {
   try {
     const { stdout } = await run('tesseract', ['--version']);
@@ -23,7 +23,7 @@ export async function findTesseract(): Promise<string> {
   }
 }
 
-/** What tesseract reads in each of the files, told which characters there may be. */
+/** Tesseract's readings of the files, restricted to these characters. */
 export async function readPictures(
   files: readonly string[],
   mode: number,

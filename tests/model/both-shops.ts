@@ -28,7 +28,6 @@ const TURNS = [
   (both: Both) => mirrored(both, sweepEvents(both.play)),
 ];
 
-/** The next step: first in the model, then in the database. */
 export function stepOf(both: Both, number: number): Step {
   const turn = TURNS[number % TURNS.length] ?? playerSteps;
   const steps = [turn(both), playerSteps(both)].find((each) => each.length > 0) ?? [];
@@ -37,7 +36,6 @@ export function stepOf(both: Both, number: number): Step {
   return step;
 }
 
-/** Steps to an attempt cancelled while its bank page is open. */
 export function leaveAtBank(n: number): readonly string[] {
   return [
     `submit A_${n}`,
@@ -50,7 +48,6 @@ export function leaveAtBank(n: number): readonly string[] {
   ];
 }
 
-/** Steps to a late approval of a cancelled attempt. */
 export function payLate(n: number): readonly string[] {
   return [`A_${n} paid`, 'told', 'query arrives: asked', 'answer of query'];
 }
@@ -113,14 +110,14 @@ async function answerBoth({ play, real }: Both, call: Call, isHeard: boolean): P
   const [pending] = real.calls.splice(play.shop.calls.indexOf(call), 1);
   if (pending === undefined) throw new Error('the operation does not wait for this answer');
   const heard = isHeard ? play.outside.heard.get(call) : undefined;
-  // Verified edge: `arrivals` answers a payment's calls in a payment's words.
+  // Verified edge: `arrivals` answers a payment's calls with a payment's results.
   const word = (heard ?? { kind: 'indeterminate', why: 'no answer' }) as GatewayResult;
   if (isHeard) answer(play, call);
   else answerNothing(play, call);
   await real.answer(pending, call.attempt.n, word);
 }
 
-/** Steps of the outside, which both share. */
+/** Steps of the outside, shared by model and database. */
 function onPaper(events: readonly { readonly name: string; readonly run: () => void }[]): Step[] {
   return events.map(({ name, run }) => ({ name, run: async () => run() }));
 }

@@ -86,7 +86,7 @@ export function answer(play: Play, call: Call): void {
   const word = play.outside.heard.get(call);
   if (word === undefined) return answerNothing(play, call);
   take(play, call);
-  // Verified edge: `arrivals` answers each kind of call in its own words.
+  // Verified edge: `arrivals` answers each kind of call with its own results.
   (call.answer as (heard: typeof word) => void)(word);
 }
 

@@ -99,14 +99,14 @@ function queryRefund(shop: PaperShop, refund: PaperRefund): void {
   });
 }
 
-/** apply-refund-news.ts, for a refund of ours. */
+/** apply-refund-update.ts, for a refund of ours. */
 export function applyRefundUpdate(shop: PaperShop, refund: PaperRefund, word: RefundResult): void {
   if (applyRefundResult(shop, refund, word, 'webhook') !== 'ask') return;
   if (refund.state === 'FAILED') queryRefund(shop, refund);
   else pushRefund(shop, refund);
 }
 
-/** apply-refund-word.ts */
+/** apply-refund-result.ts */
 function applyRefundResult(
   shop: PaperShop,
   refund: PaperRefund,
@@ -146,7 +146,7 @@ function hasOpenDispute(shop: PaperShop, attempt: PaperAttempt): boolean {
   return [...shop.cases.values()].some((each) => each.attempt === attempt && each.state === 'open');
 }
 
-/** apply-case-news.ts: a payment without a capture is queried first. */
+/** apply-dispute-update.ts: a payment without a capture is queried first. */
 export function applyDisputeUpdate(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -189,7 +189,7 @@ function takeStep(shop: PaperShop, attempt: PaperAttempt, said: DisputeState): v
   if (goesOn && !isStillOpen && shop.delivery !== null) shop.delivery.isHeld = false;
 }
 
-/** end-case.ts */
+/** end-dispute.ts */
 function loseDispute(shop: PaperShop, attempt: PaperAttempt): void {
   for (const each of shop.refunds) {
     const isUnsentRefund = each.state === 'RESERVED' && each.requestedAtMs === null;

@@ -15,8 +15,8 @@ import type { ResultSource } from '../../apps/api/src/domain/payments/transition
 import type { GatewayResult, RefundResult } from '../../apps/api/src/gateways/port.ts';
 
 /**
- * The reference model: one order with attempts, delivery, refunds and disputes as plain data, moved by
- * the shop's own tables and rules. model-database.test.ts compares it with the real operations.
+ * The reference model: one order as plain data, moved by the shop's own tables and rules.
+ * model-database.test.ts compares it with the real operations.
  */
 export type PaperShop = {
   nowMs: number;

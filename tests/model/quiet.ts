@@ -10,8 +10,8 @@ import type { Play } from './play.ts';
 const ROUNDS = 60;
 
 /**
- * Ends every walk: calls are answered, lost messages arrive (as reconciliation would find them), banks
- * and operators decide, time passes. Anything unfinished afterwards is stuck.
+ * Ends every walk: answers calls, delivers lost messages, decides at banks, advances time. Anything
+ * unfinished afterwards is stuck.
  */
 export function letAllEnd(play: Play): void {
   const { shop, outside, inbox } = play;

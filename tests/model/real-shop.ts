@@ -31,7 +31,9 @@ type Pending = {
   readonly operation: Promise<unknown>;
 };
 
-/** The shop's own operations on one order in the database; each runs until it ends or waits for a gateway. */
+/**
+ * The shop's operations on one order in the database; each runs until it ends or calls a gateway.
+ */
 export type RealShop = {
   readonly orderId: string;
   readonly amount: number;
@@ -235,7 +237,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
   };
 }
 
-/** Replaces the gateway's references by those of this attempt: they are unique in the database. */
+/** Uses the gateway references of this attempt: they are unique in the database. */
 function withNumbers(word: GatewayResult, ref: string): GatewayResult {
   if (word.kind === 'paid') return { ...word, gatewayRef: ref, captureRef: ref };
   if (word.kind === 'approved') return { ...word, gatewayRef: ref };

@@ -11,7 +11,7 @@ export type Met = Record<'delivered' | 'refunded' | 'lost' | 'surplus' | 'quaran
 const habits = fc.record({ hasDisputes: fc.boolean(), looksBack: fc.boolean() });
 
 /**
- * Random walks through the events of an order, with every invariant checked at every step and at the
+ * Random walks through the events of an order; checks every invariant after every step and at the
  * end. Throws the shortest failing walk with its events and seed.
  */
 export function walkAll(given: {

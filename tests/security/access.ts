@@ -128,7 +128,7 @@ const singleUse: Attacks = {
     expect(countCodes(all)['200']).toBe(1);
     expect(await countOf(shop, 'access_events', player)).toBe(1);
   },
-  // The limit of one mail a minute is lifted in this test environment.
+  // This environment lifts the limit of one mail a minute.
   'several mails requested concurrently, and the code of each used: one of the codes is accepted, once':
     async (shop) => {
       const player = await owner(shop);

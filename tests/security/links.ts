@@ -59,7 +59,7 @@ function sessionOf({ code, text, result }: Answer): { readonly userToken: string
   throw new Error(`no session: ${text.slice(0, 200)}`);
 }
 
-/** Refused, with nothing about the character, who stays unknown here. */
+/** Refused, without data of the character, who stays unknown here. */
 export async function expectNoEntry(
   shop: Target,
   all: readonly Answer[],
@@ -282,7 +282,7 @@ const leaks: Attacks = {
 
 export const LINKS: Attacks = { ...expiry, ...places, ...sessions, ...leaks };
 
-/** Belongs to the races. */
+/** Runs with the races. */
 export const linkRace: Attack = async (shop) => {
   const claims = linkClaims();
   const link = signLink(SANDBOX_KEY, claims);

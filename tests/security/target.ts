@@ -52,7 +52,7 @@ export type Attack = (shop: Target) => Promise<void>;
 /** Attacks by title; a title names the attempt and the required outcome. */
 export type Attacks = Readonly<Record<string, Attack>>;
 
-/** Caller of a store call; without a token, nobody. A shopper is a caller. */
+/** Caller of a store call, anonymous without a token. A shopper is a caller. */
 export type As = {
   readonly userToken?: string;
   readonly gameId?: string;
@@ -177,7 +177,6 @@ export function orderFields(product: string, more: Fields = {}): Fields {
 
 type Opened = Pick<CallResult<'orderCreate'>, 'pay'>;
 
-/** Fields of a card payment of an order. */
 export async function cardForm(shopper: Shopper, { pay }: Opened, card: string = CARDS.success) {
   assert(pay?.kind === 'payermax_card', 'no card order');
   return { sessionKey: pay.session_key, paymentToken: await shopper.tokenise(pay, card) };

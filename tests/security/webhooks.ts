@@ -41,7 +41,7 @@ function forgeries(provider: Provider, list: readonly Forgery[]): Attacks {
   );
 }
 
-/** Messages with a gateway's own signature that do not match the order's money. */
+/** Messages with a gateway's own signature that contradict the order's money. */
 const LIES: readonly (readonly [string, Provider, object, object])[] = [
   ['of another merchant', 'payermax', {}, { merchantNo: 'TEST010000009999' }],
   ['of another app', 'payermax', {}, { appId: 'testapp0000000000000000000009999' }],
@@ -124,7 +124,6 @@ const elsewhere: Attacks = Object.fromEntries(
   ]),
 );
 
-/** A server that must not be called. */
 async function openTrap() {
   let visits = 0;
   const server = createServer((_request, response) => {

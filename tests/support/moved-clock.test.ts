@@ -17,7 +17,7 @@ const one = async (text: string): Promise<unknown> => {
 };
 const IN_A_MONTH = `> now() + interval '30 days'`;
 
-test('[S10] retention counts its days by the clock that the shop has', async () => {
+test('[S10] retention counts its days by the shop’s clock', async () => {
   await db.pool.query(
     `with made as (
         insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
@@ -30,7 +30,7 @@ test('[S10] retention counts its days by the clock that the shop has', async () 
   expect(await one('(select count(*)::int4 from sessions)')).toBe(0);
 });
 
-test('[S10] what an operator says of a project, and that a character was forgotten, bear that clock’s time', async () => {
+test('[S10] records of service changes and erasures carry the shop’s clock’s time', async () => {
   await db.pool.query(
     `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
       values ('miniflix', '112', '22345678', 'hk', 'S', 'N', 1, now())`,

@@ -7,9 +7,9 @@ import { createDatabase, databaseAt, dropDatabase, TEMPLATES, type Template } fr
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Whoever connects to this port is told the address of the run's PostgreSQL. */
+    /** A connection to this port answers the address of the run's PostgreSQL. */
     databasePort: number;
-    /** Removed when the run ends: data of shops that several files share. */
+    /** Data of shared shops, removed when the run ends. */
     runFolder: string;
   }
 }
@@ -17,12 +17,8 @@ declare module 'vitest' {
 export type TestDatabase = { readonly url: string; readonly db: Db };
 
 /**
- * A database of this test file's own on the run's PostgreSQL, dropped when the file ends.
- *
- *     const { db } = await testDatabase();            // migrated, no projects
- *     const { db } = await testDatabase('seeded');    // with the six projects of catalogue/
- *
- * Rows are held against their statements' shapes.
+ * A database of one test file, dropped when the file ends: migrated, and with `seeded` also with
+ * the six projects. Rows are checked against their statements' shapes.
  */
 export async function testDatabase(template: Template = 'empty'): Promise<TestDatabase> {
   const url = await blankDatabase(TEMPLATES[template]);
@@ -34,7 +30,7 @@ export async function testDatabase(template: Template = 'empty'): Promise<TestDa
   return { url, db };
 }
 
-/** The address of a database with nothing in it, or a copy of the template named. Gone with the run's PostgreSQL. */
+/** Creates an empty database, or a copy of a template, that ends with the run. @returns its address */
 export async function blankDatabase(template: string | null = null): Promise<string> {
   const server = await serverUrl();
   const name = `test_${randomBytes(6).toString('hex')}`;
@@ -42,7 +38,7 @@ export async function blankDatabase(template: string | null = null): Promise<str
   return databaseAt(server, name);
 }
 
-/** What `blankDatabase` made, before the run ends: many copies of a shop fill a small disk. */
+/** Drops a database of `blankDatabase` early: many copies of a shop fill a small disk. */
 export async function removeDatabase(url: string): Promise<void> {
   await dropDatabase(await serverUrl(), new URL(url).pathname.slice(1));
 }

@@ -13,7 +13,7 @@ export const SIZES = [
   { width: 360, height: 800 },
   { width: 1280, height: 800 },
 ] as const;
-/** Where words have the least room. */
+/** Widths with the least space for text. */
 const NARROW = [
   { width: 360, height: 800 },
   { width: 320, height: 640 },
@@ -23,13 +23,13 @@ const SETTLE_MS = 10_000;
 
 export type Looked = {
   readonly pictures: number;
-  /** What is wrong with the screen, one line each. */
+  /** One line per problem of the screen. */
   readonly findings: readonly string[];
 };
 
 /**
- * One screen: its pictures into `folder`, what axe says of it, and whether every text fits a narrow phone, in
- * every language there is where the set is walked, else in its own.
+ * Takes one screen's pictures into `folder`, runs axe, and checks that every text fits a narrow
+ * phone, in every language where the set is walked.
  */
 export async function look(
   browser: Browser,
@@ -38,7 +38,7 @@ export async function look(
   scene: string,
   shopper: Shopper,
 ): Promise<Looked> {
-  // A context of its own: nothing is left of the screen before, neither storage nor a clock held still.
+  // A context of its own, without storage or a stopped clock from the previous screen.
   const context = await browser.newContext({
     baseURL: where.url,
     viewport: SIZES[0],
@@ -60,7 +60,7 @@ export async function look(
     const barriers = await findBarriers(page);
     return { pictures: SIZES.length, findings: [...barriers, ...(await walk(page, set))] };
   } finally {
-    // A scene may still be changing an answer that nobody waits for any more.
+    // A scene may still be changing an answer that no test waits for.
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
@@ -78,7 +78,7 @@ async function walk(page: Page, set: PictureSet): Promise<string[]> {
   return found;
 }
 
-/** The screenshot of a page at rest: pictures and fonts loaded, nothing busy, two shots alike. */
+/** Screenshot of a page at rest: images and fonts loaded, two equal shots. */
 async function settled(page: Page): Promise<Buffer> {
   const endsAt = Date.now() + SETTLE_MS;
   await page.waitForFunction(hasPictures, undefined, { timeout: 5_000 }).catch(() => undefined);
@@ -95,7 +95,7 @@ async function settled(page: Page): Promise<Buffer> {
   }
 }
 
-/** Runs in the page: no loading part, no font under way, no animation that ends by itself. */
+/** Runs in the page: nothing loads, and no finite animation runs. */
 function isAtRest(): boolean {
   return (
     document.fonts.status === 'loaded' &&

@@ -5,7 +5,7 @@ import type { PictureSet } from './pictures-sets.ts';
 
 export type SetResult = {
   readonly set: PictureSet;
-  /** Screens and states that were reached. */
+  /** Number of screens and states reached. */
   readonly screens: number;
   readonly pictures: number;
   readonly findings: readonly string[];
@@ -19,12 +19,12 @@ measures at 360 and at 320 px in every language what sticks out of the page and 
 lies over another. What the last walk of each theme gave:
 `;
 
-/** Whether nothing of a theme was left out, so that it is worth recording. */
+/** Reports whether a theme's set is complete, so that it is worth recording. */
 export function isWhole({ set }: SetResult): boolean {
   return set.isWalked && set.scenes.length === Object.keys(PICTURED).length;
 }
 
-/** The record with the sections of these themes anew; those of others stay. */
+/** Replaces the sections of these themes and keeps the others. */
 export function walkReport(before: string, results: readonly SetResult[]): string {
   const sections = new Map<string, string>();
   for (const section of before.split(/^## /m).slice(1)) {

@@ -14,7 +14,7 @@ import { RESULT } from './scenes/result.ts';
 import type { Scenes } from './scenes/scene.ts';
 import { SHELF } from './scenes/shelf.ts';
 
-/** Every screen of the shop in every state worth a look, by the name its picture carries. */
+/** Every screen in every relevant state, by the name of its picture. */
 export const PICTURED: Scenes = {
   ...PLAIN,
   ...HOME,

@@ -4,19 +4,19 @@ import { readCatalogue } from '../../apps/api/src/catalogue-import/read-catalogu
 import { StartError } from '../../apps/api/src/platform/start-error.ts';
 import { PICTURED } from './pictures-scenes.ts';
 
-/** One theme in one language, with the screens to take. */
+/** One theme in one language, with its screens. */
 export type PictureSet = {
   readonly theme: string;
   readonly gameId: string;
   readonly lang: Language;
   readonly scenes: readonly string[];
-  /** From English its texts are also walked through all languages. */
+  /** Checks the texts of all languages, too, starting from English. */
   readonly isWalked: boolean;
 };
 
 /**
- * Words name themes, languages and screens; no word of a kind means all themes, all screens, and English with a walk
- * through all languages.
+ * Words name themes, languages and screens. Without them: all themes and screens, in English with a
+ * walk through all languages.
  */
 export async function chosenSets(words: readonly string[]): Promise<readonly PictureSet[]> {
   const projects = await readCatalogue(readConfig({ ...process.env }).catalogueDir);

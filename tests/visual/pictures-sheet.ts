@@ -3,10 +3,10 @@ import sharp from 'sharp';
 
 const GAP = 12;
 const LABEL = 22;
-/** Of one picture on the sheet. */
+/** Size of one picture on the sheet. */
 const SMALL = { 360: { width: 240, columns: 10 }, 1280: { width: 480, columns: 5 } } as const;
 
-/** All pictures of a set on one sheet: `pictures/THEME-LANGUAGE-360.webp`. */
+/** Writes all pictures of a set on one sheet: `pictures/THEME-LANGUAGE-360.webp`. */
 export async function writeSheet(
   folder: string,
   file: string,

@@ -6,8 +6,8 @@ import { addresses } from '../support/browser/shop.ts';
 import { expect, test } from '../support/browser/test.ts';
 
 /**
- * Compares the ten main screens with tests/visual, coarsely enough for another machine's fonts.
- * After a wanted change, `WEBPAY_VISUAL=write npx playwright test tests/visual/visual.spec.ts` writes them anew.
+ * Compares the ten main screens with tests/visual, coarsely enough for other fonts.
+ * `WEBPAY_VISUAL=write npx playwright test tests/visual/visual.spec.ts` writes them anew.
  */
 
 test.use({ deviceScaleFactor: 1 });

@@ -5,9 +5,8 @@ import { openApi } from './openapi.ts';
 import { callsPage, codesPage, configurationPage } from './reference.ts';
 import { ROOT, type Step } from './steps.ts';
 
-/** A document, or a part of one, that is written by a program. `generate` gets the text as it stands and answers the new one. */
+/** A generated document or section. `generate` gets the current text and returns the new one. */
 export type GeneratedDocument = {
-  /** Relative to the repository. */
   readonly file: string;
   readonly generate: (before: string) => string | Promise<string>;
 };
@@ -24,7 +23,7 @@ export const GENERATED: readonly GeneratedDocument[] = [
   },
 ];
 
-/** Fails for each document that `npm run check -- --write` would change; with `isWriting` writes it instead. */
+/** Fails for each outdated document; with `isWriting` writes it instead. */
 export function generatedStep(
   isWriting: boolean,
   documents: readonly GeneratedDocument[] = GENERATED,

@@ -25,15 +25,15 @@ const OURS = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 
 export type LockReport = {
   readonly problems: readonly string[];
-  /** Packages that are bound to their content. */
+  /** Number of packages with a hash. */
   readonly bound: number;
-  /** Packages of other platforms, never installed on ours, that the lock names without their content's hash. */
+  /** Packages of other platforms without a hash in the lock file. */
   readonly foreign: readonly string[];
 };
 
 /**
- * What is installed is what was looked at: each package comes from the public registry and is bound by SHA-512, and none
- * runs a script on installation but those that package.json names.
+ * Requires the public registry and a SHA-512 hash for each package, and no install scripts except
+ * those that package.json names.
  */
 export function lockReport(lockText: string, manifestText: string): LockReport {
   const { lockfileVersion, packages } = v.parse(lock, JSON.parse(lockText));
@@ -44,7 +44,7 @@ export function lockReport(lockText: string, manifestText: string): LockReport {
   for (const [place, found] of Object.entries(packages)) {
     if (found.link || !place.includes('node_modules/')) continue;
     const name = place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    // Without one npm asks the registry of its configuration, and takes nothing but this content from it.
+    // Without one npm asks its configured registry and accepts only this content.
     if (found.resolved !== undefined && !found.resolved.startsWith(REGISTRY)) {
       problems.push(`${name} comes from ${found.resolved}`);
     }

@@ -1,6 +1,8 @@
 import ts from '@typescript/typescript6';
 
-/** A comment with its marks removed. `lines` counts lines that carry text; consecutive line comments are one comment. */
+/**
+ * A comment without its marks. `lines` counts lines with text; consecutive line comments are one.
+ */
 export type Comment = {
   readonly line: number;
   readonly text: string;

@@ -1,4 +1,4 @@
-/** A heading, a paragraph or a list item: text that ends a sentence where it ends. */
+/** A heading, a paragraph or a list item. */
 export type Block = { readonly line: number; readonly text: string };
 
 export type Sentence = { readonly line: number; readonly words: number; readonly text: string };

@@ -4,7 +4,7 @@ import ts from '@typescript/typescript6';
 import { analyse } from 'scslre';
 import { nodesOf, placeOf, type Source } from './sources.ts';
 
-/** Expressions that are put together where they stand: what is put in is fixed, or checked elsewhere. */
+/** Expressions built from fixed or checked parts. */
 const MADE: Readonly<Record<string, string>> = {
   'apps/api/src/domain/projects/catalogue-cache.ts': 'cid_pattern of a project.yaml: below',
   'apps/api/src/catalogue-import/catalogue-shape.ts': 'the same, read to see whether it can be',
@@ -14,10 +14,7 @@ const MADE: Readonly<Record<string, string>> = {
   'packages/contract/src/money.ts': 'digits counted by an exponent',
 };
 
-/**
- * No expression takes longer than its text is long, whatever the text: neither by trying ways (exponential) nor by trying
- * beginnings (quadratic). Answers those that do, a line each.
- */
+/** Finds regular expressions with exponential or quadratic time. @returns one line each */
 export function regexProblems(sources: readonly Source[]): string[] {
   return sources.flatMap((source) =>
     [...nodesOf(source.tree)].flatMap((node) => {
@@ -34,7 +31,7 @@ export function regexProblems(sources: readonly Source[]): string[] {
   );
 }
 
-/** What games call their characters is matched against what strangers type. */
+/** Character id patterns of games match input of strangers. */
 export function patternProblems(projectFiles: readonly string[]): string[] {
   return projectFiles.flatMap((file) => {
     const pattern = /^cid_pattern: (.+)$/m.exec(readFileSync(file, 'utf8'))?.[1];
@@ -45,7 +42,7 @@ export function patternProblems(projectFiles: readonly string[]): string[] {
   });
 }
 
-/** Why an expression may take long; null when it cannot. */
+/** Reason why an expression may be slow; null when it is not. */
 export function slowness(source: string, flags: string): string | null {
   const { reports } = analyse({ source, flags }, { maxReports: 1 });
   const [report] = reports;

@@ -6,7 +6,7 @@ const ROOT = path.join(import.meta.dirname, '../..');
 
 export type Source = { readonly file: string; readonly tree: ts.SourceFile };
 
-/** What ships, as syntax: no tests and nothing that only they use. */
+/** Syntax trees of the product, without tests and test support. */
 export function shippedSources(pattern: string): Source[] {
   return globSync(pattern, { cwd: ROOT })
     .filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
@@ -18,7 +18,7 @@ export function sourceOf(file: string, text: string): Source {
   return { file, tree: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) };
 }
 
-/** Every node below, this one too. */
+/** A node and all below it. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;
   for (const child of node.getChildren()) yield* nodesOf(child);
@@ -28,7 +28,7 @@ export function placeOf({ file, tree }: Source, node: ts.Node): string {
   return `${file}:${tree.getLineAndCharacterOfPosition(node.getStart()).line + 1}`;
 }
 
-/** The innermost function around a node; null: it runs when its module is loaded. */
+/** The innermost function around a node; null at the module's top level. */
 export function functionAround(node: ts.Node): ts.Node | null {
   for (let at: ts.Node | undefined = node.parent; at !== undefined; at = at.parent) {
     if (ts.isFunctionLike(at)) return at;
@@ -36,7 +36,7 @@ export function functionAround(node: ts.Node): ts.Node | null {
   return null;
 }
 
-/** `const makeIt = (…) => …` and `function makeIt(…)`; null for one without a name. */
+/** Name of `const makeIt = (…) => …` or `function makeIt(…)`; null without one. */
 export function nameOf(made: ts.Node): string | null {
   if (ts.isFunctionDeclaration(made)) return made.name?.text ?? null;
   const { parent } = made;

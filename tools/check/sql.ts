@@ -1,7 +1,7 @@
 import ts from '@typescript/typescript6';
 import { functionAround, nameOf, nodesOf, placeOf, type Source } from './sources.ts';
 
-/** Where a text that is not written out may be given to PostgreSQL, or where `query` asks somebody else. */
+/** Files that may pass a computed text to PostgreSQL, or whose `query` is not PostgreSQL's. */
 const ALLOWED: Readonly<Record<string, string>> = {
   'apps/api/src/platform/db/pool.ts': 'runs statements, whose texts this check has seen',
   'apps/api/src/platform/db/migrate.ts': 'runs the files of db/migrations',
@@ -10,12 +10,12 @@ const ALLOWED: Readonly<Record<string, string>> = {
   'apps/api/src/gateways/guard-gateway.ts': 'asks a gateway',
   'apps/api/src/domain/payments/query-attempt.ts': 'asks a gateway',
 };
-/** Who takes the pool itself: the job queue, and the comparison of the schema at the start. */
+/** Files that may use the pool: the job queue, and the schema check at the start. */
 const MAY_HOLD_THE_POOL = ['apps/api/src/worker.ts', 'apps/api/src/build-context.ts'];
 
 /**
- * Statements are fixed texts with parameters: made while their module is loaded, before any request came, so that nothing
- * of a request can be a part of one. Answers what is not so, a line each.
+ * Requires statements to be built while their module loads, so that no request becomes part of SQL.
+ * @returns one line per violation
  */
 export function sqlProblems(sources: readonly Source[]): string[] {
   const makers = makersOf(sources);
@@ -26,7 +26,7 @@ export function sqlProblems(sources: readonly Source[]): string[] {
   ]);
 }
 
-/** `statement`, and functions that make statements: those may be called by one another and by modules. */
+/** `statement` and functions that build statements; only each other and modules may call them. */
 function makersOf(sources: readonly Source[]): ReadonlySet<string> {
   const makers = new Set(['statement']);
   for (let before = 0; before < makers.size;) {
@@ -54,7 +54,7 @@ function lateStatements(source: Source, makers: ReadonlySet<string>): string[] {
   });
 }
 
-/** A maker answers a statement and does nothing else: it waits for nothing, and stands at the top of its module. */
+/** A builder only returns a statement: not async, at the top of its module. */
 function runsLater(made: ts.Node): boolean {
   const isAsync =
     ts.canHaveModifiers(made) &&

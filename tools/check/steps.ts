@@ -41,7 +41,7 @@ export async function runSteps(steps: readonly Step[]): Promise<number> {
   return failed;
 }
 
-/** A check of our own: one line for each finding. */
+/** A check of the repository's own: one line for each finding. */
 export function looked(name: string, look: () => readonly string[]): Step {
   return {
     name,

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import type { ViteDevServer } from 'vite';
 
-/** Work that a changed file asks for. */
+/** Action required by a changed file. */
 export type Change = 'api' | 'sandbox' | 'database' | 'routes' | 'texts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -9,7 +9,7 @@ const WATCHED = ['apps/api/src', 'apps/sandbox/src', 'packages/contract/src', 'c
 /** Editors write a file in several steps, and several files at once. */
 const SETTLE_MS = 40;
 
-/** The work for a changed file, relative to the repository; null for one that only Vite or a test reads. */
+/** Action for a file, relative to the repository; null for one that only Vite or a test reads. */
 export function changeOf(file: string): Change | null {
   const name = file.replaceAll('\\', '/');
   if (/\.test\.tsx?$|\/(testing|test-data)\//.test(name)) return null;

@@ -2,7 +2,10 @@ import { createServer, request as ask, type IncomingMessage, type ServerResponse
 import path from 'node:path';
 import type { DevServer } from '../../apps/storefront/build/dev-server.ts';
 
-/** The address that browsers open in development: pages and modules from their sources, all else from the shop's server. */
+/**
+ * The browser's address in development: pages and modules from sources, all else from the shop's
+ * server.
+ */
 export type Front = {
   readonly vite: DevServer['vite'];
   readonly close: () => Promise<void>;
@@ -12,13 +15,12 @@ export type FrontOptions = {
   readonly host: string;
   readonly port: number;
   readonly server: { readonly host: string; readonly port: number };
-  /** Resolves when the shop's server answers; pending while it is started again. */
+  /** Resolves when the shop's server answers; pending during its restart. */
   readonly serverIsUp: () => Promise<unknown>;
-  /** Project codes, for the themes of `/kit`. */
   readonly projects: readonly string[];
 };
 
-/** Addresses that are no pages: passed on without a look at the answer. */
+/** Addresses that are no pages; their answers pass unchanged. */
 const NO_PAGE = /^\/(api|cp|webhooks|assets|catalogue)\//;
 const CACHE = path.join(import.meta.dirname, '../../.stamps/vite');
 
@@ -131,7 +133,7 @@ async function textOf(answered: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-/** Shows why, and loads the page again once the cause is mended. */
+/** Shows the error, and reloads the page once it is fixed. */
 function fail(dev: DevServer, response: ServerResponse, error: unknown): void {
   if (error instanceof Error) dev.vite.ssrFixStacktrace(error);
   console.error(error);

@@ -7,7 +7,7 @@ import { buildStorefront } from '../storefront-build.ts';
 import { playwrightCounts, sum, vitestCounts, withExitCode, type Counts } from '../test-counts.ts';
 import type { Selection } from './selection.ts';
 
-/** `fast` is every requirement once; `full` is all that `fast` leaves out. */
+/** `fast`: every requirement once; `full`: all other tests. */
 export type Tier = 'fast' | 'full';
 
 const ROOT = path.join(import.meta.dirname, '../..');
@@ -26,9 +26,8 @@ type Runner = {
 };
 
 /**
- * Runs the selected tests of vitest, then of playwright.
- * @param only the one runner to use; absent: both
- * @throws StartError when there is no browser or the storefront cannot be built
+ * Runs the selected tests in vitest, then in Playwright. @param only the one runner to use @throws
+ * StartError without a browser or a build
  */
 export async function runTests(
   tier: Tier,
@@ -60,7 +59,7 @@ export function report(counts: Counts, startedAtMs: number, log: (line: string) 
   log(`${passed} passed, ${failed} failed`);
 }
 
-/** The runners that have something to run, with their arguments. Named files and names are found in both tiers. */
+/** Runners with tests to run, and their arguments. Files and names are found in both tiers. */
 export function runnersOf(tier: Tier, selection: Selection): Runner[] {
   const { vitestFiles, playwrightFiles, name, isChanged } = selection;
   const hasFiles = vitestFiles.length + playwrightFiles.length > 0;
@@ -110,12 +109,12 @@ export function runnersOf(tier: Tier, selection: Selection): Runner[] {
   return runners.filter(({ files }) => !hasFiles || files.length > 0);
 }
 
-/** Both runners read a name, and playwright a file, as a regular expression. */
+/** Escapes regular expression syntax, which both runners read. */
 function literally(text: string): string {
   return text.replaceAll(/[.\\+*?^$()[\]{}|]/g, String.raw`\$&`);
 }
 
-/** Storefront modules are tested from their sources; every other test may start a shop. */
+/** Storefront modules are tested from sources; other tests may start a shop. */
 function readsBuild({ vitestFiles, playwrightFiles }: Selection): boolean {
   const named = [...vitestFiles, ...playwrightFiles];
   const storefront = path.join(ROOT, 'apps/storefront', path.sep);

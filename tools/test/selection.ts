@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { StartError } from '../../apps/api/src/platform/start-error.ts';
 import { refuseTwice, sayWhy } from '../../apps/api/src/operator/options.ts';
 
-/** Tests to run. Absolute paths; without files, a name or a change: the whole tier. */
+/** Selected tests as absolute paths; empty: the whole tier. */
 export type Selection = {
   readonly vitestFiles: readonly string[];
   readonly playwrightFiles: readonly string[];
@@ -19,7 +19,7 @@ export const WHOLE_TIER: Selection = {
   isChanged: false,
 };
 
-/** The words after `npm test --`. @throws StartError with one sentence for a word it does not know */
+/** Parses the words after `npm test --`. @throws StartError for an unknown word */
 export function readSelection(words: readonly string[], folder = process.cwd()): Selection {
   const { values, positionals } = parsed(words);
   if (values.name?.trim() === '')

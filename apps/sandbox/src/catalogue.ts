@@ -15,11 +15,11 @@ export type Game = {
   readonly code: string;
   readonly name: string;
   readonly cidUpper: boolean;
-  /** What the shop must call itself in C15's envelope. */
+  /** Channel id that the shop must use in C15's envelope. */
   readonly channelid: string;
   readonly vc: string;
   readonly servers: ReadonlyMap<string, Server>;
-  /** The project whose characters start with 9 here. */
+  /** Project of the characters whose id starts with 9. */
   readonly nextGameId: string;
 };
 
@@ -27,7 +27,7 @@ export type Catalogue = ReadonlyMap<string, Game>;
 
 type Draft = Omit<Game, 'nextGameId'> & { readonly order: number };
 
-/** Reads the projects as data, the way the games themselves know their servers. */
+/** Reads the projects: the games know their servers from it. */
 export function readCatalogue(folder: string): Catalogue {
   const drafts = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -99,7 +99,7 @@ function plain(value: unknown, otherwise: string): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : otherwise;
 }
 
-/** Names may be one text or one per language. */
+/** A name is one text, or one per language. */
 function nameOf(value: unknown, otherwise: string): string {
   return plain(value, plain(fieldsOf(value)['en'], otherwise));
 }

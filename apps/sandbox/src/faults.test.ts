@@ -36,7 +36,7 @@ const timesHeard = (outTradeNo: string): number =>
   shop.heard.filter(({ body }) => body.includes(`"${outTradeNo}"`)).length;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe('what is a fault', () => {
+describe('a posted fault', () => {
   it.each([
     [{ target: 'bank', op: '*', kind: 'error' }],
     [{ target: 'game', op: 'order', kind: 'error' }],
@@ -50,13 +50,13 @@ describe('what is a fault', () => {
     [{ target: 'payermax', op: 'order', kind: 'error', times: '1' }],
     [{ target: 'payermax', op: 'order', kind: 'error', ms: -1 }],
     [{ target: 'payermax', op: 'order', kind: 'error', more: true }],
-  ])('not %o', async (fields) => {
+  ])('is refused when it is %o', async (fields) => {
     const answer = await fault(fields);
     expect(answer.status).toBe(400);
     expect(typeof answer.json['error']).toBe('string');
   });
 
-  it('is listed with the uses left, spent one by one, and cleared', async () => {
+  it('is listed with its remaining uses, and cleared', async () => {
     await fault({ target: 'game', op: '*', kind: 'error', times: 2 });
     expect((await mail('code:f1')).status).toBe(500);
     expect((await getJson(`${sandbox.url}/faults`))['faults']).toEqual([
@@ -68,14 +68,14 @@ describe('what is a fault', () => {
 });
 
 describe('a call', () => {
-  it('times out and did nothing', async () => {
+  it('times out without any effect', async () => {
     await fault({ target: 'payermax', op: 'order', kind: 'timeout' });
     const call = payByCard(sandbox.url, shop.url, CARD.success, 'F1_1', AbortSignal.timeout(400));
     await expect(call).rejects.toThrow();
     expect((await query('F1_1')).json['code']).toBe('ORDER_NOT_EXIST');
   });
 
-  it('drops its answer and did the work', async () => {
+  it('does its work and loses its answer', async () => {
     await fault({ target: 'payermax', op: 'order', kind: 'drop_answer' });
     await expect(payByCard(sandbox.url, shop.url, CARD.success, 'F2_1')).rejects.toThrow();
     expect((await query('F2_1')).data['status']).toBe('SUCCESS');
@@ -84,12 +84,12 @@ describe('a call', () => {
     await fault({ target: 'game', op: 'mail', kind: 'drop_answer' });
     await expect(mail('delivery:f2')).rejects.toThrow();
     expect(await mailsNow()).toBe(before + 1);
-    // Given is given: the same letter again is not refused.
+    // A mail that was delivered is not rejected when it is sent again.
     await fault({ target: 'game', op: 'mail', kind: 'reject' });
     expect((await mail('delivery:f2')).json['code']).toBe(200);
   });
 
-  it('fails as each house says it', async () => {
+  it('fails with each gateway’s own error', async () => {
     for (const target of ['payermax', 'paypal', 'game']) {
       await fault({ target, op: '*', kind: 'error' });
     }
@@ -100,14 +100,14 @@ describe('a call', () => {
     expect((await mail('code:f3')).json['code']).toBe(500);
   });
 
-  it('is slow and right', async () => {
+  it('answers correctly after a delay', async () => {
     await fault({ target: 'game', op: 'mail', kind: 'slow', ms: 300 });
     const asked = Date.now();
     expect((await mail('code:f4')).json['code']).toBe(200);
     expect(Date.now() - asked).toBeGreaterThanOrEqual(290);
   });
 
-  it('meets only its own operation', async () => {
+  it('meets only faults of its own operation', async () => {
     await fault({ target: 'payermax', op: 'refund', kind: 'error' });
     const paid = await payByCard(sandbox.url, shop.url, CARD.success, 'F5_1');
     expect(paid.data['status']).toBe('SUCCESS');
@@ -117,7 +117,7 @@ describe('a call', () => {
     ['mailbox_full', 423],
     ['maintenance', 503],
     ['reject', 422],
-  ])('of the game meets %s as %i and leaves no mail', async (kind, code) => {
+  ])('to the game meets %s as %i and delivers no mail', async (kind, code) => {
     const before = await mailsNow();
     await fault({ target: 'game', op: 'mail', kind });
     expect((await mail(`delivery:${kind}`)).json['code']).toBe(code);
@@ -125,7 +125,7 @@ describe('a call', () => {
     expect((await mail(`delivery:${kind}`)).json['code']).toBe(200);
   });
 
-  it('is rejected by a gateway as a refusal that is final', async () => {
+  it('for a refund is rejected by a gateway for good', async () => {
     await fault({ target: 'payermax', op: 'order', kind: 'reject' });
     const paid = await payByCard(sandbox.url, shop.url, CARD.success, 'F6_1');
     expect(paid.data['status']).toBe('FAILED');
@@ -143,14 +143,14 @@ describe('a webhook', () => {
     await payByCard(sandbox.url, shop.url, CARD.success, outTradeNo);
   };
 
-  it('comes twice', async () => {
+  it('arrives twice', async () => {
     await payUnder('duplicate', 'W1_1');
     await shop.wait(() => timesHeard('W1_1') === 2);
     await pause(200);
     expect(timesHeard('W1_1')).toBe(2);
   });
 
-  it('is late', async () => {
+  it('arrives late', async () => {
     const paidAt = Date.now();
     await payUnder('late', 'W2_1', 600);
     const late = await shop.wait(({ body }) => body.includes('"W2_1"'));
@@ -158,7 +158,7 @@ describe('a webhook', () => {
     expect(timesHeard('W2_1')).toBe(1);
   });
 
-  it('is lost for ever', async () => {
+  it('is lost for good', async () => {
     await payUnder('lost', 'W3_1');
     await pause(500);
     expect(timesHeard('W3_1')).toBe(0);

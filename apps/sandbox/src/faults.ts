@@ -14,7 +14,7 @@ export type FaultOp = (typeof OPS)[number];
 export type FaultKind = (typeof KINDS)[number];
 export type WebhookFaultKind = (typeof WEBHOOK_KINDS)[number];
 
-/** What a call is to the faults; `session` (opening a card session) is met only by `*`. */
+/** Kinds of calls; `session` (opening a card session) matches only `*`. */
 export type CallOp = 'session' | 'order' | 'query' | 'refund' | 'role' | 'mail';
 
 export type Fault = {
@@ -28,11 +28,11 @@ export type Fault = {
 
 export type Faults = {
   readonly list: () => Fault[];
-  /** Reads one fault as posted; a sentence when it is not one. */
+  /** Parses a posted fault; returns a sentence when it is invalid. */
   readonly read: (body: unknown) => Fault | string;
   readonly add: (fault: Fault) => void;
   readonly clear: () => number;
-  /** The oldest fault that fits this call, one use of it spent. */
+  /** The oldest fault that matches this call; spends one use. */
   readonly meetCall: (target: Target, op: CallOp) => Fault | undefined;
   readonly meetWebhook: (target: Target) => Fault | undefined;
 };

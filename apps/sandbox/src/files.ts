@@ -9,7 +9,7 @@ const TYPES: Readonly<Record<string, string>> = {
   json: 'application/json; charset=utf-8',
 };
 
-/** Address → file of `browser/`. Nothing else of this program can be fetched. */
+/** Address → file of `browser/`. Nothing else can be fetched. */
 const FILES: Readonly<Record<string, string>> = {
   '/': 'mailbox.html',
   '/mailbox.js': 'mailbox.js',
@@ -41,7 +41,7 @@ export function serveFiles(app: FastifyInstance): void {
       reply
         .type(type)
         .header('cache-control', 'no-cache')
-        // The shop loads our scripts from another origin.
+        // The shop loads these scripts from another origin.
         .header('cross-origin-resource-policy', 'cross-origin')
         .send(browserFile(name)),
     );

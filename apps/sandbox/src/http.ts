@@ -3,11 +3,11 @@ import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
 
-/** A gateway that answers nothing keeps the line open this long; every caller gives up earlier. */
+/** Duration of a fault without an answer; every caller times out earlier. */
 const SILENCE_MS = 30_000;
 const SLOW_MS = 3_000;
 
-/** Sockets we hold open without an answer, so that a stop need not wait for them. */
+/** Open sockets without an answer, closed when the sandbox stops. */
 export type Silences = {
   readonly keep: (reply: FastifyReply, ms?: number) => void;
   readonly end: () => void;
@@ -37,13 +37,13 @@ export function createSilences(): Silences {
   };
 }
 
-/** Closes the line without a word. */
+/** Closes the connection without an answer. */
 export function hangUp(reply: FastifyReply): void {
   reply.hijack();
   reply.raw.socket?.destroy();
 }
 
-/** The bytes as they came: signatures are over bytes, never over what a parser made of them. */
+/** Keeps the raw body: signatures cover its bytes. */
 export function keepRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -58,14 +58,14 @@ export function header(request: FastifyRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** What a call does when the world is well, and what it says when it is not. */
+/** Work of a call, and its answers under faults. */
 export type Play = {
-  /** Does the work and returns how to answer; the fault decides whether the answer leaves. */
+  /** Does the work and returns the answer; the fault decides whether it is sent. */
   readonly work: () => (() => unknown) | Promise<() => unknown>;
   readonly error: () => unknown;
 };
 
-/** Plays one call under the fault it met, if any. Kinds with a meaning of their own are the call's business. */
+/** Handles one call under its fault, if any. The call itself handles fault kinds of its own. */
 export async function playCall(
   silences: Silences,
   fault: Fault | undefined,

@@ -4,17 +4,16 @@ const LOWER = '0123456789abcdefghijklmnopqrstuvwxyz';
 const UPPER = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const DIGITS = '0123456789';
 
-/** Random characters of `[0-9a-z]`. */
 export function randomId(length: number): string {
   return pick(LOWER, length);
 }
 
-/** PayPal writes its ids in 17 capitals and digits. */
+/** An id as PayPal writes it: 17 capitals and digits. */
 export function paypalId(): string {
   return pick(UPPER, 17);
 }
 
-/** PayerMax writes its numbers as a date and digits. */
+/** A number as PayerMax writes it: a date and digits. */
 export function payermaxNumber(prefix: string, nowMs: number): string {
   const stamp = new Date(nowMs).toISOString().replace(/\D/g, '').slice(0, 14);
   return `${prefix}${stamp}${pick(DIGITS, 12)}`;
@@ -24,7 +23,7 @@ function pick(alphabet: string, length: number): string {
   let text = '';
   while (text.length < length) {
     for (const byte of randomBytes(length - text.length)) {
-      // Bytes past the last whole multiple would make the first letters likelier.
+      // Bytes above the last whole multiple would favour the first letters.
       if (byte < 256 - (256 % alphabet.length)) text += alphabet[byte % alphabet.length];
     }
   }

@@ -1,7 +1,7 @@
 import type { Change, Store } from './store.ts';
 import { randomId } from './ids.ts';
 
-/** Something that happens later. It stands in the log until it is done, so a kill only delays it. */
+/** Work at a later time. It stays in the log until it is done, so a kill only delays it. */
 export type Job = {
   readonly id: string;
   readonly kind: string;
@@ -13,19 +13,22 @@ export type Job = {
 type Run = (job: Job) => void | Promise<void>;
 
 export type Jobs = {
-  /** A handler ends with a commit that removes or moves its job; a job whose handler throws stays for the next start. */
+  /**
+   * A handler ends with a commit that removes or moves its job; after an error the job waits for
+   * the next start.
+   */
   readonly handle: (kind: string, run: Run) => void;
   readonly add: (kind: string, dueAt: number, payload: unknown, id?: string) => Change;
   readonly again: (job: Job, dueAt: number) => Change;
   readonly remove: (id: string) => Change;
   readonly start: () => void;
-  /** Starts nothing new and waits for what runs. */
+  /** Starts no new job and waits for running ones. */
   readonly stop: () => Promise<void>;
 };
 
-/** Timers beyond this wrap around in Node. */
+/** Longer timers overflow in Node. */
 const LONGEST_TIMER_MS = 2_000_000_000;
-/** Notifications in flight at once: a shop that hangs must not cost us every socket. */
+/** Limits concurrent notifications: a shop that hangs must not use up the sockets. */
 const MOST_AT_ONCE = 64;
 
 export function createJobs(store: Store, report: (error: unknown) => void): Jobs {

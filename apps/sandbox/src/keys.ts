@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
-/** Test keys, made for this sandbox; nothing outside tests may trust them. */
+/** Test keys of this sandbox, trusted by tests only. */
 export type Keys = {
   readonly payermaxMerchant: KeyObject;
   readonly payermaxPlatform: KeyObject;
@@ -10,7 +10,7 @@ export type Keys = {
   readonly paypalCertificateKey: KeyObject;
 };
 
-/** Key objects are made once: parsing a PEM costs more than a signature check. */
+/** Parsed once: parsing a PEM costs more than a signature check. */
 export function readKeys(): Keys {
   const paypalCertificatePem = readKeyFile('paypal-webhook.cert.pem');
   return {

@@ -12,18 +12,18 @@ import { dirname } from 'node:path';
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 10;
 
-/** An append-only file of JSON lines. A line that `append` returned from outlives a kill -9. */
+/** An append-only file of JSON lines. A line survives kill -9 once `append` has returned. */
 export type Log = {
   readonly append: (entry: unknown) => void;
   readonly close: () => void;
 };
 
-/** Opens (or makes) the log and hands every entry already in it to `replay`, oldest first. */
+/** Opens or creates the log and passes every entry to `replay`, oldest first. */
 export function openLog(file: string, replay: (entry: unknown) => void): Log {
   mkdirSync(dirname(file), { recursive: true });
   const fd = openSync(file, 'a+');
   const whole = readLines(fd, replay);
-  // A kill in the middle of a write leaves half a line: nobody was told of it, so it never happened.
+  // A kill during a write leaves half a line, which was never acknowledged.
   if (whole < fstatSync(fd).size) ftruncateSync(fd, whole);
   return {
     append: (entry) => writeFully(fd, Buffer.from(`${JSON.stringify(entry)}\n`)),
@@ -31,7 +31,10 @@ export function openLog(file: string, replay: (entry: unknown) => void): Log {
   };
 }
 
-/** Reads line by line, so that the log may grow beyond what one string can hold. Returns the bytes of whole lines. */
+/**
+ * Reads line by line, because the log may exceed the size of a string. @returns bytes of whole
+ * lines
+ */
 function readLines(fd: number, onEntry: (entry: unknown) => void): number {
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
   let rest: Buffer[] = [];

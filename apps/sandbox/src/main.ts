@@ -16,7 +16,7 @@ let isStopping = false;
 const stop = (): void => {
   if (isStopping) return;
   isStopping = true;
-  // A webhook whose shop hangs must not keep us from going.
+  // A webhook to a shop that hangs must not delay the end.
   setTimeout(() => process.exit(0), DRAIN_WITHIN_MS).unref();
   sandbox.stop().then(
     () => process.exit(0),

@@ -1,4 +1,4 @@
-/** ISO 4217 currencies without two decimals, as far as shops sell in them. */
+/** ISO 4217 currencies whose exponent is not 2. */
 const EXPONENTS: Readonly<Record<string, number>> = {
   BIF: 0,
   CLP: 0,
@@ -29,7 +29,7 @@ export function exponentOf(currency: string): number {
   return EXPONENTS[currency] ?? 2;
 }
 
-/** Major units in a number or a decimal string → minor units; null when it does not fit the currency exactly. */
+/** Major units → minor units; null when the amount does not fit the currency exactly. */
 export function toMinor(amount: number | string, currency: string): number | null {
   const exponent = exponentOf(currency);
   const value = Number(amount);
@@ -40,7 +40,7 @@ export function toMinor(amount: number | string, currency: string): number | nul
   return Number.isSafeInteger(minor) ? minor : null;
 }
 
-/** Minor units → decimal string with exactly the currency's ISO exponent. */
+/** Minor units → decimal string with the currency's ISO exponent. */
 export function toDecimal(minor: number, currency: string): string {
   const exponent = exponentOf(currency);
   if (exponent === 0) return String(minor);

@@ -31,7 +31,7 @@ afterEach(() => context.close());
 const wrongWith = async (page: Page): Promise<string[]> =>
   (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
 
-/** Mounts the card form as a shop would; what it says is kept in `window.said`. */
+/** Mounts the card form as a shop does; its answers go to `window.said`. */
 async function mountCard(page: Page, options: Record<string, unknown> = {}): Promise<FrameLocator> {
   const session = await callPayermax(sandbox.url, 'applyDropinSession', {
     totalAmount: '19.99',
@@ -53,7 +53,7 @@ const askForToken = async (page: Page) =>
   fieldsOf(await page.evaluate("card.emit('canMakePayment')"));
 
 describe('the card form', () => {
-  it('groups by brand, inserts the slash, shows the mark, and hands out a token', async () => {
+  it('groups digits by brand, inserts the slash, shows the mark, and returns a token', async () => {
     const page = await shopPage.open(context);
     const form = await mountCard(page);
     const number = form.getByLabel('Card number');
@@ -73,7 +73,7 @@ describe('the card form', () => {
     expect(await wrongWith(page)).toEqual([]);
   });
 
-  it('keeps the caret where a digit was put in the middle', async () => {
+  it('keeps the caret where a digit was inserted', async () => {
     const page = await shopPage.open(context);
     const number = (await mountCard(page)).getByLabel('Card number');
     await number.pressSequentially('41111111');
@@ -85,7 +85,7 @@ describe('the card form', () => {
     expect(await number.inputValue()).toBe('4225 1111 111');
   });
 
-  it('says what is wrong when a field is left, and puts the focus on the first wrong one', async () => {
+  it('reports an invalid field when it is left, and focuses the first invalid one', async () => {
     const page = await shopPage.open(context);
     const form = await mountCard(page);
     await form.getByLabel('Card number').fill('4111');
@@ -106,7 +106,7 @@ describe('the card form', () => {
     expect(await wrongWith(page)).toEqual([]);
   });
 
-  it('speaks the language and wears the theme of the shop', async () => {
+  it('uses the language and the theme of the shop', async () => {
     const page = await shopPage.open(context);
     const form = await mountCard(page, { language: 'de', theme: 'dark' });
     await form.getByLabel('Kartennummer').fill('1');
@@ -115,7 +115,7 @@ describe('the card form', () => {
     expect(await wrongWith(page)).toEqual([]);
   });
 
-  it('says that its session is over', async () => {
+  it('reports that its session has ended', async () => {
     const page = await shopPage.open(context);
     const form = await mountCard(page, { sessionKey: 'gone' });
     await form.getByLabel('Card number').fill('4111111111111111');
@@ -141,7 +141,7 @@ describe("the bank's page", () => {
     return String((await callPayermax(sandbox.url, 'orderAndPay', data)).data['redirectUrl']);
   };
 
-  it('sends the player back to the shop', async () => {
+  it('returns the player to the shop', async () => {
     const page = await shopPage.open(context);
     await page.goto(await challenge(page));
     expect(await wrongWith(page)).toEqual([]);
@@ -150,7 +150,7 @@ describe("the bank's page", () => {
     expect(page.url()).toContain(shopPage.url);
   });
 
-  it('closes its pop-up and tells the page behind it', async () => {
+  it('closes its pop-up and notifies the page behind it', async () => {
     const page = await shopPage.open(context);
     const url = await challenge(page);
     const opened = context.waitForEvent('page');
@@ -164,7 +164,7 @@ describe("the wallet's button", () => {
   it.each([
     ['Pay now', 'approved'],
     ['Cancel', 'cancelled'],
-  ])('opens the wallet; %s there means %s here', async (button, word) => {
+  ])('opens the wallet; %s there gives %s here', async (button, word) => {
     const wallet = await openWallet(sandbox, shop);
     const page = await shopPage.open(context);
     const script = Promise.withResolvers<void>();
@@ -184,7 +184,7 @@ describe("the wallet's button", () => {
     const opened = context.waitForEvent('page');
     await page.getByRole('button', { name: 'PayPal' }).click();
     const popup = await opened;
-    // On a slow network the buttons are seen before their script: a press must not be lost.
+    // On a slow network the buttons appear before their script: a press must not be lost.
     expect(await popup.getByRole('button', { name: button }).isDisabled()).toBe(true);
     script.resolve();
     await popup.locator('button:enabled', { hasText: button }).waitFor();
@@ -197,7 +197,7 @@ describe("the wallet's button", () => {
 });
 
 describe('the mailbox viewer', () => {
-  it('shows the mail of a character, and new mail by itself', async () => {
+  it('shows the mail of a character, and new mail without a reload', async () => {
     const mail = (key: string, title: string) =>
       callGame(sandbox.url, 'mail', [
         's1',

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 
 const cache = new Map<string, string>();
 
-/** The text of a file the browser is to see. */
+/** Text of a file for the browser. */
 export function browserFile(name: string): string {
   const known = cache.get(name);
   if (known !== undefined) return known;
@@ -12,7 +12,7 @@ export function browserFile(name: string): string {
   return text;
 }
 
-/** Fills `{{name}}` in a page. Values are inserted as they are: escape them first. */
+/** Fills `{{name}}` in a page with escaped values. */
 export function sendPage(
   reply: FastifyReply,
   name: string,

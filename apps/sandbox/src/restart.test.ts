@@ -40,7 +40,7 @@ afterEach(async () => {
   folders.remove();
 });
 
-/** The real program in a process of its own, on any port. */
+/** The real program in its own process, on any port. */
 async function start(): Promise<string> {
   const process_ = spawn(process.execPath, [MAIN], {
     env: {
@@ -73,7 +73,10 @@ function end(signal: 'SIGKILL' | 'SIGTERM'): Promise<number | null> {
   });
 }
 
-/** Of a statement what time alone does not change: K2_1 succeeds after three seconds, K3_1 is disputed after as many. */
+/**
+ * The parts of a statement that time alone does not change: K2_1 succeeds and K3_1 is disputed
+ * after three seconds.
+ */
 function lasting({ captures, refunds, mails }: Fields): Fields {
   const kept = (Array.isArray(captures) ? captures : [])
     .map(fieldsOf)
@@ -99,7 +102,7 @@ describe('kill -9', () => {
     const before = lasting(await getJson(`${url}/statement`));
     expect(before['captures']).toHaveLength(3);
     await end('SIGKILL');
-    // Half a line, as a kill in the middle of a write leaves it.
+    // Half a line, as left by a kill during a write.
     appendFileSync(join(folders.dataDir, 'sandbox', 'world.jsonl'), '[["mail","x",{"mail_id"');
 
     isDeaf = false;
@@ -129,7 +132,7 @@ describe('kill -9', () => {
 });
 
 describe('SIGTERM', () => {
-  it('ends with 0, also while a caller waits for an answer that never comes', async () => {
+  it('ends with 0, even while a caller waits for an answer', async () => {
     const url = await start();
     const hanging = payByCard(url, shop.url, CARD.silenceNothing, 'T1_1').catch(() => 'gone');
     await new Promise((resolve) => setTimeout(resolve, 400));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readSettings, VARIABLES } from './settings.ts';
 
 describe('the environment', () => {
-  it('needs nothing', () => {
+  it('has defaults for everything', () => {
     expect(readSettings({}, '/shop')).toEqual({
       port: 4090,
       host: '127.0.0.1',
@@ -14,7 +14,7 @@ describe('the environment', () => {
     });
   });
 
-  it('moves every address', () => {
+  it('changes every address', () => {
     const env = {
       SANDBOX_PORT: '5190',
       HOST: '0.0.0.0',
@@ -35,7 +35,7 @@ describe('the environment', () => {
     });
   });
 
-  it('names everything that is wrong in one sentence', () => {
+  it('names every error in one sentence', () => {
     const env = {
       SANDBOX_PORT: 'x',
       SANDBOX_TIME_SCALE: '0',

@@ -26,7 +26,7 @@ export const VARIABLES = {
 
 type Environment = Readonly<Partial<Record<keyof typeof VARIABLES, string | undefined>>>;
 
-/** Reads the whole environment; one sentence names everything that is wrong. */
+/** Parses the environment; one sentence names every error. */
 export function readSettings(env: Environment, root: string): SandboxOptions | string {
   const wrong: string[] = [];
   if (env.WEBPAY_MODE === 'production') wrong.push('there is no sandbox in production mode');

@@ -1,4 +1,4 @@
-/** What came over the wire, read field by field: nothing is believed before it was looked at. */
+/** Parsed input, validated field by field. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 export function isFields(value: unknown): value is Fields {
@@ -22,7 +22,7 @@ export function parseJson(bytes: Buffer | string): unknown {
   }
 }
 
-/** The body as an object, of JSON or of a form, whatever it says it is. */
+/** Parses a JSON or form body, whatever its content type. */
 export function readBody(bytes: Buffer, contentType: string | undefined): Fields | undefined {
   if (contentType?.startsWith('application/x-www-form-urlencoded')) {
     return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));

@@ -5,7 +5,7 @@ import type { Trade } from './payermax/trade.ts';
 
 type CaptureState = 'captured' | 'refunded' | 'disputed';
 
-/** What really happened out here; the shop's books are compared with it. */
+/** Facts at gateways and games, for a comparison with the shop's ledger. */
 export function serveStatement(app: FastifyInstance, { mailbox, payermax, paypal }: Houses): void {
   app.get('/statement', (_request, reply) => {
     const cards = [...payermax.trades.rows.values()].filter(({ status }) => status === 'SUCCESS');

@@ -1,6 +1,6 @@
 import { openLog } from './log.ts';
 
-/** One row put (or, with null, taken away). Made by a table, written by `Store.commit`. */
+/** One row to write, or with null to delete. Made by a table, written by `Store.commit`. */
 export type Change = { readonly table: string; readonly id: string; readonly row: unknown };
 
 export type Table<T> = {
@@ -10,14 +10,14 @@ export type Table<T> = {
   readonly remove: (id: string) => Change;
 };
 
-/** Told of every change of a table, also while the log is read again. */
+/** Called for every change of a table, also during replay. */
 export type Follow<T> = (id: string, now: T | undefined, before: T | undefined) => void;
 
 export type Store = {
   readonly table: <T>(name: string, follow?: Follow<T>) => Table<T>;
-  /** Reads the log again. Call once, after every table is declared. */
+  /** Replays the log. Call once, after every table is declared. */
   readonly open: () => void;
-  /** Writes all changes as one line, then shows them: all of them happened or none did. */
+  /** Writes all changes as one line, then applies them: all or none. */
   readonly commit: (changes: readonly Change[]) => void;
   readonly close: () => void;
 };
@@ -60,7 +60,7 @@ function declareTable<T>(slots: Map<string, Slot>, name: string, follow?: Follow
   slots.set(name, {
     apply: (id, row) => {
       const before = rows.get(id);
-      // Only `put` of this very table writes rows under its name, so what comes back is a T.
+      // Verified edge: only `put` of this table writes rows under its name.
       const now = row === null ? undefined : (row as T);
       if (now === undefined) rows.delete(id);
       else rows.set(id, now);

@@ -13,7 +13,7 @@ async function open(ack: AckRule, timeScale: number): Promise<void> {
 }
 afterEach(() => close());
 
-/** So many came, and then no more. */
+/** Waits for this many deliveries, and that no more follow. */
 const settled = async (count: number): Promise<void> => {
   await shop.wait(() => shop.heard.length >= count);
   for (let before = -1; before !== shop.heard.length;) {
@@ -23,7 +23,7 @@ const settled = async (count: number): Promise<void> => {
 };
 
 describe('notifications of PayerMax', () => {
-  it('come six times when nobody acknowledges, dated anew, and then never again', async () => {
+  it('are sent six times without an acknowledgement, with a new date, then never again', async () => {
     await open(() => ({ status: 500, body: '' }), 100_000);
     await payByCard(sandbox.url, shop.url, CARD.success, 'N1_1');
     await settled(6);
@@ -45,7 +45,7 @@ describe('notifications of PayerMax', () => {
     expect(shop.heard).toHaveLength(2);
   });
 
-  it('wait as the schedule says, divided by the time scale', async () => {
+  it('follow the schedule divided by the time scale', async () => {
     const right = { status: 200, body: '{"code":"SUCCESS","msg":"Success"}' };
     await open((_heard, count) => (count < 3 ? { status: 500, body: '' } : right), 1_000);
     await payByCard(sandbox.url, shop.url, CARD.success, 'N3_1');
@@ -58,7 +58,7 @@ describe('notifications of PayerMax', () => {
 });
 
 describe('events of PayPal', () => {
-  it('come 25 times at most, the same event under the same transmission', async () => {
+  it('are sent 25 times at most, as the same event under the same transmission id', async () => {
     await open(() => ({ status: 404, body: '' }), 10_000_000);
     const wallet = await openWallet(sandbox, shop);
     await wallet.approve(await wallet.openOrder('N4_1'));
@@ -70,7 +70,7 @@ describe('events of PayPal', () => {
     );
   });
 
-  it('stop at any word of success', async () => {
+  it('stop at any 2xx answer', async () => {
     await open(() => ({ status: 204, body: '' }), 10_000_000);
     const wallet = await openWallet(sandbox, shop);
     await wallet.approve(await wallet.openOrder('N5_1'));

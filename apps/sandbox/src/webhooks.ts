@@ -3,7 +3,7 @@ import type { Faults, Target } from './faults.ts';
 import type { Job, Jobs } from './jobs.ts';
 import { fieldsOf, textOf } from './shape.ts';
 
-/** A notification on its way. `message` is the gateway's own; it is dressed and signed anew at every try. */
+/** A pending notification. `message` is the gateway's own, signed anew for every delivery. */
 export type Parcel = { readonly url: string; readonly message: unknown; readonly held?: boolean };
 
 export type Dressed = { readonly body: Buffer; readonly headers: Record<string, string> };
@@ -12,17 +12,20 @@ export type Sender = {
   readonly target: Target;
   readonly dress: (message: unknown, job: Job) => Promise<Dressed>;
   readonly isAck: (status: number, body: string) => boolean;
-  /** Pauses between tries, before the time scale. The first try is at once; after the last pause comes the last try. */
+  /**
+   * Pauses between deliveries, before the time scale. The first is immediate; one follows each
+   * pause.
+   */
   readonly pausesMs: readonly number[];
 };
 
 export type Webhooks = {
-  /** The changes that put a notification on its way; commit them with what they tell of. */
+  /** Changes that queue a notification; commit them with the change it reports. */
   readonly post: (url: string, message: unknown, delayMs?: number) => Change[];
 };
 
 const ACK_WITHIN_MS = 10_000;
-/** "At once" leaves the answer that caused it a head start of one breath. */
+/** Lets the answer that caused a notification arrive first. */
 const AT_ONCE_MS = 40;
 const LATE_MS = 10_000;
 const REORDER_MS = 5_000;
@@ -37,7 +40,7 @@ export function createWebhooks(
   sender: Sender,
 ): Webhooks {
   const kind = `${sender.target}.webhook`;
-  /** Notifications a `reorder` fault holds back until another one has gone out. */
+  /** Notifications that a `reorder` fault delays until another one is sent. */
   const heldBack = new Map<string, Parcel>();
 
   jobs.handle(kind, async (job) => {
@@ -91,7 +94,7 @@ async function deliver(sender: Sender, parcel: Parcel, job: Job): Promise<boolea
     });
     return sender.isAck(answer.status, await answer.text());
   } catch {
-    // Nobody there, or nobody answering: the schedule goes on.
+    // No answer: the schedule continues.
     return false;
   }
 }

@@ -27,13 +27,13 @@ export type SandboxOptions = {
   /** The shop's address: notifications go to `/webhooks/…` below it unless a call names another. */
   readonly shopUrl: string;
   readonly paypalWebhookUrl?: string;
-  /** What browsers and the shop call us by; by default the address listened on. */
+  /** Address for browsers and the shop; by default the address listened on. */
   readonly publicUrl?: string;
-  /** Retry schedules run this many times faster than the gateways' own. */
+  /** Factor by which retry schedules run faster than the gateways' own. */
   readonly timeScale: number;
 };
 
-/** Everything a part of the outside world needs, passed as the first argument. */
+/** Context of every part of the sandbox, passed as the first argument. */
 export type World = {
   readonly store: Store;
   readonly jobs: Jobs;
@@ -44,7 +44,7 @@ export type World = {
   readonly shopUrl: string;
   readonly paypalWebhookUrl: string;
   readonly timeScale: number;
-  /** Known once the door is open. */
+  /** Known once the server listens. */
   readonly publicUrl: () => string;
 };
 
@@ -58,7 +58,7 @@ export type Houses = {
 
 const BODY_LIMIT_BYTES = 256 * 1024;
 
-/** Opens the outside world: reads what happened before from the log, then listens. */
+/** Starts the sandbox: replays its log, then listens. */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const store = createStore(join(options.dataDir, 'sandbox', 'world.jsonl'));
   const jobs = createJobs(store, (error) => console.error('sandbox: a job failed', error));

@@ -1,20 +1,19 @@
 import * as v from 'valibot';
 import { money } from './shapes.ts';
 
-/** What the calls about events answer (contract §3); times are ms since the epoch. */
+/** Answers of event calls (contract §3); times in ms since the epoch. */
 
 export const ACTIVITY_KINDS = ['bargain', 'cumulation', 'card'] as const;
 export type ActivityKind = (typeof ACTIVITY_KINDS)[number];
 
-/** What a bell that is on has said and nobody has read yet. */
+/** Notices of an active reminder that the player has not read. */
 export const NOTICES = ['starts_soon', 'started', 'ends_soon'] as const;
 
-/** An event as shelf and home name it. */
+/** An event as the goods list and home show it. */
 export const activity = v.object({
   id: v.string(),
   kind: v.picklist(ACTIVITY_KINDS),
   title: v.string(),
-  /** One line below the title. */
   tagline: v.string(),
   banner: v.string(),
   starts_at: v.number(),
@@ -24,11 +23,10 @@ export const activity = v.object({
 
 export const activityEntry = v.object({
   ...activity.entries,
-  /** Something can be claimed, or a notice has not been read. */
+  /** Something can be claimed, or a notice is unread. */
   badge: v.boolean(),
-  /** The newest notice this player has not read. */
+  /** The newest unread notice. */
   notice: v.nullable(v.picklist(NOTICES)),
-  /** Whether this player is reminded of it. */
   remind: v.boolean(),
 });
 
@@ -38,13 +36,11 @@ export const BARGAIN_TASKS = ['sign_in', 'spin', 'top_up'] as const;
 export type BargainTask = (typeof BARGAIN_TASKS)[number];
 
 export const bargainInfo = v.object({
-  /** Of the event this is. */
   id: v.string(),
   title: v.string(),
   remind: v.boolean(),
   starts_at: v.number(),
   ends_at: v.number(),
-  /** When a new day with new tasks begins. */
   server_day_ends_at: v.number(),
   packs: v.array(
     v.object({
@@ -54,23 +50,23 @@ export const bargainInfo = v.object({
       image: v.string(),
       worth: money,
       contents: v.array(item),
-      /** As it stands for this player now. */
+      /** Current price for this player. */
       price: money,
-      /** Before anything lowered it. */
+      /** Price without discounts. */
       original: money,
       min_price: money,
       state: v.picklist(['available', 'at_minimum', 'bought']),
     }),
   ),
   chosen: v.nullable(v.string()),
-  /** All that is off the price now, drawn and earned; null: none was issued. */
+  /** All discounts so far, drawn and earned; null: none was issued. */
   coupon: v.nullable(
     v.object({
       value: money,
-      /** What the draw alone took off. */
+      /** The drawn discount alone. */
       drawn: money,
       expires_at: v.number(),
-      /** Issued by this very answer. */
+      /** Issued by this answer. */
       is_new: v.boolean(),
     }),
   ),
@@ -78,29 +74,29 @@ export const bargainInfo = v.object({
     v.object({
       task: v.picklist(BARGAIN_TASKS),
       state: v.picklist(['open', 'claimable', 'claimed', 'in_effect']),
-      /** Of an open spin the most it can take off, of one that was made what it did. */
+      /** Discount of a spin: its maximum while open, its result afterwards. */
       lowers: money,
-      /** What must be topped up in one day for it. */
+      /** Required top-up in one day. */
       at_least: v.optional(money),
     }),
   ),
   spins_left: v.number(),
   wheel: v.object({
-    /** Eight, 0–7 clockwise from top left. */
+    /** Eight prizes, 0–7 clockwise from top left. */
     prizes: v.array(
       v.object({
         index: v.number(),
         label: v.string(),
         image: v.string(),
         odds_percent: v.number(),
-        /** What it takes off the price; null: it is goods, sent by mail. */
+        /** Discount; null: goods, sent by mail. */
         lowers: v.nullable(money),
       }),
     ),
-    /** Where today's spin stopped: also after a reload. */
+    /** Index of today's prize, also after a reload. */
     todays_index: v.nullable(v.number()),
   }),
-  /** Between what and what a coupon is drawn. */
+  /** Range of a drawn coupon. */
   coupon_range: v.object({ from: money, to: money }),
   state: v.picklist(['not_started', 'running', 'at_minimum', 'all_bought', 'ended']),
 });
@@ -115,9 +111,8 @@ export const cumulationInfo = v.object({
   day_ends_at: v.number(),
   state: v.picklist(['not_started', 'running', 'ended']),
   points: v.number(),
-  /** Different days (UTC) on which something was topped up. */
+  /** Number of days (UTC) with a top-up. */
   days: v.number(),
-  /** How many points one US dollar of goods brings. */
   points_per_usd: v.number(),
   tasks: v.array(
     v.object({
@@ -151,23 +146,22 @@ export const cardInfo = v.object({
       daily: v.array(item),
       days: v.number(),
       total: v.array(item),
-      /** Whether it can be bought now: while active only where buying again adds days. */
+      /** An active card can be bought only where another purchase adds days. */
       can_buy: v.boolean(),
-      /** What buying it again does while it is active. */
+      /** Effect of another purchase while active. */
       again: v.picklist(['adds_days', 'refused']),
-      /** What `total` costs as top-ups, where that is more than the card; computed from today's prices. */
+      /** Price of `total` as top-ups, where that exceeds the card's; from today's prices. */
       singly: v.nullable(money),
       owned: v.nullable(
         v.object({
           bought_at: v.number(),
           expires_at: v.number(),
-          /** Which of its days today is, from 1; after buying again it counts on. */
+          /** Current day, from 1; another purchase continues the count. */
           day: v.number(),
           days: v.number(),
           claimed_today: v.boolean(),
-          /** The days whose reward was claimed, from 1. */
           claimed_days: v.array(v.number()),
-          /** What today brings and what top-ups bring more, as promised when it was bought. */
+          /** Daily items and bonuses of top-ups, as promised at the purchase. */
           daily: v.array(item),
           boost_percent: v.number(),
         }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { httpsHost, isOwnPath } from './addresses.ts';
 import { isGameScheme } from './game-scheme.ts';
 
-describe('one path of our own', () => {
+describe('one path of the shop', () => {
   it.each([
     '/',
     '/miniflix',

@@ -1,9 +1,9 @@
 /**
- * Addresses that a browser may be sent to. Parsers repair much (tabs, backslashes, dots of other scripts),
- * and not all repair the same: what is not written as it would be read is refused.
+ * Addresses for redirects. Parsers disagree about tabs, backslashes and other scripts, so an
+ * address that changes by parsing is refused.
  */
 
-/** Whether an address is one path of our own, at whatever host this shop is; query and fragment are free. */
+/** Accepts one path of the shop, at any host; query and fragment are free. */
 export function isOwnPath(address: string): boolean {
   const path = address.split(/[?#]/, 1)[0] ?? '';
   if (!/^\/(?!\/)[\x21-\x7e]*$/.test(path) || !URL.canParse(address, SOME_SHOP)) return false;
@@ -11,7 +11,7 @@ export function isOwnPath(address: string): boolean {
   return origin === SOME_SHOP && pathname === path;
 }
 
-/** The host a plain https address leads to, or null: another scheme, a user, a port, or written to deceive. */
+/** Host of a plain https address; null for another scheme, a user, a port or a deceptive text. */
 export function httpsHost(address: string): string | null {
   const written = /^https:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)+)(?:[/?#][\x21-\x7e]*)?$/.exec(
     address,
@@ -20,5 +20,5 @@ export function httpsHost(address: string): string | null {
   return new URL(address).host === written ? written : null;
 }
 
-/** Never asked: it stands for whatever host the shop has. */
+/** Placeholder for the shop's host; never requested. */
 const SOME_SHOP = 'https://shop.invalid';

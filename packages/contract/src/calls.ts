@@ -36,20 +36,19 @@ import {
 } from './shapes.ts';
 
 /**
- * The shapes of every store call (contract §3), used by the server to check what arrives and by
- * the storefront as types. On the wire every request field is a string; the shapes below say what
- * it must look like and, where it is a list or a number, what it becomes.
+ * Shapes of every store call (contract §3). Request fields are strings on the wire; a shape gives
+ * the format, and the value of a list or number.
  */
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 const cid = v.pipe(v.string(), v.trim(), v.regex(/^[A-Za-z0-9_-]{1,32}$/));
-/** F19: the list goes on after an order (its id), or before a moment (ms since the epoch). */
+/** F19: the list continues after an order id or before a moment (ms since the epoch). */
 const before = v.pipe(v.string(), v.regex(/^(?:[0-9a-z]{20}|[0-9]{1,15})$/));
 const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/));
 const token = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,128}$/));
 const text = (max: number) => v.pipe(v.string(), v.minLength(1), v.maxLength(max));
 
-/** A field that holds JSON text; anything that does not parse is a wrong field, not a crash. */
+/** A field with JSON text; invalid JSON is a wrong field. */
 const json = v.rawTransform<string, unknown>(({ dataset, addIssue, NEVER }) => {
   try {
     return JSON.parse(dataset.value) as unknown;
@@ -68,13 +67,12 @@ const productIds = v.pipe(
   v.array(id),
 );
 
-/** A count as a form field says it: plain digits. */
 const countText = v.pipe(v.string(), v.regex(/^[0-9]{1,4}$/), v.transform(Number), v.minValue(1));
 
 /** F18: signed by a game or an operator (docs/access-link.md). */
 const link = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,1024}$/));
 
-/** R05: signed by a game or a mall; longer than our own tokens, because it carries the order. */
+/** R05: signed by a game or a mall; longer than other tokens, because it carries the order. */
 const mallToken = v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,4096}$/));
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(9999));
@@ -89,9 +87,9 @@ const moneyText = v.pipe(
 );
 
 const website = { website_code: v.string() };
-/** Of a call whose answer shows prices. */
+/** For calls whose answer shows prices. */
 const priced = v.object({ ...website, country: v.optional(country) });
-/** On or off, as a form field says it. */
+/** On or off, as a form field. */
 const switchText = v.pipe(
   v.picklist(['1', '0', 'true', 'false']),
   v.transform((text) => text === '1' || text === 'true'),
@@ -99,10 +97,9 @@ const switchText = v.pipe(
 const character = { pr_id: id, server_id: id, cid };
 const empty = v.object({});
 
-/** Card payments name a session of the gateway; both are opaque to us. */
+/** Session and token of a card payment, opaque to the shop. */
 const gatewayKey = v.pipe(v.string(), v.regex(/^[\x21-\x7e]{1,256}$/));
 
-/** A session that was opened, for which character. */
 const opened = v.object({ user_token: v.string(), role, has_pwd: v.boolean() });
 
 const define = <
@@ -146,7 +143,7 @@ export const CALLS = {
   mailCode: define(
     v.object({
       purpose: v.picklist(MAIL_PURPOSES),
-      /** Of `pwd_reset` alone. */
+      /** For `pwd_reset` only. */
       pr_id: v.optional(id),
       server_id: v.optional(id),
       cid: v.optional(cid),
@@ -163,7 +160,7 @@ export const CALLS = {
       ...website,
       ...character,
       country: v.optional(country),
-      /** The goods of an event's page (R13) instead of the shelf. */
+      /** Goods of an event's page (R13) instead of the goods list. */
       event: v.optional(v.picklist(['card', 'bargain'])),
     }),
     v.object({
@@ -243,7 +240,7 @@ export const CALLS = {
     v.object({ token: v.string(), state: v.picklist(ORDER_STATES), action }),
   ),
   resolutionCreate: define(
-    // What is too long or unreadable is 20020, not a wrong form: its rules look at the text.
+    // A long or unreadable text answers 20020, not 10000.
     v.object({ order_id: id, kind: v.picklist(RESOLUTION_KINDS), text: v.string() }),
     resolutionMade,
   ),
@@ -266,14 +263,13 @@ export const CALLS = {
   cardClaim: define(v.object({ ...priced.entries, card_id: id }), cardInfo),
 } as const satisfies Record<CallName, { request: v.GenericSchema; result: v.GenericSchema }>;
 
-/** The string fields a caller sends, without the common ones (game_id, lang, ver, timestamp, sign). */
+/** String fields of the caller, without the common ones (game_id, lang, ver, timestamp, sign). */
 export type CallRequest<N extends CallName> = v.InferInput<(typeof CALLS)[N]['request']>;
-/** What the request becomes once checked. */
+/** The request after validation. */
 export type CallInput<N extends CallName> = v.InferOutput<(typeof CALLS)[N]['request']>;
-/** What `result` of a 200 answer holds. */
 export type CallResult<N extends CallName> = v.InferOutput<(typeof CALLS)[N]['result']>;
 
-/** Every answer of a store call. `_` is the server's time in ms since the epoch. */
+/** Every answer of a store call. `_`: server time in ms since the epoch. */
 export type Answer<Result> = {
   readonly code: number;
   readonly msg: string;

@@ -3,7 +3,7 @@ import { CALL_PATHS, type CallName } from './paths.ts';
 import { sign } from './sign.ts';
 import { VERSION_LABEL } from './version.ts';
 
-/** What every POST carries beside its own fields (contract §2). */
+/** Fields of every POST beside its own (contract §2). */
 export type CommonFields = {
   readonly game_id: string;
   readonly lang: string;
@@ -14,7 +14,7 @@ export type CommonFields = {
 
 type Fields = Readonly<Record<string, string | undefined>>;
 
-/** The signed body of a call; absent fields are left out, empty ones are sent and signed. */
+/** The signed body of a call; absent fields are left out, empty ones are signed and sent. */
 export function encodeCall(common: CommonFields, fields: Fields, secret: string): string {
   const pairs = Object.entries({ ...common, ver: VERSION_LABEL, ...fields }).flatMap(
     ([key, value]): [string, string][] => (value === undefined ? [] : [[key, value]]),
@@ -22,22 +22,22 @@ export function encodeCall(common: CommonFields, fields: Fields, secret: string)
   return new URLSearchParams([...pairs, ['sign', sign(pairs, secret)]]).toString();
 }
 
-/** A thousand calls at once to a machine with other work to do are slow, not lost. */
+/** Allows for a thousand concurrent calls on a busy machine. */
 const PATIENCE_MS = 120_000;
 
 export type StoreClient = {
-  /** Makes one call and answers its envelope, whatever its code. */
+  /** Makes one call and returns its envelope, whatever its code. */
   call<N extends Exclude<CallName, 'heartbeat'>>(
     name: N,
     fields: Omit<CallRequest<N>, 'website_code'>,
   ): Promise<Answer<CallResult<N>>>;
-  /** From now on calls carry this session; null: none. */
+  /** Session of later calls; null: none. */
   useToken(token: string | null): void;
 };
 
 /**
- * A client of the store API for programs: tests, load, a game's own tools. It trusts the local
- * clock and one host; the storefront's own (apps/storefront/src/api) does not.
+ * A client of the store API for programs: tests, load, a game's tools. It trusts the local clock
+ * and one host; the storefront's own client does not.
  */
 export function createStoreClient(options: {
   readonly baseUrl: string;
@@ -73,7 +73,7 @@ export function createStoreClient(options: {
         body: encodeCall(common, fields as Fields, options.secret),
         signal: AbortSignal.timeout(PATIENCE_MS),
       });
-      // Verified edge: the server's shapes are checked by its own tests against calls.ts.
+      // Verified edge: the server's tests check its shapes against calls.ts.
       return (await response.json()) as Answer<CallResult<N>>;
     },
   };

@@ -1,4 +1,7 @@
-/** Answer codes: the specification's keep their meaning, our own stand in 20000–20099 (contract §5). */
+/**
+ * Answer codes: the specification's keep their meaning, the shop's own are 20000–20099 (contract
+ * §5).
+ */
 export const CODES = {
   OK: 200,
   ORDER_FAILED: 300,
@@ -53,7 +56,7 @@ export const CODES = {
 
 export type Code = (typeof CODES)[keyof typeof CODES];
 
-/** What `msg` says beside a code: for engineers who read answers; players get translated texts. */
+/** `msg` of an answer, for engineers; players get translated texts. */
 export const CODE_MEANINGS: Readonly<Record<Code, string>> = {
   200: 'successful',
   300: 'order failed',

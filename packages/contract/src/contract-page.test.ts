@@ -8,7 +8,7 @@ import { orderEntry, orderView } from './shapes.ts';
 const PAGE = readFileSync(path.join(import.meta.dirname, '../../../docs/contract.md'), 'utf8');
 const [, CALLS = '', ORDER = ''] = /^## 3\.(.*?)^## 4\.[^\n]*\n\n([^\n]*)/ms.exec(PAGE) ?? [];
 
-/** `…/cart/get · set` of a row's first cell: the addresses it is about. */
+/** Addresses in a row's first cell: `…/cart/get · set`. */
 const headings = [...CALLS.matchAll(/^\| (?:GET |POST )?(\S+)((?: · [a-z_]+)*)/gm)].flatMap(
   ([, first = '', others = '']) => [
     first,
@@ -28,12 +28,12 @@ it.each(Object.values(CALL_PATHS).map((call) => call.path))(
   },
 );
 
-/** The names in the braces of a shape as the page writes it. */
+/** Names in the braces of a shape on the page. */
 const named = (text: string): readonly string[] => text.match(/\b[a-z][a-z_0-9]*\b/g) ?? [];
 const rowOf = (address: string): string =>
   CALLS.split('\n').find((line) => line.startsWith(`| …${address} `)) ?? '';
 
-it('an order, its entry in the list and its receipt stand there with all of their fields', () => {
+it('shows an order, its list entry and its receipt with all their fields', () => {
   expect(named(ORDER)).toEqual(expect.arrayContaining(Object.keys(orderView.entries)));
   expect(named(rowOf('/user/orders'))).toEqual(
     expect.arrayContaining(Object.keys(orderEntry.entries)),

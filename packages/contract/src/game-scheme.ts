@@ -1,6 +1,6 @@
 /**
- * Whether a scheme may open a game: `miniflix`, `miniflix://open`. Those that browsers and systems answer to
- * themselves are no game's.
+ * Accepts a scheme that may open a game: `miniflix`, `miniflix://open`. Schemes of browsers and
+ * systems are refused.
  */
 export function isGameScheme(scheme: string): boolean {
   const name = /^([a-z][a-z0-9+.-]*)(?::[\x21-\x7e]*)?$/i.exec(scheme)?.[1]?.toLowerCase();

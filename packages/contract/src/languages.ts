@@ -29,10 +29,10 @@ export function isLanguage(code: string): code is Language {
   return (LANGUAGES as readonly string[]).includes(code);
 }
 
-/** Codes of ours that Intl and `<html lang>` know by another name. */
+/** Codes that Intl and `<html lang>` know by another name. */
 const TAGS: Readonly<Record<string, string>> = { zh: 'zh-Hans-CN', tw: 'zh-Hant-TW', tl: 'fil' };
 
-/** The BCP 47 tag of a language: tw → zh-Hant-TW, tl → fil. */
+/** BCP 47 tag of a language: tw → zh-Hant-TW, tl → fil. */
 export function languageTag(code: string): string {
   return TAGS[code] ?? code;
 }

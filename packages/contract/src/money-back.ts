@@ -1,10 +1,9 @@
 /**
- * The states of money on its way back, and of what players ask to be put right (payments.md §3.4,
- * F17). Like order-states.ts the only definition: the database and ARCHITECTURE.md are checked
- * against these tables.
+ * States of refunds, disputes and resolution requests (payments.md §3.4, F17): the only definition,
+ * checked against database and ARCHITECTURE.md.
  */
 
-/** RESERVED: promised, not at the gateway; UNKNOWN is left only by a query. */
+/** RESERVED: promised, not sent to the gateway; only a query leaves UNKNOWN. */
 export const REFUND_STATES = [
   'RESERVED',
   'SUBMITTING',
@@ -16,18 +15,17 @@ export const REFUND_STATES = [
 export type RefundState = (typeof REFUND_STATES)[number];
 
 export const REFUND_TRANSITIONS: Readonly<Record<RefundState, readonly RefundState[]>> = {
-  // FAILED without having been sent: let go, because the money went another way.
+  // FAILED without a submission: the money was returned otherwise.
   RESERVED: ['SUBMITTING', 'FAILED'],
-  // Back to RESERVED: the gateway never heard of it, the same number may be sent again.
+  // Back to RESERVED: the gateway has no such refund; the same number may be sent again.
   SUBMITTING: ['RESERVED', 'PENDING', 'UNKNOWN', 'SUCCEEDED', 'FAILED'],
   PENDING: ['UNKNOWN', 'SUCCEEDED', 'FAILED'],
   UNKNOWN: ['RESERVED', 'PENDING', 'SUCCEEDED', 'FAILED'],
   SUCCEEDED: [],
-  // The gateway did it after all.
+  // The gateway executed it after all.
   FAILED: ['SUCCEEDED'],
 };
 
-/** A chargeback, dispute or complaint at the payer's bank or wallet. */
 export const DISPUTE_STATES = ['open', 'won', 'lost', 'cancelled'] as const;
 export type DisputeState = (typeof DISPUTE_STATES)[number];
 
@@ -47,5 +45,5 @@ export type ResolutionState = (typeof RESOLUTION_STATES)[number];
 export const RESOLUTION_TRANSITIONS: Readonly<Record<ResolutionState, readonly ResolutionState[]>> =
   { open: ['approved', 'rejected'], approved: [], rejected: [] };
 
-/** Characters of a request's text, once blanks around it are gone; else 20020. */
+/** Maximum length of a trimmed request text; otherwise 20020. */
 export const RESOLUTION_TEXT_MAX = 1_000;

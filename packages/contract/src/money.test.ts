@@ -10,7 +10,7 @@ describe('money', () => {
     ['IDR', 2],
     ['TWD', 2],
     ['KWD', 3],
-  ])('%s has %i digits after the point', (currency, exponent) => {
+  ])('%s has %i decimals', (currency, exponent) => {
     expect(exponentOf(currency)).toBe(exponent);
   });
 
@@ -40,7 +40,7 @@ describe('money', () => {
     expect(() => toMinor({ amount, currency })).toThrow(RangeError);
   });
 
-  it('survives the way there and back for every sum', () => {
+  it('keeps every sum over both conversions', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 99_999_999_999 }),

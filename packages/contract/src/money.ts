@@ -1,6 +1,6 @@
 /**
- * Money travels as `{amount, currency}`: a decimal string with exactly the currency's ISO 4217
- * exponent (contract §2). Inside, it is an integer in the currency's minor unit. Never a float.
+ * Money is `{amount, currency}`: a decimal string with the currency's ISO 4217 exponent (contract
+ * §2). Internally an integer in minor units, never a float.
  */
 export type Money = { readonly amount: string; readonly currency: string };
 
@@ -32,15 +32,12 @@ const EXPONENTS: Readonly<Record<string, number>> = {
   TND: 3,
 };
 
-/** Digits after the decimal point in `currency` by ISO 4217. */
+/** Digits after the decimal point by ISO 4217. */
 export function exponentOf(currency: string): number {
   return EXPONENTS[currency] ?? 2;
 }
 
-/**
- * Reads a decimal string into minor units.
- * @throws RangeError when the text has not exactly the currency's digits, or is too large to hold.
- */
+/** Parses a decimal string into minor units. @throws RangeError for wrong digits or overflow */
 export function toMinor(money: Money): number {
   const exponent = exponentOf(money.currency);
   const form = exponent === 0 ? /^\d{1,15}$/ : new RegExp(`^\\d{1,12}\\.\\d{${exponent}}$`);
@@ -52,7 +49,7 @@ export function toMinor(money: Money): number {
   return minor;
 }
 
-/** Writes minor units as the wire form: 499 USD → `{amount:"4.99",currency:"USD"}`. */
+/** Formats minor units: 499 USD → `{amount:"4.99",currency:"USD"}`. */
 export function fromMinor(minor: number, currency: string): Money {
   if (!Number.isSafeInteger(minor)) throw new RangeError(`${minor} is not a whole minor unit`);
   const exponent = exponentOf(currency);

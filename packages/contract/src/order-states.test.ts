@@ -37,18 +37,18 @@ describe('[S08] states of a purchase', () => {
     expect(orderStateOf(given)).toEqual({ state, reason });
   });
 
-  it('never leads out of a paid attempt', () => {
+  it('never leave a paid attempt', () => {
     expect(ATTEMPT_TRANSITIONS.SUCCEEDED).toEqual([]);
   });
 
-  it('lets every live attempt still be paid', () => {
+  it('let every live attempt be paid', () => {
     for (const state of LIVE_ATTEMPT_STATES) {
       const reachable = new Set(ATTEMPT_TRANSITIONS[state]);
       expect(reachable.has('SUCCEEDED') || state === 'CREATED').toBe(true);
     }
   });
 
-  it('allows every order step that an attempt step can mean', () => {
+  it('allow every order transition that an attempt transition causes', () => {
     for (const from of ATTEMPT_STATES) {
       for (const to of ATTEMPT_TRANSITIONS[from]) {
         const before = orderStateOf({ ...attempt, state: from, failure: 'error' }).state;
@@ -59,7 +59,7 @@ describe('[S08] states of a purchase', () => {
     }
   });
 
-  it('can reach every order state but the first from another', () => {
+  it('reach every order state but the first from another', () => {
     const reached = new Set(ORDER_STATES.flatMap((state) => ORDER_TRANSITIONS[state]));
     expect([...ORDER_STATES].filter((state) => !reached.has(state))).toEqual([]);
   });

@@ -1,9 +1,9 @@
 /**
- * The state machines of a purchase (payments.md §3). These tables are the only definition: the
- * database's transition triggers and ARCHITECTURE.md's drawing are checked against them by tests.
+ * State machines of a purchase (payments.md §3): the only definition. Tests compare the database's
+ * triggers and ARCHITECTURE.md with it.
  */
 
-/** What the player sees (contract §4). */
+/** States shown to the player (contract §4). */
 export const ORDER_STATES = [
   'open',
   'waiting',
@@ -27,7 +27,7 @@ export const ORDER_REASONS = [
 ] as const;
 export type OrderReason = (typeof ORDER_REASONS)[number];
 
-/** One try to pay an order at a gateway; its id is the merchant's number there. */
+/** One attempt to pay an order at a gateway; its id is the merchant's number there. */
 export const ATTEMPT_STATES = [
   'CREATED',
   'SUBMITTING',
@@ -40,7 +40,7 @@ export const ATTEMPT_STATES = [
 ] as const;
 export type AttemptState = (typeof ATTEMPT_STATES)[number];
 
-/** Attempt states that are not the end of a try: at most one such attempt an order. */
+/** Attempt states that are not final: an order has at most one such attempt. */
 export const LIVE_ATTEMPT_STATES = [
   'CREATED',
   'SUBMITTING',
@@ -56,7 +56,7 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, readonly Attempt
   PROCESSING: ['REQUIRES_ACTION', 'UNKNOWN', 'SUCCEEDED', 'FAILED', 'EXPIRED'],
   UNKNOWN: ['REQUIRES_ACTION', 'PROCESSING', 'SUCCEEDED', 'FAILED', 'EXPIRED'],
   SUCCEEDED: [],
-  // Late money: a success after the end still counts (payments.md §3.3).
+  // A late success still counts (payments.md §3.3).
   FAILED: ['SUCCEEDED'],
   EXPIRED: ['SUCCEEDED'],
 };
@@ -64,14 +64,14 @@ export const ATTEMPT_TRANSITIONS: Readonly<Record<AttemptState, readonly Attempt
 export const ORDER_TRANSITIONS: Readonly<Record<OrderState, readonly OrderState[]>> = {
   open: ['waiting', 'success', 'failed', 'timeout'],
   waiting: ['open', 'success', 'failed', 'timeout'],
-  // A failed order stays what it was when its time is over: the reason is worth more than "timeout".
+  // A failed order keeps its reason after its time is over.
   failed: ['open', 'waiting', 'success'],
   timeout: ['success'],
   success: ['refunded'],
   refunded: [],
 };
 
-/** A mail's way to the game's mailbox. `cancelled`: refunded before it was sent. */
+/** States of a mail to the game. `cancelled`: refunded before it was sent. */
 export const DELIVERY_STATES = [
   'queued',
   'retrying',
@@ -91,12 +91,12 @@ export const DELIVERY_TRANSITIONS: Readonly<Record<DeliveryState, readonly Deliv
 
 export type AttemptFailure = 'declined' | 'insufficient_balance' | 'cancelled' | 'error';
 
-/** The order's state and reason that an attempt's state means (payments.md §3). */
+/** State and reason of the order that follow from its attempt (payments.md §3). */
 export function orderStateOf(attempt: {
   readonly provider: 'payermax' | 'paypal';
   readonly state: AttemptState;
   readonly failure: AttemptFailure | null;
-  /** PayPal: whether a capture was ever tried; before, the wallet is simply still open. */
+  /** PayPal: a capture was requested; before, the wallet order is still open. */
   readonly submitted: boolean;
   readonly orderIsOver: boolean;
 }): { readonly state: OrderState; readonly reason: OrderReason | null } {

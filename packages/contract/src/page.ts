@@ -1,12 +1,8 @@
 import type { CallResult, Configs, Theme } from './calls.ts';
 import type { Language } from './languages.ts';
 
-/**
- * What passes between the shop's server and the storefront's renderer, and from there, inlined as
- * JSON, to the page in the browser.
- */
+/** Data from the shop's server to the storefront's renderer, and inlined as JSON in the page. */
 
-/** One tile of /login (R19). */
 export type ProjectTile = {
   readonly code: string;
   readonly name: string;
@@ -15,56 +11,59 @@ export type ProjectTile = {
 };
 
 export type PageData = {
-  /** null where the address belongs to no project. */
+  /** null: the address belongs to no project. */
   readonly project: string | null;
   readonly lang: Language;
-  /** The cookie `known=1`: this browser holds a session of the project. */
+  /** Cookie `known=1`: this browser has a session of the project. */
   readonly known: boolean;
   readonly configs: Configs | null;
-  /** Pictures for pages of no project: compass, crane, asleep. */
+  /** Images of pages without a project: compass, crane, asleep. */
   readonly art: Readonly<Record<string, string>>;
   /**
-   * The shelf as a player sees it who has bought nothing, in the configuration's country: the goods list of a known
-   * player is rendered with it, and asks for the player's own as soon as it runs.
+   * The goods list of a player without purchases: rendered for a known player, whose own list is
+   * loaded afterwards.
    */
   readonly shelf: CallResult<'productLists'> | null;
-  /** What runs, for home of somebody who is not known, or is no longer: a known player's home asks for it with the shelf. */
+  /**
+   * Events on home for players without a session; a known player's home loads them with the goods
+   * list.
+   */
   readonly activities: CallResult<'productLists'>['activities'];
-  /** A04: `free`: visits are counted. `ask`: only once the player has said yes. null: the project counts nothing. */
+  /** A04: `free`: visits are counted. `ask`: after consent. null: no analytics. */
   readonly counting: 'free' | 'ask' | null;
-  /** C02's popup picture has been closed today; for home only. */
+  /** C02: the popup was closed today; for home only. */
   readonly hasSeenPopup: boolean;
-  /** Filled for /login only. */
+  /** For /login only. */
   readonly projects: readonly ProjectTile[];
-  /** The request-signing secret of C13: every browser holds it, so it is no secret at all. */
+  /** Request-signing secret of C13; public, because every browser has it. */
   readonly signSecret: string;
-  /** false: the page came as a skeleton, which the browser replaces instead of hydrating. */
+  /** false: a skeleton, which the browser replaces instead of hydrating. */
   readonly rendered: boolean;
 };
 
-/** What an address is, before anything is known about its project. */
+/** Meaning of an address, before its project is known. */
 export type PageAddress = {
-  /** The route's name, `notFound` for any other path (R20). */
+  /** Name of the route, `notFound` for an unknown path (R20). */
   readonly route: string;
   readonly project: string | null;
-  /** Where the address only leads elsewhere (R01, R03). */
+  /** Target of a redirect (R01, R03). */
   readonly redirect: string | null;
-  /** Home and static pages are rendered, the goods list to known players; all others get the themed skeleton. */
+  /** Home and static pages are rendered, the goods list for known players; others are skeletons. */
   readonly rendered: boolean | 'known';
   readonly status: 200 | 404;
 };
 
 export type RenderedPage = {
   readonly html: string;
-  /** The text of every inlined style element, for the hashes of the content security policy. */
+  /** Text of every inlined style element, for the policy's hashes. */
   readonly styles: readonly string[];
 };
 
-/** The address of a picture of ours → the picture itself as a data address; '' where there is none. */
+/** Returns an image as a data address; '' for an unknown one. */
 export type InlinePicture = (address: string) => string;
 
 export type OfflinePage = RenderedPage & {
-  /** The text of its one inlined script. */
+  /** Text of its one inlined script, for the policy's hash. */
   readonly script: string;
 };
 
@@ -75,12 +74,12 @@ export type LanguageWish = {
   readonly fallback?: string | undefined;
 };
 
-/** What dist/server/entry-server.js exports. */
+/** Exports of dist/server/entry-server.js. */
 export type StorefrontRenderer = {
   addressOf(path: string): PageAddress;
   chooseLanguage(wish: LanguageWish): Language;
-  /** A page for a browser without a network: it loads nothing and holds no price and no player. */
+  /** A page for a browser without a network: it loads nothing and contains no price or player. */
   renderOffline(assets: unknown, page: PageData, inline: InlinePicture): Promise<OfflinePage>;
-  /** `assets` is dist/server/assets.json as read. */
+  /** @param assets content of dist/server/assets.json */
   createRenderer(assets: unknown): (path: string, page: PageData) => Promise<RenderedPage>;
 };

@@ -1,12 +1,12 @@
 /**
- * Every store call by name: address, method, and whether it needs a session (contract §2, §3).
- * Kept apart from the shapes in calls.ts so that the first page loads no validation code.
+ * Every store call by name: address, method, session (contract §2, §3). Separate from calls.ts, so
+ * that the first page loads no validation code.
  */
 export type CallPath = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly session: 'none' | 'optional' | 'required';
-  /** false where contract §3 marks the call with °: it takes no `website_code`. */
+  /** false where contract §3 marks the call with °: no `website_code`. */
   readonly website: boolean;
 };
 
@@ -21,12 +21,12 @@ export const CALL_PATHS = {
   configs: post('/api/common/website/configs', 'none'),
   regions: post('/api/common/region', 'none'),
   servers: post('/api/common/region/website_server', 'none'),
-  /** With a session that came by a link, which is bound to its character (10003). */
+  /** A session from a link is bound to its character (10003). */
   role: post('/api/user/role', 'optional'),
   link: post('/api/user/link', 'none', false),
   logout: post('/api/user/logout', 'required', false),
   captcha: post('/api/common/captcha', 'optional', false),
-  /** Needs a session but for `pwd_reset`, which needs the character instead. */
+  /** Needs a session, except `pwd_reset`, which needs the character. */
   mailCode: post('/api/user/mail_code', 'optional', false),
   passwordSet: post('/api/user/password/set', 'required', false),
   passwordChange: post('/api/user/password/change', 'required', false),

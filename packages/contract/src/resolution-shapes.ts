@@ -3,16 +3,15 @@ import { RESOLUTION_KINDS, RESOLUTION_STATES } from './money-back.ts';
 import { DELIVERY_STATES } from './order-states.ts';
 import { money } from './shapes.ts';
 
-/** F17: what a player asked to be put right; one a calendar year. */
+/** F17: a resolution request; one a calendar year. */
 export const resolutionMade = v.object({
   request_id: v.string(),
   state: v.picklist(RESOLUTION_STATES),
-  /** The calendar year, UTC, whose request it is. */
+  /** Calendar year (UTC) of the request. */
   year: v.number(),
 });
 
 export const resolutionList = v.object({
-  /** Newest first. */
   requests: v.array(
     v.object({
       ...resolutionMade.entries,
@@ -21,9 +20,9 @@ export const resolutionList = v.object({
       text: v.string(),
       created_at: v.number(),
       decided_at: v.nullable(v.number()),
-      /** What the operator answered; always there when it was rejected. */
+      /** The operator's answer; present when rejected. */
       answer: v.nullable(v.string()),
-      /** Approved, money: what goes back. `refused`: the gateway would not, an operator sees to it. */
+      /** Refund of an approved request. `refused`: by the gateway; an operator handles it. */
       refund: v.nullable(
         v.object({
           amount: money,
@@ -31,7 +30,7 @@ export const resolutionList = v.object({
           at: v.number(),
         }),
       ),
-      /** Approved, goods: the second mail. */
+      /** Resend of the goods, when approved. */
       second_mail: v.nullable(
         v.object({
           name: v.string(),

@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import { LANGUAGES } from './languages.ts';
 import { DELIVERY_STATES, ORDER_REASONS, ORDER_STATES } from './order-states.ts';
 
-/**
- * What the answers of several calls are made of (contract §3, §4): money, characters, goods,
- * orders, and the configuration of a project.
- */
+/** Parts of several answers (contract §3, §4): money, characters, goods, orders, configuration. */
 
 export const money = v.object({ amount: v.string(), currency: v.string() });
 export const role = v.object({
@@ -38,7 +35,7 @@ export const orderView = v.object({
   reason: v.nullable(v.picklist(ORDER_REASONS)),
   items: v.array(orderItem),
   total: money,
-  /** Without the session of this character the cid is left out. */
+  /** The cid is left out without the session of this character. */
   role: v.object({ ...role.entries, cid: v.optional(v.string()) }),
   created_at: v.number(),
   expires_at: v.number(),
@@ -47,19 +44,18 @@ export const orderView = v.object({
     reason: v.nullable(v.picklist(['mailbox_full', 'maintenance', 'error'])),
     at: v.nullable(v.number()),
   }),
-  /** When the money went back. */
   refunded_at: v.nullable(v.number()),
-  /** Paid, and a part of it has gone back: that part. */
+  /** Refunded part of a paid order. */
   refunded: v.optional(money),
-  /** Payments that came on top of it, or too late for it; null: still on its way back. */
+  /** Overpayments and late payments; null: the refund is not done. */
   surplus: v.array(v.object({ amount: money, back_at: v.nullable(v.number()) })),
-  /** What a game or a mall signed is paid by its own link, everything else in the shop. */
+  /** A mall's order is paid by its own link, all others in the shop. */
   source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
-  /** To its own player while it is unpaid: the key under which order/create goes on with it. */
+  /** For the owner of an unpaid order: key for order/create to continue it. */
   order_key: v.optional(v.string()),
-  /** Another order has its cart, or its limited good: it is not paid any more. */
+  /** Another order has its cart or limited product: it can no longer be paid. */
   bought_elsewhere: v.boolean(),
-  /** To its own player while the bank, or the wallet, waits for them: where to go on. */
+  /** For the owner of an unpaid order: next page of bank or wallet. */
   action: v.optional(
     v.object({
       kind: v.literal('redirect'),
@@ -70,7 +66,6 @@ export const orderView = v.object({
   next_poll_ms: v.nullable(v.number()),
 });
 
-/** One order in its player's list (F19). */
 export const orderEntry = v.pick(orderView, [
   'order_id',
   'token',
@@ -105,7 +100,7 @@ export const pay = v.variant('kind', [
   }),
 ]);
 
-/** A way to pay in one country. */
+/** A payment method in one country. */
 export const channel = v.object({
   pay_id: v.string(),
   name: v.string(),
@@ -113,11 +108,11 @@ export const channel = v.object({
   method: v.picklist(['card', 'wallet', 'apple_pay']),
   logo: v.string(),
   currencies: v.array(v.string()),
-  /** A wallet's own button: its script and our public id, known before any order is made. */
+  /** A wallet's own button: script and public client id. */
   sdk: v.optional(v.object({ url: v.string(), client_id: v.string() })),
 });
 
-/** What order/create and mall/pay answer; `pay` is null where money may be moving already. */
+/** Answer of order/create and mall/pay; `pay` is null while money may be moving. */
 export const openedOrder = v.object({
   order_id: v.string(),
   token: v.string(),
@@ -127,7 +122,10 @@ export const openedOrder = v.object({
   pay: v.nullable(pay),
 });
 
-/** The cart as every cart call answers it. `refreshed`: it differs from what was put in, and why stands by the items. */
+/**
+ * Answer of every cart call. `refreshed`: the cart differs from the player's input; items give the
+ * reason.
+ */
 export const cart = v.object({
   items: v.array(
     v.object({
@@ -137,23 +135,23 @@ export const cart = v.object({
       count: v.number(),
       price: money,
       subtotal: money,
-      /** The most this player may put in now; `count` may be over it after the rules changed. */
+      /** Maximum for this player; `count` may exceed it after a change of rules. */
       max: v.number(),
       state: v.picklist(['ok', 'invalid', 'expired']),
-      /** Why it is invalid. `over_maximum`: fewer of it (`max`) can be bought. */
+      /** Reason when invalid. `over_maximum`: at most `max` can be bought. */
       reason: v.optional(v.picklist(['not_on_sale', 'no_price', 'limit_reached', 'over_maximum'])),
-      /** The price it had when its count was last set, where that was another. */
+      /** Price when the count was last set, if different. */
       was: v.optional(money),
     }),
   ),
-  /** Of the items that can be bought. */
+  /** Sum of the valid items. */
   total: money,
   count: v.number(),
   limits: v.object({ cart_limit: v.number(), cart_usd_limit: v.number() }),
   refreshed: v.boolean(),
 });
 
-/** R05: an order that a game or a mall made; `token` is the one to inquire it by. */
+/** R05: an order made by a game or a mall; `token` gives access to it. */
 export const mallOrder = v.object({
   token: v.string(),
   website_code: v.string(),
@@ -162,7 +160,7 @@ export const mallOrder = v.object({
   role: v.object({ ...role.entries, cid: v.optional(v.string()) }),
   state: v.picklist(ORDER_STATES),
   expires_at: v.number(),
-  /** Where `total` is the price, and how it can be paid there: the page has no session to ask with. */
+  /** Country of price and payment methods: the page has no session to ask with. */
   country: v.string(),
   channels: v.array(channel),
 });
@@ -173,7 +171,7 @@ export const theme = v.object({
   mode: v.picklist(['light', 'dark']),
   shape: v.picklist(['round', 'bevel', 'carved']),
   trim: v.nullable(v.string()),
-  /** Custom properties without the leading `--`. */
+  /** CSS custom properties without the leading `--`. */
   tokens: v.record(v.string(), v.string()),
   font: v.nullable(v.object({ family: v.string(), url: v.string(), size_adjust: v.string() })),
   cast: v.array(
@@ -185,7 +183,7 @@ export const theme = v.object({
       angle: v.number(),
     }),
   ),
-  /** Pictures by their use: currency, avatar, icon, card, hourglass … */
+  /** Images by use: currency, avatar, icon, card, hourglass … */
   art: v.record(v.string(), v.string()),
   tagline: v.string(),
 });
@@ -207,7 +205,7 @@ export const configs = v.object({
     name: v.string(),
     logo: v.string(),
     popup: v.string(),
-    /** What a picture says, in the page's language; '' where the catalogue has no words for it. */
+    /** Text of the image in the page's language; '' where the catalogue has none. */
     popup_text: v.string(),
     banner_configs: v.array(
       v.object({ banner: v.string(), banner_url: v.string(), text: v.string() }),
@@ -230,9 +228,9 @@ export const configs = v.object({
   api_hosts: v.array(v.string()),
   reload_only: v.boolean(),
   game_scheme: v.string(),
-  /** Later routes that this project has opened (R08, R09, R13–R17); others say "not open yet". */
+  /** Optional routes that this project has opened (R08, R09, R13–R17). */
   open_screens: v.array(v.string()),
-  /** Other wordings of an answer code: {"10006":"user"} shows `error.10006.user` (E01). */
+  /** Variants of an error text: {"10006":"user"} shows `error.10006.user` (E01). */
   error_variants: v.record(v.string(), v.string()),
 });
 
@@ -243,7 +241,7 @@ export const goods = v.object({
   description: v.string(),
   image: v.string(),
   category: v.string(),
-  /** 1–5: how rich the card looks; grows with the price. */
+  /** 1–5: decoration of the card; grows with the price. */
   tier: v.number(),
   contents: v.array(goodsContent),
   price: money,

@@ -2,8 +2,8 @@ import { md5 } from '@noble/hashes/legacy.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /**
- * What C13 signs: all parameters but `sign`, as they were before URL-encoding, sorted by key by
- * code unit, `key=value` joined by `&`, the secret appended directly (contract §2).
+ * Text that C13 signs: all parameters but `sign`, unencoded, sorted by code unit, `key=value`
+ * joined by `&`, then the secret (contract §2).
  */
 export function signingText(pairs: Iterable<readonly [string, string]>, secret: string): string {
   const signed = [...pairs].filter(([key]) => key !== 'sign');
@@ -11,7 +11,7 @@ export function signingText(pairs: Iterable<readonly [string, string]>, secret: 
   return signed.map(([key, value]) => `${key}=${value}`).join('&') + secret;
 }
 
-/** MD5 as lower-case hex; browsers have none of their own. */
+/** MD5 as lower-case hex; browsers do not provide it. */
 export function md5Hex(text: string): string {
   return bytesToHex(md5(utf8ToBytes(text)));
 }
@@ -21,12 +21,12 @@ export function sign(pairs: Iterable<readonly [string, string]>, secret: string)
   return md5Hex(signingText(pairs, secret));
 }
 
-/** C14: the simpler helper for calls without parameters; `timestamp` in ms as sent. */
+/** C14: signature of a call without parameters; `timestamp` in ms as sent. */
 export function signTimestamp(timestamp: string, secret: string): string {
   return md5Hex(timestamp + secret);
 }
 
-/** C15: the envelope's signature; `params` is the JSON array text exactly as sent. */
+/** C15: signature of the envelope; `params` is the JSON array text exactly as sent. */
 export function signEnvelope(envelope: {
   readonly userid: string;
   readonly channelid: string;

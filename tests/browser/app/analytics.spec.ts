@@ -14,12 +14,11 @@ async function from(page: Page, country: string): Promise<void> {
   await page.context().setExtraHTTPHeaders({ 'x-country': country });
 }
 
-/** Names of the e-commerce events so far. */
 function told({ analytics }: Outage): (string | undefined)[] {
   return analytics.entries.filter(({ ecommerce }) => ecommerce).map(({ event }) => event);
 }
 
-test('[A04] where consent is required nothing loads before it; then a purchase is counted once, without player data @full', async ({
+test('[A04] a project that requires consent loads nothing before it, then counts a purchase once, without player data @full', async ({
   page,
   outage,
 }) => {

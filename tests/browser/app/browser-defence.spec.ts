@@ -60,7 +60,7 @@ test('no screen violates its content security policies, report-only ones include
 });
 
 test('a page that violates its content security policies is detected', async ({ browser }) => {
-  // An own context, because the fixture of other tests fails on violations.
+  // A context of its own: the fixture fails on violations.
   const context = await browser.newContext();
   const violations = await listenForViolations(context);
   const page = await context.newPage();
@@ -125,7 +125,7 @@ test('a foreign page cannot frame or embed the shop, control its window, or act 
   browser,
 }) => {
   const { url } = addresses();
-  // An own context, because the browser logs every refused action.
+  // A context of its own: the browser logs every refused action.
   const context = await browser.newContext();
   const page = await context.newPage();
   const shopper = await signIn(page);
@@ -203,7 +203,6 @@ test('[E02, A12] a stored return address leads only into the shop', async ({ pag
 
 const FORGED = ['cartSet', 'orderCreate', 'logout', 'cartClearInvalid'] as const;
 
-/** Forms for every forged call, each with its own frame. */
 function forms(url: string, { prId, serverId, cid }: Shopper): string {
   return FORGED.map((name, index) => {
     const pairs = Object.entries({
@@ -236,7 +235,6 @@ type Asked = {
   readonly url: string;
   readonly referrer: string;
   readonly cookie: string;
-  /** Origin of the requesting page. */
   readonly from: string;
 };
 

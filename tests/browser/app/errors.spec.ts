@@ -174,7 +174,6 @@ test('[E06] a refused goods list shows the error in its place and can be retried
   await expect(page.getByRole('button', { name: /^60 Gems, / })).toBeVisible();
 });
 
-/** Invalid input for the ID field. */
 const NO_IDS = [
   '12',
   '9'.repeat(500),
@@ -271,7 +270,6 @@ test('[A14] a failed image is loaded three times, and the shop sells without it 
   await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();
 });
 
-/** Finds failed images that are visible. */
 function findBroken(): readonly string[] {
   return [...document.images]
     .filter((each) => each.currentSrc !== '' && each.complete && each.naturalWidth === 0)

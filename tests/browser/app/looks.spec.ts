@@ -9,7 +9,6 @@ import { expect, test } from '../../support/browser/test.ts';
 const PHONE = { width: 360, height: 800 };
 const WIDTHS = [{ width: 320, height: 640 }, { width: 1280, height: 800 }, PHONE] as const;
 
-/** Finds elements that overflow the page to the side. */
 function findWide(): readonly string[] {
   const { clientWidth, scrollWidth } = document.documentElement;
   if (scrollWidth <= clientWidth) return [];

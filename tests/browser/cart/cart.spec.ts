@@ -193,7 +193,7 @@ test('[F02, F03, R09, R24, E08] two chosen goods go to the checkout, and changes
   await lineOf(other, '125 Gems').more.click();
   await expect.poll(() => cartOf(shopper)).toEqual({ 'gems-60': 1, 'gems-125': 2 });
 
-  // The first device still shows one: it is told, and no order is created.
+  // The first device still shows one: it reports the change, and no order is created.
   await expect(foot(page)).toContainText('$2.98');
   await foot(page).getByRole('button', { name: 'Check out' }).click();
   await expect(page.getByText('Your cart has changed. We updated it.')).toBeVisible();

@@ -194,8 +194,7 @@ test('[F05, R10] a reload and Back during the payment charge once and find the o
 });
 
 /**
- * Pays without learning the result, waits until the order says that nothing was charged, and returns to its
- * checkout.
+ * Pays without receiving the result, waits for "nothing was charged", and returns to the checkout.
  */
 async function payAfterDoubt(page: Page, heard: Heard): Promise<void> {
   heard.forget();
@@ -213,7 +212,7 @@ async function payAfterDoubt(page: Page, heard: Heard): Promise<void> {
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue('');
 }
 
-/** Queues a call until `release`; calls of a page that was left never arrive. */
+/** Queues a call until `release`; calls of a closed page never arrive. */
 async function hold(
   page: Page,
   url: string,

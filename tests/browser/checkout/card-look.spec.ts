@@ -4,7 +4,6 @@ import { signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-/** Overlap of the card's text and its gems, px. */
 function overlap(card: Element): number {
   const words = card.querySelector(':scope > p')?.getBoundingClientRect();
   const gems = [...card.querySelectorAll('img')].map((each) => each.getBoundingClientRect());

@@ -36,7 +36,7 @@ function fieldsOf(page: Page, say: Say) {
 }
 
 /**
- * Enters the ID of a character that plays another game (it starts with 9). The redirect waits for the
+ * Enters the ID of a character of another game (it starts with 9). The redirect waits for the
  * page's clock, which stands still.
  */
 async function meetStranger(page: Page) {

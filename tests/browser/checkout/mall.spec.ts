@@ -20,7 +20,6 @@ const SERVER_ID = '112';
 
 const open = (page: Page, token: string) => page.goto(`/mallCheckout?token=${token}`);
 
-/** Order number as the page shows it. */
 const numberOn = (page: Page) =>
   page.getByRole('button', { name: /^Copy the order number/ }).textContent();
 

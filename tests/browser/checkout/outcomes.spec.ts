@@ -26,14 +26,12 @@ import { expect, test } from '../../support/browser/test.ts';
 
 const headline = (text: RegExp | string) => ({ level: 1, name: text }) as const;
 
-/** Expects the reason on the order's page, and no capture. */
 async function expectNotPaid(page: Page, orders: ReadonlySet<string>, why: string): Promise<void> {
   await expect(page.getByRole('heading', headline(why))).toBeVisible();
   await expect(page.getByText(/^You have not been charged\./)).toBeVisible();
   expect(await capturesOf(orders)).toEqual([]);
 }
 
-/** Expects a paid order, its mail and one capture. */
 async function expectArrived(
   page: Page,
   orders: ReadonlySet<string>,

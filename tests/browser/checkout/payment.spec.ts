@@ -181,7 +181,7 @@ test('[E01, F04] a closed channel, a changed price and a missing price are repor
     const sheet = page.getByRole('alertdialog', { name: 'The price has changed' });
     await expect(sheet).toContainText('The price is now $1.49. Pay this?');
     await sheet.getByRole('button', { name: 'Go on with $1.49' }).click();
-    // The server still says $0.99: the player is asked again.
+    // The server's price is still $0.99: the player confirms again.
     await expect(sheet).toContainText('The price is now $0.99. Pay this?');
     await sheet.getByRole('button', { name: 'Not now' }).click();
     await expect(page).toHaveURL('/miniflix/goodsList');

@@ -14,7 +14,6 @@ test.describe.configure({ mode: 'default' });
 const headline = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name });
 
-/** Opens the order by its token, without a session. */
 async function seeElsewhere(browser: Browser, page: Page, says: string | RegExp): Promise<void> {
   const { hash, origin } = new URL(page.url());
   const context = await browser.newContext();

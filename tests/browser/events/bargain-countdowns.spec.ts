@@ -89,7 +89,6 @@ for (const [how, days] of [
   });
 }
 
-/** Compares the accessible time with the expected one. */
 async function expectLeft(timer: Locator, leftMs: () => number): Promise<void> {
   const apart = async () => Math.abs((await leftOn(timer)) - leftMs());
   await expect.poll(apart).toBeLessThan(ABOUT_MS);
@@ -102,14 +101,13 @@ async function leftOn(timer: Locator): Promise<number> {
   return parts.reduce((sum, [, n, unit]) => sum + Number(n) * (UNIT_MS[unit ?? ''] ?? 0), 0);
 }
 
-/** Time shown by a clock, in seconds. */
 async function secondsOn(timer: Locator): Promise<number> {
   const text = (await timer.textContent()) ?? '';
   const [, hours, minutes, seconds] = /(\d\d):(\d\d):(\d\d)/.exec(text) ?? [];
   return Number(hours) * 3_600 + Number(minutes) * 60 + Number(seconds);
 }
 
-/** Shortens a coupon, because seeded coupons last as long as their event. */
+/** Shortens a coupon: seeded coupons last as long as their event. */
 async function shortenCoupon({ serverId, cid }: Shopper, ms: number): Promise<void> {
   await oneRow(
     `update bargain_coupons b set expires_at = issued_at + $3 * interval '1 ms' from players p

@@ -122,7 +122,6 @@ test('[F11] a reminder comes in the shop and by mail on the last day, once, unti
   expect(await shopper.mails()).toHaveLength(1);
 });
 
-/** The page's own answer of cumulation/info. */
 async function infoOf(page: Page): Promise<{ ends_at: number }> {
   const told = page.waitForResponse('**/api/activity/cumulation/info');
   await page.goto(PAGE);

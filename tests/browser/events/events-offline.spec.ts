@@ -17,14 +17,12 @@ const prizeSheet = (page: Page) => page.getByRole('dialog', { name: /^You won / 
 const toldBy = (page: Page) => page.getByRole('alert').filter({ hasText: 'server maintenance' });
 const oldNews = (page: Page) => page.getByText('This may be out of date');
 
-/** Takes the first coupon and chooses the first pack. */
 async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Great' }).click();
   await page.getByRole('radio', { name: /^Hero’s hoard/ }).check();
   await expect(primary(page)).toHaveText('Claim $0.60 off');
 }
 
-/** Records calls that change an event. */
 function changesAsked(page: Page): string[] {
   const asked: string[] = [];
   page.on('request', (request) => {

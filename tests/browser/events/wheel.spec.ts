@@ -40,7 +40,6 @@ async function prizeOf(answered: Promise<Response>): Promise<string> {
   return String(answer.result.prize_index);
 }
 
-/** Counts vibrations. */
 async function countKnocks(page: Page): Promise<() => Promise<unknown>> {
   await page.addInitScript(() => {
     sessionStorage.setItem('knocks', '0');
@@ -170,7 +169,6 @@ async function drawOne(page: Page, kind: 'discount' | 'goods', until?: Promise<v
   });
 }
 
-/** Takes the first coupon and pack, and opens the wheel. */
 async function beginAndOpenWheel(page: Page): Promise<void> {
   await signIn(page);
   await page.goto(BARGAIN);

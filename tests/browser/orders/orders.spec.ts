@@ -203,7 +203,7 @@ test('[F17, F19] a partial refund appears in the list, on the order and on its r
   const because = ['--even-delivered', '--because', 'sold for less that day'];
   await decide('refund', paid.order_id, '--amount', '0.40', ...because);
   await shopper.until(paid.token, ({ refunded }) => refunded?.amount === '0.40');
-  // The page is shown again.
+  // Makes the page visible again.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   const told = page.getByRole('status').filter({ hasText: '$0.40 went back to you' });
   await expect(told).toContainText('Paid in the end: $0.59');

@@ -5,7 +5,6 @@ import { signIn } from '../../support/browser/player.ts';
 import { decide } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-/** Buys a delivered top-up. */
 async function buyOne(shopper: Shopper) {
   const opened = await shopper.open();
   await shopper.payByCard(opened, CARDS.success);
@@ -158,7 +157,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
     const [request] = (await requests()).requests;
     await decide('approve', request?.request_id ?? '', '--even-delivered');
     await shopper.until(first.token, ({ state }) => state === 'refunded');
-    // The page is shown again.
+    // Makes the page visible again.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(yours).toContainText('$0.99 went back to you');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('$0.99 went back to you');

@@ -8,7 +8,6 @@ import { expect, test } from '../../support/browser/test.ts';
 
 const sheetOn = (page: Page) => page.getByRole('dialog', { name: 'Customer service' });
 
-/** Parses the mailto link. */
 async function mailOn(page: Page): Promise<{ to: string; subject: string; body: string }> {
   const href = await sheetOn(page)
     .getByRole('link', { name: /^Write a mail/ })

@@ -54,7 +54,7 @@ test('[V01, V02] the password dialog marks met rules while typing and names the 
   await pwd.fill('dawn77');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await expect(ruled(RULES.length)).toContainText('– met');
-  // These errors appear before the field is left: no further letter mends them.
+  // These errors appear before the field is left: no further letter corrects them.
   await pwd.fill('dawn 77');
   await expect(dialog.getByText('Password contains a space', { exact: true })).toBeVisible();
   await pwd.fill('dawn77'.repeat(4));

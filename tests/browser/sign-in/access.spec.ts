@@ -47,7 +47,6 @@ async function typeId(page: Page, cid: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Character ID' }).fill(cid);
 }
 
-/** Requests the mail and types its code. */
 async function typeMailedCode(page: Page, shopper: Shopper, earlier: number): Promise<void> {
   await page.getByRole('button', { name: 'Send code' }).click();
   const field = page.getByRole('textbox', { name: 'Code from your in‑game mail' });

@@ -243,7 +243,7 @@ test('[S07, E04, S12] a late 11002 of the old session does not end the next one 
   await confirmCharacter(page, { cid });
   await continueButton(page).click();
   await expect(shelf(page)).toBeVisible();
-  // Another device ended the session: the held log-out is refused.
+  // Another device ended the session: the delayed log-out is refused.
   await want(shopper.client.call('logout', {}));
   held.resolve();
   expect(await (await late).json()).toMatchObject({ code: 11_002 });
@@ -263,7 +263,7 @@ test('[F18, S07] a player of an access link can log out, and the device accepts 
     `/miniflix#link=${accessLink({ server_id: MINIFLIX.serverId, cid: freshCid() })}`,
   );
   await expect(shelf(page)).toBeVisible();
-  // This cookie tells the server's renderer of a session.
+  // This cookie announces a session to the server's renderer.
   const known = async () => (await page.context().cookies()).some(({ name }) => name === 'known');
   await expect.poll(known).toBe(true);
   await logOut(page).click();

@@ -39,7 +39,7 @@ async function tokensGivenTo(page: Page): Promise<readonly string[]> {
   return tokens;
 }
 
-/** Tells whether the log-out script was loaded since now. */
+/** Reports whether the log-out script is loaded from now on. */
 function watchScript(page: Page): () => boolean {
   const asked = new Set<string>();
   const come = new Set<string>();

@@ -11,7 +11,7 @@ describe('kill -9', () => {
   it('[S08] [F15] [F17] loses and doubles nothing in 60 purchases while server, worker and database die and every fault occurs', async () => {
     const report = await torture(environment(), {
       purchases: PURCHASES,
-      // A failure names it.
+      // Printed by a failure.
       seed: Date.now() % 1_000_000,
       clients: 16,
       rhythm: { killEveryMs: [400, 2_000], faultEveryMs: [200, 900] },

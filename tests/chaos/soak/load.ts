@@ -11,7 +11,7 @@ type Load = {
   /** Times of reads since the last call, ms. */
   takeTimes(): number[];
   readonly purchases: () => number;
-  /** Ends the load; answers the results of attacks and fuzzing. */
+  /** Ends the load. @returns results of attacks and fuzzing */
   stop(): Promise<{ readonly outcomes: readonly Outcome[]; readonly fuzzed: Fuzzed }>;
 };
 

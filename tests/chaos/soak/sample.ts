@@ -9,7 +9,7 @@ export type Sample = {
   readonly rssMb: number;
   readonly workerHeapMb: number;
   readonly workerRssMb: number;
-  /** Of reads since the previous sample, ms. */
+  /** Times of reads since the previous sample, ms. */
   readonly p95Ms: number;
   /** Active sockets and timers of server and worker. */
   readonly resources: number;

@@ -29,7 +29,6 @@ export const BACK_TO_START: readonly (readonly [Counted, more: number])[] = [
 export const warmSamples = (samples: readonly Sample[]): readonly Sample[] =>
   samples.slice(Math.floor(samples.length * WARM_FROM));
 
-/** One sentence per growth. */
 export function verdictOn(start: Sample, samples: readonly Sample[], end: Sample): string[] {
   const warm = warmSamples(samples);
   return [

@@ -22,7 +22,7 @@ describe('requests from the contract’s shapes, valid and wrong', () => {
   afterAll(() => shop.close());
 
   it(`[C13] [V06] answers ${REQUESTS} of them as the contract says, with constant memory of the server`, async () => {
-    // A failure names it.
+    // Printed by a failure.
     const seed = Date.now() % 1_000_000;
     const server = await lookInto(environment().processes.server.pid(), port);
     const looks: Held[] = [];

@@ -10,7 +10,6 @@ export type Held = {
 };
 
 export type Looked = {
-  /** Collects garbage, then measures. */
   look(): Promise<Held>;
   close(): void;
 };

@@ -3,7 +3,7 @@ import { accessLink } from '../../support/link-holder.ts';
 import { mallToken } from '../../support/mall-buyer.ts';
 import type { As } from '../target.ts';
 
-/** A signed-in character, and the ids that its shop accepts. */
+/** A signed-in character, and ids that its shop accepts. */
 export type Caller = Required<As> & {
   readonly pr_id: string;
   readonly server_id: string;

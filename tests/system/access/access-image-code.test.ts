@@ -69,8 +69,8 @@ async function readPicture(handle: string): Promise<string> {
   throw new Error('no answer fits');
 }
 
-describe('a picture', () => {
-  it('[F13] [V02] is drawn for anybody; neither its answer nor its handle is kept as it is', async () => {
+describe('an image code’s picture', () => {
+  it('[F13] [V02] is drawn without a session; its answer and its handle are stored as hashes only', async () => {
     const one = await player();
     const { v_code_md5, image } = await want(one.stranger.call('captcha', {}));
     expect(image).toMatch(/^data:image\/png;base64,[A-Za-z0-9+/]+=*$/);
@@ -82,7 +82,7 @@ describe('a picture', () => {
     expect(await useFor(one, { v_code: typed, v_code_md5 })).toBe(200);
   });
 
-  it('[V02] is another one each time', async () => {
+  it('[V02] differs each time', async () => {
     const one = await player();
     const drawn = await Promise.all(
       Array.from({ length: 20 }, () => want(one.stranger.call('captcha', {}))),
@@ -91,7 +91,7 @@ describe('a picture', () => {
     expect(new Set(drawn.map(({ image }) => image)).size).toBe(20);
   });
 
-  it('[V06] for a purpose that there is not is refused', async () => {
+  it('[V06] is refused for an unknown purpose', async () => {
     const one = await player();
     // Verified edge: no typed client sends this.
     const purpose = 'order' as 'role';
@@ -107,7 +107,7 @@ describe('an image code', () => {
     expect(await useFor(one, image)).toBe(10007);
   });
 
-  it('[V02] that is wrong is refused, and the right one after it too', async () => {
+  it('[V02] is used up by a wrong answer, so that the right one is refused afterwards', async () => {
     const one = await player();
     const image = await one.image('pwd_reset', one.stranger);
     expect(await useFor(one, { ...image, v_code: 'WRNG' })).toBe(10007);
@@ -115,7 +115,7 @@ describe('an image code', () => {
     expect(await one.mailedCodes()).toEqual([]);
   });
 
-  it('[V02] [V04] that is not there is asked for; half of one is a wrong one', async () => {
+  it('[V02] [V04] is required when missing, and wrong when incomplete', async () => {
     const one = await player();
     expect(await useFor(one, {})).toBe(20003);
     expect(await useFor(one, { v_code: 'KNWN' })).toBe(10007);
@@ -125,7 +125,7 @@ describe('an image code', () => {
     expect(await useFor(one, { v_code: 'K'.repeat(65), v_code_md5 })).toBe(10001);
   });
 
-  it('[V02] is good for five minutes', async () => {
+  it('[V02] is valid for five minutes', async () => {
     const one = await player();
     const early = await one.image(undefined, one.stranger);
     const late = await one.image(undefined, one.stranger);
@@ -141,7 +141,7 @@ describe('an image code', () => {
     expect(await useAt(5 * MINUTE_MS + 1_000, late)).toBe(10007);
   });
 
-  it('[V06] for one purpose is wrong for another, and used up by it', async () => {
+  it('[V06] is wrong for another purpose, and used up by it', async () => {
     const one = await player();
     const image = await one.image('role', one.stranger);
     expect(await useFor(one, image)).toBe(10007);
@@ -150,7 +150,7 @@ describe('an image code', () => {
     expect((await one.role(await one.image(undefined, one.stranger))).code).toBe(200);
   });
 
-  it('[V06] of a session is wrong in another', async () => {
+  it('[V06] is wrong in another session', async () => {
     const [one, other] = await Promise.all([player(), player()]);
     const image = await one.image('pwd_set');
     const ask = (from: AccessPlayer, given: ImageCode) =>
@@ -161,7 +161,7 @@ describe('an image code', () => {
     expect(await other.mailedCodes()).toEqual([]);
   });
 
-  it('[V06] of one project is wrong in another', async () => {
+  it('[V06] is wrong in another project', async () => {
     const one = await player();
     const other = await createAccessPlayer(environment(), operator.ctx, {
       websiteCode: 'poi_mbo',
@@ -171,7 +171,7 @@ describe('an image code', () => {
     expect(await useFor(other, image)).toBe(10007);
   });
 
-  it(`[V02] [V06] given ${AT_ONCE} times at once works once`, async () => {
+  it(`[V02] [V06] works once when sent ${AT_ONCE} times at once`, async () => {
     const one = await player();
     const image = await one.image('pwd_reset', one.stranger);
     const codes = await Promise.all(Array.from({ length: AT_ONCE }, () => useFor(one, image)));
@@ -180,7 +180,7 @@ describe('an image code', () => {
     expect(await one.mailedCodes()).toHaveLength(1);
   });
 
-  it('[V02] is looked at wherever one is sent, needed or not', async () => {
+  it('[V02] is checked wherever it is sent, required or not', async () => {
     const one = await player();
     const wrong = { v_code: 'WRNG', v_code_md5: 'x' };
     expect((await one.role(wrong)).code).toBe(10007);
@@ -195,8 +195,8 @@ describe('an image code', () => {
   });
 });
 
-describe('after three wrong tries', () => {
-  it('[V02] [F13] the password wants an image code; the right one with it always gets in', async () => {
+describe('after three wrong attempts', () => {
+  it('[V02] [F13] the password requires an image code; with it the right password always opens a session', async () => {
     const one = await player();
     await one.set(PWD);
     for (let n = 0; n < 3; n += 1) expect((await one.role({ pwd: 'dawn78' })).code).toBe(20002);
@@ -217,7 +217,7 @@ describe('after three wrong tries', () => {
     expect((await one.role({ pwd: PWD })).code).toBe(200);
   });
 
-  it('[V02] set, change and remove want one too, and wrong codes count like wrong passwords', async () => {
+  it('[V02] set, change and remove require one too, and wrong codes count like wrong passwords', async () => {
     const one = await player();
     const set = { pwd: PWD, pwd_confirm: PWD };
     await one.codeFor('pwd_set');
@@ -244,7 +244,7 @@ describe('after three wrong tries', () => {
     expect(removed.code).toBe(200);
   });
 
-  it('[V06] counts each of a thousand tries at once before it looks at it', async () => {
+  it('[V06] each of a thousand concurrent attempts is counted before it is checked', async () => {
     const one = await player();
     await one.set(PWD);
     const change = { old_pwd: 'dawn78', pwd: 'dusk88', pwd_confirm: 'dusk88', code: '123456' };
@@ -255,7 +255,7 @@ describe('after three wrong tries', () => {
     expect(answers.filter(({ code }) => code === 20003)).toHaveLength(AT_ONCE - 3);
   });
 
-  it('[V06] wrong tries are forgotten an hour after the last', async () => {
+  it('[V06] the count is reset an hour after the last attempt', async () => {
     const one = await player();
     await one.set(PWD);
     for (let n = 0; n < 3; n += 1) await one.role({ pwd: 'dawn78' });
@@ -265,7 +265,7 @@ describe('after three wrong tries', () => {
     expect((await later.call('role', { ...one.place, pwd: PWD })).code).toBe(200);
   });
 
-  it('[V06] of one character another is not asked for one', async () => {
+  it('[V06] other characters need no image code', async () => {
     const [one, other] = await Promise.all([player(), player()]);
     await Promise.all([one.set(PWD), other.set(PWD)]);
     for (let n = 0; n < 4; n += 1) await one.role({ pwd: 'dawn78' });

@@ -46,7 +46,7 @@ async function askReset(one: AccessPlayer, client = one.stranger) {
 }
 
 describe('mails with a code', () => {
-  it('[E01] [F13] go out once a minute and five times an hour: 10038 says how long it takes', async () => {
+  it('[E01] [F13] are sent once a minute and five times an hour; 10038 gives the remaining time', async () => {
     const one = await player();
     const askAt = async (atMs: number) => {
       await moveClock(environment(), atMs);
@@ -72,14 +72,14 @@ describe('mails with a code', () => {
     expect(await one.mailedCodes()).toHaveLength(6);
   });
 
-  it('[E01] count for the character, whatever they are for and whoever asks', async () => {
+  it('[E01] count for the character, whatever their purpose and whoever requests them', async () => {
     const one = await player();
     expect((await askReset(one)).code).toBe(200);
     expect((await one.client.call('mailCode', { purpose: 'pwd_set' })).code).toBe(10038);
     expect((await askReset(one, clientFrom('198.51.100.20'))).code).toBe(10038);
   });
 
-  it('[E01] asked for a hundred times at once go out once', async () => {
+  it('[E01] are sent once when requested a hundred times at once', async () => {
     const one = await player();
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => one.client.call('mailCode', { purpose: 'pwd_set' })),
@@ -89,7 +89,7 @@ describe('mails with a code', () => {
     expect(await one.mailedCodes()).toHaveLength(1);
   });
 
-  it('[F13] that were not sent are counted nowhere', async () => {
+  it('[F13] do not count when they were not sent', async () => {
     const one = await player();
     for (const kind of ['mailbox_full', 'error']) {
       await setFault(environment(), { target: 'game', op: 'mail', kind, times: 1 });
@@ -101,7 +101,7 @@ describe('mails with a code', () => {
 });
 
 describe('a stranger', () => {
-  it('[E01] [V06] with a wrong password and an image code each time is told to wait, and locks nobody out', async () => {
+  it('[E01] [V06] with wrong passwords and valid image codes is slowed down and locks out no player', async () => {
     const one = await player();
     await one.set(PWD);
     const far = clientFrom('198.51.100.30');
@@ -120,7 +120,7 @@ describe('a stranger', () => {
     expect((await near.call('role', { ...one.place, pwd: PWD, ...image })).code).toBe(200);
   });
 
-  it('[V06] who tries passwords with many characters needs image codes after thirty a minute', async () => {
+  it('[V06] needs image codes after thirty password attempts a minute at many characters', async () => {
     const one = await player();
     await one.set(PWD);
     const far = clientFrom('198.51.100.40');
@@ -138,7 +138,7 @@ describe('a stranger', () => {
     expect((await near.call('role', { ...one.place, pwd: PWD })).code).toBe(200);
   });
 
-  it('[V06] who tries codes from elsewhere leaves three tries to who asked for the mail', async () => {
+  it('[V06] leaves three code attempts to the session that requested the mail', async () => {
     const one = await player();
     expect((await askReset(one)).code).toBe(200);
     const code = await one.newestCode();
@@ -154,7 +154,7 @@ describe('a stranger', () => {
     expect((await reset(one.stranger, code)).code).toBe(200);
   });
 
-  it('[V06] may go on elsewhere with a code that was asked for here', async () => {
+  it('[V06] may use a code in another session than the one that requested it', async () => {
     const one = await player();
     expect((await askReset(one)).code).toBe(200);
     const code = await one.newestCode();
@@ -164,7 +164,7 @@ describe('a stranger', () => {
 });
 
 describe('role look-ups of one address', () => {
-  it('[E01] [V06] want an image code above 60 a minute', async () => {
+  it('[E01] [V06] require an image code above 60 a minute', async () => {
     const one = await player();
     const far = clientFrom('198.51.100.60');
     const codes: number[] = [];

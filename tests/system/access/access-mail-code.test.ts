@@ -46,7 +46,7 @@ async function ask(one: AccessPlayer, purpose: MailPurpose) {
 }
 
 describe('a code by in-game mail', () => {
-  it('[F13] is six digits, kept as a hash, and the mail comes without goods in the player’s language', async () => {
+  it('[F13] is six digits, stored as a hash; its mail has no goods and is in the player’s language', async () => {
     const one = await player();
     const code = await one.codeFor('pwd_set');
     expect(code).toMatch(/^\d{6}$/);
@@ -55,7 +55,7 @@ describe('a code by in-game mail', () => {
     expect(kept?.code_hash.toString('latin1')).not.toContain(code);
   });
 
-  it('[F13] is good for ten minutes', async () => {
+  it('[F13] is valid for ten minutes', async () => {
     const [early, late] = await Promise.all([player(), player()]);
     const codes = [await early.codeFor('pwd_set'), await late.codeFor('pwd_set')] as const;
     const set = (one: AccessPlayer, atMs: number, code: string) =>
@@ -69,7 +69,7 @@ describe('a code by in-game mail', () => {
     });
   });
 
-  it('[F13] has five tries, told with each wrong one; then the right one is of no use', async () => {
+  it('[F13] has five attempts, counted down in each refusal; then the right code is refused', async () => {
     const one = await player();
     const code = await one.codeFor('pwd_reset');
     for (const tries_left of [4, 3, 2, 1, 0, 0]) {
@@ -82,7 +82,7 @@ describe('a code by in-game mail', () => {
     expect((await one.role()).code).toBe(200);
   });
 
-  it('[F13] works at the fifth try, typed with spaces around it', async () => {
+  it('[F13] works at the fifth attempt, with spaces around it', async () => {
     const one = await player();
     const code = await one.codeFor('pwd_reset');
     for (let n = 0; n < 4; n += 1) await reset(one, otherThan(code));
@@ -90,7 +90,7 @@ describe('a code by in-game mail', () => {
   });
 
   it.each(['12345', '1234567', '      ', 'abcdef', '١٢٣٤٥٦', "' or 1=1", '0'.repeat(64)])(
-    '[V06] that is %j is a wrong one',
+    '[V06] is wrong when it is %j',
     async (junk) => {
       const one = await player();
       await one.codeFor('pwd_reset');
@@ -98,7 +98,7 @@ describe('a code by in-game mail', () => {
     },
   );
 
-  it('[V06] is of one purpose', async () => {
+  it('[V06] serves one purpose', async () => {
     const one = await player();
     await one.set(PWD);
     const change = await one.codeFor('pwd_change');
@@ -110,7 +110,7 @@ describe('a code by in-game mail', () => {
     expect((await one.client.call('passwordChange', { ...fields, code: change })).code).toBe(200);
   });
 
-  it('[V06] is of one character', async () => {
+  it('[V06] serves one character', async () => {
     const [one, other] = await Promise.all([player(), player()]);
     const code = await one.codeFor('pwd_set');
     await other.codeFor('pwd_set');
@@ -122,7 +122,7 @@ describe('a code by in-game mail', () => {
     expect((await one.client.call('passwordSet', fields)).code).toBe(200);
   });
 
-  it('[F13] of the newest mail counts, and no earlier one', async () => {
+  it('[F13] replaces every earlier one', async () => {
     const one = await player();
     const first = await one.codeFor('pwd_set');
     const second = await one.codeFor('pwd_set');
@@ -132,7 +132,7 @@ describe('a code by in-game mail', () => {
     expect((await set(second)).code).toBe(200);
   });
 
-  it('[F13] ends when the password was changed by another', async () => {
+  it('[F13] ends when another code changed the password', async () => {
     const one = await player();
     const setCode = await one.codeFor('pwd_set');
     const resetCode = await one.codeFor('pwd_reset');
@@ -141,7 +141,7 @@ describe('a code by in-game mail', () => {
     expect((await reset(one, resetCode, 'dusk88')).code).toBe(10067);
   });
 
-  it(`[V06] under ${AT_ONCE} wrong tries at once loses five tries`, async () => {
+  it(`[V06] loses five attempts under ${AT_ONCE} wrong ones at once`, async () => {
     const one = await player();
     const code = await one.codeFor('pwd_reset');
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ describe('a code by in-game mail', () => {
     expect((await reset(one, code)).code).toBe(10067);
   });
 
-  it(`[V06] under ${AT_ONCE} right tries at once works once`, async () => {
+  it(`[V06] works once under ${AT_ONCE} right attempts at once`, async () => {
     const one = await player();
     const code = await one.codeFor('pwd_reset');
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, () => reset(one, code)));
@@ -163,8 +163,8 @@ describe('a code by in-game mail', () => {
   });
 });
 
-describe('asking for a mail', () => {
-  it('[V06] for what a session does wants that session, and for its own character', async () => {
+describe('a request for a code mail', () => {
+  it('[V06] for a purpose of a session needs the session of the same character', async () => {
     const [one, other] = await Promise.all([player(), player()]);
     for (const purpose of ['pwd_set', 'pwd_change', 'pwd_remove'] as const) {
       expect((await one.stranger.call('mailCode', { purpose })).code).toBe(10000);
@@ -198,7 +198,7 @@ describe('asking for a mail', () => {
     expect(await response.json()).toMatchObject({ code });
   });
 
-  it('[F13] for a reset names a character of this game that there is', async () => {
+  it('[F13] for a reset names an existing character of this game', async () => {
     const one = await player();
     const send = async (place: Partial<AccessPlayer['place']>) => {
       const image = await one.image('pwd_reset', one.stranger);
@@ -220,7 +220,7 @@ describe('asking for a mail', () => {
     expect((await send({})).code).toBe(200);
   });
 
-  it('[F13] for a reset goes by the character that is named, whatever session comes along', async () => {
+  it('[F13] for a reset uses the named character, whatever session is sent', async () => {
     const [one, other] = await Promise.all([player(), player()]);
     const image = await one.image('pwd_reset');
     const asked = await one.client.call('mailCode', {
@@ -234,7 +234,7 @@ describe('asking for a mail', () => {
   });
 
   it.each(['error', 'mailbox_full', 'maintenance', 'reject'])(
-    '[F13] is told that the mail could not be sent (%s), and may be done again at once',
+    '[F13] reports that the mail could not be sent (%s), and can be repeated at once',
     async (kind) => {
       const one = await player();
       await setFault(environment(), { target: 'game', op: 'mail', kind, times: 1 });
@@ -248,7 +248,7 @@ describe('asking for a mail', () => {
     },
   );
 
-  it('[F13] of a game that took the mail and said nothing leaves its code good', async () => {
+  it('[F13] leaves the code valid when the game took the mail without an answer', async () => {
     const one = await player();
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'drop_answer', times: 1 });
     expect((await ask(one, 'pwd_set')).code).toBe(10004);
@@ -256,7 +256,7 @@ describe('asking for a mail', () => {
     expect((await one.client.call('passwordSet', fields)).code).toBe(200);
   });
 
-  it('[F13] of a game that answers nothing about the character is told the same', async () => {
+  it('[F13] reports the same when the game does not answer about the character', async () => {
     const one = await player();
     await setFault(environment(), { target: 'game', op: 'role', kind: 'error', times: 1 });
     const image = await one.image('pwd_reset', one.stranger);

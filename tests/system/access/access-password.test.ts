@@ -27,14 +27,14 @@ const PWD = 'dawn77';
 const NEXT = 'dusk-88';
 
 describe('a character without a password', () => {
-  it('[F13] [S11] [V04] comes in as it is, whatever password is sent along, and the page is told', async () => {
+  it('[F13] [S11] [V04] gets a session whatever password is sent, and the page is told', async () => {
     const one = await player();
     for (const fields of [{}, { pwd: 'whatever 1' }]) {
       expect(await one.role(fields)).toMatchObject({ code: 200, result: { has_pwd: false } });
     }
   });
 
-  it('[S11] can neither change nor remove one, and gets no mail for it', async () => {
+  it('[S11] can neither change nor remove a password, and gets no mail for it', async () => {
     const one = await player();
     for (const purpose of ['pwd_change', 'pwd_remove'] as const) {
       const answer = await one.client.call('mailCode', { purpose });
@@ -51,7 +51,7 @@ describe('a character without a password', () => {
 });
 
 describe('setting a password', () => {
-  it('[F13] [S11] [V02] takes the code of the mail; then the character is entered with the password only', async () => {
+  it('[F13] [S11] [V02] needs the mail’s code; then a session needs the password', async () => {
     const one = await player();
     await one.set(PWD);
     const { hash, told } = await keptOf(one);
@@ -69,7 +69,7 @@ describe('setting a password', () => {
     ['too_simple', 'dawndawn'],
     ['too_long', `${'long'.repeat(1_000)}1`],
   ])(
-    '[V01] [V06] refuses a new one that is %s before anything else, without a try',
+    '[V01] [V06] refuses a new one that is %s before any other check, without an attempt',
     async (rule, pwd) => {
       const one = await player();
       const code = await one.codeFor('pwd_set');
@@ -86,7 +86,7 @@ describe('setting a password', () => {
     },
   );
 
-  it('[V02] [V06] refuses two that differ, without a try', async () => {
+  it('[V02] [V06] refuses two that differ, without an attempt', async () => {
     const one = await player();
     const code = await one.codeFor('pwd_set');
     for (let n = 0; n < 6; n += 1) {
@@ -97,13 +97,13 @@ describe('setting a password', () => {
     expect(await one.client.call('passwordSet', right)).toMatchObject({ code: 200 });
   });
 
-  it.each(['pwd', 'pwd_confirm', 'code'])('[V02] wants %s', async (field) => {
+  it.each(['pwd', 'pwd_confirm', 'code'])('[V02] requires %s', async (field) => {
     const one = await player();
     const fields = { pwd: PWD, pwd_confirm: PWD, code: '123456', [field]: '' };
     expect(await one.client.call('passwordSet', fields)).toMatchObject({ code: 10000 });
   });
 
-  it('[S11] is not done again: the one that stands is changed', async () => {
+  it('[S11] is refused when one exists: that one can be changed', async () => {
     const one = await player();
     await one.set(PWD);
     expect(await one.client.call('mailCode', { purpose: 'pwd_set' })).toMatchObject({
@@ -115,7 +115,7 @@ describe('setting a password', () => {
     expect((await one.role({ pwd: PWD })).code).toBe(200);
   });
 
-  it('[S11] ends every other session of the character, and no other character’s', async () => {
+  it('[S11] ends every other session of the character, and none of other characters', async () => {
     const [one, other] = await Promise.all([player(), player()]);
     const elsewhere = await one.comeIn();
     await one.set(PWD);
@@ -125,8 +125,8 @@ describe('setting a password', () => {
   });
 });
 
-describe('a password that is set while others come in', () => {
-  it('[S11] [V06] leaves none of them inside', async () => {
+describe('a password set during concurrent sign-ins', () => {
+  it('[S11] [V06] leaves no session without the password', async () => {
     const one = await player();
     const code = await one.codeFor('pwd_set');
     const set = one.client.call('passwordSet', { pwd: PWD, pwd_confirm: PWD, code });
@@ -146,7 +146,7 @@ describe('a password that is set while others come in', () => {
 });
 
 describe('changing a password', () => {
-  it('[F13] [S11] wants the old one and the mail’s code, and ends the other sessions', async () => {
+  it('[F13] [S11] needs the old one and the mail’s code, and ends the other sessions', async () => {
     const one = await player();
     await one.set(PWD);
     const elsewhere = await one.comeIn(PWD);
@@ -166,7 +166,7 @@ describe('changing a password', () => {
     expect(await keptOf(one)).toMatchObject({ password_version: 2, told: ['set', 'change'] });
   });
 
-  it('[V02] [V06] refuses the old one as the new one, without a try', async () => {
+  it('[V02] [V06] refuses the old one as the new one, without an attempt', async () => {
     const one = await player();
     await one.set(PWD);
     const code = await one.codeFor('pwd_change');
@@ -178,7 +178,7 @@ describe('changing a password', () => {
     expect(await one.client.call('passwordChange', right)).toMatchObject({ code: 200 });
   });
 
-  it('[S11] happens once, however often it is sent at the same time', async () => {
+  it('[S11] happens once when sent several times at once', async () => {
     const one = await player();
     await one.set(PWD);
     const code = await one.codeFor('pwd_change');
@@ -204,7 +204,7 @@ describe('changing a password', () => {
 });
 
 describe('removing a password', () => {
-  it('[F13] [S11] takes the mail’s code; a password that is sent must be right', async () => {
+  it('[F13] [S11] needs the mail’s code; a password in the request must be right', async () => {
     const one = await player();
     await one.set(PWD);
     const elsewhere = await one.comeIn(PWD);
@@ -220,7 +220,7 @@ describe('removing a password', () => {
     expect((await one.role({ pwd: NEXT })).code).toBe(200);
   });
 
-  it('[S11] does without the password', async () => {
+  it('[S11] needs no password', async () => {
     const one = await player();
     await one.set(PWD);
     const code = await one.codeFor('pwd_remove');
@@ -233,7 +233,7 @@ describe('a forgotten password', () => {
   const reset = (one: AccessPlayer, pwd: string, code: string) =>
     one.stranger.call('passwordReset', { ...one.place, pwd, pwd_confirm: pwd, code });
 
-  it('[F13] [S11] is replaced by who reads the character’s mail, and every session ends', async () => {
+  it('[F13] [S11] is replaced by the reader of the character’s mail, and every session ends', async () => {
     const one = await player();
     await one.set(PWD);
     const code = await one.codeFor('pwd_reset');
@@ -249,7 +249,7 @@ describe('a forgotten password', () => {
     expect(await reset(one, PWD, code)).toMatchObject({ code: 10067, result: { tries_left: 0 } });
   });
 
-  it('[V02] is not replaced by itself; the code is good for another', async () => {
+  it('[V02] cannot be replaced by itself; the code stays valid for another', async () => {
     const one = await player();
     await one.set(PWD);
     const code = await one.codeFor('pwd_reset');
@@ -258,7 +258,7 @@ describe('a forgotten password', () => {
     expect(await reset(one, NEXT, code)).toMatchObject({ code: 200 });
   });
 
-  it('[V06] tells nobody whether there was one', async () => {
+  it('[V06] does not reveal whether there was one', async () => {
     const [without, protectedOne] = await Promise.all([player(), player()]);
     await protectedOne.set(PWD);
     for (const one of [without, protectedOne]) {
@@ -269,7 +269,7 @@ describe('a forgotten password', () => {
     }
   });
 
-  it('[V01] [V02] holds the new one to the rules', async () => {
+  it('[V01] [V02] checks the new one by the rules', async () => {
     const one = await player();
     const code = await one.codeFor('pwd_reset');
     expect(await reset(one, 'dawn', code)).toMatchObject({
@@ -281,7 +281,7 @@ describe('a forgotten password', () => {
     expect(await reset(one, NEXT, code)).toMatchObject({ code: 200 });
   });
 
-  it('[V06] of a character nobody saw here is a wrong code', async () => {
+  it('[V06] answers “wrong code” for an unknown character', async () => {
     const one = await player();
     const stranger = { ...one.place, cid: '123456781' };
     const fields = { ...stranger, pwd: PWD, pwd_confirm: PWD, code: '123456' };

@@ -73,7 +73,7 @@ describe('[F18] an access link', () => {
     expect((await holder.call('cartGet', {})).code).toBe(11002);
   });
 
-  it('opens once: used, it has expired, also signed again under its number', async () => {
+  it('opens once: afterwards it has expired, also when signed again under its number', async () => {
     const claims = linkClaims();
     await want(open(signLink(SANDBOX_KEY, claims)));
     expect(await open(signLink(SANDBOX_KEY, claims))).toMatchObject({ code: 20005, result: null });
@@ -81,7 +81,7 @@ describe('[F18] an access link', () => {
     expect((await open(signLink(SANDBOX_KEY, again))).code).toBe(20005);
   });
 
-  it('tried by 1,000 at once opens one session', async () => {
+  it('opens one session when used 1,000 times at once', async () => {
     const claims = linkClaims();
     const link = signLink(SANDBOX_KEY, claims);
     // All other calls arrive while the game answers the first; the link counts as unused.
@@ -105,7 +105,7 @@ describe('[F18] an access link', () => {
     expect(sessions).toEqual([{ by_link: true }]);
   });
 
-  it('stays good while its game is silent or under maintenance', async () => {
+  it('stays valid while its game is silent or in maintenance', async () => {
     const link = accessLink();
     await setFault(environment(), { target: 'game', op: 'role', kind: 'maintenance', times: 1 });
     expect((await open(link)).code).toBe(10502);
@@ -120,11 +120,11 @@ describe('[F18] an access link', () => {
     ['a character that plays another game', { cid: '912345671' }],
     ['an id of another form', { cid: 'abc' }],
     ['a server that is gone', { server_id: 'nowhere' }],
-  ])('for %s says that the account is gone, and nothing of it', async (_what, claims) => {
+  ])('answers “account is gone” for %s, without other details', async (_what, claims) => {
     expect(await open(accessLink(claims))).toMatchObject({ code: 10008, result: null });
   });
 
-  it('takes the character of a project whose ids are upper-cased in any case', async () => {
+  it('accepts the character in any case in a project whose ids are upper-cased', async () => {
     const poi = newClient(POI);
     const servers = await want(poi.call('servers', {}));
     const server = servers.find((each) => each.state === 'open');
@@ -149,8 +149,8 @@ describe('[F18] an access link', () => {
   });
 });
 
-describe('[F18] a session that came by a link', () => {
-  it('is bound to its character: 10003 for any other, the same one may be asked for', async () => {
+describe('[F18] a session from a link', () => {
+  it('is bound to its character: 10003 for any other, a look-up of its own is allowed', async () => {
     const { come: came, holder } = await come(accessLink());
     const { pr_id, server_id, cid } = came.role;
     const other = { pr_id, server_id, cid: freshCid() };
@@ -162,7 +162,7 @@ describe('[F18] a session that came by a link', () => {
     expect((await holder.call('role', other)).code).toBe(200);
   });
 
-  it('one that did not keeps the ordinary answers', async () => {
+  it('differs from one without a link, which keeps the ordinary answers', async () => {
     const servers = await want(client.call('servers', {}));
     const pr_id = servers.find((each) => each.server_id === '112')?.pr_id ?? '';
     const own = { pr_id, server_id: '112', cid: freshCid() };
@@ -177,7 +177,7 @@ describe('[F18] a session that came by a link', () => {
 });
 
 describe('[F18, F13, S11] a character with an access password', () => {
-  it('comes in by its game’s word alone, and a change of the password ends that session, too', async () => {
+  it('gets a session by its game’s link alone, which a password change ends', async () => {
     const one = await createAccessPlayer(environment(), operator.ctx);
     await one.set('dawn77');
     expect((await one.role()).code).toBe(20001);
@@ -194,7 +194,7 @@ describe('[F18, F13, S11] a character with an access password', () => {
 });
 
 describe('[F18, V06] a link is refused', () => {
-  it('in another project, whoever signed it', async () => {
+  it('in another project, whichever game signed it', async () => {
     const poi = newClient(POI);
     expect((await poi.call('link', { link: accessLink() })).code).toBe(10001);
     // Signed by one game for the other one's project, and the reverse.
@@ -205,7 +205,7 @@ describe('[F18, V06] a link is refused', () => {
     expect((await open(signLink(SANDBOX_KEY, claims))).code).toBe(200);
   });
 
-  it('when anything of it was changed', async () => {
+  it('when any part of it was changed', async () => {
     const claims = linkClaims();
     const [text = '', signature = ''] = signLink(SANDBOX_KEY, claims).split('.');
     const changed = (claims_: object) =>
@@ -233,7 +233,7 @@ describe('[F18, V06] a link is refused', () => {
     expect((await open(`${text}.${signature}`)).code).toBe(200);
   });
 
-  it('that its game signed, but that says nothing we understand', async () => {
+  it('when its game signed an invalid content', async () => {
     const claims = linkClaims();
     const hostile: unknown[] = [
       null,
@@ -265,7 +265,7 @@ describe('[F18, V06] a link is refused', () => {
     }
   });
 
-  it('where an order is meant, and an order where a link is', async () => {
+  it('in place of an order’s token, and the reverse', async () => {
     expect((await open(mallToken({}))).code).toBe(10001);
     expect((await client.call('mallOrder', { token: accessLink() })).code).toBe(20010);
   });
@@ -290,7 +290,7 @@ describe('[F18, V06] a link is refused', () => {
   });
 });
 
-it('[F18] npm run access-link prints an address that the running shop takes, once', async () => {
+it('[F18] npm run access-link prints an address that a running shop accepts once', async () => {
   const tool = path.join(import.meta.dirname, '../../../apps/api/src/operator/access-link.ts');
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [tool, '--project', 'miniflix', ...args], {

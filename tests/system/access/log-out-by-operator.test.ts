@@ -32,8 +32,8 @@ const told = statement({
   row: v.object({ because: v.string() }),
 });
 
-describe('[S07] [S12] a character whom an operator logs out', () => {
-  it('is out at once wherever it was in, and nobody else is; why stays', async () => {
+describe('[S07] [S12] a character logged out by an operator', () => {
+  it('loses all its sessions at once; other characters keep theirs, and the reason is stored', async () => {
     const [one, other] = await Promise.all([player(), player()]);
     const elsewhere = await one.comeIn();
     const { user_token: byLink } = await want(one.stranger.call('link', { link: linkOf(one) }));
@@ -59,7 +59,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect((await (await one.comeIn('dawn77')).call('userOrders', {})).code).toBe(200);
   });
 
-  it('[F18] is opened by no link that was made before, by a game’s clock that is ahead neither; by a later one it is', async () => {
+  it('[F18] accepts only links issued later, even when the game’s clock is ahead', async () => {
     const one = await player();
     const [before, ahead] = [linkOf(one), linkOf(one, Date.now() + 290_000)];
     await logOut(one.cid);
@@ -73,7 +73,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect((await later.call('link', { link })).code).toBe(200);
   });
 
-  it('[F18] is opened by no earlier link when it was never here either', async () => {
+  it('[F18] accepts no earlier link when it was unknown to the shop', async () => {
     const { client, stranger, serverId } = await player();
     const servers = await want(client.call('servers', {}));
     const other = servers.find((each) => each.server_id !== serverId && each.state === 'open');
@@ -91,7 +91,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect(await opened(nobody)).toBe(200);
   });
 
-  it('[F18] stays without its earlier links when it is forgotten, and no row says whose they are', async () => {
+  it('[F18] accepts no earlier links after its erasure, and no row names it', async () => {
     const one = await player();
     const { cid, serverId } = one;
     const link = linkOf(one);
@@ -106,7 +106,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect(rows.filter(({ row }) => row.includes(cid))).toEqual([]);
   });
 
-  it('[F18] never here, has nobody inside whose link was opened while it happened', async () => {
+  it('[F18] gets no session from a link that is opened during the log-out', async () => {
     const { stranger, serverId } = await player();
     const cid = freshCid();
     const link = accessLink({ server_id: serverId, cid });
@@ -128,7 +128,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
     expect((await stranger.call('userOrders', {})).code).toBe(11002);
   });
 
-  it('leaves none inside of those who come while it happens', async () => {
+  it('has no session left from sign-ins during the log-out', async () => {
     const one = await player();
     const links = Array.from({ length: 40 }, () => linkOf(one));
     const out = logOut(one.cid);
@@ -150,7 +150,7 @@ describe('[S07] [S12] a character whom an operator logs out', () => {
   it.each([
     ['after it', true, 10017],
     ['before it', false, 200],
-  ])('leaves none inside that was checked before, be it let in %s', async (_, isLater, code) => {
+  ])('has no session left from a sign-in checked before, admitted %s', async (_, isLater, code) => {
     const one = await player();
     const found = { project: 'miniflix', cid: one.cid, serverId: one.serverId, because: 'x' };
     const begun: { coming?: ReturnType<typeof one.role>; out?: Promise<unknown> } = {};
@@ -208,7 +208,7 @@ const waitsWith = (words: string) =>
   expect.poll(async () => (await operator.db().one(waits, { queryPart: words })).n).toBe(1);
 
 describe('npm run resolve -- log-out', () => {
-  it('[S07] works beside a shop that runs', async () => {
+  it('[S07] works beside a running shop', async () => {
     const one = await player();
     const tool = path.join(import.meta.dirname, '../../../apps/api/src/operator/resolve.ts');
     const words = ['log-out', 'miniflix', one.cid, '--server', one.serverId, '--because', 'asked'];
@@ -219,7 +219,7 @@ describe('npm run resolve -- log-out', () => {
     expect((await one.client.call('userOrders', {})).code).toBe(11002);
   });
 
-  it('asks on which server, and does nothing for a word it does not understand', async () => {
+  it('asks for the server, and does nothing for an invalid word', async () => {
     const one = await player();
     const servers = await want(one.client.call('servers', {}));
     const other = servers.find(

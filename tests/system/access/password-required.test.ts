@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => catalogue.remove());
 
-it("[F13] [C02] [V06] a project with pwd_status '1' lets a session do nothing before its character has a password", async () => {
+it("[F13] [C02] [V06] a project with pwd_status '1' refuses a session’s calls until its character has a password", async () => {
   const early = await player();
   expect((await want(early.client.call('configs', {}))).pwd_status).toBe('0');
   const order = await want(

@@ -21,7 +21,7 @@ const environment = sharedEnvironment();
 const operator = operatorOf(environment);
 const GEMS = 'gems-60';
 
-describe('a reward is claimed while its player’s row is held by', () => {
+describe('a reward claim waits for a locked player row', () => {
   const playerOf = async ({ cid }: Shopper) => {
     const sql = 'select id from players where cid = $1';
     const { rows } = await operator.db().pool.query<{ id: number }>(sql, [cid]);
@@ -31,34 +31,39 @@ describe('a reward is claimed while its player’s row is held by', () => {
   it.each([
     ['order/create', lockPlayer.text, playerOf],
     ['a cart’s recharge/card', lockPlayerOfCartOrder.text, async (_: Shopper, id: string) => id],
-  ])('[F09] [F05] %s, that wants the paid order next', async (_, lock, keyOf) => {
-    const shopper = await createShopper(environment());
-    const orderId = await buyGoods(shopper, GEMS);
-    const attemptId = `A${orderId}_1`;
-    const { pool } = operator.db();
-    await pool.query(`update orders set source = 'cart' where id = $1`, [orderId]);
-    const other = await pool.connect();
-    try {
-      await other.query('begin');
-      const held = await other.query(lock, [await keyOf(shopper, attemptId)]);
-      expect(held.rowCount).toBe(1);
-      const seen: { code?: number } = {};
-      const asked = claim(shopper, 'days-1').then(({ code }) => Object.assign(seen, { code }));
-      await expect
-        .poll(async () => seen.code ?? (await waitingFor(operator.db(), 'insert into rewards'))[0])
-        .toBeDefined();
-      // The reward names its player and does not wait for the locked order.
-      expect(seen.code).toBe(200);
-      await other.query(lockAttempt.text, [attemptId]);
-      await asked;
-    } finally {
-      // Closed, not released to the pool: a failed test would leave its locks.
-      other.release(true);
-    }
-  });
+  ])(
+    '[F09] [F05] without a deadlock with %s, which needs the paid order next',
+    async (_, lock, keyOf) => {
+      const shopper = await createShopper(environment());
+      const orderId = await buyGoods(shopper, GEMS);
+      const attemptId = `A${orderId}_1`;
+      const { pool } = operator.db();
+      await pool.query(`update orders set source = 'cart' where id = $1`, [orderId]);
+      const other = await pool.connect();
+      try {
+        await other.query('begin');
+        const held = await other.query(lock, [await keyOf(shopper, attemptId)]);
+        expect(held.rowCount).toBe(1);
+        const seen: { code?: number } = {};
+        const asked = claim(shopper, 'days-1').then(({ code }) => Object.assign(seen, { code }));
+        await expect
+          .poll(
+            async () => seen.code ?? (await waitingFor(operator.db(), 'insert into rewards'))[0],
+          )
+          .toBeDefined();
+        // The reward names its player and does not wait for the locked order.
+        expect(seen.code).toBe(200);
+        await other.query(lockAttempt.text, [attemptId]);
+        await asked;
+      } finally {
+        // Closed, not released to the pool: a failed test would leave its locks.
+        other.release(true);
+      }
+    },
+  );
 });
 
-describe('[E01] a call is answered “try again”, and nothing of it is done,', () => {
+describe('[E01] a call answers “try again” and changes nothing', () => {
   /** A second server on the same database, with one connection. */
   async function narrowShop(shopper: Shopper) {
     const db = openDb(environment().databaseUrl, { max: 1 });
@@ -75,7 +80,7 @@ describe('[E01] a call is answered “try again”, and nothing of it is done,',
     return { client, db };
   }
 
-  it('when no connection came in time', async () => {
+  it('when no connection is free in time', async () => {
     const shopper = await createShopper(environment());
     await buyGoods(shopper, GEMS);
     const { client, db } = await narrowShop(shopper);
@@ -92,7 +97,7 @@ describe('[E01] a call is answered “try again”, and nothing of it is done,',
     expect((await claim({ client }, 'days-1')).code).toBe(200);
   });
 
-  it('when others were in its way three times; twice it does not even hear of it, and each is counted', async () => {
+  it('when it deadlocks three times; two deadlocks are retried, and each is counted', async () => {
     const { pool } = operator.db();
     // A sequence keeps its value when a transaction is rolled back.
     const loseNext = (times: number) => pool.query(`select setval('test_tries', $1)`, [-times]);

@@ -44,8 +44,8 @@ async function limited(limit: string): Promise<number> {
   return values.find((each) => each.labels.limit === limit)?.value ?? 0;
 }
 
-describe('[V06] calls in memory', () => {
-  it('an address makes 1,200 a minute, a session 240; others are not touched', async () => {
+describe('[V06] call limits in memory', () => {
+  it('allow 1,200 calls a minute per address and 240 per session, independently', async () => {
     const all = limits(1);
     expect(await callsUntilRefused(() => all.during('203.0.113.7', nothing), 2_000)).toBe(1_200);
     expect(await all.during('203.0.113.8', nothing)).toBeNull();
@@ -54,14 +54,14 @@ describe('[V06] calls in memory', () => {
     expect([await limited('address'), await limited('session')]).toEqual([1, 1]);
   });
 
-  it('counts anew every minute, and LIMIT_SCALE multiplies', async () => {
+  it('restart every minute and are multiplied by LIMIT_SCALE', async () => {
     const all = limits(0.01);
     expect(await callsUntilRefused(() => all.during('a', nothing), 50)).toBe(12);
     now += 60_000;
     expect(await callsUntilRefused(() => all.during('a', nothing), 50)).toBe(12);
   });
 
-  it('holds no more than its places, however many addresses come, and forgets the oldest', async () => {
+  it('remember a bounded number of addresses, and drop the oldest', async () => {
     const all = limits(0.0025, { underWay: 1_000_000, keys: 100 });
     for (let n = 0; n < 5_000; n += 1) await all.during(`address ${n}`, nothing);
     expect(await metrics.registry.metrics()).toContain('webpay_limit_keys 100\n');
@@ -70,7 +70,7 @@ describe('[V06] calls in memory', () => {
     expect(await callsUntilRefused(() => all.during('address 1', nothing), 50)).toBe(3);
   });
 
-  it('answers so many at one time, then refuses, tells an operator once, and goes on when they are done', async () => {
+  it('bound concurrent calls: refuse more, alert an operator once, and accept again afterwards', async () => {
     const all = limits(1, { underWay: 3, keys: 10 });
     const ends: (() => void)[] = [];
     const slow = () =>
@@ -87,7 +87,7 @@ describe('[V06] calls in memory', () => {
     expect(await all.during('b', nothing)).toBeNull();
   });
 
-  it('gives a place back also when a call fails', async () => {
+  it('release capacity when a call fails', async () => {
     const all = limits(1, { underWay: 1, keys: 10 });
     const fails = async (): Promise<never> => Promise.reject(new Error('broken'));
     await expect(all.during('a', fails)).rejects.toThrow('broken');

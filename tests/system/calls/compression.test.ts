@@ -32,7 +32,7 @@ function ask(body: string, acceptEncoding: string): Promise<Sent> {
 }
 
 describe('[C08] the goods list', () => {
-  it('travels compressed where the browser takes it, and is the same list', async () => {
+  it('is compressed where the browser accepts it, with equal content', async () => {
     const shopper = await createShopper(environment());
     const fields = { pr_id: shopper.prId, server_id: shopper.serverId, cid: shopper.cid };
     const common = {

@@ -40,16 +40,19 @@ function signed(fields: Fields): string {
 }
 
 describe('every store call', () => {
-  it.each(POSTS)('[C13] %s: a missing common field is 10000, a wrong sign 10001', async (name) => {
-    const { path } = CALL_PATHS[name];
-    const { lang: _lang, ...withoutLang } = common();
-    expect(await post(path, signed(withoutLang))).toMatchObject({ status: 200, code: 10000 });
-    expect(await post(path, '')).toMatchObject({ status: 200, code: 10000 });
-    const forged = new URLSearchParams({ ...common(), sign: '0'.repeat(32) }).toString();
-    expect(await post(path, forged)).toMatchObject({ status: 200, code: 10001 });
-  });
+  it.each(POSTS)(
+    '[C13] %s: answers 10000 without a common field and 10001 for a wrong signature',
+    async (name) => {
+      const { path } = CALL_PATHS[name];
+      const { lang: _lang, ...withoutLang } = common();
+      expect(await post(path, signed(withoutLang))).toMatchObject({ status: 200, code: 10000 });
+      expect(await post(path, '')).toMatchObject({ status: 200, code: 10000 });
+      const forged = new URLSearchParams({ ...common(), sign: '0'.repeat(32) }).toString();
+      expect(await post(path, forged)).toMatchObject({ status: 200, code: 10001 });
+    },
+  );
 
-  it.each(POSTS)('%s: hostile bodies get a code, never a 5xx', async (name) => {
+  it.each(POSTS)('%s: answers hostile bodies with a code, never a 5xx', async (name) => {
     const { path } = CALL_PATHS[name];
     const good = signed(common({ user_token: 'x' }));
     const bodies: (string | Buffer<ArrayBuffer>)[] = [
@@ -96,7 +99,7 @@ describe('every store call', () => {
     },
   );
 
-  it('accepts a timestamp 4 minutes away and refuses one 6 minutes away', async () => {
+  it('accepts a timestamp 4 minutes off and refuses one 6 minutes off', async () => {
     const at = (minutes: number) => common({ timestamp: String(Date.now() + minutes * 60_000) });
     for (const minutes of [-4, 4]) {
       expect((await post(CALL_PATHS.regions.path, signed(at(minutes)))).code).toBe(200);
@@ -116,7 +119,7 @@ describe('every store call', () => {
     expect((await post(CALL_PATHS.productLists.path, signed(common(fields)))).code).toBe(11002);
   });
 
-  it("refuses another character than the session's", async () => {
+  it('refuses a character other than the session’s', async () => {
     const shopper = await createShopper(environment());
     const answer = await shopper.client.call('productLists', {
       pr_id: shopper.prId,
@@ -126,7 +129,7 @@ describe('every store call', () => {
     expect(answer.code).toBe(10001);
   });
 
-  it('names each request and lets only the shop itself read across origins', async () => {
+  it('has a request id and is readable across the shop’s own origins only', async () => {
     const own = await post(CALL_PATHS.regions.path, signed(common()), {
       origin: environment().url,
     });
@@ -138,7 +141,7 @@ describe('every store call', () => {
     expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  it('[C01] [C14] the heartbeat tells the time and refuses a wrong signature', async () => {
+  it('[C01] [C14] returns the time for the heartbeat and refuses a wrong signature', async () => {
     const get = async (query: string) =>
       (await (await fetch(`${environment().url}/api/common/heartbeat${query}`)).json()) as {
         code: number;
@@ -153,7 +156,7 @@ describe('every store call', () => {
     expect((await get(`?timestamp=${timestamp}&sign=nonsense`)).code).toBe(10001);
   });
 
-  it('[S03] the mirrors answer the same calls', async () => {
+  it('[S03] is answered by the mirrors, too', async () => {
     for (const host of environment().config.apiHosts) {
       const response = await fetch(host + CALL_PATHS.regions.path, {
         method: 'POST',
@@ -193,8 +196,8 @@ const NOT_SHOWN: readonly (readonly [CallName, Fields, Code])[] = [
   ['userOrders', {}, 200],
 ];
 
-describe('the calls that the specification does not show', () => {
-  it('[C16] are signed, refused and answered as those it shows, each with the result of the contract', async () => {
+describe('calls beyond the specification', () => {
+  it('[C16] are signed, refused and answered like the specified ones, with the contract’s results', async () => {
     const shopper = await createShopper(environment());
     const { prId: pr_id, serverId: server_id, cid, userToken: user_token } = shopper;
     for (const [name, own, expected] of NOT_SHOWN) {

@@ -58,8 +58,8 @@ const browserSends = (): Record<string, string> => ({
   authorization: `Bearer ${victim.userToken}`,
 });
 
-describe('a form that a stranger’s page sends in a player’s browser', () => {
-  it.each(NEED_SESSION)('%s: is nobody’s call, however it is sent', async (name) => {
+describe('a form sent by a foreign page in a player’s browser', () => {
+  it.each(NEED_SESSION)('%s: has no session, however it is sent', async (name) => {
     const address = environment().url + CALL_PATHS[name].path;
     const text = [...forged()].map(([key, value]) => `${key}=${value}`).join('\r\n');
     const multipart = new FormData();
@@ -87,20 +87,20 @@ describe('a form that a stranger’s page sends in a player’s browser', () => 
     expect(await asked.json()).toMatchObject({ code: 10000 });
   });
 
-  it.each(POSTS)('%s: cannot be made by a link or a picture', async (name) => {
+  it.each(POSTS)('%s: cannot be sent by a link or an image', async (name) => {
     const address = `${environment().url}${CALL_PATHS[name].path}?${forged({ user_token: victim.userToken }).toString()}`;
     const answer = await fetch(address, { headers: browserSends() });
     expect(answer.status).toBe(404);
   });
 
-  it('has changed nothing: same session, same cart, no order', async () => {
+  it('changes nothing: same session, same cart, no order', async () => {
     const { items } = await want(victim.client.call('cartGet', {}));
     expect(JSON.stringify(items)).toBe(cart);
     expect(await want(victim.client.call('userOrders', {}))).toEqual([]);
   });
 });
 
-describe('who may read across origins', () => {
+describe('cross-origin reads', () => {
   const strangers = (): readonly string[] => [
     'https://evil.example',
     'null',
@@ -120,7 +120,7 @@ describe('who may read across origins', () => {
     `https://evil.example ${environment().url}`,
   ];
 
-  it('the shop itself, at its own host and at every mirror; nobody with credentials', async () => {
+  it('are allowed to the shop’s own host and its mirrors, without credentials', async () => {
     for (const host of environment().config.apiHosts) {
       const ask = (origin: string) =>
         fetch(host + CALL_PATHS.regions.path, {
@@ -147,7 +147,7 @@ describe('who may read across origins', () => {
     ['a file', 'GET', '/catalogue/miniflix/art/icon.webp'],
     ['a webhook', 'POST', '/webhooks/payermax'],
     ['no such call', 'POST', '/api/nothing'],
-  ])('%s allows nobody anything', async (_what, method, path) => {
+  ])('are not allowed by %s', async (_what, method, path) => {
     for (const origin of ['https://evil.example', 'null']) {
       const answer = await fetch(environment().url + path, {
         method,

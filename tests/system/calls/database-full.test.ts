@@ -28,7 +28,7 @@ async function openWallet(shopper: Shopper) {
   return { shopper, orderId: opened.order_id, token: opened.token, capture };
 }
 
-it('[F06] [F15] [F17] a full database takes no money it cannot write down, and finds every answer it could not keep', async () => {
+it('[F06] [F15] [F17] a full database takes no money that it cannot record, and recovers every lost answer', async () => {
   const waiting = await createShopper(environment());
   const untaken = await waiting.open();
   const card = await createShopper(environment());

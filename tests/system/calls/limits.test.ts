@@ -49,8 +49,8 @@ async function serverOf(client: StoreClient) {
   return { pr_id: server.pr_id, server_id: server.server_id };
 }
 
-describe('[E01, V06] too many', () => {
-  it('calls of one address, or one IPv6 network, at the shop and its mirrors together: 10002', async () => {
+describe('[E01, V06] a limit answers', () => {
+  it('10002 to calls of one address or IPv6 network, over the shop and its mirrors together', async () => {
     const { apiHosts } = environment().config;
     await expectLimit(120, 10002, (n) =>
       clientFrom(`2001:db8:1:2::${n.toString(16)}`, apiHosts[n % apiHosts.length]).call(
@@ -63,7 +63,7 @@ describe('[E01, V06] too many', () => {
     expect(told).toMatch(/webpay_limited_total\{limit="address"\} [1-9]/);
   });
 
-  it('look-ups of one address: 10005', async () => {
+  it('10005 to look-ups of one address', async () => {
     const near = clientFrom('198.51.100.1');
     const place = await serverOf(near);
     const lookUp = (client: StoreClient) => client.call('role', { ...place, cid: freshCid() });
@@ -71,7 +71,7 @@ describe('[E01, V06] too many', () => {
     expect((await lookUp(clientFrom('198.51.100.2'))).code).toBe(200);
   });
 
-  it('characters tried out from many addresses: an image code is wanted of everyone, and it is told', async () => {
+  it('with an image code for all when ids are guessed from many addresses, and raises a metric', async () => {
     const from = (address: string) => clientFrom(address, environment().url, CGG);
     const place = await serverOf(from('192.0.2.1'));
     // Sixty a minute and project, each from a new address; ids that end in 0 do not exist.
@@ -85,7 +85,7 @@ describe('[E01, V06] too many', () => {
     await expect.poll(told).toMatch(/webpay_lookups_guarded\{place="cgg"\} [1-9]/);
   });
 
-  it('calls of one session, from however many addresses: 10002', async () => {
+  it('10002 to calls of one session, from any number of addresses', async () => {
     const { userToken } = await createShopper(environment());
     // The session used one of its 24 calls.
     await expectLimit(23, 10002, (n) => {
@@ -95,7 +95,7 @@ describe('[E01, V06] too many', () => {
     });
   });
 
-  it('orders of one character: 10002', async () => {
+  it('10002 to orders of one character', async () => {
     const shopper = await createShopper(environment());
     await expectLimit(4, 10002, async () =>
       shopper.open().then(
@@ -105,7 +105,7 @@ describe('[E01, V06] too many', () => {
     );
   });
 
-  it('is said as an answer, not by a broken line', async () => {
+  it('with an envelope, not a closed connection', async () => {
     const headers = {
       'content-type': 'application/x-www-form-urlencoded',
       'x-forwarded-for': '192.0.2.77',

@@ -11,7 +11,7 @@ import { CARDS, createShopper, want } from '../../support/shopper.ts';
 const environment = sharedEnvironment();
 const POSTS = (Object.keys(CALL_PATHS) as CallName[]).filter((name) => name !== 'heartbeat');
 
-it('a day of purchases, refusals, faults and nonsense leaves no token, key, password, card or character in any log', async () => {
+it('logs contain no token, key, password, card or character after purchases, refusals, faults and invalid calls', async () => {
   const shopper = await createShopper(environment());
   const secrets = new Map<string, string>([
     ['user_token', shopper.userToken],

@@ -39,8 +39,8 @@ const checkOut = (
     ...(options.order_key === undefined ? {} : { order_key: options.order_key }),
   });
 
-describe('[F03] a cart checked out', () => {
-  it('[V05] pays what it shows; what was bought leaves it, what was added since stays', async () => {
+describe('[F03] a checkout of the cart', () => {
+  it('[V05] charges the shown sum; bought goods leave the cart, later additions stay', async () => {
     const shopper = await createShopper(environment());
     await set(shopper, 'gems-60', 2);
     await set(shopper, 'gems-125', 1);
@@ -62,7 +62,7 @@ describe('[F03] a cart checked out', () => {
     expect(mail?.items).toEqual([{ item_id: 'gem', name: 'Gems', count: 2 * 60 + 125 }]);
   });
 
-  it('takes them out once, however often the gateway tells', async () => {
+  it('removes its goods once, however often the gateway notifies', async () => {
     const shopper = await createShopper(environment());
     await set(shopper, 'gems-60', 1);
     await setFault(environment(), {
@@ -81,7 +81,7 @@ describe('[F03] a cart checked out', () => {
     expect(countsOf(await get(shopper))).toEqual({ 'gems-60': 1 });
   });
 
-  it('stays as it is when the payment fails or is given up', async () => {
+  it('leaves the cart alone when the payment fails or is abandoned', async () => {
     const shopper = await createShopper(environment());
     await set(shopper, 'gems-60', 1);
     const order_key = `key-${crypto.randomUUID()}`;
@@ -97,7 +97,7 @@ describe('[F03] a cart checked out', () => {
     expect(countsOf(await get(shopper))).toEqual({ 'gems-60': 1 });
   });
 
-  it('[S09] [E08] is 20006 when another phone changed it or bought it, and nothing is made', async () => {
+  it('[S09] [E08] answers 20006 when another phone changed or bought the cart, and creates nothing', async () => {
     const phone = await createShopper(environment());
     const tablet = await createShopper(environment(), { ...MINIFLIX, cid: phone.cid });
     await set(phone, 'gems-60', 2);
@@ -111,7 +111,7 @@ describe('[F03] a cart checked out', () => {
     expect((await phone.open()).state).toBe('open');
   });
 
-  it('and changed at the same moment pays what it held, or is 20006', async () => {
+  it('charges its own content or answers 20006 when the cart changes at the same moment', async () => {
     const shopper = await createShopper(environment());
     for (let round = 0; round < 4; round += 1) {
       await set(shopper, 'gems-60', 1);
@@ -126,7 +126,7 @@ describe('[F03] a cart checked out', () => {
     }
   });
 
-  it('and changed while it is being paid loses neither', async () => {
+  it('loses neither cart nor payment when the cart changes during the payment', async () => {
     const shopper = await createShopper(environment());
     await set(shopper, 'gems-60', 1);
     await set(shopper, 'gems-125', 1);
@@ -145,7 +145,7 @@ describe('[F03] a cart checked out', () => {
   });
 });
 
-describe('[S09] a cart whose goods the catalogue changed', () => {
+describe('[S09] a cart whose goods changed in the catalogue', () => {
   let catalogue: EditedCatalogue;
   let shopper: Shopper;
   beforeAll(async () => {
@@ -164,7 +164,7 @@ describe('[S09] a cart whose goods the catalogue changed', () => {
   });
   afterAll(() => catalogue.remove());
 
-  it('[E08] is 20017 at the old price, with the sum of today', async () => {
+  it('[E08] answers 20017 to the old price, with today’s sum', async () => {
     const one = await createShopper(environment());
     await set(one, 'pack-matinee', 1);
     const total = { amount: '2.99', currency: 'USD' };
@@ -174,7 +174,7 @@ describe('[S09] a cart whose goods the catalogue changed', () => {
     });
   });
 
-  it('tells once that it was refreshed, and of each good what became of it', async () => {
+  it('reports once that it was refreshed, with the reason for each good', async () => {
     const told = await get(shopper);
     expect(told).toMatchObject({
       refreshed: true,
@@ -204,14 +204,14 @@ describe('[S09] a cart whose goods the catalogue changed', () => {
     expect(await get(shopper)).toEqual({ ...told, refreshed: false });
   });
 
-  it('cannot be bought with what is sold no more', async () => {
+  it('cannot be bought with goods that are no longer sold', async () => {
     for (const id of ['pack-directors-kit', 'pack-casting-call']) {
       expect((await checkOut(shopper, { 'gems-60': 1, [id]: 1 })).code).toBe(10010);
     }
     expect((await checkOut(shopper, { 'pack-premiere-night': 3 })).code).toBe(20009);
   });
 
-  it('is mended by lowering a count and clearing the rest', async () => {
+  it('becomes payable by a lower count and the removal of the rest', async () => {
     const lowered = await set(shopper, 'pack-premiere-night', 2);
     expect(lowered).toMatchObject({ count: 5, refreshed: false });
     const cleared = await want(shopper.client.call('cartClearInvalid', { country: 'US' }));

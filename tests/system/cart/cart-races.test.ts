@@ -43,7 +43,7 @@ async function fill(shopper: Shopper): Promise<void> {
 }
 
 describe('[S09] [V06] one cart on two phones', () => {
-  it('checked out and paid on both at the same time is charged once; the other is told, and may buy it again on purpose', async () => {
+  it('is charged once when both check out and pay; the other phone is told, and may buy again on purpose', async () => {
     for (let round = 0; round < 3; round += 1) {
       const phones = await twoPhones();
       const [phone] = phones;
@@ -85,7 +85,7 @@ describe('[S09] [V06] one cart on two phones', () => {
     }
   });
 
-  it('paid with a wallet on one and by card on the other is charged once', async () => {
+  it('is charged once when one pays by wallet and the other by card', async () => {
     const [phone, tablet] = await twoPhones();
     await fill(phone);
     const wallet = await want(checkOut(phone, CART, { pay_id: 'paypal', order_key: newKey() }));
@@ -101,7 +101,7 @@ describe('[S09] [V06] one cart on two phones', () => {
     expect(await capturesOf(environment(), card.order_id)).toHaveLength(1);
   });
 
-  it('holds nothing of what the bank is still asked about; what it refuses comes back in its place', async () => {
+  it('has no goods of a pending payment; refused ones return in their place', async () => {
     const [phone, tablet] = await twoPhones();
     await fill(phone);
     await set(phone, 'gems-300', 1);
@@ -132,7 +132,7 @@ describe('[S09] [V06] one cart on two phones', () => {
     ]);
   });
 
-  it('given up at the bank on one phone, bought on the other, approved at the bank after all: the late money goes back', async () => {
+  it('abandoned at the bank, bought on the other phone, then approved: the late payment is refunded', async () => {
     const [phone, tablet] = await twoPhones();
     await fill(phone);
     const given = await want(checkOut(phone, CART, { order_key: newKey() }));
@@ -165,7 +165,7 @@ describe('[S09] [V06] one cart on two phones', () => {
     expect(await phone.mails()).toHaveLength(1);
   });
 
-  it('thrown out on one while the other pays is paid as it was ordered', async () => {
+  it('emptied on one phone while the other pays is paid as ordered', async () => {
     const [phone, tablet] = await twoPhones();
     await fill(phone);
     const opened = await want(checkOut(phone, CART));
@@ -183,7 +183,7 @@ describe('[S09] [V05] a limited good in two orders of one character', () => {
   ];
   const ELSEWHERE = { state: 'failed', reason: 'cancelled', bought_elsewhere: true };
 
-  it('tells the one that gave way that another order has it, until that one comes to nothing', async () => {
+  it('reports to the older order that another one has the good, until that one ends unpaid', async () => {
     const [phone, tablet] = await twoPhones();
     for (const [id, count] of WITH_LIMITED) await set(phone, id, count);
     const older = await want(checkOut(phone, WITH_LIMITED, { order_key: newKey() }));
@@ -225,7 +225,7 @@ describe('[S09] [V05] a limited good in two orders of one character', () => {
 });
 
 describe('[R22] an unpaid order', () => {
-  it('names its key to its own player only: whoever else holds its token may look, not pay', async () => {
+  it('shows its key to its owner only: another holder of the token can read it but not pay', async () => {
     const [phone, tablet] = await twoPhones();
     const stranger = await createShopper(environment());
     const order_key = newKey();

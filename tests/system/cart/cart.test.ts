@@ -23,7 +23,7 @@ const get = (shopper: Shopper, country = 'US') => want(shopper.client.call('cart
 const countsOf = (cart: Cart) =>
   Object.fromEntries(cart.items.map((item) => [item.product_id, item.count]));
 
-describe('a cart held by the server', () => {
+describe('a cart on the server', () => {
   it('[R09] [F03] is the same on every phone, in its language and country', async () => {
     const phone = await createShopper(environment());
     const empty = await get(phone);
@@ -64,7 +64,7 @@ describe('a cart held by the server', () => {
     expect(await get(phone)).toEqual(answered);
   });
 
-  it('[F03] changes counts, removes and says so again when asked twice', async () => {
+  it('[F03] changes counts and removes goods, idempotently', async () => {
     const shopper = await createShopper(environment());
     await want(set(shopper, 'gems-60', 3));
     await want(set(shopper, 'gems-125', 1));
@@ -78,7 +78,7 @@ describe('a cart held by the server', () => {
     expect(countsOf(cleared)).toEqual({ 'gems-125': 1 });
   });
 
-  it('[S09] two phones at once: different goods both stay, of one good the last word does', async () => {
+  it('[S09] keeps different goods of two concurrent phones, and the last count of the same good', async () => {
     const phone = await createShopper(environment());
     const tablet = await anotherDevice(phone);
     await Promise.all([
@@ -94,7 +94,7 @@ describe('a cart held by the server', () => {
     expect(countsOf(await get(phone))).toEqual({ ...both, 'gems-60': 2 });
   });
 
-  it("is another character's own", async () => {
+  it('belongs to one character', async () => {
     const [one, two] = [await createShopper(environment()), await createShopper(environment())];
     await want(set(one, 'gems-60', 1));
     expect((await get(two)).items).toEqual([]);
@@ -129,7 +129,7 @@ describe('[V05] [V06] cart/set refuses', () => {
     expect((await get(shopper)).items).toEqual([]);
   });
 
-  it('a field that comes twice, and a session that has ended', async () => {
+  it('a repeated field, and an ended session', async () => {
     const shopper = await createShopper(environment());
     const pairs: [string, string][] = Object.entries({
       game_id: '20',
@@ -158,7 +158,7 @@ describe('[V05] [V06] cart/set refuses', () => {
     }
   });
 
-  it('the 11th piece, whatever it is', async () => {
+  it('the 11th unit of any good', async () => {
     const shopper = await createShopper(environment());
     await want(set(shopper, 'gems-60', 7));
     await want(set(shopper, 'gems-125', 3));
@@ -168,7 +168,7 @@ describe('[V05] [V06] cart/set refuses', () => {
     expect((await want(set(shopper, 'gems-300', 1))).count).toBe(10);
   });
 
-  it('more of a limited good than may be bought, counting what was bought before', async () => {
+  it('more of a limited good than allowed, counting earlier purchases', async () => {
     const shopper = await createShopper(environment());
     const over = await set(shopper, 'pack-blockbuster', 3);
     expect(over).toMatchObject({ code: 20009, result: { max: 2, left: 2 } });
@@ -187,7 +187,7 @@ describe('[V05] [V06] cart/set refuses', () => {
     expect((await want(set(shopper, 'pack-blockbuster', 1))).items[0]?.state).toBe('ok');
   });
 
-  it("more dollars than the project's limit, in whatever currency they are shown", async () => {
+  it('more dollars than the project’s limit, in any currency', async () => {
     const buyer = await createShopper(environment(), { websiteCode: 'poi_mbo', gameId: '10' });
     const { prId: pr_id, serverId: server_id, cid } = buyer;
     const shelf = await want(buyer.client.call('productLists', { pr_id, server_id, cid }));
@@ -198,7 +198,7 @@ describe('[V05] [V06] cart/set refuses', () => {
     expect((await get(buyer, 'JP')).count).toBe(8);
   });
 
-  it('[V05] every piece over the limit, of twenty calls at once', async () => {
+  it('[V05] every unit over the limit among twenty concurrent calls', async () => {
     const phone = await createShopper(environment());
     const tablet = await anotherDevice(phone);
     const { prId: pr_id, serverId: server_id, cid } = phone;

@@ -58,8 +58,8 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a game that answers nothing, with mails waiting for it', () => {
-  it('[F15] keeps nobody else’s mail waiting, and gets its own once it is well', async () => {
+describe('a game without answers and with waiting mails', () => {
+  it('[F15] delays no other game’s mail, and gets its own once it recovers', async () => {
     const { pool } = built.ctx.db;
     await letMailsWait(pool, WAITING, WAITING);
     await letSecondMailsWait(pool, SECOND, SECOND);
@@ -98,8 +98,8 @@ const PAYER = {
   redirectUrl: null,
 } as const;
 
-describe('[F06] a gateway that is not called, because it did not answer lately', () => {
-  it('makes no doubt of a card: not sent is not paid, and the order can be paid again', async () => {
+describe('[F06] a gateway with an open circuit', () => {
+  it('leaves a card attempt determinate: not sent means not paid, and the order can be paid again', async () => {
     const shopper = await createShopper(environment);
     const order_key = `key-${crypto.randomUUID()}`;
     const opened = await shopper.open({ order_key });
@@ -123,7 +123,7 @@ describe('[F06] a gateway that is not called, because it did not answer lately',
     expect(await capturesOf(environment, opened.order_id)).toHaveLength(1);
   });
 
-  it('leaves what the player approved in the wallet as it is, to be captured later', async () => {
+  it('leaves an approved wallet order alone, to be captured later', async () => {
     const shopper = await createShopper(environment);
     const opened = await shopper.open({ pay_id: 'paypal' });
     if (opened.pay?.kind !== 'paypal') throw new Error('not a wallet order');
@@ -135,7 +135,7 @@ describe('[F06] a gateway that is not called, because it did not answer lately',
     await shopper.until(opened.token, ({ state }) => state === 'success');
   });
 
-  it('answers who opens a payment there with 10504, for certain', async () => {
+  it('answers 10504 to a new payment', async () => {
     const shopper = await createShopper(environment);
     const opened = await shopper.open();
     const { db } = built.ctx;

@@ -7,7 +7,7 @@ import { commonWorld } from '../../support/shared-environment.ts';
 
 const environment = commonWorld();
 
-it('[F12] says which shop another game’s character belongs to, and nothing else of it', async () => {
+it('[F12] a look-up of another game’s character names its shop and nothing else', async () => {
   const client = createStoreClient({
     baseUrl: environment().url,
     secret: DEFAULT_SIGN_SECRET,

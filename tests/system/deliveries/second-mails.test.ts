@@ -9,7 +9,7 @@ const operator = operatorOf(environment);
 
 afterEach(() => clearFaults(environment()));
 
-it('[F17] a second mail that cannot be given, and the money back instead: the request tells of the money', async () => {
+it('[F17] a resend that cannot be delivered and is refunded shows the refund in its request', async () => {
   const bought = await buyByCard(environment(), CARDS.success);
   const { shopper, orderId, token } = bought;
   await delivered(bought);

@@ -26,8 +26,8 @@ afterEach(() => clearFaults(environment()));
 
 const { factsOf, untilFacts, untilAllIsRead } = moneyFactsOf(operator);
 
-describe('a case at the payer’s bank', () => {
-  it('[V07] flags the player, costs the order when it is lost, and an operator clears the flag', async () => {
+describe('a dispute at the payer’s bank', () => {
+  it('[V07] flags the player, refunds the order when lost, and an operator clears the flag', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const before = await shopper.open({ order_key });
@@ -74,7 +74,7 @@ describe('a case at the payer’s bank', () => {
     expect((await shopper.open()).state).toBe('open');
   });
 
-  it('[V07] [F15] stops goods that were not sent: they go on when it is won, and stay here when it is lost', async () => {
+  it('[V07] [F15] stops an unsent delivery, which resumes when won and is cancelled when lost', async () => {
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'maintenance', times: 500 });
     const won = await buyByCard(environment(), CARDS.disputed);
     const lost = await buyByCard(environment(), CARDS.disputed);
@@ -90,7 +90,7 @@ describe('a case at the payer’s bank', () => {
     expect(await factsOf(won)).toMatchObject({ cases: ['won'], is_flagged: true, sums: '0/0/0' });
   });
 
-  it('[F17] [V07] lost while a refund is in doubt waits until that has ended, and is lost once', async () => {
+  it('[F17] [V07] lost during an indeterminate refund waits for its end, and is lost once', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     await delivered(bought);
     await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'error', times: 500 });
@@ -114,7 +114,7 @@ describe('a case at the payer’s bank', () => {
     });
   });
 
-  it('[V07] told late, twice, in disorder or about nobody does no harm', async () => {
+  it('[V07] reported late, twice, out of order or for no order does no harm', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     await delivered(bought);
     const outTradeNo = `A${bought.orderId}_1`;
@@ -149,7 +149,7 @@ describe('a case at the payer’s bank', () => {
     expect(await operator.resolve('list')).not.toContain('case_ended_otherwise');
   });
 
-  it('[V07] a warning of fraud flags and moves nothing else', async () => {
+  it('[V07] flags only, for a fraud warning', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     await delivered(bought);
     const outTradeNo = `A${bought.orderId}_1`;
@@ -160,7 +160,7 @@ describe('a case at the payer’s bank', () => {
     expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
   });
 
-  it('[V07] at the wallet: disputed, won, and reversed all the same is lost once', async () => {
+  it('[V07] at the wallet, won and then reversed, is lost once', async () => {
     const bought = await buyByWallet(environment());
     await delivered(bought);
     const dispute = await openDispute(environment(), bought.orderId);
@@ -174,7 +174,7 @@ describe('a case at the payer’s bank', () => {
   });
 });
 
-describe('[V07] [F17] what a wallet says of several payments, or wrongly', () => {
+describe('[V07] [F17] a wallet dispute', () => {
   const lostBy = (id: string) =>
     operator.db().pool.query<{ n: number }>(
       `select count(*)::int4 as n from ledger_entries where kind = 'chargeback_lost' and dispute_id = $1
@@ -182,7 +182,7 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
       [id],
     );
 
-  it('a dispute about two holds both, and costs each its own', async () => {
+  it('about two payments stops both, and each is lost by itself', async () => {
     const both = [await buyByWallet(environment()), await buyByWallet(environment())];
     for (const each of both) await delivered(each);
     const dispute = await openDispute(environment(), ...both.map(({ orderId }) => orderId));
@@ -202,7 +202,7 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
     expect((await lostBy(dispute)).rows).toEqual([{ n: 2 }]);
   });
 
-  it('a reversal is not believed before the wallet shows it: then it is for a person', async () => {
+  it('with a reversal waits until the wallet confirms it, then goes to an operator', async () => {
     const bought = await buyByWallet(environment());
     await delivered(bought);
     await reverseCapture(environment(), bought.orderId, true);
@@ -240,7 +240,7 @@ describe('[V07] [F17] what a wallet says of several payments, or wrongly', () =>
     expect(await operator.resolve('list')).not.toContain(bought.orderId);
   });
 
-  it('the books agree with everything above', async () => {
+  it('leaves a ledger that agrees with every test above', async () => {
     await expect.poll(async () => (await operator.db().one(running)).n).toBe(0);
     expect((await operator.db().pool.query('select * from ledger_discrepancies()')).rows).toEqual(
       [],

@@ -78,7 +78,7 @@ async function activitiesOfPage(path: string): Promise<readonly string[]> {
 }
 
 describe('[F11] activity/list', () => {
-  it('lists what runs and what begins within two weeks, with their pages', async () => {
+  it('lists events that run or begin within two weeks, with their pages', async () => {
     const shopper = await createShopper(environment(), { ...DR2, lang: 'de' });
     const [bargain, cumulation, ...more] = await list(shopper);
     expect(more).toEqual([]);
@@ -101,7 +101,7 @@ describe('[F11] activity/list', () => {
     expect((bargain?.ends_at ?? 0) - (bargain?.starts_at ?? 0)).toBe(7 * DAY);
   });
 
-  it('the one that ends first leads, and what is over is gone', async () => {
+  it('puts the event that ends first at the top, and drops ended ones', async () => {
     const shopper = await createShopper(environment());
     expect((await ids(shopper)).map((id) => id.replace(/-\d+$/, ''))).toEqual([
       'card',
@@ -109,7 +109,7 @@ describe('[F11] activity/list', () => {
     ]);
   });
 
-  it('wants a session', async () => {
+  it('needs a session', async () => {
     const stranger = createStoreClient({
       baseUrl: environment().url,
       secret: DEFAULT_SIGN_SECRET,
@@ -120,8 +120,8 @@ describe('[F11] activity/list', () => {
   });
 });
 
-describe('[C08] the shelf', () => {
-  it('shows the events that run, in the language asked for, until the moment they end', async () => {
+describe('[C08] the goods list', () => {
+  it('shows running events in the requested language until the moment they end', async () => {
     const shopper = await createShopper(environment(), DR2);
     expect((await shelf(shopper)).activities).toEqual([
       {
@@ -158,7 +158,7 @@ describe('[C08] the shelf', () => {
 });
 
 describe('[F11] activity/remind', () => {
-  it('turns the bell of one player and one event on and off', async () => {
+  it('turns the reminder of one player and one event on and off', async () => {
     const [one, other] = [
       await createShopper(environment(), DR2),
       await createShopper(environment(), DR2),
@@ -189,8 +189,8 @@ describe('[F11] activity/remind', () => {
   });
 });
 
-describe('[F11] what a bell says', () => {
-  it('stands unread in the list until the page of the event was opened', async () => {
+describe('[F11] a reminder’s notice', () => {
+  it('stays unread in the list until the event’s page is opened', async () => {
     const shopper = await createShopper(environment(), { ...DR2, lang: 'fr' });
     const other = await createShopper(environment(), DR2);
     await want(remind(shopper, 'cumulation', 'true'));
@@ -228,8 +228,8 @@ describe('[F11] what a bell says', () => {
   });
 });
 
-describe('one event that is ill', () => {
-  it('takes its own badge away and nobody’s list', async () => {
+describe('an event with a failing query', () => {
+  it('loses its own badge and leaves the list intact', async () => {
     const shopper = await createShopper(environment());
     const before = await ids(shopper);
     await db.query(

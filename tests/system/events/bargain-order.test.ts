@@ -32,7 +32,7 @@ const dollars = (amount: string) => ({ amount, currency: 'USD' });
 const freshKey = () => `key-${crypto.randomUUID()}`;
 
 describe('[F07] [S10] [R13] an order of a bargain', () => {
-  it('is refused above the minimum, and of a pack that was not chosen', async () => {
+  it('is refused above the minimum, and for a pack that was not chosen', async () => {
     const player = await createBargainer(environment());
     expect((await order(player, CACHE)).code).toBe(10010);
     const info = await player.info();
@@ -54,7 +54,7 @@ describe('[F07] [S10] [R13] an order of a bargain', () => {
     expect((await offers(player)).map(({ state }) => state)).toEqual(['not_on_sale', 'available']);
   });
 
-  it('takes the minimum the player saw, is paid by card, and its pack is theirs', async () => {
+  it('costs the minimum the player saw, is paid by card, and its pack is delivered', async () => {
     const player = await createBargainer(environment());
     await player.lowerToMinimum('cache');
     const wrong = await order(player, CACHE, { total: JSON.stringify(dollars('14.99')) });
@@ -74,7 +74,7 @@ describe('[F07] [S10] [R13] an order of a bargain', () => {
     expect(chosen.code).toBe(10010);
   });
 
-  it('keeps its price for its key when coupon and event are over, in another country too', async () => {
+  it('keeps its price under its key after coupon and event have ended, in another country too', async () => {
     const player = await createBargainer(environment());
     const { ends_at } = await player.lowerToMinimum('cache');
     const beforeEnd = ends_at - 60_000;
@@ -94,7 +94,7 @@ describe('[F07] [S10] [R13] an order of a bargain', () => {
     });
   });
 
-  it('that fails gives nothing up', async () => {
+  it('changes nothing when it fails', async () => {
     const player = await createBargainer(environment());
     const before = await player.lowerToMinimum('cache');
     const opened = await want(order(player, CACHE));
@@ -103,7 +103,7 @@ describe('[F07] [S10] [R13] an order of a bargain', () => {
     expect((await want(order(player, CACHE))).total).toEqual(dollars('7.49'));
   });
 
-  it('[F07] of both packs leaves nothing to play for: 10042', async () => {
+  it('[F07] ends the game when both packs are bought: 10042', async () => {
     const player = await createBargainer(environment());
     for (const [pack, product] of [
       ['cache', CACHE],

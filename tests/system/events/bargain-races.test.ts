@@ -67,7 +67,7 @@ async function rowsOf({ cid }: Bargainer) {
 }
 
 it(
-  `[S10] ${CALLS} first visits at once issue one coupon, and say so once`,
+  `[S10] ${CALLS} first visits at once issue one coupon, and announce it once`,
   async () => {
     await withinOneDay();
     const player = await createBargainer(environment());
@@ -84,7 +84,7 @@ it(
 );
 
 it(
-  `[F08] ${CALLS} spins at once are one spin; it stops where its draw says, also after a reload`,
+  `[F08] ${CALLS} spins at once are one spin with the drawn prize, also after a reload`,
   async () => {
     await withinOneDay();
     const player = await createBargainer(environment());
@@ -131,7 +131,7 @@ it(
 );
 
 it(
-  '[F08] goods that were won are sent by one mail, and take nothing off',
+  '[F08] goods that were won arrive in one mail, and lower no price',
   async () => {
     await withinOneDay();
     const player = await createBargainer(environment());

@@ -22,7 +22,7 @@ const minor = (money: { readonly amount: string } | null | undefined) =>
 const task = (info: Info, name: string) => info.tasks.find((each) => each.task === name);
 
 describe('[F07] [S10] a bargain', () => {
-  it('issues a coupon to whoever enters, from the range of its rules, and keeps it', async () => {
+  it('issues a coupon to every visitor, from the range of its rules, and keeps it', async () => {
     const { client } = await createShopper(environment());
     const first = await want(client.call('bargainInfo', {}));
     expect(first).toMatchObject({
@@ -41,7 +41,7 @@ describe('[F07] [S10] a bargain', () => {
   });
 
   it.each(['miniflix', 'poi_mbo', 'vp_mbo', 'cgg', 'dr2', 'dr2_mpt'])(
-    'of %s shows in every country what stands in its contract, and prices that add up',
+    'shows consistent prices of %s in every country of the contract',
     async (code) => {
       const project = operator.ctx().catalogue.project(code);
       if (project === null) throw new Error(`no ${code}`);
@@ -67,7 +67,7 @@ describe('[F07] [S10] a bargain', () => {
     },
   );
 
-  it('is written in the language and currency of who asks', async () => {
+  it('is written in the reader’s language and currency', async () => {
     const player = await createBargainer(environment(), {
       websiteCode: 'miniflix',
       gameId: '20',
@@ -80,7 +80,7 @@ describe('[F07] [S10] a bargain', () => {
   });
 
   it(
-    'lowers by signing in once a UTC day, whatever the player’s clock says',
+    'lowers the price by a sign-in once a UTC day, whatever the player’s clock',
     async () => {
       await withinOneDay();
       const player = await createBargainer(environment());
@@ -108,7 +108,7 @@ describe('[F07] [S10] a bargain', () => {
   );
 
   it(
-    'counts what was topped up today, less what went back, and no payment that failed',
+    'counts today’s top-ups, less refunds, without failed payments',
     async () => {
       await withinOneDay();
       const player = await createBargainer(environment());
@@ -148,7 +148,7 @@ describe('[F07] [S10] a bargain', () => {
     ONE_DAY_TIMEOUT_MS,
   );
 
-  it('falls to its minimum over several days, and stops there', async () => {
+  it('reaches its minimum over several days, and stops there', async () => {
     const player = await createBargainer(environment());
     const info = await player.lowerToMinimum('cache');
     expect(info).toMatchObject({
@@ -170,8 +170,8 @@ describe('[F07] [S10] a bargain', () => {
   });
 });
 
-describe('[S10] the window of a bargain', () => {
-  it('is closed before it begins and after it ends: nothing is issued, nothing can be done', async () => {
+describe('[S10] the period of a bargain', () => {
+  it('is closed before it begins and after it ends: no coupon, no action', async () => {
     const player = await createBargainer(environment());
     const { starts_at, ends_at } = await (await createBargainer(environment())).info();
     const codes = async () =>
@@ -199,7 +199,7 @@ describe('[S10] the window of a bargain', () => {
   });
 });
 
-describe('[S10] what a coupon promised', () => {
+describe('[S10] a coupon’s promise', () => {
   const expire = statement({
     name: 'test.expire_coupon',
     text: `update bargain_coupons c set expires_at = :expiresAt from players p where p.id = c.player_id and p.cid = :cid`,
@@ -213,7 +213,7 @@ describe('[S10] what a coupon promised', () => {
   });
 
   it(
-    'is gone with it: the next visit draws another, and what was done today stays done',
+    'ends with the coupon: the next visit draws another, and today’s tasks stay done',
     async () => {
       await withinOneDay();
       const player = await createBargainer(environment());
@@ -230,7 +230,7 @@ describe('[S10] what a coupon promised', () => {
     ONE_DAY_TIMEOUT_MS,
   );
 
-  it('stays when the event’s rules change; who comes later plays by the new ones', async () => {
+  it('stays when the event’s rules change; later players get the new ones', async () => {
     const early = await createBargainer(environment());
     await early.info();
     const change = async (cents: number) => {
@@ -252,7 +252,7 @@ describe('[S10] what a coupon promised', () => {
 });
 
 describe('[F07] a bargain refuses', () => {
-  it('what is no pack, no task, no country, and nobody', async () => {
+  it('an unknown pack, task, country or player', async () => {
     const player = await createBargainer(environment());
     const call = player.client.call;
     const answers = await Promise.all([
@@ -276,7 +276,7 @@ describe('[F07] a bargain refuses', () => {
   });
 
   it(
-    'to say that something waits when nothing does',
+    'a claim with nothing to claim',
     async () => {
       await withinOneDay();
       const player = await createBargainer(environment());

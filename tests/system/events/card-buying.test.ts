@@ -23,15 +23,15 @@ const SORTIE = { product_id: 'card-sortie' };
 
 afterEach(() => moveClock(environment(), 0));
 
-describe('buying a weekly card', () => {
-  it('[F10] [V06] comes one at a time, and from its own page only', async () => {
+describe('a weekly card order', () => {
+  it('[F10] [V06] has one card, and starts from the card’s page only', async () => {
     const { client } = await createShopper(environment());
     expect((await page.make(client, WEEKLY, { count: 2 })).code).toBe(10001);
     expect((await page.make(client, { ...WEEKLY, source: 'direct' })).code).toBe(10010);
   });
 
   it(
-    '[F10] where it adds no days it is refused before payment while one is active or being paid',
+    '[F10] is refused before payment while a card without extension is active or being paid',
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment(), VANGUARD);
@@ -51,7 +51,7 @@ describe('buying a weekly card', () => {
     ONE_DAY_TIMEOUT_MS,
   );
 
-  it('[F10] also when the other one’s payment ends at the very moment in which it is looked for', async () => {
+  it('[F10] is refused even when the other payment ends during the check', async () => {
     const shopper = await createShopper(environment(), VANGUARD);
     const other = await want(page.make(shopper.client, SORTIE));
     const asked = await page.handIn(shopper, shopper.client, other, CARDS.challenge);
@@ -87,7 +87,7 @@ describe('buying a weekly card', () => {
     await expect(sold).rejects.toMatchObject({ code: 10010 });
   });
 
-  it('[F10] of two pages that are open the older one is refused, and charges nothing', async () => {
+  it('[F10] from the older of two open pages is refused without a charge', async () => {
     const shopper = await createShopper(environment(), VANGUARD);
     const { client, cid } = shopper;
     const order_key = `key-${cid}`;
@@ -99,7 +99,7 @@ describe('buying a weekly card', () => {
     expect((await page.card(client)).owned).toMatchObject({ days: 7 });
   });
 
-  it('[F10] money that comes late is never refused: it adds days', async () => {
+  it('[F10] paid late is never refused: it adds days', async () => {
     const shopper = await createShopper(environment(), VANGUARD);
     const { client } = shopper;
     const first = await want(page.make(client, SORTIE));
@@ -118,9 +118,9 @@ describe('buying a weekly card', () => {
   });
 });
 
-describe('a card whose money goes back', () => {
+describe('a refunded weekly card', () => {
   it(
-    '[F10] ends that day; what was claimed stays, and one bought behind it goes on',
+    '[F10] ends that day; claims stay, and a later card continues',
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
@@ -147,7 +147,7 @@ describe('a card whose money goes back', () => {
     ONE_DAY_TIMEOUT_MS,
   );
 
-  it('[F10] by a chargeback brings no more days and no boost', async () => {
+  it('[F10] gives no more days and no boost after a chargeback', async () => {
     const shopper = await createShopper(environment());
     const { client } = shopper;
     const order = await page.buy(shopper, client, WEEKLY, CARDS.disputed);
@@ -169,7 +169,7 @@ describe('a card whose money goes back', () => {
 });
 
 describe('while a card is active', () => {
-  it('[F10] top-ups bring more: on the shelf, in the order, from a cart, from a mall, and in the mail', async () => {
+  it('[F10] top-ups have a bonus in the goods list, the order, the cart, the mall and the mail', async () => {
     const shopper = await createShopper(environment());
     const { client, cid, serverId: server_id } = shopper;
     const neighbour = await createShopper(environment());
@@ -233,7 +233,7 @@ describe('while a card is active', () => {
   );
 });
 
-describe('an event that changes while a card of it is active', () => {
+describe('an event that changes during an active card', () => {
   const edit = async (sql: string) => {
     const { pool } = operator.db();
     await pool.query(
@@ -245,7 +245,7 @@ describe('an event that changes while a card of it is active', () => {
   };
   const RULE = '{rules,cards,0';
 
-  it('[F10] keeps what was promised, also when it names the card no more', async () => {
+  it('[F10] keeps the card’s promise, even when it no longer sells it', async () => {
     const shopper = await createShopper(environment());
     const { client } = shopper;
     await page.buy(shopper, client, WEEKLY);

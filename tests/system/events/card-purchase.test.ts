@@ -15,7 +15,7 @@ const isBack = ({ surplus: [first] }: CallResult<'orderInquire'>) =>
   typeof first?.back_at === 'number';
 
 describe('a purchase by card', () => {
-  it('[C09] [C10] [C11] [F15] is paid and its goods lie in the mailbox', async () => {
+  it('[C09] [C10] [C11] [F15] is paid, and its goods are in the mailbox', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     expect(opened).toMatchObject({ state: 'open', pay: { kind: 'payermax_card' } });
@@ -36,21 +36,24 @@ describe('a purchase by card', () => {
   it.each([
     [CARDS.declined, 'declined'],
     [CARDS.poor, 'insufficient_balance'],
-  ])('[S08] card %s: failed, %s, and another card pays the same order', async (number, reason) => {
-    const shopper = await createShopper(environment());
-    const order_key = `key-${crypto.randomUUID()}`;
-    const opened = await shopper.open({ order_key });
-    expect((await shopper.payByCard(opened, number)).state).toBe('failed');
-    const failed = await shopper.inquire(opened.token);
-    expect(failed).toMatchObject({ state: 'failed', reason, delivery: { state: 'none' } });
-    expect(await capturesOf(environment(), opened.order_id)).toEqual([]);
+  ])(
+    '[S08] fails with card %s and %s, and another card pays the same order',
+    async (number, reason) => {
+      const shopper = await createShopper(environment());
+      const order_key = `key-${crypto.randomUUID()}`;
+      const opened = await shopper.open({ order_key });
+      expect((await shopper.payByCard(opened, number)).state).toBe('failed');
+      const failed = await shopper.inquire(opened.token);
+      expect(failed).toMatchObject({ state: 'failed', reason, delivery: { state: 'none' } });
+      expect(await capturesOf(environment(), opened.order_id)).toEqual([]);
 
-    const again = await shopper.open({ order_key });
-    expect(again.order_id).toBe(opened.order_id);
-    expect((await shopper.payByCard(again, CARDS.success)).state).toBe('success');
-  });
+      const again = await shopper.open({ order_key });
+      expect(again.order_id).toBe(opened.order_id);
+      expect((await shopper.payByCard(again, CARDS.success)).state).toBe('success');
+    },
+  );
 
-  it('[S08] 3DS approved without the browser coming back is still delivered', async () => {
+  it('[S08] is delivered after a 3DS approval without the browser’s return', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     const wanted = await shopper.payByCard(opened, CARDS.challenge);
@@ -69,7 +72,7 @@ describe('a purchase by card', () => {
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
   });
 
-  it('[S08] 3DS rejected fails and charges nothing', async () => {
+  it('[S08] fails without a charge when 3DS is rejected', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     const wanted = await shopper.payByCard(opened, CARDS.challenge);
@@ -79,7 +82,7 @@ describe('a purchase by card', () => {
     expect(await capturesOf(environment(), opened.order_id)).toEqual([]);
   });
 
-  it('[S08] pending succeeds later', async () => {
+  it('[S08] succeeds after a pending payment', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     expect((await shopper.payByCard(opened, CARDS.pending)).state).toBe('waiting');
@@ -87,7 +90,7 @@ describe('a purchase by card', () => {
     expect(order.state).toBe('success');
   });
 
-  it('[C11] the same payment token twice, at once and later, charges once', async () => {
+  it('[C11] is charged once when a payment token is repeated, concurrently and later', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     const paymentToken = await shopper.tokenise(opened.pay, CARDS.success);
@@ -103,7 +106,7 @@ describe('a purchase by card', () => {
     expect(await shopper.mails()).toHaveLength(1);
   });
 
-  it('a bank that says yes to a cancelled try after another one paid is paid back', async () => {
+  it('is refunded when a bank approves a cancelled attempt after another one paid', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const first = await shopper.open({ order_key });
@@ -119,7 +122,7 @@ describe('a purchase by card', () => {
     expect(await shopper.mails()).toHaveLength(1);
   });
 
-  it('[V05] [V06] a limited good given up five times at the bank and approved five times comes once', async () => {
+  it('[V05] [V06] delivers a limited good once when five abandoned attempts are approved', async () => {
     const shopper = await createShopper(environment());
     const { prId: pr_id, serverId: server_id, cid } = shopper;
     const shelf = await want(shopper.client.call('productLists', { pr_id, server_id, cid }));
@@ -148,7 +151,7 @@ describe('a purchase by card', () => {
     await expect.poll(async () => (await shopper.mails()).length).toBe(1);
   });
 
-  it('[C09] the same order_key, ten times at once, is one order with one attempt', async () => {
+  it('[C09] is one order with one attempt when its order_key is sent ten times at once', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const opened = await Promise.all(Array.from({ length: 10 }, () => shopper.open({ order_key })));
@@ -159,7 +162,7 @@ describe('a purchase by card', () => {
     expect(new Set(sessions).size).toBe(1);
   });
 
-  it('[C09] the same order_key with other products is refused with 20013', async () => {
+  it('[C09] answers 20013 to the same order_key with other products', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const first = await shopper.open({ order_key });
@@ -169,13 +172,13 @@ describe('a purchase by card', () => {
     await expect(other).rejects.toThrow('20013');
   });
 
-  it('[C09] a price the player did not see makes nothing and tells the right one', async () => {
+  it('[C09] creates nothing for a price the player did not see, and returns the right one', async () => {
     const shopper = await createShopper(environment());
     const wrong = shopper.open({ total: { amount: '0.01', currency: 'USD' } });
     await expect(wrong).rejects.toThrow(/20017.*"total"/);
   });
 
-  it('[C11] [C12] [F15] an order is paid and delivered though its player’s session has ended', async () => {
+  it('[C11] [C12] [F15] is paid and delivered after the player’s session has ended', async () => {
     for (const pay_id of ['card', 'paypal'] as const) {
       const shopper = await createShopper(environment());
       const opened = await shopper.open({ pay_id });
@@ -198,7 +201,7 @@ describe('a purchase by card', () => {
     }
   });
 
-  it('[C10] shows the cid only to the character itself', async () => {
+  it('[C10] shows the cid to the character itself only', async () => {
     const shopper = await createShopper(environment());
     const stranger = await createShopper(environment());
     const opened = await shopper.open();
@@ -206,7 +209,7 @@ describe('a purchase by card', () => {
     expect((await stranger.inquire(opened.token)).role.cid).toBeUndefined();
   });
 
-  it('cancelling before money moves ends the order; afterwards it is refused', async () => {
+  it('can be cancelled before money moves, and not afterwards', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     const cancelled = await want(shopper.client.call('orderCancel', { token: opened.token }));
@@ -218,8 +221,8 @@ describe('a purchase by card', () => {
   });
 });
 
-describe('[F19] an order whose tries to pay differ in currency', () => {
-  it('[F17] paid for one country after the order was priced for another: what was paid is what is shown', async () => {
+describe('[F19] an order with attempts in different currencies', () => {
+  it('[F17] shows the paid amount after a new price for another country', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const products = [{ product_id: 'gems-60', count: 2 }];
@@ -268,7 +271,7 @@ describe('[F19] an order whose tries to pay differ in currency', () => {
     ]);
   });
 
-  it('[F17] a second payment in another currency goes back, and is told, in its own', async () => {
+  it('[F17] refunds a second payment in its own currency, and shows it', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const first = await shopper.open({ order_key });

@@ -32,7 +32,7 @@ const claimedOf = async ({ cid }: Shopper) =>
 afterEach(() => moveClock(environment(), 0));
 
 describe('the weekly card', () => {
-  it('[F10] [R17] shows what it gives, in total and what that costs singly, before anyone buys it', async () => {
+  it('[F10] [R17] shows its content and the price of the same as top-ups, before the purchase', async () => {
     const { client } = await createShopper(environment());
     const info = await page.info(client);
     expect(info).toMatchObject({ state: 'running', remind: false });
@@ -63,7 +63,7 @@ describe('the weekly card', () => {
   });
 
   it(
-    '[F10] gives at once, then each of seven days, and is over after them',
+    '[F10] gives a reward at once and on each of seven days, then expires',
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
@@ -99,7 +99,7 @@ describe('the weekly card', () => {
   );
 
   it(
-    '[F10] bought again while it is active adds its days; after them it begins anew',
+    '[F10] adds its days when bought again while active; afterwards it begins anew',
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
@@ -119,7 +119,7 @@ describe('the weekly card', () => {
   );
 
   it(
-    '[F10] a thousand claims at once are one reward',
+    '[F10] gives one reward for a thousand concurrent claims',
     async () => {
       await withinOneDay();
       const shopper = await createShopper(environment());
@@ -135,7 +135,7 @@ describe('the weekly card', () => {
     ONE_DAY_TIMEOUT_MS,
   );
 
-  it('[F10] an order made inside the window is paid after it, and the card gives though its event is over', async () => {
+  it('[F10] gives its days when an order from within the period is paid after it', async () => {
     const early = await createShopper(environment());
     const { ends_at } = await page.info(early.client);
     const fiveMinutes = 300_000;
@@ -160,7 +160,7 @@ describe('the weekly card', () => {
   });
 });
 
-describe('days begin at 00:00 UTC by the shop’s clock', () => {
+describe('weekly card days begin at 00:00 UTC by the shop’s clock', () => {
   it.each([
     ['an ordinary day', '2026-12-05T18:00:00Z', '2026-12-07T00:00:00.000Z'],
     ['a leap day', '2028-02-26T18:00:00Z', '2028-03-01T00:00:00.000Z'],

@@ -36,7 +36,7 @@ const PART_BACK = `insert into refunds (id, order_id, attempt_id, amount_minor, 
   values ('R' || $1 || '_1', $1, 'A' || $1 || '_1', 50, 'USD', 'SUCCEEDED', 'operator', now(), now())`;
 
 describe('cumulative top-ups', () => {
-  it('[F09] [R16] what is bought brings points and a day, a goal that is reached its reward, once', async () => {
+  it('[F09] [R16] a purchase gives points and a day; a reached goal gives its reward once', async () => {
     const shopper = await createShopper(environment(), {
       websiteCode: 'miniflix',
       gameId: '20',
@@ -67,7 +67,7 @@ describe('cumulative top-ups', () => {
     expect(mail?.body).toContain(reached.title);
   });
 
-  it('[F09] 1,000 claims of one reward at once give one, and one mail', async () => {
+  it('[F09] 1,000 claims of one reward at once give one reward and one mail', async () => {
     const shopper = await createShopper(environment());
     await buy(shopper);
     const codes = new Map<number, number>();
@@ -81,7 +81,7 @@ describe('cumulative top-ups', () => {
     await expect.poll(() => rewardMails(shopper)).toHaveLength(2);
   });
 
-  it('[F09] [R05] what a mall sold counts for its character, and for nobody else', async () => {
+  it('[F09] [R05] a mall purchase counts for its character only', async () => {
     const shopper = await createShopper(environment());
     const { cid, serverId: server_id } = shopper;
     const token = mallToken({ cid, server_id });
@@ -105,8 +105,8 @@ describe('cumulative top-ups', () => {
   });
 });
 
-describe('[F09] money that goes back', () => {
-  it('takes its points along, in part and whole, and never what a goal was claimed for', async () => {
+describe('[F09] a refund', () => {
+  it('subtracts its points, in part or whole, and no claimed goal', async () => {
     const shopper = await createShopper(environment());
     const big = await buy(shopper, 'gems-300');
     const small = await buy(shopper);
@@ -131,7 +131,7 @@ describe('[F09] money that goes back', () => {
     expect((await info(shopper)).points).toBe(897);
   });
 
-  it('so does what a bank took back', async () => {
+  it('by a chargeback subtracts its points, too', async () => {
     const shopper = await createShopper(environment());
     const orderId = await buy(shopper, 'gems-300', CARDS.disputed);
     await expect.poll(async () => (await operator.resolve('list')).includes(orderId)).toBe(true);
@@ -145,44 +145,41 @@ describe('[F09] money that goes back', () => {
   it.each([
     ['whole', ALL_BACK],
     ['in part', PART_BACK],
-  ])(
-    'a claim waits for a refund that is being written, %s, and does not see its points',
-    async (_, back) => {
-      const shopper = await createShopper(environment());
-      const orderId = await buy(shopper);
-      expect(taskOf(await info(shopper), 'daily-90')?.state).toBe('claimable');
-      const { pool } = operator.db();
-      // The mail's transitions lock too; the shop retries a deadlock, this writer does not.
-      await expect
-        .poll(async () => {
-          const { rows } = await pool.query<{ state: string }>(
-            'select state from deliveries where order_id = $1',
-            [orderId],
-          );
-          return rows[0]?.state;
-        })
-        .toBe('delivered');
-      const writer = await pool.connect();
-      try {
-        await writer.query('begin');
-        // Locks the order first, as every money operation does.
-        await writer.query('select from orders where id = $1 for update', [orderId]);
-        const asked = claim(shopper, 'daily-90');
-        await expect.poll(() => waitingFor(operator.db(), 'for share')).toHaveLength(1);
-        await writer.query(back, [orderId]);
-        await writer.query('commit');
-        expect((await asked).code).toBe(20018);
-      } finally {
-        // Closed, not released to the pool: a failed test would leave its locks.
-        writer.release(true);
-      }
-      expect(taskOf(await info(shopper), 'daily-90')?.state).toBe('open');
-    },
-  );
+  ])('delays a concurrent claim, %s, which then does not count its points', async (_, back) => {
+    const shopper = await createShopper(environment());
+    const orderId = await buy(shopper);
+    expect(taskOf(await info(shopper), 'daily-90')?.state).toBe('claimable');
+    const { pool } = operator.db();
+    // The mail's transitions lock too; the shop retries a deadlock, this writer does not.
+    await expect
+      .poll(async () => {
+        const { rows } = await pool.query<{ state: string }>(
+          'select state from deliveries where order_id = $1',
+          [orderId],
+        );
+        return rows[0]?.state;
+      })
+      .toBe('delivered');
+    const writer = await pool.connect();
+    try {
+      await writer.query('begin');
+      // Locks the order first, as every money operation does.
+      await writer.query('select from orders where id = $1 for update', [orderId]);
+      const asked = claim(shopper, 'daily-90');
+      await expect.poll(() => waitingFor(operator.db(), 'for share')).toHaveLength(1);
+      await writer.query(back, [orderId]);
+      await writer.query('commit');
+      expect((await asked).code).toBe(20018);
+    } finally {
+      // Closed, not released to the pool: a failed test would leave its locks.
+      writer.release(true);
+    }
+    expect(taskOf(await info(shopper), 'daily-90')?.state).toBe('open');
+  });
 });
 
-describe('[F09] the event’s window and days', () => {
-  it('[S10] the last millisecond of a day is its own, the next one is the next day’s', async () => {
+describe('[F09] the event’s period and days', () => {
+  it('[S10] separate days at the millisecond', async () => {
     const shopper = await createShopper(environment());
     const orderId = await buy(shopper);
     const ctx = operator.ctx();
@@ -221,7 +218,7 @@ describe('[F09] the event’s window and days', () => {
 });
 
 describe('[F09] an event that changes while it runs', () => {
-  it('keeps what was claimed, and asks others for its new goals', async () => {
+  it('keeps claims, and gives its new goals to the others', async () => {
     const before = await createShopper(environment());
     const after = await createShopper(environment());
     for (const shopper of [before, after]) {
@@ -254,7 +251,7 @@ describe('[F09] an event that changes while it runs', () => {
 });
 
 /** Runs last: the worker may still use the earlier clock for later purchases. */
-describe('[F09] [S10] a shop whose clock is moved', () => {
+describe('[F09] [S10] a shop whose clock was a day off and is corrected', () => {
   let shopper: Shopper;
   beforeAll(async () => {
     shopper = await createShopper(environment());
@@ -270,7 +267,7 @@ describe('[F09] [S10] a shop whose clock is moved', () => {
     return { client };
   }
 
-  it('a day off and put right: a day more, today’s reward once', async () => {
+  it('has counted one more day, and gives today’s reward once', async () => {
     await want(claim(shopper, 'daily-90'));
     const away = await daysOff(1);
     const moved = await info(away);

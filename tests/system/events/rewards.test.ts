@@ -10,9 +10,9 @@ const operator = operatorOf(environment);
 
 afterEach(() => clearFaults(environment()));
 
-describe('[F09] the mail of a reward', () => {
+describe('[F09] a reward’s mail', () => {
   it.each(['mailbox_full', 'maintenance'] as const)(
-    '[F15] comes once the game can give it (%s)',
+    '[F15] is delivered once when the game recovers (%s)',
     async (kind) => {
       const shopper = await createShopper(environment());
       await buy(shopper);
@@ -23,7 +23,7 @@ describe('[F09] the mail of a reward', () => {
     },
   );
 
-  it('that its game refuses for good is listed, and settled by an operator', async () => {
+  it('is listed and settled by an operator when its game rejects it', async () => {
     const shopper = await createShopper(environment());
     await buy(shopper);
     await expect.poll(() => shopper.mails()).toHaveLength(1);
@@ -43,7 +43,7 @@ describe('[F09] the mail of a reward', () => {
     await expect(operator.resolve('settle', settle ?? '', '--because', 'x')).rejects.toThrow('No ');
   });
 
-  it('whose worker is killed after it was sent and before that was written comes once', async () => {
+  it('is delivered once when the worker dies between the game’s answer and its record', async () => {
     const shopper = await createShopper(environment());
     await buy(shopper);
     await expect.poll(() => shopper.mails()).toHaveLength(1);

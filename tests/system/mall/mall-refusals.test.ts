@@ -45,7 +45,7 @@ describe('[R05] [V06] a token is refused', () => {
     expect((await pay(token)).code).toBe(code);
   });
 
-  it('that another key signed, or whose words were changed', async () => {
+  it('when another key signed it, or its text was changed', async () => {
     const claims = mallClaims({});
     const [text = '', signature = ''] = signMallToken(SANDBOX_KEY, claims).split('.');
     const cheaper = Buffer.from(JSON.stringify({ ...claims, cid: '222222222' }));
@@ -71,7 +71,7 @@ describe('[R05] [V06] a token is refused', () => {
     expect((await show('')).code).toBe(10000);
   });
 
-  it('that its game signed, but that says nothing we understand', async () => {
+  it('when its game signed an invalid content', async () => {
     const claims = mallClaims({});
     const good = { product_id: 'gems-60', count: 1 };
     const hostile: unknown[] = [
@@ -119,7 +119,7 @@ describe('[R05] [V06] a token is refused', () => {
   });
 });
 
-it('[R05] mall calls speak for one game', async () => {
+it('[R05] mall calls are bound to one game', async () => {
   const token = mallToken({});
   const other = createStoreClient({
     baseUrl: environment().url,

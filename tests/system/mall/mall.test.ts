@@ -27,8 +27,8 @@ const show = (token: string, country?: string) =>
 const pay = (token: string, fields: Partial<Record<'pay_id' | 'country' | 'total', string>> = {}) =>
   client.call('mallPay', { token, pay_id: 'card', country: 'US', ...fields });
 
-describe('[R05] an order that a game signed', () => {
-  it('is shown, paid without a session, and lies in the mailbox of the character it names', async () => {
+describe('[R05] an order signed by a game', () => {
+  it('is shown, paid without a session, and delivered to the character it names', async () => {
     const buyer = mallBuyer(environment());
     const products = [
       { product_id: 'gems-60', count: 2 },
@@ -68,7 +68,7 @@ describe('[R05] an order that a game signed', () => {
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
   });
 
-  it('sends a payer whom the bank wants back to the inquiry page', async () => {
+  it('sends a payer whose bank needs a challenge back to the inquiry page', async () => {
     const buyer = mallBuyer(environment());
     const opened = await want(pay(mallToken({ cid: buyer.cid })));
     const { action } = await buyer.payByCard(opened, CARDS.challenge);
@@ -83,7 +83,7 @@ describe('[R05] an order that a game signed', () => {
     await buyer.until(opened.token, (each) => each.delivery.state === 'delivered');
   });
 
-  it('opened ten times at once is one order, and paid ten times at once is one charge', async () => {
+  it('is one order when opened ten times at once, and one charge when paid ten times at once', async () => {
     const buyer = mallBuyer(environment());
     const token = mallToken({ cid: buyer.cid });
     const ten = <T>(work: () => Promise<T>) => Promise.all(Array.from({ length: 10 }, work));
@@ -100,7 +100,7 @@ describe('[R05] an order that a game signed', () => {
     expect(await buyer.mails()).toHaveLength(1);
   });
 
-  it('paid by card and by wallet at once is one charge', async () => {
+  it('is charged once when paid by card and by wallet at once', async () => {
     const buyer = mallBuyer(environment());
     const token = mallToken({ cid: buyer.cid });
     const answers = await Promise.all(
@@ -115,7 +115,7 @@ describe('[R05] an order that a game signed', () => {
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
   });
 
-  it('may be tried again after a decline, another way and in another country', async () => {
+  it('can be paid again after a decline, by another method and in another country', async () => {
     const buyer = mallBuyer(environment());
     const token = mallToken({ cid: buyer.cid });
     const first = await want(pay(token));
@@ -138,7 +138,7 @@ describe('[R05] an order that a game signed', () => {
     expect(captures[0]).toMatchObject({ currency: 'EUR', provider: 'paypal' });
   });
 
-  it('is shown at the price that would be paid, in the country asked for', async () => {
+  it('shows its price in the requested country', async () => {
     const token = mallToken({});
     expect((await want(show(token, 'JP'))).total).toEqual({ amount: '150', currency: 'JPY' });
     expect((await want(show(token))).country).toBe('JP');
@@ -151,7 +151,7 @@ describe('[R05] an order that a game signed', () => {
     expect((await want(pay(token, { country: 'KW' }))).total.currency).toBe('KWD');
   });
 
-  it('given up before anyone tried to pay it can still be paid', async () => {
+  it('abandoned before any payment attempt can still be paid', async () => {
     const buyer = mallBuyer(environment());
     const token = mallToken({ cid: buyer.cid });
     const shown = await want(show(token));
@@ -162,7 +162,7 @@ describe('[R05] an order that a game signed', () => {
     expect((await buyer.payByCard(opened, CARDS.success)).state).toBe('success');
   });
 
-  it("reserves a limited good, gives way to the character's newer order, and takes its turn again", async () => {
+  it("reserves a limited good, yields to the character's newer order, and can reserve it again", async () => {
     const shopper = await createShopper(environment());
     const limited = { product_id: 'pack-studio-star', count: 1 };
     const token = mallToken({ cid: shopper.cid, server_id: shopper.serverId, products: [limited] });
@@ -180,7 +180,7 @@ describe('[R05] an order that a game signed', () => {
     expect(await show(another)).toMatchObject({ code: 20009, result: { max: 1 } });
   });
 
-  it('is refused for a character whose payments are looked into', async () => {
+  it('is refused for a flagged character', async () => {
     const shopper = await createShopper(environment());
     const db = openDb(environment().databaseUrl, { max: 1 });
     await db.pool.query('update players set flagged_at = now() where cid = $1', [shopper.cid]);
@@ -191,7 +191,7 @@ describe('[R05] an order that a game signed', () => {
   });
 });
 
-describe('[R05] the number of a purchase', () => {
+describe('[R05] the number of a mall purchase', () => {
   it('leads to the same order when the game signs it again', async () => {
     const claims = mallClaims({});
     const first = await want(show(signMallToken(SANDBOX_KEY, claims)));
@@ -199,7 +199,7 @@ describe('[R05] the number of a purchase', () => {
     expect((await want(show(signMallToken(SANDBOX_KEY, longer)))).token).toBe(first.token);
   });
 
-  it('cannot stand for another purchase, nor for two characters at once', async () => {
+  it('cannot be reused for another purchase or by two concurrent characters', async () => {
     const claims = mallClaims({});
     await want(show(signMallToken(SANDBOX_KEY, claims)));
     const others: Partial<MallClaims>[] = [
@@ -222,7 +222,7 @@ describe('[R05] the number of a purchase', () => {
   });
 });
 
-it('[R05] npm run mall-token prints an address that the running shop takes', async () => {
+it('[R05] npm run mall-token prints an address that a running shop accepts', async () => {
   const tool = path.join(import.meta.dirname, '../../../apps/api/src/operator/mall-token.ts');
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [tool, '--project', 'miniflix', ...args], {

@@ -27,7 +27,7 @@ const whats = (proof: CallResult<'userReceipt'>) => proof.history.map(({ what })
 const isDelivered = (order: CallResult<'orderInquire'>) => order.delivery.state === 'delivered';
 
 describe('[F19] user/orders', () => {
-  it('lists what a character ordered, newest first, 20 a page, and nobody else’s', async () => {
+  it('lists a character’s own orders, newest first, 20 a page', async () => {
     const shopper = await createShopper(environment());
     expect(await want(list(shopper))).toEqual([]);
     const made: string[] = [];
@@ -50,7 +50,7 @@ describe('[F19] user/orders', () => {
     expect((await list(other, made[0])).code).toBe(20010);
   });
 
-  it('shows each as inquire does, in the reader’s language', async () => {
+  it('shows each like inquire does, in the reader’s language', async () => {
     const shopper = await createShopper(environment(), { ...MINIFLIX, lang: 'de' });
     const opened = await shopper.open({ country: 'DE' });
     await shopper.payByCard(opened, CARDS.success);
@@ -79,7 +79,7 @@ describe('[F19] user/orders', () => {
     expect((await shopper.client.call('userOrders', fields)).code).toBe(code);
   });
 
-  it('[V06] wants a session, its own game, and each field once', async () => {
+  it('[V06] needs a session, its own game, and each field once', async () => {
     const shopper = await createShopper(environment());
     const path = CALL_PATHS.userOrders.path;
     const common = { game_id: '20', lang: 'en', ver: '1', timestamp: String(Date.now()) };
@@ -99,7 +99,7 @@ describe('[F19] user/orders', () => {
 });
 
 describe('[F19] user/receipt', () => {
-  it('proves a payment: how, under which numbers, with which tax, and all that happened', async () => {
+  it('proves a payment: method, numbers, tax and history', async () => {
     const shopper = await createShopper(environment(), { ...MINIFLIX, lang: 'de' });
     const opened = await shopper.open({ country: 'DE' });
     expect(await receipt(shopper, opened.token)).toMatchObject({
@@ -133,7 +133,7 @@ describe('[F19] user/receipt', () => {
     expect(whats(await receipt(shopper, opened.token))).toEqual(['made', 'declined']);
   });
 
-  it('says what went back of an order that could not be delivered', async () => {
+  it('shows the refund of an order that could not be delivered', async () => {
     const shopper = await createShopper(environment());
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
     const opened = await shopper.open({ country: 'DE' });
@@ -148,7 +148,7 @@ describe('[F19] user/receipt', () => {
     expect(proof.paid_with?.card?.last4).toBe('1111');
   });
 
-  it('is the player’s own only, whoever holds the token', async () => {
+  it('is readable by its owner only, even with the token', async () => {
     const shopper = await createShopper(environment());
     const { token } = await shopper.open();
     const other = await createShopper(environment());
@@ -173,7 +173,7 @@ describe('[R13] goods of events', () => {
     );
 
   it.each(['card', 'bargain'] as const)(
-    'are sold on the page of %s, at their price, and on no other',
+    'are sold at their price on the page of %s only',
     async (event) => {
       const shopper = await createShopper(environment());
       if (event === 'bargain') await lowerPrices(environment().databaseUrl, shopper, 'hoard');
@@ -195,7 +195,7 @@ describe('[R13] goods of events', () => {
     },
   );
 
-  it('[V06] come one at a time, and what is no good of the event is refused there', async () => {
+  it('[V06] are sold one at a time; other goods are refused there', async () => {
     const shopper = await createShopper(environment());
     const shelf = await lists(shopper);
     const topUp = shelf.goods.find(({ kind }) => kind === 'topup')?.product_id ?? '';
@@ -208,7 +208,7 @@ describe('[R13] goods of events', () => {
     await expect(shopper.open({ products, source: 'bargain' })).rejects.toThrow('10001');
   });
 
-  it('[C11] lead their payer back to actInquireOrder, those of the shelf to payment', async () => {
+  it('[C11] return their payer to actInquireOrder, others to payment', async () => {
     const shopper = await createShopper(environment());
     const card = (await lists(shopper, 'card')).goods[0];
     const products = [{ product_id: card?.product_id ?? '', count: 1 }];

@@ -61,7 +61,7 @@ describe('[V06] order/create refuses', () => {
     expect((await create(shopper, overrides)).code).toBe(code);
   });
 
-  it('the same good twice, and two goods without a cart', async () => {
+  it('a repeated good, and two goods without a cart', async () => {
     const [first, second] = [shelf[0]?.product_id ?? '', shelf[1]?.product_id ?? ''];
     expect((await create(shopper, { products: products([first, 1], [first, 1]) })).code).toBe(
       10001,
@@ -71,12 +71,12 @@ describe('[V06] order/create refuses', () => {
     );
   });
 
-  it('goods of events from the shelf: the weekly card', async () => {
+  it('goods of events from the goods list: the weekly card', async () => {
     const card = good((each) => each.kind === 'card');
     expect((await create(shopper, { products: products([card.product_id, 1]) })).code).toBe(10010);
   });
 
-  it('[V05] more pieces or more dollars than a cart may hold', async () => {
+  it('[V05] more units or dollars than a cart may hold', async () => {
     const cheap = shelf[0]?.product_id ?? '';
     const dear = good((each) => Number(each.price.amount) > 90).product_id;
     expect((await create(shopper, { source: 'cart', products: products([cheap, 11]) })).code).toBe(
@@ -93,7 +93,7 @@ describe('[V06] order/create refuses', () => {
 });
 
 describe('[V06] limited goods', () => {
-  it('[V05] name their maximum, count what was bought, and hold under a race', async () => {
+  it('[V05] show their maximum, count purchases, and keep the limit in a race', async () => {
     const buyer = await createShopper(environment());
     const limited = good(
       (each) => each.limit !== null && each.limit.max <= 5 && each.kind !== 'card',
@@ -109,7 +109,7 @@ describe('[V06] limited goods', () => {
     expect((await create(buyer, { products: products([limited.product_id, 1]) })).code).toBe(20009);
   });
 
-  it('two orders at once: only one can be paid', async () => {
+  it('in two concurrent orders can be paid once', async () => {
     const buyer = await createShopper(environment());
     const limited = good((each) => each.limit !== null && each.kind !== 'card');
     const max = limited.limit?.max ?? 0;
@@ -126,7 +126,7 @@ describe('[V06] limited goods', () => {
   });
 });
 
-describe('[C09] [V06] a sum the player did not see', () => {
+describe('[C09] [V06] a sum that the player did not see', () => {
   const totals = [
     ['nothing', '0.00', 'USD'],
     ['a negative one', '-0.99', 'USD'],
@@ -145,7 +145,7 @@ describe('[C09] [V06] a sum the player did not see', () => {
     expect([10001, 20017]).toContain(answer.code);
   });
 
-  it('is not charged when the country, and with it the currency, changes after the price was read', async () => {
+  it('is not charged when the country, and with it the currency, changes after the price was shown', async () => {
     const buyer = await createShopper(environment());
     const product_ids = shelf[0]?.product_id ?? '';
     const prices = (country: string) =>
@@ -180,23 +180,26 @@ describe("[C07] prices follow the country's currency", () => {
     ['KW', 'KWD', /^\d+\.\d\d0$/],
     ['DE', 'EUR', /^\d+\.\d\d$/],
     ['GB', 'GBP', /^\d+\.\d\d$/],
-  ])('%s pays in %s, and the card takes exactly the shown sum', async (country, currency, form) => {
-    const buyer = await createShopper(environment());
-    const id = shelf[0]?.product_id ?? '';
-    const shown = await want(buyer.client.call('productPrices', { product_ids: id, country }));
-    expect(shown.currency).toBe(currency);
-    expect(shown.prices[0]?.price.amount).toMatch(form);
-    const total = JSON.stringify(shown.prices[0]?.price);
-    const opened = await want(create(buyer, { country, total }));
-    expect((await buyer.payByCard(opened, CARDS.success)).state).toBe('success');
-    const [capture] = await capturesOf(environment(), opened.order_id);
-    expect(capture?.currency).toBe(currency);
-    expect(Number(capture?.amount)).toBe(Number(shown.prices[0]?.price.amount));
-  });
+  ])(
+    '%s pays in %s, and the card is charged exactly the shown sum',
+    async (country, currency, form) => {
+      const buyer = await createShopper(environment());
+      const id = shelf[0]?.product_id ?? '';
+      const shown = await want(buyer.client.call('productPrices', { product_ids: id, country }));
+      expect(shown.currency).toBe(currency);
+      expect(shown.prices[0]?.price.amount).toMatch(form);
+      const total = JSON.stringify(shown.prices[0]?.price);
+      const opened = await want(create(buyer, { country, total }));
+      expect((await buyer.payByCard(opened, CARDS.success)).state).toBe('success');
+      const [capture] = await capturesOf(environment(), opened.order_id);
+      expect(capture?.currency).toBe(currency);
+      expect(Number(capture?.amount)).toBe(Number(shown.prices[0]?.price.amount));
+    },
+  );
 });
 
-describe('[C02] [C03] [C04] [C05] [C06] [C08] what a page needs before it sells', () => {
-  it('configs, regions, servers, channels and goods hold to the contract', async () => {
+describe('[C02] [C03] [C04] [C05] [C06] [C08] data of a page before a purchase', () => {
+  it('configs, regions, servers, channels and goods match the contract', async () => {
     const { client } = shopper;
     const configs = await want(client.call('configs', {}));
     expect(configs).toMatchObject({ game_id: '20', button_color: '#009241', pwd_status: '0' });
@@ -219,14 +222,14 @@ describe('[C02] [C03] [C04] [C05] [C06] [C08] what a page needs before it sells'
     expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
   });
 
-  it('[V04] upper-cases the cid where the project says so', async () => {
+  it('[V04] the cid is upper-cased where the project requires it', async () => {
     const pearl = { websiteCode: 'poi_mbo', gameId: '10' };
     const buyer = await createShopper(environment(), { ...pearl, cid: 'k1234567' });
     const opened = await buyer.open();
     expect((await buyer.inquire(opened.token)).role.cid).toBe('K1234567');
   });
 
-  it("[C05] sends another game's character to its own shop", async () => {
+  it("[C05] another game's character is referred to its own shop", async () => {
     const answer = await want(
       shopper.client.call('role', {
         pr_id: shopper.prId,

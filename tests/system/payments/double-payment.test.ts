@@ -49,8 +49,8 @@ async function paidWhileTheWalletIsAsked(
   return { orderId, shopper };
 }
 
-describe('[F17] [F19] money that comes too late for an order', () => {
-  it('priced for another country since: every page shows what was paid, and what goes back', async () => {
+describe('[F17] [F19] a late payment of an order', () => {
+  it('with a new price for another country: every page shows payment and refund', async () => {
     const shopper = await createShopper(environment());
     const { prId: pr_id, serverId: server_id, cid } = shopper;
     const shelf = await want(shopper.client.call('productLists', { pr_id, server_id, cid }));
@@ -87,8 +87,8 @@ describe('[F17] [F19] money that comes too late for an order', () => {
   });
 });
 
-describe('[S08] [F15] a wallet that is asked for the money when another try has paid', () => {
-  it('and took it, unheard: its own money goes back, the goods come once', async () => {
+describe('[S08] [F15] a wallet capture after another attempt has paid', () => {
+  it('succeeds without an answer: it is refunded, and the goods are delivered once', async () => {
     const bought = await paidWhileTheWalletIsAsked({ kind: 'slow', ms: 2_500 });
     await untilFacts(bought).toMatchObject({
       tries: ['SUCCEEDED', 'SUCCEEDED'],
@@ -107,14 +107,17 @@ describe('[S08] [F15] a wallet that is asked for the money when another try has 
   });
 
   it.each([
-    ['approved and asked in vain', { kind: 'timeout' }, true],
+    ['approved, without an answer', { kind: 'timeout' }, true],
     ['not approved yet', { kind: 'slow', ms: 2_500 }, false],
-  ] as const)('and did not, %s: it is never captured, and ends', async (_, fault, isApproved) => {
-    const bought = await paidWhileTheWalletIsAsked(fault, isApproved);
-    await untilFacts(bought).toMatchObject({ tries: ['SUCCEEDED', 'FAILED'], refunds: [] });
-    expect(await capturesOf(environment(), bought.orderId)).toMatchObject([
-      { provider: 'payermax' },
-    ]);
-    expect(await factsOf(bought)).toMatchObject({ quarantined: [] });
-  });
+  ] as const)(
+    'does not happen (%s): it is never captured, and its attempt ends',
+    async (_, fault, isApproved) => {
+      const bought = await paidWhileTheWalletIsAsked(fault, isApproved);
+      await untilFacts(bought).toMatchObject({ tries: ['SUCCEEDED', 'FAILED'], refunds: [] });
+      expect(await capturesOf(environment(), bought.orderId)).toMatchObject([
+        { provider: 'payermax' },
+      ]);
+      expect(await factsOf(bought)).toMatchObject({ quarantined: [] });
+    },
+  );
 });

@@ -14,7 +14,7 @@ const moveClock = (offsetMs: number) => moveAllClocks(environment(), offsetMs);
 afterEach(() => moveClock(0));
 
 describe("an order's 30 minutes", () => {
-  it('[S08] unpaid, it times out, and its key cannot be paid any more', async () => {
+  it('[S08] expire an unpaid order, whose key cannot be paid any more', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const opened = await shopper.open({ order_key });
@@ -39,7 +39,7 @@ describe("an order's 30 minutes", () => {
     expect(again.code).toBe(20013);
   });
 
-  it('[S08] a bank that says yes after the time is over still brings the goods', async () => {
+  it('[S08] do not stop a late approval from delivering the goods', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     const wanted = await shopper.payByCard(opened, CARDS.challenge);
@@ -62,7 +62,7 @@ describe("an order's 30 minutes", () => {
   });
 
   it.each([-1, 1])(
-    '[F06] [F15] a clock that is %i day off while the bank asks, and is put right: paid and delivered once',
+    '[F06] [F15] survive a clock %i day off that is corrected during the bank’s decision: paid and delivered once',
     async (days) => {
       const off = days * DAY_MS;
       const shopper = await createShopper(environment());
@@ -101,7 +101,7 @@ describe("an order's 30 minutes", () => {
     },
   );
 
-  it("[R05] a mall's order times out like any other, and a late yes still brings its goods", async () => {
+  it('[R05] expire a mall order, too, and a late approval still delivers', async () => {
     const [left, paying] = [mallBuyer(environment()), mallBuyer(environment())];
     const shown = await want(left.client.call('mallOrder', { token: left.token }));
     const fields = { token: paying.token, pay_id: 'card', country: 'US' };

@@ -45,12 +45,12 @@ async function expectDeliveredOnce(number: string, withinMs = 120_000): Promise<
   expect(await shopper.mails()).toHaveLength(1);
 }
 
-describe('PayerMax misbehaves', () => {
-  it('a card whose answer never comes, money taken: paid and delivered once', async () => {
+describe('PayerMax with faults', () => {
+  it('a card payment without an answer is paid and delivered once', async () => {
     await expectDeliveredOnce(CARDS.silentTaken);
   });
 
-  it('the answer is lost on its way', async () => {
+  it('a lost answer is recovered', async () => {
     await setFault(environment(), {
       target: 'payermax',
       op: 'order',
@@ -60,7 +60,7 @@ describe('PayerMax misbehaves', () => {
     await expectDeliveredOnce(CARDS.success);
   });
 
-  it('the answer is slow', async () => {
+  it('a slow answer is awaited', async () => {
     await setFault(environment(), {
       target: 'payermax',
       op: 'order',
@@ -71,7 +71,7 @@ describe('PayerMax misbehaves', () => {
     await expectDeliveredOnce(CARDS.success);
   });
 
-  it('the first queries fail too', async () => {
+  it('failing first queries are repeated', async () => {
     await setFault(environment(), {
       target: 'payermax',
       op: 'order',
@@ -88,12 +88,12 @@ describe('PayerMax misbehaves', () => {
     await expectDeliveredOnce(CARDS.success);
   });
 
-  it('the webhook of a pending payment is lost: the query finds it', async () => {
+  it('a lost webhook of a pending payment is replaced by the query', async () => {
     await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     await expectDeliveredOnce(CARDS.pending);
   });
 
-  it('[F06] [S08] the player is back from the bank and no webhook came: the gateway is asked at once', async () => {
+  it('[F06] [S08] the gateway is queried at once when the player returns without a webhook', async () => {
     await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
@@ -107,7 +107,7 @@ describe('PayerMax misbehaves', () => {
     await shopper.until(opened.token, ({ state }) => state === 'success');
   });
 
-  it('[F06] given up at the bank while the gateway does not answer: it stays, until that says unpaid', async () => {
+  it('[F06] an attempt left at the bank while the gateway is silent stays until it reports "unpaid"', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     await shopper.payByCard(opened, CARDS.challenge);
@@ -119,7 +119,7 @@ describe('PayerMax misbehaves', () => {
     expect(await want(cancel())).toMatchObject({ state: 'failed', reason: 'cancelled' });
   });
 
-  it('an error answer is doubt, not failure, and no second attempt is taken meanwhile', async () => {
+  it('an error answer is indeterminate, not a failure, and blocks a second attempt', async () => {
     await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
     // No query resolves it until the test ends.
     await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
@@ -136,7 +136,7 @@ describe('PayerMax misbehaves', () => {
     expect(await shopper.open({ order_key })).toMatchObject({ state: 'waiting', pay: null });
   });
 
-  it('[F06] [S08] doubt of ten minutes rings an alarm that names the payment', async () => {
+  it('[F06] [S08] a payment unresolved for ten minutes raises an alert that names it', async () => {
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
     await setFault(environment(), {
@@ -168,7 +168,7 @@ describe('PayerMax misbehaves', () => {
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
   });
 
-  it('a session that cannot be opened is 10504 or 300, and the same key opens it later', async () => {
+  it('a session that cannot be opened answers 10504 or 300, and the same key opens it later', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     await setFault(environment(), { target: 'payermax', op: 'order', kind: 'error', times: 1 });
@@ -191,9 +191,9 @@ describe('PayerMax misbehaves', () => {
   });
 });
 
-describe('the game misbehaves', () => {
+describe('a game with faults', () => {
   it.each(['mailbox_full', 'maintenance', 'error', 'drop_answer'] as const)(
-    '[F15] %s: the mail is tried again and given once',
+    '[F15] %s: the mail is retried and delivered once',
     async (kind) => {
       await setFault(environment(), { target: 'game', op: 'mail', kind, times: 1 });
       await expectDeliveredOnce(CARDS.success);
@@ -201,7 +201,7 @@ describe('the game misbehaves', () => {
   );
 
   it.each(['card', 'paypal'] as const)(
-    '[F15] a mail the game refuses for good is paid back by itself (%s)',
+    '[F15] a rejected mail is refunded automatically (%s)',
     async (pay_id) => {
       await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
       const shopper = await createShopper(environment());
@@ -221,7 +221,7 @@ describe('the game misbehaves', () => {
     },
   );
 
-  it('[F15] goods that cannot be given for seven days are paid back by themselves', async () => {
+  it('[F15] goods undelivered for seven days are refunded automatically', async () => {
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 500 });
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
@@ -240,7 +240,7 @@ describe('the game misbehaves', () => {
   });
 
   it.each(['error', 'drop_answer'] as const)(
-    'a refund whose answer is %s is asked about, and sent once',
+    'a refund whose answer is %s is queried, and sent once',
     async (kind) => {
       await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
       await setFault(environment(), { target: 'payermax', op: 'refund', kind, times: 1 });
@@ -254,7 +254,7 @@ describe('the game misbehaves', () => {
     },
   );
 
-  it('[F15] tells the player why the mail waits', async () => {
+  it('[F15] the player sees why the mail waits', async () => {
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'mailbox_full', times: 3 });
     const shopper = await createShopper(environment());
     const opened = await shopper.open();
@@ -270,7 +270,7 @@ describe('the game misbehaves', () => {
     expect((await stranger).state).toBe('success');
   });
 
-  it('a look-up that is not answered is 10504, a character of nobody 10006', async () => {
+  it('a look-up without an answer is 10504, an unknown character 10006', async () => {
     const shopper = await createShopper(environment());
     await setFault(environment(), { target: 'game', op: 'role', kind: 'error', times: 1 });
     const role = { pr_id: shopper.prId, server_id: shopper.serverId, cid: '123456781' };

@@ -25,7 +25,7 @@ const capture = (shopper: Shopper, pay: { invoice_id: string; order_id: string }
   shopper.client.call('paypalCapture', { invoice_id: pay.invoice_id, order_id: pay.order_id });
 
 describe('a purchase by wallet', () => {
-  it('[C12] approved and captured: paid and delivered once', async () => {
+  it('[C12] is paid and delivered once when approved and captured', async () => {
     const shopper = await createShopper(environment());
     const { opened, pay } = await openWallet(shopper);
     expect(opened.state).toBe('open');
@@ -37,7 +37,7 @@ describe('a purchase by wallet', () => {
     expect(await shopper.mails()).toHaveLength(1);
   });
 
-  it('[C12] approved in a tab that was closed: the webhook captures it', async () => {
+  it('[C12] is captured by the webhook when approved in a closed tab', async () => {
     const shopper = await createShopper(environment());
     const { opened, pay } = await openWallet(shopper);
     await approve(pay.order_id);
@@ -45,7 +45,7 @@ describe('a purchase by wallet', () => {
     expect(await capturesOf(environment(), opened.order_id)).toHaveLength(1);
   });
 
-  it('[C12] not approved: nothing is charged and the player is sent back to approve', async () => {
+  it('[C12] is not charged without an approval, and the player returns to approve', async () => {
     const shopper = await createShopper(environment());
     const { opened, pay } = await openWallet(shopper);
     const answer = await want(capture(shopper, pay));
@@ -54,13 +54,13 @@ describe('a purchase by wallet', () => {
     expect(await capturesOf(environment(), opened.order_id)).toEqual([]);
   });
 
-  it('numbers that do not belong together are 20010', async () => {
+  it('answers 20010 to numbers of different orders', async () => {
     const shopper = await createShopper(environment());
     const { pay } = await openWallet(shopper);
     expect((await capture(shopper, { ...pay, order_id: 'WRONG' })).code).toBe(20010);
   });
 
-  it('cancelled in the wallet: the order ends, another way pays it under the same key', async () => {
+  it('ends when cancelled in the wallet; another method pays it under the same key', async () => {
     const shopper = await createShopper(environment());
     const { opened, order_key } = await openWallet(shopper);
     const cancelled = await want(shopper.client.call('orderCancel', { token: opened.token }));
@@ -70,7 +70,7 @@ describe('a purchase by wallet', () => {
     expect((await shopper.payByCard(byCard, CARDS.success)).state).toBe('success');
   });
 
-  it('[F06] given up after a capture that came before the approval: cancelled; after a refused one: declined', async () => {
+  it('[F06] abandoned after an early capture is cancelled; after a refused one, declined', async () => {
     for (const [outcome, reason] of [
       [null, 'cancelled'],
       ['declined', 'declined'],
@@ -87,7 +87,7 @@ describe('a purchase by wallet', () => {
     }
   });
 
-  it('leaving the wallet for a card ends the wallet attempt; a late approval is not captured', async () => {
+  it('left for a card ends its attempt; a late approval is not captured', async () => {
     const shopper = await createShopper(environment());
     const { opened, pay, order_key } = await openWallet(shopper);
     const byCard = await shopper.open({ order_key });
@@ -99,7 +99,7 @@ describe('a purchase by wallet', () => {
     expect(captures.map((each) => each.provider)).toEqual(['payermax']);
   });
 
-  it('the capture answer is lost: found by query, delivered once', async () => {
+  it('with a lost capture answer is found by query and delivered once', async () => {
     const shopper = await createShopper(environment());
     const { opened, pay } = await openWallet(shopper);
     await setFault(environment(), { target: 'paypal', op: 'webhook', kind: 'lost', times: 10 });

@@ -33,7 +33,7 @@ async function visitAt(shopper: Shopper, days: number): Promise<number> {
 }
 
 describe('a session', () => {
-  it('[S07] [S12] is an opaque token, kept as a hash', async () => {
+  it('[S07] [S12] has an opaque token, stored as a hash', async () => {
     const { userToken } = await createShopper(environment());
     expect(userToken).toMatch(/^[A-Za-z0-9_-]{43}$/);
     const { written } = await keptOf(userToken);
@@ -41,7 +41,7 @@ describe('a session', () => {
     expect(written).not.toContain(Buffer.from(userToken, 'base64url').toString('hex'));
   });
 
-  it('[S07] that nobody uses ends after 30 days', async () => {
+  it('[S07] ends after 30 unused days', async () => {
     const [shopper, idle] = [
       await createShopper(environment()),
       await createShopper(environment()),
@@ -51,14 +51,14 @@ describe('a session', () => {
     expect(await visitAt(shopper, 30.1)).toBe(200);
   });
 
-  it('[S07] that is used goes on, for 90 days at most', async () => {
+  it('[S07] lasts 90 days at most while in use', async () => {
     const shopper = await createShopper(environment());
     for (const days of [25, 50, 75, 89]) expect(await visitAt(shopper, days)).toBe(200);
     expect(await visitAt(shopper, 90.1)).toBe(11002);
   });
 
   it.each(['activityList', 'cardInfo', 'bargainInfo', 'cumulationInfo', 'productLists'] as const)(
-    '[S07] ends for %s as it does for all',
+    '[S07] ends for %s by the same rule',
     async (name) => {
       const shopper = await createShopper(environment());
       const at = (days: number) => {
@@ -71,7 +71,7 @@ describe('a session', () => {
     },
   );
 
-  it('[S07] is noted as used once an hour, not at each call', async () => {
+  it('[S07] records its use once an hour', async () => {
     const shopper = await createShopper(environment());
     const opened = await keptOf(shopper.userToken);
     expect(opened.expires_at.getTime() - opened.created_at.getTime()).toBe(SESSION_LIFE_MS);
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect((await keptOf(shopper.userToken)).seen_at).toEqual(noted.seen_at);
   });
 
-  it('[S07] ends when its player leaves, and no other session with it', async () => {
+  it('[S07] ends with its player’s log-out, alone', async () => {
     const shopper = await createShopper(environment());
     const elsewhere = await createShopper(environment(), { ...MINIFLIX, cid: shopper.cid });
     expect((await shopper.client.call('logout', {})).code).toBe(200);
@@ -93,7 +93,7 @@ describe('a session', () => {
     expect((await elsewhere.client.call('userOrders', {})).code).toBe(200);
   });
 
-  it('[S12] of one project is none in another, by its name or by its game', async () => {
+  it('[S12] is valid in its own project only, by name and by game', async () => {
     const here = await createShopper(environment());
     const there = await createShopper(environment(), { websiteCode: 'poi_mbo', gameId: '10' });
     there.client.useToken(here.userToken);
@@ -106,7 +106,7 @@ describe('a session', () => {
   });
 
   it.each(['', 'x', 'x'.repeat(60_000), '\u00e9\u{1f600}', "' or ''='"])(
-    '[S07] that is none (%#) is refused',
+    '[S07] is refused when its token is invalid (%#)',
     async (token) => {
       const shopper = await createShopper(environment());
       shopper.client.useToken(token);

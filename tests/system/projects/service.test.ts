@@ -37,7 +37,7 @@ async function mirrorsOf(call: (client: StoreClient) => Promise<{ code: number }
 }
 
 describe('[E01] a project in maintenance', () => {
-  it('answers 10502 to what would begin something, at every mirror, and ends what was begun', async () => {
+  it('answers 10502 to new actions at every mirror, and completes existing orders', async () => {
     const shopper = await createShopper(environment());
     const paid = await shopper.open();
     await shopper.payByCard(paid, CARDS.success);
@@ -73,7 +73,7 @@ describe('[E01] a project in maintenance', () => {
 });
 
 describe('[E05] a project that is closed', () => {
-  it('is no project any more, but for what was begun, and an import does not open it', async () => {
+  it('answers as an unknown project except for existing orders, and stays closed after an import', async () => {
     const shopper = await createShopper(environment());
     const paid = await shopper.open();
     await shopper.payByCard(paid, CARDS.success);
@@ -111,8 +111,8 @@ describe('[E05] a project that is closed', () => {
   });
 });
 
-describe('[E03] a country or a network that is not served', () => {
-  it('is answered 10503 where a proxy of ours says so, or where it is chosen to pay in', async () => {
+describe('[E03] a blocked country or network', () => {
+  it('is answered 10503 by the proxy’s header, or by the chosen country of payment', async () => {
     await service('refuse', 'miniflix', '--countries', 'CU,JP', '--because', 'law');
     const from = (country: string) => clientFrom({ 'x-country': country }).call('regions', {});
     await soon(() => from('CU')).toBe(10503);
@@ -147,8 +147,8 @@ describe('[E03] a country or a network that is not served', () => {
   });
 });
 
-describe('[V07] a player whom an operator flags', () => {
-  it('cannot order from that moment on, and can again when the flag is cleared', async () => {
+describe('[V07] a player flagged by an operator', () => {
+  it('cannot order from that moment, and can again when the flag is cleared', async () => {
     const shopper = await createShopper(environment());
     const before = await shopper.open();
     const say = (verb: string) =>
@@ -184,7 +184,7 @@ describe('npm run service', () => {
       '--networks holds "0.0.0.0/0"',
     ],
     [['refuse', 'miniflix', '--networks', '::/129', '--because', 'x'], '--networks holds "::/129"'],
-  ])('%j is refused in one sentence', async (words, sentence) => {
+  ])('refuses %j in one sentence', async (words, sentence) => {
     await expect(service(...words)).rejects.toThrow(sentence);
   });
 });

@@ -28,29 +28,32 @@ afterEach(() => clearFaults(environment()));
 
 const { factsOf, untilFacts, untilAllIsRead } = moneyFactsOf(operator);
 
-describe('money that goes back', () => {
+describe('a refund', () => {
   const refund = (orderId: string, ...words: string[]) =>
     operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test', ...words);
 
   it.each([
     ['card', () => buyByCard(environment(), CARDS.success)],
     ['wallet', () => buyByWallet(environment())],
-  ])('[F17] in parts, all asked for at once: never more than was paid (%s)', async (_, buy) => {
-    const bought = await buy();
-    await delivered(bought);
-    const tries = Array.from({ length: 8 }, () => refund(bought.orderId, '--amount', '0.45'));
-    const settled = await Promise.allSettled(tries);
-    expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(2);
-    await untilFacts(bought).toMatchObject({ sums: '0/90/0' });
-    expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
-    expect(await refund(bought.orderId)).toContain('0.09 USD');
-    const order = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
-    expect(order.reason).toBe('resolution');
-    expect(await refundsOf(environment(), bought.orderId)).toEqual(['0.09', '0.45', '0.45']);
-    await expect(refund(bought.orderId)).rejects.toThrow('Nothing of its payment is left');
-  });
+  ])(
+    '[F17] never exceeds the payment when several parts are refunded at once (%s)',
+    async (_, buy) => {
+      const bought = await buy();
+      await delivered(bought);
+      const tries = Array.from({ length: 8 }, () => refund(bought.orderId, '--amount', '0.45'));
+      const settled = await Promise.allSettled(tries);
+      expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(2);
+      await untilFacts(bought).toMatchObject({ sums: '0/90/0' });
+      expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
+      expect(await refund(bought.orderId)).toContain('0.09 USD');
+      const order = await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
+      expect(order.reason).toBe('resolution');
+      expect(await refundsOf(environment(), bought.orderId)).toEqual(['0.09', '0.45', '0.45']);
+      await expect(refund(bought.orderId)).rejects.toThrow('Nothing of its payment is left');
+    },
+  );
 
-  it('[F17] [F19] in part: its own page and its player’s list say what went back, as its receipt does', async () => {
+  it('[F17] [F19] in part is shown on the order’s page, in the list and on the receipt', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     await delivered(bought);
     const { client } = bought.shopper;
@@ -76,7 +79,7 @@ describe('money that goes back', () => {
     expect((await told()).receipt).toEqual({ amount: '0.99', currency: 'USD' });
   });
 
-  it('[F17] is adopted when it was made in the gateways’ own pages, and told by webhook alone', async () => {
+  it('[F17] is adopted when made in the gateway’s own pages and reported by webhook alone', async () => {
     const byWallet = await buyByWallet(environment());
     const byCard = await buyByCard(environment(), CARDS.success);
     await Promise.all([delivered(byWallet), delivered(byCard)]);
@@ -90,7 +93,7 @@ describe('money that goes back', () => {
     }
   });
 
-  it('[F17] its webhook ends it when no query is answered, and counts it once', async () => {
+  it('[F17] is ended by its webhook when no query is answered, and counted once', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     await delivered(bought);
     await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 100 });
@@ -106,7 +109,7 @@ describe('money that goes back', () => {
   });
 
   it.each(['payermax', 'paypal'] as const)(
-    '[F17] refused by %s: the sum is free again',
+    '[F17] refused by %s makes the sum available again',
     async (target) => {
       const bought =
         target === 'paypal'
@@ -145,7 +148,7 @@ describe('money that goes back', () => {
     await untilAllIsRead();
   }
 
-  it('a payment too much that came back is not the one that pays for refused goods', async () => {
+  it('for an overpayment is not counted for the payment of refused goods', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const first = await shopper.open({ order_key });
@@ -163,7 +166,7 @@ describe('money that goes back', () => {
     await expect.poll(states).toEqual(['refunded', 'refunded']);
   });
 
-  it('[F17] a payment too much whose refund was refused goes back by the operator’s word', async () => {
+  it('[F17] for an overpayment, refused by the gateway, is repeated by an operator', async () => {
     const shopper = await createShopper(environment());
     const order_key = `key-${crypto.randomUUID()}`;
     const first = await shopper.open({ order_key });
@@ -197,7 +200,7 @@ describe('money that goes back', () => {
     expect((await shopper.inquire(second.token)).state).toBe('success');
   });
 
-  it('[F17] goods refused, refund refused, a part paid back: the rest stays on the list until it is back', async () => {
+  it('[F17] for refused goods stays on the list after a refusal until the rest is refunded', async () => {
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
     await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'reject', times: 1 });
     const bought = await buyByCard(environment(), CARDS.success);
@@ -218,7 +221,7 @@ describe('money that goes back', () => {
     await shopper.until(token, (each) => each.state === 'refunded');
   });
 
-  it('[F17] goods refused, refund in doubt at the gateway after its refusal: nothing goes back twice', async () => {
+  it('[F17] refused, then indeterminate, is not executed twice', async () => {
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
     await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'reject', times: 1 });
     const bought = await buyByCard(environment(), CARDS.success);
@@ -234,7 +237,7 @@ describe('money that goes back', () => {
     expect(await refundsOf(environment(), orderId)).toEqual(['0.99']);
   });
 
-  it('[F17] [V07] promised, taken by others and lost at once: no cent twice, no message lost', async () => {
+  it('[F17] [V07] promised, made elsewhere and charged back at once loses no cent and no message', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     await delivered(bought);
     const { orderId } = bought;
@@ -272,7 +275,7 @@ describe('money that goes back', () => {
     expect((await bought.shopper.inquire(bought.token)).state).toBe('refunded');
   });
 
-  it('the books agree with everything above', async () => {
+  it('leaves a ledger that agrees with every test above', async () => {
     await expect.poll(async () => (await operator.db().one(running)).n).toBe(0);
     expect((await operator.db().pool.query('select * from ledger_discrepancies()')).rows).toEqual(
       [],

@@ -46,7 +46,7 @@ async function filed(
 }
 
 describe('a resolution request', () => {
-  it('[F17] is one a player and year, also of fifty at once on two orders', async () => {
+  it('[F17] is one a player and year, even with fifty concurrent ones on two orders', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     const { shopper } = bought;
     const second = await shopper.open();
@@ -87,7 +87,7 @@ describe('a resolution request', () => {
     });
   });
 
-  it('[F17] is on an own, paid order, with words that can be read', async () => {
+  it('[F17] needs an own, paid order and readable text', async () => {
     const bought = await buyByCard(environment(), CARDS.success);
     const { shopper, orderId } = bought;
     await delivered(bought);
@@ -122,7 +122,7 @@ describe('a resolution request', () => {
     expect((await list(shopper)).requests[0]?.text).toBe(`😀 ${'充'.repeat(980)}\n${MARKS}`);
   });
 
-  it('[F17] for goods that are not delivered yet asks for money, not for another character', async () => {
+  it('[F17] for undelivered goods asks for a refund, not for another character', async () => {
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'maintenance', times: 500 });
     const bought = await buyByWallet(environment());
     const { shopper, orderId, token } = bought;
@@ -138,7 +138,7 @@ describe('a resolution request', () => {
     expect((await file(shopper, orderId, 'refund')).code).toBe(20012);
   });
 
-  it('[F17] approved: delivered goods are paid back only by an explicit word, once', async () => {
+  it('[F17] approved for delivered goods is refunded once, only with an explicit option', async () => {
     const { shopper, orderId, token, requestId } = await filed('refund');
     const approve = (...words: string[]) => operator.resolve('approve', requestId, ...words);
     await expect(approve()).rejects.toThrow('--even-delivered');
@@ -165,7 +165,7 @@ describe('a resolution request', () => {
     }
   });
 
-  it('[F17] rejected by command: the player reads why, and nothing moves', async () => {
+  it('[F17] rejected by command shows the reason to the player, and moves no money', async () => {
     const { shopper, orderId, requestId } = await filed('refund');
     await expect(operator.resolve('reject', requestId)).rejects.toThrow('--because');
     const tool = path.join(import.meta.dirname, '../../../apps/api/src/operator/resolve.ts');
@@ -179,7 +179,7 @@ describe('a resolution request', () => {
     expect(await capturesOf(environment(), orderId)).toMatchObject([{ state: 'captured' }]);
   });
 
-  it('[F17] wrong recharge: the same goods go to the right character, once', async () => {
+  it('[F17] for a wrong recharge resends the same goods to the right character, once', async () => {
     const { shopper, orderId, token, requestId } = await filed('wrong_recharge');
     const right = freshCid();
     const to = (place: string) => operator.resolve('approve', requestId, '--to', place);
@@ -210,7 +210,7 @@ describe('a resolution request', () => {
     expect(await shopper.mails()).toHaveLength(1);
   });
 
-  it('[F17] a mail that its game refuses comes back to the operator, who names another character', async () => {
+  it('[F17] with a resend that the game rejects returns to the operator, who names another character', async () => {
     const { shopper, orderId, requestId } = await filed('wrong_recharge');
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
     await operator.resolve('approve', requestId, '--to', `${shopper.serverId}/${freshCid()}`);
@@ -231,7 +231,7 @@ describe('a resolution request', () => {
     expect(await operator.resolve('list')).not.toContain(orderId);
   });
 
-  it('[F17] a mail that its game refused stays on the list until its money is promised back, or it is settled', async () => {
+  it('[F17] with a rejected resend stays on the list until it is refunded or settled', async () => {
     const refusedMail = async () => {
       const { shopper, orderId, requestId } = await filed('wrong_recharge');
       await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
@@ -258,7 +258,7 @@ describe('a resolution request', () => {
     await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow('No second');
   });
 
-  it('[F17] may be filed again in the next calendar year', async () => {
+  it('[F17] can be filed again in the next calendar year', async () => {
     const { shopper, orderId } = await filed('refund');
     const nextYear = Date.UTC(new Date().getUTCFullYear() + 1, 0, 1, 0, 1) - Date.now();
     expect((await file(shopper, orderId, 'refund')).code).toBe(20012);

@@ -18,7 +18,7 @@ const PRESS = 'dialog [data-primary]';
 
 const CALLS = '**/api/user/';
 
-/** Every dialog of the access password, and what may go wrong in it. */
+/** Every dialog of the access password, with its errors. */
 export const ACCESS: Scenes = {
   'access-set': async (parts) => openSet(parts),
   'access-typed': async (parts) => {
@@ -136,7 +136,7 @@ async function openSet(parts: SceneParts): Promise<void> {
   await parts.page.locator(CODE).waitFor();
 }
 
-/** In a project that sells nothing to a character without a password. */
+/** Opens a project that sells nothing to a character without a password. */
 async function openNeeded(parts: SceneParts): Promise<void> {
   const { page, theme } = parts;
   await signIn(parts);
@@ -168,7 +168,7 @@ async function fillIn(page: Page): Promise<void> {
   await page.locator(PRESS).click();
 }
 
-/** A picture as the server draws them: what it looks like is its own matter. */
+/** An image code: its look is not under test. */
 async function picture(page: Page): Promise<void> {
   const image = `<svg xmlns="http://www.w3.org/2000/svg" width="240" height="80"><rect width="240" height="80" fill="#f2efe6"/><g font-family="serif" font-size="52" font-style="italic" fill="#2b2f6b"><text x="26" y="60">K</text><text x="82" y="52">7</text><text x="130" y="62">W</text><text x="190" y="54">P</text></g></svg>`;
   await answer(page, '**/api/common/captcha', 200, {

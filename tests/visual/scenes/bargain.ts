@@ -81,7 +81,7 @@ export const BARGAIN: Scenes = {
   },
   'wheel-result': async (parts) => {
     await openWheel(parts, (info) => withChoice(old(info)));
-    // One spin a day: the second look of the same player gets the first one's answer.
+    // One spin a day: the same player's second scene gets the first one's answer.
     await answerWith(parts.page, '**/bargain/spin', '/bargain/info', (info) => ({
       ...withChoice(old(info)),
       prize_index: 6,
@@ -103,7 +103,7 @@ export const BARGAIN: Scenes = {
     })),
 };
 
-/** Its coupon was seen before. */
+/** Makes the coupon one that was seen before. */
 function old(info: Info): Info {
   return { ...info, coupon: info.coupon && { ...info.coupon, is_new: false } };
 }
@@ -128,7 +128,7 @@ async function open(parts: SceneParts, place: string, change: (info: Info) => In
   await parts.page.goto(`/${parts.theme}/activity/bargainirg${place}`);
 }
 
-/** The server's own answer to `asked`, changed into the state that is to be seen. */
+/** Changes the server's answer to `asked` into the state to show. */
 async function answerWith(
   page: Page,
   address: string,
@@ -141,7 +141,7 @@ async function answerWith(
       .url()
       .replace(/\/bargain\/[a-z]+$/, asked);
     const response = await route.fetch({ url });
-    // The server answers by the contract; this only changes what it says.
+    // Verified edge: the server answers by the contract.
     const body = (await response.json()) as { readonly result: Info | null };
     const result = body.result && change(body.result);
     await route.fulfill({ response, json: { ...body, result } });

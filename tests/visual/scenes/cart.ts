@@ -47,7 +47,10 @@ export const CART: Scenes = {
   },
 };
 
-/** So many of the shelf's first goods, but for the cheapest; `withGone`: and a pack that was bought to its limit. */
+/**
+ * Puts this many of the first goods in the cart, without the cheapest; `withGone` adds a sold-out
+ * pack.
+ */
 export async function fillCart(
   { shopper }: SceneParts,
   counts: readonly number[],
@@ -82,7 +85,7 @@ export async function openCart(parts: SceneParts): Promise<void> {
   await parts.page.locator('main li input').first().waitFor();
 }
 
-/** Edit, with the first two lines marked. */
+/** Opens the edit mode with the first two lines selected. */
 async function editCart({ page }: SceneParts): Promise<void> {
   await page.locator('main header button').last().click();
   for (const each of [0, 1]) await page.locator('main li input').nth(each).check();

@@ -8,7 +8,7 @@ type Change<K extends Kind> = (info: CallResult<`${K}Info`>) => object;
 const cumulation = (change: Change<'cumulation'>): Scene => changed('cumulation', change);
 const card = (change: Change<'card'>): Scene => changed('card', change);
 
-/** Cumulation and weekly card; the bargain has scenes of its own. */
+/** Cumulation and weekly card; the bargain has its own scenes. */
 export const EVENTS: Scenes = {
   cumulation: cumulation((info) => info),
   'cumulation-ready': cumulation((info) => ({
@@ -81,7 +81,7 @@ function changed<K extends Kind>(kind: K, change: Change<K>): Scene {
   };
 }
 
-/** Buys the card unless another scene has already bought it for this player. */
+/** Buys the card unless another scene has done so for this player. */
 async function ownCard(shopper: Shopper): Promise<Card> {
   const { client, prId: pr_id, serverId: server_id, cid } = shopper;
   const cardNow = async () => {

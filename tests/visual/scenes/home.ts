@@ -1,6 +1,6 @@
 import { openHome, PRIMARY, signIn, type SceneParts, type Scenes, TOP_UP } from './scene.ts';
 
-/** Enough of an ID that exists: not ending in 0, not beginning with 9. */
+/** Beginning of an ID that exists: it neither ends in 0 nor starts with 9. */
 const KNOWN_CID = '204518763';
 
 export const HOME: Scenes = {
@@ -33,7 +33,7 @@ export const HOME: Scenes = {
   },
   'home-other-game': async (parts) => {
     const { page, theme } = parts;
-    // The notice leaves for the other shop after two seconds: an empty answer keeps the page where it is.
+    // The notice redirects to the other shop after two seconds; an empty answer prevents it.
     await page.route('**/*', (route) => {
       const isElsewhere = new URL(route.request().url()).pathname.split('/')[1] !== theme;
       const leaves = route.request().isNavigationRequest() && isElsewhere;

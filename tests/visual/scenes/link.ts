@@ -7,7 +7,7 @@ const PHONE =
 
 export const LINKS: Scenes = {
   'link-expired': async (parts) => {
-    // On a phone the way back to the game stands beside the ID.
+    // On a phone the link to the game stands beside the ID.
     await parts.page.addInitScript(
       `Object.defineProperty(navigator, 'userAgent', { value: ${JSON.stringify(PHONE)} })`,
     );

@@ -14,7 +14,7 @@ export const MALL: Scenes = {
   },
 };
 
-/** What this theme's game would sign, for the picture's character. */
+/** A token that this theme's game would sign for the character. */
 async function tokenOf({ theme, shopper }: SceneParts): Promise<string> {
   const { game_id } = await want(shopper.client.call('configs', {}));
   const opened = await shopper.open();

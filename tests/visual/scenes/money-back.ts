@@ -14,7 +14,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const part = { amount: '0.40', currency: 'EUR' } as const;
 const amount = { amount: '0.99', currency: 'EUR' } as const;
-/** Time of each step of such an order, relative to today. */
+/** Time of each transition of such an order, relative to today. */
 const MADE = Date.now() - 3 * DAY;
 const LATER = MADE + HOUR;
 const BACK = MADE + DAY;
@@ -96,7 +96,7 @@ function onResult(change: Partial<OrderView>): Scene {
   };
 }
 
-/** On the order's own page, its life in view. */
+/** On the order's own page, with its timeline. */
 function onOrder(change: Partial<OrderView>, proof: Partial<Receipt>): Scene {
   return async (parts) => {
     await showOrder(parts, change, proof);

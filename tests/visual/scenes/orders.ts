@@ -16,7 +16,7 @@ export const ORDERS: Scenes = {
     await parts.page.locator('main li a').nth(3).hover();
   },
   'orders-empty': async (parts) => {
-    // Other scenes may have bought something for the same player.
+    // Other scenes may have bought goods for the same player.
     await answerList(parts, () => []);
     await openList(parts);
   },
@@ -39,7 +39,7 @@ export const ORDERS: Scenes = {
 const none = { state: 'none', reason: null, at: null };
 const surplus = { amount: '0.99', currency: 'EUR' };
 
-/** One in each state that a list can show. */
+/** One order in each state of a list. */
 const STANDS: readonly object[] = [
   { state: 'waiting', reason: 'action', delivery: none },
   { state: 'open', reason: null, delivery: none },
@@ -50,7 +50,7 @@ const STANDS: readonly object[] = [
   { state: 'timeout', reason: null, delivery: none },
   { state: 'refunded', reason: 'not_deliverable', refunded_at: Date.now() },
 ];
-/** Money on its way back, and back. */
+/** Refunds, under way and done. */
 const GOING_BACK: readonly object[] = [
   { state: 'success', delivery: { state: 'rejected', reason: null, at: null } },
   { state: 'timeout', delivery: none, surplus: [{ amount: surplus, back_at: null }] },
@@ -59,7 +59,7 @@ const GOING_BACK: readonly object[] = [
   { state: 'success', surplus: [{ amount: surplus, back_at: null }] },
 ];
 
-/** Shows one order a state over some days, each a changed copy of a real one. */
+/** Shows one order in several states over some days, each a changed copy of a real one. */
 async function fillList(parts: SceneParts, stands: readonly object[] = STANDS): Promise<void> {
   await buy(parts);
   const { client, prId: pr_id, serverId: server_id, cid } = parts.shopper;
@@ -95,7 +95,7 @@ async function answerList(
   await changeAnswers(page, '**/api/user/orders', change);
 }
 
-/** A top-up that lies in the mailbox. @returns its order's token */
+/** Buys a delivered top-up. @returns its order's token */
 export async function buy(parts: SceneParts): Promise<string> {
   const { shopper } = parts;
   await signIn(parts);

@@ -51,13 +51,13 @@ export const PAYMENT: Scenes = {
   },
 };
 
-/** The row "Pay in"; the language's button stands in the bar above it. */
+/** Opens the row "Pay in", not the language button of the bar. */
 async function openCountries({ page }: SceneParts): Promise<void> {
   await page.locator('main button[aria-haspopup=dialog]:visible').last().click();
   await page.locator('dialog [role=option]').first().waitFor();
 }
 
-/** The checkout of an order that the server will not make. */
+/** The checkout of an order that the server refuses. */
 async function refuseOrders(parts: SceneParts, code: number, result: unknown = null) {
   const { page } = parts;
   await openCheckout(parts);

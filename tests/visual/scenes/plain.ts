@@ -5,7 +5,7 @@ import { signIn, type Scene, type Scenes } from './scene.ts';
 export const PLAIN: Scenes = {
   'in-construction': plain('/inConstruction'),
   maintenance: async (parts) => {
-    // It stays on the page: with an answer it would lead back to the shop by itself.
+    // Keeps the page: with an answer it would redirect to the shop.
     await parts.page.route('**/api/common/heartbeat*', (route) => route.abort());
     await plain('/error/maintenance')(parts);
   },

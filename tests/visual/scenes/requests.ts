@@ -13,7 +13,7 @@ import {
 const DAY = 86_400_000;
 const LIST = '**/api/user/resolution/list';
 
-/** Rows of the sheet "Help with this order", as they stand. */
+/** Rows of the sheet "Help with this order", in order. */
 const REFUND = 'dialog button:has(use[href="#i-card"])';
 const WRONG = 'dialog button:has(use[href="#i-swap"])';
 
@@ -31,7 +31,7 @@ export const REQUESTS: Scenes = {
   'help-wrong-character': async (parts) => {
     await openHelp(parts);
     await parts.page.locator(WRONG).click();
-    // What is missing is said.
+    // The form names the missing fields.
     await parts.page.locator('dialog [data-primary]').click();
     await parts.page.locator('dialog [role=alert]').first().waitFor();
   },
@@ -115,7 +115,7 @@ export const REQUESTS: Scenes = {
   }),
 };
 
-/** An order's page with a request in a state that takes an operator. */
+/** An order's page with a request in a state that only an operator reaches. */
 function tracked(change: Partial<Resolution>): Scene {
   return async (parts) => {
     await answerList(parts, change);
@@ -137,7 +137,7 @@ async function showOrder(parts: SceneParts): Promise<void> {
   await parts.page.locator('main section li').first().waitFor();
 }
 
-/** The server's own answer, with one request on the latest order in it. */
+/** Adds one request for the latest order to the server's answer. */
 async function answerList(parts: SceneParts, change: Partial<Resolution>): Promise<void> {
   await changeAnswers(parts.page, LIST, async () => {
     const [order] = await want(parts.shopper.client.call('userOrders', {}));

@@ -12,7 +12,7 @@ import {
 const REFUNDED_AT = Date.UTC(2026, 10, 23, 9, 30);
 
 export const RESULT: Scenes = {
-  // Delivered before the page opens, because its steps then show without an animation.
+  // Delivered before the page opens, because its timeline then shows without an animation.
   'result-success': async (parts) => openOrder(parts, await buy(parts), 'payment'),
   'result-declined': async (parts) => showOrder(parts, CARDS.declined),
   'result-balance': async (parts) => showOrder(parts, CARDS.poor),

@@ -7,20 +7,22 @@ export type SceneParts = {
   readonly shopper: Shopper;
 };
 
-/** Brings a page to what the picture is to show. Addresses its parts by shape: words differ by language. */
+/**
+ * Brings a page into the state of its picture. Finds elements by structure: texts differ by
+ * language.
+ */
 export type Scene = (parts: SceneParts) => Promise<void>;
 
-/** Scenes by the name their pictures carry. */
 export type Scenes = Readonly<Record<string, Scene>>;
 
-/** What a refused call names for customer service. */
+/** Request id that a refused call shows for customer service. */
 const REQUEST_ID = '5f0c2d9e';
 
 export const PRIMARY = 'main [data-primary]:visible';
 export const TOP_UP = 'main li button[aria-pressed]';
 export const PACK = 'main li button[aria-haspopup="dialog"]';
 
-/** The session is the server's own, kept where the page looks for it. */
+/** Stores a session of the server where the page reads it. */
 export async function signIn({ page, theme, shopper }: SceneParts): Promise<void> {
   const { prId: pr_id, serverId: server_id, cid } = shopper;
   const user = await want(shopper.client.call('role', { pr_id, server_id, cid }));
@@ -32,7 +34,7 @@ export async function signIn({ page, theme, shopper }: SceneParts): Promise<void
 }
 
 export async function openHome({ page, theme }: SceneParts): Promise<void> {
-  // The fields open their pickers once the servers are there.
+  // The fields open their pickers once the servers are loaded.
   const servers = page.waitForResponse('**/api/common/region/website_server');
   await page.goto(`/${theme}`);
   await servers;
@@ -63,7 +65,7 @@ export async function openOrder(
   await page.locator('main h1').first().waitFor();
 }
 
-/** Passes the server's answers of one call through `change`, for states that take days or an outage to reach. */
+/** Changes the server's answers of one call, for states that take days or an outage. */
 export async function changeAnswers(
   page: Page,
   address: string,
@@ -71,18 +73,17 @@ export async function changeAnswers(
 ): Promise<void> {
   await page.route(address, async (route) => {
     const response = await route.fetch();
-    // Verified edge: the server's own tests hold its answers against the contract.
+    // Verified edge: the server's tests check its answers against the contract.
     const body = (await response.json()) as { readonly result: never };
     await route.fulfill({ response, json: { ...body, result: await change(body.result) } });
   });
 }
 
-/** Answers one call with a code instead of the server. */
 export async function refuse(page: Page, address: string, code: number): Promise<void> {
   await page.route(address, (route) =>
     route.fulfill({
       contentType: 'application/json',
-      // Whichever mirror is asked: the page reads the request's name.
+      // The page of every mirror reads the request id.
       headers: {
         'access-control-allow-origin': '*',
         'access-control-expose-headers': 'x-request-id',
@@ -93,7 +94,7 @@ export async function refuse(page: Page, address: string, code: number): Promise
   );
 }
 
-/** The browser says that it has no network; what the picture shows has come before. */
+/** Reports no network to the page, after its content has loaded. */
 export async function goOffline(page: Page): Promise<void> {
   await page.evaluate(() => {
     Object.defineProperty(navigator, 'onLine', { configurable: true, value: false });

@@ -1,4 +1,4 @@
-// In a pop-up the shop's page is waiting behind it. That the confirmation is over is all it learns from here.
+// In a pop-up, tells the shop's page that the challenge is over, and nothing else.
 if (document.getElementById('done').dataset.popup === '1' && window.opener) {
   window.opener.postMessage({ type: '3DS_PROCESSED' }, '*');
   window.close();

@@ -1,4 +1,4 @@
-// The payer's word: to the shop's page behind a pop-up, or by going back to the address the shop named.
+// Sends the payer's decision to the page behind a pop-up, or returns to the shop's address.
 const form = document.getElementById('approve');
 const error = document.getElementById('error');
 const { order, popup, cancel, payer, state } = form.dataset;
@@ -44,5 +44,5 @@ document
   .addEventListener('click', () => leave('paypal-cancelled', cancel));
 
 if (isOver) say(state === 'COMPLETED' ? 'This order is paid already.' : 'This order is over.');
-// The page comes with its buttons off: what is pressed before anything listens would be lost.
+// The page loads with disabled buttons: a press before this point would be lost.
 setBusy(false);

@@ -1,4 +1,4 @@
-/** How each brand writes its numbers, and its mark. */
+/** Number format and mark of each card brand. */
 const mark = (body) =>
   `data:image/svg+xml,${encodeURIComponent(
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 32"><rect width="48" height="32" rx="4" fill="#fff"/>${body}</svg>`,
@@ -88,7 +88,7 @@ export function codeLengthOf(brand) {
   return brand.codeLength ?? 3;
 }
 
-/** 4111 1111 1111 1111, 3782 822463 10005: as the card itself shows it. */
+/** Formats like the card: 4111 1111 1111 1111, 3782 822463 10005. */
 export function groupDigits(digits, brand) {
   const parts = [];
   let rest = digits;

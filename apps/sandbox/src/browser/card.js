@@ -1,4 +1,4 @@
-// Inside the frame: four fields, their checks, and the exchange of a card for a token.
+// The card form inside the frame: four fields, their validation, and the token request.
 import { brandOf, codeLengthOf, groupDigits, longestOf, passesLuhn } from './brands.js';
 import { textsFor } from './texts.js';
 import { connect } from './frame.js';
@@ -16,7 +16,7 @@ let texts = textsFor('en');
 const digitsOf = (text) => text.replace(/\D/g, '');
 const brand = () => brandOf(digitsOf(field.number.value));
 
-/** Why a field is wrong, or null. */
+/** Reason why a field is wrong, or null. */
 const checks = {
   number() {
     const digits = digitsOf(field.number.value);
@@ -47,7 +47,7 @@ function show(name, message) {
 
 const isValid = () => Object.values(checks).every((check) => check() === null);
 
-/** Writes the text and leaves the caret behind the digit it was behind. */
+/** Writes the text and keeps the caret behind the same digit. */
 function rewrite(input, text) {
   if (input.value === text) return;
   const start = input.selectionStart ?? input.value.length;
@@ -58,7 +58,7 @@ function rewrite(input, text) {
   for (let seen = 0; caret < text.length && seen < before; caret += 1) {
     if (/\d/.test(text[caret])) seen += 1;
   }
-  // At the end means behind whatever was inserted, too: a slash, a leading zero.
+  // A caret at the end stays behind inserted characters: a slash, a leading zero.
   if (isAtEnd || before === digitsOf(text).length) caret = text.length;
   if (document.activeElement === input) input.setSelectionRange(caret, caret);
 }
@@ -73,14 +73,14 @@ function writeNumber() {
     mark.alt = known.name;
   }
   field.cvv.maxLength = codeLengthOf(known);
-  // The sentence about the code names its length, which the brand decides.
+  // The message about the code names its length, which depends on the brand.
   if (field.cvv.getAttribute('aria-invalid') === 'true') show('cvv', checks.cvv());
 }
 
 function writeExpiry(event) {
   const isDeleting = event.inputType?.startsWith('delete') ?? false;
   let digits = digitsOf(field.expiry.value);
-  // 12/2039 and 2039-12 come from autofill; a first digit above 1 can only be a month of one digit.
+  // Autofill gives 12/2039 and 2039-12; a first digit above 1 is a one-digit month.
   if (digits.length === 6) {
     digits = digits.startsWith('20')
       ? digits.slice(4) + digits.slice(2, 4)
@@ -100,7 +100,7 @@ for (const name of Object.keys(checks)) {
     show(name, field[name].value === '' ? null : checks[name]()),
   );
   field[name].addEventListener('input', () => {
-    // A message goes as soon as it is no longer true; a new one waits until the field is left.
+    // A message disappears once it is false; a new one waits until the field is left.
     if (checks[name]() === null) show(name, null);
   });
 }

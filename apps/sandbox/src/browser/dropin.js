@@ -1,10 +1,11 @@
-// PayerMax's drop-in as the shop's page loads it: a frame of this origin, so that the shop never sees a card.
+// PayerMax's drop-in on the shop's page: a frame of this origin, so that the shop never sees a
+// card.
 (() => {
   const origin = new URL(document.currentScript.src).origin;
   const PAGES = { card: 'card.html', applepay: 'wallet.html', googlepay: 'wallet.html' };
   const ANSWER_WITHIN_MS = 20_000;
 
-  /** The unit the shop sizes its fields by: a root em, denser on wide screens. */
+  /** The shop's unit of its field sizes: a root em, denser on wide screens. */
   function unitOfPage() {
     const root = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 36;
     return matchMedia('(min-width: 768px)').matches ? root * 0.8 : root;
@@ -62,7 +63,7 @@
           clearTimeout(late);
           resolve(answer);
         });
-        // The frame may put the focus into its first wrong field only while it has the page's.
+        // The frame may focus its first wrong field only while the page has the focus.
         if (question === 'canMakePayment' && frame.contentDocument === null) frame.focus();
         port.postMessage({ type: 'ask', id, question, value });
       });
@@ -79,13 +80,13 @@
         frame.allow = 'payment';
         Object.assign(frame.style, {
           display: 'block',
-          // The frame keeps room for its focus rings; its fields still line up with the page.
+          // The frame has a margin for focus rings; its fields still align with the page.
           inlineSize: `calc(100% + ${2 * room}px)`,
           marginInline: `-${room}px`,
           height: `${Math.round(unitOfPage() * (page === 'card.html' ? 6.4 : 1.5))}px`,
           border: '0',
           background: 'transparent',
-          // A frame whose colour scheme differs from its page's gets an opaque canvas.
+          // A frame whose colour scheme differs from its page's gets an opaque background.
           colorScheme: options.theme === 'dark' ? 'dark' : 'light',
         });
         frame.addEventListener('load', connect);
@@ -107,14 +108,14 @@
         handlers.set(event, handler ? kept : []);
         return instance;
       },
-      /** `canMakePayment` turns the card into a token; `setDisabled` locks the fields. */
+      /** `canMakePayment` exchanges the card for a token; `setDisabled` locks the fields. */
       emit: (question, value) => ask(question, value),
       create3DSPopup: ({ url }) => openChallenge(url),
     };
     return instance;
   }
 
-  /** Opens the bank's page beside the shop. Resolves when it is over, which is not the same as paid. */
+  /** Opens the bank's page beside the shop. Resolves when it closes, paid or not. */
   function openChallenge(url) {
     const target = new URL(url, origin);
     target.searchParams.set('popup', '1');

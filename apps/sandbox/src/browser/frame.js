@@ -1,4 +1,4 @@
-// What every frame of the drop-in does alike: hear the shop's page, dress as it wishes, keep the height right.
+// Common parts of the drop-in's frames: messages, theme, height.
 const PROPERTIES = {
   text: '--text',
   text2: '--text-2',
@@ -11,7 +11,7 @@ const PROPERTIES = {
   font: '--font',
 };
 
-/** `texts(language)` writes the page's words, `answer` maps the shop's questions to answers. */
+/** `texts(language)` writes the page's texts, `answer` maps the shop's questions to answers. */
 export function connect({ texts, answer }) {
   let port = null;
   let keys = {};

@@ -1,4 +1,4 @@
-// Pick a character, read its mail. The address carries the choice, so that a link can point at a mailbox.
+// Selects a character and shows its mails. The address carries the selection, so that links work.
 const form = document.getElementById('pick');
 const { game_id: gameField, server_id: serverField, cid: cidField } = form.elements;
 const list = document.getElementById('mails');
@@ -98,7 +98,7 @@ async function refresh() {
   }
 }
 
-/** What the button "Shop" does in a game: its server signs a link that opens the shop, once. */
+/** As the game's button "Shop": its server signs a link that opens the shop, once. */
 async function openShop() {
   const { server_id, cid } = Object.fromEntries(new FormData(form));
   const response = await fetch(`/game/${gameField.value}/link`, {

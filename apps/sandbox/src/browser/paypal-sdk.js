@@ -23,10 +23,10 @@
     );
   }
 
-  /** Shows the order to its payer; resolves with the payer's word. */
+  /** Shows the order to its payer. @returns the payer's decision */
   function askPayer(popup, orderId) {
     if (!popup) {
-      // Blocked, or an in-app browser without windows: the return address brings the payer back.
+      // Without a window (blocked, or an in-app browser) the return address brings the payer back.
       location.assign(`${origin}/paypal/checkoutnow?token=${encodeURIComponent(orderId)}`);
       return new Promise(() => {});
     }
@@ -49,7 +49,7 @@
       const watch = setInterval(() => {
         if (!popup.closed) return;
         clearInterval(watch);
-        // The payer's word may still be on its way from a window that has just closed.
+        // The decision may still be on its way from a window that has just closed.
         setTimeout(() => finish({ isApproved: false }), 1000);
       }, 400);
       addEventListener('message', listen);
@@ -64,7 +64,7 @@
       if (isBusy) return;
       const isAllowed = await askPage();
       if (!isAllowed) return;
-      // The window must open inside the click, before anything is awaited over the network.
+      // The window must open inside the click, before any network call.
       await play(openWindow());
     };
 
@@ -133,7 +133,7 @@
         button.addEventListener('click', run);
         root.append(button);
         place.append(host);
-        // Both answer with a promise, as the real ones do.
+        // Both return a promise, as the real ones do.
         const done = () => Promise.resolve();
         options.onInit?.({}, { enable: done, disable: done });
       },

@@ -1,5 +1,5 @@
-// The window opens before the shop has an order: it keeps asking the shop's page for the order's address and goes there
-// itself, for a browser may lose an address that is given from outside to a window still opening its first page.
+// The window opens before the order exists: it polls the shop's page for the address and goes there
+// itself. A browser may drop an address set from outside during the first load.
 const ASK_EVERY_MS = 300;
 const ask = () => window.opener?.postMessage({ type: 'paypal-waiting' }, '*');
 const asking = setInterval(ask, ASK_EVERY_MS);

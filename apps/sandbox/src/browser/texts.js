@@ -1,7 +1,7 @@
 import { ASIA } from './texts-asia.js';
 import { EUROPE } from './texts-europe.js';
 
-/** The form's words in the shop's languages; a missing one falls back to English. */
+/** Texts of the form by language; a missing one falls back to English. */
 const ENGLISH = {
   title: 'Card details',
   number: 'Card number',

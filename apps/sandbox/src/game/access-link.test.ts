@@ -22,7 +22,7 @@ async function ask(gameId: string, fields: object) {
   return { status: response.status, json: fieldsOf(parseJson(await response.text())) };
 }
 
-it('signs a link of ten minutes for a character of its own, another one each time', async () => {
+it('signs a link of ten minutes for a character of its own game, a new one each time', async () => {
   const { status, json } = await ask('20', { server_id: 's1', cid: '123456' });
   expect(status).toBe(200);
   const link = textOf(json['link']) ?? '';
@@ -41,7 +41,7 @@ it('signs a link of ten minutes for a character of its own, another one each tim
   expect((await ask('20', { server_id: 's1', cid: '123456' })).json['link']).not.toBe(link);
 });
 
-it('knows its characters as their game writes them, and signs for nobody else', async () => {
+it('writes characters as their game does, and signs for no other game’s', async () => {
   const { json } = await ask('10', { server_id: 's1', cid: 'a123456' });
   const [text = ''] = (textOf(json['link']) ?? '').split('.');
   expect(fieldsOf(parseJson(Buffer.from(text, 'base64url')))['cid']).toBe('A123456');

@@ -9,8 +9,8 @@ import { gameKey } from './envelope.ts';
 const LIFE_MS = 10 * 60_000;
 
 /**
- * The player presses "Shop" in the game, and the game's server signs a link that opens it as that player
- * (docs/access-link.md). A real one does so for whoever is logged in there; this world believes anybody.
+ * Signs an access link as the game's server does when a player presses "Shop"
+ * (docs/access-link.md). The sandbox does so for any character.
  */
 export function serveAccessLink(app: FastifyInstance, world: World): void {
   app.post('/game/:game_id/link', (request, reply) => {

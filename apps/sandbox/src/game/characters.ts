@@ -10,10 +10,10 @@ export type Found =
   | { readonly kind: 'elsewhere'; readonly gameId: string };
 
 const DIGITS = /^[0-9]{6,12}$/;
-/** Games whose ids are upper-cased also hand out ids of one letter and digits; the game itself knows no small letters. */
+/** Games that upper-case ids also use ids of a letter and digits, in capitals only. */
 const LETTER_AND_DIGITS = /^[A-Z][0-9]{6,11}$/;
 
-/** Who stands behind an id on a server: the rule of the contract, section 6. */
+/** Looks a character up by the rule of contract §6. */
 export function findCharacter(game: Game, serverId: string, cid: string): Found {
   const server = game.servers.get(serverId);
   if (!server) return { kind: 'none' };

@@ -2,12 +2,11 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { Game } from '../catalogue.ts';
 import { parseJson } from '../shape.ts';
 
-/** The key a game shares with the shop. */
 export function gameKey(gameId: string): string {
   return `game-key-${gameId}`;
 }
 
-/** C15's envelope and the header over it. Returns `params`, or a sentence on what is wrong. */
+/** Verifies C15's envelope and its header. @returns `params`, or a sentence about the error */
 export function openEnvelope(
   game: Game,
   body: Buffer,

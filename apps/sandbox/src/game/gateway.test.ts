@@ -16,7 +16,7 @@ const ISLES = { gameId: '10', channelid: 'isles', vc: '3' };
 const role = (serverId: string, cid: string, as = {}) =>
   callGame(sandbox.url, 'role', [serverId, cid], as);
 
-describe('who stands behind an id', () => {
+describe('a character look-up', () => {
   it.each([
     ['123456', 200],
     ['123456789012', 200],
@@ -46,12 +46,12 @@ describe('who stands behind an id', () => {
     expect((await role('s1', cid, ISLES)).json['code']).toBe(code);
   });
 
-  it('names the game of a stranger: the next in the seed order, the first after the last', async () => {
+  it('names the other game’s project: the next in seed order, the first after the last', async () => {
     expect((await role('s1', '912345')).json['result']).toEqual({ game_id: '10' });
     expect((await role('s1', '912345', ISLES)).json['result']).toEqual({ game_id: '20' });
   });
 
-  it('gives the same hero every time', async () => {
+  it('returns the same character every time', async () => {
     const first = fieldsOf((await role('s1', '7654321')).json['result']);
     expect(first).toMatchObject({ server_id: 's1', cid: '7654321' });
     expect(String(first['name'])).toMatch(/^[A-Z][a-z]+[A-Z][a-z]+\d*$/);
@@ -59,7 +59,7 @@ describe('who stands behind an id', () => {
     expect((await role('s1', '7654321')).json['result']).toEqual(first);
   });
 
-  it('is closed on a server in maintenance and knows no other servers', async () => {
+  it('refuses a server in maintenance and unknown servers', async () => {
     expect((await role('s2', '123456')).json['code']).toBe(503);
     expect((await role('s9', '123456')).json['code']).toBe(404);
   });
@@ -83,7 +83,7 @@ describe('the mailbox', () => {
   const read = async (cid: string) =>
     (await getJson(`${sandbox.url}/mail?game_id=20&server_id=s1&cid=${cid}`))['mails'];
 
-  it('holds mail oldest first, one for each key', async () => {
+  it('holds mail oldest first, one per key', async () => {
     const first = await mail('111111', 'delivery:d1');
     expect(first.json).toMatchObject({ code: 200 });
     await mail('111111', 'code:c1', []);
@@ -105,12 +105,12 @@ describe('the mailbox', () => {
     expect(await read('222222')).toEqual([]);
   });
 
-  it('takes nothing for a character that is not here', async () => {
+  it('accepts no mail for an unknown character', async () => {
     expect((await mail('222220', 'delivery:d3')).json['code']).toBe(404);
     expect((await mail('922222', 'delivery:d3')).json['code']).toBe(409);
   });
 
-  it('is a page as well', async () => {
+  it('has a page', async () => {
     const page = await fetch(`${sandbox.url}/`);
     expect(page.headers.get('content-type')).toContain('text/html');
     expect(await page.text()).toContain('In-game mailbox');

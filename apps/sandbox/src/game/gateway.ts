@@ -11,7 +11,7 @@ import type { Mailbox, Recipient } from './mailbox.ts';
 
 type Answer = { readonly code: number; readonly result: unknown };
 
-/** The games' own doors: who is this character, and give it this mail. */
+/** The games' calls: character look-up and mail. */
 export function serveGame(app: FastifyInstance, world: World, mailbox: Mailbox): void {
   app.post('/game/:game_id/role', (request, reply) =>
     call(world, mailbox, 'role', request, reply, (to, game) => lookUp(game, to)),
@@ -47,7 +47,7 @@ async function call(
   return playCall(world.silences, fault, reply, {
     error: () => reply.code(500).send({ code: 500, result: null }),
     work: () => {
-      // What it gave once, a game does not refuse when it is asked to give it again.
+      // A delivered mail is accepted again when it is repeated.
       const isGiven = op === 'mail' && mailbox.has(game.gameId, params[2]);
       const trouble = isGiven && fault?.kind === 'reject' ? undefined : troubleOf(fault);
       const answer = trouble ?? answerFor(game, params, work);

@@ -7,7 +7,7 @@ const LONGEST_TITLE = 300;
 const LONGEST_BODY = 10_000;
 const MOST_ITEMS = 100;
 
-/** Reads a letter as the game's mail service takes it; null when it would not. */
+/** Parses a mail as the game's mail service does; null when it is invalid. */
 export function readLetter(to: Recipient, params: readonly unknown[]): Letter | null {
   const [key, title, body, items] = params;
   if (typeof key !== 'string' || !KEY.test(key) || key.length > LONGEST_KEY) return null;

@@ -5,7 +5,7 @@ import { characterOf } from './names.ts';
 import { findGame } from './characters.ts';
 import { deliveryIdOf, type Mail, type Mailbox } from './mailbox.ts';
 
-/** The mailbox as data; `/` shows it as a page (a file of `browser/`). */
+/** Mailbox as JSON; `/` shows it as a page (a file of `browser/`). */
 export function serveMailbox(app: FastifyInstance, world: World, mailbox: Mailbox): void {
   app.get('/mail', (request, reply) => {
     const query = fieldsOf(request.query);

@@ -24,13 +24,12 @@ export type Recipient = {
 };
 
 export type Mailbox = {
-  /** The same key is the same mail: the second time nothing is put in the box. */
+  /** Idempotent by key: a repeated mail is not stored again. */
   readonly put: (letter: Letter) => Mail;
-  /** Whether a letter with this key was put in a box of this game. */
+  /** Reports whether a mail with this key is in a mailbox of this game. */
   readonly has: (gameId: string, key: unknown) => boolean;
-  /** Oldest first. */
   readonly read: (recipient: Recipient) => readonly Mail[];
-  /** Who got mail last, newest first. */
+  /** Latest mail of each recipient, newest first. */
   readonly recent: () => readonly Mail[];
   readonly countDeliveries: () => number;
 };

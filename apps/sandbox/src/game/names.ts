@@ -70,12 +70,12 @@ const SECOND = [
 ];
 const HIGHEST_LEVEL = 120;
 
-/** The same cid is the same hero for ever, on every server and after every restart. */
+/** Deterministic: a cid has the same character on every server and after every restart. */
 export function characterOf(cid: string): { name: string; level: number } {
   const hash = createHash('sha256').update(cid).digest();
   const first = FIRST[hash.readUInt8(0) % FIRST.length] ?? '';
   const second = SECOND[hash.readUInt8(1) % SECOND.length] ?? '';
-  // Every third player had to add a number, as players do.
+  // Every third name has a number.
   const number = hash.readUInt8(2) % 3 === 0 ? String(hash.readUInt8(3) % 100) : '';
   return { name: `${first}${second}${number}`, level: 1 + (hash.readUInt16BE(4) % HIGHEST_LEVEL) };
 }

@@ -1,11 +1,11 @@
-/** What a call answers, before it is signed. */
+/** Answer of a call before it is signed. */
 export type Answer = {
   readonly code: string;
   readonly msg: string;
   readonly data?: Readonly<Record<string, unknown>>;
 };
 
-/** The bank's machine does not speak; only `orderAndPay` can meet it. */
+/** The bank does not answer; only `orderAndPay` can meet it. */
 export const SILENCE = 'silence';
 
 export function success(data: Readonly<Record<string, unknown>>): Answer {

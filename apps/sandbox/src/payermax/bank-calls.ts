@@ -4,7 +4,7 @@ import { fieldsOf, readBody, textOf } from '../shape.ts';
 import type { Payermax } from './payermax.ts';
 import { DECLINED, settleTrade, tradeIdOf } from './settle.ts';
 
-/** A control of the sandbox, not of PayerMax: what a bank says at last of a payment it was thinking about. */
+/** Sandbox control, not part of PayerMax: the bank's decision about a pending payment. */
 export function serveBank(app: FastifyInstance, payermax: Payermax): void {
   app.post('/payermax/bank/:out_trade_no', (request, reply) => {
     const id = tradeIdOf(textOf(fieldsOf(request.params)['out_trade_no']) ?? '');

@@ -36,8 +36,8 @@ const queried = async (outTradeNo: string) =>
   (await callPayermax(sandbox.url, 'orderQuery', { outTradeNo })).json;
 const captures = async () => (await getJson(`${sandbox.url}/statement`))['captures'];
 
-describe('cards of the table', () => {
-  it('takes the money of a good card at once, says so twice and signs both', async () => {
+describe('the test cards', () => {
+  it('captures a good card at once, notifies twice and signs both', async () => {
     const answer = await payByCard(sandbox.url, shop.url, CARD.success, 'A1_1');
     expect(answer.json['code']).toBe('APPLY_SUCCESS');
     expect(answer.data['status']).toBe('SUCCESS');
@@ -60,7 +60,7 @@ describe('cards of the table', () => {
     });
   });
 
-  it('declines, and names a lack of balance by its own code', async () => {
+  it('decline, and report a low balance by its own code', async () => {
     const declined = await payByCard(sandbox.url, shop.url, CARD.declined, 'A2_1');
     expect(declined.data['status']).toBe('FAILED');
     const poor = await payByCard(sandbox.url, shop.url, CARD.noBalance, 'A3_1');
@@ -78,7 +78,7 @@ describe('cards of the table', () => {
     [CARD.challenge, 'approve', 'SUCCESS'],
     [CARD.challenge, 'reject', 'FAILED'],
     [CARD.challengeDeclined, 'approve', 'FAILED'],
-  ])('asks the player for %s; %s leads to %s', async (number, result, status) => {
+  ])('ask the player for %s; %s leads to %s', async (number, result, status) => {
     const outTradeNo = `A4_${number.slice(-4)}${result}`;
     const answer = await payByCard(sandbox.url, shop.url, number, outTradeNo);
     expect(answer.data['status']).toBe('PENDING');
@@ -96,7 +96,7 @@ describe('cards of the table', () => {
     expect((await postJson(action, { result })).status).toBe(409);
   });
 
-  it('works on a pending card for three seconds and then takes the money', async () => {
+  it('capture a pending card after three seconds', async () => {
     const asked = Date.now();
     const answer = await payByCard(sandbox.url, shop.url, CARD.pending, 'A5_1');
     expect(answer.data['status']).toBe('PENDING');
@@ -109,24 +109,21 @@ describe('cards of the table', () => {
   it.each([
     ['approve', 'SUCCESS'],
     ['reject', 'FAILED'],
-  ])(
-    'waits with a thinking card until its bank is told; %s leads to %s',
-    async (result, status) => {
-      const outTradeNo = `A9_${result}`;
-      const answer = await payByCard(sandbox.url, shop.url, CARD.thinking, outTradeNo);
-      expect(answer.data['status']).toBe('PENDING');
-      expect(await queried(outTradeNo)).toMatchObject({ data: { status: 'PENDING' } });
+  ])('keep a card pending until its bank decides; %s leads to %s', async (result, status) => {
+    const outTradeNo = `A9_${result}`;
+    const answer = await payByCard(sandbox.url, shop.url, CARD.thinking, outTradeNo);
+    expect(answer.data['status']).toBe('PENDING');
+    expect(await queried(outTradeNo)).toMatchObject({ data: { status: 'PENDING' } });
 
-      const bank = `${sandbox.url}/payermax/bank/${outTradeNo}`;
-      expect((await postJson(bank, { result: 'perhaps' })).status).toBe(400);
-      expect((await postJson(bank, { result })).json).toEqual({ outTradeNo, status });
-      expect((await notified(outTradeNo)).json['data']).toMatchObject({ status });
-      expect((await postJson(bank, { result })).status).toBe(409);
-      expect((await postJson(`${bank}0`, { result })).status).toBe(404);
-    },
-  );
+    const bank = `${sandbox.url}/payermax/bank/${outTradeNo}`;
+    expect((await postJson(bank, { result: 'perhaps' })).status).toBe(400);
+    expect((await postJson(bank, { result })).json).toEqual({ outTradeNo, status });
+    expect((await notified(outTradeNo)).json['data']).toMatchObject({ status });
+    expect((await postJson(bank, { result })).status).toBe(409);
+    expect((await postJson(`${bank}0`, { result })).status).toBe(404);
+  });
 
-  it('disputes a paid card after three seconds, and ends the case as it is told', async () => {
+  it('dispute a paid card after three seconds, and end the dispute on request', async () => {
     await payByCard(sandbox.url, shop.url, CARD.dispute, 'A6_1');
     const opened = await notified('A6_1', 'CHARGEBACK');
     const data = opened.json['data'] as Record<string, unknown>;
@@ -145,7 +142,7 @@ describe('cards of the table', () => {
     await shop.wait(({ json }) => (json['data'] as { caseResult?: string }).caseResult === 'WIN');
   });
 
-  it('answers nothing for the silent cards: one took the money, one did not', async () => {
+  it('send no answer for the silent cards, of which one is captured', async () => {
     const patience = new AbortController();
     const silent = [
       payByCard(sandbox.url, shop.url, CARD.silenceTaken, 'A7_1', patience.signal),
@@ -157,7 +154,7 @@ describe('cards of the table', () => {
       ),
     );
     await expect.poll(() => queried('A7_1')).toMatchObject({ data: { status: 'SUCCESS' } });
-    // Long enough for an answer, were there one.
+    // Enough time for an answer.
     const first = Promise.race([...silent, pause(600).then(() => 'silent')]);
     expect(await first).toBe('silent');
     patience.abort();

@@ -1,4 +1,4 @@
-/** What the bank behind a card does; the table of the contract, section 6. */
+/** Result at the card's bank (contract §6). */
 export type CardOutcome =
   | 'success'
   | 'declined'
@@ -23,7 +23,7 @@ const OUTCOMES: ReadonlyMap<string, CardOutcome> = new Map([
   ['4000000000000259', 'success_then_dispute'],
 ]);
 
-/** All that is kept of a card: never its number. */
+/** Stored card data, without the number. */
 export type Card = {
   readonly org: string;
   readonly masked: string;
@@ -50,7 +50,7 @@ const ORGS: readonly { org: string; pattern: RegExp; lengths: readonly number[] 
   { org: 'VISA', pattern: /^4/, lengths: [16, 13, 19] },
 ];
 
-/** Checks a card as it was typed; any expiry in the future, any code of the brand's length. */
+/** Validates a card: any future expiry, any code of the brand's length. */
 export function readCard(
   typed: { number: string; expiry: string; cvv: string; holder: string },
   now: Date,
@@ -63,7 +63,7 @@ export function readCard(
   const expiry = /^(0[1-9]|1[0-2]) ?\/ ?([0-9]{2})$/.exec(typed.expiry.trim());
   const [, month = '', year = ''] = expiry ?? [];
   if (!expiry) return { field: 'expiry', msg: 'the expiry is not MM/YY' };
-  // A card is good to the last day of its month, wherever on earth that day ends.
+  // A card is valid to the end of its month in every time zone.
   const endsAt = Date.UTC(2000 + Number(year), Number(month), 1, 12);
   if (endsAt <= now.getTime()) return { field: 'expiry', msg: 'the card has expired' };
   const codeLength = brand.org === 'AMEX' ? 4 : 3;

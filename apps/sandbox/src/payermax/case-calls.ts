@@ -4,7 +4,7 @@ import { fieldsOf, readBody, textOf } from '../shape.ts';
 import { CASE_ENDS, closeCase } from './cases.ts';
 import type { Payermax } from './payermax.ts';
 
-/** A control of the sandbox, not of PayerMax: how the bank ends a dispute. */
+/** Sandbox control, not part of PayerMax: the bank's decision about a dispute. */
 export function serveCases(app: FastifyInstance, payermax: Payermax): void {
   app.get('/payermax/cases', () => ({ cases: [...payermax.cases.rows.values()] }));
 

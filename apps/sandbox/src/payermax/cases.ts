@@ -5,7 +5,7 @@ import type { Payermax } from './payermax.ts';
 import { tradeIdOf } from './settle.ts';
 import type { Case, Trade } from './trade.ts';
 
-/** The card's holder says it was not them. */
+/** The card's holder disputes the payment. */
 export function openCase(payermax: Payermax, trade: Trade): Change[] {
   if (trade.status !== 'SUCCESS' || trade.caseState !== 'none') return [];
   const now = Date.now();
@@ -22,7 +22,7 @@ export function openCase(payermax: Payermax, trade: Trade): Change[] {
 export const CASE_ENDS = ['WIN', 'FAIL', 'CANCEL'] as const;
 export type CaseEnd = (typeof CASE_ENDS)[number];
 
-/** The bank's word at the end: WIN is the merchant's. */
+/** The bank's final decision: WIN favours the merchant. */
 export function closeCase(payermax: Payermax, dispute: Case, end: CaseEnd): Change[] {
   const trade = payermax.trades.get(tradeIdOf(dispute.outTradeNo));
   if (!trade || dispute.status !== 'DISPUTE_INQUIRY') return [];

@@ -7,7 +7,7 @@ import type { Payermax } from './payermax.ts';
 import { settleTrade, verdictAfterChallenge } from './settle.ts';
 import type { Trade } from './trade.ts';
 
-/** The bank's own page, which the player is sent to. It is never shown in a frame. */
+/** The bank's own page, never shown in a frame. */
 export function serveChallenges(app: FastifyInstance, payermax: Payermax): void {
   app.get('/payermax/3ds/:id', (request, reply) => {
     const trade = findTrade(payermax, request);
@@ -68,7 +68,7 @@ function sendOver(reply: FastifyReply, trade: Trade, isPopup: boolean): FastifyR
   });
 }
 
-/** PayerMax appends what it thinks; a shop should ask instead of believing it. */
+/** PayerMax appends its state; a shop should query instead of trusting it. */
 function returnUrl(trade: Trade): string {
   const url = new URL(trade.frontCallbackUrl);
   url.searchParams.set('outTradeNo', trade.outTradeNo);

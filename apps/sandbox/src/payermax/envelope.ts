@@ -7,7 +7,10 @@ import { APP_ID, MERCHANT_NO } from './merchant.ts';
 const CLOCKS_APART_MS = 120_000;
 const REQUEST_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Opens a request: signature over the bytes first, then who asks and when. Returns `data` or the refusal. */
+/**
+ * Verifies a request: signature over the bytes, then merchant and time. @returns `data` or the
+ * refusal
+ */
 export function openRequest(
   body: Buffer,
   signature: string | undefined,

@@ -5,12 +5,12 @@ import type { Fields } from '../shape.ts';
 const NUMBER = /^[A-Za-z0-9_]{1,64}$/;
 const CURRENCY = /^[A-Z]{3}$/;
 const COUNTRY = /^[A-Z]{2}$/;
-/** Besides ISO's own zero-decimal currencies, PayerMax moves these in whole units only. */
+/** Currencies that PayerMax moves in whole units, besides ISO's own. */
 const WHOLE_UNITS = new Set(['IDR', 'TWD', 'PKR', 'COP']);
-/** ISO gives these three decimals, PayerMax takes two. */
+/** Currencies with three decimals by ISO and two at PayerMax. */
 const TWO_OF_THREE = new Set(['BHD', 'KWD', 'IQD', 'JOD', 'TND', 'LYD', 'OMR']);
 
-/** The first field that is not as the protocol wants it, or undefined. */
+/** The first invalid field, or undefined. */
 export function firstWrong(checks: Readonly<Record<string, boolean>>): string | undefined {
   return Object.keys(checks).find((field) => checks[field] === false);
 }
@@ -49,7 +49,7 @@ export function isBuyer(value: Fields): boolean {
   return typeof clientIp === 'string' && isIP(clientIp) !== 0 && isText(userAgent, 2_048);
 }
 
-/** Whether PayerMax moves exactly this amount of this currency. */
+/** Reports whether PayerMax accepts this amount in this currency. */
 export function isAmount(amount: number, currency: string): boolean {
   const minor = toMinor(amount, currency);
   if (minor === null || minor <= 0) return false;

@@ -2,7 +2,7 @@ import { toDecimal, toMinor } from '../money.ts';
 import type { Card } from './cards.ts';
 import type { Case, Refund, Trade } from './trade.ts';
 
-/** A notification before it is dated and signed. */
+/** A notification before its date and signature. */
 export type Message = {
   readonly notifyType: 'PAYMENT' | 'REFUND' | 'CHARGEBACK';
   readonly code: string;
@@ -46,7 +46,7 @@ export function refundMessage(refund: Refund): Message {
   };
 }
 
-/** Days a merchant has to answer a dispute. */
+/** Days for a merchant's answer to a dispute. */
 const ANSWER_DAYS = 10;
 const DAY_MS = 86_400_000;
 const CASE_FEE = 15;

@@ -7,7 +7,7 @@ import { APP_ID, MERCHANT_NO } from './merchant.ts';
 const SECOND_MS = 1_000;
 const PAUSES_MS = [30, 300, 600, 3_600, 43_200].map((seconds) => seconds * SECOND_MS);
 
-/** Notifications: sent at most six times, dated and signed anew each time. */
+/** Notifications: at most six deliveries, each with a new date and signature. */
 export function createNotifications(world: World): Webhooks {
   return createWebhooks(world, {
     target: 'payermax',

@@ -19,10 +19,10 @@ import type { Trade } from './trade.ts';
 
 const BANK_TAKES_MS = 3_000;
 const DISPUTE_AFTER_MS = 3_000;
-/** A gateway that could not answer tells later still, so that a shop has to ask. */
+/** A gateway without an answer also notifies late, so that a shop has to query. */
 const TELLS_AFTER_SILENCE_MS = 20_000;
 
-/** One payment. The number is looked at first: whatever else is said, a number is used once. */
+/** One payment. The number is checked first: it is used once, whatever the other fields. */
 export function orderAndPay(
   payermax: Payermax,
   data: Fields,

@@ -15,14 +15,14 @@ export type Payermax = {
   readonly trades: Table<Trade>;
   readonly refunds: Table<Refund>;
   readonly cases: Table<Case>;
-  /** 3DS page → the trade it holds up. */
+  /** 3DS page → its pending trade. */
   readonly tradeOfChallenge: ReadonlyMap<string, string>;
   readonly tradeOfToken: ReadonlyMap<string, string>;
   readonly refundOfNumber: ReadonlyMap<string, string>;
   readonly webhooks: Webhooks;
 };
 
-/** The gateway's books and the things that happen to them in time. */
+/** The gateway's data and its timed jobs. */
 export function createPayermax(world: World): Payermax {
   const { store, jobs } = world;
   const tradeOfChallenge = new Map<string, string>();

@@ -32,7 +32,7 @@ addFormats.default(ajv);
 for (const file of readdirSync(new URL('../../test-data/payermax-schemas/', import.meta.url))) {
   ajv.addSchema(fieldsOf(parseJson(testFile(`payermax-schemas/${file}`))));
 }
-/** What the published schema finds wrong with a message. */
+/** Errors of a message by the published schema. */
 function wrongIn(schema: string, message: unknown): unknown {
   const check = ajv.getSchema(`https://schemas.shop.example/payermax/${schema}.schema.json`);
   if (!check) throw new Error(`no schema ${schema}`);
@@ -52,7 +52,7 @@ describe('signatures', () => {
     expect(isSignedBy(body, String(one['sign']), key)).toBe(one['valid']);
   });
 
-  it('refuses a stranger, in a signed answer', async () => {
+  it('refuses an unknown merchant in a signed answer', async () => {
     const stranger = createPrivateKey(
       testFile('vectors/payermax/keys/TEST-ONLY-A-stranger.private.pk8.pem'),
     );
@@ -102,7 +102,7 @@ describe('a session', () => {
     [{ componentList: [] }, 'PARAMS_INVALID'],
     [{ currency: 'JPY', totalAmount: '500' }, 'APPLY_SUCCESS'],
     [{ currency: 'KWD', totalAmount: '1.5' }, 'APPLY_SUCCESS'],
-  ])('with %o is %s', async (change, code) => {
+  ])('with %o answers %s', async (change, code) => {
     const answer = await callPayermax(sandbox.url, 'applyDropinSession', {
       totalAmount: '19.99',
       currency: 'USD',
@@ -120,7 +120,7 @@ describe('a session', () => {
     [{ expiry: '13/39' }, 'expiry'],
     [{ cvv: '12' }, 'cvv'],
     [{ clientKey: 'x' }, 'session'],
-  ])('makes no token of %o', async (change, field) => {
+  ])('gives no token for %o', async (change, field) => {
     const session = await callPayermax(sandbox.url, 'applyDropinSession', {
       currency: 'USD',
       country: 'US',
@@ -138,13 +138,13 @@ describe('a session', () => {
 });
 
 describe('a payment', () => {
-  it('is made once for a number, whatever its case', async () => {
+  it('is made once per number, in any letter case', async () => {
     await payByCard(sandbox.url, shop.url, CARD.success, 'AbC_1');
     const again = await payByCard(sandbox.url, shop.url, CARD.success, 'aBc_1');
     expect(again.json['code']).toBe('ORDER_REPEAT');
   });
 
-  it('takes a token once, and only in its own session', async () => {
+  it('accepts a token once, in its own session only', async () => {
     const card = await openCard(sandbox.url, CARD.success);
     const other = await openCard(sandbox.url, CARD.success);
     const pay = async (outTradeNo: string, with_: typeof card) =>
@@ -170,7 +170,7 @@ describe('a payment', () => {
     expect(answer.json['code']).toBe(code);
   });
 
-  it('speaks as the published schemas have it', async () => {
+  it('matches the published schemas', async () => {
     const paid = await payByCard(sandbox.url, shop.url, CARD.success, 'B3_1');
     expect(wrongIn('order-and-pay.response', paid.json)).toBeNull();
     const asked = await payByCard(sandbox.url, shop.url, CARD.challenge, 'B3_2');
@@ -184,7 +184,7 @@ describe('a payment', () => {
 });
 
 describe('a refund', () => {
-  it('is one at a time, once for a number, up to what was paid, and told of', async () => {
+  it('is processed one at a time, once per number, up to the paid sum, with a notification', async () => {
     await payByCard(sandbox.url, shop.url, CARD.success, 'C1_1');
     const refund = (outRefundNo: string, refundAmount: number) =>
       callPayermax(sandbox.url, 'refund', {

@@ -18,14 +18,14 @@ import type { PaymentToken, Session, Trade } from './trade.ts';
 const EXPIRY_SECONDS = { least: 1_800, most: 86_400 };
 const TERMINALS = ['WEB', 'WAP', 'APP'];
 
-/** A payment as it was asked for, before the bank was. */
+/** A requested payment, before the bank's decision. */
 export type Order = {
   readonly trade: Trade;
   readonly paymentToken: string;
   readonly outcome: CardOutcome;
 };
 
-/** Reads `orderAndPay`'s data; the refusal names the first thing that is not right. */
+/** Parses `orderAndPay`'s data; the refusal names the first error. */
 export function readOrder(
   payermax: Payermax,
   outTradeNo: string,
@@ -94,7 +94,7 @@ export function readOrder(
   };
 }
 
-/** A token pays once, and only in the session it was made for. */
+/** A token pays once, only in its own session. */
 function readToken(
   payermax: Payermax,
   { paymentToken, sessionKey }: Fields,

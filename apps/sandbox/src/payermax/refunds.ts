@@ -19,7 +19,7 @@ import type { Refund, Trade } from './trade.ts';
 const BANK_TAKES_MS = 1_000;
 const REFUNDABLE_MS = 180 * 86_400_000;
 
-/** Gives money back. The same number again is the same refund. */
+/** Refunds a payment, idempotent by number. */
 export function refund(payermax: Payermax, data: Fields, isRejected: boolean): Answer {
   const { outRefundNo, refundAmount, refundCurrency, comments, refundNotifyUrl } = data;
   if (!isNumberOfOurs(outRefundNo)) return paramsInvalid('outRefundNo has a wrong form.');

@@ -52,7 +52,7 @@ export type TokenResult =
   | { readonly token: string; readonly card: PaymentToken['card'] }
   | { readonly refused: CardRefusal | { readonly field: 'session'; readonly msg: string } };
 
-/** What the card frame asks for: a card in exchange for a token of this session. */
+/** Exchanges a card for a token of this session. */
 export function tokenise(payermax: Payermax, body: Fields): TokenResult {
   const { clientKey, sessionKey } = body;
   const session = typeof sessionKey === 'string' ? payermax.sessions.get(sessionKey) : undefined;
@@ -80,11 +80,11 @@ export function tokenise(payermax: Payermax, body: Fields): TokenResult {
   return { token, card };
 }
 
-/** What nobody can use any more goes as new sessions come: a few at a time, oldest first. */
+/** Removes expired rows while new sessions are made: a few at a time, oldest first. */
 function overdue<T extends { readonly expiresAt: number }>(table: Table<T>): Change[] {
   const changes: Change[] = [];
   for (const [id, row] of table.rows) {
-    // Rows stand in the order they were made, and all live equally long.
+    // Rows are in order of creation, with equal lifetimes.
     if (row.expiresAt > Date.now() || changes.length >= SWEPT_AT_ONCE) break;
     changes.push(table.remove(id));
   }

@@ -20,17 +20,17 @@ export const NO_BALANCE: Verdict = {
   msg: 'Insufficient balance to pay, please confirm payment account available balance.',
 };
 
-/** The id of the job that closes an unpaid trade: it goes when the trade is final. */
+/** Id of the job that closes an unpaid trade; removed when the trade is final. */
 export function closingJob(tradeId: string): string {
   return `close:${tradeId}`;
 }
 
 export function tradeIdOf(outTradeNo: string): string {
-  // PayerMax compares numbers without case.
+  // PayerMax compares numbers case-insensitively.
   return outTradeNo.toLowerCase();
 }
 
-/** Makes a pending trade final and tells the merchant; a final trade stays what it is. */
+/** Makes a pending trade final and notifies the merchant; a final trade stays unchanged. */
 export function settleTrade(payermax: Payermax, trade: Trade, verdict: Verdict): Change[] {
   if (trade.status !== 'PENDING') return [];
   const settled = withVerdict(trade, verdict);
@@ -51,7 +51,7 @@ export function withVerdict(trade: Trade, verdict: Verdict): Trade {
   };
 }
 
-/** Not paid in time. */
+/** Closes a trade that was not paid in time. */
 export function closeTrade(payermax: Payermax, trade: Trade): Change[] {
   if (trade.status !== 'PENDING') return [];
   const closed: Trade = {
@@ -68,7 +68,7 @@ export function tell(payermax: Payermax, trade: Trade, delayMs?: number): Change
   return payermax.webhooks.post(trade.notifyUrl, paymentMessage(trade), delayMs);
 }
 
-/** What the bank says once the player has confirmed on its page. */
+/** The bank's decision after the player's challenge. */
 export function verdictAfterChallenge(outcome: CardOutcome, isApproved: boolean): Verdict {
   return isApproved && outcome !== 'challenge_then_declined' ? { paid: true } : DECLINED;
 }

@@ -2,7 +2,7 @@ import type { Card } from './cards.ts';
 
 export type TradeStatus = 'SUCCESS' | 'PENDING' | 'FAILED' | 'CLOSED';
 
-/** One payment as PayerMax knows it; its id is the merchant's number in one case. */
+/** One payment at PayerMax; its id is the merchant's number in lower case. */
 export type Trade = {
   readonly outTradeNo: string;
   readonly tradeToken: string;
@@ -16,7 +16,7 @@ export type Trade = {
   readonly frontCallbackUrl: string;
   readonly card: Card;
   readonly status: TradeStatus;
-  /** Set when it failed or was closed. */
+  /** Set when the trade failed or was closed. */
   readonly resultCode: string | null;
   readonly resultMsg: string | null;
   readonly challengeId: string | null;
@@ -24,7 +24,7 @@ export type Trade = {
   readonly expiresAt: number;
   readonly completedAt: number | null;
   readonly refundedMinor: number;
-  /** PayerMax works on one refund of an order at a time. */
+  /** PayerMax processes one refund of an order at a time. */
   readonly refundInWork: string | null;
   readonly caseState: 'none' | 'open' | 'won' | 'lost';
 };
@@ -53,14 +53,14 @@ export type Session = {
   readonly expiresAt: number;
 };
 
-/** What the browser's card form hands out: one card, for one session, once. */
+/** Token from the card form: one card, for one session, once. */
 export type PaymentToken = {
   readonly sessionKey: string;
   readonly card: Card;
   readonly expiresAt: number;
 };
 
-/** A dispute; each word about it is one notification. */
+/** A dispute; each change sends one notification. */
 export type Case = {
   readonly caseId: string;
   readonly outTradeNo: string;

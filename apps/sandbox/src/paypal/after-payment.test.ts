@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 describe('a refund', () => {
-  it('gives back parts up to the whole, once for each number', async () => {
+  it('returns parts up to the whole, once per number', async () => {
     const invoice = wallet.nextInvoice();
     const id = await wallet.openOrder(invoice);
     await wallet.approve(id);
@@ -93,7 +93,7 @@ describe('events', () => {
     expect(await verify(event.body.toString().replace('19.99', '18.99'))).toBe('FAILURE');
   });
 
-  it('tell of a dispute and of its end', async () => {
+  it('report a dispute and its end', async () => {
     const id = await wallet.openOrder(wallet.nextInvoice());
     await wallet.approve(id);
     const captured = captureOf((await wallet.capture(id)).json);

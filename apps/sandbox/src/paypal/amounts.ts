@@ -1,7 +1,7 @@
 import { fieldsOf } from '../shape.ts';
 import { badRequest, unprocessable, type PaypalError } from './errors.ts';
 
-/** PayPal moves these in whole units; HUF and TWD have decimals everywhere else. */
+/** PayPal moves these in whole units, although HUF and TWD have decimals by ISO. */
 const WHOLE_UNITS = new Set(['HUF', 'JPY', 'TWD']);
 const CURRENCIES = new Set([
   'AUD',
@@ -29,7 +29,7 @@ const CURRENCIES = new Set([
   'THB',
   'USD',
 ]);
-/** Sold only by merchants of that country, which the sandbox's is not. */
+/** Reserved for merchants of that country. */
 const HOME_ONLY = new Set(['BRL', 'CNY', 'MYR']);
 const VALUE = /^((-?[0-9]+)|(-?([0-9]+)?[.][0-9]+))$/;
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify';
 import { randomId } from '../ids.ts';
 import { errorBody, type PaypalError } from './errors.ts';
 
-/** PayPal repeats its debug id in a header: support asks for it. */
+/** PayPal repeats its debug id in a header, for support. */
 export function sendError(reply: FastifyReply, error: PaypalError): FastifyReply {
   const debugId = randomId(13);
   return reply

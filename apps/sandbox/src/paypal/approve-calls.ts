@@ -6,7 +6,7 @@ import { approveOrder, FUNDINGS, returnUrl } from './approve.ts';
 import { CLIENT_ID, PAYER } from './merchant.ts';
 import type { Paypal } from './paypal.ts';
 
-/** The side of PayPal a payer sees: the buttons' script and the page that asks for a yes. */
+/** PayPal's pages for payers: the buttons' script and the approval page. */
 export function serveApproval(app: FastifyInstance, paypal: Paypal): void {
   app.get('/paypal/sdk/js', (request, reply) => {
     if (fieldsOf(request.query)['client-id'] !== CLIENT_ID) {
@@ -23,7 +23,7 @@ export function serveApproval(app: FastifyInstance, paypal: Paypal): void {
     const query = fieldsOf(request.query);
     const token = textOf(query['token']);
     const isPopup = query['popup'] === '1';
-    // The buttons open the window inside the click, before the order is made.
+    // The buttons open the window inside the click, before the order exists.
     if (token === undefined && isPopup) return sendPage(reply, 'paypal-wait.html', {});
     const order = paypal.orders.get(token ?? '');
     if (!order) return sendPage(reply.code(404), 'paypal-gone.html', {});

@@ -4,7 +4,7 @@ import { tellOrder } from './events.ts';
 import { PAYER } from './merchant.ts';
 import type { Paypal } from './paypal.ts';
 
-/** Money that was approved and never captured goes back by itself. */
+/** An approval without a capture expires. */
 const APPROVAL_LASTS_MS = 3 * 3_600_000;
 
 export const FUNDINGS: readonly Funding[] = ['balance', 'declined', 'echeck'];
@@ -13,7 +13,7 @@ export function reversalJob(orderId: string): string {
   return `reverse:${orderId}`;
 }
 
-/** The payer says yes. Saying it twice is saying it once. Returns what the order is now, or why not. */
+/** The payer approves; idempotent. @returns the order's new state, or the refusal */
 export function approveOrder(paypal: Paypal, order: Order, funding: Funding): Order | string {
   if (order.status === 'APPROVED' && order.funding === funding) return order;
   if (order.status === 'COMPLETED') return 'the order is paid already';
@@ -38,7 +38,7 @@ export function reverseApproval(paypal: Paypal, order: Order): Change[] {
   ];
 }
 
-/** Where the payer goes after yes or no; null when the shop named no address. */
+/** Return address after the payer's decision; null when the shop named none. */
 export function returnUrl(order: Order, isApproved: boolean): string | null {
   const base = isApproved ? order.returnUrl : order.cancelUrl;
   if (base === null) return null;

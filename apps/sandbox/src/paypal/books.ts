@@ -15,9 +15,9 @@ export type Order = {
   readonly returnUrl: string | null;
   readonly cancelUrl: string | null;
   readonly brandName: string | null;
-  /** Made with `payment_source.paypal`: asks for `payer-action` instead of `approve`. */
+  /** Created with `payment_source.paypal`: links `payer-action` instead of `approve`. */
   readonly hasSource: boolean;
-  /** What the payer chose on the approve page. */
+  /** The payer's choice on the approval page. */
   readonly funding: Funding;
   readonly captureId: string | null;
   readonly createdAt: number;
@@ -60,7 +60,7 @@ export type Refund = {
   readonly createdAt: number;
 };
 
-/** An event as it is sent: the text is signed, so the text is what is kept. */
+/** An event as sent: its exact text is signed and stored. */
 export type SentEvent = {
   readonly id: string;
   readonly type: string;
@@ -71,7 +71,7 @@ export type SentEvent = {
 
 export type Dispute = {
   readonly id: string;
-  /** What it is about; one dispute may be about several. */
+  /** One dispute may concern several captures. */
   readonly captureIds: readonly string[];
   readonly status: 'OPEN' | 'RESOLVED';
   readonly outcome: string | null;

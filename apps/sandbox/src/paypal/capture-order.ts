@@ -10,7 +10,7 @@ import { approveUrl } from './show.ts';
 
 const ECHECK_TAKES_MS = 3_000;
 
-/** Moves the approved money. Returns the order with its capture. */
+/** Captures the approved amount. @returns the order with its capture */
 export function captureOrder(
   paypal: Paypal,
   order: Order,
@@ -71,7 +71,7 @@ function whyNot(paypal: Paypal, order: Order): PaypalError | undefined {
   return undefined;
 }
 
-/** A declined instrument sends the same order back to its payer, who may choose another. */
+/** After a declined instrument the payer may choose another for the same order. */
 function backToPayer(paypal: Paypal, order: Order, refused: PaypalError): Change[] {
   if (refused.issue !== 'INSTRUMENT_DECLINED') return [];
   const status = order.hasSource ? 'PAYER_ACTION_REQUIRED' : 'CREATED';

@@ -11,7 +11,7 @@ const LONGEST = { invoice_id: 127, custom_id: 127, description: 127, reference_i
 export function createOrder(paypal: Paypal, body: Fields, key: string | null): Order | PaypalError {
   const order = readOrder(body, key);
   if (isPaypalError(order)) {
-    // What was never well-formed is not remembered; a refusal on the merits is.
+    // A malformed request is not stored under its id; a business refusal is.
     if (order.status === 422) paypal.world.store.commit(noteRefusal(paypal, key, order));
     return order;
   }

@@ -16,7 +16,7 @@ const OUTCOMES = [
 ];
 const LOST = ['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED'];
 
-/** Controls of the sandbox, not of PayPal: a payer complains, PayPal decides. */
+/** Sandbox controls, not part of PayPal: a payer opens a dispute, PayPal decides it. */
 export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
   const { store } = paypal.world;
 
@@ -48,7 +48,7 @@ export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
     const body = readBody(rawBody(request), header(request, 'content-type'));
     const capture = paypal.captures.get(textOf(body?.['capture_id']) ?? '');
     if (!capture) return reply.code(404).send({ error: 'no such capture' });
-    // A slip: told, and nothing was taken.
+    // Reported although no money moved.
     const isSlip = body?.['is_slip'] === true;
     const gone: Capture = {
       ...capture,

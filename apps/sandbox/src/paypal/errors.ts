@@ -6,7 +6,7 @@ export type PaypalError = {
   readonly message: string;
   readonly issue: string | null;
   readonly field: string | null;
-  /** Where to send the payer, for the refusals a payer can mend. */
+  /** Payer's address, for refusals that the payer can resolve. */
   readonly payerAction?: string;
 };
 
@@ -54,7 +54,7 @@ export const IN_PROGRESS = failure(409, 'PREVIOUS_REQUEST_IN_PROGRESS');
 export const TOO_MANY = failure(429, null);
 export const SERVER_ERROR = failure(500, null);
 
-/** The status that goes with an issue a caller asks to be mocked. */
+/** Error for an issue that a caller asks to mock. */
 export function mockedError(issue: string): PaypalError {
   switch (issue) {
     case 'INTERNAL_SERVER_ERROR':

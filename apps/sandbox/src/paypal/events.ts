@@ -16,7 +16,7 @@ const MINUTE_MS = 60_000;
 const TRIES = 25;
 const LONGEST_PAUSE_MS = 254 * MINUTE_MS;
 
-/** Up to 25 times over three days: soon at first, then every four hours. */
+/** Up to 25 deliveries over three days: soon at first, then every four hours. */
 const PAUSES_MS = Array.from({ length: TRIES - 1 }, (_, index) =>
   Math.min(MINUTE_MS * 2 ** index, LONGEST_PAUSE_MS),
 );
@@ -25,7 +25,7 @@ export function certificateUrl(world: World): string {
   return `${world.publicUrl()}/paypal/certs/webhook.pem`;
 }
 
-/** What PayPal signs: the checksum of the raw body stands for the body. */
+/** The signed text: a checksum stands for the raw body. */
 export function signedText(
   transmissionId: string,
   transmissionTime: string,
@@ -110,7 +110,7 @@ export function tellOrder(
   return announce(paypal, kind, orderInFull(paypal, order));
 }
 
-/** The capture as it stands names the event. */
+/** The capture's state decides the event's name. */
 export function tellCapture(paypal: Paypal, capture: Capture): Change[] {
   const word = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
   const summary = `Payment ${word.toLowerCase()} for ${capture.value} ${capture.currency}`;
@@ -131,7 +131,7 @@ export function tellRefund(paypal: Paypal, refund: Refund): Change[] {
   );
 }
 
-/** The payer's bank took the money back; the resource looks like a refund that nobody asked for. */
+/** The payer's bank took the money back; the resource looks like a refund. */
 export function tellReversal(paypal: Paypal, capture: Capture): Change[] {
   const now = Date.now();
   return announce(
@@ -158,7 +158,7 @@ export function tellDispute(
   dispute: Dispute,
   captures: readonly Capture[],
 ): Change[] {
-  // One account, one currency: the sum is theirs together.
+  // The disputed sum has one currency.
   const currency = captures[0]?.currency ?? '';
   const minor = captures.reduce((sum, each) => sum + minorOf(each.value, currency), 0);
   const isOpen = dispute.status === 'OPEN';

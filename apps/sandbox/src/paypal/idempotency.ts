@@ -4,7 +4,9 @@ import { header } from '../http.ts';
 import { badRequest, type PaypalError } from './errors.ts';
 import type { Paypal } from './paypal.ts';
 
-/** What the first request under an id led to: a resource (shown as it is now) or a refusal (for ever the same). */
+/**
+ * Result of the first request under an id: a resource (in its current state) or a fixed refusal.
+ */
 export type FirstResult = {
   readonly at: number;
   readonly resource: string | null;
@@ -17,7 +19,7 @@ export const PAYMENTS_KEPT_MS = 45 * 24 * HOUR_MS;
 
 const LONGEST = 108;
 
-/** `PayPal-Request-Id`, scoped to the call it stands for; null when there is none. */
+/** `PayPal-Request-Id`, scoped to its call; null when absent. */
 export function readRequestId(request: FastifyRequest, call: string): string | null | PaypalError {
   const id = header(request, 'paypal-request-id');
   if (id === undefined || id === '') return null;

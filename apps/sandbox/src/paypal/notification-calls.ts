@@ -26,7 +26,7 @@ const EVENT_TYPES = [
   'CUSTOMER.DISPUTE.RESOLVED',
 ];
 
-/** Events after the fact, and the certificate they are checked with. */
+/** Webhook events and their certificate. */
 export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
   const { store, keys } = paypal.world;
   const isCaller = (request: FastifyRequest): boolean =>

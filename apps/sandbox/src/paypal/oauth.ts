@@ -5,7 +5,7 @@ const LIVES_SECONDS = 32_400;
 const MOST_A_MINUTE = 120;
 const PREFIX = 'A21AA';
 
-/** A token carries its own end and our seal, so none has to be remembered across a restart. */
+/** A token contains its expiry and a signature, so none is stored. */
 export function issueToken(): { access_token: string; expires_in: number; nonce: string } {
   const nonce = randomBytes(9).toString('base64url');
   const claim = `${(Date.now() + LIVES_SECONDS * 1_000).toString(36)}.${nonce}`;
@@ -24,7 +24,7 @@ export function areCredentialsGood(authorization: string | undefined): boolean {
   return isSame(Buffer.from(encoded, 'base64').toString('utf8'), `${CLIENT_ID}:${SECRET}`);
 }
 
-/** PayPal refuses a shop that asks for a token with every payment. */
+/** PayPal refuses a shop that requests a token with every payment. */
 export function createTokenLimit(): () => boolean {
   let minute = 0;
   let count = 0;

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 
 describe('a wallet payment', () => {
-  it('goes from the order through the approval to the captured money, with an event for each', async () => {
+  it('leads from order and approval to the capture, with an event for each', async () => {
     const invoice = wallet.nextInvoice();
     const created = await wallet.post('/v2/checkout/orders', wallet.orderBody(invoice), {
       'paypal-request-id': `ord-${invoice}`,
@@ -53,14 +53,14 @@ describe('a wallet payment', () => {
     );
   });
 
-  it('says nothing of the money unless the whole representation is asked for', async () => {
+  it('contains no amounts unless the full representation is requested', async () => {
     const id = await wallet.openOrder(wallet.nextInvoice());
     await wallet.approve(id);
     const captured = await wallet.capture(id, { prefer: 'return=minimal' });
     expect(Object.keys(captured.json).sort()).toEqual(['id', 'links', 'payment_source', 'status']);
   });
 
-  it('gives the first result for the same request id, a refusal too', async () => {
+  it('returns the first result for a repeated request id, a refusal too', async () => {
     const invoice = wallet.nextInvoice();
     const key = { 'paypal-request-id': `ord-${invoice}` };
     const first = await wallet.post('/v2/checkout/orders', wallet.orderBody(invoice), key);
@@ -79,7 +79,7 @@ describe('a wallet payment', () => {
     expect(issueOf((await wallet.capture(id)).json)).toBe('ORDER_ALREADY_CAPTURED');
   });
 
-  it('works on one of two requests that come at once under one id', async () => {
+  it('is made once for two concurrent requests with one id', async () => {
     const id = await wallet.openOrder(wallet.nextInvoice());
     await wallet.approve(id);
     await postJson(`${sandbox.url}/faults`, {
@@ -92,7 +92,7 @@ describe('a wallet payment', () => {
     const key = { 'paypal-request-id': 'twice' };
     const first = wallet.capture(id, key);
     const faults = async () => (await getJson(`${sandbox.url}/faults`))['faults'];
-    // Spent: the first is being worked on.
+    // The fault is spent: the first request is under way.
     await expect.poll(faults).toEqual([]);
     const second = await wallet.capture(id, key);
     expect(second.status).toBe(409);
@@ -101,7 +101,7 @@ describe('a wallet payment', () => {
     expect((await wallet.capture(id, key)).status).toBe(200);
   });
 
-  it('captures one invoice number once', async () => {
+  it('captures an invoice number once', async () => {
     const invoice = wallet.nextInvoice();
     const one = await wallet.openOrder(invoice);
     const other = String(
@@ -117,7 +117,7 @@ describe('a wallet payment', () => {
     expect(issueOf((await wallet.capture(other)).json)).toBe('DUPLICATE_INVOICE_ID');
   });
 
-  it('sends a declined instrument back to the payer, who may take another', async () => {
+  it('returns a declined instrument to the payer, who may choose another', async () => {
     const id = await wallet.openOrder(wallet.nextInvoice());
     await wallet.approve(id, 'declined');
     const declined = await wallet.capture(id);
@@ -160,7 +160,7 @@ describe('a wallet payment', () => {
     expect(issueOf(answer.json)).toBe(issue);
   });
 
-  it('plays the refusal a mock header asks for and does nothing else', async () => {
+  it('answers with the mocked refusal and does nothing else', async () => {
     const id = await wallet.openOrder(wallet.nextInvoice());
     await wallet.approve(id);
     const mock = { 'paypal-mock-response': '{"mock_application_codes":"INSTRUMENT_DECLINED"}' };
@@ -168,7 +168,7 @@ describe('a wallet payment', () => {
     expect((await wallet.capture(id)).status).toBe(201);
   });
 
-  it('knows its app only', async () => {
+  it('accepts only its own app', async () => {
     expect((await getToken(sandbox.url, 'sandbox-client:wrong')).status).toBe(401);
     const answer = await wallet.post('/v2/checkout/orders', wallet.orderBody('x'), {
       authorization: 'Bearer no',

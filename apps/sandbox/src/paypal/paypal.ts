@@ -16,16 +16,16 @@ export type Paypal = {
   readonly events: Table<SentEvent>;
   readonly disputes: Table<Dispute>;
   readonly firstResults: Table<FirstResult>;
-  /** A number is captured once: invoice id → capture. */
+  /** Invoice id → capture; an invoice id is captured once. */
   readonly captureOfInvoice: ReadonlyMap<string, string>;
   readonly refundOfInvoice: ReadonlyMap<string, string>;
   readonly refundsOfCapture: ReadonlyMap<string, readonly string[]>;
-  /** Request ids that are being worked on this moment. */
+  /** Request ids under way. */
   readonly inFlight: Set<string>;
   readonly webhooks: Webhooks;
 };
 
-/** The gateway's books and the things that happen to them in time. */
+/** The gateway's data and its timed jobs. */
 export function createPaypal(world: World): Paypal {
   const { store, jobs } = world;
   const captureOfInvoice = new Map<string, string>();

@@ -14,7 +14,7 @@ const LARGEST_PAGE = 500;
 
 type Row = { readonly at: number; readonly info: Readonly<Record<string, unknown>> };
 
-/** Transaction Search: what moved on the account, a page at a time. */
+/** Transaction Search: the account's transactions in pages. */
 export function serveReporting(app: FastifyInstance, paypal: Paypal): void {
   app.get('/paypal/v1/reporting/transactions', (request, reply) => {
     if (!isTokenGood(header(request, 'authorization'))) return sendError(reply, UNAUTHORISED);
@@ -62,7 +62,7 @@ function rowsOf(paypal: Paypal): Row[] {
     const disputes = [...paypal.disputes.rows.values()].filter(({ captureIds }) =>
       captureIds.includes(capture.id),
     );
-    // While it is argued about the money is only held.
+    // During a dispute the money is only held.
     const isOver = disputes.every(({ status }) => status === 'RESOLVED');
     const at = disputes.at(-1)?.openedAt ?? capture.updatedAt;
     return isOver ? [chargebackRow(capture, at)] : [];
@@ -113,7 +113,7 @@ function row(at: number, fields: Readonly<Record<string, unknown>>): Row {
   return { at, info: { ...Object.fromEntries(given), ...times, transaction_status: 'S' } };
 }
 
-/** As Transaction Search writes it: seconds, and an offset without a colon. */
+/** Time as Transaction Search writes it: seconds, and an offset without a colon. */
 function time(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19)}+0000`;
 }

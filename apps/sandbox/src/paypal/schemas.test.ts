@@ -25,13 +25,13 @@ for (const [name, file] of [
   ajv.addSchema(fieldsOf(parseJson(testFile(file))), name);
 }
 
-/** What PayPal's own document finds wrong with a message. */
+/** Errors of a message by PayPal's own document. */
 function wrongIn(schema: string, message: unknown): unknown {
   const check = ajv.compile({ $ref: schema });
   return check(message) ? null : check.errors;
 }
 
-it('speaks as the published documents have it, in answers and in events', async () => {
+it('matches the published documents in answers and events', async () => {
   const wallet = await openWallet(sandbox, shop);
   const invoice = wallet.nextInvoice();
   expect(wrongIn('orders#/components/schemas/order_request', wallet.orderBody(invoice))).toBeNull();

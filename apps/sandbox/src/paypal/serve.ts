@@ -125,7 +125,7 @@ function servePayments(app: FastifyInstance, paypal: Paypal): void {
       if (!capture) return NOT_FOUND;
       const first = findFirst(paypal, key, PAYMENTS_KEPT_MS);
       if (first?.refusal) return first.refusal;
-      // The document of this call knows 201 only, also for a repeat.
+      // The document of this call allows 201 only, also for a repetition.
       if (first?.resource) return shown(first.resource, isFull, 201);
       const refund = refundCapture(paypal, capture, body, key, fault?.kind === 'reject');
       return isPaypalError(refund) ? refund : shown(refund.id, isFull, 201);
@@ -158,7 +158,7 @@ async function call(
   const key = readRequestId(request, `${name}|${id}`);
   if (key !== null && typeof key !== 'string') return sendError(reply, key);
 
-  // Two at once under one id: one works, the other is told so.
+  // A concurrent second request under one id is refused.
   if (key !== null && paypal.inFlight.has(key)) return sendError(reply, IN_PROGRESS);
   if (key !== null) paypal.inFlight.add(key);
   reply.raw.once('close', () => key !== null && paypal.inFlight.delete(key));

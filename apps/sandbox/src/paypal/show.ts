@@ -13,7 +13,7 @@ export function approveUrl(paypal: Paypal, order: Order): string {
   return `${paypal.world.publicUrl()}/paypal/checkoutnow?token=${order.id}`;
 }
 
-/** The default answer: what happened, and nothing about money. */
+/** The minimal representation, without amounts. */
 export function orderInShort(paypal: Paypal, order: Order): Json {
   return {
     id: order.id,
@@ -116,7 +116,7 @@ export function captureInFull(paypal: Paypal, capture: Capture): Json {
   };
 }
 
-/** What PayPal keeps of a capture. */
+/** PayPal's fee of a capture. */
 export function feeOf({ value, currency }: Pick<Capture, 'value' | 'currency'>): string {
   const minor = minorOf(value, currency);
   return valueOf(Math.min(minor, Math.round(minor * 0.0349) + minorOf('0.49', currency)), currency);

@@ -3,7 +3,7 @@ import { fieldsOf, parseJson, textOf } from '../shape.ts';
 import { certificateUrl, signedText } from './events.ts';
 import type { Paypal } from './paypal.ts';
 
-/** Whether this event came from here. Null when the request is not one. */
+/** Verifies an event of this sandbox. Null when the request is invalid. */
 export function isEventOurs(paypal: Paypal, body: Buffer): boolean | null {
   const fields = fieldsOf(parseJson(body));
   const event = rawMember(body.toString('utf8'), 'webhook_event');
@@ -22,7 +22,7 @@ export function isEventOurs(paypal: Paypal, body: Buffer): boolean | null {
   return isSignedBy(text, signature, paypal.world.keys.paypalCertificateKey);
 }
 
-/** The text of a top-level member as it was sent: parsing would turn 1.0 into 1 and the checksum with it. */
+/** Text of a top-level member as sent: parsing would turn 1.0 into 1 and change the checksum. */
 export function rawMember(json: string, name: string): string | null {
   let depth = 0;
   let at = 0;

@@ -10,7 +10,7 @@ export type ShopPage = {
   readonly close: () => Promise<void>;
 };
 
-/** A shop's page on an origin of its own, under the policy a shop would have, in a real browser. */
+/** A shop's page on its own origin, with a shop's policy, in a real browser. */
 export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
   const policy = [
     "default-src 'none'",
@@ -33,7 +33,7 @@ export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
     response.end(html);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
+  // The address of a listening TCP server is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   const browser: Browser = await launch();
@@ -41,7 +41,7 @@ export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
     url,
     context: async () => {
       const context = await browser.newContext({ viewport: { width: 360, height: 800 } });
-      // A limit, not a proof.
+      // Allows for a busy machine.
       context.setDefaultTimeout(120_000);
       return context;
     },

@@ -12,10 +12,10 @@ export type Heard = {
   readonly at: number;
 };
 
-/** How the shop answers a notification; the default is the exact ack of each gateway. */
+/** The shop's answer to a notification; by default each gateway's exact ack. */
 export type AckRule = (heard: Heard, count: number) => { status: number; body: string };
 
-/** A shop as the outside world sees it: it signs, calls and listens. It shares no code with the real one. */
+/** A shop that signs, calls and listens, without code of the real one. */
 export type Shop = {
   readonly url: string;
   readonly heard: Heard[];
@@ -28,7 +28,7 @@ const ACK: AckRule = ({ path }) =>
     ? { status: 200, body: '{"msg":"Success","code":"SUCCESS"}' }
     : { status: 200, body: '{}' };
 
-/** Longer than a test stands still: a line that is closed while somebody writes to it loses what was written. */
+/** Exceeds any pause of a test: a connection that closes during a write loses the request. */
 const KEEP_ALIVE_MS = 120_000;
 
 export async function openShop(ack: AckRule = ACK): Promise<Shop> {
@@ -51,7 +51,7 @@ export async function openShop(ack: AckRule = ACK): Promise<Shop> {
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
+  // The address of a listening TCP server is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -162,7 +162,7 @@ export const CARD = {
   silenceNothing: '4000 0000 0000 0119',
 };
 
-/** Session and token, as order/create and the card form would get them. */
+/** Opens a session and gets a token, as order/create and the card form do. */
 export async function openCard(
   sandboxUrl: string,
   number: string,
@@ -210,7 +210,7 @@ export function orderData(
   };
 }
 
-/** The whole way of a card payment up to the gateway's answer. */
+/** A card payment up to the gateway's answer. */
 export async function payByCard(
   sandboxUrl: string,
   shopUrl: string,
@@ -223,7 +223,7 @@ export async function payByCard(
   return callPayermax(sandboxUrl, 'orderAndPay', data, () => {}, signal);
 }
 
-/** C15's envelope with the header over it. */
+/** C15's envelope with its header. */
 export async function callGame(
   sandboxUrl: string,
   call: 'role' | 'mail',

@@ -4,7 +4,7 @@ import { getJson, postJson, type Heard, type Shop } from './shop.ts';
 
 export type PaypalAnswer = Awaited<ReturnType<typeof postJson>>;
 
-/** The shop's side of PayPal: a token in hand, orders by invoice number. */
+/** The shop's side of PayPal: an access token, orders by invoice number. */
 export type Wallet = {
   readonly token: string;
   readonly post: (
@@ -15,7 +15,7 @@ export type Wallet = {
   readonly get: (path: string) => Promise<Fields>;
   readonly nextInvoice: () => string;
   readonly orderBody: (invoice: string, amount?: unknown) => unknown;
-  /** Makes an order and returns its id. */
+  /** Creates an order. @returns its id */
   readonly openOrder: (invoice: string) => Promise<string>;
   readonly approve: (orderId: string, funding?: string) => Promise<PaypalAnswer>;
   readonly capture: (orderId: string, headers?: Record<string, string>) => Promise<PaypalAnswer>;

@@ -10,7 +10,7 @@ export type ShopInWorld = {
   readonly close: () => Promise<void>;
 };
 
-/** A shop and the world around it, which begins with nothing in its folder. */
+/** A shop and a sandbox with an empty folder. */
 export async function openShopInWorld(ack?: AckRule, timeScale = 1_000): Promise<ShopInWorld> {
   const { dataDir, catalogueDir, remove } = makeFolders();
   const shop = await openShop(ack);

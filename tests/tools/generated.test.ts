@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { generatedStep, replaceSection } from './generated.ts';
+import { generatedStep, replaceSection } from '../../tools/check/generated.ts';
 
-test('reports a generated document that is out of date, and writes it on request', async () => {
+test('reports an outdated document, and writes it on request', async () => {
   const root = mkdtempSync(path.join(tmpdir(), 'webpay-generated-'));
   onTestFinished(() => rmSync(root, { recursive: true }));
   const file = path.join(root, 'page.md');

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { runnersOf } from './runners.ts';
-import { readSelection, WHOLE_TIER } from './selection.ts';
+import { runnersOf } from '../../tools/test/runners.ts';
+import { readSelection, WHOLE_TIER } from '../../tools/test/selection.ts';
 
 const ROOT = path.join(import.meta.dirname, '../..');
 const select = (...words: string[]) => readSelection(words, ROOT);
@@ -19,14 +19,16 @@ test('runs a tier with both runners when no test is named', () => {
 });
 
 test('sends a named file to its runner, whatever its tier', () => {
-  expect(argsOf('tools/ports.test.ts')).toEqual([`run ${ROOT}/tools/ports.test.ts`]);
+  expect(argsOf('tests/tools/ports.test.ts')).toEqual([`run ${ROOT}/tests/tools/ports.test.ts`]);
   expect(argsOf('tests/browser/cart/cart.spec.ts')).toEqual([
     `test ${ROOT}/tests/browser/cart/cart.spec.ts`.replaceAll('.', '\\.'),
   ]);
 });
 
 test('finds the tests of a folder', () => {
-  expect(select('tools/check').vitestFiles).toContain(`${ROOT}/tools/check/checks.test.ts`);
+  expect(select('tests/chaos/soak').vitestFiles).toEqual([
+    `${ROOT}/tests/chaos/soak/verdict.test.ts`,
+  ]);
 });
 
 test('passes a name and a change to both runners', () => {

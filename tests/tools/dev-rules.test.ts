@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { changeOf } from './follow.ts';
-import { devHeaders } from './front.ts';
+import { changeOf } from '../../tools/dev/follow.ts';
+import { devHeaders } from '../../tools/dev/front.ts';
 
 test.each([
   ['apps/api/src/domain/orders/rules.ts', 'api'],

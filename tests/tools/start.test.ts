@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { blankDatabase } from '../tests/support/test-database.ts';
-import { freePorts } from './ports.ts';
+import { blankDatabase } from '../support/test-database.ts';
+import { freePorts } from '../../tools/ports.ts';
 
 const base = await mkdtemp(path.join(tmpdir(), 'webpay-start-'));
 await chmod(base, 0o755);
@@ -29,8 +29,8 @@ async function ownPorts(): Promise<Env> {
 type Run = { readonly child: ChildProcess; said: string };
 
 function start(env: Env): Run {
-  const child = spawn(process.execPath, [path.join(import.meta.dirname, 'start.ts')], {
-    cwd: path.join(import.meta.dirname, '..'),
+  const child = spawn(process.execPath, [path.join(import.meta.dirname, '../../tools/start.ts')], {
+    cwd: path.join(import.meta.dirname, '../..'),
     env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -47,7 +47,7 @@ function start(env: Env): Run {
   return run;
 }
 
-/** Runs until it ends by itself: what it said, and its exit code. */
+/** Runs until the program ends. @returns output and exit code */
 async function failingStart(env: Env): Promise<{ said: string; code: number | null }> {
   const run = start({ ...(await ownPorts()), DATA_DIR: path.join(base, 'fails'), ...env });
   await once(run.child, 'close');
@@ -63,7 +63,7 @@ async function occupiedPort(): Promise<string> {
   return String(address.port);
 }
 
-describe('a start that cannot succeed says why in one sentence and exits with 1', () => {
+describe('a start that cannot succeed gives the reason in one sentence and exits with 1', () => {
   test('wrong ports, all of them at once', async () => {
     const { said, code } = await failingStart({ PORT: '70000', METRICS_PORT: '6667' });
     expect(said).toBe(
@@ -81,7 +81,7 @@ describe('a start that cannot succeed says why in one sentence and exits with 1'
     expect(code).toBe(1);
   });
 
-  test('an address that is not this machine’s', async () => {
+  test('an address of another machine', async () => {
     const { said, code } = await failingStart({ HOST: '192.0.2.1' });
     expect(said).toBe(
       'HOST is 192.0.2.1, which is not an address of this machine: set it to 127.0.0.1 or 0.0.0.0.',
@@ -89,7 +89,7 @@ describe('a start that cannot succeed says why in one sentence and exits with 1'
     expect(code).toBe(1);
   });
 
-  test('a database that cannot be reached', async () => {
+  test('an unreachable database', async () => {
     const { said, code } = await failingStart({ DATABASE_URL: 'postgres://u:pw@127.0.0.1:1/shop' });
     expect(said).toBe(
       'DATABASE_URL cannot be used: nothing answers at 127.0.0.1:1, so start PostgreSQL there or correct the address.',
@@ -97,7 +97,7 @@ describe('a start that cannot succeed says why in one sentence and exits with 1'
     expect(code).toBe(1);
   });
 
-  test('a database that a newer version has used', async () => {
+  test('a database of a newer version', async () => {
     const url = await blankDatabase();
     const client = new pg.Client({ connectionString: url });
     await client.connect();
@@ -135,7 +135,7 @@ describe('a start that cannot succeed says why in one sentence and exits with 1'
   });
 });
 
-describe('a shop that runs', () => {
+describe('a running shop', () => {
   const dataDir = path.join(base, 'runs');
   let env: Env = {};
   beforeAll(async () => {
@@ -155,7 +155,7 @@ describe('a shop that runs', () => {
     return run;
   }
 
-  /** Our processes below this start, by their command lines. */
+  /** The shop's processes below this start, by command line. */
   function processesOf(run: Run): number[] {
     const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
     return stdout
@@ -180,7 +180,7 @@ describe('a shop that runs', () => {
   };
 
   test(
-    'prints its addresses, all of them open, and SIGTERM ends all of it with 0',
+    'prints its open addresses, and ends all processes with 0 on SIGTERM',
     { timeout: 300_000 },
     async () => {
       const run = await startAndWait();
@@ -188,7 +188,7 @@ describe('a shop that runs', () => {
         expect(run.said).toContain(`http://localhost:${env[name]}`);
       }
       expect(await portsInUse()).toEqual(['PORT', 'MIRROR_PORTS', 'METRICS_PORT', 'SANDBOX_PORT']);
-      // As npm does with one Ctrl-C: the same wish arrives twice.
+      // npm delivers one Ctrl-C twice.
       run.child.kill('SIGINT');
       run.child.kill('SIGTERM');
       await once(run.child, 'exit');
@@ -199,39 +199,31 @@ describe('a shop that runs', () => {
     },
   );
 
-  test(
-    'a second start on the same data directory is refused while the first runs',
-    { timeout: 300_000 },
-    async () => {
-      await startAndWait();
-      const { said, code } = await failingStart({ DATA_DIR: dataDir });
-      expect(said).toMatch(/^Another shop is already running on .+: stop it, or set DATA_DIR/);
-      expect(code).toBe(1);
-      // The same clone, started once more as it is.
-      const twice = await failingStart(env);
-      expect(twice.said).toContain(`This shop runs already on ${dataDir}: open http://localhost:`);
-      expect(twice.said).not.toContain('another program');
-      expect(twice.code).toBe(1);
-      expect(await isReady()).toBe(true);
-    },
-  );
+  test('refuses a second start on the same data directory', { timeout: 300_000 }, async () => {
+    await startAndWait();
+    const { said, code } = await failingStart({ DATA_DIR: dataDir });
+    expect(said).toMatch(/^Another shop is already running on .+: stop it, or set DATA_DIR/);
+    expect(code).toBe(1);
+    // A second start in the same clone.
+    const twice = await failingStart(env);
+    expect(twice.said).toContain(`This shop runs already on ${dataDir}: open http://localhost:`);
+    expect(twice.said).not.toContain('another program');
+    expect(twice.code).toBe(1);
+    expect(await isReady()).toBe(true);
+  });
+
+  test('restarts a killed process and reports it', { timeout: 300_000 }, async () => {
+    const run = await startAndWait();
+    const processes = processesOf(run);
+    expect(processes.length).toBeGreaterThanOrEqual(4);
+    for (const pid of processes) process.kill(pid, 'SIGKILL');
+    await expect.poll(() => run.said).toMatch(/server: ended by SIGKILL, starting it again/);
+    await expect.poll(() => run.said).toContain('database: is back');
+    await expect.poll(isReady, { timeout: 240_000 }).toBe(true);
+  });
 
   test(
-    'a process that is killed is started again with a line that says so',
-    { timeout: 300_000 },
-    async () => {
-      const run = await startAndWait();
-      const processes = processesOf(run);
-      expect(processes.length).toBeGreaterThanOrEqual(4);
-      for (const pid of processes) process.kill(pid, 'SIGKILL');
-      await expect.poll(() => run.said).toMatch(/server: ended by SIGKILL, starting it again/);
-      await expect.poll(() => run.said).toContain('database: is back');
-      await expect.poll(isReady, { timeout: 240_000 }).toBe(true);
-    },
-  );
-
-  test(
-    'kill -9 of the supervisor leaves no half shop, and the next start takes over',
+    'ends after kill -9 of the supervisor, and the next start takes over',
     { timeout: 300_000 },
     async () => {
       const run = await startAndWait();

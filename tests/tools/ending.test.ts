@@ -19,7 +19,7 @@ test.each([
   async (tool, words, signal, _, when) => {
     const run = spawn(
       process.execPath,
-      [path.join(import.meta.dirname, `../tests/commands/${tool}.ts`), ...words],
+      [path.join(import.meta.dirname, `../commands/${tool}.ts`), ...words],
       {
         env: { PATH: process.env['PATH'], NODE_NO_WARNINGS: '1', TMPDIR: base },
         stdio: ['ignore', 'pipe', 'pipe'],
@@ -38,7 +38,7 @@ test.each([
     await expect.poll(() => worldsOf(base)).toHaveLength(1);
     const processes = below(run.pid ?? 0);
     run.kill(signal);
-    // As npm does with one Ctrl-C: the same wish arrives twice.
+    // npm delivers one Ctrl-C twice.
     run.kill(signal);
     await closed;
 
@@ -54,7 +54,7 @@ test.each([
 const worldsOf = async (folder: string): Promise<string[]> =>
   (await readdir(folder)).filter((name) => name.startsWith('webpay-world-'));
 
-/** A line each: pid, parent, command. */
+/** One line each: pid, parent, command. */
 const all = (): string[] =>
   spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' }).stdout.split('\n');
 
@@ -66,7 +66,7 @@ function below(parent: number): number[] {
   return children.flatMap((pid) => [pid, ...below(pid)]);
 }
 
-/** A database that nobody owns any more is found by its folder. */
+/** An orphaned database is found by its folder. */
 const mentioning = (folder: string): string[] => all().filter((line) => line.includes(folder));
 
 function isAlive(pid: number): boolean {

@@ -4,11 +4,11 @@ import { chmod, cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { freePorts } from './ports.ts';
+import { freePorts } from '../../tools/ports.ts';
 
-/** `npm run dev` on a copy of the sources, which these tests change. */
+/** Runs `npm run dev` on a copy of the sources, which these tests change. */
 
-const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '../..');
 const COPIED = [
   'apps',
   'packages',
@@ -82,7 +82,7 @@ test('renders a page from the sources, with its styles and hot reload', async ()
   expect(html).toMatch(/<div id="root"><\w/);
 });
 
-test('tells the browser of a changed style', async () => {
+test('sends a changed style to the browser', async () => {
   await textAt(`/${BUTTON.slice('apps/storefront/'.length)}`);
   const client = await textAt('/@vite/client');
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1] ?? '';

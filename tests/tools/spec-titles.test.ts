@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { requirementsIn, titlesIn } from './spec-titles.ts';
+import { requirementsIn, titlesIn } from '../../tools/spec-titles.ts';
 
-test('reads the ids of the table and of nothing else', () => {
+test('reads the ids of the table only', () => {
   const markdown =
     '| id | must hold |\n|---|---|\n| A01 | one, see C02 |\n| C02 | two |\nA03 is text';
   expect(requirementsIn(markdown)).toEqual(['A01', 'C02']);

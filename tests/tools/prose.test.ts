@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { proseViolations } from './prose.ts';
+import { proseViolations } from '../../tools/check/prose.ts';
 
 const rulesOf = (file: string, text: string): string[] =>
   proseViolations(file, text).map(({ line, rule }) => `${line} ${rule}`);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isSecondPress } from './second-press.ts';
+import { isSecondPress } from '../../tools/second-press.ts';
 
 it.each([
   [0, false],

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { withLock } from './lock.ts';
+import { withLock } from '../../tools/lock.ts';
 
 function newLock(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'webpay-lock-'));
@@ -11,7 +11,7 @@ function newLock(): string {
   return path.join(folder, 'stamps/build.lock');
 }
 
-test('runs the second work after the first has ended, and says once that it waits', async () => {
+test('runs the second work after the first has ended, and reports once that it waits', async () => {
   const lock = newLock();
   const steps: string[] = [];
   const { promise: held, resolve: release } = Promise.withResolvers<void>();
@@ -33,7 +33,7 @@ test('runs the second work after the first has ended, and says once that it wait
   expect(existsSync(lock)).toBe(false);
 });
 
-test('gives the lock back when the work fails', async () => {
+test('releases the lock when the work fails', async () => {
   const lock = newLock();
   const failing = withLock(lock, expect.unreachable, () => Promise.reject(new Error('no')));
   await expect(failing).rejects.toThrow('no');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { freePorts } from './ports.ts';
+import { freePorts } from '../../tools/ports.ts';
 
-test('ports that were given out are given to nobody else, though nothing listens on them yet', async () => {
+test('reserved ports are not given to another process while nothing listens on them', async () => {
   const ports: number[] = [];
   for (let worlds = 0; worlds < 60; worlds += 1) ports.push(...(await freePorts(15)));
   expect(new Set(ports).size).toBe(60 * 15);

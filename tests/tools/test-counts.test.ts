@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { playwrightCounts, sum, vitestCounts, withExitCode } from './test-counts.ts';
+import { playwrightCounts, sum, vitestCounts, withExitCode } from '../../tools/test-counts.ts';
 
 const vitest = {
   numPassedTests: 3,
@@ -56,20 +56,20 @@ test('counts what both runners report', () => {
   });
 });
 
-test('a test file that does not load is a failure though it has no failed test', () => {
+test('counts a test file that does not load as a failure', () => {
   const broken = { name: 'd.test.ts', status: 'failed', message: 'no', assertionResults: [] };
   const counts = vitestCounts({ ...vitest, testResults: [...vitest.testResults, broken] }, '/shop');
   expect(counts.failed).toBe(2);
   expect(counts.failures[0]).toBe('d.test.ts › \n    no');
 });
 
-test('a browser run whose shop did not start is a failure', () => {
+test('counts a browser run whose shop did not start as a failure', () => {
   expect(
     playwrightCounts({ ...playwright, errors: [{ message: 'no shop' }] }, '/shop').failed,
   ).toBe(1);
 });
 
-test('a runner that ends badly with nothing failed has failed once', () => {
+test('counts one failure for a runner that fails without a failed test', () => {
   const fine = playwrightCounts({ ...playwright, suites: [] }, '/shop');
   expect(withExitCode(fine, 1).failed).toBe(1);
   expect(withExitCode(fine, null).failed).toBe(1);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import * as v from 'valibot';
 import { expect, test } from 'vitest';
 
-const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '../..');
 const text = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8');
 const { scripts } = v.parse(
   v.object({ scripts: v.record(v.string(), v.string()) }),
@@ -14,7 +14,7 @@ const { scripts } = v.parse(
 /** The file that an npm script runs. */
 const fileOf = (verb: string): string => scripts[verb]?.split(' ').at(-1) ?? '';
 
-/** The options that a command's file names. */
+/** Options in the source of a command. */
 function optionsOf(verb: string): readonly string[] {
   const source = text(fileOf(verb));
   const lists = [...source.matchAll(/read(?:Options|CountFirst|Switches)\(([^)]*)\)/g)].map(
@@ -32,7 +32,7 @@ function optionsOf(verb: string): readonly string[] {
 }
 
 test.each(Object.entries(scripts))(
-  'npm run %s -- --help says what it does and takes',
+  'npm run %s -- --help describes the command and its options',
   (verb, script) => {
     const file = fileOf(verb);
     expect(script).toBe(`exec sh tools/run.sh ${file}`);
@@ -44,7 +44,7 @@ test.each(Object.entries(scripts))(
   },
 );
 
-test('-h is the same, wherever it stands, and nothing is done', () => {
+test('prints the same for -h in any position, and does nothing', () => {
   const run = (verb: string, ...words: string[]) =>
     spawnSync('sh', ['tools/run.sh', fileOf(verb), ...words], { cwd: ROOT, encoding: 'utf8' })
       .stdout;

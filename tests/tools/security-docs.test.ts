@@ -2,14 +2,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '../..');
 const FOLDERS = /^(?:apps|catalogue|docs|packages|tests|tools)\//;
-/** A file or folder, and the titles of tests that are said to stand in it. */
+/** A file or folder, and titles of its tests. */
 const NAMED = /`([\w.*-]+(?:\/[\w.*-]+)+|[\w-]+\.test\.ts)`((?:,? “[^”]+”)*)/g;
 
 const read = (file: string) => readFileSync(path.join(ROOT, file), 'utf8');
 
-/** Every file that a page names, with the titles beside it; what begins with no folder of the root is below `base`. */
+/** Files that a page names, with test titles; paths outside the root's folders are below `base`. */
 function namedIn(page: string, base: string) {
   return [...read(page).matchAll(NAMED)].flatMap(([, name = '', said = '']) => {
     if (name.startsWith('DATA_DIR/')) return [];
@@ -24,13 +24,13 @@ describe.each([
 ])('%s', (page, base) => {
   const named = namedIn(page, base);
 
-  it('names files that there are', () => {
+  it('names existing files', () => {
     expect(named.length).toBeGreaterThan(30);
     const missing = named.filter(({ place }) => globSync(place, { cwd: ROOT }).length === 0);
     expect(missing).toEqual([]);
   });
 
-  it('names tests that there are', () => {
+  it('names existing tests', () => {
     const missing = named.flatMap(({ place, titles }) =>
       titles.filter((title) => {
         const file = path.join(ROOT, place);
@@ -44,7 +44,7 @@ describe.each([
 });
 
 describe('docs/asvs.md', () => {
-  it('lists at its top what its tables say is not met, and nothing else', () => {
+  it('lists at its top exactly what its tables call not met', () => {
     const [top = '', ...tables] = read('docs/asvs.md').split('\n## V');
     const listed = top.slice(top.indexOf('## Not met'), top.indexOf('Left to whoever'));
     const inTables = tables
@@ -55,7 +55,7 @@ describe('docs/asvs.md', () => {
   });
 });
 
-/** Those named one by one; a requirement that is not met is never hidden in a range. */
+/** Single ids; a requirement that is not met must not be part of a range. */
 function idsIn(text: string): readonly string[] {
   expect(text).not.toMatch(/V[\d.]+–V/);
   return text.match(/V\d+\.\d+\.\d+/g) ?? [];

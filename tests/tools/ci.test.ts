@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-const CI = path.join(import.meta.dirname, '../.ci/run');
+const CI = path.join(import.meta.dirname, '../../.ci/run');
 
 /** Runs .ci/run with an `npm` that answers `npm test` and `npm run test:full` as given. */
 function ciWith(fast: string, full: string): { status: number | null; last: string | undefined } {

@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
-import { lockReport } from './lock.ts';
-import { regexProblems, slowness } from './regexes.ts';
-import { sourceOf } from './sources.ts';
-import { sqlProblems } from './sql.ts';
+import { lockReport } from '../../tools/check/lock.ts';
+import { regexProblems, slowness } from '../../tools/check/regexes.ts';
+import { sourceOf } from '../../tools/check/sources.ts';
+import { sqlProblems } from '../../tools/check/sql.ts';
 
 describe('the check of statements', () => {
   const troublesOf = (text: string, file = 'apps/api/src/domain/x/sql.ts') =>
@@ -23,7 +23,7 @@ describe('the check of statements', () => {
       "const of = (t: string) => statement({ text: t });\nexport const more = (t: string) => of(t + 'x');\nexport const a = more('y');",
     ],
     ['a query that is written out', "await pool_.query('select $1', [given]);"],
-  ])('lets %s pass', (_, text) => {
+  ])('accepts %s', (_, text) => {
     expect(troublesOf(text)).toEqual([]);
   });
 
@@ -63,12 +63,12 @@ describe('the check of statements', () => {
       'const { rows } = await other(ctx.db.pool);',
       ['apps/api/src/domain/x/sql.ts:1 takes the pool: operations use statements'],
     ],
-  ])('finds one %s', (_, text, problems) => {
+  ])('reports one %s', (_, text, problems) => {
     expect(troublesOf(text)).toEqual(problems);
   });
 });
 
-describe('the check of expressions', () => {
+describe('the check of regular expressions', () => {
   test.each([
     '(a+)+$',
     '(\\w|\\d)*x',
@@ -76,18 +76,18 @@ describe('the check of expressions', () => {
     '^(.*a){8}$',
     '[^\\s@]+@[^\\s@]+\\.[^\\s@]+',
     '\\/+$',
-  ])('finds /%s/ slow', (source) => {
+  ])('reports /%s/ as slow', (source) => {
     expect(slowness(source, '')).not.toBeNull();
   });
 
   test.each(['^[0-9]{6,12}$', '^\\d{1,3}(?:\\.\\d{2})?$', '(?<!\\/)\\/+$', '[a-z]+'])(
-    'lets /%s/ pass',
+    'accepts /%s/',
     (source) => {
       expect(slowness(source, '')).toBeNull();
     },
   );
 
-  it('names the place, and expressions that are made from something', () => {
+  it('names the place, and expressions built from a value', () => {
     const source = sourceOf(
       'apps/api/src/x.ts',
       'const a = /(a+)+$/;\nconst b = new RegExp(given);',
@@ -99,7 +99,7 @@ describe('the check of expressions', () => {
   });
 });
 
-describe('the check of what is installed', () => {
+describe('the check of the lock file', () => {
   const integrity = `sha512-${'A'.repeat(86)}==`;
   const report = (found: object, manifest: object = { allowScripts: { node: true } }) =>
     lockReport(
@@ -107,7 +107,7 @@ describe('the check of what is installed', () => {
       JSON.stringify(manifest),
     );
 
-  it('lets pass what the registry gave, bound by its hash', () => {
+  it('accepts packages of the registry with a hash', () => {
     expect(
       report({
         'node_modules/a': { version: '1.0.0', integrity },
@@ -154,13 +154,13 @@ describe('the check of what is installed', () => {
       { integrity, hasInstallScript: true },
       "a runs a script on installation, and package.json's allowScripts does not name it",
     ],
-  ])('finds %s', (_, found, trouble) => {
+  ])('reports %s', (_, found, trouble) => {
     expect(report({ 'node_modules/a': { version: '1.0.0', ...found } }).problems).toEqual([
       trouble,
     ]);
   });
 
-  it('names packages of other platforms that the lock does not bind', () => {
+  it('names packages of other platforms without a hash', () => {
     const found = { 'node_modules/x/node_modules/@a/win': { optional: true, os: ['win32'] } };
     expect(report(found)).toEqual({ problems: [], bound: 0, foreign: ['@a/win'] });
   });
