@@ -99,10 +99,7 @@ async function quiet({ ctx, withinMs, isHurried }: Settling): Promise<void> {
 
 /** Rejects bank challenges whose address was lost, as found in the sandbox's own log. */
 async function answerBanks({ environment, ctx }: Settling): Promise<void> {
-  const log = await readFile(
-    path.join(environment.dataDir, 'sandbox', 'environment.jsonl'),
-    'utf8',
-  );
+  const log = await readFile(path.join(environment.dataDir, 'sandbox', 'world.jsonl'), 'utf8');
   const challenges = new Map<string, string>();
   for (const line of log.split('\n').filter((each) => each.includes('"challengeId":"'))) {
     const [, number] = /"outTradeNo":"([^"]+)"/.exec(line) ?? [];

@@ -104,7 +104,7 @@ const RETURN_ADDRESSES: readonly string[] = [
 
 /** The return address that the sandbox's wallet received for an order. */
 async function returnAddressOf(shop: Target, wallet: string): Promise<string | undefined> {
-  const log = await tailOf(path.join(shop.environment.dataDir, 'sandbox', 'environment.jsonl'));
+  const log = await tailOf(path.join(shop.environment.dataDir, 'sandbox', 'world.jsonl'));
   const isSent = (line: string) => line.includes(wallet) && line.includes('"returnUrl":');
   return /"returnUrl":"([^"]+)"/.exec(log.split('\n').find(isSent) ?? '')?.[1];
 }
