@@ -19,7 +19,7 @@ const COPIED = [
   'tsconfig.base.json',
   'tsconfig.json',
 ];
-const BUTTON = 'apps/storefront/src/ui/Button.module.css';
+const BUTTON = 'apps/storefront/src/ui/Button/Button.module.css';
 const PAGES = 'apps/api/src/http/pages.ts';
 
 let copy = '';
