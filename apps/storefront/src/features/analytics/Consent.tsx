@@ -11,10 +11,7 @@ export type ConsentProps = {
   readonly onAnswer: (yes: boolean) => void;
 };
 
-/**
- * Asks whether visits may be counted. It covers no button, takes no focus and can be left
- * unanswered: nothing is counted until then.
- */
+/** Asks for consent to analytics. Covers no button, takes no focus and may stay unanswered. */
 export function Consent({ t, project, privacy, onAnswer }: ConsentProps) {
   const id = useId();
   useEffect(() => standAboveBottomBar(document), []);
@@ -43,8 +40,8 @@ export function Consent({ t, project, privacy, onAnswer }: ConsentProps) {
 const LOOK_EVERY_MS = 500;
 
 /**
- * Keeps the bar above whatever foot the shown page has, and lets the page scroll what it covers
- * into sight. Pages come and go without telling; a look twice a second is enough for a bar.
+ * Keeps the bar above the page's bottom bar, and lets the page scroll covered content into view.
+ * Pages change without an event, so it checks twice a second.
  */
 function standAboveBottomBar(doc: Document): () => void {
   const root = doc.documentElement;

@@ -11,7 +11,7 @@ export type ConsentParts = {
   readonly t: Translate;
 };
 
-/** Where the country asks for consent: counts if the player has said yes, asks who has not answered. */
+/** For countries that require consent: counts after a yes and asks players who have not answered. */
 export function countWithConsent(parts: ConsentParts): void {
   const given = consentGiven(parts.project, Date.now());
   if (given === true) startAnalytics(parts.project, parts.configs);
@@ -20,19 +20,19 @@ export function countWithConsent(parts: ConsentParts): void {
 
 let close: (() => void) | null = null;
 
-/** Shows the question, also to who wants to change an answer. */
+/** Shows the question, also to change an earlier answer. */
 export function askConsent({ project, configs, t }: ConsentParts): void {
   if (close) return;
   const before = document.activeElement;
   const place = document.createElement('div');
-  // First in the reading order: who reads by ear or keyboard meets it before the shop.
+  // First in the reading order, before the shop.
   document.body.prepend(place);
   const root = createRoot(place);
   close = () => {
     root.unmount();
     place.remove();
     close = null;
-    // The pressed button is gone: the focus goes back to where the question was asked for.
+    // The pressed button is gone: the focus returns to its place before the question.
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   };
   root.render(
@@ -50,7 +50,7 @@ export function askConsent({ project, configs, t }: ConsentParts): void {
   );
 }
 
-/** A script that runs cannot be unloaded: what it kept is dropped, and the page starts without it. */
+/** Deletes the tracking cookies and reloads the page: a running script cannot be unloaded. */
 function withdraw(): void {
   const own = ['lang', 'known', 'country', 'project', 'popup'];
   for (const pair of document.cookie.split('; ')) {

@@ -4,7 +4,7 @@ import { buttonClass } from '../../ui/Button/button-class.ts';
 import { useProject } from '../../api/page.tsx';
 import { Link } from '../../router/Link.tsx';
 
-/** To the goods, where topping up counts for the event. */
+/** Link to the goods, because purchases count for the event. */
 export function TopUpLink() {
   const t = useText();
   const project = useProject();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { promoOf, withNews } from './news.ts';
+import { promoOf, withPlayerState } from './shown-events.ts';
 
 const activity = (id: string) => ({
   id,
@@ -18,17 +18,17 @@ const entry = (id: string, badge: boolean) => ({
   remind: false,
 });
 
-describe('[F11] the events of shelf and home', () => {
-  const shelf = [activity('bargain'), activity('card')];
+describe('[F11] events on the goods list and home', () => {
+  const activities = [activity('bargain'), activity('card')];
 
-  it('are those of the shelf until more is known of them', () => {
-    expect(withNews(shelf, undefined)).toEqual(shelf);
-    expect(promoOf(withNews(shelf, undefined))?.id).toBe('bargain');
+  it('come from the goods list until the player state is known', () => {
+    expect(withPlayerState(activities, undefined)).toEqual(activities);
+    expect(promoOf(withPlayerState(activities, undefined))?.id).toBe('bargain');
   });
 
-  it('keep their order when their badges come, and those to begin stand behind them', () => {
-    const news = [entry('soon', false), entry('card', true), entry('bargain', false)];
-    const events = withNews(shelf, news);
+  it('keep their order when badges arrive, with upcoming events at the end', () => {
+    const entries = [entry('soon', false), entry('card', true), entry('bargain', false)];
+    const events = withPlayerState(activities, entries);
     expect(events.map(({ id, badge }) => [id, badge])).toEqual([
       ['bargain', false],
       ['card', true],
@@ -37,8 +37,8 @@ describe('[F11] the events of shelf and home', () => {
     expect(promoOf(events)?.id).toBe('card');
   });
 
-  it('stay when the list of news does not name them any more', () => {
-    expect(withNews(shelf, []).map(({ id }) => id)).toEqual(['bargain', 'card']);
+  it('remain when the player state no longer names them', () => {
+    expect(withPlayerState(activities, []).map(({ id }) => id)).toEqual(['bargain', 'card']);
     expect(promoOf([])).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { useConfigs } from '../../api/page.tsx';
 import styles from './DayPopup.module.css';
 import { PopupPicture } from './PopupPicture.tsx';
 
-/** C02: the configured picture over the goods list, with two ways to be rid of it. */
+/** Configured picture over the goods list, with two ways to close it (C02). */
 export function DayPopup({ onClose }: { readonly onClose: () => void }) {
   const t = useText();
   const id = useId();
@@ -32,7 +32,7 @@ export function DayPopup({ onClose }: { readonly onClose: () => void }) {
         closeLabel={t('ui.close')}
         onClose={onClose}
       />
-      <div className={styles.foot}>
+      <div className={styles.actions}>
         <Button wide onClick={onClose}>
           {t('popup.go_on')}
         </Button>

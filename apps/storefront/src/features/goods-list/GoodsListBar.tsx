@@ -11,11 +11,11 @@ import type { GoodsListState } from './use-goods-list.ts';
 
 type GoodsListBarProps = {
   readonly shelf: GoodsListState;
-  /** While nothing is chosen the way to the cart stands here, unless the page has another primary. */
+  /** Shows the way to the cart while nothing is chosen, unless the page has another primary button. */
   readonly leadsToCart?: boolean;
 };
 
-/** What is chosen, its price, Buy now or Check out; else what the cart holds; else absent. */
+/** Bottom bar with the selection and its price, else with the cart's contents, else absent. */
 export function GoodsListBar({ shelf, leadsToCart = true }: GoodsListBarProps) {
   const lang = useLang();
   const t = useText();
@@ -63,7 +63,7 @@ export function GoodsListBar({ shelf, leadsToCart = true }: GoodsListBarProps) {
   );
 }
 
-/** The same beside the column on wide screens, where the column has no foot. */
+/** The same beside the column on wide screens. */
 export function GoodsListAside(props: GoodsListBarProps & { readonly name: string }) {
   const { shelf, name, leadsToCart = true } = props;
   const t = useText();

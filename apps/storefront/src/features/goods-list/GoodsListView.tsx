@@ -20,10 +20,9 @@ import styles from './GoodsListView.module.css';
 import { useLate } from './use-late.ts';
 import type { GoodsListState } from './use-goods-list.ts';
 
-/** Chips, grid and popup of the shelf, and what stands there while it loads or when it cannot. */
+/** Chips, grid and popup of the goods list, and its loading and failed states. */
 export function GoodsListView(props: {
   readonly shelf: GoodsListState;
-  /** Between the chips and the goods. */
   readonly promo?: ReactNode;
 }) {
   const { shelf } = props;
@@ -31,8 +30,8 @@ export function GoodsListView(props: {
   const configs = useConfigs();
   const project = useProject();
   const showsSkeleton = useSkeleton(shelf.isLoading);
-  // The chip answers the tap at once; a long shelf follows.
-  const category = useLate(shelf.category);
+  // The chip reacts at once; a long list follows.
+  const category = useAfterPaint(goodsList.category);
   const shown = useMemo(
     () => inCategory(shelf.list?.goods ?? [], category),
     [shelf.list, category],

@@ -4,24 +4,23 @@ import { useConfigs, useProject } from '../../api/page.tsx';
 import { storage } from '../../browser/storage.ts';
 import { hasSeenPopupToday, markPopupSeen } from './seen-today.ts';
 
-/** The page has arrived, and whoever was about to press something has. */
+/** Leaves time for a press that was already intended. */
 const SETTLED_MS = 500;
 
 /**
- * C02, R25: whether the popup picture is shown over the goods list now. Once a day, to who has
- * bought here before and comes from another page of the shop: a first purchase takes six taps,
- * none of them to close an advertisement. Not after leaving cumulation.
+ * Popup picture over the goods list, once a day for players who have bought here before (C02, R25).
+ * Never on a first page, where it would cost a first purchase an extra tap, nor after leaving cumulation.
  */
 export function useDayPopup(): readonly [isShown: boolean, close: () => void] {
   const project = useProject();
   const { popup } = useConfigs().resource_configs;
   const [isShown, setIsShown] = useState(false);
-  // The page as it was loaded; its first picture is the goods.
+  // The first page of the visit starts with the goods.
   const isFirst = useLocation().key === 'default';
 
   useEffect(() => {
     const timer = setTimeout(() => {
-      // Set by the step itself, hence read after it; it holds for this one visit of the list.
+      // Set by the navigation itself, hence read after it; holds for this visit only.
       const isQuiet = storage.read('noPopup', project) === true;
       storage.forget('noPopup', project);
       const isRegular = storage.read('lastPurchase', project) !== null;

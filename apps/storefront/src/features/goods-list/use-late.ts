@@ -1,16 +1,15 @@
 import { startTransition, useEffect, useState } from 'react';
-import { afterPicture } from '../goods/use-drawn.ts';
+import { afterPaint } from '../goods/use-drawn.ts';
 
 /**
- * `value`, one picture late: for what is costly to draw, so that the press that changed it is seen
- * to be heard first. useDeferredValue alone may be done before the browser draws, and then both come
- * in one late picture.
+ * Returns `value` one frame late, so that the press shows before a costly render.
+ * useDeferredValue may render before the browser paints.
  */
-export function useLate<T extends string>(value: T): T {
+function useAfterPaint<T extends string>(value: T): T {
   const [late, setLate] = useState(value);
   useEffect(() => {
     if (late === value) return;
-    return afterPicture(() => startTransition(() => setLate(value)));
+    return afterPaint(() => startTransition(() => setLate(value)));
   }, [late, value]);
   return late;
 }

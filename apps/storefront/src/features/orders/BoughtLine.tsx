@@ -5,14 +5,13 @@ import { FadingPrice } from '../goods/FadingPrice.tsx';
 import { useMoney } from '../goods/use-money.ts';
 import styles from './BoughtLine.module.css';
 
-/** The first line of a card of what is bought: its picture, what it is and for whom, what it costs. */
+/** First line of an order's card: picture, name, character and price. */
 export function BoughtLine(props: {
   readonly picture: ReactNode;
   readonly character: string;
   readonly server: string;
-  /** null: not known yet. */
+  /** null: unknown yet. */
   readonly price: Money | null;
-  /** What it is. */
   readonly children: ReactNode;
 }) {
   const money = useMoney();

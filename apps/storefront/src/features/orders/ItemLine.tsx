@@ -8,10 +8,10 @@ import { BoughtLine } from './BoughtLine.tsx';
 import styles from './ItemLine.module.css';
 import type { OrderLine } from './OrderItems.tsx';
 
-/** What is bought and who gets it, on one card (interface.md §1: 3 and 4). */
+/** Single item with its recipient on one card (interface.md §1: 3 and 4). */
 export function ItemLine(props: {
   readonly line: OrderLine;
-  /** null: not known yet. */
+  /** null: unknown yet. */
   readonly price: Money | null;
   readonly character: string;
   readonly server: string;

@@ -13,19 +13,19 @@ import { ItemLine } from './ItemLine.tsx';
 import type { SummaryLine } from './OrderSummary.tsx';
 import styles from './OrderItems.module.css';
 
-/** One of them, with how rich it looks where that is known. */
+/** Line with its tier, where known. */
 export type OrderLine = SummaryLine & { readonly tier?: Tier };
 
-/** As many pictures of a stack as can still be told apart. */
+/** Number of pictures in a stack that can be told apart. */
 const STACKED = 3;
 
-/** What is bought and who gets it: one item as a line, several as a stack that unfolds. */
+/** Items with their recipient: one item as a line, several as a stack that unfolds. */
 export function OrderItems(props: {
   readonly lines: readonly OrderLine[];
   readonly total: Money | null;
   readonly character: string;
   readonly server: string;
-  /** Names every item from the start. */
+  /** Starts unfolded. */
   readonly isUnfolded?: boolean;
 }) {
   const { lines } = props;

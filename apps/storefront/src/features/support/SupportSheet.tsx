@@ -21,7 +21,7 @@ export type SupportSheetProps = {
   readonly about: SupportFacts;
 };
 
-/** Where help is to be had, and what will be told there without the player typing it. */
+/** Lists the ways to customer service and the facts that are filled in. */
 export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
   const t = useText();
   const configs = useConfigs();
@@ -48,7 +48,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
       await navigator.clipboard.writeText(email);
       toast(t('support.copied'));
     } catch {
-      // In-app browsers may forbid it; the address can still be selected.
+      // In-app browsers may forbid copying; the address can still be selected.
     }
   }
 
@@ -56,7 +56,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
     <Sheet open={open} onClose={onClose} title={t('support.title')}>
       <div className={styles.body}>
         <p className="muted">{t('support.text')}</p>
-        {/* Only a phone has the game at hand; elsewhere this says where to look. */}
+        {/* Only a phone can open the game; other devices get an explanation. */}
         <Way
           href={game === '' ? null : game}
           icon="gamepad"
@@ -87,7 +87,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
   );
 }
 
-/** The order, the character, the refused call: what is known of them. */
+/** Known facts of the order, the character and the refused call. */
 function useFacts(about: SupportFacts): { readonly key: string; readonly value: string }[] {
   const t = useText();
   const user = useSession();

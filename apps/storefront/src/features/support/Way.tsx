@@ -9,10 +9,10 @@ export type WayWordsProps = {
   readonly text: ReactNode;
 };
 
-/** The look of a way to help for a link or button of another kind. */
+/** Class for links and buttons that look like a `Way`. */
 export const wayClass: string = cx(styles.way);
 
-/** One way to help: to another place, to the next step, or told only. */
+/** One way to get help: a link, a button, or plain information. */
 export function Way(
   props: WayWordsProps & { readonly href?: string | null; readonly onClick?: () => void },
 ) {
@@ -40,7 +40,7 @@ export function Way(
 
 export function WayWords(
   props: WayWordsProps & {
-    /** It leads nowhere by itself. */
+    /** Without a link or an action. */
     readonly isPlain?: boolean;
   },
 ) {

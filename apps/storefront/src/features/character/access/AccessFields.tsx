@@ -22,7 +22,7 @@ type FieldsProps = {
   readonly onForgot: () => void;
 };
 
-/** What is asked for, as a form that password managers understand. */
+/** Form of one password dialog, readable by password managers. */
 export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps) {
   const t = useText();
   const sentence = useSentence();
@@ -46,7 +46,7 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
         form.submit();
       }}
     >
-      {/* Whose password it is, for who keeps passwords. */}
+      {/* Names the account for password managers. */}
       <input hidden readOnly autoComplete="username" value={cid} data-no-autofocus />
       {kind === 'change' && (
         <div>
@@ -84,12 +84,12 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
           <TextButton onClick={form.skipMail}>{t('access.have_code')}</TextButton>
         </div>
       )}
-      <Trouble failure={form.failure} isSent={!isProving && form.busy === null} />
+      <FormFailure failure={form.failure} isSent={!isProving && form.busy === null} />
     </form>
   );
 }
 
-/** Enter leads to the next field that is empty; only a whole form is sent by it. */
+/** Enter focuses the next empty field and submits only a complete form. */
 function goOn(event: KeyboardEvent): void {
   const { target } = event;
   if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
@@ -102,8 +102,8 @@ function goOn(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** Why it did not happen, where no field is to blame; what was typed stays. */
-function Trouble(props: { readonly failure: unknown; readonly isSent: boolean }) {
+/** Shows a failure that belongs to no field; the typed values stay. */
+function FormFailure(props: { readonly failure: unknown; readonly isSent: boolean }) {
   const { failure } = props;
   const t = useText();
   const configs = useConfigs();
@@ -111,15 +111,15 @@ function Trouble(props: { readonly failure: unknown; readonly isSent: boolean })
   useEffect(() => {
     if (failure !== null) box.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
-  const said = failure === null ? null : failureMessage(t, failure, configs);
-  if (said === null) return null;
-  // A call that got no answer may have been heard.
-  const isUnsure = props.isSent && failure instanceof CallLost && failure.kind !== 'offline';
+  const message = failure === null ? null : failureMessage(t, failure, configs);
+  if (message === null) return null;
+  // The server may have handled a call whose answer got lost.
+  const mayBeDone = props.isSent && failure instanceof CallLost && failure.kind !== 'offline';
   const requestId = failure instanceof CallRefused ? failure.requestId : null;
   return (
     <div ref={box}>
       <Notice role="alert" tone="err">
-        {said} {isUnsure && t('access.unsure')}
+        {message} {mayBeDone && t('access.unsure')}
         {requestId !== null && <p className="cap num">{t('ui.request_id', { id: requestId })}</p>}
       </Notice>
     </div>

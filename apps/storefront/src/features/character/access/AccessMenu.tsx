@@ -2,7 +2,7 @@ import { useText } from '../../../i18n/text.tsx';
 import { Way } from '../../support/Way.tsx';
 import type { AccessKind } from './access-rules.ts';
 
-/** What can be done with a password that is set. */
+/** Actions for a password that is set. */
 export function AccessMenu({ onChoose }: { readonly onChoose: (kind: AccessKind) => void }) {
   const t = useText();
   return (

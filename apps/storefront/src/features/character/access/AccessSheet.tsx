@@ -13,11 +13,11 @@ import { useAccessForm } from './use-access-form.ts';
 export type AccessSheetProps = {
   readonly start: AccessKind | 'menu';
   readonly character: Character;
-  /** The project sells nothing to a character without a password (`pwd_status`). */
+  /** The project requires a password for purchases (`pwd_status`). */
   readonly isNeeded?: boolean;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** The server knows of another state than this page. */
+  /** Called when the server reports another password state than this page. */
   readonly onStale: (hasPassword: boolean) => void;
   readonly onDone: (kind: AccessKind, values: Values) => Promise<void>;
 };
@@ -38,13 +38,13 @@ const TEXTS: Readonly<Record<AccessKind | 'menu', MessageId>> = {
   reset: 'access.reset_text',
 };
 
-/** F13: the access password is set, changed, removed, or set anew by who forgot it. */
+/** Dialog to set, change, remove or reset the access password (F13). */
 export default function AccessSheet(props: AccessSheetProps) {
   const { character, onClose } = props;
   const t = useText();
   const formId = useId();
   const [what, setWhat] = useState(props.start);
-  // Behind the menu stands a form that nobody sees: all states of the sheet are one dialog.
+  // The menu uses a hidden form, so that all states of the sheet share one dialog.
   const kind = what === 'menu' ? 'set' : what;
   const form = useAccessForm(kind, character, {
     done: (values) => props.onDone(kind, values),

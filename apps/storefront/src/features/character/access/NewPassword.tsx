@@ -8,7 +8,7 @@ import { SecretField } from './SecretField.tsx';
 import { useSentence } from './use-sentence.ts';
 import type { AccessForm } from './use-access-form.ts';
 
-/** A new password, what it must be (V01), and the same once more (V02). */
+/** New password with its rules (V01) and its repetition (V02). */
 export function NewPassword({ form }: { readonly form: AccessForm }) {
   const t = useText();
   const sentence = useSentence();
@@ -45,7 +45,7 @@ export function NewPassword({ form }: { readonly form: AccessForm }) {
 
 type RuleState = 'open' | 'met' | 'broken';
 
-/** Ticks as it is typed; heard with the field, not at every key. */
+/** Updates at every key; announced with the field only. */
 function Rules({ id, password }: { readonly id: string; readonly password: string }) {
   const t = useText();
   const length = Array.from(password).length;

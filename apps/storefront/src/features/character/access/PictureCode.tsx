@@ -7,7 +7,7 @@ import { SupportButton } from '../../support/SupportButton.tsx';
 import styles from './Access.module.css';
 import type { Picture } from './use-picture.ts';
 
-/** Characters that a person reads in a picture; who cannot has another picture, and people to ask. */
+/** Image code, with buttons for another image and for customer service. */
 export function PictureCode(
   props: Pick<
     TextFieldProps,

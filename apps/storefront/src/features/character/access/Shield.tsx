@@ -3,7 +3,6 @@ import { LazyImage } from '../../../ui/LazyImage/LazyImage.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import styles from './Access.module.css';
 
-/** What the dialog is for, beside a shield. */
 export function Shield(props: { readonly text: string; readonly children?: ReactNode }) {
   const { theme, resource_configs } = useConfigs();
   return (

@@ -19,38 +19,37 @@ import { type Picture, usePicture } from './use-picture.ts';
 
 export type Sentence = { readonly text: MessageId; readonly values?: TextValues };
 
-/** The two calls of a dialog: for the mail, and for what the dialog is about. */
+/** The two calls of a dialog: the mail and the form itself. */
 type What = 'mail' | 'form';
 
 type State = {
   readonly kind: AccessKind;
   readonly values: Values;
-  /** prove: who forgot the password reads a picture before a mail is sent. */
+  /** prove: a reset requires an image code before its mail. */
   readonly step: 'prove' | 'fill';
-  /** Fields that have been left or asked for. */
+  /** Fields that were left or submitted. */
   readonly due: readonly FieldName[];
   readonly busy: What | null;
   readonly refusal: Refusal | null;
-  /** What belongs to no field. */
+  /** Failure that belongs to no field. */
   readonly failure: unknown;
-  /** Which of the two calls the server wants a picture for. */
+  /** Call that requires an image code. */
   readonly wants: What | null;
   /** A new object moves the focus. */
   readonly goTo: { readonly field: FieldName };
 };
 
 export type AccessForm = Pick<State, 'values' | 'step' | 'busy' | 'failure'> & {
-  /** null: none is asked for. */
   readonly picture: Picture | null;
   readonly isMailed: boolean;
-  /** When the next mail may be asked for, ms since the epoch. */
+  /** Time from which the next mail may be requested, ms since the epoch. */
   readonly resendAtMs: number;
   problem(field: FieldName): Sentence | null;
   type(field: FieldName, text: string): void;
   leave(field: FieldName): void;
-  /** Where a field's input is, for the focus. */
+  /** Ref callback of a field's input. */
   hold(field: FieldName): (input: HTMLInputElement | null) => void;
-  /** The mail came before: on to its code. */
+  /** Continues with the code of an earlier mail. */
   skipMail(): void;
   mail(): void;
   submit(): void;
@@ -71,12 +70,12 @@ function begin(kind: AccessKind, character: Character): State {
   };
 }
 
-/** What is typed in one of the dialogs, what is wrong with it, and what the server says to it. */
+/** State of one password dialog: values, problems and the server's answers. */
 export function useAccessForm(
   kind: AccessKind,
   character: Character,
   does: {
-    /** Until it is over, the dialog is busy. */
+    /** The dialog stays busy until it resolves. */
     readonly done: (values: Values) => Promise<void>;
     readonly leave: () => void;
     readonly stale: (hasPassword: boolean) => void;
@@ -94,7 +93,7 @@ export function useAccessForm(
   const set = (change: Partial<State>) => setState((before) => ({ ...before, ...change }));
   useEffect(() => inputs.current.get(goTo.field)?.focus(), [goTo]);
 
-  /** Says what is missing or wrong, and leads there. @returns whether all is right */
+  /** Shows missing or wrong values and focuses the first. @returns whether all are valid */
   function areRight(fields: readonly FieldName[]): boolean {
     const wrong = fields.find((field) => problemOf(field, values) !== null);
     set({ due: [...due, ...fields], ...(wrong === undefined ? {} : { goTo: { field: wrong } }) });
@@ -105,7 +104,7 @@ export function useAccessForm(
     const isProven = wants === what || (what === 'mail' && step === 'prove');
     if (isBusy.current) return;
     if (isProven && picture.handle === null) {
-      // One that is still on its way comes by itself.
+      // An image that is still loading arrives by itself.
       if (picture.state === 'failed') picture.renew();
       return;
     }
@@ -127,20 +126,20 @@ export function useAccessForm(
       ...change,
       busy: null,
     }));
-    // A picture serves once, whatever came of it.
+    // Every image serves one attempt.
     if (isProven) picture.renew();
   }
 
   function meaningOf(what: What, failure: unknown): Partial<State> {
     if (refusedWith(failure, CODES.NO_SESSION)) does.leave();
-    // Another device was faster: what can be done now is another thing.
+    // Another device changed the password meanwhile, so other actions apply.
     if (refusedWith(failure, CODES.WRONG_STATE)) {
       does.stale(fieldOf(failure.result, 'has_pwd') === true);
     }
     if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) noteWait(failure);
     const said = refusalOf(failure);
     const hasField = said?.field === 'picture' || FIELDS[kind].some((each) => each === said?.field);
-    // While the picture stands alone, so does what was said about the mail.
+    // The image step shows no other field, so its other refusals show as failures.
     if (said === null || !hasField || (step === 'prove' && said.field !== 'picture')) {
       return { failure };
     }
@@ -151,7 +150,7 @@ export function useAccessForm(
     };
   }
 
-  /** 10038 says when the next mail may be asked for. */
+  /** Stores the waiting time of a 10038. */
   function noteWait({ result }: CallRefused): void {
     const afterMs = fieldOf(result, 'resend_after_ms');
     if (typeof afterMs !== 'number') return;
@@ -159,7 +158,7 @@ export function useAccessForm(
   }
 
   async function mail(): Promise<void> {
-    // Every mail of a reset takes a picture.
+    // Every mail of a reset requires an image code.
     if (kind === 'reset' && step === 'fill') {
       return set({ step: 'prove', refusal: null, failure: null, goTo: { field: 'picture' } });
     }
@@ -203,7 +202,7 @@ export function useAccessForm(
       }));
     },
     leave(field) {
-      // Who passes an empty field on the way to another has not finished yet.
+      // An empty field is not reported when the player merely passes it.
       if (values[field] !== '') set({ due: [...due, field] });
     },
     hold: (field) => (input) => {

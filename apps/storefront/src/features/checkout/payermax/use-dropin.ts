@@ -9,31 +9,30 @@ import {
   paymentTokenOf,
 } from './dropin.ts';
 
-/** After this long without a form the player hears that it did not load. */
+/** Without a form after this time, the page reports that it did not load. */
 export const FORM_WAIT_MS = 8000;
 
 export type DropinState = 'loading' | 'ready' | 'failed';
 
 export type Dropin = {
   readonly state: DropinState;
-  /** The id of the element the component's frame goes into. */
+  /** Element id that the component mounts into. */
   readonly placeId: string;
-  /** Turns what was typed into a token; null where the form is not right yet. */
+  /** Turns the typed card into a token; null while the form is invalid. */
   readonly tokenise: () => Promise<string | null>;
   readonly setDisabled: (disabled: boolean) => void;
   readonly retry: () => void;
 };
 
-/** Mounts the gateway's component into an element of its own, which React leaves alone. */
+/** Mounts the gateway's component into an element that React does not render into. */
 export function useDropin(
   kind: 'card' | 'applepay',
   keys: DropinKeys | null,
-  /** The component's own button was pressed (Apple Pay). */
   onPress?: () => void,
 ): Dropin {
   const lang = useLang();
   const { theme } = useConfigs();
-  // The component finds its place by a selector, in which useId's own marks have a meaning.
+  // The component takes a selector, so the special characters of useId go.
   const placeId = `dropin${useId().replaceAll(/\W/g, '')}`;
   const [state, setState] = useState<DropinState>('loading');
   const [round, setRound] = useState(0);
@@ -56,7 +55,7 @@ export function useDropin(
         if (isGone) return;
         const made = component.create(kind, dropinOptions(keys, lang, theme));
         instance.current = made;
-        // A slow form that does come is still welcome.
+        // A form that loads after the time-out still replaces the failure.
         const ready = () => {
           if (!isGone) setState('ready');
         };

@@ -4,10 +4,10 @@ import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import styles from './CardForm.module.css';
 import type { Dropin } from '../payermax/use-dropin.ts';
 
-/** The gateway's own form in its frame, and what stands there until it is ready (F05). */
+/** The gateway's card form in its frame, with a skeleton until it is ready (F05). */
 export function CardForm(props: {
   readonly dropin: Dropin;
-  /** Another way to pay, named where the form does not come. */
+  /** Alternative payment method, named when the form fails to load. */
   readonly other: string | null;
 }) {
   const { dropin, other } = props;

@@ -10,16 +10,15 @@ import { channelsHere, firstChannel } from './queries.ts';
 const NONE: ReadonlySet<string> = new Set();
 
 export type OtherWays = {
-  /** null: there is none. */
   readonly chosen: Channel | null;
-  /** It is the very way that has just failed, with another card. */
+  /** The chosen method is the one that failed, with another card. */
   readonly isSame: boolean;
-  /** One of them is no card. */
+  /** At least one method is not a card. */
   readonly hasWallet: boolean;
   readonly list: ReactNode;
 };
 
-/** After a payment that failed: the ways to try next, what just failed at the end. */
+/** Payment methods to try after a failed payment, the failed one last. */
 export function useOtherWays(input: {
   readonly offered: readonly Channel[];
   readonly country: string;

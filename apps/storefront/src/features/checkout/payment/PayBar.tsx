@@ -11,18 +11,17 @@ import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
 import { payBlock } from './pay-block.ts';
 import type { WaysToPay } from './use-ways.ts';
 
-/** Reasons short enough for the foot's small line; the others stand on the page. */
+/** Reasons short enough for the bar's small line; the page shows the others. */
 const SHORT: ReadonlySet<MessageId> = new Set(['app.offline_reason', 'payment.choose_method']);
 
 type PayBarProps = {
   readonly flow: CheckoutFlow;
   readonly ways: WaysToPay;
   readonly total: Money | null;
-  /** A wallet's window was closed without a payment. */
   readonly onCancel: () => void;
 };
 
-/** Total and tax beside the one button that spends. */
+/** Total and tax beside the Pay button. */
 export function PayBar(props: PayBarProps) {
   const t = useText();
   const money = useMoney();

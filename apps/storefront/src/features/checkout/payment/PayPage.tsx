@@ -26,9 +26,8 @@ import { Ways } from './Ways.tsx';
 
 export type PayPageProps = {
   readonly lines: readonly OrderLine[];
-  /** null while the country's price is on its way. */
+  /** null while the country's price loads. */
   readonly total: Money | null;
-  /** Why there is none. */
   readonly priceFailure: unknown;
   readonly onPriceRetry: () => void;
   readonly character: string;
@@ -37,23 +36,22 @@ export type PayPageProps = {
   readonly onCountry: (country: string) => void;
   readonly flow: CheckoutFlow;
   readonly ways: WaysToPay;
-  /** Back to what was chosen; absent where this page is all there is. */
+  /** Absent on pages that are opened directly. */
   readonly onBack?: () => void;
-  /** That was chosen in the cart. */
+  /** `onBack` leads to the cart. */
   readonly isFromCart?: boolean;
-  /** 20017: the player agrees to the total the server named, or does not. */
+  /** Accepts the server's new total after a 20017. */
   readonly onAccept: (total: Money) => void;
   readonly onRefuse: () => void;
-  /** Under what is bought. */
   readonly children?: ReactNode;
 };
 
-/** What is bought and for whom, country, ways to pay, Pay: every payment page (R05, R10, R11). */
+/** Shared body of every payment page (R05, R10, R11). */
 export function PayPage(props: PayPageProps) {
   const { lines, total, flow, ways, country, onBack } = props;
   const t = useText();
   const configs = useConfigs();
-  // The opening that was given up: the next one, of whatever way, makes the notice old.
+  // The cancelled opening; the notice disappears with the next one.
   const [cancelled, setCancelled] = useState<Opened | null>(null);
   const isCancelled = cancelled !== null && cancelled === flow.opened;
   return (
@@ -88,7 +86,7 @@ export function PayPage(props: PayPageProps) {
           />
           {props.children}
           <CountryRow country={country} countries={configs.countries} onChoose={props.onCountry} />
-          <PriceNews total={total} />
+          <PriceUpdate total={total} />
           {total === null && props.priceFailure !== null && (
             <ErrorBlock title={t('payment.price_failed')} onRetry={props.onPriceRetry}>
               {failureMessage(t, props.priceFailure, configs)}
@@ -120,8 +118,8 @@ export function PayPage(props: PayPageProps) {
   );
 }
 
-/** Said whenever the price is no more what stood here when the page opened, and ever after. */
-function PriceNews({ total }: { readonly total: Money | null }) {
+/** Notice that stays once the price differs from the first one shown. */
+function PriceUpdate({ total }: { readonly total: Money | null }) {
   const t = useText();
   const money = useMoney();
   const [first, setFirst] = useState(total);

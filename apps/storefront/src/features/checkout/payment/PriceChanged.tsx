@@ -4,7 +4,7 @@ import { useMoney } from '../../goods/use-money.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { Popup } from '../../../ui/Popup/Popup.tsx';
 
-/** 20017: nothing was made; the player says whether the new price is fine. */
+/** Asks whether the new price is accepted; no order was created (20017). */
 export function PriceChanged(props: {
   readonly flow: CheckoutFlow;
   readonly onAccept: (total: Money) => void;

@@ -12,7 +12,7 @@ import { storage } from '../../../browser/storage.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
 
-/** Lifetimes of gateway sessions are not published: one is renewed long before it could end. */
+/** Renews gateway sessions early, because their lifetimes are not published. */
 const RENEW_AFTER_MS = 20 * 60_000;
 
 export type WaysToPay = {
@@ -21,20 +21,19 @@ export type WaysToPay = {
   readonly state: 'loading' | 'failed' | 'ready';
   readonly chosen: Channel | null;
   readonly choose: (payId: string) => void;
-  /** Closed in this country (20016). */
   readonly closed: ReadonlySet<string>;
   readonly card: Dropin;
-  /** Opens the chosen way, or asks for the ways, once more. */
+  /** Reopens the chosen method, or reloads the methods. */
   readonly retry: () => void;
 };
 
-/** The ways to pay of a country, and the one that is chosen, opened where it has a form (F04). */
+/** Payment methods of a country; opens the chosen one if it has a form (F04). */
 export function useWays(input: {
   readonly flow: CheckoutFlow;
   readonly country: string;
   readonly total: Money | null;
   readonly payId: string | null;
-  /** The ways to pay in that country; null while they are on their way. */
+  /** null while the methods load. */
   readonly offered: readonly Channel[] | null;
   readonly isFailed: boolean;
   readonly onReload: () => void;
@@ -58,7 +57,7 @@ export function useWays(input: {
   );
   const chosen = firstChannel(channels, [wish, ...usual], closed);
 
-  // C09: a way with a form is opened as soon as it is chosen, and again at another price.
+  // A method with a form opens once chosen, and again at another price (C09).
   const opening =
     chosen && total && opensAtOnce(chosen)
       ? [chosen.pay_id, country, total.amount, total.currency].join(' ')

@@ -34,32 +34,32 @@ export type OrderResultProps = {
   readonly payPlace: PayPlace;
   /** Paid by a wallet, as far as this browser knows. */
   readonly isWallet?: boolean;
-  /** A way that is no card can be tried next. */
+  /** Another method than a card is available. */
   readonly hasWallet?: boolean;
-  /** Between the facts of a failed order: other ways to pay. */
+  /** Other payment methods of a failed order. */
   readonly otherWays?: ReactNode;
-  /** Below the facts, instead of the ways to the orders and to support. */
+  /** Replaces the links to orders and support below the facts. */
   readonly below?: ReactNode;
 };
 
-/** What became of an order (F06): the page between bar and foot. */
+/** Outcome of an order (F06): the page between top bar and bottom bar. */
 export function OrderResult(props: OrderResultProps) {
   const { order, isOverdue, isWallet = false, hasWallet = false } = props;
   const t = useText();
   const view = resultView(order, { nowMs: serverNow(), isOverdue, isWallet, hasWallet });
   const title = useTitle(order, view);
   const done = stepsDone(order);
-  const steps = useStepTexts(order, deliverySteps(order, useTicks(done)));
+  const steps = useStepTexts(order, deliverySteps(order, useShownSteps(done)));
   const stepsNow = useStepTexts(order, deliverySteps(order, done));
-  // Paid and not yet there: that, too, is a reason to ask.
-  const isHeldUp = order.delivery.state === 'retrying';
+  // A delayed delivery is a reason to contact support.
+  const isDelayed = order.delivery.state === 'retrying';
   useRemembered(order);
 
   return (
     <>
       <ResultHero order={order} view={view} title={title} />
       <Content>
-        {/* Polls change this one line and nothing else speaks. */}
+        {/* The only live region: polls announce nothing else. */}
         <p role="status" className="sr-only">
           {view.showsSteps ? spoken(title, stepsNow) : title}
         </p>
@@ -68,8 +68,8 @@ export function OrderResult(props: OrderResultProps) {
             <Steps label={t('result.steps')} steps={steps} />
           </Panel>
         )}
-        <PartBack order={order} />
-        <SurplusNotices order={order} />
+        <PartialRefundNotice order={order} />
+        <OverpaymentNotices order={order} />
         {view.isPayable && (
           <RetentionNote expiresAtMs={order.expires_at}>
             {props.payPlace === 'character'
@@ -93,14 +93,16 @@ export function OrderResult(props: OrderResultProps) {
           />
         )}
         <OrderFacts order={order} />
-        {props.below ?? <WaysOn order={order} withSupport={view.mood !== 'success' || isHeldUp} />}
+        {props.below ?? (
+          <NextLinks order={order} withSupport={view.mood !== 'success' || isDelayed} />
+        )}
       </Content>
     </>
   );
 }
 
-/** The way to this order among the others, for its own player, and to somebody who helps. */
-function WaysOn({
+/** Links to the player's orders and to support. */
+function NextLinks({
   order,
   withSupport,
 }: {
@@ -128,7 +130,7 @@ function WaysOn({
   );
 }
 
-/** A paid order is not paid again: its checkout is over, and next time it is one tap away. */
+/** Removes the checkout of a paid order and stores it as the last purchase. */
 function useRemembered(order: OrderView): void {
   const project = useProject();
   const { token, state } = order;

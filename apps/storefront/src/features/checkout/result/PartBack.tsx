@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { paidNet } from '../../goods/paid-net.ts';
 import { useMoney } from '../../goods/use-money.ts';
 
-/** Of a paid order a part has gone back: how much, and what that leaves. */
+/** Refunded part of a paid order and the remaining amount. */
 export function PartBack({ order }: { readonly order: Pick<OrderView, 'total' | 'refunded'> }) {
   const t = useText();
   const money = useMoney();

@@ -3,16 +3,16 @@ import { formatDate } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { useMoney } from '../../goods/use-money.ts';
-import { lateMoney } from './result-view.ts';
+import { latePayment } from './result-view.ts';
 
-/** What was paid on top of an order: it goes back, or has gone. What the headline tells is not said again. */
-export function SurplusNotices({ order }: { readonly order: OrderView }) {
+/** Amounts paid beyond the order and their refunds, except the one in the headline. */
+export function OverpaymentNotices({ order }: { readonly order: OrderView }) {
   const t = useText();
   const lang = useLang();
   const money = useMoney();
-  const told = lateMoney(order);
+  const shown = latePayment(order);
   return order.surplus
-    .filter((each) => each !== told)
+    .filter((each) => each !== shown)
     .map((each, n) => {
       const price = money(each.amount);
       return (

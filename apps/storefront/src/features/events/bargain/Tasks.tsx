@@ -21,7 +21,7 @@ const LOOKS: Readonly<
   top_up: { art: 'currency', tier: 4 },
 };
 
-/** What takes something off today, each once a day. */
+/** Daily tasks that lower the price. */
 export function Tasks(props: { readonly bargain: Bargain; readonly info: BargainInfo }) {
   const t = useText();
   const id = useId();
@@ -82,7 +82,7 @@ function Task({ bargain, info, entry }: TaskProps) {
   );
 }
 
-/** What it takes off, or what it did. */
+/** Effect of the task, expected or achieved. */
 function TaskNote({ info, entry }: Pick<TaskProps, 'info' | 'entry'>) {
   const t = useText();
   const money = useMoney();
@@ -108,7 +108,7 @@ function TaskEnd({ bargain, info, entry }: TaskProps) {
       </span>
     );
   }
-  // At the minimum nothing is left to lower: the page's button buys.
+  // At the minimum the page's button buys the pack.
   if (chosenPack(info)?.state === 'at_minimum') return null;
   if (task === 'spin') {
     return (

@@ -7,7 +7,7 @@ import { formatPercent } from './percent.ts';
 
 type Wheel = BargainInfo['wheel'];
 
-/** Every prize and how likely it is, the rarest first. */
+/** Prizes with their odds, the rarest first. */
 export function OddsList({ wheel }: { readonly wheel: Wheel }) {
   const lang = useLang();
   const prizes = wheel.prizes.toSorted((a, b) => a.odds_percent - b.odds_percent);
@@ -24,7 +24,6 @@ export function OddsList({ wheel }: { readonly wheel: Wheel }) {
   );
 }
 
-/** The odds where the rules stand. */
 export function OddsInRules({ wheel }: { readonly wheel: Wheel }) {
   const t = useText();
   return (

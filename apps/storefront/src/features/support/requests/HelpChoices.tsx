@@ -14,12 +14,12 @@ import { RequestPanel } from './RequestPanel.tsx';
 import { requestYear, usedBy } from './request-rules.ts';
 import styles from './Resolution.module.css';
 
-/** What can be done about an order: this year's request, while there is one, and customer service. */
+/** Choices for an order: this year's request while it is unused, and customer service. */
 export function HelpChoices(
   props: Pick<HelpSheetProps, 'order' | 'goods' | 'kinds' | 'requests' | 'about'> & {
-    /** It was to be sent, and turned out to be used. */
+    /** The request was refused because this year's is used. */
     readonly isRefused: boolean;
-    /** Come back to from the form. */
+    /** The player returned from the form. */
     readonly takesFocus: boolean;
     readonly onChoose: (kind: ResolutionKind) => void;
   },

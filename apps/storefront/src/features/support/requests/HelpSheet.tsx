@@ -25,7 +25,7 @@ export type HelpSheetProps = {
   readonly onStale: () => void;
 };
 
-/** Help with one order: choose, tell, sent. What was typed stays when the sheet is closed. */
+/** Help with one order: choice, form and confirmation. The typed text survives closing. */
 export function HelpSheet(props: HelpSheetProps) {
   const { order, goods, requests } = props;
   const t = useText();
@@ -70,8 +70,8 @@ export function HelpSheet(props: HelpSheetProps) {
           isRefused={filing.kind === 'used'}
           takesFocus={isBack}
           onChoose={(chosen) => {
-            // What may have arrived is looked for first, whatever is chosen now.
-            if (filing.kind !== 'unsure') flow.reset();
+            // A request with a lost answer is looked up first, whatever the player chooses now.
+            if (filing.kind !== 'indeterminate') flow.reset();
             setKind(chosen);
           }}
         />

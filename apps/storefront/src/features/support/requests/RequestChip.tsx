@@ -2,7 +2,7 @@ import type { Resolution } from '@webpay/contract/calls';
 import { useText } from '../../../i18n/text.tsx';
 import { Chip } from '../../../ui/Chip/Chip.tsx';
 import type { IconName } from '../../../ui/Icon/Icon.tsx';
-import { requestWord } from './request-view.ts';
+import { requestLabel } from './request-view.ts';
 
 const SIGNS: Readonly<Record<Resolution['state'], IconName>> = {
   open: 'clock',
@@ -10,10 +10,10 @@ const SIGNS: Readonly<Record<Resolution['state'], IconName>> = {
   rejected: 'info',
 };
 
-/** Where a request stands: a sign and a word. */
+/** State of a request as icon and label. */
 export function RequestChip({ request }: { readonly request: Resolution }) {
   const t = useText();
-  const { id, tone } = requestWord(request);
+  const { id, tone } = requestLabel(request);
   return (
     <Chip tone={tone} icon={SIGNS[request.state]}>
       {t(id)}

@@ -3,10 +3,10 @@ import { useText } from '../../../i18n/text.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { RequestChip } from './RequestChip.tsx';
 import { type RequestOfOrder, RequestSteps } from './RequestSteps.tsx';
-import { kindName, requestWord } from './request-view.ts';
+import { kindName, requestLabel } from './request-view.ts';
 import styles from './Resolution.module.css';
 
-/** F17, tracked: what was asked about this order, where it stands, what was answered. */
+/** Request on this order with its state and answer (F17). */
 export function RequestPanel({ request, order }: RequestOfOrder) {
   const t = useText();
   const title = useId();
@@ -17,9 +17,9 @@ export function RequestPanel({ request, order }: RequestOfOrder) {
         <RequestChip request={request} />
       </div>
       <p className="muted">{t(kindName(request))}</p>
-      {/* What an operator decides meanwhile is spoken. */}
+      {/* Announces an operator's decision. */}
       <p role="status" className="sr-only">
-        {t('request.yours')}: {t(requestWord(request).id)}
+        {t('request.yours')}: {t(requestLabel(request).id)}
       </p>
       <div className={styles.steps}>
         <RequestSteps request={request} order={order} />
@@ -27,7 +27,7 @@ export function RequestPanel({ request, order }: RequestOfOrder) {
       {request.answer !== null && (
         <figure className={styles.quote} data-answer>
           <figcaption className="cap">{t('request.answer')}</figcaption>
-          {/* People write in whatever language they write. */}
+          {/* The answer may be in any language. */}
           <blockquote dir="auto">{request.answer}</blockquote>
         </figure>
       )}

@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { type RequestOfOrder, RequestSteps } from './RequestSteps.tsx';
 import styles from './Resolution.module.css';
 
-/** The request is filed: what was done, and what comes. */
+/** Confirmation with the next steps. */
 export function RequestSent({ request, order }: RequestOfOrder) {
   const t = useText();
   const box = useRef<HTMLDivElement>(null);
