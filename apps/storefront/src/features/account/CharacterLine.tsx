@@ -8,7 +8,7 @@ import styles from './CharacterLine.module.css';
 export function CharacterLine({ role }: { readonly role: Role }) {
   const { theme, resource_configs } = useConfigs();
   return (
-    <p className={styles.who}>
+    <p className={styles.recipient}>
       <LazyImage
         className={styles.face}
         src={theme.art['avatar'] ?? resource_configs.icon}

@@ -25,7 +25,7 @@ export function CharacterStrip(props: {
   const project = useProject();
   const { role } = props;
   return (
-    <Panel className={styles.who}>
+    <Panel className={styles.strip}>
       <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} eager />
       <div className={styles.text}>
         <b>{role?.name ?? NO_NAME}</b>

@@ -1,5 +1,5 @@
 import type { Role } from '@webpay/contract/calls';
-import { tell, userOf } from './session.ts';
+import { notifyListeners, userOf } from './session.ts';
 import { useSession } from './use-session.ts';
 
 /** The server names a character's ID only to its own player. */
@@ -19,6 +19,6 @@ export function useOtherCharacter(role: Character): Role | null {
 export function isSomebodyElse(project: string, role: Character): boolean {
   const user = userOf(project);
   const isElse = user !== null && !isSameCharacter(user.role, role);
-  if (isElse) tell();
+  if (isElse) notifyListeners();
   return isElse;
 }

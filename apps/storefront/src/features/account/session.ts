@@ -11,7 +11,7 @@ const listeners = new Set<Listener>();
 /** `isLogOut`: a deliberate log-out; otherwise the same player is likely to return (S07). */
 type CleanUp = (isLogOut: boolean) => void;
 const cleanUps = new Set<CleanUp>();
-const followers = new Set<Listener>();
+const endListeners = new Set<Listener>();
 
 // useSyncExternalStore needs the same object while nothing changes.
 let lastRead: { readonly text: string; readonly user: UserInfo | null } | null = null;
@@ -31,7 +31,7 @@ export function logIn(project: string, user: UserInfo): void {
   const left = storage.read('checkout', project);
   if (left?.cid !== cid || left.server_id !== server_id) storage.forget('checkout', project);
   setKnownCookie(project, true);
-  tell();
+  notifyListeners();
 }
 
 /** Removes the session from storage and memory (S07 and log-out). */
@@ -40,12 +40,12 @@ export function endSession(project: string, isLogOut = false): void {
   else storage.clearSession(project);
   setKnownCookie(project, false);
   for (const cleanUp of cleanUps) cleanUp(isLogOut);
-  tell();
+  notifyListeners();
 }
 
 export function onEndElsewhere(listener: Listener): () => void {
-  followers.add(listener);
-  return () => followers.delete(listener);
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
 }
 
 /** Ends the session here when another tab ends it, unless the player has logged in again since. */
@@ -54,7 +54,7 @@ export function followOtherTabs(project: string): void {
     if (!storage.isChanged(key, 'user', project) || userOf(project) !== null) return;
     // An end without log-out keeps the last character for the next visit.
     endSession(project, storage.read('lastCharacter', project) === null);
-    for (const follower of followers) follower();
+    for (const endListener of endListeners) endListener();
   });
 }
 
@@ -86,6 +86,6 @@ function setKnownCookie(project: string, known: boolean): void {
 }
 
 /** Also called by a tab that notices a change before the browser's event reaches it. */
-export function tell(): void {
+export function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

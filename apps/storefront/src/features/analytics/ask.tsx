@@ -2,7 +2,7 @@ import type { Configs } from '@webpay/contract/calls';
 import { createRoot } from 'react-dom/client';
 import { isCounting, startAnalytics } from './start-analytics.ts';
 import type { Translate } from '../../i18n/text.tsx';
-import { consentGiven, keepConsent } from './choice.ts';
+import { storage } from '../../browser/storage.ts';
 import { Consent } from './Consent.tsx';
 
 export type ConsentParts = {
@@ -13,7 +13,7 @@ export type ConsentParts = {
 
 /** For countries that require consent: counts after a yes and asks players who have not answered. */
 export function countWithConsent(parts: ConsentParts): void {
-  const given = consentGiven(parts.project, Date.now());
+  const given = storedConsent(parts.project, Date.now());
   if (given === true) startAnalytics(parts.project, parts.configs);
   if (given === null) askConsent(parts);
 }
@@ -41,7 +41,7 @@ export function askConsent({ project, configs, t }: ConsentParts): void {
       project={project}
       privacy={configs.privacy_protocol}
       onAnswer={(yes) => {
-        keepConsent(project, yes, Date.now());
+        storeConsent(project, yes, Date.now());
         close?.();
         if (yes) startAnalytics(project, configs);
         else if (isCounting()) withdraw();
@@ -62,4 +62,17 @@ function withdraw(): void {
     for (const domain of domains) document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
   }
   window.location.reload();
+}
+
+/** After a year the player is asked again. */
+const LASTS_MS = 365 * 86_400_000;
+
+/** The stored answer; null: never asked, or expired. */
+function storedConsent(project: string, nowMs: number): boolean | null {
+  const stored = storage.read('consent', project);
+  return stored === null || nowMs - stored.at > LASTS_MS ? null : stored.yes;
+}
+
+function storeConsent(project: string, yes: boolean, nowMs: number): void {
+  storage.write('consent', { yes, at: nowMs }, project);
 }

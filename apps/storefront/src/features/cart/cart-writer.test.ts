@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CallLost, CallRefused } from '../../api/failure.ts';
 import { mostInRow, overBy, usdOf, withWishes } from './cart-rules.ts';
 import { createCartWriter, OtherSession } from './cart-writer.ts';
-import { keepWishes, storedWishes } from './stored-wishes.ts';
+import { storeWishes, storedWishes } from './stored-wishes.ts';
 import type { CartItem } from './queries.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
@@ -176,15 +176,15 @@ describe('cart writer', () => {
   it('[S07] restores stored changes for the same character, for one hour at most', () => {
     const role = { pr_id: 'eu', server_id: 's1', server_name: 'S1', cid: '1', name: 'A', level: 1 };
     const wish = { item: item('a', 1), count: 3 };
-    keepWishes('miniflix', role, new Map([['a', wish]]), 0);
+    storeWishes('miniflix', role, new Map([['a', wish]]), 0);
     expect(storedWishes('miniflix', role, 3_599_000)).toEqual([wish]);
     expect(storedWishes('miniflix', role, 3_600_000)).toEqual([]);
     const other = { ...role, cid: '2' };
     expect(storedWishes('miniflix', other, 0)).toEqual([]);
     expect(storedWishes('dr2', role, 0)).toEqual([]);
-    keepWishes('miniflix', other, new Map());
+    storeWishes('miniflix', other, new Map());
     expect(storedWishes('miniflix', role, 0)).toEqual([wish]);
-    keepWishes('miniflix', role, new Map());
+    storeWishes('miniflix', role, new Map());
     expect(storedWishes('miniflix', role, 0)).toEqual([]);
   });
 });

@@ -22,8 +22,8 @@ export type CartWriter = {
   /** Sends all wishes now. @returns whether the server has taken them all */
   readonly flush: () => Promise<boolean>;
   /** Discards wishes and refusals of these products. */
-  readonly forget: (productIds: readonly string[]) => void;
-  readonly forgetRefusals: () => void;
+  readonly discard: (productIds: readonly string[]) => void;
+  readonly clearRefusals: () => void;
   /** Stops sending at the end of a session. Unsaved wishes are stored, except after a log-out. */
   readonly close: (isLogOut: boolean) => void;
 };
@@ -38,7 +38,7 @@ export type CartWriterParts = {
   readonly onCart: (cart: Cart) => Promise<void>;
   readonly onRefused: () => void;
   /** Stores unsaved wishes beyond this page; receives none once all are saved. */
-  readonly keep: (wishes: ReadonlyMap<string, Wish>) => void;
+  readonly store: (wishes: ReadonlyMap<string, Wish>) => void;
   /** Presses within this time become one call. */
   readonly pauseMs: number;
 };
@@ -95,7 +95,7 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
     update({ isSaving: true, lost: null });
     while (mayGoOn()) await sendNext();
     update({ isSaving: false });
-    parts.keep(work.wishes);
+    parts.store(work.wishes);
   }
 
   function mayGoOn(): boolean {
@@ -144,22 +144,22 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
     },
     wish,
     flush,
-    forget(productIds) {
+    discard(productIds) {
       const wishes = without(work.wishes, productIds);
       update({
         wishes,
         refused: without(work.refused, productIds),
         lost: wishes.size === 0 ? null : work.lost,
       });
-      parts.keep(wishes);
+      parts.store(wishes);
     },
-    forgetRefusals: () => update({ refused: new Map() }),
+    clearRefusals: () => update({ refused: new Map() }),
     close(isLogOut) {
       clearTimeout(timer);
       if (work.wishes.size === 0) return;
       // A call in flight may still fail and must find nothing to store.
       if (isLogOut) update({ wishes: NO_WORK.wishes });
-      parts.keep(work.wishes);
+      parts.store(work.wishes);
     },
   };
 }

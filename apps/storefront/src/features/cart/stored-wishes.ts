@@ -7,7 +7,7 @@ import type { Wish } from './cart-writer.ts';
 const MAX_AGE_MS = 60 * 60_000;
 
 /** Stores a character's unsaved wishes on the device for the next page or session. */
-export function keepWishes(
+export function storeWishes(
   project: string,
   role: Role,
   wishes: ReadonlyMap<string, Wish>,

@@ -66,7 +66,7 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
     const ids = additions.map(({ goods }) => goods.product_id);
     const { refused, lost } = from.current();
     tell(ids.map((id) => refused.get(id)).find(Boolean) ?? lost);
-    from.forget(ids);
+    from.discard(ids);
   }
 
   /** Failures that the app has already reported are null or have no message. */

@@ -15,7 +15,7 @@ import {
   NO_WORK,
   OtherSession,
 } from './cart-writer.ts';
-import { keepWishes, storedWishes } from './stored-wishes.ts';
+import { storeWishes, storedWishes } from './stored-wishes.ts';
 import { cartQuery } from './queries.ts';
 
 /** Longer than the 200 ms between two repeats of a held stepper. */
@@ -98,7 +98,7 @@ function writerOf(queries: QueryClient, project: string, role: Role, country: st
       await new Promise((shown) => setTimeout(shown));
     },
     onRefused: () => void queries.invalidateQueries({ queryKey }),
-    keep: (wishes) => keepWishes(project, role, wishes),
+    store: (wishes) => storeWishes(project, role, wishes),
     pauseMs: PAUSE_MS,
   });
   writers.set(name, writer);

@@ -14,7 +14,7 @@ export function FindId(props: { readonly open: boolean; readonly onClose: () => 
       open={props.open}
       onClose={props.onClose}
       title={t('home.find_id_title')}
-      foot={
+      footer={
         <Button wide onClick={props.onClose}>
           {t('home.find_id_ok')}
         </Button>

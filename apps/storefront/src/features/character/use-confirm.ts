@@ -36,7 +36,7 @@ export type Confirm = {
 };
 
 const NOTHING_ENTERED: Entered = { pwd: '', v_code: '', v_code_md5: '' };
-const NOTHING_ASKED = { who: '', password: false, picture: false };
+const NOTHING_ASKED = { key: '', password: false, picture: false };
 
 /** State of the panel "Who is it for?" (F01). */
 export function useConfirm(
@@ -77,11 +77,11 @@ export function useConfirm(
     server !== null && fits ? { pr_id: server.pr_id, server_id: server.server_id, cid } : null;
   const { lookup, again } = useLookup(wanted);
 
-  const who = `${serverId ?? ''}/${cid}`;
-  const before = asked.who === who ? asked : NOTHING_ASKED;
+  const key = `${serverId ?? ''}/${cid}`;
+  const before = asked.key === key ? asked : NOTHING_ASKED;
   const asks = asksAfter(before, lookup);
   if (asks.password !== before.password || asks.picture !== before.picture) {
-    setAsked({ who, ...asks });
+    setAsked({ key, ...asks });
   }
   const enter = useCallback((change: Partial<Entered>) => {
     setEntered((last) => ({ ...last, ...change }));

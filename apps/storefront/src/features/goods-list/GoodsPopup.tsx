@@ -64,7 +64,7 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
           eager
         />
       }
-      foot={
+      footer={
         <>
           {props.cart && sells && (
             <IconButton

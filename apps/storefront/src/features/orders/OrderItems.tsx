@@ -9,7 +9,6 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import { GoodsImage, type Tier } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { useMoney } from '../goods/use-money.ts';
 import { BoughtLine } from './BoughtLine.tsx';
-import { ItemLine } from './ItemLine.tsx';
 import type { SummaryLine } from './OrderSummary.tsx';
 import styles from './OrderItems.module.css';
 
@@ -98,5 +97,38 @@ function Line({ line }: { readonly line: OrderLine }) {
       )}
       <span className={`num ${styles.part}`}>{line.price ? money(line.price) : '…'}</span>
     </li>
+  );
+}
+
+/** Single item with its recipient on one card (interface.md §1: 3 and 4). */
+function ItemLine(props: {
+  readonly line: OrderLine;
+  /** null: unknown yet. */
+  readonly price: Money | null;
+  readonly character: string;
+  readonly server: string;
+}) {
+  const { line } = props;
+  const t = useText();
+  const lang = useLang();
+  return (
+    <Panel tight>
+      <BoughtLine
+        picture={<GoodsImage size="thumb" tier={line.tier ?? 3} picture={line.image} eager />}
+        character={props.character}
+        server={props.server}
+        price={props.price}
+      >
+        <div className={styles.what}>
+          <b>
+            {line.name}
+            {line.count > 1 && ` ${t('goods.times', { count: formatNumber(line.count, lang) })}`}
+          </b>
+          {line.bonus !== null && (
+            <Chip tone="gold">+{formatNumber(line.bonus * line.count, lang)}</Chip>
+          )}
+        </div>
+      </BoughtLine>
+    </Panel>
   );
 }

@@ -10,8 +10,7 @@ import { thisDevice } from '../../browser/device.ts';
 import { gameAddress } from '../../browser/return-to-game.ts';
 import { Link } from '../../router/Link.tsx';
 import { useSession } from '../account/use-session.ts';
-import type { SupportFacts } from './support-facts.ts';
-import { supportMail } from './support-mail.ts';
+import { type SupportFacts, supportMail } from './support-facts.ts';
 import styles from './SupportSheet.module.css';
 import { Way, wayClass, WayWords } from './Way.tsx';
 

@@ -69,10 +69,10 @@ export function MallForm(props: MallFormProps) {
       flow={flow}
       ways={ways}
       onAccept={() => {
-        flow.forgetProblem();
+        flow.clearProblem();
         props.onAgain();
       }}
-      onRefuse={flow.forgetProblem}
+      onRefuse={flow.clearProblem}
     >
       <RetentionNote expiresAtMs={order.expires_at} />
     </PayPage>

@@ -105,10 +105,10 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
       isFromCart={target.source === 'cart'}
       onAccept={(accepted) => {
         price.accept(accepted);
-        flow.forgetProblem();
+        flow.clearProblem();
       }}
       onRefuse={() => {
-        flow.forgetProblem();
+        flow.clearProblem();
         onBack();
       }}
     />

@@ -11,8 +11,7 @@ import { MailCode } from './MailCode.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import { PictureCode } from './PictureCode.tsx';
 import { SecretField } from './SecretField.tsx';
-import type { AccessForm } from './use-access-form.ts';
-import { useSentence } from './use-sentence.ts';
+import { type AccessForm, useSentence } from './use-access-form.ts';
 
 type FieldsProps = {
   readonly kind: AccessKind;
@@ -32,8 +31,8 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
   const keys = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const element = keys.current;
-    element?.addEventListener('keydown', goOn);
-    return () => element?.removeEventListener('keydown', goOn);
+    element?.addEventListener('keydown', focusNextEmpty);
+    return () => element?.removeEventListener('keydown', focusNextEmpty);
   }, []);
   return (
     <form
@@ -51,7 +50,7 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
       {kind === 'change' && (
         <div>
           <SecretField
-            ref={form.hold('current')}
+            ref={form.inputRef('current')}
             label={t('access.current')}
             value={form.values.current}
             onChange={(text) => form.type('current', text)}
@@ -70,7 +69,7 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
       {form.picture && (
         <PictureCode
           picture={form.picture}
-          hold={form.hold('picture')}
+          inputRef={form.inputRef('picture')}
           value={form.values.picture}
           onChange={(text) => form.type('picture', text)}
           onBlur={() => form.leave('picture')}
@@ -90,7 +89,7 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
 }
 
 /** Enter focuses the next empty field and submits only a complete form. */
-function goOn(event: KeyboardEvent): void {
+function focusNextEmpty(event: KeyboardEvent): void {
   const { target } = event;
   if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
   const inputs = [...(target.form?.elements ?? [])].filter(

@@ -1,13 +1,13 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type MessageId, useText } from '../../../i18n/text.tsx';
+import { useConfigs } from '../../../api/page.tsx';
+import { LazyImage } from '../../../ui/LazyImage/LazyImage.tsx';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import styles from './Access.module.css';
 import { AccessFields } from './AccessFields.tsx';
 import { AccessBar } from './AccessBar.tsx';
 import { AccessMenu } from './AccessMenu.tsx';
-import type { AccessKind, Values } from './access-rules.ts';
-import type { Character } from './character.ts';
-import { Shield } from './Shield.tsx';
+import type { AccessKind, Character, Values } from './access-rules.ts';
 import { useAccessForm } from './use-access-form.ts';
 
 export type AccessSheetProps = {
@@ -58,7 +58,7 @@ export default function AccessSheet(props: AccessSheetProps) {
       onClose={onClose}
       locked={form.busy !== null}
       title={t(TITLES[what])}
-      foot={
+      footer={
         what === 'menu' ? undefined : (
           <AccessBar kind={what} form={form} formId={formId} onCancel={onClose} />
         )
@@ -85,5 +85,18 @@ export default function AccessSheet(props: AccessSheetProps) {
         )}
       </div>
     </Sheet>
+  );
+}
+
+function Shield(props: { readonly text: string; readonly children?: ReactNode }) {
+  const { theme, resource_configs } = useConfigs();
+  return (
+    <div className={styles.shield}>
+      <LazyImage src={theme.art['shield'] ?? resource_configs.icon} alt="" eager />
+      <p>
+        {props.text}
+        {props.children}
+      </p>
+    </div>
   );
 }

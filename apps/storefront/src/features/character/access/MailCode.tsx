@@ -5,8 +5,7 @@ import { Button } from '../../../ui/Button/Button.tsx';
 import { TextField } from '../../../ui/Field/TextField.tsx';
 import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
 import { tidyCode } from './access-rules.ts';
-import { useSentence } from './use-sentence.ts';
-import type { AccessForm } from './use-access-form.ts';
+import { type AccessForm, useSentence } from './use-access-form.ts';
 
 /** Code from the character's in-game mail, with the button that sends it. */
 export function MailCode({ form }: { readonly form: AccessForm }) {
@@ -15,7 +14,7 @@ export function MailCode({ form }: { readonly form: AccessForm }) {
   return (
     <div>
       <TextField
-        ref={form.hold('code')}
+        ref={form.inputRef('code')}
         label={t('access.code')}
         help={form.isMailed ? t('access.sent') : t('access.send_first')}
         error={sentence(form.problem('code'))}

@@ -5,8 +5,7 @@ import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import styles from './Access.module.css';
 import { SecretField } from './SecretField.tsx';
-import { useSentence } from './use-sentence.ts';
-import type { AccessForm } from './use-access-form.ts';
+import { type AccessForm, useSentence } from './use-access-form.ts';
 
 /** New password with its rules (V01) and its repetition (V02). */
 export function NewPassword({ form }: { readonly form: AccessForm }) {
@@ -17,7 +16,7 @@ export function NewPassword({ form }: { readonly form: AccessForm }) {
     <>
       <div>
         <SecretField
-          ref={form.hold('pwd')}
+          ref={form.inputRef('pwd')}
           label={t('access.new')}
           value={form.values.pwd}
           onChange={(text) => form.type('pwd', text)}
@@ -30,7 +29,7 @@ export function NewPassword({ form }: { readonly form: AccessForm }) {
         <Rules id={rulesId} password={form.values.pwd} />
       </div>
       <SecretField
-        ref={form.hold('repeat')}
+        ref={form.inputRef('repeat')}
         label={t('access.repeat')}
         value={form.values.repeat}
         onChange={(text) => form.type('repeat', text)}

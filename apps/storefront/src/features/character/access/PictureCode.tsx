@@ -14,10 +14,10 @@ export function PictureCode(
     'value' | 'onChange' | 'onBlur' | 'onEnter' | 'error' | 'enterKeyHint'
   > & {
     readonly picture: Picture;
-    readonly hold?: (input: HTMLInputElement | null) => void;
+    readonly inputRef?: (input: HTMLInputElement | null) => void;
   },
 ) {
-  const { picture, hold, ...field } = props;
+  const { picture, inputRef, ...field } = props;
   const t = useText();
   return (
     <div className={styles.picture}>
@@ -43,7 +43,7 @@ export function PictureCode(
       </div>
       <TextField
         {...field}
-        {...(hold === undefined ? {} : { ref: hold })}
+        {...(inputRef === undefined ? {} : { ref: inputRef })}
         label={t('access.picture')}
         autoCapitalize="characters"
       />

@@ -54,7 +54,7 @@ export default function Unlock(props: {
   }, [failure, code, ref]);
   const aboutPicture = code === CODES.WRONG_IMAGE_CODE;
   const isAsking = code === CODES.PASSWORD_REQUIRED || code === CODES.IMAGE_CODE_REQUIRED;
-  const said = failure === null || isAsking ? null : failureMessage(t, failure, configs);
+  const message = failure === null || isAsking ? null : failureMessage(t, failure, configs);
   return (
     <div ref={ref} className={styles.body}>
       <p role="status" className="sr-only">
@@ -67,7 +67,7 @@ export default function Unlock(props: {
             ref={passwordField}
             label={t('home.password')}
             help={t('home.password_help')}
-            error={aboutPicture ? undefined : (said ?? undefined)}
+            error={aboutPicture ? undefined : (message ?? undefined)}
             value={entered.pwd}
             onChange={(pwd) => enter({ pwd })}
             onEnter={onEnter}
@@ -86,13 +86,13 @@ export default function Unlock(props: {
       {asks.picture && (
         <PictureCode
           picture={picture}
-          hold={(field) => {
+          inputRef={(field) => {
             pictureField.current = field;
           }}
           value={entered.v_code}
           onChange={(v_code) => enter({ v_code })}
           onEnter={onEnter}
-          error={aboutPicture || !asks.password ? (said ?? undefined) : undefined}
+          error={aboutPicture || !asks.password ? (message ?? undefined) : undefined}
           enterKeyHint="go"
         />
       )}

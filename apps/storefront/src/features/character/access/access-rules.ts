@@ -1,8 +1,12 @@
+import type { Role } from '@webpay/contract/calls';
 import { brokenPasswordRule, type PasswordRule } from '@webpay/contract/password-rules';
 import type { MessageId } from '../../../i18n/text.tsx';
 import { plain } from '../character-id.ts';
 
 export const CODE_DIGITS = 6;
+
+/** Owner of the password; the name is unknown without a session. */
+export type Character = Pick<Role, 'pr_id' | 'server_id' | 'server_name' | 'cid'>;
 
 /** Actions on the access password (F13). */
 export type AccessKind = 'set' | 'change' | 'remove' | 'reset';

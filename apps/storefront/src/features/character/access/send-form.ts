@@ -1,6 +1,5 @@
 import { call } from '../../../api/call.ts';
-import type { AccessKind, Values } from './access-rules.ts';
-import type { Character } from './character.ts';
+import type { AccessKind, Character, Values } from './access-rules.ts';
 
 /** Answer to an image code, where one was required. */
 export type Proof = { readonly v_code?: string; readonly v_code_md5?: string };

@@ -1,6 +1,6 @@
 import type { MailPurpose } from '@webpay/contract/access-shapes';
 import { serverNow } from '../../../api/call.ts';
-import type { Character } from './character.ts';
+import type { Character } from './access-rules.ts';
 
 /** Validity of a mailed code. */
 const CODE_LASTS_MS = 10 * 60_000;
@@ -24,7 +24,7 @@ export function isMailed(purpose: MailPurpose, character: Character): boolean {
   return sentAtMs !== null && serverNow() - sentAtMs < CODE_LASTS_MS;
 }
 
-export function noteMail(
+export function storeMail(
   purpose: MailPurpose,
   character: Character,
   mail: { readonly isSent: boolean; readonly resendAfterMs: number },
@@ -38,6 +38,6 @@ export function noteMail(
 }
 
 /** Called once the code has been used. */
-export function forgetMail(purpose: MailPurpose, character: Character): void {
+export function removeMail(purpose: MailPurpose, character: Character): void {
   mails.delete(keyOf(purpose, character));
 }

@@ -1,9 +1,10 @@
 import { CODES } from '@webpay/contract/codes';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CallRefused, refusedWith } from '../../../api/failure.ts';
-import type { MessageId, TextValues } from '../../../i18n/text.tsx';
+import { type MessageId, type TextValues, useText } from '../../../i18n/text.tsx';
 import {
   type AccessKind,
+  type Character,
   type FieldName,
   FIELDS,
   NOTHING_TYPED,
@@ -11,8 +12,7 @@ import {
   problemOf,
   type Values,
 } from './access-rules.ts';
-import type { Character } from './character.ts';
-import { forgetMail, isMailed, noteMail, resendAt } from './stored-mails.ts';
+import { removeMail, isMailed, storeMail, resendAt } from './stored-mails.ts';
 import { fieldOf, type Refusal, refusalOf } from './refusal.ts';
 import { type Proof, sendForm, sendMail } from './send-form.ts';
 import { type Picture, usePicture } from './use-picture.ts';
@@ -36,7 +36,7 @@ type State = {
   /** Call that requires an image code. */
   readonly wants: What | null;
   /** A new object moves the focus. */
-  readonly goTo: { readonly field: FieldName };
+  readonly focus: { readonly field: FieldName };
 };
 
 export type AccessForm = Pick<State, 'values' | 'step' | 'busy' | 'failure'> & {
@@ -48,14 +48,14 @@ export type AccessForm = Pick<State, 'values' | 'step' | 'busy' | 'failure'> & {
   type(field: FieldName, text: string): void;
   leave(field: FieldName): void;
   /** Ref callback of a field's input. */
-  hold(field: FieldName): (input: HTMLInputElement | null) => void;
+  inputRef(field: FieldName): (input: HTMLInputElement | null) => void;
   /** Continues with the code of an earlier mail. */
   skipMail(): void;
   mail(): void;
   submit(): void;
 };
 
-function begin(kind: AccessKind, character: Character): State {
+function initialState(kind: AccessKind, character: Character): State {
   const isProving = kind === 'reset' && !isMailed(`pwd_${kind}`, character);
   return {
     kind,
@@ -66,7 +66,7 @@ function begin(kind: AccessKind, character: Character): State {
     refusal: null,
     failure: null,
     wants: null,
-    goTo: { field: isProving ? 'picture' : (FIELDS[kind][0] ?? 'code') },
+    focus: { field: isProving ? 'picture' : (FIELDS[kind][0] ?? 'code') },
   };
 }
 
@@ -74,7 +74,7 @@ function begin(kind: AccessKind, character: Character): State {
 export function useAccessForm(
   kind: AccessKind,
   character: Character,
-  does: {
+  handlers: {
     /** The dialog stays busy until it resolves. */
     readonly done: (values: Values) => Promise<void>;
     readonly leave: () => void;
@@ -82,21 +82,21 @@ export function useAccessForm(
   },
 ): AccessForm {
   const purpose = `pwd_${kind}` as const;
-  const [state, setState] = useState(() => begin(kind, character));
-  if (state.kind !== kind) setState(begin(kind, character));
-  const { values, step, wants, refusal, due, goTo } = state;
+  const [state, setState] = useState(() => initialState(kind, character));
+  if (state.kind !== kind) setState(initialState(kind, character));
+  const { values, step, wants, refusal, due, focus } = state;
   const needsPicture = wants !== null || step === 'prove';
   const picture = usePicture(purpose, needsPicture);
   const inputs = useRef(new Map<FieldName, HTMLInputElement>());
   const isBusy = useRef(false);
 
   const set = (change: Partial<State>) => setState((before) => ({ ...before, ...change }));
-  useEffect(() => inputs.current.get(goTo.field)?.focus(), [goTo]);
+  useEffect(() => inputs.current.get(focus.field)?.focus(), [focus]);
 
   /** Shows missing or wrong values and focuses the first. @returns whether all are valid */
-  function areRight(fields: readonly FieldName[]): boolean {
+  function areValid(fields: readonly FieldName[]): boolean {
     const wrong = fields.find((field) => problemOf(field, values) !== null);
-    set({ due: [...due, ...fields], ...(wrong === undefined ? {} : { goTo: { field: wrong } }) });
+    set({ due: [...due, ...fields], ...(wrong === undefined ? {} : { focus: { field: wrong } }) });
     return wrong === undefined;
   }
 
@@ -131,53 +131,54 @@ export function useAccessForm(
   }
 
   function meaningOf(what: What, failure: unknown): Partial<State> {
-    if (refusedWith(failure, CODES.NO_SESSION)) does.leave();
+    if (refusedWith(failure, CODES.NO_SESSION)) handlers.leave();
     // Another device changed the password meanwhile, so other actions apply.
     if (refusedWith(failure, CODES.WRONG_STATE)) {
-      does.stale(fieldOf(failure.result, 'has_pwd') === true);
+      handlers.stale(fieldOf(failure.result, 'has_pwd') === true);
     }
-    if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) noteWait(failure);
-    const said = refusalOf(failure);
-    const hasField = said?.field === 'picture' || FIELDS[kind].some((each) => each === said?.field);
+    if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) storeWait(failure);
+    const refused = refusalOf(failure);
+    const hasField =
+      refused?.field === 'picture' || FIELDS[kind].some((each) => each === refused?.field);
     // The image step shows no other field, so its other refusals show as failures.
-    if (said === null || !hasField || (step === 'prove' && said.field !== 'picture')) {
+    if (refused === null || !hasField || (step === 'prove' && refused.field !== 'picture')) {
       return { failure };
     }
     return {
-      refusal: said,
-      goTo: { field: said.field },
-      ...(said.field === 'picture' ? { wants: what } : {}),
+      refusal: refused,
+      focus: { field: refused.field },
+      ...(refused.field === 'picture' ? { wants: what } : {}),
     };
   }
 
   /** Stores the waiting time of a 10038. */
-  function noteWait({ result }: CallRefused): void {
+  function storeWait({ result }: CallRefused): void {
     const afterMs = fieldOf(result, 'resend_after_ms');
     if (typeof afterMs !== 'number') return;
-    noteMail(purpose, character, { isSent: false, resendAfterMs: afterMs });
+    storeMail(purpose, character, { isSent: false, resendAfterMs: afterMs });
   }
 
   async function mail(): Promise<void> {
     // Every mail of a reset requires an image code.
     if (kind === 'reset' && step === 'fill') {
-      return set({ step: 'prove', refusal: null, failure: null, goTo: { field: 'picture' } });
+      return set({ step: 'prove', refusal: null, failure: null, focus: { field: 'picture' } });
     }
-    if ((wants === 'mail' || step === 'prove') && !areRight(['picture'])) return;
+    if ((wants === 'mail' || step === 'prove') && !areValid(['picture'])) return;
     await ask('mail', async (proof) => {
       const resendAfterMs = await sendMail(kind, character, proof);
-      noteMail(purpose, character, { isSent: true, resendAfterMs });
-      return { step: 'fill', goTo: { field: 'code' } };
+      storeMail(purpose, character, { isSent: true, resendAfterMs });
+      return { step: 'fill', focus: { field: 'code' } };
     });
   }
 
   async function submit(): Promise<void> {
     if (step === 'prove') return mail();
     const fields: readonly FieldName[] = FIELDS[kind];
-    if (!areRight(wants === 'form' ? [...fields, 'picture'] : fields)) return;
+    if (!areValid(wants === 'form' ? [...fields, 'picture'] : fields)) return;
     await ask('form', async (proof) => {
       await sendForm(kind, character, values, proof);
-      forgetMail(purpose, character);
-      await does.done(values);
+      removeMail(purpose, character);
+      await handlers.done(values);
       return {};
     });
   }
@@ -205,11 +206,11 @@ export function useAccessForm(
       // An empty field is not reported when the player merely passes it.
       if (values[field] !== '') set({ due: [...due, field] });
     },
-    hold: (field) => (input) => {
+    inputRef: (field) => (input) => {
       if (input) inputs.current.set(field, input);
       else inputs.current.delete(field);
     },
-    skipMail: () => set({ step: 'fill', wants: null, refusal: null, goTo: { field: 'code' } }),
+    skipMail: () => set({ step: 'fill', wants: null, refusal: null, focus: { field: 'code' } }),
     mail: () => void mail(),
     submit: () => void submit(),
   };
@@ -220,4 +221,13 @@ function withoutPicture({ values, due }: State): Partial<State> {
     values: { ...values, picture: '' },
     due: due.filter((field) => field !== 'picture'),
   };
+}
+
+/** Returns a field's message in the page's language. */
+export function useSentence(): (sentence: Sentence | null) => string | undefined {
+  const t = useText();
+  return useCallback(
+    (sentence) => (sentence === null ? undefined : t(sentence.text, sentence.values)),
+    [t],
+  );
 }

@@ -31,14 +31,14 @@ export function useAccess(
   const close = () => setSheet((last) => ({ ...last, isOpen: false }));
 
   async function done(kind: AccessKind, values: Values): Promise<void> {
-    if (kind === 'reset') await comeIn(values.pwd);
+    if (kind === 'reset') await logInAgain(values.pwd);
     else logIn(project, { ...user, has_pwd: kind !== 'remove' });
     close();
     toast(t(DONE[kind]));
   }
 
   /** Logs in again after a reset, which ends all sessions of the character. */
-  async function comeIn(pwd: string): Promise<void> {
+  async function logInAgain(pwd: string): Promise<void> {
     const { pr_id, server_id, cid } = user.role;
     try {
       const lookup = lookupOf(await call('role', { pr_id, server_id, cid, pwd }));

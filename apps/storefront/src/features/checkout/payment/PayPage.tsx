@@ -98,7 +98,7 @@ export function PayPage(props: PayPageProps) {
             isFromCart={props.isFromCart ?? false}
             {...(onBack ? { onShop: onBack } : {})}
           />
-          <div role="status" className={styles.news}>
+          <div role="status" className={styles.notice}>
             {isCancelled && (
               <Notice>
                 <b>{t('result.cancelled')}</b>
@@ -129,7 +129,7 @@ function PriceUpdate({ total }: { readonly total: Money | null }) {
     setHasChanged(true);
   }
   return (
-    <div role="status" className={styles.news}>
+    <div role="status" className={styles.notice}>
       {hasChanged && total && (
         <Notice tone="accent">{t('payment.price_updated', { price: money(total) })}</Notice>
       )}

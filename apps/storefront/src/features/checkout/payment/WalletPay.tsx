@@ -68,7 +68,7 @@ export function WalletPay(props: {
         onCancel={props.onCancel}
         onError={() => {
           // Without an order the page shows its own problem; otherwise the order's state decides.
-          if (!madeNone.current) flow.lookAtOrder();
+          if (!madeNone.current) flow.showOrder();
         }}
         onPlain={() => void goToWallet()}
       />

@@ -21,13 +21,13 @@ export type CheckoutFlow = {
   readonly isPaying: boolean;
   /** C09; null when `problem` gives the reason or the page has moved on. */
   readonly open: (total: Money, channel: Channel) => Promise<Opened | null>;
-  readonly forgetProblem: () => void;
+  readonly clearProblem: () => void;
   /** Stores the chosen method for a reload. */
   readonly remember: (payId: string) => void;
   readonly payByCard: (form: CardForm) => Promise<void>;
   readonly capture: () => Promise<void>;
   /** Shows the order's state when the wallet could not answer. */
-  readonly lookAtOrder: () => void;
+  readonly showOrder: () => void;
 };
 
 /** Part of the gateway's component; see payermax/use-dropin.ts. */
@@ -161,12 +161,12 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     }
   }
 
-  function lookAtOrder(): void {
+  function showOrder(): void {
     const { token } = order.stored();
     if (token !== null) order.goToOrder(token, false);
   }
 
-  const forgetProblem = useCallback(() => setProblem(null), []);
+  const clearProblem = useCallback(() => setProblem(null), []);
   return {
     opened,
     isOpening,
@@ -174,10 +174,10 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     isChecking,
     isPaying,
     open,
-    forgetProblem,
+    clearProblem,
     remember: (payId) => order.store({ pay_id: payId }),
     payByCard,
     capture,
-    lookAtOrder,
+    showOrder,
   };
 }

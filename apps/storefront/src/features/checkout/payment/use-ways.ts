@@ -75,7 +75,7 @@ export function useWays(input: {
   const closeChosen = useEffectEvent(() => {
     if (!chosen) return;
     setClosings([...closings, `${country}/${chosen.pay_id}`]);
-    flow.forgetProblem();
+    flow.clearProblem();
     toast(codeMessage(t, CODES.CHANNEL_UNAVAILABLE, configs));
   });
   const isRefused = flow.problem?.kind === 'channel';
@@ -95,7 +95,7 @@ export function useWays(input: {
     state: offered ? 'ready' : input.isFailed ? 'failed' : 'loading',
     chosen,
     choose(payId) {
-      flow.forgetProblem();
+      flow.clearProblem();
       flow.remember(payId);
       setWish(payId);
     },

@@ -1,5 +1,5 @@
 import type { OrderView } from '@webpay/contract/calls';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { serverNow } from '../../../api/call.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { paths } from '../../../router/paths.ts';
@@ -11,6 +11,8 @@ import { Steps } from '../../../ui/Steps/Steps.tsx';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 import { useProject } from '../../../api/page.tsx';
 import { Link } from '../../../router/Link.tsx';
+import { paidNet } from '../../goods/paid-net.ts';
+import { useMoney } from '../../goods/use-money.ts';
 import { OrderItems } from '../../orders/OrderItems.tsx';
 import { forgetCheckout } from '../payment/checkout.ts';
 import { storage } from '../../../browser/storage.ts';
@@ -21,12 +23,13 @@ import { RetentionNote } from './RetentionNote.tsx';
 import { linesOf } from './lines-of.ts';
 import styles from './OrderResult.module.css';
 import { OrderFacts } from './OrderFacts.tsx';
-import { PartBack } from './PartBack.tsx';
 import { ResultHero } from './ResultHero.tsx';
 import { type PayPlace, resultView } from './result-view.ts';
-import { useStepTexts, useTitle } from './result-words.ts';
-import { SurplusNotices } from './SurplusNotices.tsx';
-import { useTicks } from './use-ticks.ts';
+import { useStepTexts, useTitle } from './result-texts.ts';
+import { OverpaymentNotices } from './OverpaymentNotices.tsx';
+
+/** Pause between two delivery steps that appear. */
+const STEP_MS = 400;
 
 export type OrderResultProps = {
   readonly order: OrderView;
@@ -150,4 +153,31 @@ function spoken(title: string, steps: readonly { state: string; title: string }[
   const now =
     steps.find((step) => step.state === 'now') ?? steps.find((step) => step.state !== 'done');
   return now ? `${title}. ${now.title}` : title;
+}
+
+/** Refunded part of a paid order and the remaining amount. */
+function PartialRefundNotice({ order }: { readonly order: Pick<OrderView, 'total' | 'refunded'> }) {
+  const t = useText();
+  const money = useMoney();
+  const { total, refunded } = order;
+  if (!refunded) return null;
+  return (
+    <Notice role="status">
+      <b>{t('result.refunded', { price: money(refunded) })}</b>
+      <p className="num">
+        {t('orders.paid_net')}: {money(paidNet(total, refunded))}
+      </p>
+    </Notice>
+  );
+}
+
+/** Counts up to `wanted`, one step every 400 ms. Steps done before the page opened show at once. */
+function useShownSteps(wanted: number): number {
+  const [shown, setShown] = useState(wanted);
+  useEffect(() => {
+    if (shown >= wanted) return;
+    const timer = setTimeout(() => setShown(shown + 1), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [shown, wanted]);
+  return shown;
 }

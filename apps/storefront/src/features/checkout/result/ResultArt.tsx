@@ -52,7 +52,7 @@ export function ResultArt(props: {
   const picture = PICTURES[art];
   return (
     <div className={styles.scene} data-mood={mood} data-hero aria-hidden="true">
-      <div className={styles.stage} data-what={picture.what}>
+      <div className={styles.frame} data-what={picture.what}>
         <div className={styles.glow} />
         {picture.dial && <div className={styles.dial} />}
         <What {...picture} goods={props.goods} />

@@ -7,7 +7,7 @@ import { useMoney } from '../../goods/use-money.ts';
 import { ResultArt } from './ResultArt.tsx';
 import styles from './ResultHero.module.css';
 import { latePayment, type ResultView } from './result-view.ts';
-import { movedSum } from './result-words.ts';
+import { movedSum } from './result-texts.ts';
 
 type ResultHeroProps = {
   readonly order: OrderView;
@@ -65,7 +65,7 @@ function Paid({ order, title, heading }: PaidProps) {
   ];
   return (
     <div className={styles.paid}>
-      <div className={styles.stage} aria-hidden="true">
+      <div className={styles.scene} aria-hidden="true">
         <div className={styles.pedestal} />
         <div className={styles.heap} data-count={Math.min(order.items.length, 3)}>
           {order.items.slice(0, 3).map((item) => (

@@ -4,10 +4,12 @@ import { Button } from '../../../ui/Button/Button.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { GoodsImage, type Tier } from '../../../ui/GoodsImage/GoodsImage.tsx';
-import { useConfigs } from '../../../api/page.tsx';
+import { useConfigs, useProject } from '../../../api/page.tsx';
+import { Link } from '../../../router/Link.tsx';
+import { paths } from '../../../router/paths.ts';
+import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { useOfflineReason } from '../../../browser/use-offline-reason.ts';
 import { CountdownLine } from '../CountdownLine.tsx';
-import { TopUpLink } from '../TopUpLink.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import { type BargainInfo, type BargainTaskEntry, chosenPack } from './next-step.ts';
 import styles from './Tasks.module.css';
@@ -132,4 +134,15 @@ function TaskEnd({ bargain, info, entry }: TaskProps) {
     );
   }
   return task === 'top_up' ? <TopUpLink /> : null;
+}
+
+/** Link to the goods, because purchases count for the event. */
+function TopUpLink() {
+  const t = useText();
+  const project = useProject();
+  return (
+    <Link className={buttonClass({ kind: 'ghost', size: 'small' })} to={paths.goodsList(project)}>
+      {t('event.top_up')}
+    </Link>
+  );
 }

@@ -35,7 +35,7 @@ export function PrizeSheet(props: {
           {prize && <img className={styles.picture} src={prize.image} alt="" />}
         </div>
       }
-      foot={
+      footer={
         <Button wide onClick={props.onClose}>
           {t('wheel.nice')}
         </Button>

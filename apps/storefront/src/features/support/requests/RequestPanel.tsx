@@ -1,7 +1,9 @@
 import { useId } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
-import { RequestChip } from './RequestChip.tsx';
+import type { Resolution } from '@webpay/contract/calls';
+import { Chip } from '../../../ui/Chip/Chip.tsx';
+import type { IconName } from '../../../ui/Icon/Icon.tsx';
 import { type RequestOfOrder, RequestSteps } from './RequestSteps.tsx';
 import { kindName, requestLabel } from './request-view.ts';
 import styles from './Resolution.module.css';
@@ -38,5 +40,22 @@ export function RequestPanel({ request, order }: RequestOfOrder) {
         </blockquote>
       </details>
     </Panel>
+  );
+}
+
+const ICONS: Readonly<Record<Resolution['state'], IconName>> = {
+  open: 'clock',
+  approved: 'check',
+  rejected: 'info',
+};
+
+/** State of a request as icon and label. */
+function RequestChip({ request }: { readonly request: Resolution }) {
+  const t = useText();
+  const { id, tone } = requestLabel(request);
+  return (
+    <Chip tone={tone} icon={ICONS[request.state]}>
+      {t(id)}
+    </Chip>
   );
 }

@@ -87,8 +87,7 @@ describe('[F17] text of a request', () => {
     [
       'surrounding blanks',
       'refund',
-      write(`  ${'充'.repeat(1_000)}
-    `),
+      write(`  ${'充'.repeat(1_000)}\n`),
       { right: null, text: null },
     ],
     ['no character', 'wrong_recharge', write('Oops', ' - '), { right: 'missing', text: null }],

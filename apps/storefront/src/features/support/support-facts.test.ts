@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { supportMail } from './support-mail.ts';
+import { supportMail } from './support-facts.ts';
 
 it('[F16] writes a mail with a subject and one fact a line', () => {
   const url = new URL(

@@ -1,4 +1,5 @@
 import type { CallResult } from '@webpay/contract/calls';
+import type { MessageId } from '../../i18n/text.tsx';
 
 type Activity = CallResult<'productLists'>['activities'][number];
 type Entry = CallResult<'activityList'>[number];
@@ -21,3 +22,10 @@ export function withPlayerState(
 export function promoOf(events: readonly ShownEvent[]): ShownEvent | undefined {
   return events.find(({ badge }) => badge) ?? events[0];
 }
+
+/** Texts of the last reminder (F11). */
+export const NOTICE_TEXTS: Readonly<Record<NonNullable<ShownEvent['notice']>, MessageId>> = {
+  starts_soon: 'remind.starts_soon',
+  started: 'remind.started',
+  ends_soon: 'remind.ends_soon',
+};
