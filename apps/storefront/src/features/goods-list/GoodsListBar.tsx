@@ -52,7 +52,7 @@ export function GoodsListBar({ goodsList, leadsToCart = true }: GoodsListBarProp
   return (
     <BottomBar
       sum={{
-        note: t('cart.contents', { count: cart.contents.count }),
+        note: t('cart.holds', { count: cart.contents.count }),
         amount: money(cart.contents.total),
       }}
     >
