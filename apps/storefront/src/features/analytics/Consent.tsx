@@ -14,7 +14,7 @@ export type ConsentProps = {
 /** Asks for consent to analytics. Covers no button, takes no focus and may stay unanswered. */
 export function Consent({ t, project, privacy, onAnswer }: ConsentProps) {
   const id = useId();
-  useEffect(() => standAboveBottomBar(document), []);
+  useEffect(() => keepAboveBottomBar(document), []);
   return (
     <section className={styles.bar} aria-labelledby={id}>
       <div className={styles.card}>
@@ -43,16 +43,16 @@ const LOOK_EVERY_MS = 500;
  * Keeps the bar above the page's bottom bar, and lets the page scroll covered content into view.
  * Pages change without an event, so it checks twice a second.
  */
-function standAboveBottomBar(doc: Document): () => void {
+function keepAboveBottomBar(doc: Document): () => void {
   const root = doc.documentElement;
-  const place = () => {
-    const feet = [...doc.querySelectorAll<HTMLElement>('main [data-foot]')];
-    const height = Math.max(0, ...feet.map((foot) => foot.offsetHeight));
+  const update = () => {
+    const bars = [...doc.querySelectorAll<HTMLElement>('main [data-foot]')];
+    const height = Math.max(0, ...bars.map((bar) => bar.offsetHeight));
     root.style.setProperty('--consent-above', `${height}px`);
     root.style.scrollPaddingBlockEnd = '40vh';
   };
-  place();
-  const timer = setInterval(place, LOOK_EVERY_MS);
+  update();
+  const timer = setInterval(update, LOOK_EVERY_MS);
   return () => {
     clearInterval(timer);
     root.style.removeProperty('--consent-above');

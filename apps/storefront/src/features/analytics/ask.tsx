@@ -24,13 +24,13 @@ let close: (() => void) | null = null;
 export function askConsent({ project, configs, t }: ConsentParts): void {
   if (close) return;
   const before = document.activeElement;
-  const place = document.createElement('div');
+  const container = document.createElement('div');
   // First in the reading order, before the shop.
-  document.body.prepend(place);
-  const root = createRoot(place);
+  document.body.prepend(container);
+  const root = createRoot(container);
   close = () => {
     root.unmount();
-    place.remove();
+    container.remove();
     close = null;
     // The pressed button is gone: the focus returns to its place before the question.
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });

@@ -60,9 +60,9 @@ export function piecesOf(items: readonly { readonly count: number }[]): number {
 
 /** Highest count of a row's stepper: the item's maximum or the free capacity of the cart. */
 export function mostInRow(item: CartItem, cart: Cart): number {
-  const room = Math.max(0, cart.limits.cart_limit - cart.count);
+  const free = Math.max(0, cart.limits.cart_limit - cart.count);
   const own = isBuyable(item) ? item.count : 0;
-  return Math.max(1, Math.min(item.max, own + room));
+  return Math.max(1, Math.min(item.max, own + free));
 }
 
 /** Amount above the limit in whole dollars, or null. */

@@ -218,7 +218,7 @@ describe('cart as the player sees it', () => {
 
   it.each([
     ['its own maximum', item('a', 1, { max: 3 }), cartOf(item('a', 1), item('b', 2)), 3],
-    ['the room left', item('a', 2), cartOf(item('a', 2), item('b', 7)), 3],
+    ['the free capacity', item('a', 2), cartOf(item('a', 2), item('b', 7)), 3],
     ['a full cart', item('a', 4), cartOf(item('a', 4), item('b', 6)), 4],
     ['a cart over its limit', item('a', 4), cartOf(item('a', 4), item('b', 8)), 4],
   ])('[V05, A16] lets a row go up to %s', (_, row, within, most) => {

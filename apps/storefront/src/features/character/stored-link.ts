@@ -1,6 +1,6 @@
 import { storage } from '../../browser/storage.ts';
 
-/** Access link of this tab until it is opened; shell/keep-link.ts took it out of the address (F18). */
+/** Access link of this tab until it is opened; app/boot/keep-link.ts took it out of the address (F18). */
 export function storedLink(project: string): string | null {
   return storage.read('link', project) ?? globalThis.webpayLink ?? null;
 }

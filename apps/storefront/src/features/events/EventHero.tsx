@@ -104,8 +104,8 @@ function castOf(art: Readonly<Record<string, string | undefined>>, large: EventA
     { use: 'ticket', left: 60, bottom: 34, width: 16, angle: -14 },
     { use: 'currency', left: 95, bottom: 26, width: 15, angle: 10 },
   ];
-  return pieces.flatMap(({ use, ...place }) => {
+  return pieces.flatMap(({ use, ...position }) => {
     const image = art[use];
-    return image === undefined ? [] : [{ image, ...place }];
+    return image === undefined ? [] : [{ image, ...position }];
   });
 }

@@ -12,7 +12,7 @@ import { Link } from '../../router/Link.tsx';
 import { useSession } from '../account/use-session.ts';
 import { type SupportFacts, supportMail } from './support-facts.ts';
 import styles from './SupportSheet.module.css';
-import { Way, wayClass, WayWords } from './Way.tsx';
+import { Way, wayClass, WayText } from './Way.tsx';
 
 export type SupportSheetProps = {
   readonly open: boolean;
@@ -64,7 +64,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
         />
         {user && !about.orderId && (
           <Link className={wayClass} to={paths.orders(project)} onClick={onClose}>
-            <WayWords icon="receipt" title={t('title.orders')} text={t('orders.support_text')} />
+            <WayText icon="receipt" title={t('title.orders')} text={t('orders.support_text')} />
           </Link>
         )}
         {email && (

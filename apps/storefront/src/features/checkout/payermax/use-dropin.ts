@@ -17,7 +17,7 @@ export type DropinState = 'loading' | 'ready' | 'failed';
 export type Dropin = {
   readonly state: DropinState;
   /** Element id that the component mounts into. */
-  readonly placeId: string;
+  readonly containerId: string;
   /** Turns the typed card into a token; null while the form is invalid. */
   readonly tokenise: () => Promise<string | null>;
   readonly setDisabled: (disabled: boolean) => void;
@@ -33,7 +33,7 @@ export function useDropin(
   const lang = useLang();
   const { theme } = useConfigs();
   // The component takes a selector, so the special characters of useId go.
-  const placeId = `dropin${useId().replaceAll(/\W/g, '')}`;
+  const containerId = `dropin${useId().replaceAll(/\W/g, '')}`;
   const [state, setState] = useState<DropinState>('loading');
   const [round, setRound] = useState(0);
   const instance = useRef<DropinInstance | null>(null);
@@ -46,7 +46,7 @@ export function useDropin(
     if (keys === null) return;
     let isGone = false;
     setState('loading');
-    const place = document.getElementById(placeId);
+    const container = document.getElementById(containerId);
     const timer = setTimeout(() => {
       setState((now) => (now === 'ready' ? now : 'failed'));
     }, FORM_WAIT_MS);
@@ -62,7 +62,7 @@ export function useDropin(
         made.on('ready', ready);
         made.on('load', ready);
         made.on('payButtonClick', () => press.current?.());
-        made.mount(`#${placeId}`);
+        made.mount(`#${containerId}`);
       },
       () => {
         if (!isGone) setState('failed');
@@ -72,9 +72,9 @@ export function useDropin(
       isGone = true;
       clearTimeout(timer);
       instance.current = null;
-      place?.replaceChildren();
+      container?.replaceChildren();
     };
-  }, [kind, keys, lang, theme, placeId, round]);
+  }, [kind, keys, lang, theme, containerId, round]);
 
   const tokenise = useCallback(
     async () => paymentTokenOf(await instance.current?.emit('canMakePayment')),
@@ -84,5 +84,5 @@ export function useDropin(
     void instance.current?.emit('setDisabled', disabled);
   }, []);
   const retry = useCallback(() => setRound((before) => before + 1), []);
-  return { state, placeId, tokenise, setDisabled, retry };
+  return { state, containerId, tokenise, setDisabled, retry };
 }

@@ -34,7 +34,7 @@ export function ApplePay({ flow, name }: { readonly flow: CheckoutFlow; readonly
           </Button>
         )
       )}
-      <div id={dropin.placeId} className={styles.button} hidden={isBusy(dropin.state, flow)} />
+      <div id={dropin.containerId} className={styles.button} hidden={isBusy(dropin.state, flow)} />
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function CardForm(props: {
           </Button>
         </div>
       )}
-      <div id={dropin.placeId} className={styles.place} data-state={dropin.state} />
+      <div id={dropin.containerId} className={styles.place} data-state={dropin.state} />
     </div>
   );
 }

@@ -8,7 +8,7 @@ import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import { SupportButton } from '../SupportButton.tsx';
-import { Way, wayClass, WayWords } from '../Way.tsx';
+import { Way, wayClass, WayText } from '../Way.tsx';
 import type { HelpSheetProps } from './HelpSheet.tsx';
 import { RequestPanel } from './RequestPanel.tsx';
 import { requestYear, usedBy } from './request-rules.ts';
@@ -57,7 +57,7 @@ export function HelpChoices(
         </Notice>
       )}
       <SupportButton className={wayClass} about={props.about}>
-        <WayWords icon="headset" title={t('payment.contact')} text={t('request.service_text')} />
+        <WayText icon="headset" title={t('payment.contact')} text={t('request.service_text')} />
       </SupportButton>
     </div>
   );
