@@ -64,7 +64,15 @@ export function useCartWriter(user: UserInfo | undefined): CartWriter | null {
   );
 }
 
-const NOBODY: Role = { pr_id: '', server_id: '', server_name: '', cid: '', name: '', level: 0 };
+/** Placeholder of a disabled query while the character is unknown. */
+export const NOBODY: Role = {
+  pr_id: '',
+  server_id: '',
+  server_name: '',
+  cid: '',
+  name: '',
+  level: 0,
+};
 const never = () => () => {};
 const noWork = () => NO_WORK;
 

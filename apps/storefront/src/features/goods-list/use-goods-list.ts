@@ -1,9 +1,10 @@
-import type { Goods, Role } from '@webpay/contract/calls';
+import type { Goods } from '@webpay/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { navigate } from '../../router/history.ts';
 import { paths } from '../../router/paths.ts';
 import { seen } from '../analytics/seen.ts';
+import { NOBODY } from '../cart/use-cart.ts';
 import { type GoodsCart, useGoodsCart } from './use-goods-cart.ts';
 import { usePage, useProject } from '../../api/page.tsx';
 import { useCountry } from '../goods/country.ts';
@@ -32,9 +33,6 @@ export type GoodsListState = {
   readonly add: (goods: readonly Goods[], count: number) => Promise<void>;
   readonly checkOut: () => void;
 };
-
-/** Placeholder of the disabled query while the character is unknown. */
-const NOBODY: Role = { pr_id: '', server_id: '', server_name: '', cid: '', name: '', level: 0 };
 
 /** Goods list of a character with the player's selection (F02). */
 export function useGoodsList(

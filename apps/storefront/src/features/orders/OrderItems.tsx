@@ -1,15 +1,16 @@
 import type { Money } from '@webpay/contract/money';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
-import { useLang, useText } from '../../i18n/text.tsx';
+import { RichText, useLang, useText } from '../../i18n/text.tsx';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { GoodsImage, type Tier } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { FadingPrice } from '../goods/FadingPrice.tsx';
 import { useMoney } from '../goods/use-money.ts';
-import { BoughtLine } from './BoughtLine.tsx';
 import type { SummaryLine } from './OrderSummary.tsx';
+import lineStyles from './BoughtLine.module.css';
 import styles from './OrderItems.module.css';
 
 /** Line with its tier, where known. */
@@ -130,5 +131,35 @@ function ItemLine(props: {
         </div>
       </BoughtLine>
     </Panel>
+  );
+}
+
+/** First line of an order's card: picture, name, character and price. */
+function BoughtLine(props: {
+  readonly picture: ReactNode;
+  readonly character: string;
+  readonly server: string;
+  /** null: unknown yet. */
+  readonly price: Money | null;
+  readonly children: ReactNode;
+}) {
+  const money = useMoney();
+  return (
+    <div className={lineStyles.line}>
+      {props.picture}
+      <div className={lineStyles.text}>
+        {props.children}
+        <div className="muted">
+          <RichText
+            id="payment.for"
+            values={{ name: props.character, server: props.server }}
+            parts={[<b key="name" className={lineStyles.name} />]}
+          />
+        </div>
+      </div>
+      <b className={`num ${lineStyles.price}`}>
+        <FadingPrice text={props.price && money(props.price)} />
+      </b>
+    </div>
   );
 }

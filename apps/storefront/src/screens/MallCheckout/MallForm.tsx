@@ -66,7 +66,6 @@ export function MallForm(props: MallFormProps) {
       server={order.role.server_name}
       country={country}
       onCountry={props.onCountry}
-      flow={flow}
       ways={ways}
       onAccept={() => {
         flow.clearProblem();

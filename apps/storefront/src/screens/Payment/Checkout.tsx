@@ -99,7 +99,6 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
       server={user.role.server_name}
       country={country}
       onCountry={setCountry}
-      flow={flow}
       ways={ways}
       onBack={onBack}
       isFromCart={target.source === 'cart'}

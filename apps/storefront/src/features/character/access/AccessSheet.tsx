@@ -6,7 +6,7 @@ import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import styles from './Access.module.css';
 import { AccessFields } from './AccessFields.tsx';
 import { AccessBar } from './AccessBar.tsx';
-import { AccessMenu } from './AccessMenu.tsx';
+import { Way } from '../../support/Way.tsx';
 import type { AccessKind, Character, Values } from './access-rules.ts';
 import { useAccessForm } from './use-access-form.ts';
 
@@ -98,5 +98,32 @@ function Shield(props: { readonly text: string; readonly children?: ReactNode })
         {props.children}
       </p>
     </div>
+  );
+}
+
+/** Actions for a password that is set. */
+function AccessMenu({ onChoose }: { readonly onChoose: (kind: AccessKind) => void }) {
+  const t = useText();
+  return (
+    <>
+      <Way
+        icon="lock"
+        title={t('access.change')}
+        text={t('access.change_text')}
+        onClick={() => onChoose('change')}
+      />
+      <Way
+        icon="mail"
+        title={t('access.forgot')}
+        text={t('access.forgot_text')}
+        onClick={() => onChoose('reset')}
+      />
+      <Way
+        icon="trash"
+        title={t('access.remove')}
+        text={t('access.remove_text')}
+        onClick={() => onChoose('remove')}
+      />
+    </>
   );
 }

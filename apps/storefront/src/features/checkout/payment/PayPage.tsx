@@ -5,6 +5,7 @@ import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Chip } from '../../../ui/Chip/Chip.tsx';
 import { Content } from '../../../ui/Frame/Frame.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
+import { Popup } from '../../../ui/Popup/Popup.tsx';
 import { TopBar } from '../../../ui/TopBar/TopBar.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
@@ -18,7 +19,6 @@ import { CountryRow } from './CountryRow.tsx';
 import type { Opened } from './open-order.ts';
 import { PayBar } from './PayBar.tsx';
 import styles from './PayPage.module.css';
-import { PriceChanged } from './PriceChanged.tsx';
 import { ProblemBlock } from './ProblemBlock.tsx';
 import type { CheckoutFlow } from './use-payment.ts';
 import type { WaysToPay } from './use-ways.ts';
@@ -34,7 +34,6 @@ export type PayPageProps = {
   readonly server: string;
   readonly country: string;
   readonly onCountry: (country: string) => void;
-  readonly flow: CheckoutFlow;
   readonly ways: WaysToPay;
   /** Absent on pages that are opened directly. */
   readonly onBack?: () => void;
@@ -48,7 +47,8 @@ export type PayPageProps = {
 
 /** Shared body of every payment page (R05, R10, R11). */
 export function PayPage(props: PayPageProps) {
-  const { lines, total, flow, ways, country, onBack } = props;
+  const { lines, total, ways, country, onBack } = props;
+  const { flow } = ways;
   const t = useText();
   const configs = useConfigs();
   // The cancelled opening; the notice disappears with the next one.
@@ -112,7 +112,7 @@ export function PayPage(props: PayPageProps) {
           )}
         </Content>
       </div>
-      <PayBar flow={flow} ways={ways} total={total} onCancel={() => setCancelled(flow.opened)} />
+      <PayBar ways={ways} total={total} onCancel={() => setCancelled(flow.opened)} />
       <PriceChanged flow={flow} onAccept={props.onAccept} onRefuse={props.onRefuse} />
     </ShopFrame>
   );
@@ -134,5 +134,32 @@ function PriceUpdate({ total }: { readonly total: Money | null }) {
         <Notice tone="accent">{t('payment.price_updated', { price: money(total) })}</Notice>
       )}
     </div>
+  );
+}
+
+/** Asks whether the new price is accepted; no order was created (20017). */
+function PriceChanged(props: {
+  readonly flow: CheckoutFlow;
+  readonly onAccept: (total: Money) => void;
+  readonly onRefuse: () => void;
+}) {
+  const t = useText();
+  const money = useMoney();
+  const { problem } = props.flow;
+  const total = problem?.kind === 'price' ? problem.total : null;
+  const price = total ? money(total) : '';
+  return (
+    <Popup
+      show={total !== null}
+      titleText={t('payment.price_changed_title')}
+      contentText={t('payment.price_changed', { price })}
+      leftBtnText={t('payment.price_changed_no')}
+      leftBtnFun={props.onRefuse}
+      closeIconFun={props.onRefuse}
+      rightBtnText={t('payment.price_changed_yes', { price })}
+      rightBtnFun={() => {
+        if (total) props.onAccept(total);
+      }}
+    />
   );
 }

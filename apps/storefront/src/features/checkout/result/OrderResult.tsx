@@ -1,7 +1,8 @@
 import type { OrderView } from '@webpay/contract/calls';
 import { type ReactNode, useEffect, useState } from 'react';
 import { serverNow } from '../../../api/call.ts';
-import { useText } from '../../../i18n/text.tsx';
+import { formatDate } from '../../../i18n/format.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
 import { paths } from '../../../router/paths.ts';
 import { Content } from '../../../ui/Frame/Frame.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
@@ -24,9 +25,8 @@ import { linesOf } from './lines-of.ts';
 import styles from './OrderResult.module.css';
 import { OrderFacts } from './OrderFacts.tsx';
 import { ResultHero } from './ResultHero.tsx';
-import { type PayPlace, resultView } from './result-view.ts';
+import { latePayment, type PayPlace, resultView } from './result-view.ts';
 import { useStepTexts, useTitle } from './result-texts.ts';
-import { OverpaymentNotices } from './OverpaymentNotices.tsx';
 
 /** Pause between two delivery steps that appear. */
 const STEP_MS = 400;
@@ -180,4 +180,27 @@ function useShownSteps(wanted: number): number {
     return () => clearTimeout(timer);
   }, [shown, wanted]);
   return shown;
+}
+
+/** Amounts paid beyond the order and their refunds, except the one in the headline. */
+function OverpaymentNotices({ order }: { readonly order: OrderView }) {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  const shown = latePayment(order);
+  return order.surplus
+    .filter((each) => each !== shown)
+    .map((each, n) => {
+      const price = money(each.amount);
+      return (
+        <Notice key={n} role="status">
+          <b>{t('orders.paid_twice')}</b>
+          <p className="num">
+            {each.back_at === null
+              ? t('orders.refund_started', { price })
+              : `${t('result.refunded', { price })} · ${formatDate(each.back_at, lang, 'day')}`}
+          </p>
+        </Notice>
+      );
+    });
 }
