@@ -16,9 +16,9 @@ export function useOtherCharacter(role: Character): Role | null {
 }
 
 /** Checks the same just before money may move and updates every screen. */
-export function isSomebodyElse(project: string, role: Character): boolean {
+export function isOtherCharacter(project: string, role: Character): boolean {
   const user = userOf(project);
-  const isElse = user !== null && !isSameCharacter(user.role, role);
-  if (isElse) notifyListeners();
-  return isElse;
+  const isOther = user !== null && !isSameCharacter(user.role, role);
+  if (isOther) notifyListeners();
+  return isOther;
 }

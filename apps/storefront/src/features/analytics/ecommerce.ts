@@ -49,7 +49,7 @@ const LIST = 'shelf';
 /** Limit of stored order ids; the oldest are dropped. */
 const MOST_ORDERS = 30;
 /** Pages that show the goods list. The checkout calls for the same list. */
-const HAS_SHELF = /^\/[^/]+(?:\/(?:goodsList|items))?\/?$/;
+const HAS_GOODS_LIST = /^\/[^/]+(?:\/(?:goodsList|items))?\/?$/;
 
 export function createCounter(made: OrdersMade) {
   const known = new Map<string, Goods>();
@@ -105,7 +105,7 @@ export function createCounter(made: OrdersMade) {
     const key = path + goods.map(({ product_id, price }) => product_id + price.amount).join();
     const currency = goods[0]?.price.currency;
     // A refetched list has been seen before.
-    if (!HAS_SHELF.test(path) || key === lastList || currency === undefined) return [];
+    if (!HAS_GOODS_LIST.test(path) || key === lastList || currency === undefined) return [];
     lastList = key;
     const items = goods.map((each, index) => ({ ...itemOf(each, 1), index }));
     return [{ event: 'view_item_list', ecommerce: { currency, item_list_id: LIST, items } }];

@@ -25,26 +25,26 @@ export function startAnalytics(project: string, { analytics }: Pick<Configs, 'an
   const tag = scriptAddress(analytics.tag_src, analytics.tag_id);
   if (tag !== null) {
     push({ 'gtm.start': Date.now(), event: 'gtm.js', page_location: placeOf(window.location) });
-    tellTagManager(project);
+    connectTagManager(project);
     loadScript(document, tag);
   }
   if (statistics !== null) loadScript(document, statistics);
 }
 
-function tellTagManager(project: string): void {
+function connectTagManager(project: string): void {
   const counter = createCounter({
     read: () => storage.read('ordersMade', project) ?? [],
     write: (orderIds) => storage.write('ordersMade', orderIds, project),
   });
-  const tell = (events: readonly ShopEvent[]) => {
+  const report = (events: readonly ShopEvent[]) => {
     for (const event of events) {
       // Clears the previous event's data, as GA4 advises.
       push({ ecommerce: null });
       push({ ...event, page_location: placeOf(window.location) });
     }
   };
-  answers.listen((answer) => tell(counter.answered(answer, window.location.pathname)));
-  seen.listen((what) => tell(counter.seen(what)));
+  answers.listen((answer) => report(counter.answered(answer, window.location.pathname)));
+  seen.listen((view) => report(counter.seen(view)));
 }
 
 /** The tag manager replaces this array's push, which may throw. */

@@ -21,7 +21,7 @@ export type AddToCart = {
   /** Adds to the present counts. @returns whether all of it is in the cart; if not, a toast says why */
   readonly add: (additions: readonly Addition[]) => Promise<boolean>;
   /** Ensures at least one of each. @returns the cart; null after a toast that says why not */
-  readonly assure: (goods: readonly Goods[]) => Promise<Cart | null>;
+  readonly ensure: (goods: readonly Goods[]) => Promise<Cart | null>;
 };
 
 export function useAddToCart(user: UserInfo | undefined): AddToCart {
@@ -51,10 +51,10 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
         if (next !== there?.count) writer.wish(there ?? itemOfGoods(goods, next), next);
       }
       if (await writer.flush()) return queries.getQueryData(query.queryKey) ?? now;
-      takeBack(writer, additions);
+      discard(writer, additions);
       return null;
     } catch (failure) {
-      tell(failure);
+      report(failure);
       return null;
     } finally {
       setIsAdding(false);
@@ -62,15 +62,15 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
   }
 
   /** Discards pending wishes, because this screen does not show them. */
-  function takeBack(from: CartWriter, additions: readonly Addition[]): void {
+  function discard(from: CartWriter, additions: readonly Addition[]): void {
     const ids = additions.map(({ goods }) => goods.product_id);
     const { refused, lost } = from.current();
-    tell(ids.map((id) => refused.get(id)).find(Boolean) ?? lost);
+    report(ids.map((id) => refused.get(id)).find(Boolean) ?? lost);
     from.discard(ids);
   }
 
   /** Failures that the app has already reported are null or have no message. */
-  function tell(failure: unknown): void {
+  function report(failure: unknown): void {
     const sentence = failure === null ? null : failureMessage(t, failure, configs);
     if (sentence !== null) toast(sentence, { action: view });
   }
@@ -85,7 +85,7 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
       }
       return isIn;
     },
-    assure: (goods) =>
+    ensure: (goods) =>
       put(
         goods.map((each) => ({ goods: each, count: 1 })),
         Math.max,

@@ -34,7 +34,7 @@ export function useGoodsCart(user: UserInfo | undefined): GoodsCart {
   const configs = useConfigs();
   const [country] = useCountry();
   const { cart } = useCart(user);
-  const { isAdding, add, assure } = useAddToCart(user);
+  const { isAdding, add, ensure } = useAddToCart(user);
 
   return {
     isOpen: configs.open_screens.includes('cart'),
@@ -46,7 +46,7 @@ export function useGoodsCart(user: UserInfo | undefined): GoodsCart {
     add,
     async checkOut(goods) {
       const ids = goods.map(({ product_id }) => product_id);
-      const now = await assure(goods);
+      const now = await ensure(goods);
       if (!user || !now) return;
       tickInCart(project, ids);
       const products = now.items

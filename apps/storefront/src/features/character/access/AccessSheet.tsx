@@ -43,44 +43,44 @@ export default function AccessSheet(props: AccessSheetProps) {
   const { character, onClose } = props;
   const t = useText();
   const formId = useId();
-  const [what, setWhat] = useState(props.start);
+  const [view, setView] = useState(props.start);
   // The menu uses a hidden form, so that all states of the sheet share one dialog.
-  const kind = what === 'menu' ? 'set' : what;
+  const kind = view === 'menu' ? 'set' : view;
   const form = useAccessForm(kind, character, {
     done: (values) => props.onDone(kind, values),
     leave: onClose,
     stale: props.onStale,
   });
-  const text = what === 'set' && props.isNeeded ? 'access.needed' : TEXTS[what];
+  const text = view === 'set' && props.isNeeded ? 'access.needed' : TEXTS[view];
   return (
     <Sheet
       open={props.open}
       onClose={onClose}
       locked={form.busy !== null}
-      title={t(TITLES[what])}
+      title={t(TITLES[view])}
       footer={
-        what === 'menu' ? undefined : (
-          <AccessBar kind={what} form={form} formId={formId} onCancel={onClose} />
+        view === 'menu' ? undefined : (
+          <AccessBar kind={view} form={form} formId={formId} onCancel={onClose} />
         )
       }
     >
       <div className={styles.body}>
         <Shield text={t(text)}>
-          {what === 'reset' && (
+          {view === 'reset' && (
             <span className="muted">
               {character.server_name} · <span className="num">{character.cid}</span>
             </span>
           )}
         </Shield>
-        {what === 'menu' ? (
-          <AccessMenu onChoose={setWhat} />
+        {view === 'menu' ? (
+          <AccessMenu onChoose={setView} />
         ) : (
           <AccessFields
-            kind={what}
+            kind={view}
             form={form}
             formId={formId}
             cid={character.cid}
-            onForgot={() => setWhat('reset')}
+            onForgot={() => setView('reset')}
           />
         )}
       </div>

@@ -20,7 +20,7 @@ import { type Picture, usePicture } from './use-picture.ts';
 export type Sentence = { readonly text: MessageId; readonly values?: TextValues };
 
 /** The two calls of a dialog: the mail and the form itself. */
-type What = 'mail' | 'form';
+type CallName = 'mail' | 'form';
 
 type State = {
   readonly kind: AccessKind;
@@ -29,12 +29,12 @@ type State = {
   readonly step: 'prove' | 'fill';
   /** Fields that were left or submitted. */
   readonly due: readonly FieldName[];
-  readonly busy: What | null;
+  readonly busy: CallName | null;
   readonly refusal: Refusal | null;
   /** Failure that belongs to no field. */
   readonly failure: unknown;
   /** Call that requires an image code. */
-  readonly wants: What | null;
+  readonly wants: CallName | null;
   /** A new object moves the focus. */
   readonly focus: { readonly field: FieldName };
 };
@@ -100,8 +100,11 @@ export function useAccessForm(
     return wrong === undefined;
   }
 
-  async function ask(what: What, work: (proof: Proof) => Promise<Partial<State>>): Promise<void> {
-    const isProven = wants === what || (what === 'mail' && step === 'prove');
+  async function ask(
+    callName: CallName,
+    work: (proof: Proof) => Promise<Partial<State>>,
+  ): Promise<void> {
+    const isProven = wants === callName || (callName === 'mail' && step === 'prove');
     if (isBusy.current) return;
     if (isProven && picture.handle === null) {
       // An image that is still loading arrives by itself.
@@ -112,12 +115,12 @@ export function useAccessForm(
       ? { v_code: values.picture.trim(), v_code_md5: picture.handle ?? '' }
       : {};
     isBusy.current = true;
-    set({ busy: what, refusal: null, failure: null });
+    set({ busy: callName, refusal: null, failure: null });
     let change: Partial<State>;
     try {
       change = { ...(isProven ? { wants: null } : {}), ...(await work(proof)) };
     } catch (failure) {
-      change = meaningOf(what, failure);
+      change = meaningOf(callName, failure);
     }
     isBusy.current = false;
     setState((before) => ({
@@ -130,7 +133,7 @@ export function useAccessForm(
     if (isProven) picture.renew();
   }
 
-  function meaningOf(what: What, failure: unknown): Partial<State> {
+  function meaningOf(callName: CallName, failure: unknown): Partial<State> {
     if (refusedWith(failure, CODES.NO_SESSION)) handlers.leave();
     // Another device changed the password meanwhile, so other actions apply.
     if (refusedWith(failure, CODES.WRONG_STATE)) {
@@ -147,7 +150,7 @@ export function useAccessForm(
     return {
       refusal: refused,
       focus: { field: refused.field },
-      ...(refused.field === 'picture' ? { wants: what } : {}),
+      ...(refused.field === 'picture' ? { wants: callName } : {}),
     };
   }
 

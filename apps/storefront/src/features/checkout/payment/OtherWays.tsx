@@ -5,7 +5,7 @@ import { useLang, useText } from '../../../i18n/text.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { ChannelList } from './ChannelList.tsx';
 import styles from './OtherWays.module.css';
-import { channelsHere, firstChannel } from './queries.ts';
+import { supportedChannels, firstChannel } from './queries.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
@@ -28,7 +28,7 @@ export function useOtherWays(input: {
   const t = useText();
   const lang = useLang();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const channels = channelsHere(input.offered, { hasApplePay: supportsApplePay() });
+  const channels = supportedChannels(input.offered, { hasApplePay: supportsApplePay() });
   const others = channels.filter(({ pay_id }) => pay_id !== failedId);
   const ordered = [...others, ...channels.filter((each) => !others.includes(each))];
   const chosen = firstChannel(ordered, [chosenId], NONE);

@@ -11,10 +11,10 @@ export type Target = Pick<Checkout, 'products' | 'source'> & {
 };
 
 /** `unreadable`: the address names goods that cannot be sold here. */
-type Asked = Target | 'unreadable' | null;
+type ParsedTarget = Target | 'unreadable' | null;
 
 /** Reads `/directPayment?product=…&count=…`. */
-export function targetOf(search: string): Asked {
+export function targetOf(search: string): ParsedTarget {
   const query = new URLSearchParams(search);
   const productId = query.get('product');
   const count = query.get('count') ?? '1';
@@ -25,7 +25,7 @@ export function targetOf(search: string): Asked {
 }
 
 /** Reads `/activityPayment?card=…` or `?bargain=…`: one good of that event. */
-export function eventTargetOf(search: string): Asked {
+export function eventTargetOf(search: string): ParsedTarget {
   const query = new URLSearchParams(search);
   const events: readonly EventSource[] = ['card', 'bargain'];
   const source = events.find((each) => query.has(each));

@@ -1,6 +1,6 @@
 import type { Channel } from '@webpay/contract/calls';
 import { expect, it } from 'vitest';
-import { channelsHere, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
+import { supportedChannels, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
 
 const channel = (pay_id: string, method: Channel['method']): Channel => ({
   pay_id,
@@ -16,8 +16,8 @@ const apple = channel('apple_pay', 'apple_pay');
 
 it('[F04] offers Apple Pay only on devices that support it', () => {
   const all = [card, paypal, apple];
-  expect(channelsHere(all, { hasApplePay: false })).toEqual([card, paypal]);
-  expect(channelsHere(all, { hasApplePay: true })).toEqual(all);
+  expect(supportedChannels(all, { hasApplePay: false })).toEqual([card, paypal]);
+  expect(supportedChannels(all, { hasApplePay: true })).toEqual(all);
 });
 
 it.each([

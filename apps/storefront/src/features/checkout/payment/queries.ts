@@ -12,7 +12,7 @@ export function channelsQuery(country: string) {
 }
 
 /** Filters out methods that the device does not support (F04). */
-export function channelsHere(
+export function supportedChannels(
   channels: readonly Channel[],
   device: { readonly hasApplePay: boolean },
 ): readonly Channel[] {

@@ -4,7 +4,7 @@ import { useLocation } from '../../../router/location.tsx';
 import { withOrder } from '../../../router/paths.ts';
 import { outsideLayers } from '../../../router/back-layers.ts';
 import { useProject } from '../../../api/page.tsx';
-import { isSomebodyElse } from '../../account/other-character.ts';
+import { isOtherCharacter } from '../../account/other-character.ts';
 import type { Checkout, UserInfo } from '../../../browser/storage.ts';
 import { storage } from '../../../browser/storage.ts';
 import { newOrderKey, resumeOrBegin, storedCheckout, type Target } from './checkout.ts';
@@ -40,7 +40,7 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
   return usePayment({
     country,
     returnTo: returnAddress(project, target.source),
-    isStillOurs: () => !isSomebodyElse(project, user.role),
+    isStillOurs: () => !isOtherCharacter(project, user.role),
     stored: () => current.current,
     store,
     open: (payId, total) =>

@@ -81,24 +81,24 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     setProblem(null);
     setOpened(null);
     try {
-      const got = await order.open(channel.pay_id, total);
+      const answer = await order.open(channel.pay_id, total);
       if (isStale()) return null;
       order.store({
-        token: got.token,
+        token: answer.token,
         country: order.country,
         pay_id: channel.pay_id,
         action_url: null,
         wallet:
-          got.pay?.kind === 'paypal'
-            ? { order_id: got.pay.order_id, invoice_id: got.pay.invoice_id }
+          answer.pay?.kind === 'paypal'
+            ? { order_id: answer.pay.order_id, invoice_id: answer.pay.invoice_id }
             : null,
       });
-      if (got.pay === null) {
-        order.goToOrder(got.token, false);
+      if (answer.pay === null) {
+        order.goToOrder(answer.token, false);
         return null;
       }
-      setOpened(got);
-      return got;
+      setOpened(answer);
+      return answer;
     } catch (failure) {
       if (!isStale()) setProblem(problemOf(failure));
       return null;

@@ -6,7 +6,7 @@ import { useConfigs, useProject } from '../../../api/page.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { codeMessage } from '../../support/code-message.ts';
 import { type Dropin, useDropin } from '../payermax/use-dropin.ts';
-import { channelsHere, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
+import { supportedChannels, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 import { storage } from '../../../browser/storage.ts';
 import { useText } from '../../../i18n/text.tsx';
@@ -50,7 +50,7 @@ export function useWays(input: {
   const [closings, setClosings] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
 
-  const here = channelsHere(offered ?? [], { hasApplePay: supportsApplePay() });
+  const here = supportedChannels(offered ?? [], { hasApplePay: supportsApplePay() });
   const channels = usualFirst(here, usual);
   const closed = new Set(
     channels.map(({ pay_id }) => pay_id).filter((id) => closings.includes(`${country}/${id}`)),

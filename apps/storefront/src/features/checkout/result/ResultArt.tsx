@@ -55,7 +55,7 @@ export function ResultArt(props: {
       <div className={styles.frame} data-what={picture.what}>
         <div className={styles.glow} />
         {picture.dial && <div className={styles.dial} />}
-        <What {...picture} goods={props.goods} />
+        <Drawing {...picture} goods={props.goods} />
         {picture.badge && (
           <span className={styles.badge} data-tone={picture.badge.tone}>
             <Icon name={picture.badge.icon} />
@@ -66,7 +66,7 @@ export function ResultArt(props: {
   );
 }
 
-function What({ what, goods }: Picture & { readonly goods: string | undefined }) {
+function Drawing({ what, goods }: Picture & { readonly goods: string | undefined }) {
   const { art } = useConfigs().theme;
   if (what === 'clock') return <AlarmClock className={styles.main} />;
   if (what === 'wallet') return <Wallet className={styles.main} />;

@@ -45,20 +45,20 @@ export function useOrder(token: string): WatchedOrder {
     async function ask() {
       clearTimeout(timer);
       turn += 1;
-      const mine = turn;
-      const isOver = () => gone.signal.aborted || mine !== turn;
+      const own = turn;
+      const isOver = () => gone.signal.aborted || own !== turn;
       setIsAsking(true);
       try {
-        const got = await call(
+        const answer = await call(
           'orderInquire',
           { token },
           { background: true, signal: gone.signal },
         );
         if (isOver()) return;
         lost = 0;
-        setOrder(got);
+        setOrder(answer);
         setFailure(null);
-        if (got.next_poll_ms !== null) again(late.current ? LATE_POLL_MS : got.next_poll_ms);
+        if (answer.next_poll_ms !== null) again(late.current ? LATE_POLL_MS : answer.next_poll_ms);
       } catch (problem) {
         if (isOver()) return;
         lost += 1;

@@ -37,7 +37,7 @@ export function HelpChoices(
         {goods} · <span className="num">{money(order.total)}</span> · {order.role.name}
       </p>
       {requests.list !== null ? (
-        <Ask {...props} list={requests.list} />
+        <RequestChoices {...props} list={requests.list} />
       ) : requests.failure === null || requests.isAsking ? (
         <SkeletonGroup className={styles.body}>
           <Skeleton height="calc(var(--u) * 1)" />
@@ -63,7 +63,7 @@ export function HelpChoices(
   );
 }
 
-function Ask(
+function RequestChoices(
   props: Parameters<typeof HelpChoices>[0] & {
     readonly list: NonNullable<HelpSheetProps['requests']['list']>;
   },

@@ -5,7 +5,7 @@ import { useRef, useState } from 'react';
 import { call, serverNow } from '../../../api/call.ts';
 import { refusedWith } from '../../../api/failure.ts';
 import { useProject } from '../../../api/page.tsx';
-import { isSomebodyElse } from '../../account/other-character.ts';
+import { isOtherCharacter } from '../../account/other-character.ts';
 import { storeDraft } from './stored-draft.ts';
 import {
   EMPTY_DRAFT,
@@ -55,7 +55,7 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
 
   async function send(kind: ResolutionKind, text: string): Promise<void> {
     await exclusively(async () => {
-      if (isSomebodyElse(project, role)) return;
+      if (isOtherCharacter(project, role)) return;
       setFiling({ kind: 'sending' });
       before.current = requests.list;
       const sent: Sent = { order_id: orderId, kind, text };

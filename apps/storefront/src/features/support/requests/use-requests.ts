@@ -30,20 +30,20 @@ export function useRequests(): Requests {
   async function look(): Promise<RequestList | null> {
     const stop = gone.current;
     if (stop === null) return null;
-    const mine = (round.current += 1);
+    const own = (round.current += 1);
     setIsAsking(true);
     try {
-      const got = await call('resolutionList', {}, { background: true, signal: stop.signal });
-      if (mine === round.current) {
-        setList(got);
+      const answer = await call('resolutionList', {}, { background: true, signal: stop.signal });
+      if (own === round.current) {
+        setList(answer);
         setFailure(null);
       }
-      return got;
+      return answer;
     } catch (problem) {
-      if (mine === round.current && !stop.signal.aborted) setFailure(problem);
+      if (own === round.current && !stop.signal.aborted) setFailure(problem);
       return null;
     } finally {
-      if (mine === round.current && !stop.signal.aborted) setIsAsking(false);
+      if (own === round.current && !stop.signal.aborted) setIsAsking(false);
     }
   }
 
