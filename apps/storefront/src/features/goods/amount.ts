@@ -20,10 +20,7 @@ export function amountOf({ name, bonus }: Named): Amount | null {
   return { amount, bonus: bonus?.count ?? 0, unit };
 }
 
-/**
- * Whether two words are forms of one: «Кристаллы» but «980 кристаллов», "Nestemate" but "980 de nestemate".
- * Such forms share their first letters.
- */
+/** Whether two words are forms of one, which share their first letters: «Кристаллы», «980 кристаллов». */
 function isForm(unit: string, name: string): boolean {
   const named = name.toLowerCase().split(' ');
   const counted = unit.toLowerCase().split(' ').slice(-named.length);
