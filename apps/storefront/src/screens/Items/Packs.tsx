@@ -19,7 +19,8 @@ export function Packs(props: { readonly goodsList: GoodsListState; readonly onAl
   const t = useText();
   const showsSkeleton = useSkeleton(shelf.isLoading);
   if (shelf.list === undefined || showsSkeleton) {
-    if (shelf.failure !== null && shelf.list === undefined) return <GoodsFailed goodsList={shelf} />;
+    if (shelf.failure !== null && shelf.list === undefined)
+      return <GoodsFailed goodsList={shelf} />;
     return (
       <Content>
         <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
