@@ -1,7 +1,7 @@
 import { navigate } from '../router/history.ts';
 import { CartButton } from '../features/cart/CartButton.tsx';
 import { useConfigs, usePage, useProject } from '../api/page.tsx';
-import { useEventNews } from '../features/events/use-news.ts';
+import { useShownEvents } from '../features/events/use-shown-events.ts';
 import { ShopBar } from '../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../features/frame/ShopLegal.tsx';
@@ -9,8 +9,7 @@ import { EventPromo } from '../features/goods-list/EventPromo.tsx';
 import { GoodsListAside, GoodsListBar } from '../features/goods-list/GoodsListBar.tsx';
 import { GoodsListView } from '../features/goods-list/GoodsListView.tsx';
 import { useGoodsList } from '../features/goods-list/use-goods-list.ts';
-import { DayPopup } from '../features/goods-list/DayPopup.tsx';
-import { useDayPopup } from '../features/goods-list/use-day-popup.ts';
+import { DayPopup, useDayPopup } from '../features/goods-list/DayPopup.tsx';
 import { CharacterStrip } from '../features/account/CharacterStrip.tsx';
 import { QueryProvider } from '../features/account/query.tsx';
 import { LogOut } from '../features/account/LogOut.tsx';
@@ -39,10 +38,10 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
   const configs = useConfigs();
   const project = useProject();
   const shelf = useGoodsList(user, { choosesLast: true });
-  const events = useEventNews(user, shelf.list?.activities ?? []);
+  const events = useShownEvents(user, shelf.list?.activities ?? []);
   const [showsPopup, closePopup] = useDayPopup();
   return (
-    <ShopFrame aside={<GoodsListAside shelf={shelf} name={user?.role.name ?? ''} />}>
+    <ShopFrame aside={<GoodsListAside goodsList={shelf} name={user?.role.name ?? ''} />}>
       <HeroScene
         size="strip"
         bar={<ShopBar end={<CartButton user={user} />} />}
@@ -55,9 +54,9 @@ function Goods({ user }: { readonly user: UserInfo | undefined }) {
         role={user?.role}
         onSwitch={() => navigate(paths.home(project), { state: { switching: true } })}
       />
-      <GoodsListView shelf={shelf} promo={<EventPromo events={events} />} />
+      <GoodsListView goodsList={shelf} promo={<EventPromo events={events} />} />
       <ShopLegal more={<LogOut />} />
-      <GoodsListBar shelf={shelf} />
+      <GoodsListBar goodsList={shelf} />
       {showsPopup && <DayPopup onClose={closePopup} />}
     </ShopFrame>
   );

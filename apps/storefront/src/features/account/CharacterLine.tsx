@@ -4,11 +4,11 @@ import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import { useConfigs } from '../../api/page.tsx';
 import styles from './CharacterLine.module.css';
 
-/** Who gets it, in one line under a plain bar, in sight however far the list is scrolled (interface.md §1: 4). */
+/** One line under a plain bar that keeps the recipient in sight while the list scrolls (interface.md §1: 4). */
 export function CharacterLine({ role }: { readonly role: Role }) {
   const { theme, resource_configs } = useConfigs();
   return (
-    <p className={styles.who}>
+    <p className={styles.recipient}>
       <LazyImage
         className={styles.face}
         src={theme.art['avatar'] ?? resource_configs.icon}

@@ -10,15 +10,14 @@ import { useConfigs, useProject } from '../../api/page.tsx';
 import { Link } from '../../router/Link.tsx';
 import styles from './CharacterStrip.module.css';
 
-/** As high as a name: nothing moves when it comes. */
+/** Reserves the height of a name, so that nothing moves when it arrives. */
 const NO_NAME = '\u00a0';
 
-/** Who gets it, over the hero's lower edge, and the way to somebody else. */
+/** Recipient over the hero's lower edge, with a button to switch character. */
 export function CharacterStrip(props: {
   /** undefined: not yet read from the browser's storage. */
   readonly role: Role | undefined;
   readonly onSwitch: () => void;
-  /** A line of its own below. */
   readonly below?: ReactNode;
 }) {
   const t = useText();
@@ -26,7 +25,7 @@ export function CharacterStrip(props: {
   const project = useProject();
   const { role } = props;
   return (
-    <Panel className={styles.who}>
+    <Panel className={styles.strip}>
       <Avatar src={configs.theme.art['avatar'] ?? configs.resource_configs.icon} eager />
       <div className={styles.text}>
         <b>{role?.name ?? NO_NAME}</b>

@@ -3,12 +3,12 @@ import { call } from '../../api/call.ts';
 import { refusedWith } from '../../api/failure.ts';
 import { endSession, userOf } from './session.ts';
 
-/** Where the browser knows of a network and the shop's servers still did not answer. */
+/** Delay before the second attempt when the browser reports a network. */
 const TRY_AGAIN_MS = 30_000;
 
 /**
- * Log-out: here and in the shop's other tabs at once, whatever the network does, and at the server as soon as it can be
- * reached. The cart and what is being paid are the server's and stay as they are.
+ * Logs out at once in every tab, whatever the network does, and at the server once it is reachable.
+ * The cart and open payments stay on the server.
  */
 export function logOut(project: string): void {
   const user = userOf(project);
@@ -18,10 +18,8 @@ export function logOut(project: string): void {
 }
 
 /**
- * Tried twice, the second time once there is a network again, which is when a page that waited for it may load itself
- * anew. Where neither arrives, or the tab is closed before, the server's session ends unused, by its age. The token is in
- * nobody's hands by then: it is kept in no storage, also not for a later try, because that would leave the session to
- * whoever uses this phone next.
+ * Ends the session at the server, with one more attempt once the network is back; otherwise it expires by age.
+ * The token is never stored for a later attempt: that would leave the session to the phone's next user.
  */
 export async function endAtServer(userToken: string): Promise<void> {
   const end = () => call('logout', {}, { userToken, background: true, keepalive: true });

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { onSessionEnd } from './session.ts';
 
 /**
- * One cache for the pages that share goods, prices and ways to pay. The client of api/ has its own
- * second try on another host and says itself when there is no network, so nothing is retried here.
+ * One cache for all pages. Nothing is retried here: the client of api/ already retries on another host
+ * and reports a missing network.
  */
 const client = new QueryClient({
   defaultOptions: {

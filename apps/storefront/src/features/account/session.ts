@@ -2,18 +2,18 @@ import { dropCookie, setCookie } from '../../browser/cookies.ts';
 import { storage, type UserInfo } from '../../browser/storage.ts';
 
 /**
- * Who is logged in, one player a project (S12). The truth is the browser's storage; the cookie
- * `known=1` only tells the server's renderer that there is somebody.
+ * The logged-in player, one a project (S12). The browser's storage is the source; the cookie `known=1` only tells
+ * the server's renderer that a session exists.
  */
 
 type Listener = () => void;
 const listeners = new Set<Listener>();
-/** `isLogOut`: the player has left for good; else the same one is likely to come back (S07). */
+/** `isLogOut`: a deliberate log-out; otherwise the same player is likely to return (S07). */
 type CleanUp = (isLogOut: boolean) => void;
 const cleanUps = new Set<CleanUp>();
-const followers = new Set<Listener>();
+const endListeners = new Set<Listener>();
 
-// useSyncExternalStore wants the same object as long as nothing changed.
+// useSyncExternalStore needs the same object while nothing changes.
 let lastRead: { readonly text: string; readonly user: UserInfo | null } | null = null;
 
 export function userOf(project: string): UserInfo | null {
@@ -27,39 +27,38 @@ export function logIn(project: string, user: UserInfo): void {
   storage.write('user', user, project);
   const { pr_id, server_id, cid } = user.role;
   storage.write('lastCharacter', { pr_id, server_id, cid }, project);
-  // What this tab was about to buy for somebody else is given up with the switch.
+  // A switch of character discards this tab's open checkout of another character.
   const left = storage.read('checkout', project);
   if (left?.cid !== cid || left.server_id !== server_id) storage.forget('checkout', project);
   setKnownCookie(project, true);
-  tell();
+  notifyListeners();
 }
 
-/** S07 and log-out: nothing of this session stays, neither in storage nor in memory. */
+/** Removes the session from storage and memory (S07 and log-out). */
 export function endSession(project: string, isLogOut = false): void {
   if (isLogOut) storage.clearCharacter(project);
   else storage.clearSession(project);
   setKnownCookie(project, false);
   for (const cleanUp of cleanUps) cleanUp(isLogOut);
-  tell();
+  notifyListeners();
 }
 
-/** Called when another tab has ended the session. */
 export function onEndElsewhere(listener: Listener): () => void {
-  followers.add(listener);
-  return () => followers.delete(listener);
+  endListeners.add(listener);
+  return () => endListeners.delete(listener);
 }
 
-/** What another tab ends is over here as well. Whoever has come in again since then stays. */
+/** Ends the session here when another tab ends it, unless the player has logged in again since. */
 export function followOtherTabs(project: string): void {
   window.addEventListener('storage', ({ key }) => {
     if (!storage.isChanged(key, 'user', project) || userOf(project) !== null) return;
-    // An end that is no log-out leaves who it was, for the next time.
+    // An end without log-out keeps the last character for the next visit.
     endSession(project, storage.read('lastCharacter', project) === null);
-    for (const follower of followers) follower();
+    for (const endListener of endListeners) endListener();
   });
 }
 
-/** Whoever holds data of a session in memory (query cache, kept pages) drops it here. */
+/** Registers a clean-up for session data held in memory (query cache, retained pages). */
 export function onSessionEnd(cleanUp: CleanUp): () => void {
   cleanUps.add(cleanUp);
   return () => cleanUps.delete(cleanUp);
@@ -75,7 +74,7 @@ export function onSessionChange(listener: Listener): () => void {
   };
 }
 
-/** The cookie follows what is stored: it may have been lost, or storage cleared. */
+/** Aligns the cookie with the storage: either may have been lost. */
 export function repairKnownCookie(project: string, known: boolean): void {
   const has = userOf(project) !== null;
   if (has !== known) setKnownCookie(project, has);
@@ -86,7 +85,7 @@ function setKnownCookie(project: string, known: boolean): void {
   else dropCookie('known', `/${project}`);
 }
 
-/** Also for a tab that finds out before the browser's event has reached it. */
-export function tell(): void {
+/** Also called by a tab that notices a change before the browser's event reaches it. */
+export function notifyListeners(): void {
   for (const listener of listeners) listener();
 }

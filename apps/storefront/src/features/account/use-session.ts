@@ -4,8 +4,8 @@ import type { UserInfo } from '../../browser/storage.ts';
 import { onSessionChange, userOf } from './session.ts';
 
 /**
- * The player who is logged in. `undefined` while the page is still as the server rendered it and
- * the storage has not been read; then `usePage().known` says which of both to expect.
+ * Returns the logged-in player, or `undefined` until the storage has been read; until then `usePage().known`
+ * says which to expect.
  */
 export function useSession(): UserInfo | null | undefined {
   const { project } = usePage();

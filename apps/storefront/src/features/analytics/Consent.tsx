@@ -11,13 +11,10 @@ export type ConsentProps = {
   readonly onAnswer: (yes: boolean) => void;
 };
 
-/**
- * Asks whether visits may be counted. It covers no button, takes no focus and can be left
- * unanswered: nothing is counted until then.
- */
+/** Asks for consent to analytics. Covers no button, takes no focus and may stay unanswered. */
 export function Consent({ t, project, privacy, onAnswer }: ConsentProps) {
   const id = useId();
-  useEffect(() => standAboveBottomBar(document), []);
+  useEffect(() => keepAboveBottomBar(document), []);
   return (
     <section className={styles.bar} aria-labelledby={id}>
       <div className={styles.card}>
@@ -43,19 +40,19 @@ export function Consent({ t, project, privacy, onAnswer }: ConsentProps) {
 const LOOK_EVERY_MS = 500;
 
 /**
- * Keeps the bar above whatever foot the shown page has, and lets the page scroll what it covers
- * into sight. Pages come and go without telling; a look twice a second is enough for a bar.
+ * Keeps the bar above the page's bottom bar, and lets the page scroll covered content into view.
+ * Pages change without an event, so it checks twice a second.
  */
-function standAboveBottomBar(doc: Document): () => void {
+function keepAboveBottomBar(doc: Document): () => void {
   const root = doc.documentElement;
-  const place = () => {
-    const feet = [...doc.querySelectorAll<HTMLElement>('main [data-foot]')];
-    const height = Math.max(0, ...feet.map((foot) => foot.offsetHeight));
+  const update = () => {
+    const bars = [...doc.querySelectorAll<HTMLElement>('main [data-foot]')];
+    const height = Math.max(0, ...bars.map((bar) => bar.offsetHeight));
     root.style.setProperty('--consent-above', `${height}px`);
     root.style.scrollPaddingBlockEnd = '40vh';
   };
-  place();
-  const timer = setInterval(place, LOOK_EVERY_MS);
+  update();
+  const timer = setInterval(update, LOOK_EVERY_MS);
   return () => {
     clearInterval(timer);
     root.style.removeProperty('--consent-above');

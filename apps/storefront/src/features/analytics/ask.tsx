@@ -2,7 +2,7 @@ import type { Configs } from '@webpay/contract/calls';
 import { createRoot } from 'react-dom/client';
 import { isCounting, startAnalytics } from './start-analytics.ts';
 import type { Translate } from '../../i18n/text.tsx';
-import { consentGiven, keepConsent } from './choice.ts';
+import { storage } from '../../browser/storage.ts';
 import { Consent } from './Consent.tsx';
 
 export type ConsentParts = {
@@ -11,28 +11,28 @@ export type ConsentParts = {
   readonly t: Translate;
 };
 
-/** Where the country asks for consent: counts if the player has said yes, asks who has not answered. */
+/** For countries that require consent: counts after a yes and asks players who have not answered. */
 export function countWithConsent(parts: ConsentParts): void {
-  const given = consentGiven(parts.project, Date.now());
+  const given = storedConsent(parts.project, Date.now());
   if (given === true) startAnalytics(parts.project, parts.configs);
   if (given === null) askConsent(parts);
 }
 
 let close: (() => void) | null = null;
 
-/** Shows the question, also to who wants to change an answer. */
+/** Shows the question, also to change an earlier answer. */
 export function askConsent({ project, configs, t }: ConsentParts): void {
   if (close) return;
   const before = document.activeElement;
-  const place = document.createElement('div');
-  // First in the reading order: who reads by ear or keyboard meets it before the shop.
-  document.body.prepend(place);
-  const root = createRoot(place);
+  const container = document.createElement('div');
+  // First in the reading order, before the shop.
+  document.body.prepend(container);
+  const root = createRoot(container);
   close = () => {
     root.unmount();
-    place.remove();
+    container.remove();
     close = null;
-    // The pressed button is gone: the focus goes back to where the question was asked for.
+    // The pressed button is gone: the focus returns to its place before the question.
     if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
   };
   root.render(
@@ -41,7 +41,7 @@ export function askConsent({ project, configs, t }: ConsentParts): void {
       project={project}
       privacy={configs.privacy_protocol}
       onAnswer={(yes) => {
-        keepConsent(project, yes, Date.now());
+        storeConsent(project, yes, Date.now());
         close?.();
         if (yes) startAnalytics(project, configs);
         else if (isCounting()) withdraw();
@@ -50,7 +50,7 @@ export function askConsent({ project, configs, t }: ConsentParts): void {
   );
 }
 
-/** A script that runs cannot be unloaded: what it kept is dropped, and the page starts without it. */
+/** Deletes the tracking cookies and reloads the page: a running script cannot be unloaded. */
 function withdraw(): void {
   const own = ['lang', 'known', 'country', 'project', 'popup'];
   for (const pair of document.cookie.split('; ')) {
@@ -62,4 +62,17 @@ function withdraw(): void {
     for (const domain of domains) document.cookie = `${name}=; Path=/; Max-Age=0${domain}`;
   }
   window.location.reload();
+}
+
+/** After a year the player is asked again. */
+const LASTS_MS = 365 * 86_400_000;
+
+/** The stored answer; null: never asked, or expired. */
+function storedConsent(project: string, nowMs: number): boolean | null {
+  const stored = storage.read('consent', project);
+  return stored === null || nowMs - stored.at > LASTS_MS ? null : stored.yes;
+}
+
+function storeConsent(project: string, yes: boolean, nowMs: number): void {
+  storage.write('consent', { yes, at: nowMs }, project);
 }

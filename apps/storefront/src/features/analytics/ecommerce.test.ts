@@ -119,8 +119,8 @@ const B = {
   price: 4.99,
 };
 
-describe('what the tag manager is told', () => {
-  it('[A04] a list is seen once, with numbers for prices and its order', () => {
+describe('e-commerce events for the tag manager', () => {
+  it('[A04] reports a list once, with numeric prices and positions', () => {
     const count = counter();
     expect(count.answered(LIST, '/miniflix/goodsList')).toEqual([
       {
@@ -146,7 +146,7 @@ describe('what the tag manager is told', () => {
     expect(count.answered(LIST, '/miniflix/directPayment'), 'no list is shown there').toEqual([]);
   });
 
-  it('[A04] choosing and opening a good', () => {
+  it('[A04] reports a good that is chosen and one that is opened', () => {
     const count = counter();
     expect(count.seen({ kind: 'select', goods: goods('b', '4.99') })[0]).toMatchObject({
       event: 'select_item',
@@ -158,7 +158,7 @@ describe('what the tag manager is told', () => {
     });
   });
 
-  it('[A04] the cart tells what came and what went, not what was there', () => {
+  it('[A04] reports only what a cart change added or removed', () => {
     const count = counter();
     count.answered(LIST, '/miniflix');
     expect(count.answered(cart('cartGet', { b: 1 }), '/miniflix')).toEqual([]);
@@ -177,7 +177,7 @@ describe('what the tag manager is told', () => {
     ]);
   });
 
-  it('[A04] a checkout begins once, each way to pay is told, and the purchase once', () => {
+  it('[A04] reports a checkout once, each payment method and the purchase once', () => {
     const count = counter();
     count.answered(LIST, '/miniflix');
     const at = '/miniflix/directPayment';
@@ -201,7 +201,7 @@ describe('what the tag manager is told', () => {
     expect(names(inquire('success', 'made-elsewhere'))).toEqual([]);
   });
 
-  it('[A04] a checkout that was opened has begun, before any order is made', () => {
+  it('[A04] begins the checkout when it opens, before an order exists', () => {
     const count = counter();
     const lines = [{ goods: goods('b', '4.99'), count: 2 }];
     expect(count.seen({ kind: 'checkout', lines })).toEqual([
@@ -214,16 +214,16 @@ describe('what the tag manager is told', () => {
     expect(events.map(({ event }) => event)).toEqual(['add_payment_info']);
   });
 
-  it('[A04] nothing of it names the player or opens an order', () => {
+  it('[A04] never contains the player or an order token', () => {
     const count = counter();
-    const told = JSON.stringify(
+    const sent = JSON.stringify(
       [LIST, create('card'), inquire('success')].map((each) => count.answered(each, '/miniflix')),
     );
-    expect(told).not.toMatch(/SECRET|123456789|S01/);
+    expect(sent).not.toMatch(/SECRET|123456789|S01/);
   });
 });
 
-describe('the address of a script', () => {
+describe('address of an analytics script', () => {
   it.each([
     ['https://tags.example/gtm.js', 'GTM-1', 'https://tags.example/gtm.js?id=GTM-1'],
     ['https://tags.example/{id}.js?l=1', 'a b', 'https://tags.example/a%20b.js?l=1'],
@@ -231,7 +231,7 @@ describe('the address of a script', () => {
     ['', 'GTM-1', null],
     ['javascript:alert(1)//{id}', 'GTM-1', null],
     ['not an address', 'GTM-1', null],
-  ])('[A04] %s with "%s"', (src, id, address) => {
+  ])('[A04] is built from %s with "%s"', (src, id, address) => {
     expect(scriptAddress(src, id)).toBe(address);
   });
 });

@@ -3,8 +3,8 @@ import type { Answered } from '../../api/call.ts';
 import type { Seen } from './seen.ts';
 
 /**
- * From what happens in the shop to the e-commerce events of GA4, which tag managers expect in the
- * data layer. Nothing of the player is in them: no character, no session, no order's token.
+ * Translates the shop's calls into GA4 e-commerce events for the data layer. They contain no character, no session
+ * and no order token.
  */
 
 export type Item = {
@@ -38,7 +38,7 @@ export type ShopEvent = {
   readonly ecommerce: Ecommerce;
 };
 
-/** Orders made on this device that have not been counted as bought; it outlives a way to a bank. */
+/** Orders made on this device and not yet counted as bought; survives a redirect to a bank. */
 export type OrdersMade = { read(): readonly string[]; write(orderIds: readonly string[]): void };
 
 type Money = Goods['price'];
@@ -46,15 +46,15 @@ type CartItem = CallResult<'cartGet'>['items'][number];
 type Line = { readonly product_id: string; readonly count: number };
 
 const LIST = 'shelf';
-/** More orders than anybody leaves open; the oldest are forgotten. */
+/** Limit of stored order ids; the oldest are dropped. */
 const MOST_ORDERS = 30;
-/** Where the shelf stands: home and the goods list. The checkout asks for the same list. */
-const HAS_SHELF = /^\/[^/]+(?:\/(?:goodsList|items))?\/?$/;
+/** Pages that show the goods list. The checkout calls for the same list. */
+const HAS_GOODS_LIST = /^\/[^/]+(?:\/(?:goodsList|items))?\/?$/;
 
 export function createCounter(made: OrdersMade) {
   const known = new Map<string, Goods>();
   let lastList = '';
-  /** What the checkout holds that was told last. */
+  /** Key of the lines in the last reported checkout. */
   let begun = '';
   let lastPayment = '';
   let cart: ReadonlyMap<string, CartItem> = new Map();
@@ -104,8 +104,8 @@ export function createCounter(made: OrdersMade) {
     for (const each of goods) known.set(each.product_id, each);
     const key = path + goods.map(({ product_id, price }) => product_id + price.amount).join();
     const currency = goods[0]?.price.currency;
-    // A list that was only asked for anew has been seen before.
-    if (!HAS_SHELF.test(path) || key === lastList || currency === undefined) return [];
+    // A refetched list has been seen before.
+    if (!HAS_GOODS_LIST.test(path) || key === lastList || currency === undefined) return [];
     lastList = key;
     const items = goods.map((each, index) => ({ ...itemOf(each, 1), index }));
     return [{ event: 'view_item_list', ecommerce: { currency, item_list_id: LIST, items } }];
@@ -142,7 +142,7 @@ export function createCounter(made: OrdersMade) {
     });
     const ecommerce = { currency: total.currency, value: valueOf(total), items };
     const events: ShopEvent[] = [];
-    // An order that began on a page without a checkout of its own.
+    // The order began on a page without its own checkout.
     if (begun !== keyOf(lines)) events.push({ event: 'begin_checkout', ecommerce });
     const payment = order_id + payId + total.currency;
     if (payment !== lastPayment) {
@@ -153,7 +153,7 @@ export function createCounter(made: OrdersMade) {
     return events;
   }
 
-  /** Once an order, and only where it was made: a result opened again elsewhere is no new sale. */
+  /** Reports a purchase once, and only on the device that made the order. */
   function bought(order: CallResult<'orderInquire'>): ShopEvent[] {
     const open = made.read();
     if (order.state !== 'success' || !open.includes(order.order_id)) return [];
@@ -193,7 +193,7 @@ function valueOf({ amount }: Money): number {
   return Number(amount);
 }
 
-/** Sums of decimals, without the dust of binary fractions. */
+/** Rounds off the noise of binary fractions. */
 function round(value: number): number {
   return Number(value.toFixed(3));
 }

@@ -1,8 +1,8 @@
 import { trustScript } from '../../browser/trusted-scripts.ts';
 
 /**
- * The address of a service's script for one project: `{id}` stands for the id, and without it the
- * id is added as `?id=`. null: no id, or no address one could load (A04).
+ * Script address for one project: `{id}` is replaced, or the id added as `?id=`. null: no id, or no loadable
+ * address (A04).
  */
 export function scriptAddress(src: string, id: string): string | null {
   if (id === '' || src === '') return null;
@@ -15,13 +15,13 @@ export function scriptAddress(src: string, id: string): string | null {
   return url.href;
 }
 
-/** Never waited for: a script that hangs, is blocked or throws leaves the shop as it was. */
+/** Never awaited: a script that hangs, is blocked or throws does not affect the shop. */
 export function loadScript(doc: Document, address: string): void {
   const script = doc.createElement('script');
   script.async = true;
   trustScript(address);
   script.src = address;
-  // The page's address may hold what is nobody's business.
+  // The page's address may hold an order token.
   script.referrerPolicy = 'origin';
   doc.head.append(script);
 }

@@ -17,7 +17,7 @@ export function isCounting(): boolean {
   return isRunning;
 }
 
-/** A04: visitor statistics and the tag manager of this project, and what the latter is told. */
+/** Starts the project's visitor statistics and tag manager (A04). */
 export function startAnalytics(project: string, { analytics }: Pick<Configs, 'analytics'>): void {
   if (isRunning) return;
   isRunning = true;
@@ -25,39 +25,39 @@ export function startAnalytics(project: string, { analytics }: Pick<Configs, 'an
   const tag = scriptAddress(analytics.tag_src, analytics.tag_id);
   if (tag !== null) {
     push({ 'gtm.start': Date.now(), event: 'gtm.js', page_location: placeOf(window.location) });
-    tellTagManager(project);
+    connectTagManager(project);
     loadScript(document, tag);
   }
   if (statistics !== null) loadScript(document, statistics);
 }
 
-function tellTagManager(project: string): void {
+function connectTagManager(project: string): void {
   const counter = createCounter({
     read: () => storage.read('ordersMade', project) ?? [],
     write: (orderIds) => storage.write('ordersMade', orderIds, project),
   });
-  const tell = (events: readonly ShopEvent[]) => {
+  const report = (events: readonly ShopEvent[]) => {
     for (const event of events) {
-      // What the last event said must not stay for the next one (GA4's own advice).
+      // Clears the previous event's data, as GA4 advises.
       push({ ecommerce: null });
       push({ ...event, page_location: placeOf(window.location) });
     }
   };
-  answers.listen((answer) => tell(counter.answered(answer, window.location.pathname)));
-  seen.listen((what) => tell(counter.seen(what)));
+  answers.listen((answer) => report(counter.answered(answer, window.location.pathname)));
+  seen.listen((view) => report(counter.seen(view)));
 }
 
-/** The tag manager puts a function of its own here, which may throw. */
+/** The tag manager replaces this array's push, which may throw. */
 function push(entry: object): void {
   try {
     window.dataLayer ??= [];
     window.dataLayer.push(entry);
   } catch {
-    // Counting is never worth a purchase.
+    // A counting error never stops a purchase.
   }
 }
 
-/** Without the query and the fragment, which may hold an order's token. */
+/** Omits query and fragment, which may hold an order token. */
 function placeOf({ origin, pathname }: Location): string {
   return origin + pathname;
 }

@@ -6,7 +6,6 @@ import { useConfigs, useProject } from '../../api/page.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useCart } from './use-cart.ts';
 
-/** The way to the cart in a bar, with how many pieces it holds. */
 export function CartButton(props: {
   readonly user: UserInfo | undefined;
   /** disc: over art. */

@@ -1,9 +1,9 @@
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './Tick.module.css';
 
-/** A round checkbox of which the whole 1.25 u can be hit. */
+/** Round checkbox with a hit area of 1.25 u. */
 export function Tick(props: {
-  /** What it chooses: "980 Gems", "Select all". */
+  /** For example "980 Gems" or "Select all". */
   readonly label: string;
   readonly on: boolean;
   readonly onChange: () => void;

@@ -9,7 +9,7 @@ export function isBuyable(item: CartItem): boolean {
   return item.state === 'ok';
 }
 
-/** The cart with what the player has pressed and the server has not confirmed yet. */
+/** The cart with the changes that the server has not confirmed yet. */
 export function withWishes(cart: Cart, wishes: ReadonlyMap<string, Wish>): Cart {
   if (wishes.size === 0) return cart;
   const known = cart.items.map((item) => {
@@ -29,7 +29,7 @@ export function withWishes(cart: Cart, wishes: ReadonlyMap<string, Wish>): Cart 
   };
 }
 
-/** With its new count; one that was there too often can be bought again when it fits. */
+/** Sets the new count; an item above its maximum becomes buyable again once it fits. */
 function counted(item: CartItem, count: number): CartItem {
   const fits = item.reason === 'over_maximum' && count <= item.max;
   return {
@@ -40,7 +40,7 @@ function counted(item: CartItem, count: number): CartItem {
   };
 }
 
-/** A good of the shelf as the cart will show it until the server has answered. */
+/** Shows a good as a cart item until the server has answered. */
 export function itemOfGoods(goods: Goods, count: number): CartItem {
   return {
     product_id: goods.product_id,
@@ -58,21 +58,21 @@ export function piecesOf(items: readonly { readonly count: number }[]): number {
   return items.reduce((sum, { count }) => sum + count, 0);
 }
 
-/** The highest count a row's stepper may reach: its own maximum, and the room left in the cart. */
+/** Highest count of a row's stepper: the item's maximum or the free capacity of the cart. */
 export function mostInRow(item: CartItem, cart: Cart): number {
-  const room = Math.max(0, cart.limits.cart_limit - cart.count);
+  const free = Math.max(0, cart.limits.cart_limit - cart.count);
   const own = isBuyable(item) ? item.count : 0;
-  return Math.max(1, Math.min(item.max, own + room));
+  return Math.max(1, Math.min(item.max, own + free));
 }
 
-/** How much too much for the limit of whole dollars, or null. */
+/** Amount above the limit in whole dollars, or null. */
 export function overBy(usd: Money | null, limit: number): Money | null {
   if (usd === null) return null;
   const over = toMinor(usd) - toMinor({ amount: `${limit}.00`, currency: 'USD' });
   return over > 0 ? fromMinor(over, 'USD') : null;
 }
 
-/** What these items cost in dollars, where their dollar prices are known. */
+/** Sum in dollars, or null while a dollar price is unknown. */
 export function usdOf(
   items: readonly CartItem[],
   prices: ReadonlyMap<string, Money>,

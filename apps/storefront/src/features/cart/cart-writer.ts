@@ -3,16 +3,15 @@ import { CODES } from '@webpay/contract/codes';
 import { CallRefused, refusedWith } from '../../api/failure.ts';
 import type { CartItem } from './queries.ts';
 
-/** What the player wants of one product and the server has not confirmed; count 0: out of the cart. */
+/** Count that the player wants and the server has not confirmed; 0: remove it. */
 export type Wish = { readonly item: CartItem; readonly count: number };
 
-/** What is on its way between the player's hand and the server's cart. */
 export type CartWork = {
   readonly wishes: ReadonlyMap<string, Wish>;
   /** Products whose last change was taken back, and why. */
   readonly refused: ReadonlyMap<string, CallRefused>;
   readonly isSaving: boolean;
-  /** Why no answer came, or null: what is wished is kept, and sent again by the next `flush`. */
+  /** Reason for a missing answer; the wishes stay and the next `flush` sends them again. */
   readonly lost: Error | null;
 };
 
@@ -20,28 +19,27 @@ export type CartWriter = {
   readonly current: () => CartWork;
   readonly subscribe: (listener: () => void) => () => void;
   readonly wish: (item: CartItem, count: number) => void;
-  /** Sends what is wished now. @returns whether the server has taken it all */
+  /** Sends all wishes now. @returns whether the server has taken them all */
   readonly flush: () => Promise<boolean>;
-  /** Takes wishes and refusals of these products back, as if nothing had been pressed. */
-  readonly forget: (productIds: readonly string[]) => void;
-  /** They have been read: the next look at the cart shows none. */
-  readonly forgetRefusals: () => void;
-  /** Nothing more is sent: the session is over. What is not saved is kept for the next one, but not after a log-out. */
+  /** Discards wishes and refusals of these products. */
+  readonly discard: (productIds: readonly string[]) => void;
+  readonly clearRefusals: () => void;
+  /** Stops sending at the end of a session. Unsaved wishes are stored, except after a log-out. */
   readonly close: (isLogOut: boolean) => void;
 };
 
-/** Whose cart it is, is not who is logged in: their change waits for them. */
+/** Thrown when the cart belongs to a character that is not logged in; its changes wait. */
 export class OtherSession extends Error {}
 
 export type CartWriterParts = {
   readonly set: (productId: string, count: number) => Promise<Cart>;
   readonly remove: (productIds: readonly string[]) => Promise<Cart>;
-  /** The server's cart after each change; resolves once it is shown. */
+  /** Receives the server's cart after each change; resolves once it is shown. */
   readonly onCart: (cart: Cart) => Promise<void>;
   readonly onRefused: () => void;
-  /** What is not saved after a try, to outlive this page; nothing, once all is. */
-  readonly keep: (wishes: ReadonlyMap<string, Wish>) => void;
-  /** Presses that follow each other this fast become one call. */
+  /** Stores unsaved wishes beyond this page; receives none once all are saved. */
+  readonly store: (wishes: ReadonlyMap<string, Wish>) => void;
+  /** Presses within this time become one call. */
   readonly pauseMs: number;
 };
 
@@ -53,9 +51,8 @@ export const NO_WORK: CartWork = {
 };
 
 /**
- * Changes of one cart, shown at once and sent one after the other, so that an old answer never
- * undoes a newer press. A refusal takes its change back; silence keeps it, and so does a session
- * that has ended (S07).
+ * Shows changes of one cart at once and sends them one by one, so that an old answer never undoes a newer press.
+ * A refusal takes its change back; a missing answer or an ended session keeps it (S07).
  */
 export function createCartWriter(parts: CartWriterParts): CartWriter {
   let work: CartWork = NO_WORK;
@@ -98,7 +95,7 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
     update({ isSaving: true, lost: null });
     while (mayGoOn()) await sendNext();
     update({ isSaving: false });
-    parts.keep(work.wishes);
+    parts.store(work.wishes);
   }
 
   function mayGoOn(): boolean {
@@ -131,7 +128,7 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
     }
   }
 
-  /** What was pressed meanwhile is another wish and stays. */
+  /** A newer press on the same product is another wish and stays. */
   function settle(sent: readonly (readonly [string, Wish])[], refusal?: CallRefused): void {
     const over = sent.filter(([id, each]) => work.wishes.get(id) === each).map(([id]) => id);
     const refused = new Map(work.refused);
@@ -147,27 +144,27 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
     },
     wish,
     flush,
-    forget(productIds) {
+    discard(productIds) {
       const wishes = without(work.wishes, productIds);
       update({
         wishes,
         refused: without(work.refused, productIds),
         lost: wishes.size === 0 ? null : work.lost,
       });
-      parts.keep(wishes);
+      parts.store(wishes);
     },
-    forgetRefusals: () => update({ refused: new Map() }),
+    clearRefusals: () => update({ refused: new Map() }),
     close(isLogOut) {
       clearTimeout(timer);
       if (work.wishes.size === 0) return;
-      // What is on its way may still fail: it, too, finds nothing to keep.
+      // A call in flight may still fail and must find nothing to store.
       if (isLogOut) update({ wishes: NO_WORK.wishes });
-      parts.keep(work.wishes);
+      parts.store(work.wishes);
     },
   };
 }
 
-/** All removals go as one call, and before any count: they make room. */
+/** Removals go first and in one call: they free capacity. */
 function nextOf(wishes: ReadonlyMap<string, Wish>): readonly (readonly [string, Wish])[] {
   const all = [...wishes];
   const removals = all.filter(([, { count }]) => count === 0);

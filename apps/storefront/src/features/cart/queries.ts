@@ -4,7 +4,7 @@ import { call } from '../../api/call.ts';
 
 export type CartItem = Cart['items'][number];
 
-/** The cart of one character, the same on every device, in one country's currency. */
+/** Cart of one character, shared by all devices, in one country's currency. */
 export function cartQuery(role: Role, country: string) {
   return queryOptions({
     queryKey: ['cart', role.server_id, role.cid, country],

@@ -18,13 +18,12 @@ export type Addition = { readonly goods: Goods; readonly count: number };
 
 export type AddToCart = {
   readonly isAdding: boolean;
-  /** So many more of each. @returns whether all of it is in the cart now; if not, the player was told */
+  /** Adds to the present counts. @returns whether all of it is in the cart; if not, a toast says why */
   readonly add: (additions: readonly Addition[]) => Promise<boolean>;
-  /** At least one of each. @returns the cart with them; if null, the player was told why not */
-  readonly assure: (goods: readonly Goods[]) => Promise<Cart | null>;
+  /** Ensures at least one of each. @returns the cart; null after a toast that says why not */
+  readonly ensure: (goods: readonly Goods[]) => Promise<Cart | null>;
 };
 
-/** Puts goods into the cart from where they are shown. */
 export function useAddToCart(user: UserInfo | undefined): AddToCart {
   const t = useText();
   const project = useProject();
@@ -43,7 +42,7 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
     setIsAdding(true);
     try {
       await writer.flush();
-      // Another phone may have put some in meanwhile.
+      // Another device may have added some meanwhile.
       const query = cartQuery(user.role, country);
       const now = await queries.fetchQuery({ ...query, staleTime: 0 });
       for (const { goods, count } of additions) {
@@ -52,26 +51,26 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
         if (next !== there?.count) writer.wish(there ?? itemOfGoods(goods, next), next);
       }
       if (await writer.flush()) return queries.getQueryData(query.queryKey) ?? now;
-      takeBack(writer, additions);
+      discard(writer, additions);
       return null;
     } catch (failure) {
-      tell(failure);
+      report(failure);
       return null;
     } finally {
       setIsAdding(false);
     }
   }
 
-  /** Here nothing shows a wish that waits: it is as if the button had not been pressed. */
-  function takeBack(from: CartWriter, additions: readonly Addition[]): void {
+  /** Discards pending wishes, because this screen does not show them. */
+  function discard(from: CartWriter, additions: readonly Addition[]): void {
     const ids = additions.map(({ goods }) => goods.product_id);
     const { refused, lost } = from.current();
-    tell(ids.map((id) => refused.get(id)).find(Boolean) ?? lost);
-    from.forget(ids);
+    report(ids.map((id) => refused.get(id)).find(Boolean) ?? lost);
+    from.discard(ids);
   }
 
-  /** What the shell has told already is null or has no sentence. */
-  function tell(failure: unknown): void {
+  /** Failures that the app has already reported are null or have no message. */
+  function report(failure: unknown): void {
     const sentence = failure === null ? null : failureMessage(t, failure, configs);
     if (sentence !== null) toast(sentence, { action: view });
   }
@@ -86,7 +85,7 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
       }
       return isIn;
     },
-    assure: (goods) =>
+    ensure: (goods) =>
       put(
         goods.map((each) => ({ goods: each, count: 1 })),
         Math.max,

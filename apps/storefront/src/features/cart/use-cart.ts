@@ -15,14 +15,14 @@ import {
   NO_WORK,
   OtherSession,
 } from './cart-writer.ts';
-import { keepWishes, storedWishes } from './stored-wishes.ts';
+import { storeWishes, storedWishes } from './stored-wishes.ts';
 import { cartQuery } from './queries.ts';
 
-/** Between two repeats of a stepper that is held down there are 200 ms. */
+/** Longer than the 200 ms between two repeats of a held stepper. */
 const PAUSE_MS = 350;
 
 export type CartState = {
-  /** With what the player has just pressed; undefined until the server has answered once. */
+  /** Includes unconfirmed changes; undefined until the first answer. */
   readonly cart: Cart | undefined;
   readonly work: CartWork;
   readonly failure: unknown;
@@ -31,7 +31,7 @@ export type CartState = {
   readonly writer: CartWriter | null;
 };
 
-/** The cart of a character, as the player sees it (F03). */
+/** Cart of a character, as the player sees it (F03). */
 export function useCart(user: UserInfo | undefined): CartState {
   const [country] = useCountry();
   const writer = useCartWriter(user);
@@ -51,7 +51,7 @@ export function useCart(user: UserInfo | undefined): CartState {
   };
 }
 
-/** What changes the cart; null where the project has none, or nobody is logged in. */
+/** Returns null where the project has no cart or nobody is logged in. */
 export function useCartWriter(user: UserInfo | undefined): CartWriter | null {
   const project = useProject();
   const { open_screens: open } = useConfigs();
@@ -64,11 +64,19 @@ export function useCartWriter(user: UserInfo | undefined): CartWriter | null {
   );
 }
 
-const NOBODY: Role = { pr_id: '', server_id: '', server_name: '', cid: '', name: '', level: 0 };
+/** Placeholder of a disabled query while the character is unknown. */
+export const NOBODY: Role = {
+  pr_id: '',
+  server_id: '',
+  server_name: '',
+  cid: '',
+  name: '',
+  level: 0,
+};
 const never = () => () => {};
 const noWork = () => NO_WORK;
 
-/** One a character and country: what is not saved yet outlives the screen it was pressed on. */
+/** One writer a character and country: unsaved wishes outlive their screen. */
 const writers = new Map<string, CartWriter>();
 onSessionEnd((isLogOut) => {
   for (const writer of writers.values()) writer.close(isLogOut);
@@ -92,13 +100,13 @@ function writerOf(queries: QueryClient, project: string, role: Role, country: st
     remove: async (ids) =>
       call('cartRemove', { product_ids: ids.join(','), country }, asOwner(project, role)),
     async onCart(cart) {
-      // A cart that was asked for before this change would bring the old one back.
+      // An earlier fetch in flight would bring the old cart back.
       await queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, cart);
       await new Promise((shown) => setTimeout(shown));
     },
     onRefused: () => void queries.invalidateQueries({ queryKey }),
-    keep: (wishes) => keepWishes(project, role, wishes),
+    store: (wishes) => storeWishes(project, role, wishes),
     pauseMs: PAUSE_MS,
   });
   writers.set(name, writer);
@@ -108,7 +116,7 @@ function writerOf(queries: QueryClient, project: string, role: Role, country: st
   return writer;
 }
 
-/** A change goes into the cart it was made for: another tab may have logged somebody else in. */
+/** Authorises the cart's own character only: another tab may have logged in somebody else. */
 function asOwner(project: string, role: Role): { readonly userToken: string } {
   const user = userOf(project);
   if (user === null || !isSameCharacter(user.role, role)) throw new OtherSession();

@@ -5,14 +5,11 @@ import { storage } from '../../browser/storage.ts';
 export type Ticks = {
   readonly isOn: (productId: string) => boolean;
   readonly toggle: (productId: string) => void;
-  /** All of these, or none of them where all are on. */
+  /** Switches all on, or all off if all are on. */
   readonly toggleAll: (productIds: readonly string[]) => void;
 };
 
-/**
- * What of the cart is to be bought now: all of it, but for what the player has left out in this
- * tab. What comes in from the shelf or another phone is on.
- */
+/** Selection of cart items to buy: all, except those the player has deselected in this tab. */
 export function useTicks(): Ticks {
   const project = useProject();
   const [leftOut, setLeftOut] = useState<readonly string[]>(
@@ -35,7 +32,7 @@ export function useTicks(): Ticks {
   };
 }
 
-/** What is taken into a checkout from elsewhere must not stand unticked in the cart. */
+/** Selects items that another page takes into a checkout. */
 export function tickInCart(project: string, productIds: readonly string[]): void {
   const leftOut = storage.read('cartLeftOut', project) ?? [];
   const next = leftOut.filter((id) => !productIds.includes(id));

@@ -16,7 +16,6 @@ import type { ConfirmSheet } from './ConfirmSheets.tsx';
 import { useCidError } from './confirm-errors.ts';
 import type { Confirm } from './use-confirm.ts';
 
-// Few characters are protected.
 const Unlock = lazy(() => import('./access/Unlock.tsx'));
 
 export type ConfirmPanelProps = {
@@ -25,7 +24,7 @@ export type ConfirmPanelProps = {
   readonly onEnter: () => void;
   readonly serverField: RefObject<HTMLButtonElement | null>;
   readonly cidField: RefObject<HTMLInputElement | null>;
-  /** Around what is asked for beside the ID. */
+  /** Wraps the fields that are asked for beside the ID. */
   readonly asked: RefObject<HTMLDivElement | null>;
 };
 

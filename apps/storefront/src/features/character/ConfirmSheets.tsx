@@ -5,7 +5,7 @@ import type { Confirm } from './use-confirm.ts';
 
 export type ConfirmSheet = 'region' | 'server' | 'findId';
 
-/** The searchable lists of regions and of servers; typing finds servers of all regions; and the help. */
+/** Searchable lists of regions and servers (a search finds servers of all regions), and help to find the ID. */
 export default function ConfirmSheets(props: {
   readonly confirm: Confirm;
   readonly open: ConfirmSheet | null;

@@ -5,7 +5,7 @@ import { Sheet } from '../../ui/Sheet/Sheet.tsx';
 import { useConfigs } from '../../api/page.tsx';
 import styles from './FindId.module.css';
 
-/** Where the ID stands in the game, as a picture (role_id_image). */
+/** Help picture of the place that shows the ID in the game (role_id_image). */
 export function FindId(props: { readonly open: boolean; readonly onClose: () => void }) {
   const t = useText();
   const configs = useConfigs();
@@ -14,7 +14,7 @@ export function FindId(props: { readonly open: boolean; readonly onClose: () => 
       open={props.open}
       onClose={props.onClose}
       title={t('home.find_id_title')}
-      foot={
+      footer={
         <Button wide onClick={props.onClose}>
           {t('home.find_id_ok')}
         </Button>

@@ -4,10 +4,10 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import { useConfigs } from '../../api/page.tsx';
 import styles from './OtherGame.module.css';
 
-/** WCAG 2.2.1: long enough to read both sentences slowly and to press "stay here". */
+/** WCAG 2.2.1: time to read both sentences slowly and to press "stay here". */
 const LEAVE_AFTER_MS = 10_000;
 
-/** F12: the character plays another of our games; its shop opens by itself. */
+/** Announces that the character belongs to another game and opens that game's shop after a delay (F12). */
 export default function OtherGame(props: {
   readonly name: string;
   readonly code: string;
@@ -19,9 +19,9 @@ export default function OtherGame(props: {
   const id = useId();
   const notice = useRef<HTMLDivElement>(null);
   const title = useRef<HTMLHeadingElement>(null);
-  // The field that was typed into may have stood further down. Focused, it is read out, too.
+  // The field in use may be further down. The focus also makes screen readers announce the notice.
   useLayoutEffect(() => {
-    // Newer browsers answer with a promise, which is no clean-up.
+    // The braces drop the promise of newer browsers, which is no clean-up.
     title.current?.focus({ preventScroll: true });
     notice.current?.scrollIntoView({ block: 'center' });
   }, []);
@@ -39,7 +39,7 @@ export default function OtherGame(props: {
           <img
             src={`/catalogue/${encodeURIComponent(props.code)}/art/app-192.png`}
             alt=""
-            // A project without an icon of its own: the sign for "another place".
+            // A project without its own icon shows a compass.
             onError={({ currentTarget: image }) => {
               image.src = configs.theme.art['compass'] ?? '';
               image.onerror = null;

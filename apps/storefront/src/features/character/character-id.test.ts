@@ -4,7 +4,7 @@ import { fitsCid, isNumericCid, tidyCid } from './character-id.ts';
 const DIGITS = { cid_pattern: '^[0-9]{6,12}$', cid_upper: false };
 const LETTER_FIRST = { cid_pattern: '^[A-Z]?[0-9]{6,11}$', cid_upper: true };
 
-describe('the character ID', () => {
+describe('character ID', () => {
   it.each([
     ['204518763', '204518763'],
     [' 204 518 763 ', '204518763'],
@@ -26,7 +26,7 @@ describe('the character ID', () => {
     ['(204518763)', '204518763'],
     ['“204518763”', '204518763'],
     ['FoxKing, ID 204518763, S01 Sunset Lot', '204518763'],
-    // What may be two IDs, or none, is left as it is.
+    // Ambiguous text stays unchanged.
     ['20451876 30451876', '2045187630451876'],
     ['204518763 or 204518764', '204518763or204518764'],
     ['2045-1', '2045-1'],
@@ -34,18 +34,18 @@ describe('the character ID', () => {
     ['204/518/763', '204/518/763'],
     ['a204518763', 'a204518763'],
     ['', ''],
-  ])('[V04] %j is read as %j', (typed, cid) => {
+  ])('[V04] reads %j as %j', (typed, cid) => {
     expect(tidyCid(typed, DIGITS)).toBe(cid);
   });
 
-  it('[V04] is written in capitals where the game does so, and only there', () => {
+  it('[V04] writes capitals only where the game does', () => {
     expect(tidyCid('a204518', LETTER_FIRST)).toBe('A204518');
     expect(tidyCid('id: a-204 518', LETTER_FIRST)).toBe('A204518');
     expect(tidyCid('ID204518', LETTER_FIRST)).toBe('204518');
     expect(tidyCid('a204518', DIGITS)).toBe('a204518');
   });
 
-  it('[V04] keeps a dash in a game whose IDs have one, and cuts what is far too long', () => {
+  it('[V04] keeps a dash where IDs contain one and cuts overlong text', () => {
     expect(tidyCid('ab-2045', { cid_pattern: '^[a-z]{2}-[0-9]{4}$', cid_upper: false })).toBe(
       'ab-2045',
     );
@@ -58,16 +58,16 @@ describe('the character ID', () => {
     ['1234567890123', false],
     ['12345a', false],
     ['', false],
-  ])('[V03] %j is whole: %s', (cid, fits) => {
+  ])('[V03] completeness of %j is %s', (cid, fits) => {
     expect(fitsCid(cid, DIGITS)).toBe(fits);
   });
 
-  it('[V03] leaves the decision to the server where the configured pattern is none', () => {
+  it('[V03] leaves the decision to the server when the configured pattern is invalid', () => {
     expect(fitsCid('12345678', { cid_pattern: '[' })).toBe(true);
     expect(fitsCid('', { cid_pattern: '[' })).toBe(false);
   });
 
-  it('[F01] asks for the number keyboard only where IDs are digits', () => {
+  it('[F01] requests the numeric keyboard only where IDs are digits', () => {
     expect(isNumericCid(DIGITS)).toBe(true);
     expect(isNumericCid({ cid_pattern: String.raw`^\d{6,12}$` })).toBe(true);
     expect(isNumericCid(LETTER_FIRST)).toBe(false);

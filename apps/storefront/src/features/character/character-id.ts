@@ -2,22 +2,20 @@ import type { Configs } from '@webpay/contract/calls';
 
 type Form = Pick<Configs, 'cid_pattern' | 'cid_upper'>;
 
-/** Longer than any ID: what is pasted by mistake is cut. */
+/** Cuts pasted text; longer than any ID. */
 const MOST_LETTERS = 32;
-/** Longer than any line of a chat that has an ID in it. */
+/** Longer than any chat line that contains an ID. */
 const MOST_PASTED = 300;
 
 const NO_LETTERS = /[^\p{L}\p{N}]+/u;
 const NO_LETTERS_FIRST = /^[^\p{L}\p{N}]+/u;
 const NO_LETTERS_LAST = /(?<![^\p{L}\p{N}])[^\p{L}\p{N}]+$/u;
-/** Any other mark means something: "%00%00%00" is no number of six digits. */
+/** Other marks carry meaning: "%00%00%00" is not six digits. */
 const BETWEEN = /[\s\p{Pd}._,’']+/gu;
 
 /**
- * V04: what was typed or pasted, without spaces and the marks that chats put around numbers, with
- * plain digits for those of other scripts, in capitals where the game writes them so. Dashes,
- * "ID:" and the words around an ID go only where what remains is an ID of this game; whatever is
- * none stays as it is, for its player to see.
+ * Cleans a typed or pasted ID: no spaces or marks, plain digits, capitals where the game uses them (V04).
+ * Dashes, "ID:" and surrounding words go only if the rest is a valid ID; other text stays for the player to see.
  */
 export function tidyCid(typed: string, form: Form): string {
   const text = plain(form.cid_upper ? typed.toUpperCase() : typed);
@@ -31,18 +29,18 @@ export function tidyCid(typed: string, form: Form): string {
       joined,
       joined.replace(/^\p{L}*id[^\p{L}\p{N}]*/iu, ''),
       bare(text.replace(/^[^]*[:=#]/, '')),
-      // A whole line of a profile; with two IDs in it nobody knows which.
+      // The one ID in a whole profile line; two would be ambiguous.
       whole.length === 1 ? (whole[0] ?? '') : '',
     ].find(fits) ?? tidy.slice(0, MOST_LETTERS)
   );
 }
 
-/** Without what stands around it and what people put between the parts of a number. */
+/** Removes surrounding and separating marks. */
 function bare(text: string): string {
   return text.replace(NO_LETTERS_FIRST, '').replace(NO_LETTERS_LAST, '').replaceAll(BETWEEN, '');
 }
 
-/** As a person reads it: one form of every letter, plain digits for those of other scripts. */
+/** Normalises letters and converts digits of all scripts. */
 export function plain(typed: string): string {
   return typed
     .slice(0, MOST_PASTED)
@@ -51,7 +49,7 @@ export function plain(typed: string): string {
     .replaceAll(/\p{Nd}/gu, (digit) => String(valueOf(digit)));
 }
 
-/** Digits of every script stand in a row from nought to nine. */
+/** Digits of every script are contiguous from zero to nine. */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;
@@ -59,17 +57,16 @@ function valueOf(digit: string): number {
   return before % 10;
 }
 
-/** Whether the ID is whole, so that it can be looked up. */
+/** Whether the ID is complete and can be looked up. */
 export function fitsCid(cid: string, form: Pick<Form, 'cid_pattern'>): boolean {
   try {
     return new RegExp(form.cid_pattern).test(cid);
   } catch {
-    // A pattern that is no pattern: the server decides.
+    // Invalid pattern: the server decides.
     return cid.length > 0;
   }
 }
 
-/** Which keyboard the ID wants: digits alone, or letters too. */
 export function isNumericCid(form: Pick<Form, 'cid_pattern'>): boolean {
   return !/[A-Za-z]/.test(form.cid_pattern.replaceAll(/\\[dDwWsSbB]/g, ''));
 }

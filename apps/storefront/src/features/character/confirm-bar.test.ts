@@ -90,11 +90,11 @@ const table: readonly (readonly [string, Partial<ConfirmState>, ConfirmBar])[] =
   ],
 ];
 
-it.each(table)('[F01] [R06] the primary of home when %s', (_, state, foot) => {
-  expect(confirmBar({ ...whole, ...state })).toEqual(foot);
+it.each(table)('[F01] [R06] chooses the primary button of home when %s', (_, state, bar) => {
+  expect(confirmBar({ ...whole, ...state })).toEqual(bar);
 });
 
-it("[F01] reads a character and another game's character apart", () => {
+it("[F01] tells a character of this game from another game's", () => {
   expect(lookupOf({ user_token: 't', role, has_pwd: false })).toEqual(found);
   expect(lookupOf({ redirect: { website_code: 'dr2', name: 'Dragon Realm II' } })).toEqual({
     state: 'otherGame',

@@ -5,15 +5,14 @@ import type { Entered } from './use-lookup.ts';
 
 export type ConfirmState = {
   readonly hasServer: boolean;
-  /** The ID is whole. */
   readonly fits: boolean;
   readonly lookup: Lookup;
-  /** Which fields stand in the panel beside the ID's. */
+  /** Fields that the panel shows beside the ID. */
   readonly asks: Asks;
   readonly entered: Pick<Entered, 'pwd' | 'v_code'>;
 };
 
-/** What the one primary button of home says and does while a character is being confirmed. */
+/** Label and action of home's primary button while a character is confirmed. */
 export type ConfirmBar =
   | { readonly action: 'chooseServer' }
   | { readonly action: 'enterId'; readonly reason: MessageId }

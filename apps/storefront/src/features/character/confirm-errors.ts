@@ -6,13 +6,13 @@ import { codeMessage, failureMessage } from '../support/code-message.ts';
 import { codeOf } from './lookup.ts';
 import type { Confirm } from './use-confirm.ts';
 
-/** The sentence under the ID's field: V03's, or what the look-up brought. */
+/** Message under the ID field: a V03 problem or the look-up's refusal. */
 export function useCidError(confirm: Confirm): string | undefined {
   const t = useText();
   const configs = useConfigs();
   if (!confirm.fits) return confirm.isCidDue ? t('home.invalid_cid') : undefined;
   const { password, picture } = confirm.asks;
-  // What more is asked for says by itself what is wrong.
+  // The password and image fields show their own messages.
   if (confirm.lookup.state !== 'failed' || password || picture) return undefined;
   return lookupError(t, configs, confirm) ?? undefined;
 }
@@ -22,7 +22,7 @@ function lookupError(t: Translate, configs: Configs, confirm: Confirm): string |
   if (lookup.state !== 'failed') return null;
   switch (codeOf(lookup)) {
     case CODES.NO_SUCH_CHARACTER:
-      // A project with a wording of its own (E01) keeps it; all others hear where was looked.
+      // A project's own message (E01) wins; the default names the server.
       return configs.error_variants['10006'] === undefined
         ? t('home.no_character', { server: confirm.server?.name ?? '' })
         : codeMessage(t, CODES.NO_SUCH_CHARACTER, configs);

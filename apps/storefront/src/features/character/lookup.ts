@@ -8,7 +8,7 @@ export type Found = {
   readonly has_pwd: boolean;
 };
 
-/** What is known of the character whose ID stands in the field. */
+/** State of the look-up for the ID in the field. */
 export type Lookup =
   | { readonly state: 'idle' }
   | { readonly state: 'checking' }
@@ -24,13 +24,13 @@ export function lookupOf(result: CallResult<'role'>): Lookup {
   return { state: 'found', found: result };
 }
 
-/** What a look-up wants to be told beside the ID. */
+/** Extra fields that a look-up requires. */
 export type Asks = { readonly password: boolean; readonly picture: boolean };
 
 const PASSWORD_CODES: readonly number[] = [CODES.PASSWORD_REQUIRED, CODES.PASSWORD_WRONG];
 const PICTURE_CODES: readonly number[] = [CODES.IMAGE_CODE_REQUIRED, CODES.WRONG_IMAGE_CODE];
 
-/** What is asked for after this look-up: once asked for, it stays. */
+/** Extra fields after this look-up; a required field stays. */
 export function asksAfter(before: Asks, lookup: Lookup): Asks {
   const code = codeOf(lookup) ?? 0;
   return {
@@ -39,14 +39,13 @@ export function asksAfter(before: Asks, lookup: Lookup): Asks {
   };
 }
 
-/** The answer code of a refused look-up. */
 export function codeOf(lookup: Lookup): number | null {
   return lookup.state === 'failed' && lookup.failure instanceof CallRefused
     ? lookup.failure.code
     : null;
 }
 
-/** Refusals that the ID itself caused: another ID helps, another try does not. */
+/** Refusals that only another ID can fix. */
 export function blamesTheId(lookup: Lookup): boolean {
   const code = codeOf(lookup);
   return code === CODES.NO_SUCH_CHARACTER || code === CODES.PARAMETER_ERROR;

@@ -1,6 +1,6 @@
 import { storage } from '../../browser/storage.ts';
 
-/** F18: the access link this tab came with (shell/keep-link.ts took it out of the address), until it was opened. */
+/** Access link of this tab until it is opened; app/boot/keep-link.ts took it out of the address (F18). */
 export function storedLink(project: string): string | null {
   return storage.read('link', project) ?? globalThis.webpayLink ?? null;
 }

@@ -14,12 +14,12 @@ export type Confirm = {
   readonly region: string | null;
   readonly server: Servers[number] | null;
   readonly cid: string;
-  /** What the character's look-up wants beside its ID, and what of it was entered. */
+  /** Extra fields that the look-up requires, and their values. */
   readonly asks: Asks;
   readonly entered: Entered;
   readonly lookup: Lookup;
-  readonly foot: ConfirmBar;
-  /** Which of region, server and ID the player has left or been asked for (V03). */
+  readonly bar: ConfirmBar;
+  /** Whether the player has left or submitted region and server, or the ID (V03). */
   readonly isPlaceDue: boolean;
   readonly isCidDue: boolean;
   readonly fits: boolean;
@@ -27,20 +27,20 @@ export type Confirm = {
   chooseServer(serverId: string): void;
   typeCid(text: string): void;
   enter(change: Partial<Entered>): void;
-  /** The player left the server's picker or the ID's field, or pressed on without them. */
+  /** Marks region and server as left or submitted. */
   placeIsDue(): void;
   cidIsDue(): void;
   again(): void;
-  /** The same with what has just been entered. */
+  /** Repeats the look-up with these values. */
   unlock(entered: Partial<Entered>): void;
 };
 
 const NOTHING_ENTERED: Entered = { pwd: '', v_code: '', v_code_md5: '' };
-const NOTHING_ASKED = { who: '', password: false, picture: false };
+const NOTHING_ASKED = { key: '', password: false, picture: false };
 
-/** F01: everything the panel "Who is it for?" knows, and what follows from it. */
+/** State of the panel "Who is it for?" (F01). */
 export function useConfirm(
-  /** F12: typed in another game's shop, whose character it is not. */
+  /** ID typed in another game's shop that belongs to this game (F12). */
   brought: string | null,
 ): Confirm {
   const configs = useConfigs();
@@ -54,16 +54,16 @@ export function useConfirm(
   const [isPlaceDue, setPlaceDue] = useState(false);
   const [isCidDue, setCidDue] = useState(false);
 
-  // The server's renderer knows no storage: the first picture is everybody's.
+  // The server's renderer has no storage, so the first render is the same for everybody.
   const isHydrated = useHydrated();
   const [isFilled, setIsFilled] = useState(false);
   if (isHydrated && !isFilled) {
     setIsFilled(true);
     const last = storage.read('lastCharacter', project);
     const known = brought ?? last?.cid ?? '';
-    // Who was faster than the script has typed already.
+    // Keeps an ID that was typed before hydration.
     if (cid === '') setCid(known);
-    // Of another character nobody knows the server.
+    // The stored server belongs to the stored character only.
     if (last?.cid === known) {
       setRegion(last.pr_id);
       setServerId(last.server_id);
@@ -77,11 +77,11 @@ export function useConfirm(
     server !== null && fits ? { pr_id: server.pr_id, server_id: server.server_id, cid } : null;
   const { lookup, again } = useLookup(wanted);
 
-  const who = `${serverId ?? ''}/${cid}`;
-  const before = asked.who === who ? asked : NOTHING_ASKED;
+  const key = `${serverId ?? ''}/${cid}`;
+  const before = asked.key === key ? asked : NOTHING_ASKED;
   const asks = asksAfter(before, lookup);
   if (asks.password !== before.password || asks.picture !== before.picture) {
-    setAsked({ who, ...asks });
+    setAsked({ key, ...asks });
   }
   const enter = useCallback((change: Partial<Entered>) => {
     setEntered((last) => ({ ...last, ...change }));
@@ -96,7 +96,7 @@ export function useConfirm(
     asks,
     entered,
     lookup,
-    foot: confirmBar({
+    bar: confirmBar({
       hasServer: server !== null,
       fits,
       lookup,
@@ -128,7 +128,7 @@ export function useConfirm(
   };
 }
 
-/** V04: a password goes along only where one was entered, and so does a picture's code. */
+/** Sends a password or an image code only where one was entered (V04). */
 function filled(asks: Asks, { pwd, v_code, v_code_md5 }: Entered): Partial<Entered> {
   return {
     ...(asks.password && pwd !== '' ? { pwd } : {}),

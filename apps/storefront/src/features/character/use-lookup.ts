@@ -4,7 +4,7 @@ import { useProject } from '../../api/page.tsx';
 import { endUnlessUsed } from '../account/enter.ts';
 import { type Lookup, lookupOf } from './lookup.ts';
 
-/** How long an ID must stand unchanged before it is looked up. */
+/** Pause after the last key before an ID is looked up. */
 const SETTLE_MS = 500;
 
 export type Wanted = {
@@ -13,7 +13,7 @@ export type Wanted = {
   readonly cid: string;
 };
 
-/** What was entered beside the ID; empty where nothing was. */
+/** Values beside the ID; empty where not entered. */
 export type Entered = {
   readonly pwd: string;
   readonly v_code: string;
@@ -23,7 +23,7 @@ export type Entered = {
 const IDLE: Lookup = { state: 'idle' };
 const CHECKING: Lookup = { state: 'checking' };
 
-/** F01: looks a character up by itself as soon as the ID is whole; `null` while it is not. */
+/** Looks a character up as soon as the ID is complete; `null` until then (F01). */
 export function useLookup(wanted: Wanted | null): {
   readonly lookup: Lookup;
   readonly again: (entered?: Partial<Entered>) => void;
@@ -57,12 +57,12 @@ export function useLookup(wanted: Wanted | null): {
       clearTimeout(timer);
       gone.abort();
       setDone(null);
-      // The name was enough: nobody went on as this character.
+      // The look-up opened a session that remains unused.
       if (found.state === 'found') void endUnlessUsed(project, found.found.user_token);
     };
   }, [project, key, pr_id, server_id, cid, retry]);
 
-  // Another ID is a new question: what was asked by hand for the last one is over.
+  // Another ID resets a repeat that was requested for the previous one.
   const [askedKey, setAskedKey] = useState(key);
   if (askedKey !== key) {
     setAskedKey(key);

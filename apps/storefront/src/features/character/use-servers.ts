@@ -10,7 +10,7 @@ export type ServerList =
   | { readonly state: 'failed'; readonly failure: unknown }
   | { readonly state: 'ready'; readonly regions: Regions; readonly servers: Servers };
 
-/** C03, C04: where characters live. */
+/** Loads regions and servers (C03, C04). */
 export function useServers(): readonly [ServerList, () => void] {
   const [list, setList] = useState<ServerList>({ state: 'loading' });
   const [round, setRound] = useState(0);

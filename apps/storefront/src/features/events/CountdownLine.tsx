@@ -7,18 +7,15 @@ import { cx } from '../../ui/cx.ts';
 import { useLeftMs } from '../../ui/Countdown/use-left.ts';
 import styles from './CountdownLine.module.css';
 
-/** Stands for the time while a sentence is looked for the words around it. */
+/** Marks the time while the sentence is split around it. */
 const PLACE = '\u0000';
 
-/**
- * A sentence with a running time in it: "New in 09:57:16". Readers hear it in minutes, so that what
- * they read changes once a minute at most.
- */
+/** Sentence with a running time: "New in 09:57:16". Screen readers get minutes, so that it rarely changes. */
 export function CountdownLine(props: {
-  /** With `{time}`. */
+  /** Contains `{time}`. */
   readonly id: MessageId;
   readonly endsAtMs: number;
-  /** The time has come: the page asks how the event stands. */
+  /** Called when the time is up, to refresh the event. */
   readonly onEnd: () => void;
   readonly look?: 'boxes' | 'plain';
 }) {
@@ -38,7 +35,7 @@ export function CountdownLine(props: {
           <span className={styles.boxes}>
             {parts.days > 0 && <b>{formatDuration(parts.days * 86_400_000, lang, 'narrow')}</b>}
             {countdownBoxes(parts).map((digits, index, all) => (
-              // A box is its place: the seconds are always the last.
+              // Keyed from the end: the seconds are always the last box.
               <b key={all.length - index}>{digits}</b>
             ))}
           </span>
@@ -51,7 +48,7 @@ export function CountdownLine(props: {
   );
 }
 
-/** "3d 14h", and from the last day on "09:57:16". */
+/** "3d 14h", or "09:57:16" within the last day. */
 export function clockOf(leftMs: number, lang: Lang): string {
   const parts = countdownParts(leftMs);
   if (parts.days > 0) return formatDuration(leftMs, lang, 'narrow');

@@ -10,22 +10,22 @@ import styles from './EventHero.module.css';
 import { type EventFacts, phaseOf } from './facts.ts';
 import type { Reminder } from './use-reminder.ts';
 
-/** What stands large in an event's scene, by its use in the theme. */
+/** Large picture of an event's scene, by its key in the theme. */
 export type EventArt = 'gift' | 'wheel' | 'calendar' | 'card' | 'trophy';
 
 export type EventHeroProps = {
   readonly title: string;
   readonly art: EventArt;
-  /** undefined: it has not come yet, and the scene is there before it. */
+  /** undefined while the event loads; the scene shows before. */
   readonly event: EventFacts | undefined;
   readonly reminder: Reminder;
   readonly onBack: () => void;
   readonly onRules: () => void;
-  /** The event has begun, or ended, by the server's clock. */
-  readonly onTurn: () => void;
+  /** Called when the event begins or ends by the server's clock. */
+  readonly onPhaseChange: () => void;
 };
 
-/** The scene of an event's page: its art, its name, how long it runs; reminder and rules in the bar. */
+/** Scene of an event's page: art, name, duration, and reminder and rules in the bar. */
 export function EventHero(props: EventHeroProps) {
   const { art } = useConfigs().theme;
   const { event } = props;
@@ -39,15 +39,15 @@ export function EventHero(props: EventHeroProps) {
       >
         <span className={styles.time}>
           <Icon name="clock" />
-          {event ? <EventTime event={event} onTurn={props.onTurn} /> : '\u00a0'}
+          {event ? <EventTime event={event} onPhaseChange={props.onPhaseChange} /> : '\u00a0'}
         </span>
       </HeroScene>
     </div>
   );
 }
 
-/** The same without a scene, where the page itself begins with the event's art. */
-export function EventBar(props: Omit<EventHeroProps, 'art' | 'onTurn'>) {
+/** Variant without a scene, for pages that begin with their own art. */
+export function EventBar(props: Omit<EventHeroProps, 'art' | 'onPhaseChange'>) {
   return (
     <TopBar title={props.title} onBack={props.onBack} end={<BarEnd {...props} look="plain" />} />
   );
@@ -77,7 +77,7 @@ function BarEnd({ event, reminder, onRules, look }: BarEndProps) {
   );
 }
 
-function EventTime(props: { readonly event: EventFacts; readonly onTurn: () => void }) {
+function EventTime(props: { readonly event: EventFacts; readonly onPhaseChange: () => void }) {
   const t = useText();
   const lang = useLang();
   const { event } = props;
@@ -91,12 +91,12 @@ function EventTime(props: { readonly event: EventFacts; readonly onTurn: () => v
       look="boxes"
       id={phase === 'running' ? 'event.ends_in' : 'event.starts_in'}
       endsAtMs={phase === 'running' ? event.ends_at : event.starts_at}
-      onEnd={props.onTurn}
+      onEnd={props.onPhaseChange}
     />
   );
 }
 
-/** One large piece at the end, small ones around it. */
+/** One large piece at the end with small ones around it. */
 function castOf(art: Readonly<Record<string, string | undefined>>, large: EventArt) {
   const pieces = [
     { use: 'sparkles', left: 62, bottom: 58, width: 10, angle: 0 },
@@ -104,8 +104,8 @@ function castOf(art: Readonly<Record<string, string | undefined>>, large: EventA
     { use: 'ticket', left: 60, bottom: 34, width: 16, angle: -14 },
     { use: 'currency', left: 95, bottom: 26, width: 15, angle: 10 },
   ];
-  return pieces.flatMap(({ use, ...place }) => {
+  return pieces.flatMap(({ use, ...position }) => {
     const image = art[use];
-    return image === undefined ? [] : [{ image, ...place }];
+    return image === undefined ? [] : [{ image, ...position }];
   });
 }

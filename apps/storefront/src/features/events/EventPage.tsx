@@ -15,7 +15,7 @@ import { useConfigs, useProject } from '../../api/page.tsx';
 import { againAfter, failureMessage } from '../support/code-message.ts';
 import { ShopFrame } from '../frame/ShopFrame.tsx';
 import { SlowNote } from '../frame/SlowNote.tsx';
-import { Curtain } from './Curtain.tsx';
+import { ClosedEvent } from './ClosedEvent.tsx';
 import { type EventArt, EventBar, EventHero } from './EventHero.tsx';
 import styles from './EventPage.module.css';
 import { type EventFacts, phaseOf } from './facts.ts';
@@ -25,27 +25,26 @@ import { useReminder } from './use-reminder.ts';
 
 export type EventPageProps<Info extends EventFacts> = {
   readonly event: EventState<Info>;
-  /** The page's h1: the event's own name, and this until that is known. */
+  /** The page's h1 until the event's name is known. */
   readonly title: string;
-  /** Where the h1 is not the event's name: a state of its page. */
+  /** Replaces the event's name as h1. */
   readonly heading?: string;
   readonly art: EventArt;
-  /** The page begins with art of its own, below a plain bar. */
+  /** The page begins with its own art below a plain bar. */
   readonly isPlain?: boolean;
-  /** Sentences of the rules sheet. */
   readonly rules: (info: Info) => readonly string[];
-  /** Below them: what is no sentence. */
+  /** Content below the rules that is not text. */
   readonly belowRules?: (info: Info) => ReactNode;
   readonly onBack?: () => void;
-  /** Beside the column while the event is open. */
+  /** Shown beside the column while the event is open. */
   readonly aside?: (info: Info) => ReactNode;
-  /** What there is to do also when the event is over: rewards that wait. */
+  /** Keeps the page open after the event's end, for rewards that can still be claimed. */
   readonly isOpenAfterEnd?: (info: Info) => boolean;
-  /** Everything below the hero, the foot included. */
+  /** Content below the hero, including the bottom bar. */
   readonly children: (info: Info) => ReactNode;
 };
 
-/** The frame of every event's page: scene, reminder and rules, and what stands there while it is not open. */
+/** Frame of every event page: scene, reminder, rules, and the states without an open event. */
 export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) {
   const project = useProject();
   const [showsRules, setShowsRules] = useState(false);
@@ -54,7 +53,7 @@ export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) 
   const reminder = useReminder(event);
   const isOpen =
     info !== undefined && (phaseOf(info) === 'running' || props.isOpenAfterEnd?.(info) === true);
-  // A curtain hangs before the scene.
+  // A closed event always shows its scene.
   const isPlain = props.isPlain === true && (info === undefined || isOpen);
   const bar = {
     title: props.heading ?? info?.title ?? props.title,
@@ -68,15 +67,15 @@ export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) 
       {isPlain ? (
         <EventBar {...bar} />
       ) : (
-        <EventHero {...bar} art={props.art} onTurn={event.refresh} />
+        <EventHero {...bar} art={props.art} onPhaseChange={event.refresh} />
       )}
       <div className={cx(styles.rest, isPlain && styles.plain)}>
         {info === undefined ? (
-          <Waiting event={event} />
+          <EventPending event={event} />
         ) : (
           <>
-            {event.failure !== null && <OldNews event={event} />}
-            {isOpen ? props.children(info) : <Curtain event={info} reminder={reminder} />}
+            {event.failure !== null && <StaleNotice event={event} />}
+            {isOpen ? props.children(info) : <ClosedEvent event={info} reminder={reminder} />}
             <RulesSheet
               open={showsRules}
               onClose={() => setShowsRules(false)}
@@ -91,22 +90,22 @@ export function EventPage<Info extends EventFacts>(props: EventPageProps<Info>) 
   );
 }
 
-type Asked = Omit<EventState<EventFacts>, 'put'>;
+type LoadedEvent = Omit<EventState<EventFacts>, 'put'>;
 
-/** What lies below the scene, its first part over the scene's lower edge. */
+/** Content below the scene; its first part overlaps the scene's lower edge. */
 export function EventBody({ children }: { readonly children: ReactNode }) {
   return <div className={styles.body}>{children}</div>;
 }
 
-/** Nothing has come yet, or nothing will. */
-function Waiting({ event }: { readonly event: Asked }) {
+/** Loading or failed state of an event. */
+function EventPending({ event }: { readonly event: LoadedEvent }) {
   const t = useText();
   const configs = useConfigs();
   const { failure } = event;
   if (refusedWith(failure, CODES.NOT_IN_ACTIVITY_TIME)) return <NoEvent />;
-  const said = failure === null ? null : failureMessage(t, failure, configs);
-  const isTold = failure instanceof CallRefused && said === null;
-  if (failure === null || isTold) {
+  const message = failure === null ? null : failureMessage(t, failure, configs);
+  const isReported = failure instanceof CallRefused && message === null;
+  if (failure === null || isReported) {
     return (
       <EventBody>
         <SlowNote text="goods.loading_long" onRetry={event.refresh} />
@@ -127,13 +126,13 @@ function Waiting({ event }: { readonly event: Asked }) {
         busy={event.isFetching}
         requestId={failure instanceof CallRefused ? failure.requestId : null}
       >
-        {said ?? t('goods.failed_text')}
+        {message ?? t('goods.failed_text')}
       </ErrorBlock>
     </EventBody>
   );
 }
 
-/** The project has no event of this kind at all. */
+/** The project has no event of this kind. */
 function NoEvent() {
   const t = useText();
   const project = useProject();
@@ -161,8 +160,8 @@ function NoEvent() {
   );
 }
 
-/** The last look failed: what is shown may have changed since. */
-function OldNews({ event }: { readonly event: Asked }) {
+/** Warns that the last refresh failed, so the page may be out of date. */
+function StaleNotice({ event }: { readonly event: LoadedEvent }) {
   const t = useText();
   return (
     <div className={styles.notice}>

@@ -5,17 +5,16 @@ import { cx } from '../../ui/cx.ts';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import styles from './Rewards.module.css';
 
-/** Something an event gives: what, how many, how it looks. */
 export type EventItem = CallResult<'cumulationInfo'>['tasks'][number]['rewards'][number];
 
-/** Rewards as pictures with their number; readers hear "Gems × 300". */
+/** Rewards as pictures with their number; screen readers get "Gems × 300". */
 export function Rewards(props: {
   readonly items: readonly EventItem[];
-  /** foot: smaller, in a foot's sum. */
-  readonly size?: 'row' | 'foot';
-  /** They are taken already. */
+  /** bar: smaller, for a bottom bar. */
+  readonly size?: 'row' | 'bar';
+  /** Dims rewards that are already claimed. */
   readonly isQuiet?: boolean;
-  /** What lets `flyToMail` find them. */
+  /** Identifies the pictures for `flyToMail`. */
   readonly name?: string;
 }) {
   const t = useText();

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Sheet } from '../../ui/Sheet/Sheet.tsx';
 import styles from './Rules.module.css';
 
-/** The rules of an event, from the bar's info button. */
+/** Rules of an event, opened by the info button. */
 export function RulesSheet(props: {
   readonly open: boolean;
   readonly onClose: () => void;

@@ -1,9 +1,9 @@
 import styles from './FlyToMail.module.css';
 
-/** A reward's picture at the moment it is claimed; it may be redrawn or gone when the answer is there. */
+/** Snapshot of a reward's picture at the claim, because it may change before the answer. */
 export type Flyer = { readonly src: string; readonly box: DOMRect };
 
-/** The pictures of the rewards that `Rewards` shows under this name. */
+/** Pictures of the rewards shown under this name. */
 export function flyersOf(name: string): readonly Flyer[] {
   const images = document.querySelectorAll<HTMLImageElement>(
     `[data-rewards="${CSS.escape(name)}"] img`,
@@ -13,7 +13,7 @@ export function flyersOf(name: string): readonly Flyer[] {
     .map((image) => ({ src: image.currentSrc, box: image.getBoundingClientRect() }));
 }
 
-/** Claimed rewards fly into a mailbox; a decoration, which holds nothing up and is told to nobody. */
+/** Animates claimed rewards into a mailbox; decorative and never awaited. */
 export function flyToMail(flyers: readonly Flyer[], mailbox: string | undefined): void {
   const duration = slowMs();
   const column = document.querySelector('main')?.getBoundingClientRect();
@@ -62,7 +62,7 @@ function pictureIn(layer: HTMLElement, src: string, box: DOMRect): HTMLImageElem
   return image;
 }
 
-/** The token says 1 ms where less motion is wanted. */
+/** The token is 1 ms under reduced motion. */
 function slowMs(): number {
   return parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--t-slow')) || 0;
 }

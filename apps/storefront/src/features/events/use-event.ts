@@ -8,21 +8,18 @@ import { toastFailure } from '../support/code-message.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 
-/** The calls that tell how an event stands. */
 type InfoCall = 'bargainInfo' | 'cumulationInfo' | 'cardInfo';
 
-/** What a page knows of its event. */
 export type EventState<Info> = {
   readonly info: Info | undefined;
   readonly failure: unknown;
   readonly isFetching: boolean;
-  /** Asks the server how it stands now. */
   readonly refresh: () => void;
-  /** Another call has answered with how it stands now. */
+  /** Stores the newer state from another call's answer. */
   readonly put: (info: Info) => void;
 };
 
-/** How the event of a kind stands for this player, asked anew at every visit. */
+/** Event of a kind for this player, refetched at every visit. */
 export function useEvent<N extends InfoCall>(
   name: N,
   user: UserInfo,
@@ -43,7 +40,7 @@ export function useEvent<N extends InfoCall>(
     isFetching: query.isFetching,
     refresh: () => void query.refetch({ cancelRefetch: true }),
     put(info) {
-      // What was asked before the change would bring the old state back.
+      // An earlier fetch in flight would bring the old state back.
       void queries.cancelQueries({ queryKey });
       queries.setQueryData(queryKey, info);
     },
@@ -51,13 +48,13 @@ export function useEvent<N extends InfoCall>(
 }
 
 export type EventAction<Info> = {
-  /** Which one is under way: 'claim sign_in'. */
+  /** Name of the running action: 'claim sign_in'. */
   readonly running: string | null;
-  /** @returns how the event stands after it, or null where it was refused, lost, or pressed twice */
+  /** @returns the event afterwards; null when refused, lost or already running */
   readonly run: (name: string, work: () => Promise<Info>) => Promise<Info | null>;
 };
 
-/** One change at a time. What was refused is told, and the page then shows what is so. */
+/** Runs one change at a time. A failure shows a toast and refreshes the event. */
 export function useEventAction<Info>(event: EventState<Info>): EventAction<Info> {
   const t = useText();
   const configs = useConfigs();

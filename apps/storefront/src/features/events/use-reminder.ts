@@ -13,7 +13,7 @@ export type Reminder = {
   readonly toggle: () => void;
 };
 
-/** F11: whether this player is told when the event begins and when it is about to end. */
+/** Reminder before the event's begin and end (F11). */
 export function useReminder<Info extends EventFacts>(event: EventState<Info>): Reminder {
   const t = useText();
   const configs = useConfigs();

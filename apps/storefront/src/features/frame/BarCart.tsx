@@ -5,13 +5,10 @@ import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { useSession } from '../account/use-session.ts';
 
-/**
- * The way to the cart where nobody counts what is in it: home asks the server nothing for it. The
- * shelf's own, features/cart/CartButton.tsx, stands in the same place and counts.
- */
+/** Cart button without a count, so that home needs no call; CartButton.tsx counts on the goods list. */
 export function BarCart(props: {
-  /** Without a character there is no cart: leads to where one is chosen. */
-  readonly onNobody?: () => void;
+  /** Without a character there is no cart: opens the choice of one. */
+  readonly onNoCharacter?: () => void;
 }) {
   const t = useText();
   const configs = useConfigs();
@@ -25,7 +22,7 @@ export function BarCart(props: {
       label={t('cart.title')}
       onClick={() => {
         if (user) navigate(paths.cart(project));
-        else props.onNobody?.();
+        else props.onNoCharacter?.();
       }}
     />
   );

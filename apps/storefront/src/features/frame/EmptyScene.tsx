@@ -10,14 +10,13 @@ import { LanguageSwitch } from './LanguageSwitch.tsx';
 import styles from './EmptyScene.module.css';
 import { ShopFrame } from './ShopFrame.tsx';
 
-/** A page that holds nothing yet: the game's scene, the empty chest, one way on. */
+/** Empty page: the game's scene, an empty chest and one action. */
 export function EmptyScene(props: {
   readonly title: string;
   readonly children: ReactNode;
   readonly action: string;
-  /** The button's, and the way back. */
+  /** Called by the button and by Back. */
   readonly onAction: () => void;
-  /** The page's quiet end. */
   readonly end?: ReactNode;
 }) {
   const { theme, resource_configs, name } = useConfigs();

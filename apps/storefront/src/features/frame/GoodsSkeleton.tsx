@@ -1,9 +1,9 @@
 import { Skeleton, SkeletonCard, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import styles from './GoodsSkeleton.module.css';
 
-/** The shelf's outline: same grid and heights as the real one. */
+/** Skeleton of the goods list with the grid and heights of the real one. */
 export function GoodsSkeleton(props: {
-  /** With the outline of the strip that names the character, over the hero's edge. */
+  /** Adds the character strip over the hero's edge. */
   readonly withStrip?: boolean;
 }) {
   return (

@@ -5,7 +5,7 @@ import { Picker } from '../../ui/Picker/Picker.tsx';
 import { usePage } from '../../api/page.tsx';
 import { switchLanguage } from './switch-language.ts';
 
-/** The project's languages in their own names, the current one ticked. */
+/** The project's languages in their own names. */
 export default function LanguagePicker(props: {
   readonly open: boolean;
   readonly onClose: () => void;

@@ -3,10 +3,10 @@ import { langName } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { LanguagePill } from '../../ui/LanguagePill/LanguagePill.tsx';
 
-// Few players change their language, and none twice: the list comes when it is asked for.
+// Loaded on demand, because few players change their language.
 const LanguagePicker = lazy(() => import('./LanguagePicker.tsx'));
 
-/** F14: the pill in the bar and its sheet. */
+/** Language button in the top bar with its sheet (F14). */
 export function LanguageSwitch() {
   const t = useText();
   const lang = useLang();

@@ -4,7 +4,7 @@ import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { useConfigs } from '../../api/page.tsx';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 
-/** The bar over a hero: the shop's own name and the language. */
+/** Top bar over a hero: the shop's name and the language. */
 export function ShopBar({ end }: { readonly end?: ReactNode }) {
   const configs = useConfigs();
   return (

@@ -14,10 +14,10 @@ import { SupportButton } from '../support/SupportButton.tsx';
 import styles from './ShopFrame.module.css';
 import { WhyUs } from './WhyUs.tsx';
 
-/** The frame of every page of a shop: from 1180 px with the rail and an aside. */
+/** Frame of every shop page; from 1180 px with the rail and an aside. */
 export function ShopFrame(props: {
   readonly children: ReactNode;
-  /** What stands above "why us" beside the column. */
+  /** Content above "why us" beside the column. */
   readonly aside?: ReactNode;
 }) {
   const t = useText();
@@ -37,7 +37,7 @@ export function ShopFrame(props: {
   );
 }
 
-/** Logo, the parts of the shop that are open, the character, the small print. */
+/** Logo, navigation, character and imprint. */
 function Rail() {
   const t = useText();
   const configs = useConfigs();

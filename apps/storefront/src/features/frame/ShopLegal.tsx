@@ -10,11 +10,11 @@ import { Link } from '../../router/Link.tsx';
 import { SupportButton } from '../support/SupportButton.tsx';
 import styles from './ShopLegal.module.css';
 
-/** The question again, for who wants to change the answer (A04). */
+/** Asks for consent again, to change the answer (A04). */
 const changeConsent = async (parts: ConsentParts) =>
   (await import('../analytics/ask.tsx')).askConsent(parts);
 
-/** The quiet end of a page: terms, privacy, support, who sells, copyright and version (A08). */
+/** End of a page: terms, privacy, support, seller, copyright and version (A08). */
 export function ShopLegal({ more }: { readonly more?: ReactNode }) {
   const t = useText();
   const configs = useConfigs();

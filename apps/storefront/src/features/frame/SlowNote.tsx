@@ -3,27 +3,27 @@ import { type MessageId, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 
-const SENTENCE_MS = 3000;
-const WAY_OUT_MS = 15_000;
+const NOTE_MS = 3000;
+const RETRY_MS = 15_000;
 
-/** Waiting is told (interface.md §1.5): a sentence after three seconds, a way out after fifteen. */
+/** Note after three seconds of waiting, with a retry button after fifteen (interface.md §1.5). */
 export function SlowNote(props: { readonly text: MessageId; readonly onRetry: () => void }) {
   const t = useText();
-  const [stage, setStage] = useState<'quiet' | 'sentence' | 'wayOut'>('quiet');
+  const [phase, setPhase] = useState<'quiet' | 'note' | 'retry'>('quiet');
   useEffect(() => {
     const timers = [
-      setTimeout(() => setStage('sentence'), SENTENCE_MS),
-      setTimeout(() => setStage('wayOut'), WAY_OUT_MS),
+      setTimeout(() => setPhase('note'), NOTE_MS),
+      setTimeout(() => setPhase('retry'), RETRY_MS),
     ];
     return () => timers.forEach(clearTimeout);
   }, []);
   return (
     <div role="status">
-      {stage !== 'quiet' && (
+      {phase !== 'quiet' && (
         <Notice
           icon="clock"
           end={
-            stage === 'wayOut' && (
+            phase === 'retry' && (
               <Button kind="ghost" size="small" onClick={props.onRetry}>
                 {t('ui.try_again')}
               </Button>

@@ -11,19 +11,18 @@ import { useConfigsIfAny } from '../../api/page.tsx';
 import styles from './WholePage.module.css';
 
 type WholePageProps = {
-  /** Decorative: the words say it all. */
+  /** Decorative. */
   readonly picture?: string | undefined;
   readonly title: string;
   readonly text?: string;
-  /** One primary, in the foot, and a ghost before it where there is a second way. */
+  /** Primary button of the bottom bar, with an optional ghost button before it. */
   readonly action?: ReactNode;
-  /** At the end of the bar. */
   readonly end?: ReactNode;
   /** white: 404. grey: under construction. theme: all else. */
   readonly ground?: 'white' | 'grey' | 'theme';
 };
 
-/** A page that says one thing: art, one heading, one sentence, and the way on. */
+/** Page with a single message: picture, heading, text and actions. */
 export function WholePage(props: WholePageProps) {
   const { ground = 'theme' } = props;
   const configs = useConfigsIfAny();
@@ -61,7 +60,7 @@ export function WholePage(props: WholePageProps) {
   );
 }
 
-/** It is still the game's shop: its scene and its cast, even where there is nothing to sell. */
+/** The game's scene and cast, also where nothing is sold. */
 function Scene({ configs, end }: { readonly configs: Configs; readonly end: ReactNode }) {
   const { theme, name, resource_configs } = configs;
   return (

@@ -3,7 +3,6 @@ import { GlassCard } from '../../ui/Frame/Frame.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './WhyUs.module.css';
 
-/** Beside the column on wide screens: why to buy here. */
 export function WhyUs() {
   const t = useText();
   return (

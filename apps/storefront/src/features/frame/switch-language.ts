@@ -6,13 +6,10 @@ import { outsideLayers } from '../../router/back-layers.ts';
 import { dropCookie, setCookie } from '../../browser/cookies.ts';
 import { storage } from '../../browser/storage.ts';
 
-/** The new page comes whether or not the configuration was fetched again. */
+/** Limits the wait for the configuration; the page reloads in any case. */
 const LONGEST_WAIT_MS = 3000;
 
-/**
- * S05: stores the choice, where the server's renderer sees it too, then fetches the configuration
- * again and reloads; projects with `reload_only` reload at once.
- */
+/** Stores the language for browser and server, refetches the configuration unless `reload_only`, and reloads (S05). */
 export async function switchLanguage(
   project: string | null,
   lang: Lang,
@@ -20,17 +17,14 @@ export async function switchLanguage(
 ): Promise<void> {
   if (project === null) outdateOthers();
   else storage.write('lang', lang, project);
-  for (const path of spokenIn(project)) setCookie('lang', lang, path);
+  for (const path of cookiePaths(project)) setCookie('lang', lang, path);
   if (configs?.reload_only === false) await refetchConfigs();
-  // The list's own entry would be loaded anew, and its step back would stop the load.
+  // Leaves the list's history entry first: its step back would stop the reload.
   outsideLayers(() => window.location.reload());
 }
 
-/**
- * The game's own pages, and those of no game that lie around it. Chosen on one of the latter, it
- * also greets in every game until another is chosen there: of two cookies the nearer one counts.
- */
-function spokenIn(project: string | null): readonly string[] {
+/** Paths of the game and of pages without a game. A game's own cookie is nearer and wins over `/`. */
+function cookiePaths(project: string | null): readonly string[] {
   return [
     project === null ? '/' : paths.home(project),
     paths.mallCheckout(),
@@ -40,7 +34,7 @@ function spokenIn(project: string | null): readonly string[] {
   ];
 }
 
-/** The latest choice counts, so an older one of a game makes room: its cookie lies nearer. */
+/** Removes older choices of single games, whose nearer cookies would win over the latest one. */
 function outdateOthers(): void {
   for (const project of storage.projectsWith('lang')) {
     storage.forget('lang', project);
@@ -52,6 +46,6 @@ async function refetchConfigs(): Promise<void> {
   try {
     await call('configs', {}, { background: true, signal: AbortSignal.timeout(LONGEST_WAIT_MS) });
   } catch {
-    // The reload brings what this call would have.
+    // The reload fetches the configuration anyway.
   }
 }

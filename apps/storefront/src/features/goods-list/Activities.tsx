@@ -5,20 +5,19 @@ import { useText } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
-import type { EventNews } from '../events/news.ts';
-import { NOTICE_TEXTS } from '../events/notice-texts.ts';
+import { NOTICE_TEXTS, type ShownEvent } from '../events/shown-events.ts';
 import { Link } from '../../router/Link.tsx';
 import styles from './Activities.module.css';
 
 type ActivitiesProps = {
-  readonly events: readonly EventNews[];
-  /** One has begun or ended. */
+  readonly events: readonly ShownEvent[];
+  /** Called when an event begins or ends. */
   readonly onEnd?: () => void;
-  /** Where nobody is logged in yet, an event leads to the question who it is for. */
+  /** Replaces the link while nobody is logged in: asks for the character. */
   readonly onPress?: () => void;
 };
 
-/** The events that run now, the next one peeking in; only what the server says. */
+/** Running and upcoming events in a row that scrolls. */
 export default function Activities({ events, onEnd, onPress }: ActivitiesProps) {
   const t = useText();
   const id = useId();
@@ -49,7 +48,7 @@ export default function Activities({ events, onEnd, onPress }: ActivitiesProps) 
 }
 
 function Face(props: {
-  readonly event: EventNews;
+  readonly event: ShownEvent;
   readonly onEnd: ActivitiesProps['onEnd'] | undefined;
 }) {
   const t = useText();

@@ -1,13 +1,12 @@
 import { isOwnPath } from '@webpay/contract/addresses';
 import { useText } from '../../i18n/text.tsx';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
-import { type EventNews, promoOf } from '../events/news.ts';
-import { NOTICE_TEXTS } from '../events/notice-texts.ts';
+import { NOTICE_TEXTS, promoOf, type ShownEvent } from '../events/shown-events.ts';
 import { Link } from '../../router/Link.tsx';
 import styles from './EventPromo.module.css';
 
-/** One event in a strip above the goods (R07). */
-export function EventPromo({ events }: { readonly events: readonly EventNews[] }) {
+/** Promoted event in a strip above the goods (R07). */
+export function EventPromo({ events }: { readonly events: readonly ShownEvent[] }) {
   const t = useText();
   const event = promoOf(events.filter(({ path }) => isOwnPath(path)));
   if (event === undefined) return null;

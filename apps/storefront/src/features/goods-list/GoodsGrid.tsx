@@ -8,27 +8,26 @@ import { isIn } from '../goods/selection.ts';
 import styles from './GoodsGrid.module.css';
 import { useDrawn } from '../goods/use-drawn.ts';
 
-/** More than fill the first screen of a phone. */
+/** Exceeds the first screen of a phone. */
 const EAGER = 6;
-/** From so many cards on the browser leaves out those that are far from the screen. */
+/** From this many cards on, the browser skips rendering those far off screen. */
 const LONG = 60;
 
 export type GoodsGridProps = {
   readonly goods: readonly Goods[];
-  /** Cards of the others are hidden and stay: to make them anew takes a weak phone a second. */
+  /** Other categories' cards are hidden, not removed: rendering them again takes weak phones a second. */
   readonly category: string;
   readonly selected: readonly Goods[];
-  /** These two must stay the same from one picture to the next. */
+  /** Both callbacks must be stable, or all cards render again. */
   readonly onSelect: (goods: Goods) => void;
   readonly onOpen: (goods: Goods) => void;
 };
 
-/** The cards of the shelf. A shelf may be long: it is drawn anew only when something on it changes. */
+/** Cards of the goods list. Memoised: a long list renders only when it changes. */
 export const GoodsGrid = memo(function GoodsGrid(props: GoodsGridProps) {
   const { goods, category } = props;
   const t = useText();
-  // All are drawn once: then the browser knows how tall each is, and what it leaves out keeps its
-  // room to the pixel. A scroll position is found again.
+  // Draws all cards once, so that skipped ones keep their exact height and scroll positions hold.
   const isDrawn = useDrawn(goods.length);
   const isLong = goods.length >= LONG;
   useEffect(lookAgain, [category]);

@@ -10,17 +10,17 @@ import { shortText } from '../goods/goods-text.ts';
 import type { GoodsListState } from './use-goods-list.ts';
 
 type GoodsListBarProps = {
-  readonly shelf: GoodsListState;
-  /** While nothing is chosen the way to the cart stands here, unless the page has another primary. */
+  readonly goodsList: GoodsListState;
+  /** Shows the way to the cart while nothing is chosen, unless the page has another primary button. */
   readonly leadsToCart?: boolean;
 };
 
-/** What is chosen, its price, Buy now or Check out; else what the cart holds; else absent. */
-export function GoodsListBar({ shelf, leadsToCart = true }: GoodsListBarProps) {
+/** Bottom bar with the selection and its price, else with the cart's contents, else absent. */
+export function GoodsListBar({ goodsList, leadsToCart = true }: GoodsListBarProps) {
   const lang = useLang();
   const t = useText();
   const money = useMoney();
-  const { selected, cart } = shelf;
+  const { selected, cart } = goodsList;
   const [first, ...more] = selected;
   const total = sumOf(selected.map(({ price }) => price));
   if (first && total) {
@@ -36,24 +36,24 @@ export function GoodsListBar({ shelf, leadsToCart = true }: GoodsListBarProps) {
               icon="cart"
               look="soft"
               label={t('cart.add')}
-              onClick={() => void shelf.add(selected, 1)}
+              onClick={() => void goodsList.add(selected, 1)}
             />
           )
         }
         sum={{ note, amount: money(total) }}
       >
-        <BuyButton shelf={shelf}>
+        <BuyButton goodsList={goodsList}>
           {t(more.length > 0 ? 'cart.check_out' : 'goods.buy_now')}
         </BuyButton>
       </BottomBar>
     );
   }
-  if (!cart.holds || !leadsToCart) return null;
+  if (!cart.contents || !leadsToCart) return null;
   return (
     <BottomBar
       sum={{
-        note: t('cart.holds', { count: cart.holds.count }),
-        amount: money(cart.holds.total),
+        note: t('cart.holds', { count: cart.contents.count }),
+        amount: money(cart.contents.total),
       }}
     >
       <Button wide onClick={cart.view}>
@@ -63,12 +63,12 @@ export function GoodsListBar({ shelf, leadsToCart = true }: GoodsListBarProps) {
   );
 }
 
-/** The same beside the column on wide screens, where the column has no foot. */
+/** The same beside the column on wide screens. */
 export function GoodsListAside(props: GoodsListBarProps & { readonly name: string }) {
-  const { shelf, name, leadsToCart = true } = props;
+  const { goodsList, name, leadsToCart = true } = props;
   const t = useText();
   const money = useMoney();
-  const { selected, cart } = shelf;
+  const { selected, cart } = goodsList;
   const total = sumOf(selected.map(({ price }) => price));
   if (total) {
     const price = money(total);
@@ -85,26 +85,26 @@ export function GoodsListAside(props: GoodsListBarProps & { readonly name: strin
           price: goods.price,
         }))}
       >
-        <BuyButton shelf={shelf}>
+        <BuyButton goodsList={goodsList}>
           {selected.length > 1
             ? t('cart.check_out_price', { price })
             : t('goods.buy_now_price', { price })}
         </BuyButton>
         {cart.isOpen && (
-          <Button kind="ghost" wide icon="cart" onClick={() => void shelf.add(selected, 1)}>
+          <Button kind="ghost" wide icon="cart" onClick={() => void goodsList.add(selected, 1)}>
             {t('cart.add')}
           </Button>
         )}
       </OrderSummary>
     );
   }
-  if (!cart.holds || !leadsToCart) return <OrderSummary lines={[]} name={name} total={null} />;
+  if (!cart.contents || !leadsToCart) return <OrderSummary lines={[]} name={name} total={null} />;
   return (
     <OrderSummary
       title={t('cart.title')}
       name={name}
-      total={cart.holds.total}
-      lines={cart.holds.items.map((item) => ({
+      total={cart.contents.total}
+      lines={cart.contents.items.map((item) => ({
         key: item.product_id,
         name: item.name,
         image: item.image,
@@ -121,22 +121,22 @@ export function GoodsListAside(props: GoodsListBarProps & { readonly name: strin
 }
 
 function BuyButton({
-  shelf,
+  goodsList,
   children,
 }: {
-  readonly shelf: GoodsListState;
+  readonly goodsList: GoodsListState;
   readonly children: string;
 }) {
   const offline = useOfflineReason();
-  const [first, ...more] = shelf.selected;
+  const [first, ...more] = goodsList.selected;
   return (
     <Button
       wide
       blocked={offline}
-      busy={shelf.cart.isBusy}
+      busy={goodsList.cart.isBusy}
       onClick={() => {
-        if (more.length > 0) shelf.checkOut();
-        else if (first) shelf.buy(first, 1);
+        if (more.length > 0) goodsList.checkOut();
+        else if (first) goodsList.buy(first, 1);
       }}
     >
       {children}

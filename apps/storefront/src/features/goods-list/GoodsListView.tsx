@@ -1,5 +1,14 @@
 import type { Goods } from '@webpay/contract/calls';
-import { type ReactNode, useCallback, useLayoutEffect, useMemo, useRef } from 'react';
+import {
+  type ReactNode,
+  startTransition,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { EmptyState, ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
@@ -17,38 +26,37 @@ import { GoodsPopup } from './GoodsPopup.tsx';
 import { ALL, inCategory } from '../goods/selection.ts';
 import { GoodsGrid } from './GoodsGrid.tsx';
 import styles from './GoodsListView.module.css';
-import { useLate } from './use-late.ts';
+import { afterPaint } from '../goods/use-drawn.ts';
 import type { GoodsListState } from './use-goods-list.ts';
 
-/** Chips, grid and popup of the shelf, and what stands there while it loads or when it cannot. */
+/** Chips, grid and popup of the goods list, and its loading and failed states. */
 export function GoodsListView(props: {
-  readonly shelf: GoodsListState;
-  /** Between the chips and the goods. */
+  readonly goodsList: GoodsListState;
   readonly promo?: ReactNode;
 }) {
-  const { shelf } = props;
+  const { goodsList } = props;
   const t = useText();
   const configs = useConfigs();
   const project = useProject();
-  const showsSkeleton = useSkeleton(shelf.isLoading);
-  // The chip answers the tap at once; a long shelf follows.
-  const category = useLate(shelf.category);
+  const showsSkeleton = useSkeleton(goodsList.isLoading);
+  // The chip reacts at once; a long list follows.
+  const category = useAfterPaint(goodsList.category);
   const shown = useMemo(
-    () => inCategory(shelf.list?.goods ?? [], category),
-    [shelf.list, category],
+    () => inCategory(goodsList.list?.goods ?? [], category),
+    [goodsList.list, category],
   );
-  const latest = useRef(shelf);
+  const latest = useRef(goodsList);
   useLayoutEffect(() => {
-    latest.current = shelf;
+    latest.current = goodsList;
   });
   const onSelect = useCallback((goods: Goods) => latest.current.select(goods), []);
   const onOpen = useCallback((goods: Goods) => latest.current.open(goods), []);
-  if (shelf.list === undefined) {
-    if (shelf.failure !== null) return <GoodsFailed shelf={shelf} />;
+  if (goodsList.list === undefined) {
+    if (goodsList.failure !== null) return <GoodsFailed goodsList={goodsList} />;
     return (
       <>
         <div className={styles.slow}>
-          <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
+          <SlowNote text="goods.loading_long" onRetry={goodsList.retry} />
         </div>
         <GoodsSkeleton />
       </>
@@ -57,7 +65,7 @@ export function GoodsListView(props: {
   if (showsSkeleton) return <GoodsSkeleton />;
 
   const hasItems = configs.open_screens.includes('items');
-  const { categories } = shelf.list;
+  const { categories } = goodsList.list;
   return (
     <>
       <Chips
@@ -66,8 +74,8 @@ export function GoodsListView(props: {
           { id: ALL, label: t('goods.all') },
           ...categories.map(({ id, name }) => ({ id, label: name })),
         ]}
-        value={shelf.category}
-        onChange={shelf.setCategory}
+        value={goodsList.category}
+        onChange={goodsList.setCategory}
         sticky
       />
       <p role="status" className="sr-only">
@@ -82,22 +90,22 @@ export function GoodsListView(props: {
         </p>
       )}
       {shown.length === 0 ? (
-        <EmptyCategory onAll={() => shelf.setCategory(ALL)} />
+        <EmptyCategory onAll={() => goodsList.setCategory(ALL)} />
       ) : (
         <GoodsGrid
-          goods={shelf.list.goods}
+          goods={goodsList.list.goods}
           category={category}
-          selected={shelf.selected}
+          selected={goodsList.selected}
           onSelect={onSelect}
           onOpen={onOpen}
         />
       )}
       <GoodsPopup
-        goods={shelf.opened}
-        onClose={shelf.close}
-        onBuy={shelf.buy}
-        cart={shelf.cart.isOpen ? shelf.cart : null}
-        onAdd={(each, count) => void shelf.add([each], count)}
+        goods={goodsList.opened}
+        onClose={goodsList.close}
+        onBuy={goodsList.buy}
+        cart={goodsList.cart.isOpen ? goodsList.cart : null}
+        onAdd={(each, count) => void goodsList.add([each], count)}
       />
     </>
   );
@@ -119,20 +127,33 @@ export function EmptyCategory({ onAll }: { readonly onAll: () => void }) {
   );
 }
 
-export function GoodsFailed({ shelf }: { readonly shelf: GoodsListState }) {
+export function GoodsFailed({ goodsList }: { readonly goodsList: GoodsListState }) {
   const t = useText();
   const configs = useConfigs();
-  const { failure } = shelf;
+  const { failure } = goodsList;
   return (
     <div className={styles.failed}>
       <ErrorBlock
         title={t('goods.failed')}
-        onRetry={againAfter(failure, shelf.retry)}
-        busy={shelf.isFetching}
+        onRetry={againAfter(failure, goodsList.retry)}
+        busy={goodsList.isFetching}
         requestId={failure instanceof CallRefused ? failure.requestId : null}
       >
         {failureMessage(t, failure, configs) ?? t('goods.failed_text')}
       </ErrorBlock>
     </div>
   );
+}
+
+/**
+ * Returns `value` one frame late, so that the press shows before a costly render.
+ * useDeferredValue may render before the browser paints.
+ */
+function useAfterPaint<T extends string>(value: T): T {
+  const [late, setLate] = useState(value);
+  useEffect(() => {
+    if (late === value) return;
+    return afterPaint(() => startTransition(() => setLate(value)));
+  }, [late, value]);
+  return late;
 }

@@ -21,16 +21,16 @@ import { isForSale, mostOf } from '../goods/selection.ts';
 import { tierOf } from '../goods/tier.ts';
 
 export type GoodsPopupProps = {
-  /** null: closed. What was shown last stays while it leaves. */
+  /** null: closed. The last goods stay during the closing animation. */
   readonly goods: Goods | null;
   readonly onClose: () => void;
   readonly onBuy: (goods: Goods, count: number) => void;
-  /** null: the project has none. */
+  /** null: the project has no cart. */
   readonly cart: Pick<GoodsCart, 'isBusy'> | null;
   readonly onAdd: (goods: Goods, count: number) => void;
 };
 
-/** What is inside, how many, and Buy now (R07). */
+/** Contents, quantity and Buy now (R07). */
 export function GoodsPopup(props: GoodsPopupProps) {
   const { goods } = props;
   const [shown, setShown] = useState(goods);
@@ -64,7 +64,7 @@ function Opened(props: GoodsPopupProps & { readonly shown: Goods }) {
           eager
         />
       }
-      foot={
+      footer={
         <>
           {props.cart && sells && (
             <IconButton

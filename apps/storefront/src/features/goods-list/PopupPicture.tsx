@@ -2,7 +2,7 @@ import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import styles from './PopupPicture.module.css';
 
-/** The configured picture with ✕ on it and its words below; a strip of colour where it never came. */
+/** Configured picture with ✕ and a text below; a coloured strip if the picture fails to load. */
 export function PopupPicture(props: {
   readonly src: string;
   readonly text: string;

@@ -5,12 +5,12 @@ import { storage } from '../../browser/storage.ts';
 
 const DAY_MS = 86_400_000;
 
-/** C02: the popup picture is shown once a day (UTC), on home or on the goods list. */
+/** The popup picture shows once a day (UTC), on home or the goods list (C02). */
 export function hasSeenPopupToday(project: string): boolean {
   return storage.read('popupDay', project) === today();
 }
 
-/** The cookie tells the server's renderer, and ends with the day. */
+/** Sets the cookie for the server's renderer until the end of the day. */
 export function markPopupSeen(project: string): void {
   storage.write('popupDay', today(), project);
   const leftMs = DAY_MS - (serverNow() % DAY_MS);

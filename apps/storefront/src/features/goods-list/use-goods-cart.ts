@@ -13,34 +13,32 @@ import { useCart } from '../cart/use-cart.ts';
 import { tickInCart } from '../cart/use-ticks.ts';
 
 export type GoodsCart = {
-  /** The project has opened its cart. */
   readonly isOpen: boolean;
-  /** What it holds that can be bought; null while it is empty or not known. */
-  readonly holds: {
+  /** Items that can be bought; null while empty or unknown. */
+  readonly contents: {
     readonly items: readonly CartItem[];
     readonly count: number;
     readonly total: Money;
   } | null;
-  /** Something is being put in. */
   readonly isBusy: boolean;
-  /** @returns whether all of it is in now; if not, the player was told why */
+  /** @returns whether all of it is in the cart; if not, a toast says why */
   readonly add: (additions: readonly Addition[]) => Promise<boolean>;
-  /** One of each, by way of the cart, to the till; to the cart where it held more of them. */
+  /** Puts one of each into the cart and opens the checkout, or the cart if it held more of them. */
   readonly checkOut: (goods: readonly Goods[]) => Promise<void>;
   readonly view: () => void;
 };
 
-/** The cart as shelf, popup and packs use it: to put in, to check out several, to look at. */
+/** Cart as the goods list, popup and packs use it. */
 export function useGoodsCart(user: UserInfo | undefined): GoodsCart {
   const project = useProject();
   const configs = useConfigs();
   const [country] = useCountry();
   const { cart } = useCart(user);
-  const { isAdding, add, assure } = useAddToCart(user);
+  const { isAdding, add, ensure } = useAddToCart(user);
 
   return {
     isOpen: configs.open_screens.includes('cart'),
-    holds:
+    contents:
       cart && cart.count > 0
         ? { items: cart.items.filter(isBuyable), count: cart.count, total: cart.total }
         : null,
@@ -48,14 +46,14 @@ export function useGoodsCart(user: UserInfo | undefined): GoodsCart {
     add,
     async checkOut(goods) {
       const ids = goods.map(({ product_id }) => product_id);
-      const now = await assure(goods);
+      const now = await ensure(goods);
       if (!user || !now) return;
       tickInCart(project, ids);
       const products = now.items
         .filter(({ product_id }) => ids.includes(product_id))
         .map(({ product_id, count }) => ({ product_id, count }));
       if (products.some(({ count }) => count > 1)) {
-        // More of it was there already: the sum the player saw is not what would be paid.
+        // The cart held more, so the total differs from the one shown.
         navigate(paths.cart(project));
         return;
       }

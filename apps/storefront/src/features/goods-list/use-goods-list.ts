@@ -1,9 +1,10 @@
-import type { Goods, Role } from '@webpay/contract/calls';
+import type { Goods } from '@webpay/contract/calls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { navigate } from '../../router/history.ts';
 import { paths } from '../../router/paths.ts';
 import { seen } from '../analytics/seen.ts';
+import { NOBODY } from '../cart/use-cart.ts';
 import { type GoodsCart, useGoodsCart } from './use-goods-cart.ts';
 import { usePage, useProject } from '../../api/page.tsx';
 import { useCountry } from '../goods/country.ts';
@@ -21,33 +22,30 @@ export type GoodsListState = {
   readonly category: string;
   readonly setCategory: (category: string) => void;
   readonly selected: readonly Goods[];
-  /** The pack whose popup is open. */
+  /** Goods whose popup is open. */
   readonly opened: Goods | null;
   readonly select: (goods: Goods) => void;
   readonly open: (goods: Goods) => void;
   readonly close: () => void;
   readonly buy: (goods: Goods, count: number) => void;
   readonly cart: GoodsCart;
-  /** Into the cart, without leaving the shelf. */
+  /** Adds to the cart without leaving the list. */
   readonly add: (goods: readonly Goods[], count: number) => Promise<void>;
   readonly checkOut: () => void;
 };
 
-/** No character is called so: until it is known who is there, nobody's goods are asked for. */
-const NOBODY: Role = { pr_id: '', server_id: '', server_name: '', cid: '', name: '', level: 0 };
-
-/** The shelf of a character with what the player chose on it (F02). */
+/** Goods list of a character with the player's selection (F02). */
 export function useGoodsList(
-  /** undefined while the page is as the server rendered it. */
+  /** undefined until the storage has been read. */
   user: UserInfo | undefined,
-  /** The last purchase is chosen already; not where "Buy again" says the same. */
+  /** Preselects the last purchase; not where "Buy again" offers it. */
   { choosesLast }: { readonly choosesLast: boolean },
 ): GoodsListState {
   const project = useProject();
   const [country] = useCountry();
   const queries = useQueryClient();
   const inlined = inlinedGoods(usePage(), country);
-  // The checkout reads the same list: what it fetched before the purchase has the old limits.
+  // The checkout shares this query, whose limits are out of date after a purchase.
   const query = useQuery({
     ...goodsQuery(user?.role ?? NOBODY, country),
     enabled: user !== undefined,
@@ -82,7 +80,7 @@ export function useGoodsList(
     select(each) {
       seen.push({ kind: 'select', goods: each });
       const now = selected.map(({ product_id }) => product_id);
-      // What the shop itself has chosen gives way to the player's first choice.
+      // A preselection gives way to the player's first choice.
       setChosen(pressed(now, each.product_id, cart.isOpen && chosen !== undefined));
     },
     open(each) {
@@ -92,7 +90,7 @@ export function useGoodsList(
     close: () => setOpenedId(null),
     buy(each, count) {
       setOpenedId(null);
-      // Limits and prices are looked at again when the player comes back.
+      // Limits and prices are refetched when the player returns.
       void queries.invalidateQueries({ queryKey: ['goods'], refetchType: 'none' });
       navigate(paths.directPayment(project, { id: each.product_id, count }));
     },

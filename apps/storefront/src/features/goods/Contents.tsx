@@ -7,11 +7,9 @@ import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import styles from './Contents.module.css';
 import { tierOf } from './tier.ts';
 
-/** What is inside a good, line by line. */
 export function Contents(props: {
   readonly goods: Goods;
   readonly className?: string | undefined;
-  /** More lines after its own. */
   readonly children?: ReactNode;
 }) {
   const { goods } = props;
@@ -33,7 +31,7 @@ export function ContentLine(props: {
   readonly tier: Goods['tier'];
   readonly image: string;
   readonly name: string;
-  /** How many. */
+  /** Shows the quantity. */
   readonly children: ReactNode;
 }) {
   return (

@@ -2,11 +2,8 @@ import { useState } from 'react';
 import { cx } from '../../ui/cx.ts';
 import styles from './FadingPrice.module.css';
 
-/**
- * A price that may change while one looks: the new one fades in as the old one fades out, and the
- * old one stays in sight, dimmed, until the new one is there.
- */
-export function FadingPrice({ text }: { /** null: on its way. */ readonly text: string | null }) {
+/** Fades a changed price in; the old one stays visible, dimmed, until the new one arrives. */
+export function FadingPrice({ text }: { /** null: loading. */ readonly text: string | null }) {
   const [shown, setShown] = useState<{ readonly now: string; readonly before: string | null }>({
     now: text ?? '…',
     before: null,

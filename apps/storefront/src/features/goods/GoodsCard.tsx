@@ -15,20 +15,19 @@ import { Mark } from './Mark.tsx';
 import { isElsewhere, isForSale } from './selection.ts';
 import { tierOf } from './tier.ts';
 
-/** Letters of a price that fit beside the circle at full size: "$14.99", not "NT$400.00". */
+/** Length of a price that fits beside the circle at full size: "$14.99", not "NT$400.00". */
 const SHORT = 7;
 
 export type GoodsCardProps = {
   readonly goods: Goods;
   readonly selected: boolean;
-  /** In the first screen: its picture is asked for at once. */
+  /** The card is in the first screen: loads its picture at once. */
   readonly eager: boolean;
   readonly onSelect: (goods: Goods) => void;
-  /** Opens the popup with what is inside. */
   readonly onOpen: (goods: Goods) => void;
 };
 
-/** One card of the shelf. A top-up is chosen by a tap; a pack first shows what is inside; a weekly card has its own page. */
+/** One card of the goods list: a tap selects a top-up, opens a pack, or leads to the card's page. */
 export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
   const { goods, selected } = props;
   const t = useText();
@@ -39,14 +38,14 @@ export const GoodsCard = memo(function GoodsCard(props: GoodsCardProps) {
   const price = money(goods.price);
   const leads = isElsewhere(goods);
   const sells = isForSale(goods);
-  // What cannot be bought still opens, to say what it is and when it is back.
+  // Goods that cannot be bought still open, to show what they are and when they return.
   const opens = goods.kind !== 'topup' || !sells;
   const isGone = !sells && !leads;
   const bonus = bonusText(goods, speech);
   const limit = limitLine(goods, speech);
   const face = (
     <>
-      {/* What is heard in the order of a sentence; what is seen says the same at a glance. */}
+      {/* Screen readers get one sentence instead of the visible parts. */}
       <span className="sr-only">{cardName(goods, speech)}</span>
       <span className={styles.seen} aria-hidden="true">
         <GoodsImage

@@ -2,7 +2,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './Mark.module.css';
 
-/** + or ✓ on a card. `isGhost`: its room only; the button that can be pressed lies over it. */
+/** + or ✓ on a card. `isGhost` reserves its space only; the real button lies over it. */
 export function Mark({
   on = false,
   isGhost = false,
@@ -10,7 +10,7 @@ export function Mark({
 }: {
   readonly on?: boolean;
   readonly isGhost?: boolean;
-  /** To a page of its own. */
+  /** Leads to another page. */
   readonly leads?: boolean;
 }) {
   return (

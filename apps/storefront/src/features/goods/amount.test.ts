@@ -7,7 +7,7 @@ it.each([
   ['1.980 Edelsteine', null, { amount: 1980, bonus: 0, unit: 'Edelsteine' }],
   ['1\u00a0980 gemmes', null, { amount: 1980, bonus: 0, unit: 'gemmes' }],
   ['300宝石', { name: '宝石', count: 30 }, { amount: 300, bonus: 30, unit: '宝石' }],
-  // Counted in another form than the one that names the bonus.
+  // The unit and the name of the bonus have different forms.
   [
     '1\u00a0588 звёздных лучей',
     { name: 'Звёздные лучи', count: 158 },
@@ -19,10 +19,10 @@ it.each([
     { amount: 980, bonus: 98, unit: 'de nestemate' },
   ],
   ['60 Jade', { name: 'Jade whelp', count: 1 }, null],
-  // A bonus of something else cannot be added up.
+  // A bonus of another kind cannot be added.
   ['980 Gems', { name: 'Popcorn', count: 2 }, null],
   ['Royal armoury', null, null],
   ['7', null, null],
-])('[F06] %s with bonus %o is %o', (name, bonus, amount) => {
+])('[F06] reads %s with bonus %o as %o', (name, bonus, amount) => {
   expect(amountOf({ name, bonus })).toEqual(amount);
 });

@@ -5,17 +5,13 @@ type Named = Pick<Goods, 'name' | 'bonus'>;
 export type Amount = {
   readonly amount: number;
   readonly bonus: number;
-  /** "Gems" */
   readonly unit: string;
 };
 
 /** "980 Gems", "1,980 Gems", "1.980 Edelsteine", "1 980 gemmes" */
 const NAMED_BY_AMOUNT = /^(\d{1,3}(?:[.,'\u2019\u00a0\u202f ]\d{3})+|\d{1,9})(\D.*)$/u;
 
-/**
- * A top-up is named by its amount; with a bonus of the very same thing both can be said as one.
- * null for goods with a name of their own, or a bonus of something else.
- */
+/** Parses a name like "980 Gems" with a bonus of the same unit; null for other names or bonuses. */
 export function amountOf({ name, bonus }: Named): Amount | null {
   const named = NAMED_BY_AMOUNT.exec(name);
   const amount = Number(named?.[1]?.replaceAll(/\D/g, '') ?? 0);
@@ -24,10 +20,7 @@ export function amountOf({ name, bonus }: Named): Amount | null {
   return { amount, bonus: bonus?.count ?? 0, unit };
 }
 
-/**
- * Languages that decline count a thing in another form than they name it in: «Кристаллы», but
- * «980 кристаллов»; "Nestemate", but "980 de nestemate". Forms of a word share their beginning.
- */
+/** Whether two words are forms of one, which share their first letters: «Кристаллы», «980 кристаллов». */
 function isForm(unit: string, name: string): boolean {
   const named = name.toLowerCase().split(' ');
   const counted = unit.toLowerCase().split(' ').slice(-named.length);

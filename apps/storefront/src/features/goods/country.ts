@@ -9,14 +9,14 @@ type Served = Pick<Configs, 'countries' | 'country'>;
 
 const listeners = new Set<() => void>();
 
-/** The country to show prices for: the player's choice while it is served, else the guessed one. */
+/** Country of the prices: the player's choice while it is served, else the guessed one. */
 export function servedCountry(configs: Served, chosen: string | null): string {
   return configs.countries.some(({ country }) => country === chosen)
     ? (chosen ?? configs.country)
     : configs.country;
 }
 
-/** The country the player pays from, kept for the next visit. */
+/** Country the player pays from; stored for the next visit. */
 export function useCountry(): readonly [string, (country: string) => void] {
   const configs = useConfigs();
   const project = useProject();

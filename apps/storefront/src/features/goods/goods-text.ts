@@ -14,12 +14,12 @@ type Speech = {
   readonly nowMs: number;
 };
 
-/** The golden line of a card: what comes on top. */
+/** Highlighted line of a card: the bonus. */
 export function bonusText(goods: Pick<Goods, 'bonus'>, { t, lang }: Pick<Speech, 't' | 'lang'>) {
   return goods.bonus ? t('goods.bonus', { count: formatNumber(goods.bonus.count, lang) }) : null;
 }
 
-/** The quiet line of a card: its limit, or why it cannot be bought. */
+/** Muted line of a card: its limit, or why it cannot be bought. */
 export function limitLine(goods: Goods, { t, lang, nowMs }: Omit<Speech, 'money'>): string | null {
   if (isElsewhere(goods)) return null;
   if (goods.state === 'not_on_sale') return t('goods.not_on_sale');
@@ -30,7 +30,7 @@ export function limitLine(goods: Goods, { t, lang, nowMs }: Omit<Speech, 'money'
     : limitText(t, goods.limit);
 }
 
-/** "980 + 98 Gems": what is chosen, in one short line. */
+/** Selection in one short line: "980 + 98 Gems". */
 export function shortText(goods: Goods, { t, lang }: Pick<Speech, 't' | 'lang'>): string {
   const named = amountOf(goods);
   if (!named || named.bonus === 0) return goods.name;
@@ -41,7 +41,7 @@ export function shortText(goods: Goods, { t, lang }: Pick<Speech, 't' | 'lang'>)
   });
 }
 
-/** What a reader hears of a card: "980 Gems, plus 98 bonus, $14.99, most bought". */
+/** Accessible name of a card: "980 Gems, plus 98 bonus, $14.99, most bought". */
 export function cardName(goods: Goods, speech: Speech): string {
   const { t, lang, money } = speech;
   return [

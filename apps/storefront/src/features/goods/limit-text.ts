@@ -19,7 +19,7 @@ export function limitText(t: Translate, limit: Limit): string {
   return t(LIMIT_TEXTS[limit.period], { max: limit.max });
 }
 
-/** When a limit that is used up opens again (ms, UTC: days from 00:00, weeks from Monday). */
+/** Time at which a used-up limit resets (ms, UTC: days from 00:00, weeks from Monday). */
 export function limitResetMs(period: Limit['period'], nowMs: number): number | null {
   const now = new Date(nowMs);
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
@@ -39,7 +39,7 @@ export function limitResetMs(period: Limit['period'], nowMs: number): number | n
   }
 }
 
-/** "Bought · back Monday"; what is limited once for ever just says "Bought". */
+/** "Bought · back Monday", or "Bought" for a limit of once. */
 export function boughtText(t: Translate, limit: Limit, nowMs: number, lang: Lang): string {
   const back = limitResetMs(limit.period, nowMs);
   if (back === null) return t('goods.bought');

@@ -7,11 +7,11 @@ it.each([
   ['19.99', 'EUR', 3, '59.97'],
   ['150', 'JPY', 7, '1050'],
   ['1.250', 'KWD', 9, '11.250'],
-])('[F04] %s %s × %i is %s', (amount, currency, count, total) => {
+])('[F04] multiplies %s %s × %i to %s', (amount, currency, count, total) => {
   expect(timesCount({ amount, currency }, count)).toEqual({ amount: total, currency });
 });
 
-it('[F04] the same number in another currency is another price', () => {
+it('[F04] treats the same number in another currency as another price', () => {
   expect(sameMoney({ amount: '9.99', currency: 'USD' }, { amount: '9.99', currency: 'USD' })).toBe(
     true,
   );
@@ -20,14 +20,14 @@ it('[F04] the same number in another currency is another price', () => {
   );
 });
 
-it('[F03] a sum is exact, and not made of two currencies', () => {
+it('[F03] adds exactly and never mixes two currencies', () => {
   const usd = (amount: string) => ({ amount, currency: 'USD' });
   expect(sumOf([usd('0.10'), usd('0.20'), usd('14.99')])).toEqual(usd('15.29'));
   expect(sumOf([])).toBeNull();
   expect(sumOf([usd('0.10'), { amount: '0.10', currency: 'EUR' }])).toBeNull();
 });
 
-it('[F04] a chosen country counts while it is served, else the guessed one', () => {
+it('[F04] uses the chosen country while it is served, else the guessed one', () => {
   const configs = {
     countries: [
       { country: 'US', currency: 'USD' },

@@ -6,10 +6,10 @@ import type { EventSource } from '../../router/paths.ts';
 
 export type GoodsList = CallResult<'productLists'>;
 
-/** Whether a shelf has come: from then on the one inlined in the page is old. */
+/** Set once a goods list has arrived, which makes the inlined one out of date. */
 let hasAnswer = false;
 
-/** C08: the shelf of one character, in one country's currency; or what an event sells there. */
+/** Goods list of a character, or an event's goods, in one country's currency (C08). */
 export function goodsQuery(role: Role, country: string, event?: EventSource) {
   return queryOptions({
     queryKey: ['goods', role.server_id, role.cid, country, ...(event ? [event] : [])],
@@ -23,12 +23,12 @@ export function goodsQuery(role: Role, country: string, event?: EventSource) {
   });
 }
 
-/** What the page was rendered with, for the country it was rendered for. */
+/** Goods list that the page was rendered with, for its country only. */
 export function inlinedGoods({ shelf, configs }: PageData, country: string): GoodsList | null {
   return hasAnswer || country !== configs?.country ? null : shelf;
 }
 
-/** C07: what one product costs in a country. The old price stays in sight until the new one is there. */
+/** Price of one product in a country; shows the previous one while loading (C07). */
 export function priceQuery(productId: string, country: string) {
   return queryOptions({
     queryKey: ['price', productId, country],

@@ -18,15 +18,15 @@ const good = (product_id: string, change: Partial<Goods> = {}): Goods => ({
   state: 'available',
   ...change,
 });
-const shelf = [
+const list = [
   good('a'),
   good('b'),
   good('pack', { category: 'packs', limit: { max: 3, period: 'week', left: 2 } }),
   good('gone', { state: 'limit_reached', limit: { max: 1, period: 'once', left: 0 } }),
 ];
 
-describe('the selection', () => {
-  it('[F02] is made and taken back by taps, of several goods where there is a cart', () => {
+describe('selection of goods', () => {
+  it('[F02] toggles by taps and holds several goods only with a cart', () => {
     expect(pressed([], 'a', true)).toEqual(['a']);
     expect(pressed(['a'], 'b', true)).toEqual(['a', 'b']);
     expect(pressed(['a', 'b'], 'a', true)).toEqual(['b']);
@@ -34,27 +34,27 @@ describe('the selection', () => {
     expect(pressed(['b'], 'b', false)).toEqual([]);
   });
 
-  it('[F02] is the last purchase for who comes back, and nothing for a newcomer', () => {
+  it('[F02] starts with the last purchase for a returning player, else empty', () => {
     expect(firstSelection('b')).toEqual(['b']);
     expect(firstSelection(null)).toEqual([]);
   });
 
-  it('[F02] falls away with what is no longer sold', () => {
+  it('[F02] drops goods that are no longer sold', () => {
     const ids = (selection: readonly string[]) =>
-      chosenGoods(selection, shelf).map((each) => each.product_id);
+      chosenGoods(selection, list).map((each) => each.product_id);
     expect(ids(['gone'])).toEqual([]);
     expect(ids(['sold out long ago', 'a'])).toEqual(['a']);
     expect(ids(['pack', 'a'])).toEqual(['pack', 'a']);
   });
 
-  it('[V05] allows as many as are left of a limited item', () => {
+  it('[V05] allows the remaining count of a limited item', () => {
     expect(mostOf(good('x', { limit: { max: 3, period: 'week', left: 2 } }))).toBe(2);
     expect(mostOf(good('x'))).toBe(99);
   });
 });
 
-it('[F02] the "all" filter shows everything, a category its own', () => {
-  expect(inCategory(shelf, ALL)).toHaveLength(4);
-  expect(inCategory(shelf, 'packs').map((each) => each.product_id)).toEqual(['pack']);
-  expect(inCategory(shelf, 'nothing here')).toEqual([]);
+it('[F02] shows everything under "all" and only its own goods in a category', () => {
+  expect(inCategory(list, ALL)).toHaveLength(4);
+  expect(inCategory(list, 'packs').map((each) => each.product_id)).toEqual(['pack']);
+  expect(inCategory(list, 'nothing here')).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import type { Goods } from '@webpay/contract/calls';
 
-/** The products the player is about to buy, one piece of each, in the order they were chosen. */
+/** Product ids to buy, one of each, in the order of choice. */
 export type Selection = readonly string[];
 
-/** The most of one item that one purchase may hold where the item itself sets no limit. */
+/** Limit of one item in a purchase where the item sets none. */
 const MOST = 99;
 
-/** A tap on a card: selects it or takes it back. Only a cart holds several (`several`). */
+/** Selection after a tap on a card. Several goods need a cart (`several`). */
 export function pressed(selection: Selection, productId: string, several: boolean): Selection {
   if (selection.includes(productId)) return selection.filter((each) => each !== productId);
   return several ? [...selection, productId] : [productId];
@@ -16,17 +16,17 @@ export function isForSale(goods: Goods): boolean {
   return goods.state === 'available';
 }
 
-/** R17: a weekly card is sold on a page of its own. */
+/** A weekly card is sold on its own page (R17). */
 export function isElsewhere(goods: Pick<Goods, 'kind'>): boolean {
   return goods.kind === 'card';
 }
 
-/** How many of it may be bought in one purchase now. */
+/** Highest count of an item in one purchase now. */
 export function mostOf(goods: Goods): number {
   return goods.limit === null ? MOST : Math.max(1, Math.min(goods.limit.left, MOST));
 }
 
-/** The goods of a selection; what the list no longer sells falls away. */
+/** Selected goods that the list still sells. */
 export function chosenGoods(selection: Selection, list: readonly Goods[]): readonly Goods[] {
   return selection
     .map((id) => list.find((each) => each.product_id === id))
@@ -34,14 +34,13 @@ export function chosenGoods(selection: Selection, list: readonly Goods[]): reado
     .filter(isForSale);
 }
 
-/** Returning players find their last purchase chosen already; newcomers nothing. */
+/** Preselects the last purchase of a returning player. */
 export function firstSelection(lastBought: string | null): Selection {
   return lastBought === null ? [] : [lastBought];
 }
 
 export const ALL = 'all';
 
-/** Whether a category's chip leaves it in the grid. */
 export function isIn(category: string, goods: Goods): boolean {
   return category === ALL || goods.category === category;
 }

@@ -2,7 +2,7 @@ import type { Tier } from '../../ui/GoodsImage/GoodsImage.tsx';
 
 const TIERS: readonly Tier[] = [1, 2, 3, 4, 5];
 
-/** A tier of the wire as one the stage knows. */
+/** Maps a tier of the contract to one of the picture's. */
 export function tierOf(tier: number): Tier {
   return TIERS.find((each) => each >= Math.round(tier)) ?? 5;
 }

@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 
-/** Whether the browser has drawn the page since `what` last changed. */
+/** Whether the browser has painted since `what` last changed. */
 export function useDrawn(what: unknown): boolean {
   const [drawn, setDrawn] = useState<{ readonly what: unknown } | null>(null);
-  useEffect(() => afterPicture(() => setDrawn({ what })), [what]);
+  useEffect(() => afterPaint(() => setDrawn({ what })), [what]);
   return drawn !== null && drawn.what === what;
 }
 
-/** Calls `run` when the next picture is there. Returns how to call it off. */
-export function afterPicture(run: () => void): () => void {
+/** Calls `run` after the next paint. @returns a function that cancels it */
+export function afterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  // A frame's own callbacks run before it is drawn, the next task after.
+  // Frame callbacks run before the paint, the next task runs after it.
   const frame = requestAnimationFrame(() => (timer = setTimeout(run)));
   return () => {
     cancelAnimationFrame(frame);

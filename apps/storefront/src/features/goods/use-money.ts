@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { formatMoney } from '../../i18n/format.ts';
 import { useLang } from '../../i18n/text.tsx';
 
-/** Money in the page's language: `const money = useMoney()`, then `money(goods.price)`. */
+/** Formats money in the page's language. */
 export function useMoney(): (money: Money) => string {
   const lang = useLang();
   return useCallback((money: Money) => formatMoney(money, lang), [lang]);

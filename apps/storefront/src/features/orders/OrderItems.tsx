@@ -1,31 +1,31 @@
 import type { Money } from '@webpay/contract/money';
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
-import { useLang, useText } from '../../i18n/text.tsx';
+import { RichText, useLang, useText } from '../../i18n/text.tsx';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { GoodsImage, type Tier } from '../../ui/GoodsImage/GoodsImage.tsx';
+import { FadingPrice } from '../goods/FadingPrice.tsx';
 import { useMoney } from '../goods/use-money.ts';
-import { BoughtLine } from './BoughtLine.tsx';
-import { ItemLine } from './ItemLine.tsx';
 import type { SummaryLine } from './OrderSummary.tsx';
+import lineStyles from './BoughtLine.module.css';
 import styles from './OrderItems.module.css';
 
-/** One of them, with how rich it looks where that is known. */
+/** Line with its tier, where known. */
 export type OrderLine = SummaryLine & { readonly tier?: Tier };
 
-/** As many pictures of a stack as can still be told apart. */
+/** Number of pictures in a stack that can be told apart. */
 const STACKED = 3;
 
-/** What is bought and who gets it: one item as a line, several as a stack that unfolds. */
+/** Items with their recipient: one item as a line, several as a stack that unfolds. */
 export function OrderItems(props: {
   readonly lines: readonly OrderLine[];
   readonly total: Money | null;
   readonly character: string;
   readonly server: string;
-  /** Names every item from the start. */
+  /** Starts unfolded. */
   readonly isUnfolded?: boolean;
 }) {
   const { lines } = props;
@@ -98,5 +98,68 @@ function Line({ line }: { readonly line: OrderLine }) {
       )}
       <span className={`num ${styles.part}`}>{line.price ? money(line.price) : '…'}</span>
     </li>
+  );
+}
+
+/** Single item with its recipient on one card (interface.md §1: 3 and 4). */
+function ItemLine(props: {
+  readonly line: OrderLine;
+  /** null: unknown yet. */
+  readonly price: Money | null;
+  readonly character: string;
+  readonly server: string;
+}) {
+  const { line } = props;
+  const t = useText();
+  const lang = useLang();
+  return (
+    <Panel tight>
+      <BoughtLine
+        picture={<GoodsImage size="thumb" tier={line.tier ?? 3} picture={line.image} eager />}
+        character={props.character}
+        server={props.server}
+        price={props.price}
+      >
+        <div className={styles.what}>
+          <b>
+            {line.name}
+            {line.count > 1 && ` ${t('goods.times', { count: formatNumber(line.count, lang) })}`}
+          </b>
+          {line.bonus !== null && (
+            <Chip tone="gold">+{formatNumber(line.bonus * line.count, lang)}</Chip>
+          )}
+        </div>
+      </BoughtLine>
+    </Panel>
+  );
+}
+
+/** First line of an order's card: picture, name, character and price. */
+function BoughtLine(props: {
+  readonly picture: ReactNode;
+  readonly character: string;
+  readonly server: string;
+  /** null: unknown yet. */
+  readonly price: Money | null;
+  readonly children: ReactNode;
+}) {
+  const money = useMoney();
+  return (
+    <div className={lineStyles.line}>
+      {props.picture}
+      <div className={lineStyles.text}>
+        {props.children}
+        <div className="muted">
+          <RichText
+            id="payment.for"
+            values={{ name: props.character, server: props.server }}
+            parts={[<b key="name" className={lineStyles.name} />]}
+          />
+        </div>
+      </div>
+      <b className={`num ${lineStyles.price}`}>
+        <FadingPrice text={props.price && money(props.price)} />
+      </b>
+    </div>
   );
 }

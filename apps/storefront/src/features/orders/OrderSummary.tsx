@@ -9,29 +9,28 @@ import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { useMoney } from '../goods/use-money.ts';
 import styles from './OrderSummary.module.css';
 
-/** One line of what is bought: a card of the shelf or an item of an order. */
+/** Line of an order or of the selection. */
 export type SummaryLine = {
   readonly key: string;
   readonly name: string;
   readonly image: string;
   readonly count: number;
-  /** Pieces on top, of one. */
+  /** Bonus pieces of a single item. */
   readonly bonus: number | null;
-  /** Of the whole line; null: not known yet. */
+  /** Price of the whole line; null: unknown yet. */
   readonly price: Money | null;
 };
 
 /** "Your order" beside the column on wide screens. */
 export function OrderSummary(props: {
-  /** Where it is not an order yet: the cart. */
+  /** Replaces "Your order", for example for the cart. */
   readonly title?: string;
   readonly lines: readonly SummaryLine[];
-  /** The character it is for. */
   readonly name: string;
   readonly total: Money | null;
-  /** Nothing of it will arrive, as it stands. */
+  /** The goods will not arrive. */
   readonly isOver?: boolean;
-  /** The screen's primary button, where the aside carries it. */
+  /** Primary button of the screen, where the aside contains it. */
   readonly children?: ReactNode;
 }) {
   const t = useText();

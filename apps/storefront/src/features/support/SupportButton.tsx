@@ -5,7 +5,7 @@ import type { SupportFacts } from './support-facts.ts';
 
 type Sheet = ComponentType<SupportSheetProps>;
 
-/** Opens customer service (F16): in the game or by mail, with all facts this page knows. */
+/** Opens customer service (F16), in the game or by mail, with the facts this page knows. */
 export function SupportButton(props: {
   readonly className: string | undefined;
   readonly children: ReactNode;
@@ -17,7 +17,7 @@ export function SupportButton(props: {
   async function open(): Promise<void> {
     setIsOpen(true);
     if (sheet) return;
-    // Rarely wanted, so it comes when it is; whoever asks for help must not meet a broken page.
+    // Loaded on demand. A failed load must not break the page of a player who needs help.
     const loaded = await import('./SupportSheet.tsx').catch(() => null);
     if (loaded) setSheet({ Sheet: loaded.SupportSheet });
     else setIsOpen(false);
@@ -33,7 +33,7 @@ export function SupportButton(props: {
       >
         {props.children}
       </button>
-      {/* Beside the page, not in it: what holds the button would dress the sheet, too. */}
+      {/* Rendered outside the page, so that the button's surroundings do not style the sheet. */}
       {sheet &&
         createPortal(
           <sheet.Sheet open={isOpen} onClose={() => setIsOpen(false)} about={props.about ?? {}} />,

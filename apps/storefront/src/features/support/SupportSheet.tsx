@@ -10,10 +10,9 @@ import { thisDevice } from '../../browser/device.ts';
 import { gameAddress } from '../../browser/return-to-game.ts';
 import { Link } from '../../router/Link.tsx';
 import { useSession } from '../account/use-session.ts';
-import type { SupportFacts } from './support-facts.ts';
-import { supportMail } from './support-mail.ts';
+import { type SupportFacts, supportMail } from './support-facts.ts';
 import styles from './SupportSheet.module.css';
-import { Way, wayClass, WayWords } from './Way.tsx';
+import { Way, wayClass, WayText } from './Way.tsx';
 
 export type SupportSheetProps = {
   readonly open: boolean;
@@ -21,7 +20,7 @@ export type SupportSheetProps = {
   readonly about: SupportFacts;
 };
 
-/** Where help is to be had, and what will be told there without the player typing it. */
+/** Lists the ways to customer service and the facts that are filled in. */
 export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
   const t = useText();
   const configs = useConfigs();
@@ -48,7 +47,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
       await navigator.clipboard.writeText(email);
       toast(t('support.copied'));
     } catch {
-      // In-app browsers may forbid it; the address can still be selected.
+      // In-app browsers may forbid copying; the address can still be selected.
     }
   }
 
@@ -56,7 +55,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
     <Sheet open={open} onClose={onClose} title={t('support.title')}>
       <div className={styles.body}>
         <p className="muted">{t('support.text')}</p>
-        {/* Only a phone has the game at hand; elsewhere this says where to look. */}
+        {/* Only a phone can open the game; other devices get an explanation. */}
         <Way
           href={game === '' ? null : game}
           icon="gamepad"
@@ -65,7 +64,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
         />
         {user && !about.orderId && (
           <Link className={wayClass} to={paths.orders(project)} onClick={onClose}>
-            <WayWords icon="receipt" title={t('title.orders')} text={t('orders.support_text')} />
+            <WayText icon="receipt" title={t('title.orders')} text={t('orders.support_text')} />
           </Link>
         )}
         {email && (
@@ -87,7 +86,7 @@ export function SupportSheet({ open, onClose, about }: SupportSheetProps) {
   );
 }
 
-/** The order, the character, the refused call: what is known of them. */
+/** Known facts of the order, the character and the refused call. */
 function useFacts(about: SupportFacts): { readonly key: string; readonly value: string }[] {
   const t = useText();
   const user = useSession();

@@ -3,44 +3,44 @@ import { cx } from '../../ui/cx.ts';
 import { Icon, type IconName } from '../../ui/Icon/Icon.tsx';
 import styles from './Way.module.css';
 
-export type WayWordsProps = {
+export type WayTextProps = {
   readonly icon: IconName;
   readonly title: string;
   readonly text: ReactNode;
 };
 
-/** The look of a way to help for a link or button of another kind. */
+/** Class for links and buttons that look like a `Way`. */
 export const wayClass: string = cx(styles.way);
 
-/** One way to help: to another place, to the next step, or told only. */
+/** One way to get help: a link, a button, or plain information. */
 export function Way(
-  props: WayWordsProps & { readonly href?: string | null; readonly onClick?: () => void },
+  props: WayTextProps & { readonly href?: string | null; readonly onClick?: () => void },
 ) {
-  const { href, onClick, ...words } = props;
+  const { href, onClick, ...content } = props;
   if (onClick !== undefined) {
     return (
       <button type="button" className={styles.way} onClick={onClick}>
-        <WayWords {...words} />
+        <WayText {...content} />
       </button>
     );
   }
   if (href === null || href === undefined) {
     return (
       <div className={styles.way}>
-        <WayWords {...words} isPlain />
+        <WayText {...content} isPlain />
       </div>
     );
   }
   return (
     <a className={styles.way} href={href}>
-      <WayWords {...words} />
+      <WayText {...content} />
     </a>
   );
 }
 
-export function WayWords(
-  props: WayWordsProps & {
-    /** It leads nowhere by itself. */
+export function WayText(
+  props: WayTextProps & {
+    /** Without a link or an action. */
     readonly isPlain?: boolean;
   },
 ) {

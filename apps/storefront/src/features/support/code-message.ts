@@ -5,13 +5,10 @@ import { errorMessage } from '../../i18n/error-text.ts';
 import type { MessageId, TextValues, Translate } from '../../i18n/text.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 
-/** Other wordings a project may ask for in `error_variants` (E01): code.variant → text. */
+/** Alternative wordings that a project selects in `error_variants` (E01): code.variant → text. */
 const VARIANTS: Readonly<Record<string, MessageId>> = { '10006.user': 'error.10006.user' };
 
-/**
- * E06: the sentence for an answer code in the player's language. 10059 and 10500 read as 10017,
- * and so does every code without a sentence of its own.
- */
+/** Message of an answer code (E06). 10059, 10500 and codes without their own text use 10017's. */
 export function codeMessage(
   t: Translate,
   code: number,
@@ -23,8 +20,8 @@ export function codeMessage(
 }
 
 /**
- * The sentence for whatever a call threw, or null where the shell has said it already. Behind the dialog of E03 it stands
- * again: there the page stays as it is.
+ * Message of any failed call; null when the app has already reported it. The dialog of E03 closes onto the same page,
+ * which therefore repeats the message.
  */
 export function failureMessage(
   t: Translate,
@@ -43,24 +40,24 @@ export function failureMessage(
   return codeMessage(t, 500, configs);
 }
 
-/** E06's toast helper, for failures that have no place of their own on the page. */
+/** Toasts failures that have no place of their own on the page (E06). */
 export function toastFailure(
   t: Translate,
   failure: unknown,
   configs: Pick<Configs, 'error_variants'> | null,
 ): void {
-  // The dialog says it.
+  // The dialog of E03 shows it.
   if (refusedWith(failure, CODES.NOT_SERVED)) return;
   const sentence = failureMessage(t, failure, configs);
   if (sentence !== null) toast(sentence);
 }
 
-/** `again`, where asking once more can help: E03's country or network is the same after it. */
+/** Returns `again` where a repeat can help, which excludes E03's blocked country or network. */
 export function againAfter(failure: unknown, again: () => void): (() => void) | undefined {
   return refusedWith(failure, CODES.NOT_SERVED) ? undefined : again;
 }
 
-/** 20009 names its maximum: `result.max` fills the sentence's `{max}`. */
+/** Message values from `result`, for example the `{max}` of a 20009. */
 function valuesOf(result: unknown): TextValues {
   if (typeof result !== 'object' || result === null) return {};
   const plain = Object.entries(result).filter(

@@ -1,14 +1,13 @@
-/** What customer service asks for first (F16); whatever of it is known is filled in. */
+/** Facts for customer service (F16), filled in where known. */
 export type SupportFacts = {
   readonly orderId?: string | null | undefined;
-  /** The gateway's number of a payment: it is found by it there. */
+  /** The gateway's payment number. */
   readonly reference?: string | null | undefined;
-  /** The number of a refused call. */
+  /** Number of a refused call. */
   readonly requestId?: string | null | undefined;
   readonly character?: { readonly name: string; readonly server: string } | null | undefined;
 };
 
-/** What is known of an order, for who asks about it. */
 export function aboutOrder(order: {
   readonly order_id: string;
   readonly role: { readonly name: string; readonly server_name: string };
@@ -17,4 +16,15 @@ export function aboutOrder(order: {
     orderId: order.order_id,
     character: { name: order.role.name, server: order.role.server_name },
   };
+}
+
+/** Builds the address of a mail to customer service. */
+export function supportMail(
+  email: string,
+  mail: { readonly subject: string; readonly lines: readonly string[] },
+): string {
+  const address = encodeURIComponent(email).replace('%40', '@');
+  // Mail lines end in CRLF, and a mailto address does not read "+" as a space.
+  const body = encodeURIComponent(mail.lines.join('\r\n'));
+  return `mailto:${address}?subject=${encodeURIComponent(mail.subject)}&body=${body}`;
 }

@@ -113,7 +113,7 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
           </Button>
         )}
       </BottomBar>
-      <PrizeSheet info={now} index={spin.told} onClose={spin.close} />
+      <PrizeSheet info={now} index={spin.prizeIndex} onClose={spin.close} />
       <OddsSheet wheel={info.wheel} open={showsOdds} onClose={() => setShowsOdds(false)} />
     </>
   );

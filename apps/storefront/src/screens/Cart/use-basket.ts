@@ -55,7 +55,7 @@ export function useBasket(user: UserInfo): Basket {
   useEffect(() => {
     // What a lost network kept from the server is tried again by whoever comes back.
     void writer?.flush();
-    return () => writer?.forgetRefusals();
+    return () => writer?.clearRefusals();
   }, [writer]);
 
   const buyable = cart?.items.filter(isBuyable) ?? [];

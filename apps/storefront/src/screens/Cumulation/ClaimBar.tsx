@@ -36,7 +36,7 @@ export function ClaimBar(props: { readonly tasks: readonly Task[]; readonly clai
         note: offline ?? t('cumulation.ready_sum', { count: ready.length }),
         amount: (
           <span className={styles.sum}>
-            <Rewards size="foot" items={sum.slice(0, MOST_SHOWN)} />
+            <Rewards size="bar" items={sum.slice(0, MOST_SHOWN)} />
             {sum.length > MOST_SHOWN && <span className="cap">+{sum.length - MOST_SHOWN}</span>}
           </span>
         ),

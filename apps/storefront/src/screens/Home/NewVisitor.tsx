@@ -97,7 +97,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
     <ShopFrame>
       <HeroScene
         size="home"
-        bar={<ShopBar end={<BarCart onNobody={askForCharacter} />} />}
+        bar={<ShopBar end={<BarCart onNoCharacter={askForCharacter} />} />}
         cast={configs.theme.cast}
         title={configs.theme.tagline}
       >
@@ -119,7 +119,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
           onEnter={() => {
             confirm.cidIsDue();
             confirm.placeIsDue();
-            const { foot } = confirm;
+            const foot = confirm.bar;
             if (foot.action === 'continue') goOn();
             if (foot.action !== 'unlock' && foot.action !== 'checkAgain') return;
             if (foot.reason === null) confirm.again();
@@ -143,7 +143,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
       </Content>
       <ShopLegal />
       <ConfirmButtons
-        foot={confirm.foot}
+        foot={confirm.bar}
         onChooseServer={() => setSheet('server')}
         onEnterId={() => {
           confirm.cidIsDue();

@@ -6,7 +6,7 @@ import { useConfigs, useProject } from '../../api/page.tsx';
 import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
-import { useEventNews } from '../../features/events/use-news.ts';
+import { useShownEvents } from '../../features/events/use-shown-events.ts';
 import Activities from '../../features/goods-list/Activities.tsx';
 import { findGoods } from '../../features/goods/queries.ts';
 import { isForSale } from '../../features/goods/selection.ts';
@@ -46,7 +46,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
   const project = useProject();
   const shelf = useGoodsList(user, { choosesLast: false });
   const [country] = useCountry();
-  const events = useEventNews(user, shelf.list?.activities ?? []);
+  const events = useShownEvents(user, shelf.list?.activities ?? []);
   const last = storage.read('lastPurchase', project);
   const again = findGoods(shelf.list, last?.product_id ?? null);
   const hasAgain = again !== null && isForSale(again);
@@ -55,7 +55,7 @@ function Returning({ user }: { readonly user: UserInfo }) {
 
   return (
     <ShopFrame
-      aside={<GoodsListAside shelf={shelf} name={user.role.name} leadsToCart={!hasAgain} />}
+      aside={<GoodsListAside goodsList={shelf} name={user.role.name} leadsToCart={!hasAgain} />}
     >
       <HeroScene
         size="strip"
@@ -86,13 +86,13 @@ function Returning({ user }: { readonly user: UserInfo }) {
         )}
         {events.length > 0 ? <Activities events={events} onEnd={shelf.retry} /> : <Banners />}
       </Content>
-      <GoodsListView shelf={shelf} />
+      <GoodsListView goodsList={shelf} />
       <Content>
         {events.length > 0 && <Banners />}
         <Announcement />
       </Content>
       <ShopLegal />
-      <GoodsListBar shelf={shelf} leadsToCart={!hasAgain} />
+      <GoodsListBar goodsList={shelf} leadsToCart={!hasAgain} />
     </ShopFrame>
   );
 }

@@ -14,12 +14,13 @@ import { PackCard } from './PackCard.tsx';
 const OUTLINE_RATIO = 2.4;
 
 /** The packs by kind, with their contents in sight. */
-export function Packs(props: { readonly shelf: GoodsListState; readonly onAll: () => void }) {
-  const { shelf } = props;
+export function Packs(props: { readonly goodsList: GoodsListState; readonly onAll: () => void }) {
+  const { goodsList: shelf } = props;
   const t = useText();
   const showsSkeleton = useSkeleton(shelf.isLoading);
   if (shelf.list === undefined || showsSkeleton) {
-    if (shelf.failure !== null && shelf.list === undefined) return <GoodsFailed shelf={shelf} />;
+    if (shelf.failure !== null && shelf.list === undefined)
+      return <GoodsFailed goodsList={shelf} />;
     return (
       <Content>
         <SlowNote text="goods.loading_long" onRetry={shelf.retry} />

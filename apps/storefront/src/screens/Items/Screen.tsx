@@ -33,7 +33,7 @@ function PackList({ user }: { readonly user: UserInfo }) {
   const shelf = useGoodsList(user, { choosesLast: false });
   const goToGoods = () => navigate(paths.goodsList(project));
   return (
-    <ShopFrame aside={<GoodsListAside shelf={shelf} name={user.role.name} />}>
+    <ShopFrame aside={<GoodsListAside goodsList={shelf} name={user.role.name} />}>
       <TopBar
         title={t('items.title')}
         onBack={goToGoods}
@@ -45,9 +45,9 @@ function PackList({ user }: { readonly user: UserInfo }) {
         }
       />
       <CharacterLine role={user.role} />
-      <Packs shelf={shelf} onAll={goToGoods} />
+      <Packs goodsList={shelf} onAll={goToGoods} />
       <ShopLegal more={<LogOut />} />
-      <GoodsListBar shelf={shelf} />
+      <GoodsListBar goodsList={shelf} />
     </ShopFrame>
   );
 }

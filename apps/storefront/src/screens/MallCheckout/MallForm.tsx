@@ -66,13 +66,12 @@ export function MallForm(props: MallFormProps) {
       server={order.role.server_name}
       country={country}
       onCountry={props.onCountry}
-      flow={flow}
       ways={ways}
       onAccept={() => {
-        flow.forgetProblem();
+        flow.clearProblem();
         props.onAgain();
       }}
-      onRefuse={flow.forgetProblem}
+      onRefuse={flow.clearProblem}
     >
       <RetentionNote expiresAtMs={order.expires_at} />
     </PayPage>

@@ -13,7 +13,7 @@ export function useMallPayment(input: {
   const { mallToken, country } = input;
   const project = useProject();
 
-  function kept(): MallVisit {
+  function stored(): MallVisit {
     const stored = storage.read('mall', project);
     if (stored?.mall_token === mallToken) return stored;
     return { mall_token: mallToken, token: null, pay_id: null, wallet: null, action_url: null };
@@ -24,9 +24,9 @@ export function useMallPayment(input: {
     returnTo: window.location.origin + paths.actInquireOrder(project),
     // The game decided for whom, whoever is logged in here.
     isStillOurs: () => true,
-    kept,
-    keep({ country: _country, ...change }) {
-      storage.write('mall', { ...kept(), ...change }, project);
+    stored,
+    store({ country: _country, ...change }) {
+      storage.write('mall', { ...stored(), ...change }, project);
     },
     open: (pay_id, total) =>
       call('mallPay', { token: mallToken, pay_id, country, total: JSON.stringify(total) }),

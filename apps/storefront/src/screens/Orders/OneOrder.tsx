@@ -4,7 +4,7 @@ import { useProject } from '../../api/page.tsx';
 import { storedCheckout } from '../../features/checkout/payment/checkout.ts';
 import { HelpButton } from '../../features/support/requests/HelpButton.tsx';
 import { requestOn } from '../../features/support/requests/request-rules.ts';
-import { standOf } from '../../features/support/requests/request-view.ts';
+import { stateKeyOf } from '../../features/support/requests/request-view.ts';
 import { RequestPanel } from '../../features/support/requests/RequestPanel.tsx';
 import type { Requests } from '../../features/support/requests/use-requests.ts';
 import { OrderResult } from '../../features/checkout/result/OrderResult.tsx';
@@ -99,7 +99,7 @@ function Papers(props: {
   const t = useText();
   const { nameOf } = useOrderTexts();
   const request = order.role.cid === undefined ? null : requestOn(requests.list, order.order_id);
-  const stand = standOf(request);
+  const stand = stateKeyOf(request);
   const { receipt, failure, retry } = useReceipt(order, stand);
   // What was decided, paid back or sent once more shows in the order, too.
   const lookAgain = useEffectEvent(onStale);

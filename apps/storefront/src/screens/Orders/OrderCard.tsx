@@ -4,7 +4,7 @@ import { serverNow } from '../../api/call.ts';
 import { useProject } from '../../api/page.tsx';
 import { Link } from '../../router/Link.tsx';
 import { useMoney } from '../../features/goods/use-money.ts';
-import { requestWord } from '../../features/support/requests/request-view.ts';
+import { requestLabel } from '../../features/support/requests/request-view.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths, withOrder } from '../../router/paths.ts';
 import { cx } from '../../ui/cx.ts';
@@ -70,10 +70,10 @@ export function OrderCard(props: {
           </span>
         )}
         {request && (
-          <span className={styles.asked} data-tone={requestWord(request).tone}>
+          <span className={styles.asked} data-tone={requestLabel(request).tone}>
             <Icon name="headset" />
             <span>
-              {t('request.yours')} · <b>{t(requestWord(request).id)}</b>
+              {t('request.yours')} · <b>{t(requestLabel(request).id)}</b>
             </span>
           </span>
         )}

@@ -1,6 +1,6 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import { whyDelayed } from '../../features/checkout/result/delivery-steps.ts';
-import { lateMoney } from '../../features/checkout/result/result-view.ts';
+import { latePayment } from '../../features/checkout/result/result-view.ts';
 import type { MessageId } from '../../i18n/text.tsx';
 import type { Tone } from '../../ui/tone/tone.ts';
 
@@ -25,7 +25,7 @@ type Stands = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 
 /** S08 in one word and one line (contract §4). */
 export function orderWords(order: Stands, nowMs: number): OrderWords {
   const isKept = order.expires_at > nowMs;
-  const late = lateMoney(order);
+  const late = latePayment(order);
   if (late !== null) {
     return late.back_at === null
       ? {

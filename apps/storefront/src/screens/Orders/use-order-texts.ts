@@ -1,7 +1,7 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import { serverNow } from '../../api/call.ts';
 import { RETRY_DAYS_MS } from '../../features/checkout/result/delivery-steps.ts';
-import { lateMoney } from '../../features/checkout/result/result-view.ts';
+import { latePayment } from '../../features/checkout/result/result-view.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
@@ -37,7 +37,7 @@ export function useOrderTexts() {
           day: formatDate(order.refunded_at ?? order.created_at + RETRY_DAYS_MS, lang, 'day'),
         });
       case 'late':
-        return t(line.id, { price: money(lateMoney(order)?.amount ?? order.total) });
+        return t(line.id, { price: money(latePayment(order)?.amount ?? order.total) });
       case 'kept':
         return null;
       default: {

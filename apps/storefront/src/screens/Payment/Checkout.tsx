@@ -99,16 +99,15 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
       server={user.role.server_name}
       country={country}
       onCountry={setCountry}
-      flow={flow}
       ways={ways}
       onBack={onBack}
       isFromCart={target.source === 'cart'}
       onAccept={(accepted) => {
         price.accept(accepted);
-        flow.forgetProblem();
+        flow.clearProblem();
       }}
       onRefuse={() => {
-        flow.forgetProblem();
+        flow.clearProblem();
         onBack();
       }}
     />

@@ -64,7 +64,9 @@ export function PaidOrder({ token, user }: { readonly token: string; readonly us
 
 /** See `goToOrder` of use-payment.ts. */
 function endedInDoubt(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isInDoubt' in state && !!state.isInDoubt;
+  return (
+    typeof state === 'object' && state !== null && 'isUnresolved' in state && !!state.isUnresolved
+  );
 }
 
 /** What is being paid has left the cart, what failed is there again: no page shows the old one. */

@@ -15,7 +15,7 @@ export function ProblemDialog(props: {
   const t = useText();
   const configs = useConfigs();
   const money = useMoney();
-  const isShown = problem !== null && problem.kind !== 'told';
+  const isShown = problem !== null && problem.kind !== 'reported';
   return (
     <Popup
       show={isShown}

@@ -40,7 +40,7 @@ export function RetryButton(props: {
         onCancel={() => toast(t('payment.not_charged'))}
       />
       {/* Anything but a plain success needs the whole form's room to be told. */}
-      <ProblemDialog problem={flow.problem} onForm={props.onForm} onClose={flow.forgetProblem} />
+      <ProblemDialog problem={flow.problem} onForm={props.onForm} onClose={flow.clearProblem} />
     </>
   );
 }

@@ -86,7 +86,7 @@ function Claim(props: CardPageProps & { readonly card: Card }) {
   }
 
   return (
-    <BottomBar start={<Rewards size="foot" name={TODAY} items={items} />}>
+    <BottomBar start={<Rewards size="bar" name={TODAY} items={items} />}>
       <Button
         wide
         busy={action.running !== null}

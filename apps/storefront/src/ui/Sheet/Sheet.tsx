@@ -15,7 +15,7 @@ export type SheetProps = {
   readonly titleEnd?: ReactNode;
   readonly children: ReactNode;
   /** Sticky buttons at the end. */
-  readonly foot?: ReactNode;
+  readonly footer?: ReactNode;
   readonly locked?: boolean;
   /** tall: 78 dvh whatever it holds. */
   readonly height?: 'content' | 'tall';
@@ -70,7 +70,7 @@ export function Sheet(props: SheetProps) {
         )}
         {props.children}
       </div>
-      {props.foot && <div className={styles.foot}>{props.foot}</div>}
+      {props.footer && <div className={styles.foot}>{props.footer}</div>}
     </Dialog>
   );
 }

@@ -11,8 +11,7 @@ import { MailCode } from './MailCode.tsx';
 import { NewPassword } from './NewPassword.tsx';
 import { PictureCode } from './PictureCode.tsx';
 import { SecretField } from './SecretField.tsx';
-import type { AccessForm } from './use-access-form.ts';
-import { useSentence } from './use-sentence.ts';
+import { type AccessForm, useSentence } from './use-access-form.ts';
 
 type FieldsProps = {
   readonly kind: AccessKind;
@@ -22,7 +21,7 @@ type FieldsProps = {
   readonly onForgot: () => void;
 };
 
-/** What is asked for, as a form that password managers understand. */
+/** Form of one password dialog, readable by password managers. */
 export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps) {
   const t = useText();
   const sentence = useSentence();
@@ -32,8 +31,8 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
   const keys = useRef<HTMLFormElement>(null);
   useEffect(() => {
     const element = keys.current;
-    element?.addEventListener('keydown', goOn);
-    return () => element?.removeEventListener('keydown', goOn);
+    element?.addEventListener('keydown', focusNextEmpty);
+    return () => element?.removeEventListener('keydown', focusNextEmpty);
   }, []);
   return (
     <form
@@ -46,12 +45,12 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
         form.submit();
       }}
     >
-      {/* Whose password it is, for who keeps passwords. */}
+      {/* Names the account for password managers. */}
       <input hidden readOnly autoComplete="username" value={cid} data-no-autofocus />
       {kind === 'change' && (
         <div>
           <SecretField
-            ref={form.hold('current')}
+            ref={form.inputRef('current')}
             label={t('access.current')}
             value={form.values.current}
             onChange={(text) => form.type('current', text)}
@@ -70,7 +69,7 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
       {form.picture && (
         <PictureCode
           picture={form.picture}
-          hold={form.hold('picture')}
+          inputRef={form.inputRef('picture')}
           value={form.values.picture}
           onChange={(text) => form.type('picture', text)}
           onBlur={() => form.leave('picture')}
@@ -84,13 +83,13 @@ export function AccessFields({ kind, form, formId, cid, onForgot }: FieldsProps)
           <TextButton onClick={form.skipMail}>{t('access.have_code')}</TextButton>
         </div>
       )}
-      <Trouble failure={form.failure} isSent={!isProving && form.busy === null} />
+      <FormFailure failure={form.failure} isSent={!isProving && form.busy === null} />
     </form>
   );
 }
 
-/** Enter leads to the next field that is empty; only a whole form is sent by it. */
-function goOn(event: KeyboardEvent): void {
+/** Enter focuses the next empty field and submits only a complete form. */
+function focusNextEmpty(event: KeyboardEvent): void {
   const { target } = event;
   if (event.key !== 'Enter' || event.isComposing || !(target instanceof HTMLInputElement)) return;
   const inputs = [...(target.form?.elements ?? [])].filter(
@@ -102,8 +101,8 @@ function goOn(event: KeyboardEvent): void {
   next.focus();
 }
 
-/** Why it did not happen, where no field is to blame; what was typed stays. */
-function Trouble(props: { readonly failure: unknown; readonly isSent: boolean }) {
+/** Shows a failure that belongs to no field; the typed values stay. */
+function FormFailure(props: { readonly failure: unknown; readonly isSent: boolean }) {
   const { failure } = props;
   const t = useText();
   const configs = useConfigs();
@@ -111,15 +110,15 @@ function Trouble(props: { readonly failure: unknown; readonly isSent: boolean })
   useEffect(() => {
     if (failure !== null) box.current?.scrollIntoView({ block: 'nearest' });
   }, [failure]);
-  const said = failure === null ? null : failureMessage(t, failure, configs);
-  if (said === null) return null;
-  // A call that got no answer may have been heard.
-  const isUnsure = props.isSent && failure instanceof CallLost && failure.kind !== 'offline';
+  const message = failure === null ? null : failureMessage(t, failure, configs);
+  if (message === null) return null;
+  // The server may have handled a call whose answer got lost.
+  const mayBeDone = props.isSent && failure instanceof CallLost && failure.kind !== 'offline';
   const requestId = failure instanceof CallRefused ? failure.requestId : null;
   return (
     <div ref={box}>
       <Notice role="alert" tone="err">
-        {said} {isUnsure && t('access.unsure')}
+        {message} {mayBeDone && t('access.unsure')}
         {requestId !== null && <p className="cap num">{t('ui.request_id', { id: requestId })}</p>}
       </Notice>
     </div>

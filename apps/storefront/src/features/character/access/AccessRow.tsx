@@ -4,7 +4,7 @@ import type { UserInfo } from '../../../browser/storage.ts';
 import styles from './AccessRow.module.css';
 import { useAccess } from './use-access.tsx';
 
-/** Whether the character is protected, and the way to change that. */
+/** Shows whether the character is protected and opens the dialog. */
 export function AccessRow({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const access = useAccess(user);

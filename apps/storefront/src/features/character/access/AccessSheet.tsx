@@ -1,23 +1,23 @@
-import { useId, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { type MessageId, useText } from '../../../i18n/text.tsx';
+import { useConfigs } from '../../../api/page.tsx';
+import { LazyImage } from '../../../ui/LazyImage/LazyImage.tsx';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import styles from './Access.module.css';
 import { AccessFields } from './AccessFields.tsx';
 import { AccessBar } from './AccessBar.tsx';
-import { AccessMenu } from './AccessMenu.tsx';
-import type { AccessKind, Values } from './access-rules.ts';
-import type { Character } from './character.ts';
-import { Shield } from './Shield.tsx';
+import { Way } from '../../support/Way.tsx';
+import type { AccessKind, Character, Values } from './access-rules.ts';
 import { useAccessForm } from './use-access-form.ts';
 
 export type AccessSheetProps = {
   readonly start: AccessKind | 'menu';
   readonly character: Character;
-  /** The project sells nothing to a character without a password (`pwd_status`). */
+  /** The project requires a password for purchases (`pwd_status`). */
   readonly isNeeded?: boolean;
   readonly open: boolean;
   readonly onClose: () => void;
-  /** The server knows of another state than this page. */
+  /** Called when the server reports another password state than this page. */
   readonly onStale: (hasPassword: boolean) => void;
   readonly onDone: (kind: AccessKind, values: Values) => Promise<void>;
 };
@@ -38,52 +38,92 @@ const TEXTS: Readonly<Record<AccessKind | 'menu', MessageId>> = {
   reset: 'access.reset_text',
 };
 
-/** F13: the access password is set, changed, removed, or set anew by who forgot it. */
+/** Dialog to set, change, remove or reset the access password (F13). */
 export default function AccessSheet(props: AccessSheetProps) {
   const { character, onClose } = props;
   const t = useText();
   const formId = useId();
-  const [what, setWhat] = useState(props.start);
-  // Behind the menu stands a form that nobody sees: all states of the sheet are one dialog.
-  const kind = what === 'menu' ? 'set' : what;
+  const [view, setView] = useState(props.start);
+  // The menu uses a hidden form, so that all states of the sheet share one dialog.
+  const kind = view === 'menu' ? 'set' : view;
   const form = useAccessForm(kind, character, {
     done: (values) => props.onDone(kind, values),
     leave: onClose,
     stale: props.onStale,
   });
-  const text = what === 'set' && props.isNeeded ? 'access.needed' : TEXTS[what];
+  const text = view === 'set' && props.isNeeded ? 'access.needed' : TEXTS[view];
   return (
     <Sheet
       open={props.open}
       onClose={onClose}
       locked={form.busy !== null}
-      title={t(TITLES[what])}
-      foot={
-        what === 'menu' ? undefined : (
-          <AccessBar kind={what} form={form} formId={formId} onCancel={onClose} />
+      title={t(TITLES[view])}
+      footer={
+        view === 'menu' ? undefined : (
+          <AccessBar kind={view} form={form} formId={formId} onCancel={onClose} />
         )
       }
     >
       <div className={styles.body}>
         <Shield text={t(text)}>
-          {what === 'reset' && (
+          {view === 'reset' && (
             <span className="muted">
               {character.server_name} · <span className="num">{character.cid}</span>
             </span>
           )}
         </Shield>
-        {what === 'menu' ? (
-          <AccessMenu onChoose={setWhat} />
+        {view === 'menu' ? (
+          <AccessMenu onChoose={setView} />
         ) : (
           <AccessFields
-            kind={what}
+            kind={view}
             form={form}
             formId={formId}
             cid={character.cid}
-            onForgot={() => setWhat('reset')}
+            onForgot={() => setView('reset')}
           />
         )}
       </div>
     </Sheet>
+  );
+}
+
+function Shield(props: { readonly text: string; readonly children?: ReactNode }) {
+  const { theme, resource_configs } = useConfigs();
+  return (
+    <div className={styles.shield}>
+      <LazyImage src={theme.art['shield'] ?? resource_configs.icon} alt="" eager />
+      <p>
+        {props.text}
+        {props.children}
+      </p>
+    </div>
+  );
+}
+
+/** Actions for a password that is set. */
+function AccessMenu({ onChoose }: { readonly onChoose: (kind: AccessKind) => void }) {
+  const t = useText();
+  return (
+    <>
+      <Way
+        icon="lock"
+        title={t('access.change')}
+        text={t('access.change_text')}
+        onClick={() => onChoose('change')}
+      />
+      <Way
+        icon="mail"
+        title={t('access.forgot')}
+        text={t('access.forgot_text')}
+        onClick={() => onChoose('reset')}
+      />
+      <Way
+        icon="trash"
+        title={t('access.remove')}
+        text={t('access.remove_text')}
+        onClick={() => onChoose('remove')}
+      />
+    </>
   );
 }

@@ -5,17 +5,16 @@ import { Button } from '../../../ui/Button/Button.tsx';
 import { TextField } from '../../../ui/Field/TextField.tsx';
 import { useLeftMs } from '../../../ui/Countdown/use-left.ts';
 import { tidyCode } from './access-rules.ts';
-import { useSentence } from './use-sentence.ts';
-import type { AccessForm } from './use-access-form.ts';
+import { type AccessForm, useSentence } from './use-access-form.ts';
 
-/** The code that lies in the character's mailbox in the game, and the button that sends it there. */
+/** Code from the character's in-game mail, with the button that sends it. */
 export function MailCode({ form }: { readonly form: AccessForm }) {
   const t = useText();
   const sentence = useSentence();
   return (
     <div>
       <TextField
-        ref={form.hold('code')}
+        ref={form.inputRef('code')}
         label={t('access.code')}
         help={form.isMailed ? t('access.sent') : t('access.send_first')}
         error={sentence(form.problem('code'))}
@@ -40,7 +39,7 @@ function Send({ form }: { readonly form: AccessForm }) {
   const t = useText();
   const lang = useLang();
   const leftMs = useLeftMs(form.resendAtMs, serverNow);
-  // The last second is shown until it has passed.
+  // Rounds up, so that the last second stays visible until it has passed.
   const left = formatDuration(Math.ceil(leftMs / 1_000) * 1_000, lang, 'narrow');
   return (
     <Button

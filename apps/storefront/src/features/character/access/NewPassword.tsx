@@ -5,10 +5,9 @@ import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import styles from './Access.module.css';
 import { SecretField } from './SecretField.tsx';
-import { useSentence } from './use-sentence.ts';
-import type { AccessForm } from './use-access-form.ts';
+import { type AccessForm, useSentence } from './use-access-form.ts';
 
-/** A new password, what it must be (V01), and the same once more (V02). */
+/** New password with its rules (V01) and its repetition (V02). */
 export function NewPassword({ form }: { readonly form: AccessForm }) {
   const t = useText();
   const sentence = useSentence();
@@ -17,7 +16,7 @@ export function NewPassword({ form }: { readonly form: AccessForm }) {
     <>
       <div>
         <SecretField
-          ref={form.hold('pwd')}
+          ref={form.inputRef('pwd')}
           label={t('access.new')}
           value={form.values.pwd}
           onChange={(text) => form.type('pwd', text)}
@@ -30,7 +29,7 @@ export function NewPassword({ form }: { readonly form: AccessForm }) {
         <Rules id={rulesId} password={form.values.pwd} />
       </div>
       <SecretField
-        ref={form.hold('repeat')}
+        ref={form.inputRef('repeat')}
         label={t('access.repeat')}
         value={form.values.repeat}
         onChange={(text) => form.type('repeat', text)}
@@ -45,7 +44,7 @@ export function NewPassword({ form }: { readonly form: AccessForm }) {
 
 type RuleState = 'open' | 'met' | 'broken';
 
-/** Ticks as it is typed; heard with the field, not at every key. */
+/** Updates at every key; announced with the field only. */
 function Rules({ id, password }: { readonly id: string; readonly password: string }) {
   const t = useText();
   const length = Array.from(password).length;

@@ -7,17 +7,17 @@ import { SupportButton } from '../../support/SupportButton.tsx';
 import styles from './Access.module.css';
 import type { Picture } from './use-picture.ts';
 
-/** Characters that a person reads in a picture; who cannot has another picture, and people to ask. */
+/** Image code, with buttons for another image and for customer service. */
 export function PictureCode(
   props: Pick<
     TextFieldProps,
     'value' | 'onChange' | 'onBlur' | 'onEnter' | 'error' | 'enterKeyHint'
   > & {
     readonly picture: Picture;
-    readonly hold?: (input: HTMLInputElement | null) => void;
+    readonly inputRef?: (input: HTMLInputElement | null) => void;
   },
 ) {
-  const { picture, hold, ...field } = props;
+  const { picture, inputRef, ...field } = props;
   const t = useText();
   return (
     <div className={styles.picture}>
@@ -43,7 +43,7 @@ export function PictureCode(
       </div>
       <TextField
         {...field}
-        {...(hold === undefined ? {} : { ref: hold })}
+        {...(inputRef === undefined ? {} : { ref: inputRef })}
         label={t('access.picture')}
         autoCapitalize="characters"
       />

@@ -20,7 +20,6 @@ type SecretFieldProps = Pick<
   readonly ref?: Ref<HTMLInputElement>;
 };
 
-/** A password, with an eye that shows it. */
 export function SecretField(props: SecretFieldProps) {
   const t = useText();
   const [isShown, setIsShown] = useState(false);

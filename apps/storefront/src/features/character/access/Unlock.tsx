@@ -14,7 +14,7 @@ import { PictureCode } from './PictureCode.tsx';
 import { SecretField } from './SecretField.tsx';
 import { usePicture } from './use-picture.ts';
 
-/** What a look-up asks for beside the ID: the character's password (20001), a picture's code (20003). */
+/** Asks for the character's password (20001) or an image code (20003) during a look-up. */
 export default function Unlock(props: {
   readonly confirm: Confirm;
   readonly onEnter: () => void;
@@ -33,7 +33,7 @@ export default function Unlock(props: {
   const { handle, renew } = picture;
   useEffect(() => enter({ v_code_md5: handle ?? '' }), [enter, handle]);
 
-  // A picture serves once, whatever came of it.
+  // Every image serves one attempt.
   const failure = lookup.state === 'failed' ? lookup.failure : null;
   const [used, setUsed] = useState(failure);
   useEffect(() => {
@@ -47,14 +47,14 @@ export default function Unlock(props: {
   useEffect(() => {
     if (failure === null || code === CODES.PASSWORD_REQUIRED) return;
     const wrong = isAboutPicture(code) ? pictureField.current : passwordField.current;
-    // Who still types the ID goes on typing.
+    // Never takes the focus from a player who still types the ID.
     const now = document.activeElement;
     const isFree = !(now instanceof HTMLInputElement) || (ref.current?.contains(now) ?? false);
     if (isFree) wrong?.focus();
   }, [failure, code, ref]);
   const aboutPicture = code === CODES.WRONG_IMAGE_CODE;
   const isAsking = code === CODES.PASSWORD_REQUIRED || code === CODES.IMAGE_CODE_REQUIRED;
-  const said = failure === null || isAsking ? null : failureMessage(t, failure, configs);
+  const message = failure === null || isAsking ? null : failureMessage(t, failure, configs);
   return (
     <div ref={ref} className={styles.body}>
       <p role="status" className="sr-only">
@@ -67,7 +67,7 @@ export default function Unlock(props: {
             ref={passwordField}
             label={t('home.password')}
             help={t('home.password_help')}
-            error={aboutPicture ? undefined : (said ?? undefined)}
+            error={aboutPicture ? undefined : (message ?? undefined)}
             value={entered.pwd}
             onChange={(pwd) => enter({ pwd })}
             onEnter={onEnter}
@@ -86,13 +86,13 @@ export default function Unlock(props: {
       {asks.picture && (
         <PictureCode
           picture={picture}
-          hold={(field) => {
+          inputRef={(field) => {
             pictureField.current = field;
           }}
           value={entered.v_code}
           onChange={(v_code) => enter({ v_code })}
           onEnter={onEnter}
-          error={aboutPicture || !asks.password ? (said ?? undefined) : undefined}
+          error={aboutPicture || !asks.password ? (message ?? undefined) : undefined}
           enterKeyHint="go"
         />
       )}

@@ -3,7 +3,7 @@ import { CallLost, CallRefused } from '../../../api/failure.ts';
 import { NOTHING_TYPED, problemAtOnce, problemOf, tidyCode } from './access-rules.ts';
 import { refusalOf } from './refusal.ts';
 
-describe('what is wrong with what was typed', () => {
+describe('problems of typed access values', () => {
   it.each([
     ['', 'access.new_missing'],
     ['dawn 77', 'access.contains_space'],
@@ -12,18 +12,18 @@ describe('what is wrong with what was typed', () => {
     ['dawndawn', 'access.too_simple'],
     ['12345678', 'access.too_simple'],
     ['dawn77', null],
-  ])('[V01] a new password %j', (pwd, text) => {
+  ])('[V01] checks the new password %j', (pwd, text) => {
     expect(problemOf('pwd', { ...NOTHING_TYPED, pwd })).toBe(text);
   });
 
-  it('[V01] says at once what no further letter mends, and the rest when the field is left', () => {
+  it('[V01] reports at once what further typing cannot fix, and the rest on blur', () => {
     expect(problemAtOnce('dawn 7')).toBe('access.contains_space');
     expect(problemAtOnce('d'.repeat(21))).toBe('access.too_long');
     expect(problemAtOnce('dawn')).toBeNull();
     expect(problemAtOnce('')).toBeNull();
   });
 
-  it('[V02] wants the same twice, another one than before, and a whole code', () => {
+  it('[V02] requires equal repetition, a changed password and a complete code', () => {
     const typed = { ...NOTHING_TYPED, current: 'dusk66', pwd: 'dawn77' };
     expect(problemOf('repeat', typed)).toBe('access.repeat_missing');
     expect(problemOf('repeat', { ...typed, repeat: 'dawn7' })).toBe('error.20015');
@@ -46,14 +46,14 @@ it.each([
   ['०४८२१३', '048213'],
   ['０４８２１３', '048213'],
   ['', ''],
-])('[F13] the code in %j is %j', (typed, code) => {
+])('[F13] extracts from %j the mail code %j', (typed, code) => {
   expect(tidyCode(typed)).toBe(code);
 });
 
 const refused = (code: number, result: unknown = null) =>
   new CallRefused({ code, msg: '', result, requestId: null, handled: false });
 
-describe('where the server’s word stands', () => {
+describe('field of a refused access call', () => {
   it.each([
     [20002, null, 'current', 'error.20002'],
     [20003, null, 'picture', 'error.20003'],
@@ -71,11 +71,11 @@ describe('where the server’s word stands', () => {
     [10067, { tries_left: 0 }, 'code', 'access.code_used_up'],
     [10038, null, 'code', 'error.10038'],
     [10004, null, 'code', 'error.10004'],
-  ] as const)('[F13] [V02] %d with %j: under %s, %s', (code, result, field, text) => {
+  ] as const)('[F13] [V02] shows %d with %j under %s as %s', (code, result, field, text) => {
     expect(refusalOf(refused(code, result))).toMatchObject({ field, text });
   });
 
-  it('[F13] stands under no field where none is to blame', () => {
+  it('[F13] names no field when the refusal concerns none', () => {
     for (const code of [10002, 10017, 500]) expect(refusalOf(refused(code))).toBeNull();
     expect(refusalOf(new CallLost('timeout', false))).toBeNull();
   });

@@ -1,10 +1,14 @@
+import type { Role } from '@webpay/contract/calls';
 import { brokenPasswordRule, type PasswordRule } from '@webpay/contract/password-rules';
 import type { MessageId } from '../../../i18n/text.tsx';
 import { plain } from '../character-id.ts';
 
 export const CODE_DIGITS = 6;
 
-/** What a player does with the access password (F13). */
+/** Owner of the password; the name is unknown without a session. */
+export type Character = Pick<Role, 'pr_id' | 'server_id' | 'server_name' | 'cid'>;
+
+/** Actions on the access password (F13). */
 export type AccessKind = 'set' | 'change' | 'remove' | 'reset';
 
 export type FieldName = 'current' | 'pwd' | 'repeat' | 'picture' | 'code';
@@ -12,7 +16,7 @@ export type Values = Readonly<Record<FieldName, string>>;
 
 export const NOTHING_TYPED: Values = { current: '', pwd: '', repeat: '', picture: '', code: '' };
 
-/** What is asked for each, in the order in which it stands; the picture's code comes only when the server wants it. */
+/** Fields of each action in display order; the image code appears only on the server's request. */
 export const FIELDS: Readonly<Record<AccessKind, readonly FieldName[]>> = {
   set: ['pwd', 'repeat', 'code'],
   change: ['current', 'pwd', 'repeat', 'code'],
@@ -20,7 +24,6 @@ export const FIELDS: Readonly<Record<AccessKind, readonly FieldName[]>> = {
   reset: ['code', 'pwd', 'repeat'],
 };
 
-/** V01, to the letter. */
 export const RULE_TEXTS: Readonly<Record<PasswordRule, MessageId>> = {
   space: 'access.contains_space',
   too_short: 'access.too_short',
@@ -28,10 +31,10 @@ export const RULE_TEXTS: Readonly<Record<PasswordRule, MessageId>> = {
   too_simple: 'access.too_simple',
 };
 
-/** No further letter mends these: they are said at once, not when the field is left. */
-const SAID_AT_ONCE: readonly PasswordRule[] = ['space', 'too_long'];
+/** Rules that further typing cannot fix; reported at once, not on blur. */
+const REPORTED_AT_ONCE: readonly PasswordRule[] = ['space', 'too_long'];
 
-/** V01, V02: what is wrong with a field as it stands; null: nothing. */
+/** Problem of a field's value, or null (V01, V02). */
 export function problemOf(field: FieldName, values: Values): MessageId | null {
   switch (field) {
     case 'current':
@@ -45,10 +48,6 @@ export function problemOf(field: FieldName, values: Values): MessageId | null {
       return values.picture.trim() === '' ? 'error.20003' : null;
     case 'code':
       return /^[0-9]{6}$/.test(values.code) ? null : 'access.code_missing';
-    default: {
-      const never: never = field;
-      throw new Error(`unknown field ${String(never)}`);
-    }
   }
 }
 
@@ -59,13 +58,13 @@ function newPasswordProblem({ pwd, current }: Values): MessageId | null {
   return pwd === current ? 'error.10073' : null;
 }
 
-/** What to say about a new password while it is being typed. */
+/** Problem of a new password that shows while it is typed. */
 export function problemAtOnce(pwd: string): MessageId | null {
   const rule = brokenPasswordRule(pwd);
-  return rule !== null && SAID_AT_ONCE.includes(rule) ? RULE_TEXTS[rule] : null;
+  return rule !== null && REPORTED_AT_ONCE.includes(rule) ? RULE_TEXTS[rule] : null;
 }
 
-/** The six digits in what was typed or pasted, be it the whole mail. */
+/** Extracts the six digits from typed or pasted text, even from the whole mail. */
 export function tidyCode(typed: string): string {
   const text = plain(typed);
   const alone = /(?<![0-9])[0-9]{6}(?![0-9])/.exec(text);

@@ -4,14 +4,14 @@ import { CallRefused } from '../../../api/failure.ts';
 import type { MessageId, TextValues } from '../../../i18n/text.tsx';
 import { type FieldName, RULE_TEXTS } from './access-rules.ts';
 
-/** What a refusal says, and the field it stands under; no sentence: the one of its code. */
+/** Message of a refusal and the field that shows it. */
 export type Refusal = {
   readonly field: FieldName;
   readonly text: MessageId;
   readonly values?: TextValues;
 };
 
-/** Where a refusal belongs; null: to no field in particular. */
+/** Maps a failure to a field; null when it belongs to none. */
 export function refusalOf(failure: unknown): Refusal | null {
   if (!(failure instanceof CallRefused)) return null;
   switch (failure.code) {
@@ -53,7 +53,7 @@ function wrongCode(result: unknown): Refusal {
   return { field: 'code', text: 'access.code_wrong', values: { left } };
 }
 
-/** A number or text out of `result`, which every refusal fills in its own way. */
+/** Reads a value from `result`, whose shape depends on the refusal. */
 export function fieldOf(result: unknown, name: string): unknown {
   if (typeof result !== 'object' || result === null) return undefined;
   return new Map<string, unknown>(Object.entries(result)).get(name);

@@ -1,21 +1,20 @@
 import { call } from '../../../api/call.ts';
-import type { AccessKind, Values } from './access-rules.ts';
-import type { Character } from './character.ts';
+import type { AccessKind, Character, Values } from './access-rules.ts';
 
-/** What was read in a picture, where one was asked for. */
+/** Answer to an image code, where one was required. */
 export type Proof = { readonly v_code?: string; readonly v_code_md5?: string };
 
-// Without a network the dialog stays, with what was typed in it; no other page takes its place.
+// A missing network leaves the dialog open instead of switching to the offline page.
 const STAY = { background: true };
 
-/** Asks for the in-game mail with the code. @returns after how many ms the next may be asked for */
+/** Requests the in-game mail with the code. @returns ms until the next may be requested */
 export async function sendMail(
   kind: AccessKind,
   character: Character,
   proof: Proof,
 ): Promise<number> {
   const { pr_id, server_id, cid } = character;
-  // Who forgot the password has no session: the character is named.
+  // A player who forgot the password has no session, so the call names the character.
   const who = kind === 'reset' ? { pr_id, server_id, cid } : {};
   const sent = await call('mailCode', { purpose: `pwd_${kind}`, ...who, ...proof }, STAY);
   return sent.resend_after_ms;
@@ -43,9 +42,5 @@ export async function sendForm(
     case 'reset':
       await call('passwordReset', { pr_id, server_id, cid, ...fresh, code, ...proof }, STAY);
       return;
-    default: {
-      const never: never = kind;
-      throw new Error(`unknown dialog ${String(never)}`);
-    }
   }
 }

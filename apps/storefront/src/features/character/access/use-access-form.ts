@@ -1,9 +1,10 @@
 import { CODES } from '@webpay/contract/codes';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type CallRefused, refusedWith } from '../../../api/failure.ts';
-import type { MessageId, TextValues } from '../../../i18n/text.tsx';
+import { type MessageId, type TextValues, useText } from '../../../i18n/text.tsx';
 import {
   type AccessKind,
+  type Character,
   type FieldName,
   FIELDS,
   NOTHING_TYPED,
@@ -11,52 +12,50 @@ import {
   problemOf,
   type Values,
 } from './access-rules.ts';
-import type { Character } from './character.ts';
-import { forgetMail, isMailed, noteMail, resendAt } from './stored-mails.ts';
+import { removeMail, isMailed, storeMail, resendAt } from './stored-mails.ts';
 import { fieldOf, type Refusal, refusalOf } from './refusal.ts';
 import { type Proof, sendForm, sendMail } from './send-form.ts';
 import { type Picture, usePicture } from './use-picture.ts';
 
 export type Sentence = { readonly text: MessageId; readonly values?: TextValues };
 
-/** The two calls of a dialog: for the mail, and for what the dialog is about. */
-type What = 'mail' | 'form';
+/** The two calls of a dialog: the mail and the form itself. */
+type CallName = 'mail' | 'form';
 
 type State = {
   readonly kind: AccessKind;
   readonly values: Values;
-  /** prove: who forgot the password reads a picture before a mail is sent. */
+  /** prove: a reset requires an image code before its mail. */
   readonly step: 'prove' | 'fill';
-  /** Fields that have been left or asked for. */
+  /** Fields that were left or submitted. */
   readonly due: readonly FieldName[];
-  readonly busy: What | null;
+  readonly busy: CallName | null;
   readonly refusal: Refusal | null;
-  /** What belongs to no field. */
+  /** Failure that belongs to no field. */
   readonly failure: unknown;
-  /** Which of the two calls the server wants a picture for. */
-  readonly wants: What | null;
+  /** Call that requires an image code. */
+  readonly wants: CallName | null;
   /** A new object moves the focus. */
-  readonly goTo: { readonly field: FieldName };
+  readonly focus: { readonly field: FieldName };
 };
 
 export type AccessForm = Pick<State, 'values' | 'step' | 'busy' | 'failure'> & {
-  /** null: none is asked for. */
   readonly picture: Picture | null;
   readonly isMailed: boolean;
-  /** When the next mail may be asked for, ms since the epoch. */
+  /** Time from which the next mail may be requested, ms since the epoch. */
   readonly resendAtMs: number;
   problem(field: FieldName): Sentence | null;
   type(field: FieldName, text: string): void;
   leave(field: FieldName): void;
-  /** Where a field's input is, for the focus. */
-  hold(field: FieldName): (input: HTMLInputElement | null) => void;
-  /** The mail came before: on to its code. */
+  /** Ref callback of a field's input. */
+  inputRef(field: FieldName): (input: HTMLInputElement | null) => void;
+  /** Continues with the code of an earlier mail. */
   skipMail(): void;
   mail(): void;
   submit(): void;
 };
 
-function begin(kind: AccessKind, character: Character): State {
+function initialState(kind: AccessKind, character: Character): State {
   const isProving = kind === 'reset' && !isMailed(`pwd_${kind}`, character);
   return {
     kind,
@@ -67,45 +66,48 @@ function begin(kind: AccessKind, character: Character): State {
     refusal: null,
     failure: null,
     wants: null,
-    goTo: { field: isProving ? 'picture' : (FIELDS[kind][0] ?? 'code') },
+    focus: { field: isProving ? 'picture' : (FIELDS[kind][0] ?? 'code') },
   };
 }
 
-/** What is typed in one of the dialogs, what is wrong with it, and what the server says to it. */
+/** State of one password dialog: values, problems and the server's answers. */
 export function useAccessForm(
   kind: AccessKind,
   character: Character,
-  does: {
-    /** Until it is over, the dialog is busy. */
+  handlers: {
+    /** The dialog stays busy until it resolves. */
     readonly done: (values: Values) => Promise<void>;
     readonly leave: () => void;
     readonly stale: (hasPassword: boolean) => void;
   },
 ): AccessForm {
   const purpose = `pwd_${kind}` as const;
-  const [state, setState] = useState(() => begin(kind, character));
-  if (state.kind !== kind) setState(begin(kind, character));
-  const { values, step, wants, refusal, due, goTo } = state;
+  const [state, setState] = useState(() => initialState(kind, character));
+  if (state.kind !== kind) setState(initialState(kind, character));
+  const { values, step, wants, refusal, due, focus } = state;
   const needsPicture = wants !== null || step === 'prove';
   const picture = usePicture(purpose, needsPicture);
   const inputs = useRef(new Map<FieldName, HTMLInputElement>());
   const isBusy = useRef(false);
 
   const set = (change: Partial<State>) => setState((before) => ({ ...before, ...change }));
-  useEffect(() => inputs.current.get(goTo.field)?.focus(), [goTo]);
+  useEffect(() => inputs.current.get(focus.field)?.focus(), [focus]);
 
-  /** Says what is missing or wrong, and leads there. @returns whether all is right */
-  function areRight(fields: readonly FieldName[]): boolean {
+  /** Shows missing or wrong values and focuses the first. @returns whether all are valid */
+  function areValid(fields: readonly FieldName[]): boolean {
     const wrong = fields.find((field) => problemOf(field, values) !== null);
-    set({ due: [...due, ...fields], ...(wrong === undefined ? {} : { goTo: { field: wrong } }) });
+    set({ due: [...due, ...fields], ...(wrong === undefined ? {} : { focus: { field: wrong } }) });
     return wrong === undefined;
   }
 
-  async function ask(what: What, work: (proof: Proof) => Promise<Partial<State>>): Promise<void> {
-    const isProven = wants === what || (what === 'mail' && step === 'prove');
+  async function ask(
+    callName: CallName,
+    work: (proof: Proof) => Promise<Partial<State>>,
+  ): Promise<void> {
+    const isProven = wants === callName || (callName === 'mail' && step === 'prove');
     if (isBusy.current) return;
     if (isProven && picture.handle === null) {
-      // One that is still on its way comes by itself.
+      // An image that is still loading arrives by itself.
       if (picture.state === 'failed') picture.renew();
       return;
     }
@@ -113,12 +115,12 @@ export function useAccessForm(
       ? { v_code: values.picture.trim(), v_code_md5: picture.handle ?? '' }
       : {};
     isBusy.current = true;
-    set({ busy: what, refusal: null, failure: null });
+    set({ busy: callName, refusal: null, failure: null });
     let change: Partial<State>;
     try {
       change = { ...(isProven ? { wants: null } : {}), ...(await work(proof)) };
     } catch (failure) {
-      change = meaningOf(what, failure);
+      change = meaningOf(callName, failure);
     }
     isBusy.current = false;
     setState((before) => ({
@@ -127,58 +129,59 @@ export function useAccessForm(
       ...change,
       busy: null,
     }));
-    // A picture serves once, whatever came of it.
+    // Every image serves one attempt.
     if (isProven) picture.renew();
   }
 
-  function meaningOf(what: What, failure: unknown): Partial<State> {
-    if (refusedWith(failure, CODES.NO_SESSION)) does.leave();
-    // Another device was faster: what can be done now is another thing.
+  function meaningOf(callName: CallName, failure: unknown): Partial<State> {
+    if (refusedWith(failure, CODES.NO_SESSION)) handlers.leave();
+    // Another device changed the password meanwhile, so other actions apply.
     if (refusedWith(failure, CODES.WRONG_STATE)) {
-      does.stale(fieldOf(failure.result, 'has_pwd') === true);
+      handlers.stale(fieldOf(failure.result, 'has_pwd') === true);
     }
-    if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) noteWait(failure);
-    const said = refusalOf(failure);
-    const hasField = said?.field === 'picture' || FIELDS[kind].some((each) => each === said?.field);
-    // While the picture stands alone, so does what was said about the mail.
-    if (said === null || !hasField || (step === 'prove' && said.field !== 'picture')) {
+    if (refusedWith(failure, CODES.TOO_MANY_MAIL_CODES)) storeWait(failure);
+    const refused = refusalOf(failure);
+    const hasField =
+      refused?.field === 'picture' || FIELDS[kind].some((each) => each === refused?.field);
+    // The image step shows no other field, so its other refusals show as failures.
+    if (refused === null || !hasField || (step === 'prove' && refused.field !== 'picture')) {
       return { failure };
     }
     return {
-      refusal: said,
-      goTo: { field: said.field },
-      ...(said.field === 'picture' ? { wants: what } : {}),
+      refusal: refused,
+      focus: { field: refused.field },
+      ...(refused.field === 'picture' ? { wants: callName } : {}),
     };
   }
 
-  /** 10038 says when the next mail may be asked for. */
-  function noteWait({ result }: CallRefused): void {
+  /** Stores the waiting time of a 10038. */
+  function storeWait({ result }: CallRefused): void {
     const afterMs = fieldOf(result, 'resend_after_ms');
     if (typeof afterMs !== 'number') return;
-    noteMail(purpose, character, { isSent: false, resendAfterMs: afterMs });
+    storeMail(purpose, character, { isSent: false, resendAfterMs: afterMs });
   }
 
   async function mail(): Promise<void> {
-    // Every mail of a reset takes a picture.
+    // Every mail of a reset requires an image code.
     if (kind === 'reset' && step === 'fill') {
-      return set({ step: 'prove', refusal: null, failure: null, goTo: { field: 'picture' } });
+      return set({ step: 'prove', refusal: null, failure: null, focus: { field: 'picture' } });
     }
-    if ((wants === 'mail' || step === 'prove') && !areRight(['picture'])) return;
+    if ((wants === 'mail' || step === 'prove') && !areValid(['picture'])) return;
     await ask('mail', async (proof) => {
       const resendAfterMs = await sendMail(kind, character, proof);
-      noteMail(purpose, character, { isSent: true, resendAfterMs });
-      return { step: 'fill', goTo: { field: 'code' } };
+      storeMail(purpose, character, { isSent: true, resendAfterMs });
+      return { step: 'fill', focus: { field: 'code' } };
     });
   }
 
   async function submit(): Promise<void> {
     if (step === 'prove') return mail();
     const fields: readonly FieldName[] = FIELDS[kind];
-    if (!areRight(wants === 'form' ? [...fields, 'picture'] : fields)) return;
+    if (!areValid(wants === 'form' ? [...fields, 'picture'] : fields)) return;
     await ask('form', async (proof) => {
       await sendForm(kind, character, values, proof);
-      forgetMail(purpose, character);
-      await does.done(values);
+      removeMail(purpose, character);
+      await handlers.done(values);
       return {};
     });
   }
@@ -203,14 +206,14 @@ export function useAccessForm(
       }));
     },
     leave(field) {
-      // Who passes an empty field on the way to another has not finished yet.
+      // An empty field is not reported when the player merely passes it.
       if (values[field] !== '') set({ due: [...due, field] });
     },
-    hold: (field) => (input) => {
+    inputRef: (field) => (input) => {
       if (input) inputs.current.set(field, input);
       else inputs.current.delete(field);
     },
-    skipMail: () => set({ step: 'fill', wants: null, refusal: null, goTo: { field: 'code' } }),
+    skipMail: () => set({ step: 'fill', wants: null, refusal: null, focus: { field: 'code' } }),
     mail: () => void mail(),
     submit: () => void submit(),
   };
@@ -221,4 +224,13 @@ function withoutPicture({ values, due }: State): Partial<State> {
     values: { ...values, picture: '' },
     due: due.filter((field) => field !== 'picture'),
   };
+}
+
+/** Returns a field's message in the page's language. */
+export function useSentence(): (sentence: Sentence | null) => string | undefined {
+  const t = useText();
+  return useCallback(
+    (sentence) => (sentence === null ? undefined : t(sentence.text, sentence.values)),
+    [t],
+  );
 }

@@ -9,7 +9,7 @@ import { endSession, logIn } from '../../account/session.ts';
 import type { UserInfo } from '../../../browser/storage.ts';
 import type { AccessKind, Values } from './access-rules.ts';
 
-// Rarely wanted, so it comes when it is.
+// Loaded on demand: rarely used.
 const AccessSheet = lazy(() => import('./AccessSheet.tsx'));
 
 const DONE: Readonly<Record<AccessKind, MessageId>> = {
@@ -19,26 +19,26 @@ const DONE: Readonly<Record<AccessKind, MessageId>> = {
   reset: 'access.was_reset',
 };
 
-/** The dialogs of a player's own access password. `sheet` belongs anywhere on the page. */
+/** Dialogs of the player's own access password. `sheet` may be rendered anywhere on the page. */
 export function useAccess(
   user: UserInfo,
   isNeeded = false,
 ): { readonly open: () => void; readonly sheet: ReactNode } {
   const t = useText();
   const project = useProject();
-  // A project that wants a password asks for it at once; "later" is a press on ✕.
+  // A project that requires a password asks at once; closing postpones it.
   const [sheet, setSheet] = useState({ round: 0, isOpen: isNeeded });
   const close = () => setSheet((last) => ({ ...last, isOpen: false }));
 
   async function done(kind: AccessKind, values: Values): Promise<void> {
-    if (kind === 'reset') await comeIn(values.pwd);
+    if (kind === 'reset') await logInAgain(values.pwd);
     else logIn(project, { ...user, has_pwd: kind !== 'remove' });
     close();
     toast(t(DONE[kind]));
   }
 
-  /** A reset ends all sessions of the character, this one too; its player is in again at once. */
-  async function comeIn(pwd: string): Promise<void> {
+  /** Logs in again after a reset, which ends all sessions of the character. */
+  async function logInAgain(pwd: string): Promise<void> {
     const { pr_id, server_id, cid } = user.role;
     try {
       const lookup = lookupOf(await call('role', { pr_id, server_id, cid, pwd }));
@@ -52,7 +52,7 @@ export function useAccess(
     open: () => setSheet(({ round }) => ({ round: round + 1, isOpen: true })),
     sheet:
       (sheet.isOpen || sheet.round > 0) &&
-      // Beside the page, not in it: what holds the button would dress the sheet, too.
+      // Rendered outside the page, so that the button's surroundings do not style the sheet.
       createPortal(
         <Suspense fallback={null}>
           <AccessSheet

@@ -4,17 +4,16 @@ import { call } from '../../../api/call.ts';
 
 export type Picture = {
   readonly state: 'loading' | 'ready' | 'failed';
-  /** A data URI. */
   readonly image: string | null;
-  /** Names this picture to the server, once. */
+  /** Single-use handle of this image. */
   readonly handle: string | null;
-  /** Another one: this cannot be read, or has been used. */
+  /** Loads another image: this one is unreadable or used. */
   readonly renew: () => void;
 };
 
 type Loaded = { readonly round: number; readonly image: string; readonly handle: string };
 
-/** A picture with characters that people read and programs do not, while one is wanted. */
+/** Loads an image code while one is required. */
 export function usePicture(purpose: ImagePurpose, isWanted: boolean): Picture {
   const [round, setRound] = useState(0);
   const [loaded, setLoaded] = useState<Loaded | null>(null);
@@ -35,6 +34,6 @@ export function usePicture(purpose: ImagePurpose, isWanted: boolean): Picture {
   const renew = useCallback(() => setRound((before) => before + 1), []);
   if (failedRound === round) return { state: 'failed', image: null, handle: null, renew };
   if (loaded?.round === round) return { state: 'ready', ...loaded, renew };
-  // The last one stands, dimmed, until the next is there: nothing jumps.
+  // The previous image stays, dimmed, until the next arrives: nothing jumps.
   return { state: 'loading', image: loaded?.image ?? null, handle: null, renew };
 }

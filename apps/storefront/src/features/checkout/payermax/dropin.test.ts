@@ -7,6 +7,6 @@ it.each([
   [{ code: 'APPLY_SUCCESS' }, null],
   [{ code: 'PARAMS_INVALID', data: { paymentToken: 'TOK1' } }, null],
   [undefined, null],
-])('[F05] the component says %o: token %s', (answer, token) => {
+])('[F05] reads from the component answer %o the token %s', (answer, token) => {
   expect(paymentTokenOf(answer)).toBe(token);
 });

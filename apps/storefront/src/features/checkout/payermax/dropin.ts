@@ -12,12 +12,12 @@ type PMdropin = {
   create(name: 'card' | 'applepay', options: Readonly<Record<string, unknown>>): DropinInstance;
 };
 
-/** The script that live shops load; any other address is a world without real money. */
+/** Live shops load this script; any other address means the gateway's sandbox. */
 const LIVE_SCRIPT = 'https://cdn.payermax.com/';
 
 const loading = new Map<string, Promise<PMdropin>>();
 
-/** Loads the component's script once; a failed load may be tried again. */
+/** Loads the component's script once; a failed load can be repeated. */
 export function loadDropin(url: string): Promise<PMdropin> {
   const known = loading.get(url);
   if (known) return known;
@@ -49,7 +49,6 @@ export type DropinKeys = {
   readonly sdk_url: string;
 };
 
-/** What the component is told of this page. */
 export function dropinOptions(keys: DropinKeys, lang: string, theme: Theme) {
   return {
     clientKey: keys.client_key,
@@ -59,7 +58,7 @@ export function dropinOptions(keys: DropinKeys, lang: string, theme: Theme) {
     theme: theme.mode,
     hideSaveCard: true,
     hideCardBrands: false,
-    // Understood by components that let a shop dress the fields; others leave it alone.
+    // Component versions without this option ignore it.
     appearance: {
       text: theme.tokens['text'],
       text2: theme.tokens['text-2'],
@@ -72,7 +71,7 @@ export function dropinOptions(keys: DropinKeys, lang: string, theme: Theme) {
   };
 }
 
-/** The token of `canMakePayment`, or null: the frame shows what is wrong by itself. */
+/** Token of `canMakePayment`; null when the form shows its own error. */
 export function paymentTokenOf(answer: unknown): string | null {
   if (typeof answer !== 'object' || answer === null) return null;
   const { code, data } = answer as { code?: unknown; data?: unknown };

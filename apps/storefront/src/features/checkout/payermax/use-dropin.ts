@@ -9,32 +9,31 @@ import {
   paymentTokenOf,
 } from './dropin.ts';
 
-/** After this long without a form the player hears that it did not load. */
+/** Without a form after this time, the page reports that it did not load. */
 export const FORM_WAIT_MS = 8000;
 
 export type DropinState = 'loading' | 'ready' | 'failed';
 
 export type Dropin = {
   readonly state: DropinState;
-  /** The id of the element the component's frame goes into. */
-  readonly placeId: string;
-  /** Turns what was typed into a token; null where the form is not right yet. */
+  /** Element id that the component mounts into. */
+  readonly containerId: string;
+  /** Turns the typed card into a token; null while the form is invalid. */
   readonly tokenise: () => Promise<string | null>;
   readonly setDisabled: (disabled: boolean) => void;
   readonly retry: () => void;
 };
 
-/** Mounts the gateway's component into an element of its own, which React leaves alone. */
+/** Mounts the gateway's component into an element that React does not render into. */
 export function useDropin(
   kind: 'card' | 'applepay',
   keys: DropinKeys | null,
-  /** The component's own button was pressed (Apple Pay). */
   onPress?: () => void,
 ): Dropin {
   const lang = useLang();
   const { theme } = useConfigs();
-  // The component finds its place by a selector, in which useId's own marks have a meaning.
-  const placeId = `dropin${useId().replaceAll(/\W/g, '')}`;
+  // The component takes a selector, so the special characters of useId go.
+  const containerId = `dropin${useId().replaceAll(/\W/g, '')}`;
   const [state, setState] = useState<DropinState>('loading');
   const [round, setRound] = useState(0);
   const instance = useRef<DropinInstance | null>(null);
@@ -47,7 +46,7 @@ export function useDropin(
     if (keys === null) return;
     let isGone = false;
     setState('loading');
-    const place = document.getElementById(placeId);
+    const container = document.getElementById(containerId);
     const timer = setTimeout(() => {
       setState((now) => (now === 'ready' ? now : 'failed'));
     }, FORM_WAIT_MS);
@@ -56,14 +55,14 @@ export function useDropin(
         if (isGone) return;
         const made = component.create(kind, dropinOptions(keys, lang, theme));
         instance.current = made;
-        // A slow form that does come is still welcome.
+        // A form that loads after the time-out still replaces the failure.
         const ready = () => {
           if (!isGone) setState('ready');
         };
         made.on('ready', ready);
         made.on('load', ready);
         made.on('payButtonClick', () => press.current?.());
-        made.mount(`#${placeId}`);
+        made.mount(`#${containerId}`);
       },
       () => {
         if (!isGone) setState('failed');
@@ -73,9 +72,9 @@ export function useDropin(
       isGone = true;
       clearTimeout(timer);
       instance.current = null;
-      place?.replaceChildren();
+      container?.replaceChildren();
     };
-  }, [kind, keys, lang, theme, placeId, round]);
+  }, [kind, keys, lang, theme, containerId, round]);
 
   const tokenise = useCallback(
     async () => paymentTokenOf(await instance.current?.emit('canMakePayment')),
@@ -85,5 +84,5 @@ export function useDropin(
     void instance.current?.emit('setDisabled', disabled);
   }, []);
   const retry = useCallback(() => setRound((before) => before + 1), []);
-  return { state, placeId, tokenise, setDisabled, retry };
+  return { state, containerId, tokenise, setDisabled, retry };
 }

@@ -6,7 +6,7 @@ import type { Dropin, DropinState } from '../payermax/use-dropin.ts';
 import { useDropin } from '../payermax/use-dropin.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 
-/** Apple Pay's own button, which the gateway's component brings. */
+/** Apple Pay's own button, rendered by the gateway's component. */
 export function ApplePay({ flow, name }: { readonly flow: CheckoutFlow; readonly name: string }) {
   const t = useText();
   const keys = flow.opened?.pay?.kind === 'payermax_apple_pay' ? flow.opened.pay : null;
@@ -34,7 +34,7 @@ export function ApplePay({ flow, name }: { readonly flow: CheckoutFlow; readonly
           </Button>
         )
       )}
-      <div id={dropin.placeId} className={styles.button} hidden={isBusy(dropin.state, flow)} />
+      <div id={dropin.containerId} className={styles.button} hidden={isBusy(dropin.state, flow)} />
     </div>
   );
 }

@@ -4,10 +4,10 @@ import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import styles from './CardForm.module.css';
 import type { Dropin } from '../payermax/use-dropin.ts';
 
-/** The gateway's own form in its frame, and what stands there until it is ready (F05). */
+/** The gateway's card form in its frame, with a skeleton until it is ready (F05). */
 export function CardForm(props: {
   readonly dropin: Dropin;
-  /** Another way to pay, named where the form does not come. */
+  /** Alternative payment method, named when the form fails to load. */
   readonly other: string | null;
 }) {
   const { dropin, other } = props;
@@ -39,7 +39,7 @@ export function CardForm(props: {
           </Button>
         </div>
       )}
-      <div id={dropin.placeId} className={styles.place} data-state={dropin.state} />
+      <div id={dropin.containerId} className={styles.place} data-state={dropin.state} />
     </div>
   );
 }

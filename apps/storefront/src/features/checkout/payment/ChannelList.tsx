@@ -4,17 +4,16 @@ import { useText } from '../../../i18n/text.tsx';
 import { RadioCard, RadioGroup } from '../../../ui/RadioCard/RadioCard.tsx';
 import styles from './ChannelList.module.css';
 
-/** The ways to pay, one chosen; the chosen one unfolds what it needs (F04). */
+/** Payment methods as radio cards; the chosen one shows its form (F04). */
 export function ChannelList(props: {
   readonly label: string;
   readonly channels: readonly Channel[];
   readonly chosen: string | null;
   readonly onChoose: (payId: string) => void;
-  /** Ways the server closed for this country (20016). */
+  /** Methods that the server closed for this country (20016). */
   readonly closed: ReadonlySet<string>;
-  /** The country's name. */
   readonly country: string;
-  /** Other names for the same: "Another card". */
+  /** Overrides a method's name, for example "Another card". */
   readonly nameOf?: (channel: Channel) => string;
   readonly children?: ReactNode;
 }) {

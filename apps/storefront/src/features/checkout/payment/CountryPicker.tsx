@@ -10,7 +10,7 @@ export type CountryPickerProps = {
   readonly onChoose: (country: string) => void;
 };
 
-/** The countries the shop serves, in the player's language. A chunk of its own: few open it. */
+/** Countries the shop serves. A lazy chunk, because few players open it. */
 export default function CountryPicker(props: CountryPickerProps) {
   const t = useText();
   const lang = useLang();

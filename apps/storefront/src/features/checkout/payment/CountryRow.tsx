@@ -7,10 +7,10 @@ import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { useFirstTouch } from '../../../browser/use-first-touch.ts';
 import styles from './CountryRow.module.css';
 
-// Its script comes with the first touch.
+// Loaded on the first touch.
 const CountryPicker = lazy(() => import('./CountryPicker.tsx'));
 
-/** "Pay in Germany · EUR": where the player pays from decides currency and ways to pay. */
+/** Country that decides currency and payment methods: "Pay in Germany · EUR". */
 export function CountryRow(props: {
   readonly country: string;
   readonly countries: readonly { readonly country: string; readonly currency: string }[];

@@ -5,21 +5,20 @@ import { useLang, useText } from '../../../i18n/text.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { ChannelList } from './ChannelList.tsx';
 import styles from './OtherWays.module.css';
-import { channelsHere, firstChannel } from './queries.ts';
+import { supportedChannels, firstChannel } from './queries.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
 export type OtherWays = {
-  /** null: there is none. */
   readonly chosen: Channel | null;
-  /** It is the very way that has just failed, with another card. */
+  /** The chosen method is the one that failed, with another card. */
   readonly isSame: boolean;
-  /** One of them is no card. */
+  /** At least one method is not a card. */
   readonly hasWallet: boolean;
   readonly list: ReactNode;
 };
 
-/** After a payment that failed: the ways to try next, what just failed at the end. */
+/** Payment methods to try after a failed payment, the failed one last. */
 export function useOtherWays(input: {
   readonly offered: readonly Channel[];
   readonly country: string;
@@ -29,7 +28,7 @@ export function useOtherWays(input: {
   const t = useText();
   const lang = useLang();
   const [chosenId, setChosenId] = useState<string | null>(null);
-  const channels = channelsHere(input.offered, { hasApplePay: supportsApplePay() });
+  const channels = supportedChannels(input.offered, { hasApplePay: supportsApplePay() });
   const others = channels.filter(({ pay_id }) => pay_id !== failedId);
   const ordered = [...others, ...channels.filter((each) => !others.includes(each))];
   const chosen = firstChannel(ordered, [chosenId], NONE);

@@ -1,7 +1,6 @@
 import type { Money } from '@webpay/contract/money';
 import { useOnline } from '../../../browser/use-online.ts';
 import { ApplePay } from './ApplePay.tsx';
-import type { CheckoutFlow } from './use-payment.ts';
 import { WalletPay } from './WalletPay.tsx';
 import { FadingPrice } from '../../goods/FadingPrice.tsx';
 import { useMoney } from '../../goods/use-money.ts';
@@ -11,24 +10,22 @@ import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
 import { payBlock } from './pay-block.ts';
 import type { WaysToPay } from './use-ways.ts';
 
-/** Reasons short enough for the foot's small line; the others stand on the page. */
+/** Reasons short enough for the bar's small line; the page shows the others. */
 const SHORT: ReadonlySet<MessageId> = new Set(['app.offline_reason', 'payment.choose_method']);
 
 type PayBarProps = {
-  readonly flow: CheckoutFlow;
   readonly ways: WaysToPay;
   readonly total: Money | null;
-  /** A wallet's window was closed without a payment. */
   readonly onCancel: () => void;
 };
 
-/** Total and tax beside the one button that spends. */
+/** Total and tax beside the Pay button. */
 export function PayBar(props: PayBarProps) {
   const t = useText();
   const money = useMoney();
   const isOnline = useOnline();
-  const { flow, ways, total } = props;
-  const { chosen, card } = ways;
+  const { ways, total } = props;
+  const { flow, chosen, card } = ways;
   const block: MessageId | null = payBlock({
     isOnline,
     hasTotal: total !== null,
@@ -49,8 +46,8 @@ export function PayBar(props: PayBarProps) {
 function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
   const t = useText();
   const money = useMoney();
-  const { flow, ways, total, block } = props;
-  const { chosen, card } = ways;
+  const { ways, total, block } = props;
+  const { flow, chosen, card } = ways;
 
   if (block === null && chosen && total) {
     if (chosen.method === 'wallet') {

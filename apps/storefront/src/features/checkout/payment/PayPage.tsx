@@ -5,6 +5,7 @@ import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Chip } from '../../../ui/Chip/Chip.tsx';
 import { Content } from '../../../ui/Frame/Frame.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
+import { Popup } from '../../../ui/Popup/Popup.tsx';
 import { TopBar } from '../../../ui/TopBar/TopBar.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { failureMessage } from '../../support/code-message.ts';
@@ -18,7 +19,6 @@ import { CountryRow } from './CountryRow.tsx';
 import type { Opened } from './open-order.ts';
 import { PayBar } from './PayBar.tsx';
 import styles from './PayPage.module.css';
-import { PriceChanged } from './PriceChanged.tsx';
 import { ProblemBlock } from './ProblemBlock.tsx';
 import type { CheckoutFlow } from './use-payment.ts';
 import type { WaysToPay } from './use-ways.ts';
@@ -26,34 +26,32 @@ import { Ways } from './Ways.tsx';
 
 export type PayPageProps = {
   readonly lines: readonly OrderLine[];
-  /** null while the country's price is on its way. */
+  /** null while the country's price loads. */
   readonly total: Money | null;
-  /** Why there is none. */
   readonly priceFailure: unknown;
   readonly onPriceRetry: () => void;
   readonly character: string;
   readonly server: string;
   readonly country: string;
   readonly onCountry: (country: string) => void;
-  readonly flow: CheckoutFlow;
   readonly ways: WaysToPay;
-  /** Back to what was chosen; absent where this page is all there is. */
+  /** Absent on pages that are opened directly. */
   readonly onBack?: () => void;
-  /** That was chosen in the cart. */
+  /** `onBack` leads to the cart. */
   readonly isFromCart?: boolean;
-  /** 20017: the player agrees to the total the server named, or does not. */
+  /** Accepts the server's new total after a 20017. */
   readonly onAccept: (total: Money) => void;
   readonly onRefuse: () => void;
-  /** Under what is bought. */
   readonly children?: ReactNode;
 };
 
-/** What is bought and for whom, country, ways to pay, Pay: every payment page (R05, R10, R11). */
+/** Shared body of every payment page (R05, R10, R11). */
 export function PayPage(props: PayPageProps) {
-  const { lines, total, flow, ways, country, onBack } = props;
+  const { lines, total, ways, country, onBack } = props;
+  const { flow } = ways;
   const t = useText();
   const configs = useConfigs();
-  // The opening that was given up: the next one, of whatever way, makes the notice old.
+  // The cancelled opening; the notice disappears with the next one.
   const [cancelled, setCancelled] = useState<Opened | null>(null);
   const isCancelled = cancelled !== null && cancelled === flow.opened;
   return (
@@ -88,7 +86,7 @@ export function PayPage(props: PayPageProps) {
           />
           {props.children}
           <CountryRow country={country} countries={configs.countries} onChoose={props.onCountry} />
-          <PriceNews total={total} />
+          <PriceUpdate total={total} />
           {total === null && props.priceFailure !== null && (
             <ErrorBlock title={t('payment.price_failed')} onRetry={props.onPriceRetry}>
               {failureMessage(t, props.priceFailure, configs)}
@@ -100,7 +98,7 @@ export function PayPage(props: PayPageProps) {
             isFromCart={props.isFromCart ?? false}
             {...(onBack ? { onShop: onBack } : {})}
           />
-          <div role="status" className={styles.news}>
+          <div role="status" className={styles.notice}>
             {isCancelled && (
               <Notice>
                 <b>{t('result.cancelled')}</b>
@@ -114,14 +112,14 @@ export function PayPage(props: PayPageProps) {
           )}
         </Content>
       </div>
-      <PayBar flow={flow} ways={ways} total={total} onCancel={() => setCancelled(flow.opened)} />
+      <PayBar ways={ways} total={total} onCancel={() => setCancelled(flow.opened)} />
       <PriceChanged flow={flow} onAccept={props.onAccept} onRefuse={props.onRefuse} />
     </ShopFrame>
   );
 }
 
-/** Said whenever the price is no more what stood here when the page opened, and ever after. */
-function PriceNews({ total }: { readonly total: Money | null }) {
+/** Notice that stays once the price differs from the first one shown. */
+function PriceUpdate({ total }: { readonly total: Money | null }) {
   const t = useText();
   const money = useMoney();
   const [first, setFirst] = useState(total);
@@ -131,10 +129,37 @@ function PriceNews({ total }: { readonly total: Money | null }) {
     setHasChanged(true);
   }
   return (
-    <div role="status" className={styles.news}>
+    <div role="status" className={styles.notice}>
       {hasChanged && total && (
         <Notice tone="accent">{t('payment.price_updated', { price: money(total) })}</Notice>
       )}
     </div>
+  );
+}
+
+/** Asks whether the new price is accepted; no order was created (20017). */
+function PriceChanged(props: {
+  readonly flow: CheckoutFlow;
+  readonly onAccept: (total: Money) => void;
+  readonly onRefuse: () => void;
+}) {
+  const t = useText();
+  const money = useMoney();
+  const { problem } = props.flow;
+  const total = problem?.kind === 'price' ? problem.total : null;
+  const price = total ? money(total) : '';
+  return (
+    <Popup
+      show={total !== null}
+      titleText={t('payment.price_changed_title')}
+      contentText={t('payment.price_changed', { price })}
+      leftBtnText={t('payment.price_changed_no')}
+      leftBtnFun={props.onRefuse}
+      closeIconFun={props.onRefuse}
+      rightBtnText={t('payment.price_changed_yes', { price })}
+      rightBtnFun={() => {
+        if (total) props.onAccept(total);
+      }}
+    />
   );
 }

@@ -9,13 +9,13 @@ import { Button } from '../../../ui/Button/Button.tsx';
 import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 
-/** Why the order could not be opened: what happened, whether money moved, what to do. */
+/** Failure to open the order: what happened, that no money moved, and what to do. */
 export function ProblemBlock(props: {
   readonly flow: CheckoutFlow;
   readonly onRetry: () => void;
-  /** Where the player may choose something else. */
+  /** Leads to another choice of goods. */
   readonly onShop?: () => void;
-  /** That is the cart, not the shelf. */
+  /** `onShop` leads to the cart, not to the goods list. */
   readonly isFromCart: boolean;
 }) {
   const t = useText();
@@ -33,7 +33,7 @@ export function ProblemBlock(props: {
             </SupportButton>
           }
         >
-          <Said what={t('payment.stopped')} />
+          <Explanation text={t('payment.stopped')} />
         </ErrorBlock>
       );
     case 'goods':
@@ -56,7 +56,7 @@ export function ProblemBlock(props: {
             )
           }
         >
-          <Said what={failureMessage(t, problem.failure, configs)} />
+          <Explanation text={failureMessage(t, problem.failure, configs)} />
         </ErrorBlock>
       );
     case 'orderOver':
@@ -77,7 +77,7 @@ export function ProblemBlock(props: {
             )
           }
         >
-          <Said what={failure === null ? null : failureMessage(t, failure, configs)} />
+          <Explanation text={failure === null ? null : failureMessage(t, failure, configs)} />
         </ErrorBlock>
       );
     }
@@ -86,12 +86,12 @@ export function ProblemBlock(props: {
   }
 }
 
-/** What happened, and that no money moved. */
-function Said({ what }: { readonly what: string | null }) {
+/** Adds that no money moved. */
+function Explanation({ text }: { readonly text: string | null }) {
   const t = useText();
   return (
     <>
-      {what !== null && <p>{what}</p>}
+      {text !== null && <p>{text}</p>}
       <p>{t('payment.not_charged')}</p>
     </>
   );

@@ -8,21 +8,21 @@ import type { CheckoutFlow } from './use-payment.ts';
 
 const WalletButton = lazy(() => import('../paypal/WalletButton.tsx'));
 
-/** The primary of a wallet: its own button, or ours that leads to its own page. */
+/** Primary button of a wallet: the wallet's own, or ours that opens its page. */
 export function WalletPay(props: {
   readonly channel: Channel;
   readonly total: Money;
   readonly flow: CheckoutFlow;
-  /** The player closed the wallet's window, or cancelled there. */
+  /** The player cancelled or closed the wallet's window. */
   readonly onCancel: () => void;
 }) {
   const { channel, total, flow } = props;
   const t = useText();
-  // The wallet reports our own refusal back to us as an error of its own.
+  // The wallet reports our own refusal back as its error.
   const madeNone = useRef(false);
   const label = t('payment.pay_with', { name: channel.name });
 
-  /** In-app browsers open no windows: there the wallet's own page is the whole way. */
+  /** In-app browsers open no windows, so the wallet's page replaces ours. */
   async function goToWallet() {
     const opened = await flow.open(total, channel);
     if (opened?.pay?.kind === 'paypal') window.location.assign(opened.pay.approve_url);
@@ -67,8 +67,8 @@ export function WalletPay(props: {
         onApprove={flow.capture}
         onCancel={props.onCancel}
         onError={() => {
-          // Where no order could be made the page says why; else the order knows more than we do.
-          if (!madeNone.current) flow.lookAtOrder();
+          // Without an order the page shows its own problem; otherwise the order's state decides.
+          if (!madeNone.current) flow.showOrder();
         }}
         onPlain={() => void goToWallet()}
       />

@@ -8,7 +8,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import styles from './Ways.module.css';
 import type { WaysToPay } from './use-ways.ts';
 
-/** The list of ways to pay with the chosen one's form, or what stands there instead. */
+/** Payment methods with the chosen one's form, or their loading, failed or empty state. */
 export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly country: string }) {
   const t = useText();
   const lang = useLang();

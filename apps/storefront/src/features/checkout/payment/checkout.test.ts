@@ -27,7 +27,7 @@ const direct = (product_id: string, count: number): Target => ({
   products: [{ product_id, count }],
 });
 
-describe('what the address wants to buy', () => {
+describe('purchase target in the address', () => {
   it.each([
     ['?product=gems-60&count=2', direct('gems-60', 2)],
     ['?product=gems-60', direct('gems-60', 1)],
@@ -44,16 +44,16 @@ describe('what the address wants to buy', () => {
     ['?card=weekly-card', 'unreadable'],
     ['?outTradeNo=A1&status=SUCCESS', null],
     ['', null],
-  ])('[R11] %s → %o', (search, target) => {
+  ])('[R11] reads %s as %o', (search, target) => {
     expect(targetOf(search)).toEqual(target);
   });
 });
 
-describe('the checkout', () => {
+describe('checkout', () => {
   const target = direct('gems-60', 1);
   const begun = resumeOrBegin(null, target, user, 'US', () => 'key-of-this-order');
 
-  it('[R11] keeps its order key for every try to pay the same thing', () => {
+  it('[R11] keeps its order key for every attempt to pay the same purchase', () => {
     const again = resumeOrBegin({ ...begun, token: 'abc', pay_id: 'card' }, target, user, 'US');
     expect(again.order_key).toBe('key-of-this-order');
     expect(again.token).toBe('abc');
@@ -69,14 +69,14 @@ describe('the checkout', () => {
     expect(fresh).toMatchObject({ token: null, wallet: null, action_url: null });
   });
 
-  it('makes keys the contract accepts, each another', () => {
+  it('creates unique order keys that match the contract', () => {
     const keys = Array.from({ length: 50 }, newOrderKey);
     expect(new Set(keys).size).toBe(50);
     for (const key of keys) expect(key).toMatch(/^[A-Za-z0-9-]{8,64}$/);
   });
 });
 
-it('[R10] goes on with what an unpaid order holds, from the cart or straight from the shelf', () => {
+it('[R10] resumes the purchase of an unpaid order, from the cart or a single good', () => {
   const price = { amount: '0.99', currency: 'USD' };
   const item = (product_id: string, count: number) => ({
     product_id,
@@ -97,11 +97,11 @@ it('[R10] goes on with what an unpaid order holds, from the cart or straight fro
       { product_id: 'b', count: 1 },
     ],
   });
-  // What an event sold is bought there again (R13).
+  // An event's good is bought from that event again (R13).
   expect(targetOfOrder({ ...one, source: 'card' }).source).toBe('card');
 });
 
-it('[R10] pays an order that another browser made under its own key, whatever this one was about to buy', () => {
+it('[R10] pays an order of another browser under its own key, despite an open checkout here', () => {
   const begun = resumeOrBegin(null, direct('a', 3), user, 'US', () => 'key-of-mine');
   const taken = { ...begun, token: 'abc', order_key: 'key-of-it' };
   const target = { ...direct('a', 3), order_key: 'key-of-it' };
@@ -116,7 +116,7 @@ it.each([
   ['?card=weekly-card', 'card', 'weekly-card'],
   ['?bargain=heros-hoard&count=3', 'bargain', 'heros-hoard'],
   ['?card=weekly-card&bargain=x', 'card', 'weekly-card'],
-])('[R13] %s buys one good of that event', (search, source, product_id) => {
+])('[R13] reads %s as the purchase of one event good', (search, source, product_id) => {
   expect(eventTargetOf(search)).toEqual({ source, products: [{ product_id, count: 1 }] });
 });
 
@@ -128,6 +128,6 @@ it.each([
   ['?card=../x', 'unreadable'],
   ['?card=../x&bargain=heros-hoard', 'unreadable'],
   ['?bargain=%3Cscript%3E', 'unreadable'],
-])('[R13] %j names no good of an event', (search, asked) => {
+])('[R13] reads no event good from %j', (search, asked) => {
   expect(eventTargetOf(search)).toBe(asked);
 });

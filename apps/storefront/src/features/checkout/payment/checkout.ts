@@ -4,28 +4,28 @@ import { isSameCharacter } from '../../account/other-character.ts';
 import type { Checkout, UserInfo } from '../../../browser/storage.ts';
 import { storage } from '../../../browser/storage.ts';
 
-/** What is to be bought: one product straight from the shelf (R11) or of an event (R13), or what the cart holds (R10). */
+/** Purchase: one product of the goods list (R11) or an event (R13), or the cart's items (R10). */
 export type Target = Pick<Checkout, 'products' | 'source'> & {
-  /** Of an order that is there already, whichever browser made it. */
+  /** Key of an order that already exists, perhaps from another browser. */
   readonly order_key?: string | undefined;
 };
 
-/** What an address wants to buy; `unreadable`: it names something, and nothing that could be sold here. */
-type Asked = Target | 'unreadable' | null;
+/** `unreadable`: the address names goods that cannot be sold here. */
+type ParsedTarget = Target | 'unreadable' | null;
 
-/** What `/directPayment?product=…&count=…` wants to buy. */
-export function targetOf(search: string): Asked {
+/** Reads `/directPayment?product=…&count=…`. */
+export function targetOf(search: string): ParsedTarget {
   const query = new URLSearchParams(search);
   const productId = query.get('product');
   const count = query.get('count') ?? '1';
   if (productId === null) return namesGoods(query) ? 'unreadable' : null;
-  // What was not asked for is not sold in its place.
+  // Never sells something else than the address asks for.
   if (!isProductId(productId) || !isCount(count)) return 'unreadable';
   return { source: 'direct', products: [{ product_id: productId, count: Number(count) }] };
 }
 
-/** What `/activityPayment?card=…` or `?bargain=…` wants to buy: one good of that event. */
-export function eventTargetOf(search: string): Asked {
+/** Reads `/activityPayment?card=…` or `?bargain=…`: one good of that event. */
+export function eventTargetOf(search: string): ParsedTarget {
   const query = new URLSearchParams(search);
   const events: readonly EventSource[] = ['card', 'bargain'];
   const source = events.find((each) => query.has(each));
@@ -35,7 +35,7 @@ export function eventTargetOf(search: string): Asked {
   return { source, products: [{ product_id: productId, count: 1 }] };
 }
 
-/** Also by what another page of payment understands; gateways append fields of their own, which name nothing. */
+/** Includes other payment pages' parameters; a gateway's own parameters name no goods. */
 function namesGoods(query: URLSearchParams): boolean {
   return ['product', 'count', 'card', 'bargain'].some((each) => query.has(each));
 }
@@ -44,12 +44,11 @@ function isProductId(text: string | null): text is string {
   return text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text);
 }
 
-/** Up to 9999; the item's own limit is the server's to say. */
+/** Up to 9999; the server checks the item's own limit. */
 function isCount(text: string): boolean {
   return /^[1-9][0-9]{0,3}$/.test(text);
 }
 
-/** What an order that is still to be paid holds. */
 export function targetOfOrder(order: Pick<OrderView, 'items' | 'source' | 'order_key'>): Target {
   return {
     products: order.items.map(({ product_id, count }) => ({ product_id, count })),
@@ -58,19 +57,19 @@ export function targetOfOrder(order: Pick<OrderView, 'items' | 'source' | 'order
   };
 }
 
-/** The player's own unfinished checkout, if any. */
+/** The player's unfinished checkout. */
 export function storedCheckout(project: string, user: UserInfo): Checkout | null {
   const stored = readCheckout(project);
   return stored !== null && isSameCharacter(stored, user.role) ? stored : null;
 }
 
-/** One that this tab began for another character than the one who is logged in now. */
+/** This tab's checkout of a character other than the logged-in one. */
 export function leftCheckout(project: string, user: UserInfo): Checkout | null {
   const stored = readCheckout(project);
   return stored !== null && !isSameCharacter(stored, user.role) ? stored : null;
 }
 
-/** What this tab knows of an order's payment, whoever is logged in now. */
+/** This tab's payment data of an order, independent of the session. */
 export function checkoutOfOrder(project: string, token: string): Checkout | null {
   const stored = readCheckout(project);
   return stored?.token === token ? stored : null;
@@ -78,16 +77,16 @@ export function checkoutOfOrder(project: string, token: string): Checkout | null
 
 function readCheckout(project: string): Checkout | null {
   const stored = storage.read('checkout', project);
-  // What an older version of the shop left here named one product only.
+  // Older versions stored a single product.
   return Array.isArray(stored?.products) ? stored : null;
 }
 
-/** The same text for the same purchase. */
+/** Equal for equal purchases. */
 export function nameOfTarget({ source, products }: Target): string {
   return [source, ...products.map((each) => `${each.product_id}*${each.count}`)].join(' ');
 }
 
-/** Takes up the checkout of the same purchase, with its order key, or begins a new one. */
+/** Resumes the checkout of the same purchase with its order key, or begins a new one. */
 export function resumeOrBegin(
   stored: Checkout | null,
   target: Target,
@@ -112,7 +111,7 @@ export function resumeOrBegin(
   };
 }
 
-/** What `/payment` sells when it opens next: the way from the cart to the checkout. */
+/** Stores the purchase that `/payment` opens next. */
 export function rememberCheckout(
   project: string,
   user: UserInfo,
@@ -128,11 +127,11 @@ export function newOrderKey(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Nothing of a finished checkout may lead to the same order again. */
+/** Removes a finished checkout, so that nothing leads to its order again. */
 export function forgetCheckout(project: string, token: string): void {
   const stored = storage.read('checkout', project);
   if (stored?.token !== token) return;
   storage.forget('checkout', project);
-  // What was left out of this purchase is all that the cart still holds.
+  // The cart now holds only the items that were left out of this purchase.
   storage.forget('cartLeftOut', project);
 }

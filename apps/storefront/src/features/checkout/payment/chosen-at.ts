@@ -2,7 +2,7 @@ import { paths } from '../../../router/paths.ts';
 import { useConfigs, useProject } from '../../../api/page.tsx';
 import type { Checkout } from '../../../browser/storage.ts';
 
-/** Where what is bought was chosen: the cart, an event's page once it is open, else the shelf. */
+/** Address where the goods were chosen: the cart, an open event page, else the goods list. */
 export function useChosenAt(source: Checkout['source'] | 'mall'): string {
   const project = useProject();
   const { open_screens: open } = useConfigs();

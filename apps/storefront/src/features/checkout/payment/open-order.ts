@@ -7,9 +7,8 @@ import type { Checkout } from '../../../browser/storage.ts';
 export type Opened = CallResult<'orderCreate'>;
 
 /**
- * C09: makes the order, or finds the one of the same key, and opens the chosen way to pay.
- * For the character of `userToken`, whoever another tab logs in while the call is on its way.
- * `total` is what the player sees; the server refuses with 20017 where it is not the price.
+ * Creates the order, or finds the one of the same key, and opens the chosen payment method (C09).
+ * `userToken` fixes the character; `total` is the price shown, and the server refuses another with 20017.
  */
 export function openOrder(
   project: string,
@@ -31,7 +30,7 @@ export function openOrder(
   return call('orderCreate', fields, { userToken });
 }
 
-/** Where a bank or a wallet sends the player back to; the server adds the order's token. */
+/** Return address for a bank or wallet; the server adds the order's token. */
 export function returnAddress(project: string, source: Checkout['source']): string {
   return window.location.origin + returnPath(project, source);
 }

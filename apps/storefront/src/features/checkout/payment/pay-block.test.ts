@@ -12,17 +12,17 @@ const payable: PayState = {
 };
 
 it.each([
-  ['all is there', {}, null],
+  ['everything is ready', {}, null],
   ['there is no network', { isOnline: false }, 'app.offline_reason'],
-  ['the price is on its way', { hasTotal: false }, 'payment.preparing'],
-  ['the ways to pay are on their way', { ways: 'loading', method: null }, 'payment.preparing'],
-  ['no way is chosen', { method: null }, 'payment.choose_method'],
+  ['the price is loading', { hasTotal: false }, 'payment.preparing'],
+  ['the payment methods are loading', { ways: 'loading', method: null }, 'payment.preparing'],
+  ['no method is chosen', { method: null }, 'payment.choose_method'],
   ['the account is stopped', { problem: 'stopped' }, 'payment.stopped'],
   ['the order could not be opened', { problem: 'again' }, 'payment.order_failed'],
   ['the order is being opened', { isOpened: false }, 'payment.card_loading'],
-  ['the form is on its way', { form: 'loading' }, 'payment.card_loading'],
-  ['the form did not come', { form: 'failed' }, 'payment.card_loading'],
+  ['the form is loading', { form: 'loading' }, 'payment.card_loading'],
+  ['the form failed to load', { form: 'failed' }, 'payment.card_loading'],
   ['a wallet needs no form', { method: 'wallet', isOpened: false, form: 'loading' }, null],
-] as const)('[R10] Pay when %s', (_, change, reason) => {
+] as const)('[R10] blocks or allows Pay when %s', (_, change, reason) => {
   expect(payBlock({ ...payable, ...change })).toBe(reason);
 });

@@ -8,18 +8,18 @@ export type PayState = {
   readonly ways: 'loading' | 'failed' | 'ready';
   readonly method: 'card' | 'wallet' | 'apple_pay' | null;
   readonly problem: Problem['kind'] | null;
-  /** order/create has answered for the chosen way. */
+  /** order/create has answered for the chosen method. */
   readonly isOpened: boolean;
   readonly form: DropinState;
 };
 
-/** Why Pay cannot be pressed now, in the words of the button; null where it can. */
+/** Reason that blocks Pay, as shown on the button; null when it can be pressed. */
 export function payBlock(state: PayState): MessageId | null {
   if (!state.isOnline) return 'app.offline_reason';
   if (!state.hasTotal || state.ways === 'loading') return 'payment.preparing';
   if (state.method === null) return 'payment.choose_method';
   if (state.problem === 'stopped') return 'payment.stopped';
-  if (state.problem !== null && state.problem !== 'told') return 'payment.order_failed';
+  if (state.problem !== null && state.problem !== 'reported') return 'payment.order_failed';
   if (state.method !== 'card') return null;
   return state.isOpened && state.form === 'ready' ? null : 'payment.card_loading';
 }

@@ -20,18 +20,18 @@ it.each([
   [300, 'again'],
   [10002, 'again'],
   [500, 'again'],
-])('[E01] an order refused with %i is a problem of kind %s', (code, kind) => {
+])('[E01] classifies an order refused with %i as %s', (code, kind) => {
   expect(problemOf(refused(code)).kind).toBe(kind);
 });
 
-it('[E08] a changed price is asked about with the total the server named', () => {
+it("[E08] asks about a changed price with the server's total", () => {
   const total = { amount: '14.49', currency: 'EUR' };
   expect(problemOf(refused(20017, { total }))).toEqual({ kind: 'price', total });
   expect(problemOf(refused(20017, { total: 'much' }))).toEqual({ kind: 'price', total: null });
 });
 
-it('says nothing twice: what the shell has told is told', () => {
-  expect(problemOf(refused(11002, null, true)).kind).toBe('told');
-  expect(problemOf(new CallLost('network', true)).kind).toBe('told');
+it('does not repeat a failure that the app has reported', () => {
+  expect(problemOf(refused(11002, null, true)).kind).toBe('reported');
+  expect(problemOf(new CallLost('network', true)).kind).toBe('reported');
   expect(problemOf(new CallLost('timeout', false)).kind).toBe('again');
 });

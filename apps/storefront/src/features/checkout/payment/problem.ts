@@ -2,22 +2,22 @@ import { CODES } from '@webpay/contract/codes';
 import type { Money } from '@webpay/contract/money';
 import { CallLost, CallRefused } from '../../../api/failure.ts';
 
-/** Why an order could not be opened, by what the player can do about it. */
+/** Failure to open an order, by the player's next step. */
 export type Problem =
-  /** 20017: nothing was made; the player says whether the new price is fine. */
+  /** 20017: no order was created; the player accepts or refuses the new price. */
   | { readonly kind: 'price'; readonly total: Money | null }
-  /** 20016: this way is closed here; the others are not. */
+  /** 20016: this payment method is closed here. */
   | { readonly kind: 'channel' }
-  /** 20004: customer service only. */
+  /** 20004: only customer service helps. */
   | { readonly kind: 'stopped' }
-  /** Not to be bought (any more), or not in the cart like this: back to where it was chosen. */
+  /** The goods cannot be bought like this: back to the place of choice. */
   | { readonly kind: 'goods'; readonly failure: CallRefused }
-  /** The key's order is over: a new order. */
+  /** The order of this key has ended: a new order is needed. */
   | { readonly kind: 'orderOver' }
-  /** Nothing can be charged: try again, or another way. */
+  /** Another attempt or method may work. */
   | { readonly kind: 'again'; readonly failure: unknown }
-  /** The shell has told the player. */
-  | { readonly kind: 'told' };
+  /** The app has already reported it. */
+  | { readonly kind: 'reported' };
 
 const GOODS_CODES: readonly number[] = [
   CODES.ITEM_MAXIMUM,
@@ -31,10 +31,10 @@ const GOODS_CODES: readonly number[] = [
 
 export function problemOf(failure: unknown): Problem {
   if (failure instanceof CallLost) {
-    return failure.handled ? { kind: 'told' } : { kind: 'again', failure };
+    return failure.handled ? { kind: 'reported' } : { kind: 'again', failure };
   }
   if (!(failure instanceof CallRefused)) return { kind: 'again', failure };
-  if (failure.handled) return { kind: 'told' };
+  if (failure.handled) return { kind: 'reported' };
   if (GOODS_CODES.includes(failure.code)) return { kind: 'goods', failure };
   switch (failure.code) {
     case CODES.PRICE_CHANGED:
@@ -50,7 +50,7 @@ export function problemOf(failure: unknown): Problem {
   }
 }
 
-/** `result.total` of 20017. */
+/** Reads `result.total` of a 20017. */
 function totalOf(result: unknown): Money | null {
   if (typeof result !== 'object' || result === null || !('total' in result)) return null;
   const { total } = result;

@@ -2,7 +2,7 @@ import type { Channel } from '@webpay/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 
-/** C06: the ways to pay in a country. */
+/** Payment methods of a country (C06). */
 export function channelsQuery(country: string) {
   return queryOptions({
     queryKey: ['channels', country],
@@ -11,15 +11,15 @@ export function channelsQuery(country: string) {
   });
 }
 
-/** F04: what depends on the device is offered where the device has it. */
-export function channelsHere(
+/** Filters out methods that the device does not support (F04). */
+export function supportedChannels(
   channels: readonly Channel[],
   device: { readonly hasApplePay: boolean },
 ): readonly Channel[] {
   return channels.filter(({ method }) => method !== 'apple_pay' || device.hasApplePay);
 }
 
-/** The list with the way used last on this device at its top. */
+/** Moves the method last used on this device to the top. */
 export function usualFirst(
   channels: readonly Channel[],
   usual: readonly (string | null | undefined)[],
@@ -32,7 +32,7 @@ export function usualFirst(
   return last ? [last, ...channels.filter((each) => each !== last)] : channels;
 }
 
-/** The way chosen when the page opens: the last one used, else the first that is not closed. */
+/** Initial choice: the first wished method that is open, else the first open one. */
 export function firstChannel(
   channels: readonly Channel[],
   wished: readonly (string | null | undefined)[],
@@ -46,7 +46,7 @@ export function firstChannel(
   return open[0] ?? null;
 }
 
-/** Ways that open a form or a component of the gateway as soon as they are chosen. */
+/** Whether a method opens its form or component as soon as it is chosen. */
 export function opensAtOnce(channel: Channel): boolean {
   return channel.method !== 'wallet';
 }

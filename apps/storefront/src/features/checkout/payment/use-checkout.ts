@@ -4,7 +4,7 @@ import { useLocation } from '../../../router/location.tsx';
 import { withOrder } from '../../../router/paths.ts';
 import { outsideLayers } from '../../../router/back-layers.ts';
 import { useProject } from '../../../api/page.tsx';
-import { isSomebodyElse } from '../../account/other-character.ts';
+import { isOtherCharacter } from '../../account/other-character.ts';
 import type { Checkout, UserInfo } from '../../../browser/storage.ts';
 import { storage } from '../../../browser/storage.ts';
 import { newOrderKey, resumeOrBegin, storedCheckout, type Target } from './checkout.ts';
@@ -12,7 +12,7 @@ import { type Opened, openOrder, returnAddress } from './open-order.ts';
 import { problemOf } from './problem.ts';
 import { type CheckoutFlow, usePayment } from './use-payment.ts';
 
-/** The payment of what a player buys in the shop: its order key lives as long as the purchase. */
+/** Payment of a purchase in the shop; its order key lives as long as the purchase. */
 export function useCheckout(user: UserInfo, target: Target, country: string): CheckoutFlow {
   const project = useProject();
   const { pathname, search } = useLocation();
@@ -21,18 +21,18 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
   );
   const current = useRef<Checkout>(checkout);
 
-  function keep(change: Partial<Checkout>): void {
+  function store(change: Partial<Checkout>): void {
     current.current = { ...current.current, ...change };
     storage.write('checkout', current.current, project);
   }
 
-  /** An order that is over gives way to a new one, once. */
+  /** Replaces an ended order with a new one, once. */
   async function withFreshKey(ask: () => Promise<Opened>): Promise<Opened> {
     try {
       return await ask();
     } catch (failure) {
       if (problemOf(failure).kind !== 'orderOver') throw failure;
-      keep({ order_key: newOrderKey(), token: null });
+      store({ order_key: newOrderKey(), token: null });
       return ask();
     }
   }
@@ -40,16 +40,16 @@ export function useCheckout(user: UserInfo, target: Target, country: string): Ch
   return usePayment({
     country,
     returnTo: returnAddress(project, target.source),
-    isStillOurs: () => !isSomebodyElse(project, user.role),
-    kept: () => current.current,
-    keep,
+    isStillOurs: () => !isOtherCharacter(project, user.role),
+    stored: () => current.current,
+    store,
     open: (payId, total) =>
       withFreshKey(() =>
         openOrder(project, current.current, user.user_token, payId, country, total),
       ),
     mark: markAddress,
-    goToOrder: (token, isInDoubt) =>
-      navigate(withOrder(pathname + search, token), { replace: true, state: { isInDoubt } }),
+    goToOrder: (token, isUnresolved) =>
+      navigate(withOrder(pathname + search, token), { replace: true, state: { isUnresolved } }),
   });
 }
 

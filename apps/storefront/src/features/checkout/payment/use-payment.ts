@@ -15,56 +15,53 @@ export type CheckoutFlow = {
   readonly opened: Opened | null;
   readonly isOpening: boolean;
   readonly problem: Problem | null;
-  /** Pay was pressed and the gateway looks at what was typed. */
+  /** The gateway validates the form after a press on Pay. */
   readonly isChecking: boolean;
-  /** Money may be moving: the page does nothing else. */
+  /** Money may be moving, so the page is inert. */
   readonly isPaying: boolean;
-  /** C09; null where there is nothing to pay with: `problem` says why, or the page has moved on. */
+  /** C09; null when `problem` gives the reason or the page has moved on. */
   readonly open: (total: Money, channel: Channel) => Promise<Opened | null>;
-  readonly forgetProblem: () => void;
-  /** The way that is chosen: a reload opens the page with it. */
+  readonly clearProblem: () => void;
+  /** Stores the chosen method for a reload. */
   readonly remember: (payId: string) => void;
   readonly payByCard: (form: CardForm) => Promise<void>;
   readonly capture: () => Promise<void>;
-  /** A wallet could not be asked: the order itself knows more. */
-  readonly lookAtOrder: () => void;
+  /** Shows the order's state when the wallet could not answer. */
+  readonly showOrder: () => void;
 };
 
-/** What the gateway's component offers; see payermax/use-dropin.ts. */
+/** Part of the gateway's component; see payermax/use-dropin.ts. */
 export type CardForm = {
   readonly tokenise: () => Promise<string | null>;
   readonly setDisabled: (disabled: boolean) => void;
 };
 
-/** What must outlive a reload or the way through a bank's page. */
+/** Survives a reload and a bank's page. */
 export type StoredPayment = Pick<
   Checkout,
   'token' | 'country' | 'pay_id' | 'wallet' | 'action_url'
 >;
 
-/** Whose order is paid, and what the page does about it. */
+/** The order to pay and the page's reactions. */
 export type PaymentOf = {
   readonly country: string;
-  /** Where a bank sends the player back to. */
+  /** Return address for a bank. */
   readonly returnTo: string;
-  /** Whether it is still for who this page says; asked in the moment before every call. */
+  /** Whether the page's character is still logged in; checked right before every call. */
   readonly isStillOurs: () => boolean;
-  readonly kept: () => Pick<StoredPayment, 'token' | 'wallet'>;
-  readonly keep: (change: Partial<StoredPayment>) => void;
-  /** Makes the order, or finds it, and opens a way to pay. @throws CallRefused, CallLost */
+  readonly stored: () => Pick<StoredPayment, 'token' | 'wallet'>;
+  readonly store: (change: Partial<StoredPayment>) => void;
+  /** Creates or finds the order and opens a payment method. @throws CallRefused, CallLost */
   readonly open: (payId: string, total: Money) => Promise<Opened>;
-  /** Money may move from now on: a reload in this very moment must show the order. */
+  /** Called before money may move: a reload from now on must show the order. */
   readonly mark: (token: string) => void;
-  /**
-   * From here on the order's own state is the truth: the page shows that. In doubt: a payment was
-   * handed over and nobody said what became of it.
-   */
-  readonly goToOrder: (token: string, isInDoubt: boolean) => void;
+  /** Shows the order's own state. Unresolved: a payment was submitted and its result is unknown. */
+  readonly goToOrder: (token: string, isUnresolved: boolean) => void;
 };
 
 type Submitted = CallResult<'payermaxCard'>;
 
-/** One payment from the way that is opened to the moment only the order's own state counts. */
+/** Runs one payment from opening a method until the order's own state decides. */
 export function usePayment(order: PaymentOf): CheckoutFlow {
   const t = useText();
   const configs = useConfigs();
@@ -84,24 +81,24 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     setProblem(null);
     setOpened(null);
     try {
-      const got = await order.open(channel.pay_id, total);
+      const answer = await order.open(channel.pay_id, total);
       if (isStale()) return null;
-      order.keep({
-        token: got.token,
+      order.store({
+        token: answer.token,
         country: order.country,
         pay_id: channel.pay_id,
         action_url: null,
         wallet:
-          got.pay?.kind === 'paypal'
-            ? { order_id: got.pay.order_id, invoice_id: got.pay.invoice_id }
+          answer.pay?.kind === 'paypal'
+            ? { order_id: answer.pay.order_id, invoice_id: answer.pay.invoice_id }
             : null,
       });
-      if (got.pay === null) {
-        order.goToOrder(got.token, false);
+      if (answer.pay === null) {
+        order.goToOrder(answer.token, false);
         return null;
       }
-      setOpened(got);
-      return got;
+      setOpened(answer);
+      return answer;
     } catch (failure) {
       if (!isStale()) setProblem(problemOf(failure));
       return null;
@@ -110,7 +107,7 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     }
   }
 
-  // What a hidden or left page began must not move it any more.
+  // Calls of a hidden or left page must not change it any more.
   useEffect(
     () => () => {
       lastOpening.current += 1;
@@ -119,25 +116,22 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
   );
 
   function settle(result: Submitted): void {
-    order.keep({ action_url: result.action?.url ?? null });
+    order.store({ action_url: result.action?.url ?? null });
     order.goToOrder(result.token, false);
   }
 
-  /**
-   * Silence after a submission says nothing, and neither does a broken server or a proxy: the order
-   * is asked, not the player.
-   */
-  function unsure(token: string, failure: unknown): void {
-    const isInDoubt = !(failure instanceof CallRefused) || failure.code === CODES.SYSTEM_ERROR;
-    if (!isInDoubt) toastFailure(t, failure, configs);
-    order.goToOrder(token, isInDoubt);
+  /** A lost answer or server error after a submission proves nothing, so the order is queried. */
+  function queryOrder(token: string, failure: unknown): void {
+    const isUnresolved = !(failure instanceof CallRefused) || failure.code === CODES.SYSTEM_ERROR;
+    if (!isUnresolved) toastFailure(t, failure, configs);
+    order.goToOrder(token, isUnresolved);
   }
 
   async function payByCard(form: CardForm): Promise<void> {
     const pay = opened?.pay;
     if (!opened || !pay || pay.kind === 'paypal' || isChecking || isPaying) return;
     setIsChecking(true);
-    // The form stays open meanwhile: it puts the focus into its first wrong field.
+    // The form stays enabled: it focuses its first wrong field.
     const paymentToken = await form.tokenise().catch(() => null);
     setIsChecking(false);
     if (paymentToken === null || !order.isStillOurs()) {
@@ -151,28 +145,28 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
       const fields = { sessionKey: pay.session_key, paymentToken, redirectUrl: order.returnTo };
       settle(await call('payermaxCard', fields));
     } catch (failure) {
-      unsure(opened.token, failure);
+      queryOrder(opened.token, failure);
     }
   }
 
   async function capture(): Promise<void> {
-    const { wallet, token } = order.kept();
+    const { wallet, token } = order.stored();
     if (wallet === null || token === null || isPaying || !order.isStillOurs()) return;
     setIsPaying(true);
     order.mark(token);
     try {
       settle(await call('paypalCapture', wallet));
     } catch (failure) {
-      unsure(token, failure);
+      queryOrder(token, failure);
     }
   }
 
-  function lookAtOrder(): void {
-    const { token } = order.kept();
+  function showOrder(): void {
+    const { token } = order.stored();
     if (token !== null) order.goToOrder(token, false);
   }
 
-  const forgetProblem = useCallback(() => setProblem(null), []);
+  const clearProblem = useCallback(() => setProblem(null), []);
   return {
     opened,
     isOpening,
@@ -180,10 +174,10 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     isChecking,
     isPaying,
     open,
-    forgetProblem,
-    remember: (payId) => order.keep({ pay_id: payId }),
+    clearProblem,
+    remember: (payId) => order.store({ pay_id: payId }),
     payByCard,
     capture,
-    lookAtOrder,
+    showOrder,
   };
 }

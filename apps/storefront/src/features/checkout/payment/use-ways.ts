@@ -6,13 +6,13 @@ import { useConfigs, useProject } from '../../../api/page.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { codeMessage } from '../../support/code-message.ts';
 import { type Dropin, useDropin } from '../payermax/use-dropin.ts';
-import { channelsHere, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
+import { supportedChannels, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 import { storage } from '../../../browser/storage.ts';
 import { useText } from '../../../i18n/text.tsx';
 import { toast } from '../../../ui/Toaster/toast.ts';
 
-/** Lifetimes of gateway sessions are not published: one is renewed long before it could end. */
+/** Renews gateway sessions early, because their lifetimes are not published. */
 const RENEW_AFTER_MS = 20 * 60_000;
 
 export type WaysToPay = {
@@ -21,20 +21,19 @@ export type WaysToPay = {
   readonly state: 'loading' | 'failed' | 'ready';
   readonly chosen: Channel | null;
   readonly choose: (payId: string) => void;
-  /** Closed in this country (20016). */
   readonly closed: ReadonlySet<string>;
   readonly card: Dropin;
-  /** Opens the chosen way, or asks for the ways, once more. */
+  /** Reopens the chosen method, or reloads the methods. */
   readonly retry: () => void;
 };
 
-/** The ways to pay of a country, and the one that is chosen, opened where it has a form (F04). */
+/** Payment methods of a country; opens the chosen one if it has a form (F04). */
 export function useWays(input: {
   readonly flow: CheckoutFlow;
   readonly country: string;
   readonly total: Money | null;
   readonly payId: string | null;
-  /** The ways to pay in that country; null while they are on their way. */
+  /** null while the methods load. */
   readonly offered: readonly Channel[] | null;
   readonly isFailed: boolean;
   readonly onReload: () => void;
@@ -51,14 +50,14 @@ export function useWays(input: {
   const [closings, setClosings] = useState<readonly string[]>([]);
   const [round, setRound] = useState(0);
 
-  const here = channelsHere(offered ?? [], { hasApplePay: supportsApplePay() });
+  const here = supportedChannels(offered ?? [], { hasApplePay: supportsApplePay() });
   const channels = usualFirst(here, usual);
   const closed = new Set(
     channels.map(({ pay_id }) => pay_id).filter((id) => closings.includes(`${country}/${id}`)),
   );
   const chosen = firstChannel(channels, [wish, ...usual], closed);
 
-  // C09: a way with a form is opened as soon as it is chosen, and again at another price.
+  // A method with a form opens once chosen, and again at another price (C09).
   const opening =
     chosen && total && opensAtOnce(chosen)
       ? [chosen.pay_id, country, total.amount, total.currency].join(' ')
@@ -76,7 +75,7 @@ export function useWays(input: {
   const closeChosen = useEffectEvent(() => {
     if (!chosen) return;
     setClosings([...closings, `${country}/${chosen.pay_id}`]);
-    flow.forgetProblem();
+    flow.clearProblem();
     toast(codeMessage(t, CODES.CHANNEL_UNAVAILABLE, configs));
   });
   const isRefused = flow.problem?.kind === 'channel';
@@ -96,7 +95,7 @@ export function useWays(input: {
     state: offered ? 'ready' : input.isFailed ? 'failed' : 'loading',
     chosen,
     choose(payId) {
-      flow.forgetProblem();
+      flow.clearProblem();
       flow.remember(payId);
       setWish(payId);
     },

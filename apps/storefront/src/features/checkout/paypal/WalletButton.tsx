@@ -12,24 +12,24 @@ export type WalletButtonProps = {
   readonly sdk: { readonly url: string; readonly client_id: string };
   readonly currency: string;
   readonly name: string;
-  /** Makes our order and gives the wallet's number of it; rejects where there is none. */
+  /** Creates our order and returns the wallet's order id; rejects without one. */
   readonly onCreate: () => Promise<string>;
   readonly onApprove: () => Promise<void>;
   readonly onCancel: () => void;
   readonly onError: () => void;
-  /** Shown where the wallet's script does not come: the way through its own page. */
+  /** Opens the wallet's own page when its script does not load. */
   readonly onPlain: () => void;
 };
 
-/** PayPal allows 25 to 55 px; ours follows the height of the button whose place it takes. */
+/** PayPal allows 25 to 55 px; this is the height of our own button. */
 const HEIGHT_PX = 50;
 
-/** The wallet's own button, in the place and height of ours (payments.md §2.4). */
+/** The wallet's own button in the place of ours (payments.md §2.4). */
 export default function WalletButton(props: WalletButtonProps) {
   trustScript(props.sdk.url);
   return (
     <PayPalScriptProvider
-      // Another currency is another script.
+      // Every currency needs its own script.
       key={props.currency}
       options={{
         clientId: props.sdk.client_id,

@@ -3,7 +3,7 @@ import { OrderSummary } from '../../orders/OrderSummary.tsx';
 import { linesOf } from './lines-of.ts';
 import { isArriving } from './result-view.ts';
 
-/** Beside the column on wide screens: the order that is looked at. */
+/** Summary of the order beside the column on wide screens. */
 export function OrderAside(props: { readonly order: OrderEntry; readonly title?: string }) {
   const { order, ...rest } = props;
   return (

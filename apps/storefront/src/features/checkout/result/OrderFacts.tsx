@@ -9,7 +9,7 @@ import { toast } from '../../../ui/Toaster/toast.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import styles from './OrderFacts.module.css';
 
-/** Number, date, recipient, sum: what a player quotes to customer service. */
+/** Number, date, recipient and total, as quoted to customer service. */
 export function OrderFacts({ order }: { readonly order: OrderView }) {
   const t = useText();
   const lang = useLang();
@@ -20,7 +20,7 @@ export function OrderFacts({ order }: { readonly order: OrderView }) {
       await navigator.clipboard.writeText(order.order_id);
       toast(t('result.copied'));
     } catch {
-      // In-app browsers may forbid it; the number can still be selected.
+      // In-app browsers may forbid copying; the number can still be selected.
     }
   }
 

@@ -8,13 +8,13 @@ import { ResultFrame, ResultPending } from './ResultFrame.tsx';
 import { payPlaceOf } from './result-view.ts';
 import { useOrder } from './use-order.ts';
 
-/** An order's page that has no form of its own: the event's return page, and over home. */
+/** Order page without a payment form: the event's return page and the result over home. */
 export function OrderPage(props: {
   readonly token: string;
   readonly onClose?: () => void;
-  /** The order as this page takes it. */
+  /** Adjusts the order for this page. */
   readonly seen?: (order: OrderView) => OrderView;
-  /** Where an order that came from a game or a mall can be paid another way. */
+  /** Opens another payment method for an order that came from a game or a mall. */
   readonly onPayAgain?: () => void;
 }) {
   const t = useText();

@@ -1,7 +1,8 @@
 import type { OrderView } from '@webpay/contract/calls';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { serverNow } from '../../../api/call.ts';
-import { useText } from '../../../i18n/text.tsx';
+import { formatDate } from '../../../i18n/format.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
 import { paths } from '../../../router/paths.ts';
 import { Content } from '../../../ui/Frame/Frame.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
@@ -11,6 +12,8 @@ import { Steps } from '../../../ui/Steps/Steps.tsx';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 import { useProject } from '../../../api/page.tsx';
 import { Link } from '../../../router/Link.tsx';
+import { paidNet } from '../../goods/paid-net.ts';
+import { useMoney } from '../../goods/use-money.ts';
 import { OrderItems } from '../../orders/OrderItems.tsx';
 import { forgetCheckout } from '../payment/checkout.ts';
 import { storage } from '../../../browser/storage.ts';
@@ -21,12 +24,12 @@ import { RetentionNote } from './RetentionNote.tsx';
 import { linesOf } from './lines-of.ts';
 import styles from './OrderResult.module.css';
 import { OrderFacts } from './OrderFacts.tsx';
-import { PartBack } from './PartBack.tsx';
 import { ResultHero } from './ResultHero.tsx';
-import { type PayPlace, resultView } from './result-view.ts';
-import { useStepTexts, useTitle } from './result-words.ts';
-import { SurplusNotices } from './SurplusNotices.tsx';
-import { useTicks } from './use-ticks.ts';
+import { latePayment, type PayPlace, resultView } from './result-view.ts';
+import { useStepTexts, useTitle } from './result-texts.ts';
+
+/** Pause between two delivery steps that appear. */
+const STEP_MS = 400;
 
 export type OrderResultProps = {
   readonly order: OrderView;
@@ -34,32 +37,32 @@ export type OrderResultProps = {
   readonly payPlace: PayPlace;
   /** Paid by a wallet, as far as this browser knows. */
   readonly isWallet?: boolean;
-  /** A way that is no card can be tried next. */
+  /** Another method than a card is available. */
   readonly hasWallet?: boolean;
-  /** Between the facts of a failed order: other ways to pay. */
+  /** Other payment methods of a failed order. */
   readonly otherWays?: ReactNode;
-  /** Below the facts, instead of the ways to the orders and to support. */
+  /** Replaces the links to orders and support below the facts. */
   readonly below?: ReactNode;
 };
 
-/** What became of an order (F06): the page between bar and foot. */
+/** Outcome of an order (F06): the page between top bar and bottom bar. */
 export function OrderResult(props: OrderResultProps) {
   const { order, isOverdue, isWallet = false, hasWallet = false } = props;
   const t = useText();
   const view = resultView(order, { nowMs: serverNow(), isOverdue, isWallet, hasWallet });
   const title = useTitle(order, view);
   const done = stepsDone(order);
-  const steps = useStepTexts(order, deliverySteps(order, useTicks(done)));
+  const steps = useStepTexts(order, deliverySteps(order, useShownSteps(done)));
   const stepsNow = useStepTexts(order, deliverySteps(order, done));
-  // Paid and not yet there: that, too, is a reason to ask.
-  const isHeldUp = order.delivery.state === 'retrying';
+  // A delayed delivery is a reason to contact support.
+  const isDelayed = order.delivery.state === 'retrying';
   useRemembered(order);
 
   return (
     <>
       <ResultHero order={order} view={view} title={title} />
       <Content>
-        {/* Polls change this one line and nothing else speaks. */}
+        {/* The only live region: polls announce nothing else. */}
         <p role="status" className="sr-only">
           {view.showsSteps ? spoken(title, stepsNow) : title}
         </p>
@@ -68,8 +71,8 @@ export function OrderResult(props: OrderResultProps) {
             <Steps label={t('result.steps')} steps={steps} />
           </Panel>
         )}
-        <PartBack order={order} />
-        <SurplusNotices order={order} />
+        <PartialRefundNotice order={order} />
+        <OverpaymentNotices order={order} />
         {view.isPayable && (
           <RetentionNote expiresAtMs={order.expires_at}>
             {props.payPlace === 'character'
@@ -93,14 +96,16 @@ export function OrderResult(props: OrderResultProps) {
           />
         )}
         <OrderFacts order={order} />
-        {props.below ?? <WaysOn order={order} withSupport={view.mood !== 'success' || isHeldUp} />}
+        {props.below ?? (
+          <NextLinks order={order} withSupport={view.mood !== 'success' || isDelayed} />
+        )}
       </Content>
     </>
   );
 }
 
-/** The way to this order among the others, for its own player, and to somebody who helps. */
-function WaysOn({
+/** Links to the player's orders and to support. */
+function NextLinks({
   order,
   withSupport,
 }: {
@@ -128,7 +133,7 @@ function WaysOn({
   );
 }
 
-/** A paid order is not paid again: its checkout is over, and next time it is one tap away. */
+/** Removes the checkout of a paid order and stores it as the last purchase. */
 function useRemembered(order: OrderView): void {
   const project = useProject();
   const { token, state } = order;
@@ -148,4 +153,54 @@ function spoken(title: string, steps: readonly { state: string; title: string }[
   const now =
     steps.find((step) => step.state === 'now') ?? steps.find((step) => step.state !== 'done');
   return now ? `${title}. ${now.title}` : title;
+}
+
+/** Refunded part of a paid order and the remaining amount. */
+function PartialRefundNotice({ order }: { readonly order: Pick<OrderView, 'total' | 'refunded'> }) {
+  const t = useText();
+  const money = useMoney();
+  const { total, refunded } = order;
+  if (!refunded) return null;
+  return (
+    <Notice role="status">
+      <b>{t('result.refunded', { price: money(refunded) })}</b>
+      <p className="num">
+        {t('orders.paid_net')}: {money(paidNet(total, refunded))}
+      </p>
+    </Notice>
+  );
+}
+
+/** Counts up to `wanted`, one step every 400 ms. Steps done before the page opened show at once. */
+function useShownSteps(wanted: number): number {
+  const [shown, setShown] = useState(wanted);
+  useEffect(() => {
+    if (shown >= wanted) return;
+    const timer = setTimeout(() => setShown(shown + 1), STEP_MS);
+    return () => clearTimeout(timer);
+  }, [shown, wanted]);
+  return shown;
+}
+
+/** Amounts paid beyond the order and their refunds, except the one in the headline. */
+function OverpaymentNotices({ order }: { readonly order: OrderView }) {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  const shown = latePayment(order);
+  return order.surplus
+    .filter((each) => each !== shown)
+    .map((each, n) => {
+      const price = money(each.amount);
+      return (
+        <Notice key={n} role="status">
+          <b>{t('orders.paid_twice')}</b>
+          <p className="num">
+            {each.back_at === null
+              ? t('orders.refund_started', { price })
+              : `${t('result.refunded', { price })} · ${formatDate(each.back_at, lang, 'day')}`}
+          </p>
+        </Notice>
+      );
+    });
 }

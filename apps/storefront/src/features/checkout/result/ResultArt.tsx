@@ -7,7 +7,7 @@ import type { ResultArt as Art, ResultMood } from './result-view.ts';
 type Badge = { readonly icon: IconName; readonly tone: 'accent' | 'ok' | 'warn' | 'err' };
 
 type Picture = {
-  /** A use of the theme's art, or a drawing of ours. */
+  /** Key of the theme's art, or one of our drawings. */
   readonly what:
     | 'hourglass'
     | 'card'
@@ -20,7 +20,7 @@ type Picture = {
     | 'clock'
     | 'refund';
   readonly badge?: Badge;
-  /** Ticks of a dial around it. */
+  /** Draws the ticks of a dial around it. */
   readonly dial?: true;
 };
 
@@ -41,21 +41,21 @@ const PICTURES: Readonly<Record<Art, Picture>> = {
   asleep: { what: 'asleep' },
 };
 
-/** What happened, as a picture in the game's own scenery; the words stand below it. */
+/** Picture of the outcome in the game's scenery; purely decorative. */
 export function ResultArt(props: {
   readonly art: Art;
   readonly mood: ResultMood;
-  /** What was to be bought. */
+  /** Image of the purchased good. */
   readonly goods?: string | undefined;
 }) {
   const { art, mood } = props;
   const picture = PICTURES[art];
   return (
     <div className={styles.scene} data-mood={mood} data-hero aria-hidden="true">
-      <div className={styles.stage} data-what={picture.what}>
+      <div className={styles.frame} data-what={picture.what}>
         <div className={styles.glow} />
         {picture.dial && <div className={styles.dial} />}
-        <What {...picture} goods={props.goods} />
+        <Drawing {...picture} goods={props.goods} />
         {picture.badge && (
           <span className={styles.badge} data-tone={picture.badge.tone}>
             <Icon name={picture.badge.icon} />
@@ -66,7 +66,7 @@ export function ResultArt(props: {
   );
 }
 
-function What({ what, goods }: Picture & { readonly goods: string | undefined }) {
+function Drawing({ what, goods }: Picture & { readonly goods: string | undefined }) {
   const { art } = useConfigs().theme;
   if (what === 'clock') return <AlarmClock className={styles.main} />;
   if (what === 'wallet') return <Wallet className={styles.main} />;

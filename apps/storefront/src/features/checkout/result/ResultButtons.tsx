@@ -19,26 +19,26 @@ export type ResultButtonsProps = {
   readonly isAsking: boolean;
   readonly onAsk: () => void;
   readonly payPlace: PayPlace;
-  /** The bank's page, where it waits for the player. */
+  /** Address of the bank's confirmation page. */
   readonly actionUrl?: string | null;
-  /** That page is a wallet's. */
+  /** The page at `actionUrl` belongs to a wallet. */
   readonly isWallet?: boolean;
-  /** Gives the confirmation up for another way to pay. */
+  /** Cancels the confirmation to pay another way. */
   readonly onLeave?: (() => void) | undefined;
   readonly isLeaving?: boolean;
-  /** The order came from a game or a mall: its player goes back there, not into the shop. */
+  /** The order came from a game or a mall, so its player returns there instead of the shop. */
   readonly isFromGame?: boolean;
-  /** The primary of an unpaid order on a page that pays it itself. */
+  /** Primary button on a page that can pay the order itself. */
   readonly payButton?: ReactNode;
 };
 
-/** The next step of each outcome: one primary, and the way to the shop. */
+/** Bottom bar of each outcome: one primary button and the link to the shop. */
 export function ResultButtons(props: ResultButtonsProps) {
   const project = useProject();
   const user = useSession();
   const t = useText();
   const { source } = props.order;
-  // A cart that was paid is empty: from its result one goes back to the shelf.
+  // The cart is empty after its payment, so its result leads to the goods list.
   const chosenAt = useChosenAt(source === 'cart' ? 'direct' : source);
   const isPaidEvent = user && props.order.state === 'success' && isEventSource(source);
   const shop = user ? (isPaidEvent ? paths.goodsList(project) : chosenAt) : paths.home(project);
@@ -130,16 +130,12 @@ function Primary(props: PrimaryProps) {
           {t('payment.to_shop')}
         </Button>
       );
-    default: {
-      const never: never = next;
-      throw new Error(`unknown next step ${String(never)}`);
-    }
   }
 }
 
 type Next = 'game' | 'ask' | 'given' | 'pay' | 'character' | 'shop';
 
-/** The one next step of an order as it stands; where that is the shop, it is not offered twice. */
+/** Chooses the primary action; the shop is never offered twice. */
 function nextOf({ order, payButton, payPlace }: ResultButtonsProps): Next {
   switch (order.state) {
     case 'success':

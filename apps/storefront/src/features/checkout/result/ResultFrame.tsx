@@ -25,22 +25,22 @@ import styles from './ResultHero.module.css';
 
 export type ResultFrameProps = {
   readonly order: OrderView | null;
-  /** Nothing to show: the picture of that fills the page from its top. */
+  /** No order to show: the bar lies over the picture at the top. */
   readonly isMissing?: boolean;
   readonly onBack?: () => void;
-  /** ✕ instead of a way back: the result lies over home. */
+  /** Shows ✕ instead of Back: the result lies over home. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
 };
 
-/** Bar, column and aside of an order's page. */
+/** Top bar, column and aside of an order's page. */
 export function ResultFrame(props: ResultFrameProps) {
   const t = useText();
   const { order } = props;
   const isOver = order !== null || props.isMissing === true;
   return (
     <ShopFrame aside={order && <OrderAside order={order} />}>
-      {/* An order's picture fills the page from its very top: the bar lies over it. */}
+      {/* The order's picture reaches the top, below a transparent bar. */}
       <TopBar
         heading="p"
         title={isOver ? '' : t('result.title')}
@@ -65,14 +65,13 @@ export function ResultFrame(props: ResultFrameProps) {
   );
 }
 
-/** What stands in the place of an order that is not there (yet). */
+/** Loading or failed state in place of an order. */
 export function ResultPending({ watched }: { readonly watched: WatchedOrder }) {
   const { failure, isAsking, askNow } = watched;
   if (failure === null) return <ResultLoading />;
   return <ResultMissing failure={failure} isAsking={isAsking} onRetry={askNow} />;
 }
 
-/** While the order is looked up for the first time. */
 function ResultLoading() {
   const t = useText();
   return (
@@ -89,9 +88,9 @@ function ResultLoading() {
   );
 }
 
-/** No order, or no answer. A payment is not affected by either. */
+/** Unknown order or missing answer; neither affects a payment. */
 export function ResultMissing(props: {
-  /** null: the address names no order at all. */
+  /** null: the address contains no order. */
   readonly failure: unknown;
   readonly isAsking: boolean;
   readonly onRetry: () => void;
@@ -103,7 +102,7 @@ export function ResultMissing(props: {
   const isMissing =
     failure === null ||
     refusedWith(failure, CODES.NO_SUCH_ORDER) ||
-    // An order of another game's shop.
+    // The order belongs to another game's shop.
     refusedWith(failure, CODES.PARAMETER_ERROR);
   const requestId = failure instanceof CallRefused ? failure.requestId : null;
   const toShop = () => navigate(hasSession ? paths.goodsList(project) : paths.home(project));

@@ -6,8 +6,8 @@ import { useConfigs } from '../../../api/page.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import { ResultArt } from './ResultArt.tsx';
 import styles from './ResultHero.module.css';
-import { lateMoney, type ResultView } from './result-view.ts';
-import { movedSum } from './result-words.ts';
+import { latePayment, type ResultView } from './result-view.ts';
+import { movedSum } from './result-texts.ts';
 
 type ResultHeroProps = {
   readonly order: OrderView;
@@ -15,16 +15,14 @@ type ResultHeroProps = {
   readonly title: string;
 };
 
-/** Picture, headline, one line. */
 export function ResultHero({ order, view, title }: ResultHeroProps) {
   const t = useText();
   const money = useMoney();
   const lang = useLang();
   const heading = useRef<HTMLHeadingElement>(null);
-  const backAt = order.refunded_at ?? lateMoney(order)?.back_at ?? null;
+  const backAt = order.refunded_at ?? latePayment(order)?.back_at ?? null;
 
-  // What stood here before took the focus with it: another outcome begins at its headline. Whoever
-  // is elsewhere on the page is left there; the status line tells them.
+  // A new outcome moves the focus to its headline, unless the player is elsewhere on the page.
   useEffect(() => {
     const { activeElement } = document;
     if (activeElement === null || activeElement === document.body) {
@@ -67,7 +65,7 @@ function Paid({ order, title, heading }: PaidProps) {
   ];
   return (
     <div className={styles.paid}>
-      <div className={styles.stage} aria-hidden="true">
+      <div className={styles.scene} aria-hidden="true">
         <div className={styles.pedestal} />
         <div className={styles.heap} data-count={Math.min(order.items.length, 3)}>
           {order.items.slice(0, 3).map((item) => (

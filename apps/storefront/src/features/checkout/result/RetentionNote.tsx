@@ -4,10 +4,10 @@ import { useText } from '../../../i18n/text.tsx';
 import { Countdown } from '../../../ui/Countdown/Countdown.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 
-/** "Your order is kept for 24 31"; when the time is over it says so by itself. */
+/** "Your order is kept for 24 31"; reports the end by itself. */
 export function RetentionNote(props: {
   readonly expiresAtMs: number;
-  /** What to do to pay it meanwhile, where that is not on this page. */
+  /** How to pay meanwhile, where this page cannot. */
   readonly children?: ReactNode;
 }) {
   const { expiresAtMs, children } = props;

@@ -5,21 +5,20 @@ import { amountOf } from '../../goods/amount.ts';
 type Item = Pick<OrderView['items'][number], 'name' | 'count' | 'bonus'>;
 
 export type Bought =
-  /** An amount of one thing: "1,078 Gems". */
+  /** Amount of one thing: "1,078 Gems". */
   | { readonly kind: 'amount'; readonly amount: number; readonly unit: string }
-  /** Amount and bonus, where their sum wants a word that nobody gave: «620 кристаллов + 62». */
+  /** Amount and bonus whose sum needs a plural form that is unknown: «620 кристаллов + 62». */
   | {
       readonly kind: 'amounts';
       readonly amount: number;
       readonly bonus: number;
       readonly unit: string;
     }
-  /** One good, once or more often. */
   | { readonly kind: 'one'; readonly name: string; readonly count: number }
-  /** Different goods: no headline holds all their names. */
+  /** Different goods, whose names do not fit a headline. */
   | { readonly kind: 'many'; readonly count: number };
 
-/** What the headline calls the purchase: a top-up by its whole amount, bonus and all. */
+/** Name of the purchase in the headline: a top-up by its amount including the bonus. */
 export function boughtOf(items: readonly Item[], lang: Lang): Bought {
   const [item, ...more] = items;
   if (!item || more.length > 0) {
@@ -29,7 +28,7 @@ export function boughtOf(items: readonly Item[], lang: Lang): Bought {
   if (named) {
     const amount = named.amount * item.count;
     const bonus = named.bonus * item.count;
-    // The word stands in the form that the catalogue's own number wants, and fits others of its kind.
+    // The unit is in the plural form of the catalogue's number, so the sum must use the same form.
     const rules = new Intl.PluralRules(langTag(lang));
     const fits = (count: number) => rules.select(count) === rules.select(named.amount);
     if (fits(amount + bonus)) return { kind: 'amount', amount: amount + bonus, unit: named.unit };

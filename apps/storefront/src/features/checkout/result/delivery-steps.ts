@@ -8,19 +8,18 @@ export type StepView = {
   readonly text: MessageId | null;
 };
 
-/** Mails that could not be given are tried for seven days (contract §4). */
+/** The server retries undelivered mails for seven days (contract §4). */
 export const RETRY_DAYS_MS = 7 * 86_400_000;
 
-/** How many of the three steps to the goods are behind us. */
+/** Number of completed steps, out of three. */
 export function stepsDone(order: Pick<OrderView, 'state' | 'delivery'>): number {
   if (order.state !== 'success' && order.state !== 'refunded') return 0;
   return order.delivery.state === 'delivered' ? 3 : 1;
 }
 
 /**
- * F15: payment, mail, ready to claim; or, where nothing can be claimed, the money on its way back.
- * `shown` ticks at most are drawn, so that the player sees one after the other even when all is
- * known at once.
+ * Steps payment, mail and ready to claim, or a refund when the goods cannot be delivered (F15).
+ * Marks at most `shown` steps as done, so that they appear one after the other.
  */
 export function deliverySteps(
   order: Pick<OrderView, 'state' | 'delivery'>,
@@ -62,7 +61,7 @@ function mailStep(order: Pick<OrderView, 'delivery'>, done: number): StepView {
   }
 }
 
-/** Why a mail is not there yet, and how long it is tried. */
+/** Reason of a delayed mail, with the duration of its retries. */
 export function whyDelayed(reason: OrderView['delivery']['reason'] | undefined): MessageId {
   switch (reason) {
     case 'mailbox_full':

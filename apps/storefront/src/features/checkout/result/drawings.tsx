@@ -2,7 +2,6 @@ import styles from './drawings.module.css';
 
 type Drawn = { readonly className: string | undefined };
 
-/** An alarm clock that has rung: half an hour is over. */
 export function AlarmClock({ className }: Drawn) {
   return (
     <svg className={className} viewBox="0 0 120 120" role="presentation">
@@ -23,7 +22,7 @@ export function AlarmClock({ className }: Drawn) {
   );
 }
 
-/** A wallet with two notes in it: a payment that waits for its owner's yes. */
+/** Wallet with two notes: the payment waits for the player's confirmation. */
 export function Wallet({ className }: Drawn) {
   return (
     <svg className={className} viewBox="0 0 120 100" role="presentation">
@@ -37,7 +36,7 @@ export function Wallet({ className }: Drawn) {
   );
 }
 
-/** The way money went back: a bow with an arrow at its end. */
+/** Arrow that bends back: a refund. */
 export function WayBack({ className }: Drawn) {
   return (
     <svg className={className} viewBox="0 0 200 90" role="presentation">

@@ -1,7 +1,7 @@
 import type { OrderEntry } from '@webpay/contract/calls';
 import type { SummaryLine } from '../../orders/OrderSummary.tsx';
 
-/** What an order is made of, as its page and its summary draw it. */
+/** Lines of an order for its page and its summary. */
 export function linesOf({ items }: Pick<OrderEntry, 'items'>): readonly SummaryLine[] {
   return items.map((item) => ({
     key: item.product_id,

@@ -27,14 +27,14 @@ it.each([
   ['timeout', 'none', false],
   ['refunded', 'delivered', false],
 ] as const)(
-  '[S08] goods of an order that is %s, %s: on their way or there? %s',
+  '[S08] tells for an order that is %s, %s whether its goods arrive: %s',
   (state, mail, is) => {
     const delivery = { state: mail, reason: null, at: null };
     expect(isArriving(order({ state, delivery }))).toBe(is);
   },
 );
 
-describe('the page of an order', () => {
+describe('page of an order', () => {
   it.each([
     ['waiting', 'unknown', 'waiting', 'result.waiting', 'result.waiting_text', false],
     ['waiting', 'action', 'waiting', 'result.action', 'result.action_text', false],
@@ -51,19 +51,16 @@ describe('the page of an order', () => {
     ['failed', 'error', 'failed', 'result.error', 'result.error_text', true],
     ['timeout', null, 'timeout', 'result.timeout', 'result.timeout_text', false],
     ['open', null, 'open', 'result.open', 'result.open_text', true],
-  ] as const)(
-    '[S08] [F06] %s (%s) is told as %s',
-    (state, reason, mood, title, text, isPayable) => {
-      expect(view(order({ state, reason }))).toMatchObject({
-        mood,
-        title: { kind: 'plain', id: title },
-        text,
-        isPayable,
-      });
-    },
-  );
+  ] as const)('[S08] [F06] shows %s (%s) as %s', (state, reason, mood, title, text, isPayable) => {
+    expect(view(order({ state, reason }))).toMatchObject({
+      mood,
+      title: { kind: 'plain', id: title },
+      text,
+      isPayable,
+    });
+  });
 
-  it('[S09] [F06] one whose cart another order has bought is over, whatever it was', () => {
+  it('[S09] [F06] ends an order whose cart another order has bought, in every state', () => {
     for (const state of ['open', 'failed'] as const) {
       expect(view(order({ state, reason: null, bought_elsewhere: true }))).toMatchObject({
         mood: 'failed',
@@ -74,7 +71,7 @@ describe('the page of an order', () => {
     }
   });
 
-  it('[F06] money that came too late goes back, and nobody is told that nothing was charged', () => {
+  it('[F06] shows the refund of a late payment and never claims that nothing was charged', () => {
     const paid = { amount: { amount: '0.99', currency: 'USD' }, back_at: null };
     const over = [
       { state: 'timeout' },
@@ -96,7 +93,7 @@ describe('the page of an order', () => {
     expect(view(order({ state: 'success', surplus: [paid] })).mood).toBe('success');
   });
 
-  it('[R22] is paid here by its own player only; by others where that player is, or by its link', () => {
+  it('[R22] lets its own player pay here, others as that character or by its link', () => {
     const role = { pr_id: 'eu', server_id: 's1', server_name: 'S1', name: 'Nova', level: 1 };
     const own = { source: 'direct', role: { ...role, cid: '1' } } as const;
     expect(payPlaceOf(own, { server_id: 's1', cid: '1' })).toBe('here');
@@ -106,7 +103,7 @@ describe('the page of an order', () => {
     expect(payPlaceOf({ ...own, source: 'mall' }, { server_id: 's1', cid: '1' })).toBe('link');
   });
 
-  it('[F06] success names what was bought, before and after it has arrived', () => {
+  it('[F06] names the purchase on success, before and after its delivery', () => {
     const delivery = { state: 'delivered', reason: null, at: NOW } as const;
     expect(view(order({ state: 'success' })).title).toEqual({ kind: 'goods', isDelivered: false });
     expect(view(order({ state: 'success', delivery })).title).toEqual({
@@ -115,7 +112,7 @@ describe('the page of an order', () => {
     });
   });
 
-  it('[F06] [F15] a mail the game will not take is no success', () => {
+  it('[F06] [F15] shows a rejected mail as a refund, not as a success', () => {
     const delivery = { state: 'rejected', reason: null, at: null } as const;
     expect(view(order({ state: 'success', delivery }))).toMatchObject({
       mood: 'refunded',
@@ -128,18 +125,18 @@ describe('the page of an order', () => {
     ['resolution', 'request.banks'],
     ['not_deliverable', 'result.refunded_not_deliverable'],
     ['chargeback', 'result.refunded_chargeback'],
-  ] as const)('[F06] money that went back says why: %s', (reason, text) => {
+  ] as const)('[F06] gives the reason of a refund: %s', (reason, text) => {
     expect(view(order({ state: 'refunded', reason }))).toMatchObject({ mood: 'refunded', text });
   });
 
-  it('[F06] after three minutes of waiting it says what happens next', () => {
+  it('[F06] explains the next step after three minutes of waiting', () => {
     const waiting = order({ state: 'waiting', reason: 'unknown' });
     expect(view(waiting, true)).toMatchObject({ art: 'late', text: 'result.waiting_long_page' });
     const action = order({ state: 'waiting', reason: 'action' });
     expect(view(action, true).text).toBe('result.action_long');
   });
 
-  it('[F06] names a wallet as the next way only where one is offered', () => {
+  it('[F06] names a wallet as the next method only where one is offered', () => {
     const poor = order({ state: 'failed', reason: 'insufficient_balance' });
     const now = { nowMs: NOW, isOverdue: false };
     expect(resultView(poor, { ...now, hasWallet: true }).text).toBe('result.insufficient_text');
@@ -148,7 +145,7 @@ describe('the page of an order', () => {
     );
   });
 
-  it('[F06] a wallet that asks for a confirmation is not called a bank', () => {
+  it('[F06] does not call a wallet that asks for confirmation a bank', () => {
     const action = order({ state: 'waiting', reason: 'action' });
     const now = { nowMs: NOW, isWallet: true };
     expect(resultView(action, { ...now, isOverdue: false })).toMatchObject({
@@ -159,7 +156,7 @@ describe('the page of an order', () => {
     expect(resultView(action, { ...now, isOverdue: true }).text).toBe('result.action_wallet_long');
   });
 
-  it('[F06] gives each end a picture of its own', () => {
+  it('[F06] gives every outcome its own picture', () => {
     const ends = [
       order({ state: 'waiting', reason: 'unknown' }),
       order({ state: 'waiting', reason: 'action' }),
@@ -174,13 +171,13 @@ describe('the page of an order', () => {
     expect(new Set(ends).size).toBe(ends.length);
   });
 
-  it('[F06] offers no other way once the order is over', () => {
+  it('[F06] offers no other method once the order is over', () => {
     const over = order({ state: 'failed', reason: 'declined', expires_at: NOW });
     expect(view(over).isPayable).toBe(false);
   });
 });
 
-describe('the delivery', () => {
+describe('delivery steps of an order', () => {
   const states = (change: Partial<Seen>, shown = 3) =>
     deliverySteps(order(change), shown).map((step) => step.state);
   const mail = (
@@ -198,11 +195,11 @@ describe('the delivery', () => {
     ['mailbox full', mail('retrying', 'mailbox_full'), ['done', 'warn', 'todo']],
     ['rejected: its money comes back', mail('rejected'), ['done', 'err', 'now']],
     ['delivered', mail('delivered'), ['done', 'done', 'done']],
-  ])('[F15] %s', (_, change, expected) => {
+  ])('[F15] shows the steps when %s', (_, change, expected) => {
     expect(states(change)).toEqual(expected);
   });
 
-  it('[F15] shows one step after the other even when all is known at once', () => {
+  it('[F15] shows one step after the other even when all are done at once', () => {
     const delivered = mail('delivered');
     expect(stepsDone(order(delivered))).toBe(3);
     expect(states(delivered, 0)).toEqual(['now', 'todo', 'todo']);
@@ -214,7 +211,7 @@ describe('the delivery', () => {
     ['mailbox_full', 'result.retry_mailbox_full'],
     ['maintenance', 'result.retry_maintenance'],
     ['error', 'result.retry_error'],
-  ] as const)('[F15] a mail that is tried again says why: %s', (reason, text) => {
+  ] as const)('[F15] gives the reason of a retried mail: %s', (reason, text) => {
     expect(deliverySteps(order(mail('retrying', reason)), 3)[1]?.text).toBe(text);
   });
 });
@@ -231,7 +228,7 @@ it.each([
     ],
     { kind: 'many', count: 3 },
   ],
-] as const)('[F06] %j is named %j', (items, bought) => {
+] as const)('[F06] names the purchase %j as %j', (items, bought) => {
   const named = items.map(([name, count, bonus]) => ({
     name,
     count,
@@ -241,17 +238,17 @@ it.each([
 });
 
 it.each([
-  // 682 кристалла, but the catalogue's word is the one that 620 wants.
+  // 682 кристалла, but the catalogue's word has the form for 620.
   ['ru', '620 кристаллов', 1, 62, { kind: 'amounts', amount: 620, bonus: 62 }],
   ['ru', '980 кристаллов', 1, 98, { kind: 'amount', amount: 1078 }],
-  // 132 кристалла: two of the good, each in its own word.
+  // 132 кристалла: the sum of two needs another form.
   ['ru', '66 кристаллов', 2, 0, { kind: 'one', name: '66 кристаллов', count: 2 }],
   ['pl', '620 klejnotów', 1, 62, { kind: 'amounts', amount: 620, bonus: 62 }],
   ['ro', '980 de nestemate', 1, 30, { kind: 'amounts', amount: 980, bonus: 30 }],
   ['ro', '980 de nestemate', 1, 98, { kind: 'amount', amount: 1078 }],
   ['de', '620 Edelsteine', 1, 62, { kind: 'amount', amount: 682 }],
 ] as const)(
-  '[S06] in %s, %s × %i with %i on top takes no wrong form',
+  '[S06] avoids wrong plural forms in %s for %s × %i with a bonus of %i',
   (lang, name, count, extra, bought) => {
     const bonus = extra === 0 ? null : { name: name.split(' ').at(-1) ?? '', count: extra };
     expect(boughtOf([{ name, count, bonus }], lang)).toMatchObject(bought);

@@ -2,10 +2,10 @@ import type { OrderView, Role } from '@webpay/contract/calls';
 import type { MessageId } from '../../../i18n/text.tsx';
 import { isSameCharacter } from '../../account/other-character.ts';
 
-/** What kind of end it is: the colour of the scene over the headline. */
+/** Kind of outcome; sets the colour of the scene. */
 export type ResultMood = 'success' | 'waiting' | 'failed' | 'timeout' | 'refunded' | 'open';
 
-/** The picture in that scene; success shows what was bought. */
+/** Picture in the scene; a success shows its goods instead. */
 export type ResultArt =
   | 'waiting'
   | 'bank'
@@ -26,17 +26,16 @@ export type ResultView = {
   readonly mood: ResultMood;
   readonly art: ResultArt;
   readonly title: ResultTitle;
-  /** What happened, whether money moved, what to do. */
+  /** States what happened, whether money moved and what to do. */
   readonly text: MessageId | null;
-  /** Delivery steps stand here. */
   readonly showsSteps: boolean;
-  /** Can still be paid: other ways, and how long the order is kept. */
+  /** Shows other payment methods and the remaining time. */
   readonly isPayable: boolean;
 };
 
 /**
- * Where an unpaid order can be paid: on this page, in the shop opened as its character, or by the
- * link that it came with. The order's token alone is no right to pay (contract §4).
+ * Place to pay an unpaid order: this page, the shop logged in as its character, or its original link.
+ * The order's token alone does not authorise a payment (contract §4).
  */
 export type PayPlace = 'here' | 'character' | 'link';
 
@@ -48,7 +47,7 @@ export function payPlaceOf(
   return player !== null && isSameCharacter(order.role, player) ? 'here' : 'character';
 }
 
-/** A headline that names what was bought, one that names a sum, or a plain sentence. */
+/** Headline with the goods, with an amount, or a plain message. */
 export type ResultTitle =
   | { readonly kind: 'goods'; readonly isDelivered: boolean }
   | { readonly kind: 'money'; readonly id: MessageId }
@@ -59,13 +58,13 @@ type Now = {
   readonly isOverdue: boolean;
   /** Paid by a wallet, as far as this browser knows. */
   readonly isWallet?: boolean;
-  /** The country has a way that is no card, as far as this page knows. */
+  /** The country offers another method than a card, as far as this page knows. */
   readonly hasWallet?: boolean;
 };
 
 const plain = (id: MessageId): ResultTitle => ({ kind: 'plain', id });
 
-/** S08: what the page says about an order, by its state and reason (contract §4). */
+/** Maps an order's state and reason to its page (S08, contract §4). */
 export function resultView(
   order: Pick<
     OrderView,
@@ -73,13 +72,13 @@ export function resultView(
   >,
   now: Now,
 ): ResultView {
-  const late = lateMoney(order);
-  if (late !== null) return late.back_at === null ? GOING_BACK : GONE_BACK;
+  const late = latePayment(order);
+  if (late !== null) return late.back_at === null ? REFUND_STARTED : REFUND_DONE;
   if (order.bought_elsewhere) return BOUGHT_ELSEWHERE;
-  const isKept = order.expires_at > now.nowMs;
+  const isReserved = order.expires_at > now.nowMs;
   switch (order.state) {
     case 'success':
-      // Paid, but the game will not take it: the money is on its way back.
+      // Paid but not deliverable, so the money goes back.
       if (isUndeliverable(order)) {
         return {
           mood: 'refunded',
@@ -92,7 +91,7 @@ export function resultView(
       }
       return {
         mood: 'success',
-        // Never drawn: the goods are the picture.
+        // Unused: the goods replace the picture.
         art: 'unpaid',
         title: { kind: 'goods', isDelivered: order.delivery.state === 'delivered' },
         text: null,
@@ -102,16 +101,16 @@ export function resultView(
     case 'waiting':
       return {
         mood: 'waiting',
-        ...waitingWords(order.reason, now),
+        ...waitingText(order.reason, now),
         showsSteps: true,
         isPayable: false,
       };
     case 'failed':
       return {
-        ...failedWords(order.reason, now),
+        ...failedText(order.reason, now),
         mood: 'failed',
         showsSteps: false,
-        isPayable: isKept,
+        isPayable: isReserved,
       };
     case 'timeout':
       return {
@@ -138,7 +137,7 @@ export function resultView(
         title: plain('result.open'),
         text: 'result.open_text',
         showsSteps: false,
-        isPayable: isKept,
+        isPayable: isReserved,
       };
     default: {
       const never: never = order.state;
@@ -147,25 +146,25 @@ export function resultView(
   }
 }
 
-/** Its goods come, or came; until it is paid nothing does. */
+/** Whether the goods are coming or have come. */
 export function isArriving(order: Pick<OrderView, 'state' | 'delivery'>): boolean {
   return (order.state === 'success' || order.state === 'waiting') && !isUndeliverable(order);
 }
 
-/** Its goods do not come any more. */
+/** Whether the goods will never come. */
 export function isUndeliverable({ delivery }: Pick<OrderView, 'delivery'>): boolean {
   return delivery.state === 'rejected' || delivery.state === 'cancelled';
 }
 
-/** What was paid for an order that had ended by then; null: nothing, or it is paid, or may be. */
-export function lateMoney(
+/** Payment that arrived after its order had ended. */
+export function latePayment(
   order: Pick<OrderView, 'state' | 'surplus'>,
 ): OrderView['surplus'][number] | null {
   const isOver = order.state === 'failed' || order.state === 'timeout';
   return isOver ? (order.surplus.at(-1) ?? null) : null;
 }
 
-const GOING_BACK: ResultView = {
+const REFUND_STARTED: ResultView = {
   mood: 'refunded',
   art: 'refund',
   title: { kind: 'money', id: 'result.late' },
@@ -173,9 +172,9 @@ const GOING_BACK: ResultView = {
   showsSteps: false,
   isPayable: false,
 };
-const GONE_BACK: ResultView = { ...GOING_BACK, text: 'result.refunded' };
+const REFUND_DONE: ResultView = { ...REFUND_STARTED, text: 'result.refunded' };
 
-/** Its cart is being paid by another order, or is paid: whatever it was before, it is over. */
+/** Another order has bought the same cart, which ends this one in any state. */
 const BOUGHT_ELSEWHERE: ResultView = {
   mood: 'failed',
   art: 'cancelled',
@@ -185,9 +184,9 @@ const BOUGHT_ELSEWHERE: ResultView = {
   isPayable: false,
 };
 
-type Words = Pick<ResultView, 'art' | 'title' | 'text'>;
+type ResultText = Pick<ResultView, 'art' | 'title' | 'text'>;
 
-function waitingWords(reason: OrderView['reason'], now: Now): Words {
+function waitingText(reason: OrderView['reason'], now: Now): ResultText {
   if (reason === 'action' && now.isWallet) {
     return {
       art: 'wallet',
@@ -208,7 +207,7 @@ function waitingWords(reason: OrderView['reason'], now: Now): Words {
   return { art: 'waiting', title: plain('result.waiting'), text: 'result.waiting_text' };
 }
 
-function failedWords(reason: OrderView['reason'], now: Now): Words {
+function failedText(reason: OrderView['reason'], now: Now): ResultText {
   switch (reason) {
     case 'declined':
       return { art: 'declined', title: plain('result.declined'), text: 'result.declined_text' };
@@ -227,7 +226,7 @@ function failedWords(reason: OrderView['reason'], now: Now): Words {
 
 function refundedText(reason: OrderView['reason']): MessageId | null {
   switch (reason) {
-    // The shop gave it back, asked or of its own accord: what was asked for tells of itself.
+    // The shop refunded by itself or on request; a request shows its own details.
     case 'resolution':
       return 'request.banks';
     case 'not_deliverable':

@@ -9,8 +9,8 @@ import { useConfigs } from '../../../api/page.tsx';
 import { toastFailure } from '../../support/code-message.ts';
 
 /**
- * Gives up a payment that waits for its player at the bank, so that the order can be paid another
- * way. The server asks the bank once more before; a yes that comes later still counts.
+ * Cancels a payment that waits for the player at the bank, so that the order can be paid another way.
+ * The server queries the bank first; a later approval still counts.
  */
 export function useLeave(
   order: Pick<OrderView, 'token'>,
@@ -26,7 +26,7 @@ export function useLeave(
     try {
       await call('orderCancel', { token: order.token });
     } catch (failure) {
-      // The bank was faster: the order itself tells what it said.
+      // The bank was faster, so the order's state shows its answer.
       if (refusedWith(failure, CODES.WRONG_STATE)) toast(t('result.leave_late'));
       else toastFailure(t, failure, configs);
     } finally {

@@ -4,26 +4,26 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { CallRefused, refusedWith } from '../../../api/failure.ts';
 
-/** Contract §4: for this long the page just waits; then it says what happens next. */
+/** Waiting time after which the page explains what happens next (contract §4). */
 export const WAIT_AT_MOST_MS = 180_000;
-/** After that it still asks, but no longer every few seconds. */
+/** Slower polls after that time. */
 const LATE_POLL_MS = 15_000;
 const LOST_POLL_MS = 2_000;
 const LONGEST_PAUSE_MS = 15_000;
-/** This many lost answers in a row before a page without an order says that it cannot load. */
-const PATIENCE = 3;
+/** Lost answers in a row before a page without an order reports a failure. */
+const MAX_LOST_ANSWERS = 3;
 
 export type WatchedOrder = {
   readonly order: OrderView | null;
-  /** Why there is no order to show; polls go on where that can help. */
+  /** Reason for a missing order; polls continue where they can help. */
   readonly failure: unknown;
-  /** It has been `waiting` for three minutes. */
+  /** The order has been `waiting` for three minutes. */
   readonly isOverdue: boolean;
   readonly isAsking: boolean;
   readonly askNow: () => void;
 };
 
-/** F06: an order as it stands, asked again for as long as something may still change. */
+/** Polls an order while its state may change (F06). */
 export function useOrder(token: string): WatchedOrder {
   const [order, setOrder] = useState<OrderView | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
@@ -39,34 +39,34 @@ export function useOrder(token: string): WatchedOrder {
     const gone = new AbortController();
     let timer: ReturnType<typeof setTimeout>;
     let lost = 0;
-    // An answer that was overtaken must not undo a newer one, nor begin polls of its own.
+    // An overtaken answer must not undo a newer one or start its own polls.
     let turn = 0;
 
     async function ask() {
       clearTimeout(timer);
       turn += 1;
-      const mine = turn;
-      const isOver = () => gone.signal.aborted || mine !== turn;
+      const own = turn;
+      const isOver = () => gone.signal.aborted || own !== turn;
       setIsAsking(true);
       try {
-        const got = await call(
+        const answer = await call(
           'orderInquire',
           { token },
           { background: true, signal: gone.signal },
         );
         if (isOver()) return;
         lost = 0;
-        setOrder(got);
+        setOrder(answer);
         setFailure(null);
-        if (got.next_poll_ms !== null) again(late.current ? LATE_POLL_MS : got.next_poll_ms);
+        if (answer.next_poll_ms !== null) again(late.current ? LATE_POLL_MS : answer.next_poll_ms);
       } catch (problem) {
         if (isOver()) return;
         lost += 1;
-        // What the shop of another game was asked for is no order here.
+        // The token belongs to another game's shop.
         const isForeign = refusedWith(problem, CODES.PARAMETER_ERROR);
         const isFinal = refusedWith(problem, CODES.NO_SUCH_ORDER) || (isForeign && lost > 1);
-        const isTold = problem instanceof CallRefused && !isForeign;
-        if (isFinal || isTold || lost >= PATIENCE) setFailure(problem);
+        const isAnswered = problem instanceof CallRefused && !isForeign;
+        if (isFinal || isAnswered || lost >= MAX_LOST_ANSWERS) setFailure(problem);
         if (!isFinal) again(Math.min(LOST_POLL_MS * 2 ** (lost - 1), LONGEST_PAUSE_MS));
       } finally {
         if (!isOver()) setIsAsking(false);
@@ -77,7 +77,7 @@ export function useOrder(token: string): WatchedOrder {
       timer = setTimeout(() => void ask(), ms);
     }
 
-    // Timers sleep in hidden tabs: whoever comes back from the bank's app sees the truth at once.
+    // Timers pause in hidden tabs, so a return from the bank's app polls at once.
     function seen() {
       if (document.visibilityState === 'visible') void ask();
     }

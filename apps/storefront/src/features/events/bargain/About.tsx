@@ -11,10 +11,10 @@ import type { BargainInfo, BargainPack } from './next-step.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import { PackContents } from './PackContents.tsx';
 
-/** F07: what the pack holds, the rules, and how it reaches the player. */
+/** Tabs with the pack's contents, the rules and the delivery (F07). */
 export function About(props: {
   readonly info: BargainInfo;
-  /** The one that is bargained for, or all. */
+  /** The chosen pack, or all. */
   readonly packs: readonly BargainPack[];
   readonly country: string;
 }) {

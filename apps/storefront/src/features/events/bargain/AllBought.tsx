@@ -4,7 +4,6 @@ import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import styles from './AllBought.module.css';
 
-/** Both packs are the player's: the event is won. */
 export function AllBought() {
   const t = useText();
   const { art } = useConfigs().theme;

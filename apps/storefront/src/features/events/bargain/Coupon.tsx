@@ -10,10 +10,10 @@ import type { BargainInfo } from './next-step.ts';
 
 type Ticket = NonNullable<BargainInfo['coupon']>;
 
-/** The ticket over the scene's edge: what is off, and until when. */
+/** Coupon over the scene's edge: its value and its expiry. */
 export function Coupon(props: {
   readonly coupon: Ticket;
-  /** It has just come: it drops in. */
+  /** Animates a coupon that was just issued. */
   readonly isNew: boolean;
   readonly onEnd: () => void;
 }) {
@@ -46,7 +46,7 @@ export function Coupon(props: {
   );
 }
 
-/** S10: the first visit issues a coupon by itself, and says so once. */
+/** Announces the coupon of the first visit once (S10). */
 export function NewCoupon(props: {
   readonly coupon: Ticket | null;
   readonly show: boolean;

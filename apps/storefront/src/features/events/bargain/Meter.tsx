@@ -6,7 +6,7 @@ import { useMoney } from '../../goods/use-money.ts';
 import styles from './Meter.module.css';
 import { type BargainPack, lowered } from './next-step.ts';
 
-/** How far a pack's price has come down: now at the start, the minimum at the end. */
+/** Progress of a pack's price from its original to its minimum. */
 export function Meter({ pack }: { readonly pack: BargainPack }) {
   const t = useText();
   const money = useMoney();

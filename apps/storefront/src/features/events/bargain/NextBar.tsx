@@ -12,7 +12,7 @@ import type { Bargain } from './use-bargain.ts';
 
 type BottomBarProps = { readonly bargain: Bargain; readonly info: BargainInfo };
 
-/** The price of the pack, how far it is from its minimum, and the one thing that leads on. */
+/** Price of the pack, distance to its minimum, and the next action. */
 export function NextBar({ bargain, info }: BottomBarProps) {
   const t = useText();
   const money = useMoney();
@@ -88,7 +88,7 @@ export function NextButton({ bargain, info }: BottomBarProps) {
   }
 }
 
-/** Nothing is left to do today. */
+/** Countdown to tomorrow's tasks. */
 function TomorrowButton({ bargain, info }: BottomBarProps) {
   const t = useText();
   const lang = useLang();

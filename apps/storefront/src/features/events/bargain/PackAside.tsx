@@ -7,7 +7,7 @@ import { type BargainInfo, chosenPack } from './next-step.ts';
 import styles from './PackAside.module.css';
 import { PackContents } from './PackContents.tsx';
 
-/** Beside the column: the pack that is bargained for, large, and what is in it. */
+/** Chosen pack with its contents, beside the column. */
 export function PackAside({ info }: { readonly info: BargainInfo }) {
   const t = useText();
   const money = useMoney();
@@ -20,7 +20,7 @@ export function PackAside({ info }: { readonly info: BargainInfo }) {
         <Chip tone="gold">{t('bargain.worth', { price: money(pack.worth) })}</Chip>
       </div>
       {chosen && (
-        <div className={styles.stage}>
+        <div className={styles.picture}>
           <GoodsImage size="fill" pedestal rays tier={4} picture={pack.image} />
         </div>
       )}

@@ -4,7 +4,6 @@ import { GoodsImage } from '../../../ui/GoodsImage/GoodsImage.tsx';
 import type { BargainPack } from './next-step.ts';
 import styles from './PackContents.module.css';
 
-/** What is in a pack, line by line. */
 export function PackContents({ pack }: { readonly pack: BargainPack }) {
   const t = useText();
   const lang = useLang();

@@ -12,13 +12,13 @@ import type { BargainInfo, BargainPack } from './next-step.ts';
 import { chosenPack } from './next-step.ts';
 import styles from './Packs.module.css';
 
-/** Where the page's button leads while none is chosen. */
+/** Scroll target of the page's button while no pack is chosen. */
 export const PACKS_ID = 'packs';
 
-/** Two packs of which one is bargained for. The other one is taken after a question, asked once. */
+/** Two packs, one of them chosen. A first change of the choice asks for confirmation. */
 export function Packs(props: {
   readonly info: BargainInfo;
-  /** The choice that is on its way to the server: shown at once. */
+  /** Choice that is being saved; shown at once. */
   readonly choosing: string | null;
   readonly onChoose: (packId: string) => void;
 }) {
@@ -89,7 +89,7 @@ function Pack(props: {
         aria-label={packName(pack, t, money)}
         onChange={props.onPress}
       />
-      <span className={styles.stage}>
+      <span className={styles.picture}>
         <GoodsImage
           size="fill"
           pedestal
@@ -117,7 +117,7 @@ function Pack(props: {
   );
 }
 
-/** What a reader hears of a pack: "Hero’s hoard, Worth $60.00, Price now: $15.39, was $19.99, Minimum: $9.99". */
+/** Accessible name: "Hero’s hoard, Worth $60.00, Price now: $15.39, was $19.99, Minimum: $9.99". */
 function packName(pack: BargainPack, t: Translate, money: (money: Money) => string): string {
   const prices =
     pack.state === 'bought'

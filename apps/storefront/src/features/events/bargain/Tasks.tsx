@@ -4,10 +4,12 @@ import { Button } from '../../../ui/Button/Button.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
 import { GoodsImage, type Tier } from '../../../ui/GoodsImage/GoodsImage.tsx';
-import { useConfigs } from '../../../api/page.tsx';
+import { useConfigs, useProject } from '../../../api/page.tsx';
+import { Link } from '../../../router/Link.tsx';
+import { paths } from '../../../router/paths.ts';
+import { buttonClass } from '../../../ui/Button/button-class.ts';
 import { useOfflineReason } from '../../../browser/use-offline-reason.ts';
 import { CountdownLine } from '../CountdownLine.tsx';
-import { TopUpLink } from '../TopUpLink.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import { type BargainInfo, type BargainTaskEntry, chosenPack } from './next-step.ts';
 import styles from './Tasks.module.css';
@@ -21,7 +23,7 @@ const LOOKS: Readonly<
   top_up: { art: 'currency', tier: 4 },
 };
 
-/** What takes something off today, each once a day. */
+/** Daily tasks that lower the price. */
 export function Tasks(props: { readonly bargain: Bargain; readonly info: BargainInfo }) {
   const t = useText();
   const id = useId();
@@ -82,7 +84,7 @@ function Task({ bargain, info, entry }: TaskProps) {
   );
 }
 
-/** What it takes off, or what it did. */
+/** Effect of the task, expected or achieved. */
 function TaskNote({ info, entry }: Pick<TaskProps, 'info' | 'entry'>) {
   const t = useText();
   const money = useMoney();
@@ -108,7 +110,7 @@ function TaskEnd({ bargain, info, entry }: TaskProps) {
       </span>
     );
   }
-  // At the minimum nothing is left to lower: the page's button buys.
+  // At the minimum the page's button buys the pack.
   if (chosenPack(info)?.state === 'at_minimum') return null;
   if (task === 'spin') {
     return (
@@ -132,4 +134,15 @@ function TaskEnd({ bargain, info, entry }: TaskProps) {
     );
   }
   return task === 'top_up' ? <TopUpLink /> : null;
+}
+
+/** Link to the goods, because purchases count for the event. */
+function TopUpLink() {
+  const t = useText();
+  const project = useProject();
+  return (
+    <Link className={buttonClass({ kind: 'ghost', size: 'small' })} to={paths.goodsList(project)}>
+      {t('event.top_up')}
+    </Link>
+  );
 }

@@ -42,17 +42,17 @@ const FRESH = { signIn: 'claimable', topUp: 'open', spins: 1 } as const;
 const DONE = { signIn: 'in_effect', topUp: 'in_effect', spins: 0 } as const;
 const lowest = pack('hoard', { state: 'at_minimum', price: usd('9.99') });
 
-describe('[F07] [S10] what leads on in a bargain', () => {
+describe('[F07] [S10] next step of a bargain', () => {
   it.each([
     ['nothing is chosen', info(FRESH, { chosen: null }), 'choose'],
     ['the sign-in can be claimed', info(FRESH), 'claim'],
     ['a top-up can be claimed', info({ ...DONE, topUp: 'claimable', spins: 1 }), 'claim'],
     ['the wheel is free', info({ ...FRESH, signIn: 'in_effect' }), 'spin'],
-    ['topping up still counts', info({ ...DONE, topUp: 'open' }), 'top_up'],
-    ['all of today is done', info(DONE), 'tomorrow'],
+    ['a top-up still counts', info({ ...DONE, topUp: 'open' }), 'top_up'],
+    ['all tasks of today are done', info(DONE), 'tomorrow'],
     ['the minimum is reached', info(FRESH, { packs: [lowest, pack('cache')] }), 'buy'],
     [
-      'what was chosen is bought',
+      'the chosen pack is bought',
       info(FRESH, { packs: [pack('hoard', { state: 'bought' }), pack('cache')] }),
       'choose',
     ],
@@ -63,7 +63,7 @@ describe('[F07] [S10] what leads on in a bargain', () => {
       }),
       'done',
     ],
-  ] as const)('when %s', (_, given, kind) => {
+  ])('is the right one when %s', (_, given, kind) => {
     expect(nextStep(given).kind).toBe(kind);
   });
 
@@ -72,7 +72,7 @@ describe('[F07] [S10] what leads on in a bargain', () => {
     ['14.99', '5.00', 0.5],
     ['12.39', '2.40', 0.76],
     ['9.99', '0.00', 1],
-  ])('at %s: %s to the minimum', (price, left, share) => {
+  ])('at the price %s leaves %s to the minimum', (price, left, share) => {
     const given = pack('hoard', { price: usd(price) });
     expect(toMinimum(given)).toEqual(usd(left));
     expect(lowered(given)).toBeCloseTo(share, 6);

@@ -6,7 +6,7 @@ export type BargainInfo = CallResult<'bargainInfo'>;
 export type BargainPack = BargainInfo['packs'][number];
 export type BargainTaskEntry = BargainInfo['tasks'][number];
 
-/** The one thing that leads on from here: what the page's primary button does. */
+/** Action of the page's primary button. */
 export type NextStep =
   | { readonly kind: 'choose' }
   | { readonly kind: 'buy'; readonly pack: BargainPack }
@@ -16,7 +16,7 @@ export type NextStep =
   | { readonly kind: 'tomorrow' }
   | { readonly kind: 'done' };
 
-/** The pack a player lowers the price of; null: none, or the last one chosen is bought. */
+/** Pack whose price is being lowered; null when none is chosen or the chosen one is bought. */
 export function chosenPack({
   packs,
   chosen,
@@ -38,14 +38,14 @@ export function nextStep(
   return { kind: isOpen ? 'top_up' : 'tomorrow' };
 }
 
-/** What still has to come off; never less than nothing. */
+/** Difference to the minimum price, at least zero. */
 export function toMinimum({ price, min_price }: BargainPack): Money {
   return fromMinor(Math.max(0, toMinor(price) - toMinor(min_price)), price.currency);
 }
 
-/** How far a pack's price has come from where it began to its minimum, 0 to 1. */
+/** Progress from the original price to the minimum, 0 to 1. */
 export function lowered({ price, original, min_price }: BargainPack): number {
-  const way = toMinor(original) - toMinor(min_price);
+  const range = toMinor(original) - toMinor(min_price);
   const done = toMinor(original) - toMinor(price);
-  return way <= 0 ? 1 : Math.min(1, Math.max(0, done / way));
+  return range <= 0 ? 1 : Math.min(1, Math.max(0, done / range));
 }

@@ -21,27 +21,27 @@ export type Bargain = {
   readonly event: EventState<BargainInfo>;
   readonly running: EventAction<BargainInfo>['running'];
   readonly choose: (packId: string) => void;
-  /** The pack that is being chosen. */
+  /** Pack whose choice is being saved. */
   readonly choosing: string | null;
   readonly claim: (task: BargainTask) => void;
   readonly buy: (pack: BargainPack) => void;
   readonly topUp: () => void;
   readonly openWheel: () => void;
-  /** A coupon has just been issued, and nobody has said "Great" yet. */
+  /** A coupon was issued and not yet acknowledged. */
   readonly hasNewCoupon: boolean;
   readonly takeCoupon: () => void;
 };
 
-/** Where the wheel is: a place of its own in the history, so that the phone's Back leaves it. */
+/** Address of the wheel: a history entry of its own, so that Back closes it. */
 export const WHEEL = '#wheel';
 
-/** The wheel was opened from its event, which lies one step back. */
+/** History state of a wheel that was opened from its event, one entry back. */
 const FROM_EVENT = { isWheelOfEvent: true };
 
-/** From the wheel back to its event, by the same step as the phone's Back. */
+/** Closes the wheel by the same history step as Back. */
 export function useWheelExit(): () => void {
   const project = useProject();
-  // Verified edge: another state has no such mark.
+  // Verified edge: another state lacks this mark.
   const state = useLocation().state as Partial<typeof FROM_EVENT> | null;
   return () => {
     if (state?.isWheelOfEvent === true) navigate(-1);
@@ -49,7 +49,7 @@ export function useWheelExit(): () => void {
   };
 }
 
-/** F07: how the bargain stands for this player, and all that can be done about it. */
+/** State and actions of the bargain for this player (F07). */
 export function useBargain(user: UserInfo): Bargain {
   const t = useText();
   const money = useMoney();
@@ -60,7 +60,7 @@ export function useBargain(user: UserInfo): Bargain {
   const { running, run } = useEventAction(event);
   const { info } = event;
   const isNew = info?.coupon?.is_new === true;
-  // The answer that issued it is the only one that says so.
+  // Only the answer that issued the coupon marks it as new.
   const [hasNewCoupon, setHasNewCoupon] = useState(isNew);
   if (isNew && !hasNewCoupon) setHasNewCoupon(true);
   const options = { userToken: user.user_token };
@@ -86,7 +86,7 @@ export function useBargain(user: UserInfo): Bargain {
       void run(`choose ${pack_id}`, () => call('bargainChoose', { pack_id, country }, options)),
     claim: (task) => void claim(task),
     buy(pack) {
-      // The till asks for the price again: what it read before the last step is old.
+      // The checkout reloads the price, because earlier queries are out of date.
       void queries.invalidateQueries({ queryKey: ['goods'], refetchType: 'none' });
       navigate(paths.activityPayment(project, { event: 'bargain', id: pack.product_id }));
     },

@@ -8,18 +8,18 @@ import type { Step } from './wheel-run.ts';
 
 type Prize = BargainInfo['wheel']['prizes'][number];
 
-/** In the order of reading; the middle is the button's. */
+/** Reading order of the cells; the button is in the middle. */
 const READING = [0, 1, 2, 7, 3, 6, 5, 4] as const;
 
-/** Three by three: eight prizes clockwise from the top left, and the button in the middle. */
+/** Board of three by three: eight prizes clockwise from the top left around the button. */
 export function Board(props: {
   readonly prizes: readonly Prize[];
-  /** Where the light rests; null: it is out. */
+  /** Highlighted cell. */
   readonly lit: number | null;
   readonly step: Step;
   readonly isSpinning: boolean;
   readonly spinsLeft: number;
-  /** Why the button cannot be pressed now, where spins are left. */
+  /** Reason that blocks the button while spins are left. */
   readonly blocked: string | undefined;
   readonly onSpin: () => void;
   readonly ref: RefObject<HTMLDivElement | null>;
@@ -74,7 +74,6 @@ function PrizeCell({ prize, isLit }: { readonly prize: Prize; readonly isLit: bo
   );
 }
 
-/** Two strings of lamps that take turns. */
 function Bulbs({ side }: { readonly side: 'even' | 'odd' }) {
   return <span aria-hidden="true" className={cx(styles.bulbs, styles[side])} />;
 }

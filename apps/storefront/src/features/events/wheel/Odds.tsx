@@ -3,11 +3,11 @@ import { GlassCard } from '../../../ui/Frame/Frame.tsx';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import type { BargainInfo } from '../bargain/next-step.ts';
 import styles from './Odds.module.css';
-import { formatPercent } from './percent.ts';
+import { langTag, type Lang } from '../../../i18n/languages.ts';
 
 type Wheel = BargainInfo['wheel'];
 
-/** Every prize and how likely it is, the rarest first. */
+/** Prizes with their odds, the rarest first. */
 export function OddsList({ wheel }: { readonly wheel: Wheel }) {
   const lang = useLang();
   const prizes = wheel.prizes.toSorted((a, b) => a.odds_percent - b.odds_percent);
@@ -24,7 +24,6 @@ export function OddsList({ wheel }: { readonly wheel: Wheel }) {
   );
 }
 
-/** The odds where the rules stand. */
 export function OddsInRules({ wheel }: { readonly wheel: Wheel }) {
   const t = useText();
   return (
@@ -59,4 +58,10 @@ export function OddsAside({ wheel }: { readonly wheel: Wheel }) {
       <OddsList wheel={wheel} />
     </GlassCard>
   );
+}
+
+/** "2%" or "0.5%" in the reader's language. */
+function formatPercent(percent: number, lang: Lang): string {
+  const style = { style: 'percent', maximumFractionDigits: 2 } as const;
+  return new Intl.NumberFormat(langTag(lang), style).format(percent / 100);
 }

@@ -7,10 +7,9 @@ import { useMoney } from '../../goods/use-money.ts';
 import styles from './PrizeSheet.module.css';
 import { wonText } from './won-text.ts';
 
-/** What the wheel gave; the one thing of a spin that is spoken. */
+/** Announces the prize, the only spoken part of a spin. */
 export function PrizeSheet(props: {
   readonly info: BargainInfo;
-  /** null: nothing to tell. */
   readonly index: number | null;
   readonly onClose: () => void;
 }) {
@@ -20,7 +19,7 @@ export function PrizeSheet(props: {
   const prize = info.wheel.prizes.find(({ index }) => index === props.index);
   const pack = chosenPack(info);
 
-  function wordsOf(lowers: Money | null): string {
+  function textOf(lowers: Money | null): string {
     if (lowers === null) return t('wheel.won_goods');
     if (pack === null) return t('bargain.change_text');
     return t('wheel.won_price', { price: money(pack.price) });
@@ -32,17 +31,17 @@ export function PrizeSheet(props: {
       onClose={props.onClose}
       title={prize ? wonText(prize, t, money) : ''}
       hero={
-        <div className={styles.stage} aria-hidden="true">
+        <div className={styles.prize} aria-hidden="true">
           {prize && <img className={styles.picture} src={prize.image} alt="" />}
         </div>
       }
-      foot={
+      footer={
         <Button wide onClick={props.onClose}>
           {t('wheel.nice')}
         </Button>
       }
     >
-      <p>{prize && wordsOf(prize.lowers)}</p>
+      <p>{prize && textOf(prize.lowers)}</p>
     </Sheet>
   );
 }

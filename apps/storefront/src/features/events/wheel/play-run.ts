@@ -12,23 +12,20 @@ const PLACES: readonly (readonly [column: number, row: number])[] = [
   [0, 1],
 ];
 
-/** Where the light stands for a cell; it is as large as one. */
+/** CSS translation of the highlight to a cell. */
 export function placeOf(cell: number): string {
   const [column, row] = PLACES[((cell % CELLS) + CELLS) % CELLS] ?? [0, 0];
   return `translate(calc(${column} * (100% + var(--gap))), calc(${row} * (100% + var(--gap))))`;
 }
 
 export type Playing = {
-  /** The prize is known: resolves when the light rests on it. */
+  /** Ends the run on this prize; resolves when the highlight rests. */
   readonly restOn: (index: number) => Promise<void>;
-  /** Nobody looks any more, or there is no prize. */
+  /** Cancels the run: the page was left or the draw failed. */
   readonly stop: () => void;
 };
 
-/**
- * Lets the light run over the board. It is drawn with the browser's pictures, by the clock: what a slow
- * phone leaves out is not missed, and a tab that was away finds the light where it belongs.
- */
+/** Animates the highlight by the clock, so that skipped frames and hidden tabs do not shift it. */
 export function playRun(board: HTMLElement, from: number, onStep: (step: Step) => void): Playing {
   const lights = [...board.querySelectorAll<HTMLElement>('[data-light]')];
   const startedAt = performance.now();
@@ -43,7 +40,7 @@ export function playRun(board: HTMLElement, from: number, onStep: (step: Step) =
     const cell = cellAt(positionAt(run, ms));
     const now = stepAt(run, ms);
     if (cell !== shown) {
-      // The first is the light itself, the others trail it.
+      // The first is the highlight itself, the others trail it.
       for (const [behind, light] of lights.entries()) {
         light.style.transform = placeOf(cell - behind + CELLS);
       }
@@ -59,7 +56,7 @@ export function playRun(board: HTMLElement, from: number, onStep: (step: Step) =
       run = { from, answer: { index, atMs: performance.now() - startedAt } };
       const ends = endsAtMs(run) ?? 0;
       return new Promise((resolve) => {
-        // Pictures stop in a tab that is not seen; its clock goes on.
+        // Animation frames pause in hidden tabs; timers continue.
         timer = setTimeout(
           () => {
             cancelAnimationFrame(frame);

@@ -11,20 +11,20 @@ import { playRun, type Playing } from './play-run.ts';
 import { STILL_MS, type Step } from './wheel-run.ts';
 import { wonText } from './won-text.ts';
 
-/** The prize stands lit for a moment before its sheet covers it. */
+/** Time the prize stays highlighted before its sheet opens. */
 const LOOK_MS = 550;
 
 export type Spin = {
-  /** Under way; the page stands as it was when the button was pressed. */
+  /** The event before the running spin; the page shows it meanwhile. */
   readonly before: BargainInfo | null;
   readonly step: Step;
-  /** The prize whose sheet is open. */
-  readonly told: number | null;
+  /** Prize whose sheet is open. */
+  readonly prizeIndex: number | null;
   readonly spin: () => void;
   readonly close: () => void;
 };
 
-/** F08: one spin. The server draws at the press; the light runs meanwhile and ends where it was told to. */
+/** Runs one spin (F08). The server draws at the press; the highlight runs and ends on its prize. */
 export function useSpin(
   bargain: Bargain,
   info: BargainInfo,
@@ -36,7 +36,7 @@ export function useSpin(
   const { event, country, user } = bargain;
   const [before, setBefore] = useState<BargainInfo | null>(null);
   const [step, setStep] = useState<Step>(0);
-  const [told, setTold] = useState<number | null>(null);
+  const [prizeIndex, setPrizeIndex] = useState<number | null>(null);
   const isSpinning = useRef(false);
   const leave = useRef<(() => void) | null>(null);
 
@@ -54,27 +54,27 @@ export function useSpin(
     leave.current = () => {
       isHere = false;
       run.stop();
-      if (answer) tellElsewhere(answer.info, answer.index);
+      if (answer) reportElsewhere(answer.info, answer.index);
     };
     try {
       const drawn = await call('bargainSpin', { country }, { userToken: user.user_token });
       const { prize_index: index, ...now } = drawn;
       answer = { info: now, index };
       if (!isHere) {
-        tellElsewhere(now, index);
+        reportElsewhere(now, index);
         return;
       }
       await run.restOn(index);
       if (!isMotionReduced()) vibrate();
       event.put(now);
-      // The page hears of it in a task of its own; until then it stands as it was.
+      // The query cache notifies the page in a later task.
       await wait(0);
       setStep(0);
       setBefore(null);
       await wait(LOOK_MS);
       if (!isHere) return;
       leave.current = null;
-      setTold(index);
+      setPrizeIndex(index);
     } catch (failure) {
       run.stop();
       leave.current = null;
@@ -87,26 +87,26 @@ export function useSpin(
     }
   }
 
-  /** The last step is shown until the page knows the prize. */
+  /** Keeps the last step until the page has the prize. */
   function onStep(next: Step): void {
     if (next > 0) setStep(next);
   }
 
-  /** The wheel was left before the light came to rest: no sheet over another page, yet nothing unsaid. */
-  function tellElsewhere(now: BargainInfo, index: number): void {
+  /** Reports the prize by a toast after the player has left the wheel. */
+  function reportElsewhere(now: BargainInfo, index: number): void {
     const prize = now.wheel.prizes.find((each) => each.index === index);
     if (prize) toast(wonText(prize, t, money));
     event.put(now);
   }
 
-  return { before, step, told, spin: () => void spin(), close: () => setTold(null) };
+  return { before, step, prizeIndex, spin: () => void spin(), close: () => setPrizeIndex(null) };
 }
 
 function isMotionReduced(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
-/** Nothing moves: the prize is lit a moment after the press. */
+/** Replaces the animation under reduced motion: highlights the prize after a moment. */
 function playStill(): Playing {
   const startedAt = performance.now();
   return {
@@ -119,8 +119,7 @@ function wait(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** A knock when the light comes to rest, where the browser and the player allow it. */
 function vibrate(): void {
-  // Safari has none; a browser may refuse, and then says so by its answer only.
+  // Safari lacks vibration, and a browser may refuse it silently.
   if ('vibrate' in navigator) navigator.vibrate([18, 60, 32]);
 }

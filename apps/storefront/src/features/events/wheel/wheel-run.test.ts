@@ -13,7 +13,7 @@ import {
 const FRAME_MS = 1000 / 60;
 const ANSWERS_MS = [0, 80, 1234.5, 2499.999, 2500, 2500.001, 3333, 9000, 21_017];
 
-/** Every beginning, every prize, answers before, at and long after full speed. */
+/** Every start, every prize, and answers before, at and long after full speed. */
 const RUNS: readonly Run[] = cells().flatMap((from) =>
   cells().flatMap((index) => ANSWERS_MS.map((atMs) => ({ from, answer: { index, atMs } }))),
 );
@@ -28,8 +28,8 @@ function endOf(run: Run): number {
   return end;
 }
 
-describe('[F08] the wheel', () => {
-  it('comes to rest on the prize the server drew, and stays there', () => {
+describe('[F08] wheel animation', () => {
+  it("rests on the server's prize and stays there", () => {
     for (const run of RUNS) {
       for (const later of [0, 1, 60_000]) {
         const position = positionAt(run, endOf(run) + later);
@@ -39,7 +39,7 @@ describe('[F08] the wheel', () => {
     }
   });
 
-  it('never runs back, never jumps, and is never faster than its speed', () => {
+  it('never moves back, jumps or exceeds its speed', () => {
     const mostPerFrame = (SPEED * FRAME_MS) / 1000 + 1e-6;
     for (const run of RUNS) {
       let before = positionAt(run, 0);
@@ -52,7 +52,7 @@ describe('[F08] the wheel', () => {
     }
   });
 
-  it('gathers speed for 2500 ms, keeps it until the answer is there, and slows down for 2500 ms', () => {
+  it('accelerates for 2500 ms, runs until the answer, then decelerates for 2500 ms', () => {
     for (const run of RUNS) {
       const end = endOf(run);
       const brake = end - RAMP_MS;
@@ -60,14 +60,14 @@ describe('[F08] the wheel', () => {
       expect(stepAt(run, RAMP_MS)).toBe(brake > RAMP_MS ? 2 : 3);
       expect([stepAt(run, brake + 1), stepAt(run, end - 1)]).toEqual([3, 3]);
       expect(stepAt(run, end)).toBe(0);
-      // One round more at most, to end on the prize.
+      // At most one more round ends on the prize.
       const earliest = Math.max(RAMP_MS, run.answer?.atMs ?? 0);
       expect(brake).toBeGreaterThanOrEqual(earliest);
       expect(brake - earliest).toBeLessThan((CELLS / SPEED) * 1000);
     }
   });
 
-  it('runs on at 20 cells a second for as long as no answer comes', () => {
+  it('runs at 20 cells a second while no answer comes', () => {
     const run: Run = { from: 3, answer: null };
     expect(endsAtMs(run)).toBeNull();
     for (const ms of [2500, 10_000, 60_000]) {
@@ -76,7 +76,7 @@ describe('[F08] the wheel', () => {
     }
   });
 
-  it('goes on from where it is when the answer comes: what was drawn until then stays true', () => {
+  it('continues without a jump when the answer comes', () => {
     for (const run of RUNS) {
       const waiting: Run = { from: run.from, answer: null };
       const atMs = run.answer?.atMs ?? 0;

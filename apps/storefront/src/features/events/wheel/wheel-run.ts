@@ -1,29 +1,26 @@
 /**
- * How the wheel's highlight runs (F08), as a function of time: pictures that were never drawn and tabs
- * that lay in the background change nothing. Positions are cells since the run began at cell 0's count;
+ * Wheel highlight as a function of time, so that skipped frames change nothing (F08). A position counts cells;
  * the lit cell is `position` modulo eight, clockwise from the top left.
  */
 
 export const CELLS = 8;
-/** How long it takes to reach full speed, and to come to rest from it. */
+/** Duration of each ramp: to full speed, and from it to rest. */
 export const RAMP_MS = 2500;
-/** Cells a second at full speed. */
 export const SPEED = 20;
-/** Reduced motion: nothing runs, the prize is lit after this. */
+/** Delay of the highlight under reduced motion. */
 export const STILL_MS = 600;
 
 /** 0 idle, 1 accelerating, 2 constant, 3 decelerating. */
 export type Step = 0 | 1 | 2 | 3;
 
 export type Run = {
-  /** The cell that was lit when it began. */
   readonly from: number;
-  /** What the server drew, and how long after the beginning that was known; null: not yet. */
+  /** Prize and the time since the start at which it became known; null until then. */
   readonly answer: { readonly index: number; readonly atMs: number } | null;
 };
 
 const CELLS_PER_MS = SPEED / 1000;
-/** What either ramp covers: half of what full speed would. */
+/** Cells of one ramp: half the distance at full speed. */
 const RAMP_CELLS = (CELLS_PER_MS * RAMP_MS) / 2;
 
 export function positionAt(run: Run, ms: number): number {
@@ -35,7 +32,7 @@ export function positionAt(run: Run, ms: number): number {
   const atFull = from + RAMP_CELLS + CELLS_PER_MS * fullMs;
   if (brake === null || ms <= brake) return atFull;
   const restMs = Math.max(0, RAMP_MS - (ms - brake));
-  // Rest is a whole cell; what is still to go falls with the square of the time left.
+  // Rest is a whole cell; the remaining distance falls with the square of the remaining time.
   return restCell(run, brake) - (CELLS_PER_MS * restMs ** 2) / (2 * RAMP_MS);
 }
 
@@ -46,22 +43,18 @@ export function stepAt(run: Run, ms: number): Step {
   return ms < brake + RAMP_MS ? 3 : 0;
 }
 
-/** The cell that is lit at a position. */
 export function cellAt(position: number): number {
-  // A position a rounding error short of a cell is that cell.
+  // Tolerates rounding errors just below a cell.
   return Math.floor(position + 1e-6) % CELLS;
 }
 
-/** When it has come to rest on the prize; null while nobody knows which that is. */
+/** Time of rest on the prize; null until the answer. */
 export function endsAtMs(run: Run): number | null {
   const brake = brakesAtMs(run);
   return brake === null ? null : brake + RAMP_MS;
 }
 
-/**
- * Full speed lasts until braking ends exactly on the prize: once the answer is there, one round more at
- * most, so that neither speed nor place ever jumps.
- */
+/** Start of braking that ends exactly on the prize: at most one round after the answer. */
 function brakesAtMs({ from, answer }: Run): number | null {
   if (answer === null) return null;
   const earliest = Math.max(RAMP_MS, answer.atMs);

@@ -4,7 +4,7 @@ import type { BargainInfo } from '../bargain/next-step.ts';
 
 type Prize = Pick<BargainInfo['wheel']['prizes'][number], 'label' | 'lowers'>;
 
-/** "You won $2.00 off", "You won Key × 1": on the board the same money stands with a minus, which here would be a loss. */
+/** "You won $2.00 off" or "You won Key × 1". The board's minus sign would read as a loss here. */
 export function wonText(
   { label, lowers }: Prize,
   t: Translate,

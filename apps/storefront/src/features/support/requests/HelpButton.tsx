@@ -8,21 +8,21 @@ import { HelpSheet } from './HelpSheet.tsx';
 import { askable } from './request-rules.ts';
 import type { Requests } from './use-requests.ts';
 
-/** "Something wrong?" with an order: what can be asked for (F17), and customer service (F16). */
+/** "Something wrong?" with an order: requests (F17) and customer service (F16). */
 export function HelpButton(props: {
   readonly className: string;
   readonly order: OrderView;
-  /** What was bought, in short. */
+  /** Short name of the purchase. */
   readonly goods: string;
   readonly requests: Requests;
   readonly about: SupportFacts;
-  /** The order turned out to stand otherwise. */
+  /** Called when the order's state has changed meanwhile. */
   readonly onStale: () => void;
 }) {
   const { className, order, requests, about } = props;
   const t = useText();
   const [isOpen, setIsOpen] = useState(false);
-  const words = (
+  const label = (
     <>
       <Icon name="headset" />
       {t('orders.wrong')}
@@ -30,11 +30,11 @@ export function HelpButton(props: {
   );
   const isOwn = order.role.cid !== undefined;
   const kinds = isOwn ? askable(order) : [];
-  // A sheet with one way out would be a step for nothing. One that is open stays.
+  // Skips a sheet with a single choice, but never closes an open one.
   if (kinds.length === 0 && !isOpen) {
     return (
       <SupportButton className={className} about={about}>
-        {words}
+        {label}
       </SupportButton>
     );
   }
@@ -46,11 +46,11 @@ export function HelpButton(props: {
         aria-haspopup="dialog"
         onClick={() => {
           setIsOpen(true);
-          // Another tab may have used it up.
+          // Another tab may have used this year's request.
           void requests.look();
         }}
       >
-        {words}
+        {label}
       </button>
       <HelpSheet {...props} open={isOpen} onClose={() => setIsOpen(false)} kinds={kinds} />
     </>

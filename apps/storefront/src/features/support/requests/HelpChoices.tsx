@@ -8,18 +8,18 @@ import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import { SupportButton } from '../SupportButton.tsx';
-import { Way, wayClass, WayWords } from '../Way.tsx';
+import { Way, wayClass, WayText } from '../Way.tsx';
 import type { HelpSheetProps } from './HelpSheet.tsx';
 import { RequestPanel } from './RequestPanel.tsx';
 import { requestYear, usedBy } from './request-rules.ts';
 import styles from './Resolution.module.css';
 
-/** What can be done about an order: this year's request, while there is one, and customer service. */
+/** Choices for an order: this year's request while it is unused, and customer service. */
 export function HelpChoices(
   props: Pick<HelpSheetProps, 'order' | 'goods' | 'kinds' | 'requests' | 'about'> & {
-    /** It was to be sent, and turned out to be used. */
+    /** The request was refused because this year's is used. */
     readonly isRefused: boolean;
-    /** Come back to from the form. */
+    /** The player returned from the form. */
     readonly takesFocus: boolean;
     readonly onChoose: (kind: ResolutionKind) => void;
   },
@@ -37,7 +37,7 @@ export function HelpChoices(
         {goods} · <span className="num">{money(order.total)}</span> · {order.role.name}
       </p>
       {requests.list !== null ? (
-        <Ask {...props} list={requests.list} />
+        <RequestChoices {...props} list={requests.list} />
       ) : requests.failure === null || requests.isAsking ? (
         <SkeletonGroup className={styles.body}>
           <Skeleton height="calc(var(--u) * 1)" />
@@ -57,13 +57,13 @@ export function HelpChoices(
         </Notice>
       )}
       <SupportButton className={wayClass} about={props.about}>
-        <WayWords icon="headset" title={t('payment.contact')} text={t('request.service_text')} />
+        <WayText icon="headset" title={t('payment.contact')} text={t('request.service_text')} />
       </SupportButton>
     </div>
   );
 }
 
-function Ask(
+function RequestChoices(
   props: Parameters<typeof HelpChoices>[0] & {
     readonly list: NonNullable<HelpSheetProps['requests']['list']>;
   },

@@ -1,6 +1,6 @@
 import type { OrderView } from '@webpay/contract/calls';
 import type { ResolutionKind } from '@webpay/contract/money-back';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
@@ -8,7 +8,9 @@ import type { SupportFacts } from '../support-facts.ts';
 import { HelpChoices } from './HelpChoices.tsx';
 import { RequestBar } from './RequestBar.tsx';
 import { RequestForm } from './RequestForm.tsx';
-import { RequestSent } from './RequestSent.tsx';
+import { Notice } from '../../../ui/Notice/Notice.tsx';
+import { type RequestOfOrder, RequestSteps } from './RequestSteps.tsx';
+import styles from './Resolution.module.css';
 import { EMPTY_DRAFT } from './request-rules.ts';
 import { useDraft } from './use-draft.ts';
 import { useFiling } from './use-filing.ts';
@@ -25,7 +27,7 @@ export type HelpSheetProps = {
   readonly onStale: () => void;
 };
 
-/** Help with one order: choose, tell, sent. What was typed stays when the sheet is closed. */
+/** Help with one order: choice, form and confirmation. The typed text survives closing. */
 export function HelpSheet(props: HelpSheetProps) {
   const { order, goods, requests } = props;
   const t = useText();
@@ -52,7 +54,7 @@ export function HelpSheet(props: HelpSheetProps) {
       <Sheet
         {...sheet}
         title={t('request.sent')}
-        foot={
+        footer={
           <Button grow wide onClick={close}>
             {t('request.done')}
           </Button>
@@ -70,8 +72,8 @@ export function HelpSheet(props: HelpSheetProps) {
           isRefused={filing.kind === 'used'}
           takesFocus={isBack}
           onChoose={(chosen) => {
-            // What may have arrived is looked for first, whatever is chosen now.
-            if (filing.kind !== 'unsure') flow.reset();
+            // A request with a lost answer is looked up first, whatever the player chooses now.
+            if (filing.kind !== 'indeterminate') flow.reset();
             setKind(chosen);
           }}
         />
@@ -82,7 +84,7 @@ export function HelpSheet(props: HelpSheetProps) {
     <Sheet
       {...sheet}
       title={t(kind === 'refund' ? 'request.refund' : 'request.wrong')}
-      foot={
+      footer={
         <RequestBar
           flow={flow}
           onBack={() => {
@@ -98,5 +100,20 @@ export function HelpSheet(props: HelpSheetProps) {
     >
       <RequestForm kind={kind} order={order} goods={goods} draft={draft} filing={filing} />
     </Sheet>
+  );
+}
+
+/** Confirmation with the next steps. */
+function RequestSent({ request, order }: RequestOfOrder) {
+  const t = useText();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div ref={box} tabIndex={-1} className={styles.body}>
+      <Notice tone="ok" icon="check-circle" role="status">
+        {t('request.next_answer')}
+      </Notice>
+      <RequestSteps request={request} order={order} />
+    </div>
   );
 }

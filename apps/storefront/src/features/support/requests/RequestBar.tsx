@@ -7,7 +7,7 @@ import { requestYear } from './request-rules.ts';
 import styles from './Resolution.module.css';
 import type { FilingFlow } from './use-filing.ts';
 
-/** The one button that uses up this year's request, and says so. */
+/** Bottom bar with the button that uses up this year's request. */
 export function RequestBar(props: {
   readonly flow: FilingFlow;
   readonly onBack: () => void;
@@ -19,15 +19,19 @@ export function RequestBar(props: {
   const noteId = useId();
   const isSending = filing.kind === 'sending';
   const blocked = isOnline || isSending ? undefined : t('app.offline_reason');
-  // Asking whether it arrived costs nothing.
+  // A check costs nothing.
   const cost =
-    filing.kind === 'unsure'
+    filing.kind === 'indeterminate'
       ? null
       : t('request.uses_up', { year: String(requestYear(serverNow()).year) });
   const note = blocked ?? cost;
   return (
-    // Heard with whichever of its buttons gets the focus.
-    <div className={styles.foot} role="group" aria-labelledby={note === null ? undefined : noteId}>
+    // Announced when any of its buttons gets the focus.
+    <div
+      className={styles.actions}
+      role="group"
+      aria-labelledby={note === null ? undefined : noteId}
+    >
       {note !== null && <p id={noteId}>{note}</p>}
       <div className={styles.buttons}>
         {!isSending && (
@@ -35,7 +39,7 @@ export function RequestBar(props: {
             {t('ui.back')}
           </Button>
         )}
-        {filing.kind === 'unsure' ? (
+        {filing.kind === 'indeterminate' ? (
           <Button
             grow
             busy={filing.isChecking}

@@ -14,7 +14,7 @@ import styles from './Resolution.module.css';
 import type { DraftState } from './use-draft.ts';
 import type { Filing } from './use-filing.ts';
 
-/** What happened, in the player's words, and what happens then. */
+/** The player's description, and what happens after sending. */
 export function RequestForm(props: {
   readonly kind: ResolutionKind;
   readonly order: OrderView;
@@ -88,17 +88,17 @@ export function RequestForm(props: {
           </li>
         </ol>
       </div>
-      <Trouble filing={filing} />
+      <FilingFailure filing={filing} />
     </div>
   );
 }
 
-/** Why it was not sent, beside what was typed, which stays. */
-function Trouble({ filing }: { readonly filing: Filing }) {
+/** Reason that the request was not sent; the typed text stays. */
+function FilingFailure({ filing }: { readonly filing: Filing }) {
   const t = useText();
   const configs = useConfigs();
   const box = useRef<HTMLDivElement>(null);
-  const isShown = filing.kind === 'failed' || filing.kind === 'unsure';
+  const isShown = filing.kind === 'failed' || filing.kind === 'indeterminate';
   useEffect(() => {
     if (isShown) box.current?.scrollIntoView({ block: 'nearest' });
   }, [isShown]);
@@ -107,7 +107,7 @@ function Trouble({ filing }: { readonly filing: Filing }) {
   const requestId = failure instanceof CallRefused ? failure.requestId : null;
   return (
     <div ref={box}>
-      {filing.kind === 'unsure' ? (
+      {filing.kind === 'indeterminate' ? (
         <Notice role="alert" tone="warn">
           {t('request.unsure')}
         </Notice>

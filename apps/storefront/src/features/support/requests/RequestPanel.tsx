@@ -1,12 +1,14 @@
 import { useId } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
-import { RequestChip } from './RequestChip.tsx';
+import type { Resolution } from '@webpay/contract/calls';
+import { Chip } from '../../../ui/Chip/Chip.tsx';
+import type { IconName } from '../../../ui/Icon/Icon.tsx';
 import { type RequestOfOrder, RequestSteps } from './RequestSteps.tsx';
-import { kindName, requestWord } from './request-view.ts';
+import { kindName, requestLabel } from './request-view.ts';
 import styles from './Resolution.module.css';
 
-/** F17, tracked: what was asked about this order, where it stands, what was answered. */
+/** Request on this order with its state and answer (F17). */
 export function RequestPanel({ request, order }: RequestOfOrder) {
   const t = useText();
   const title = useId();
@@ -17,9 +19,9 @@ export function RequestPanel({ request, order }: RequestOfOrder) {
         <RequestChip request={request} />
       </div>
       <p className="muted">{t(kindName(request))}</p>
-      {/* What an operator decides meanwhile is spoken. */}
+      {/* Announces an operator's decision. */}
       <p role="status" className="sr-only">
-        {t('request.yours')}: {t(requestWord(request).id)}
+        {t('request.yours')}: {t(requestLabel(request).id)}
       </p>
       <div className={styles.steps}>
         <RequestSteps request={request} order={order} />
@@ -27,7 +29,7 @@ export function RequestPanel({ request, order }: RequestOfOrder) {
       {request.answer !== null && (
         <figure className={styles.quote} data-answer>
           <figcaption className="cap">{t('request.answer')}</figcaption>
-          {/* People write in whatever language they write. */}
+          {/* The answer may be in any language. */}
           <blockquote dir="auto">{request.answer}</blockquote>
         </figure>
       )}
@@ -38,5 +40,22 @@ export function RequestPanel({ request, order }: RequestOfOrder) {
         </blockquote>
       </details>
     </Panel>
+  );
+}
+
+const ICONS: Readonly<Record<Resolution['state'], IconName>> = {
+  open: 'clock',
+  approved: 'check',
+  rejected: 'info',
+};
+
+/** State of a request as icon and label. */
+function RequestChip({ request }: { readonly request: Resolution }) {
+  const t = useText();
+  const { id, tone } = requestLabel(request);
+  return (
+    <Chip tone={tone} icon={ICONS[request.state]}>
+      {t(id)}
+    </Chip>
   );
 }

@@ -7,7 +7,7 @@ import { requestSteps } from './request-view.ts';
 
 export type RequestOfOrder = { readonly request: Resolution; readonly order: OrderView };
 
-/** Where a request stands, step by step. */
+/** Progress of a request. */
 export function RequestSteps({ request, order }: RequestOfOrder) {
   const t = useText();
   const lang = useLang();

@@ -32,7 +32,7 @@ const MAIL = { name: 'Nova', server_name: 'S12', at: 3 };
 const refused = (code: number) =>
   new CallRefused({ code, msg: '', result: null, requestId: null, handled: false });
 
-describe('[F17] what can be asked', () => {
+describe('[F17] kinds of request for an order', () => {
   it.each([
     ['success', 'delivered', ['refund', 'wrong_recharge']],
     ['success', 'retrying', ['refund']],
@@ -42,13 +42,13 @@ describe('[F17] what can be asked', () => {
     ['refunded', 'delivered', []],
     ['waiting', 'none', []],
     ['failed', 'none', []],
-  ] as const)('about an order that is %s, %s', (state, delivery, kinds) => {
+  ] as const)('fit an order that is %s, %s', (state, delivery, kinds) => {
     expect(askable({ state, delivery: { state: delivery, reason: null, at: null } })).toEqual(
       kinds,
     );
   });
 
-  it('counts a calendar year in UTC', () => {
+  it('count per calendar year in UTC', () => {
     const lastMoment = Date.UTC(2026, 11, 31, 23, 59, 59, 999);
     expect(requestYear(lastMoment)).toEqual({
       year: 2026,
@@ -59,12 +59,12 @@ describe('[F17] what can be asked', () => {
   });
 });
 
-describe('[F17] what is sent', () => {
+describe('[F17] text of a request', () => {
   const write = (text: string, right = '') => ({ right, text });
 
-  it('is tidied as the server would, with the right character on top', () => {
+  it('is cleaned as the server does, with the right character first', () => {
     expect(requestText('refund', write(' a\r\nb\u0007\uD800\t\u200d '), 'To')).toBe('a\nb\t\u200d');
-    // Marks and joiners that words need stay, what turns the reading order around goes.
+    // Marks and joiners within words stay; characters that change the reading order go.
     expect(requestText('refund', write('\u202Ea\u2066b\u2069\u200F\u061C\u200C'), 'To')).toBe(
       'ab\u200F\u061C\u200C',
     );
@@ -74,25 +74,35 @@ describe('[F17] what is sent', () => {
   });
 
   it.each([
-    ['nothing', 'refund', write(''), { right: null, text: 'missing' }],
+    ['no text', 'refund', write(''), { right: null, text: 'missing' }],
     ['no words', 'refund', write(' !?… '), { right: null, text: 'missing' }],
     ['a digit', 'refund', write('1'), { right: null, text: null }],
-    ['the most', 'refund', write('😀'.repeat(999) + 'a'), { right: null, text: null }],
-    ['too much', 'refund', write('😀'.repeat(1_000) + 'a'), { right: null, text: 'too_long' }],
-    ['blanks around', 'refund', write(`  ${'充'.repeat(1_000)}\n`), { right: null, text: null }],
+    ['the maximum length', 'refund', write('😀'.repeat(999) + 'a'), { right: null, text: null }],
+    [
+      'more than the maximum',
+      'refund',
+      write('😀'.repeat(1_000) + 'a'),
+      { right: null, text: 'too_long' },
+    ],
+    [
+      'surrounding blanks',
+      'refund',
+      write(`  ${'充'.repeat(1_000)}\n`),
+      { right: null, text: null },
+    ],
     ['no character', 'wrong_recharge', write('Oops', ' - '), { right: 'missing', text: null }],
     [
-      'too much with the character',
+      'more than the maximum with the character',
       'wrong_recharge',
       write('a'.repeat(995), 'S12'),
       { right: null, text: 'too_long' },
     ],
-  ] as const)('%s', (_what, kind, draft, problems) => {
+  ] as const)('is checked with %s', (_what, kind, draft, problems) => {
     expect(draftProblems(kind, draft, 'To')).toEqual(problems);
   });
 });
 
-describe('[F17] a lost answer', () => {
+describe('[F17] request with a lost answer', () => {
   it.each([
     ['lost', new CallLost('timeout', false), true],
     ['offline', new CallLost('offline', false), true],
@@ -101,21 +111,21 @@ describe('[F17] a lost answer', () => {
     ['another state', refused(CODES.WRONG_STATE), false],
     ['an anomaly', refused(CODES.PAYMENT_ANOMALY), false],
     ['no session', refused(CODES.NO_SESSION), false],
-  ] as const)('may have been filed: %s', (_what, failure, may) => {
+  ] as const)('decides whether it may have been filed after: %s', (_what, failure, may) => {
     expect(mayBeFiled(failure)).toBe(may);
   });
 
-  it('is found in the list, or not, or another order has the year', () => {
+  it('finds its request in the list, or none, or that another one used the year', () => {
     const list = { requests: [REQUEST], left_this_year: 0 };
     const none = { requests: [], left_this_year: 1 };
     expect(filedOrNot(list, REQUEST, none)).toBe(REQUEST);
     expect(filedOrNot(list, REQUEST, null)).toBe(REQUEST);
     expect(filedOrNot(list, { ...REQUEST, order_id: 'o2' }, none)).toBe('used');
     expect(filedOrNot(none, REQUEST, none)).toBe('not_filed');
-    // Another tab was quicker, with something else.
+    // Another tab was faster with another request.
     expect(filedOrNot(list, { ...REQUEST, kind: 'wrong_recharge' }, none)).toBe('used');
     expect(filedOrNot(list, { ...REQUEST, text: 'Too dear' }, none)).toBe('used');
-    // Last year's on the same order is not the one that was sent; one sent as the year ended is.
+    // An older request on the same order does not count; one sent at the end of the year does.
     const old = { requests: [REQUEST], left_this_year: 1 };
     expect(filedOrNot(old, REQUEST, old)).toBe('not_filed');
     expect(filedOrNot(old, REQUEST, none)).toBe(REQUEST);
@@ -123,48 +133,48 @@ describe('[F17] a lost answer', () => {
   });
 });
 
-describe('[F17] a request in steps', () => {
+describe('[F17] steps of a request', () => {
   const decided = { decided_at: 2 } as const;
   it.each([
     ['open', {}, ['done', 'now', 'todo'], true],
     ['rejected', { state: 'rejected', ...decided }, ['done', 'warn'], false],
     [
-      'money on its way',
+      'refund on its way',
       { state: 'approved', ...decided, refund: { amount: MONEY, state: 'on_its_way', at: 3 } },
       ['done', 'done', 'now'],
       true,
     ],
     [
-      'money back',
+      'refund done',
       { state: 'approved', ...decided, refund: { amount: MONEY, state: 'done', at: 3 } },
       ['done', 'done', 'done'],
       false,
     ],
     [
-      'money refused',
+      'refund refused',
       { state: 'approved', ...decided, refund: { amount: MONEY, state: 'refused', at: 3 } },
       ['done', 'done', 'warn'],
       true,
     ],
     [
-      'goods on their way',
+      'resend queued',
       { state: 'approved', ...decided, second_mail: { ...MAIL, state: 'queued' } },
       ['done', 'done', 'now'],
       true,
     ],
     [
-      'goods there',
+      'resend delivered',
       { state: 'approved', ...decided, second_mail: { ...MAIL, state: 'delivered' } },
       ['done', 'done', 'done'],
       false,
     ],
     [
-      'goods refused by the game',
+      'resend rejected by the game',
       { state: 'approved', ...decided, second_mail: { ...MAIL, state: 'rejected' } },
       ['done', 'done', 'warn'],
       false,
     ],
-  ] as const)('%s', (_what, change, states, moves) => {
+  ] as const)('match a request that is: %s', (_what, change, states, moves) => {
     const request: Resolution = { ...REQUEST, ...change };
     const steps = requestSteps(request, { state: 'success', reason: null });
     expect(steps.map(({ state }) => state)).toEqual(states);
@@ -172,7 +182,7 @@ describe('[F17] a request in steps', () => {
   });
 
   it.each(['rejected', 'cancelled'] as const)(
-    'a second mail that was %s, and the money back instead: the end, and told as such',
+    'end with the refund when the resend was %s',
     (state) => {
       const request: Resolution = {
         ...REQUEST,

@@ -5,7 +5,7 @@ import { CallLost, CallRefused } from '../../../api/failure.ts';
 
 export type RequestList = CallResult<'resolutionList'>;
 
-/** What can be asked about such an order (F17); the server looks again when it is asked. */
+/** Kinds of request for such an order (F17); the server checks again. */
 export function askable(order: Pick<OrderView, 'state' | 'delivery'>): readonly ResolutionKind[] {
   if (order.state !== 'success') return [];
   switch (order.delivery.state) {
@@ -15,7 +15,7 @@ export function askable(order: Pick<OrderView, 'state' | 'delivery'>): readonly 
     case 'queued':
     case 'retrying':
       return ['refund'];
-    // Its money goes back by itself.
+    // The money goes back without a request.
     case 'rejected':
     case 'cancelled':
       return [];
@@ -26,38 +26,36 @@ export function askable(order: Pick<OrderView, 'state' | 'delivery'>): readonly 
   }
 }
 
-/** The calendar year a request counts for, its last day and the first of the next one: all UTC. */
+/** Calendar year of a request, its last day and the next year's first day, all in UTC. */
 export function requestYear(nowMs: number) {
   const year = new Date(nowMs).getUTCFullYear();
   return { year, lastDay: Date.UTC(year, 11, 31), nextYear: Date.UTC(year + 1, 0, 1) } as const;
 }
 
-/** The request that used up a year. */
 export function usedBy({ requests }: RequestList, year: number): Resolution | null {
   return requests.find((request) => request.year === year) ?? null;
 }
 
-/** The latest request on an order. */
 export function requestOn(list: RequestList | null, orderId: string): Resolution | null {
   return list?.requests.find((request) => request.order_id === orderId) ?? null;
 }
 
 export type Draft = {
-  /** Of a wrong recharge: server and ID of the right character, as the player calls them. */
+  /** Server and ID of the right character, as the player names them (wrong recharge only). */
   readonly right: string;
   readonly text: string;
 };
 
 export const EMPTY_DRAFT: Draft = { right: '', text: '' };
 
-/** What is sent: as the server will keep it, without what a paste brings along unseen. */
+/** Text to send, cleaned as the server stores it. */
 export function requestText(kind: ResolutionKind, draft: Draft, rightLabel: string): string {
   const right = tidy(draft.right);
   const text = tidy(draft.text);
   return kind === 'refund' || right === '' ? text : `${rightLabel}: ${right}\n${text}`;
 }
 
-/** Line ends of one kind; nothing unprintable but them and tabs, nothing that turns the reading order, no half characters. */
+/** Unifies line ends; removes control characters except tabs, text-direction controls and half surrogates. */
 function tidy(text: string): string {
   return text
     .replaceAll(/\r\n?/g, '\n')
@@ -65,7 +63,7 @@ function tidy(text: string): string {
     .trim();
 }
 
-/** Characters as the server counts them: an emoji is one. */
+/** Counts characters as the server does: an emoji is one. */
 export function lengthOf(text: string): number {
   return Array.from(text).length;
 }
@@ -75,7 +73,7 @@ export type DraftProblems = {
   readonly text: 'missing' | 'too_long' | null;
 };
 
-/** What keeps a draft from being sent. */
+/** Problems that keep a draft from being sent. */
 export function draftProblems(
   kind: ResolutionKind,
   draft: Draft,
@@ -88,17 +86,17 @@ export function draftProblems(
   };
 }
 
-/** 20020 else. */
+/** The server refuses other texts with 20020. */
 function hasWords(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/** After such an end nobody knows whether the request was filed: the list tells. */
+/** Whether the request may have been filed despite this failure; the list decides. */
 export function mayBeFiled(failure: unknown): boolean {
   if (failure instanceof CallLost) return true;
   if (!(failure instanceof CallRefused)) return false;
   switch (failure.code) {
-    // Somebody was quicker: perhaps this very request, whose answer was lost.
+    // Another request was faster, perhaps this very one with a lost answer.
     case CODES.RESOLUTION_USED:
     case CODES.SYSTEM_ERROR:
     case CODES.TRY_AGAIN:
@@ -112,13 +110,12 @@ export function mayBeFiled(failure: unknown): boolean {
   }
 }
 
-/** What was sent, as the server keeps it. */
+/** The request as sent and stored. */
 export type Sent = Pick<Resolution, 'order_id' | 'kind' | 'text'>;
 
 /**
- * What an answered list says of a request that may have been filed. By what was known before, not
- * by the year: the old one may end between the two. Another tab's request on the same order is not
- * the one that was sent.
+ * Looks in a fresh list for a request that may have been filed. Compares with the list before, because the year may
+ * have changed, and with the text, because another tab may have filed another request on the same order.
  */
 export function filedOrNot(
   list: RequestList,

@@ -3,8 +3,8 @@ import type { MessageId } from '../../../i18n/text.tsx';
 import type { Step } from '../../../ui/Steps/Steps.tsx';
 import type { Tone } from '../../../ui/tone/tone.ts';
 
-/** How a request stands, in a word and its colour. */
-export function requestWord({ state }: Pick<Resolution, 'state'>): {
+/** State of a request as a label with its tone. */
+export function requestLabel({ state }: Pick<Resolution, 'state'>): {
   readonly id: MessageId;
   readonly tone: Tone;
 } {
@@ -22,7 +22,7 @@ export function requestWord({ state }: Pick<Resolution, 'state'>): {
   }
 }
 
-/** What was asked for, as its choice was called. */
+/** Name of the request's kind, as in its choice. */
 export function kindName({ kind }: Pick<Resolution, 'kind'>): MessageId {
   return kind === 'refund' ? 'request.refund' : 'request.wrong';
 }
@@ -34,15 +34,15 @@ export type RequestStep = {
   readonly at: number | null;
 };
 
-type Stands = Pick<
+type RequestState = Pick<
   Resolution,
   'state' | 'created_at' | 'decided_at' | 'refund' | 'second_mail' | 'kind'
 >;
 
-type Asked = Pick<OrderView, 'state' | 'reason'>;
+type OrderState = Pick<OrderView, 'state' | 'reason'>;
 
-/** Sent, read, decided, done: each as far as it is known. */
-export function requestSteps(request: Stands, order: Asked): readonly RequestStep[] {
+/** Steps of a request: sent, read, decided, done. */
+export function requestSteps(request: RequestState, order: OrderState): readonly RequestStep[] {
   const sent: RequestStep = {
     state: 'done',
     title: 'request.sent',
@@ -71,7 +71,10 @@ export function requestSteps(request: Stands, order: Asked): readonly RequestSte
   }
 }
 
-function outcomeOf({ refund, second_mail: mail }: Stands, order: Asked): RequestStep | null {
+function outcomeOf(
+  { refund, second_mail: mail }: RequestState,
+  order: OrderState,
+): RequestStep | null {
   if (refund !== null) {
     switch (refund.state) {
       case 'on_its_way':
@@ -101,7 +104,7 @@ function outcomeOf({ refund, second_mail: mail }: Stands, order: Asked): Request
       };
     case 'rejected':
       return { state: 'warn', title: 'request.mail', text: 'request.stuck', at: null };
-    // Only money that goes back cancels a mail.
+    // Only a refund cancels a mail.
     case 'cancelled':
       return { state: 'now', title: 'orders.going_back', text: 'request.banks', at: null };
     default: {
@@ -111,21 +114,21 @@ function outcomeOf({ refund, second_mail: mail }: Stands, order: Asked): Request
   }
 }
 
-/** The money is back, and no refund of ours tells how. */
-function withoutRefund({ reason }: Asked): RequestStep {
+/** The order was refunded without a refund of this request. */
+function withoutRefund({ reason }: OrderState): RequestStep {
   const title = reason === 'chargeback' ? 'result.refunded_chargeback' : 'orders.refunded';
   return { state: 'done', title, text: null, at: null };
 }
 
-/** Whether looking again can soon show something else. */
-export function isMoving({ state, refund, second_mail: mail }: Stands): boolean {
+/** Whether the state may soon change. */
+export function isMoving({ state, refund, second_mail: mail }: RequestState): boolean {
   if (state !== 'approved') return state === 'open';
   if (refund !== null) return refund.state !== 'done';
   return mail?.state === 'queued' || mail?.state === 'retrying';
 }
 
-/** Changes whenever the order itself may have changed with it. */
-export function standOf(request: Stands | null): string {
+/** Changes whenever the order itself may have changed with the request. */
+export function stateKeyOf(request: RequestState | null): string {
   if (request === null) return '';
   return [request.state, request.refund?.state, request.second_mail?.state].join(' ');
 }

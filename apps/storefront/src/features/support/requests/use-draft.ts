@@ -2,7 +2,7 @@ import type { ResolutionKind } from '@webpay/contract/money-back';
 import { type RefObject, useRef, useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { useProject } from '../../../api/page.tsx';
-import { keepDraft, storedDraft } from './stored-draft.ts';
+import { storeDraft, storedDraft } from './stored-draft.ts';
 import {
   type Draft,
   draftProblems,
@@ -15,13 +15,13 @@ import {
 export type DraftState = {
   readonly draft: Draft;
   readonly change: (draft: Draft) => void;
-  /** A field was left, or everything is to be sent: from now on it says what is wrong with it. */
+  /** Reports a field's problems from now on, after it was left or sent. */
   readonly leave: (field: keyof Draft) => void;
-  /** What the fields that were left are to say. */
+  /** Problems of the fields that were left. */
   readonly problems: DraftProblems;
-  /** Characters of what would be sent. */
+  /** Length of the text to send, in characters. */
   readonly length: number;
-  /** What is to be sent; null, and the focus on the first field that is wrong. */
+  /** Returns the text to send; if it is invalid, null after focusing the first wrong field. */
   readonly checked: () => string | null;
   readonly rightField: RefObject<HTMLInputElement | null>;
   readonly textField: RefObject<HTMLTextAreaElement | null>;
@@ -29,7 +29,7 @@ export type DraftState = {
 
 type Left = { readonly [Field in keyof Draft]: boolean };
 
-/** What a player writes about an order, and what is wrong with it. */
+/** Draft of a request with its problems. */
 export function useDraft(orderId: string, kind: ResolutionKind): DraftState {
   const t = useText();
   const project = useProject();
@@ -45,10 +45,10 @@ export function useDraft(orderId: string, kind: ResolutionKind): DraftState {
     draft,
     change: (next) => {
       setDraft(next);
-      keepDraft(project, orderId, next);
+      storeDraft(project, orderId, next);
       if (next === EMPTY_DRAFT) setLeft({ right: false, text: false });
     },
-    // An empty field is no mistake before it is to be sent.
+    // An empty field is no error before sending.
     leave: (field) => {
       if (draft[field] !== '') setLeft((before) => ({ ...before, [field]: true }));
     },

@@ -5,8 +5,8 @@ import { useRef, useState } from 'react';
 import { call, serverNow } from '../../../api/call.ts';
 import { refusedWith } from '../../../api/failure.ts';
 import { useProject } from '../../../api/page.tsx';
-import { isSomebodyElse } from '../../account/other-character.ts';
-import { keepDraft } from './stored-draft.ts';
+import { isOtherCharacter } from '../../account/other-character.ts';
+import { storeDraft } from './stored-draft.ts';
 import {
   EMPTY_DRAFT,
   filedOrNot,
@@ -18,49 +18,49 @@ import type { Requests } from './use-requests.ts';
 
 export type Filing =
   | { readonly kind: 'idle' | 'sending' }
-  /** It was not filed, and why; it may be sent again. */
+  /** Not filed; may be sent again. */
   | { readonly kind: 'failed'; readonly failure: unknown }
-  /** 20020: the server finds no text in it that it could read. */
+  /** The server found no readable text (20020). */
   | { readonly kind: 'text' }
-  /** No answer, and none to the question whether it was filed either. */
+  /** Neither the request nor the check got an answer. */
   | {
-      readonly kind: 'unsure';
+      readonly kind: 'indeterminate';
       readonly failure: unknown;
       readonly sent: Sent;
       readonly isChecking: boolean;
     }
-  /** This year's request is another one than what was sent. */
+  /** Another request has used this year. */
   | { readonly kind: 'used' }
   | { readonly kind: 'filed'; readonly request: Resolution };
 
 export type FilingFlow = {
   readonly filing: Filing;
   readonly send: (kind: ResolutionKind, text: string) => Promise<void>;
-  /** Of `unsure`: whether it was filed. */
+  /** Checks whether an `indeterminate` request was filed. */
   readonly check: () => Promise<void>;
   readonly reset: () => void;
 };
 
 /**
- * Files a request, once: presses beside the first do nothing, and an answer that was lost is looked
- * for in the list before the request may be sent again.
+ * Files a request once: further presses are ignored, and a lost answer is looked up in the list before the request
+ * may be sent again.
  */
 export function useFiling(order: OrderView, requests: Requests, onStale: () => void): FilingFlow {
   const project = useProject();
   const [filing, setFiling] = useState<Filing>({ kind: 'idle' });
   const isBusy = useRef(false);
-  // What was known when it was sent: what is new since then is this request.
+  // List at the time of sending; a newer entry is this request.
   const before = useRef<RequestList | null>(null);
   const { order_id: orderId, role } = order;
 
   async function send(kind: ResolutionKind, text: string): Promise<void> {
-    await alone(async () => {
-      if (isSomebodyElse(project, role)) return;
+    await exclusively(async () => {
+      if (isOtherCharacter(project, role)) return;
       setFiling({ kind: 'sending' });
       before.current = requests.list;
       const sent: Sent = { order_id: orderId, kind, text };
       try {
-        // Without a network the form stays, with what was typed in it; no other page takes its place.
+        // A missing network leaves the form open instead of switching to the offline page.
         const made = await call('resolutionCreate', sent, { background: true });
         const request: Resolution = {
           ...made,
@@ -77,15 +77,15 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
         if (refusedWith(failure, CODES.NOT_ACCEPTED)) setFiling({ kind: 'text' });
         else if (mayBeFiled(failure)) await find(failure, sent);
         else setFiling({ kind: 'failed', failure });
-        // The order has moved on: the page shows where to.
+        // The order has changed, so the page reloads it.
         if (refusedWith(failure, CODES.WRONG_STATE)) onStale();
       }
     });
   }
 
   async function check(): Promise<void> {
-    await alone(async () => {
-      if (filing.kind !== 'unsure') return;
+    await exclusively(async () => {
+      if (filing.kind !== 'indeterminate') return;
       setFiling({ ...filing, isChecking: true });
       await find(filing.failure, filing.sent);
     });
@@ -94,7 +94,7 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
   async function find(failure: unknown, sent: Sent): Promise<void> {
     const list = await requests.look();
     if (list === null) {
-      setFiling({ kind: 'unsure', failure, sent, isChecking: false });
+      setFiling({ kind: 'indeterminate', failure, sent, isChecking: false });
       return;
     }
     const found = filedOrNot(list, sent, before.current);
@@ -104,11 +104,11 @@ export function useFiling(order: OrderView, requests: Requests, onStale: () => v
   }
 
   function setFiled(request: Resolution): void {
-    keepDraft(project, orderId, EMPTY_DRAFT);
+    storeDraft(project, orderId, EMPTY_DRAFT);
     setFiling({ kind: 'filed', request });
   }
 
-  async function alone(work: () => Promise<void>): Promise<void> {
+  async function exclusively(work: () => Promise<void>): Promise<void> {
     if (isBusy.current) return;
     isBusy.current = true;
     try {

@@ -4,47 +4,46 @@ import { call } from '../../../api/call.ts';
 import type { RequestList } from './request-rules.ts';
 import { isMoving } from './request-view.ts';
 
-/** While one of them may change: an operator takes hours, the money and the mail seconds. */
+/** Refresh interval while a request may change. */
 const REFRESH_MS = 15_000;
 
 export type Requests = {
-  /** null: not known (yet). */
+  /** null: unknown yet. */
   readonly list: RequestList | null;
-  /** Why not. */
   readonly failure: unknown;
   readonly isAsking: boolean;
-  /** Asks again; null where no answer came. What was known stays. */
+  /** Refreshes the list; null without an answer, which keeps the known list. */
   readonly look: () => Promise<RequestList | null>;
-  /** One that has just been filed, before the list is asked again. */
+  /** Adds a request that was just filed. */
   readonly note: (request: Resolution) => void;
 };
 
-/** F17: what this character asked to be put right, asked again for as long as something may change. */
+/** Requests of this character, refreshed while one may change (F17). */
 export function useRequests(): Requests {
   const [list, setList] = useState<RequestList | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [isAsking, setIsAsking] = useState(false);
   const gone = useRef<AbortController | null>(null);
-  // An answer that was overtaken must not undo a newer one.
+  // An overtaken answer must not undo a newer one.
   const round = useRef(0);
 
   async function look(): Promise<RequestList | null> {
     const stop = gone.current;
     if (stop === null) return null;
-    const mine = (round.current += 1);
+    const own = (round.current += 1);
     setIsAsking(true);
     try {
-      const got = await call('resolutionList', {}, { background: true, signal: stop.signal });
-      if (mine === round.current) {
-        setList(got);
+      const answer = await call('resolutionList', {}, { background: true, signal: stop.signal });
+      if (own === round.current) {
+        setList(answer);
         setFailure(null);
       }
-      return got;
+      return answer;
     } catch (problem) {
-      if (mine === round.current && !stop.signal.aborted) setFailure(problem);
+      if (own === round.current && !stop.signal.aborted) setFailure(problem);
       return null;
     } finally {
-      if (mine === round.current && !stop.signal.aborted) setIsAsking(false);
+      if (own === round.current && !stop.signal.aborted) setIsAsking(false);
     }
   }
 

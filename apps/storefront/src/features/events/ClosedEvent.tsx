@@ -6,12 +6,12 @@ import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { useConfigs, useProject } from '../../api/page.tsx';
-import styles from './Curtain.module.css';
+import styles from './ClosedEvent.module.css';
 import { type EventFacts, phaseOf } from './facts.ts';
 import type { Reminder } from './use-reminder.ts';
 
-/** Outside its time an event says when it is, and offers the one useful thing. */
-export function Curtain(props: { readonly event: EventFacts; readonly reminder: Reminder }) {
+/** Page of an event outside its time: its date, and a reminder or the way to the shop. */
+export function ClosedEvent(props: { readonly event: EventFacts; readonly reminder: Reminder }) {
   const t = useText();
   const lang = useLang();
   const project = useProject();
@@ -22,7 +22,7 @@ export function Curtain(props: { readonly event: EventFacts; readonly reminder: 
   const offersReminder = !isOver && !reminder.isOn;
   return (
     <>
-      <div className={styles.curtain}>
+      <div className={styles.closed}>
         <EmptyState
           title={t('event.not_now')}
           picture={picture && <img className={styles.art} src={picture} alt="" />}

@@ -5,14 +5,13 @@ import type { Step } from '../../../ui/Steps/Steps.tsx';
 import { useMoney } from '../../goods/use-money.ts';
 import { boughtOf } from './bought.ts';
 import { RETRY_DAYS_MS, type StepView } from './delivery-steps.ts';
-import { lateMoney, type ResultView } from './result-view.ts';
+import { latePayment, type ResultView } from './result-view.ts';
 
-/** The sum that a page is about: the order's, or what came too late for it. */
+/** Amount in the headline: the order's total, or its late payment. */
 export function movedSum(order: OrderView): OrderView['total'] {
-  return lateMoney(order)?.amount ?? order.total;
+  return latePayment(order)?.amount ?? order.total;
 }
 
-/** The page's headline. */
 export function useTitle(order: OrderView, view: ResultView): string {
   const t = useText();
   const lang = useLang();
@@ -46,7 +45,6 @@ export function useTitle(order: OrderView, view: ResultView): string {
   return t(isSingle ? 'result.success_one' : 'result.success', { name });
 }
 
-/** The delivery steps in words. */
 export function useStepTexts(order: OrderView, steps: readonly StepView[]): readonly Step[] {
   const t = useText();
   const lang = useLang();

@@ -3,26 +3,26 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import type { UserInfo } from '../../browser/storage.ts';
-import { type EventNews, withNews } from './news.ts';
+import { type ShownEvent, withPlayerState } from './shown-events.ts';
 
-/** The page is there and has been looked at: time for what stands on its edges. */
+/** Delay that leaves the first render undisturbed. */
 const SETTLED_MS = 600;
 
-/** F11: the events that run with what waits in them for this player; nothing of the page waits for that. */
-export function useEventNews(
+/** Running events with the player's badges; the page does not wait for them (F11). */
+export function useShownEvents(
   user: UserInfo | undefined,
   activities: CallResult<'productLists'>['activities'],
-): readonly EventNews[] {
+): readonly ShownEvent[] {
   const isSettled = useSettled();
   const role = user?.role;
-  const news = useQuery({
+  const list = useQuery({
     queryKey: ['events', role?.server_id, role?.cid],
     queryFn: ({ signal }) => call('activityList', {}, { signal, background: true }),
     enabled: isSettled && user !== undefined && activities.length > 0,
-    // Whoever comes back from an event has claimed what waited there.
+    // A player who returns from an event may have claimed its rewards.
     refetchOnMount: 'always',
   });
-  return withNews(activities, news.data);
+  return withPlayerState(activities, list.data);
 }
 
 function useSettled(): boolean {

@@ -1,0 +1,31 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { MessageId } from '../../i18n/text.tsx';
+
+type Activity = CallResult<'productLists'>['activities'][number];
+type Entry = CallResult<'activityList'>[number];
+
+/** Event as the goods list and home show it; the player's state arrives later. */
+export type ShownEvent = Activity & Partial<Pick<Entry, 'badge' | 'notice'>>;
+
+/** Adds the player's state to the listed events and appends upcoming ones. */
+export function withPlayerState(
+  activities: readonly Activity[],
+  entries: readonly Entry[] | undefined,
+): readonly ShownEvent[] {
+  if (entries === undefined) return activities;
+  const running = activities.map((each) => entries.find(({ id }) => id === each.id) ?? each);
+  const coming = entries.filter((each) => !activities.some(({ id }) => id === each.id));
+  return [...running, ...coming];
+}
+
+/** The promoted event: one with a badge, else the one that ends first. */
+export function promoOf(events: readonly ShownEvent[]): ShownEvent | undefined {
+  return events.find(({ badge }) => badge) ?? events[0];
+}
+
+/** Texts of the last reminder (F11). */
+export const NOTICE_TEXTS: Readonly<Record<NonNullable<ShownEvent['notice']>, MessageId>> = {
+  starts_soon: 'remind.starts_soon',
+  started: 'remind.started',
+  ends_soon: 'remind.ends_soon',
+};
