@@ -27,7 +27,7 @@ type Shop = {
   readonly timeoutMs?: number;
 };
 
-/** A client whose page's own host is `own`. */
+/** Creates a client whose page's own host is `own`. */
 function clientOf(own: string, mirrors: readonly string[] = [], shop: Shop = {}) {
   const clock = createServerClock();
   clock.learn(Date.now());
@@ -46,7 +46,7 @@ function clientOf(own: string, mirrors: readonly string[] = [], shop: Shop = {})
     }),
     reactions: () => ({ refused: () => false, noNetwork: () => true, ...shop.reactions }),
     isOnline: () => shop.isOnline ?? true,
-    // Where nothing is said of it: longer than a busy machine stands still.
+    // The default is longer than a busy machine stalls.
     timeoutMs: shop.timeoutMs ?? 60_000,
   });
   return { client, clock, hosts };

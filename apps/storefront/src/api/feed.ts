@@ -1,10 +1,9 @@
-/** Longer than anything that happens before somebody listens. */
 const MOST_KEPT = 30;
 
-/** What happened, for one listener that comes later: until then it is kept, then handed over. */
+/** Buffers items for one listener that subscribes later. */
 export type Feed<T> = {
   push(item: T): void;
-  /** null: nobody will ever listen, nothing need be kept. */
+  /** null: drops the buffer, because no listener will come. */
   listen(listener: ((item: T) => void) | null): void;
 };
 

@@ -5,7 +5,7 @@ import { refreshTime, startSync } from './sync.ts';
 import { answering, deadHost, startHost, type TestHost } from '../testing/hosts.ts';
 
 const DAY_MS = 86_400_000;
-/** A busy machine takes its time between a clock and the look at it. */
+/** Tolerance for a busy machine between setting a clock and reading it. */
 const NEAR_MS = 60_000;
 const open: TestHost[] = [];
 
@@ -25,7 +25,6 @@ function parts(own: string, entries: readonly string[]) {
   const said: string[] = [];
   return {
     fetch: (url: string, init: RequestInit) =>
-      // In a browser '' is the page's own origin.
       globalThis.fetch(url.startsWith('/') ? own + url : url, init),
     hosts,
     raceEntries: entries,

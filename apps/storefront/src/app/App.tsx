@@ -16,7 +16,7 @@ export type AppProps = {
   readonly location: Location;
 };
 
-/** The whole page; the same on the server and in the browser. */
+/** Renders the whole page, the same on the server and in the browser. */
 export function App({ routes, page, texts, location }: AppProps) {
   return (
     <TextProvider texts={texts}>

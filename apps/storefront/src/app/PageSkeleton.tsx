@@ -3,7 +3,7 @@ import { HeroScene } from '../ui/HeroScene/HeroScene.tsx';
 import { Skeleton, SkeletonCard, SkeletonGroup } from '../ui/Skeleton/Skeleton.tsx';
 import styles from './PageSkeleton.module.css';
 
-/** The themed outline of any page: what the server sends where it may not know the player. */
+/** Renders the themed outline that the server sends where it may not know the player. */
 export function PageSkeleton() {
   return (
     <Frame>

@@ -15,10 +15,10 @@ import { type Route, type RouteName, screenOf } from './route.ts';
 import { watchScroll } from './scroll.ts';
 
 type Shown = {
-  /** Compared by identity: an address typed by hand has the key `default` again. */
+  /** Compared by identity: an address typed by hand reuses the key `default`. */
   readonly location: Location;
   readonly pages: readonly CachedPage<Location>[];
-  /** Pages drawn so far: the id of the next one. A history key may come back, an id never does. */
+  /** Next page id. A history key may come back, an id never does. */
   readonly drawn: number;
 };
 
@@ -26,7 +26,7 @@ const FIRST = '0';
 
 type PagesProps = { readonly routes: readonly Route[]; readonly first: Location };
 
-/** The page of the current address, and behind it the pages of the page cache (R24). */
+/** Renders the page of the current address, with the cached pages hidden behind it (R24). */
 export function Pages({ routes, first }: PagesProps) {
   const { location, isReturn } = useVisit(first);
   const { project: pageProject } = usePage();

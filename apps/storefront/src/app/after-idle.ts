@@ -5,7 +5,7 @@ import { keepOfflinePage } from './offline-page.ts';
 import type { Translate } from '../i18n/text.tsx';
 import { hideBrokenPictures } from './errors/broken-pictures.ts';
 
-/** What no picture and no press waits for; a chunk of its own, loaded when the page rests. */
+/** Runs the work that no picture and no press waits for; a chunk loaded when the page rests. */
 export async function afterIdle(page: PageData, t: Translate): Promise<void> {
   hideBrokenPictures();
   const { project, configs, counting } = page;

@@ -1,13 +1,12 @@
 import { paths } from '../router/paths.ts';
 import { trustScript } from '../browser/trusted-scripts.ts';
 
-/** The worker knows this name too (apps/api/src/http/pages/worker-script.ts). */
+/** Also named in apps/api/src/http/pages/worker-script.ts. */
 const CACHE = 'webpay-offline';
 
 /**
- * Lets the installed page, and any other, say "you are offline" in the shop's own clothes instead
- * of the browser's error. The worker only answers navigations that failed, with a page that holds
- * no price and no player; everything else it leaves alone.
+ * Stores a themed offline page. The worker answers only failed navigations with it; it holds no
+ * price and no player.
  */
 export async function keepOfflinePage(project: string, lang: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return;
@@ -16,7 +15,7 @@ export async function keepOfflinePage(project: string, lang: string): Promise<vo
     const address = paths.offline(project);
     const kept = await cache.match(address);
     if (isFresh(kept, lang)) return;
-    // Goods and pictures first.
+    // Low priority: goods and pictures come first.
     const page = await fetch(address, { priority: 'low' });
     if (page.ok) {
       await cache.put(address, page);
@@ -31,7 +30,7 @@ export async function keepOfflinePage(project: string, lang: string): Promise<vo
       await cache.delete(address);
     }
   } catch {
-    // A private window, a full disk, a web view without workers: the shop works without.
+    // Private windows, full disks and some web views lack workers: the shop works without.
   }
 }
 

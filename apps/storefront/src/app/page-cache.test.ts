@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { advance, type CachedPage, MOST_PAGES, suppressesPopup } from './page-cache.ts';
 import type { RouteName } from './route.ts';
 
-/** Walks through the routes; each step's id is its number. */
+/** Walks through the routes; each navigation's id is its number. */
 function walk(...steps: RouteName[]): readonly CachedPage<number>[] {
   return steps.reduce<readonly CachedPage<number>[]>(
     (pages, route, index) => advance(pages, { id: String(index), route, location: index }),

@@ -11,7 +11,7 @@ const THEME = 'var(--bg)';
 const notOpen = lazyScreen('NotOpen', () => import('../screens/NotOpen.tsx'));
 const payment = lazyScreen('Payment', () => import('../screens/Payment/Screen.tsx'));
 
-/** What every address without a page of its own shows. */
+/** The row of an address without a page. */
 const NO_SUCH_PAGE = {
   backColor: WHITE,
   keepAlive: false,

@@ -1,11 +1,11 @@
 import { storage } from '../browser/storage.ts';
 
-/** More entries than a player goes back; the oldest are forgotten. */
+/** Limit of saved positions, more than a player goes back. */
 const MOST_POSITIONS = 50;
-/** How long a page may take to grow as tall as it was. */
+/** Time a page may take to reach its former height. */
 const LONGEST_GROWTH_MS = 2000;
 
-/** Adds a position, newest last, and forgets the oldest beyond the limit. */
+/** Adds a position, newest last, and drops the oldest beyond the limit. */
 export function withPosition(
   known: Readonly<Record<string, number>>,
   key: string,
@@ -16,9 +16,9 @@ export function withPosition(
 }
 
 /**
- * R23: keeps the scroll position of every history entry. The position is taken from scroll events,
- * because by the time the next page is drawn the document has already another height.
- * @returns what tells that another entry is shown from now on.
+ * R23: saves the scroll position of every history entry, from scroll events: the next page has
+ * another height.
+ * @returns function to call when another entry is shown
  */
 export function watchScroll(win: Window, firstKey: string): (key: string) => void {
   let current = firstKey;
@@ -27,14 +27,14 @@ export function watchScroll(win: Window, firstKey: string): (key: string) => voi
     storage.write('scroll', withPosition(storage.read('scroll') ?? {}, current, top));
   const look = () => (top = win.scrollY);
   win.history.scrollRestoration = 'manual';
-  // A busy phone tells of a scroll only with its next picture, which may be the next page's: what
-  // leads there, a tap or a step back, looks once more.
+  // A busy phone reports a scroll with its next frame, perhaps the next page's: a tap or a step
+  // back reads it again.
   for (const event of ['scroll', 'click', 'popstate']) {
     win.addEventListener(event, look, { capture: true, passive: true });
   }
   win.addEventListener('pagehide', () => {
     save();
-    // A reload is the browser's to restore: it knows the position before any script runs.
+    // The browser restores a reload: it knows the position before any script runs.
     win.history.scrollRestoration = 'auto';
   });
   return (key) => {
@@ -45,7 +45,7 @@ export function watchScroll(win: Window, firstKey: string): (key: string) => voi
   };
 }
 
-/** Brings a page back to where the player left it, as soon as it is tall enough again. */
+/** Restores the scroll position as soon as the page is tall enough again. */
 export function restoreScroll(key: string): void {
   const saved = storage.read('scroll')?.[key] ?? 0;
   const until = performance.now() + LONGEST_GROWTH_MS;

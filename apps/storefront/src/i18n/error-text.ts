@@ -53,8 +53,8 @@ const byCode: Readonly<Record<number, MessageId>> = {
 };
 
 /**
- * The message of an answer code. E06: 10059 and 10500 read as 10017, and so does any code without
- * a message of its own. `error.20009` takes `{max}`.
+ * Maps an answer code to its message. E06: 10059, 10500 and unknown codes read as 10017.
+ * `error.20009` takes `{max}`.
  */
 export function errorMessage(code: number): MessageId {
   return byCode[code] ?? FALLBACK;

@@ -10,14 +10,14 @@ function unit(value: number, name: Unit, lang: Lang, display: 'narrow' | 'long')
   ).format(value);
 }
 
-/** One unit of time in few letters: "3d", "3天". */
+/** Formats one unit of time briefly: "3d", "3天". */
 export function formatUnit(value: number, name: Unit, lang: Lang): string {
   return unit(value, name, lang, 'narrow');
 }
 
 /**
- * How long something takes, in its two largest units: "3 days, 14 hours" (long), "3d 14h"
- * (narrow). Below a minute: seconds.
+ * Formats a duration in its two largest units: "3 days, 14 hours" (long), "3d 14h" (narrow).
+ * Seconds below a minute.
  */
 export function formatDuration(
   ms: number,
@@ -36,7 +36,7 @@ export function formatDuration(
   const shown = parts.slice(from, from >= 2 ? from + 1 : from + 2).filter(([value]) => value > 0);
   const texts = (shown.length > 0 ? shown : parts.slice(3)).map(([value, name]) => {
     const text = unit(value, name, lang, display);
-    // It stands after "in", which Intl knows nothing of; in the other languages nothing before it inflects it.
+    // German inflects the unit after "in", which Intl does not know.
     return lang === 'de' ? text.replace(/Tage$/, 'Tagen') : text;
   });
   return kept(

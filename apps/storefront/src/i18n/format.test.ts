@@ -3,7 +3,7 @@ import { formatDuration, formatUnit } from './format-duration.ts';
 import { formatCountry, formatDate, formatMoney, formatNumber } from './format.ts';
 import type { Lang } from './languages.ts';
 
-/** Intl writes spaces that look alike; a table shows plain ones. */
+/** Replaces Intl's special spaces by plain ones. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f\u200f]/gu, ' ');
 
 describe('money', () => {

@@ -4,9 +4,8 @@ import { langTag, type Lang } from './languages.ts';
 export type Money = { readonly amount: string; readonly currency: string };
 
 /**
- * Money in the reader's writing: `{amount:"13.99",currency:"EUR"}` → "€13.99", "13,99 €".
- * The number of decimals is that of the amount (the contract sends exactly the currency's
- * exponent), because browsers disagree with ISO 4217 about a few currencies.
+ * Formats money in the reader's locale: "€13.99", "13,99 €".
+ * Uses the amount's own decimals, because browsers disagree with ISO 4217 about a few currencies.
  */
 export function formatMoney(money: Money, lang: Lang): string {
   const decimals = money.amount.split('.')[1]?.length ?? 0;
@@ -35,7 +34,7 @@ const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
 };
 
-/** A moment (ms since the epoch) in the reader's language and, unless told, the reader's zone. */
+/** Formats ms since the epoch in the reader's language and, by default, time zone. */
 export function formatDate(
   ms: number,
   lang: Lang,
@@ -52,7 +51,7 @@ export function formatDate(
   ).format(ms);
 }
 
-/** "Germany" for DE; the code itself where the language has no name for it. */
+/** Names a country: "Germany" for DE; the code where the language has no name. */
 export function formatCountry(country: string, lang: Lang): string {
   return (
     kept(`country ${lang}`, () => new Intl.DisplayNames([langTag(lang)], { type: 'region' })).of(

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readCatalogue } from '../../build/catalogues.ts';
 
-/** All sources of the storefront but its tests. */
+/** Reads all sources except tests. */
 function sources(folder: URL): string {
   return readdirSync(folder, { withFileTypes: true })
     .map((entry) => {

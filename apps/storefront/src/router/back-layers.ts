@@ -1,34 +1,34 @@
 /**
- * The Back button of a phone closes what lies on top instead of leaving the page. Every open layer
- * has an entry of its own in the history: its page's address and state, and how deep it lies.
- * Nobody else sees these entries: a step between them is kept from the router, and whatever goes
- * elsewhere steps back to the page first (docs/decisions/0012-the-back-button.md).
+ * Lets the Back button close the top layer instead of leaving the page: each open layer has its own
+ * history entry.
+ * The router never sees these entries (docs/decisions/0012-the-back-button.md).
  */
 type Layer = { readonly onBack: () => void; hasEntry: boolean };
 type Place = { readonly idx?: unknown; readonly layer?: unknown } | null;
 
-/** A step inside one page takes milliseconds; a browser may refuse one without a word. */
+/** Limit of a history step, which takes milliseconds; a browser may silently refuse one. */
 const LONGEST_STEP_MS = 1000;
 
 let layers: readonly Layer[] = [];
-/** What is to be done once our own step back has arrived; null while none is under way. */
+/** Actions after our own step back has arrived; null while none is under way. */
 let waiting: (() => void)[] | null = null;
 let timer = 0;
-/** The entry that is shown: at a step, the history already tells of the next one. */
+/** The entry shown: during a step `history.state` already names the next one. */
 let shown: Place = null;
 
 const depthOf = (place: Place): number => (typeof place?.layer === 'number' ? place.layer : 0);
-// Verified edge: `depthOf` looks before it believes.
+// Verified edge: `depthOf` checks the type.
 const here = (): Place => history.state as Place;
 
 /**
- * `onBack` is asked to close the layer; one that stays open has used this Back up, and the next
- * one leaves the page.
+ * Opens a layer; Back calls `onBack` to close it. A layer that stays open consumes this Back, and
+ * the next one leaves the page.
+ * @returns function that closes the layer
  */
 export function openLayer(onBack: () => void): () => void {
   const layer: Layer = { onBack, hasEntry: false };
   layers = [...layers, layer];
-  // A sheet that makes room for another needs no step at all.
+  // A sheet that replaces another needs no history step.
   queueMicrotask(settle);
   return () => {
     layers = layers.filter((each) => each !== layer);
@@ -36,7 +36,7 @@ export function openLayer(onBack: () => void): () => void {
   };
 }
 
-/** Does something to the address or the history only once no layer's entry is shown. */
+/** Runs a change of the history when no layer's entry is shown. */
 export function outsideLayers(step: () => void): void {
   if (!waiting && depthOf(here()) > 0) stepBack(depthOf(here()));
   if (waiting) {
@@ -51,7 +51,7 @@ export function outsideLayers(step: () => void): void {
 export function watchBack(): void {
   addEventListener('popstate', onStep, true);
   shown = here();
-  // Loaded anew while a layer was open, or come back to from another site.
+  // Reloaded while a layer was open, or returned to from another site.
   settle();
 }
 
@@ -61,7 +61,7 @@ function settle(): void {
   if (dead > 0) stepBack(dead);
   for (const layer of layers.filter(({ hasEntry }) => !hasEntry)) {
     layer.hasEntry = true;
-    // It may have taken over the entry of one that has just closed.
+    // It may reuse the entry of a layer that has just closed.
     const depth = depthOf(here());
     if (depth < layers.length) history.pushState({ ...here(), layer: depth + 1 }, '');
   }
@@ -83,7 +83,6 @@ function goOn(): void {
 }
 
 function onStep(event: PopStateEvent): void {
-  // Verified edge, as above.
   const place = event.state as Place;
   const depth = depthOf(place);
   const isInside = place?.idx === shown?.idx && depth !== depthOf(shown);
@@ -95,7 +94,7 @@ function onStep(event: PopStateEvent): void {
     goOn();
     settle();
   } else if (depth > open) {
-    // Forward, or back from another page, to a layer that is long closed.
+    // Forward, or back from another page, to a closed layer.
     stepBack(depth - open);
   } else if (isInside) {
     for (const { onBack } of layers.slice(depth).reverse()) onBack();

@@ -13,7 +13,7 @@ const TRY_LIMIT_MS = 8000;
 
 type State = 'idle' | 'trying' | 'still';
 
-/** R04: where a network error sends the player; it tries by itself and goes back where one was. */
+/** R04: retries by itself after a network error and returns to the page left. */
 export function Maintenance() {
   const t = useText();
   const { art, project } = usePage();
@@ -62,7 +62,7 @@ export function Maintenance() {
   );
 }
 
-/** A whole load: what was open may have changed while the shop was away. */
+/** Loads the whole page: data may have changed while the shop was away. */
 function leave(project: string | null): void {
   const pageLeft = storage.read('pageLeft');
   storage.forget('pageLeft');

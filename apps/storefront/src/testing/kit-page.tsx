@@ -16,7 +16,7 @@ import { TextField } from '../ui/Field/TextField.tsx';
 import { toast } from '../ui/Toaster/toast.ts';
 import { Toaster } from '../ui/Toaster/Toaster.tsx';
 
-/** What kit.test.ts drives: each part of the kit once, with what it did written beside it. */
+/** Page that kit.test.ts drives: each component once, with its effects written beside it. */
 
 const SERVERS = Array.from({ length: 12 }, (_, index) => ({
   value: `s${index}`,

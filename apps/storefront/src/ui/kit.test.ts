@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Kit, openKit } from '../testing/open-kit.ts';
 
-// A browser on a busy machine takes its time; what is measured here is not that.
 vi.setConfig({ testTimeout: 300_000 });
 
 let kit: Kit;
@@ -17,7 +16,7 @@ const focused = (page: Page) =>
     const active = document.activeElement;
     return active?.getAttribute('aria-label') ?? active?.textContent ?? '';
   });
-/** In the page: nothing moves that ever ends. */
+/** Runs in the page: true when no finite animation runs. */
 const isStill = (): boolean =>
   document
     .getAnimations()
@@ -27,14 +26,16 @@ const isStill = (): boolean =>
     );
 const text = (page: Page, id: string) => page.locator(`#${id}`).textContent();
 
-/** From here on time passes only where a test says so. */
+/** Stops the page's clock: time passes only by `pass`. */
 async function stopClock(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1000);
 }
 
-/** So much time passes, and what React was told meanwhile is on the screen: its turn is a message, as this one behind it. */
+/**
+ * Advances the clock and waits until React has rendered; its scheduler uses a message channel, too.
+ */
 async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms);
   await page.evaluate(
@@ -119,7 +120,7 @@ describe('the picker', () => {
   it('[F01] does not let a server in maintenance be chosen, and says so when nothing fits', async () => {
     const page = await kit.open();
     await page.getByRole('button', { name: 'servers' }).click();
-    // Not by a place on the screen: the sheet may still be coming in.
+    // Dispatched, because the sheet may still be moving.
     await page.getByRole('option', { name: /S12/ }).dispatchEvent('click');
     expect(await text(page, 'server')).toBe('s0');
     await page.keyboard.press('Escape');
@@ -257,7 +258,7 @@ it('gives axe nothing to complain of, popup and picker open too', async () => {
   const page = await kit.open();
   for (const opener of ['', 'popup plain', 'servers']) {
     if (opener) await page.getByRole('button', { name: opener }).click();
-    // axe reads colours: what still fades in has none yet.
+    // axe reads colours, which animations still change.
     await page.waitForFunction(isStill);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map((found) => `${found.id}: ${found.nodes[0]?.html}`)).toEqual([]);

@@ -1,14 +1,13 @@
 /**
- * Dispatched on the document when the shop listens. A type, not a value: the boot script shares no module with the shop,
- * or it would wait for the whole shop before it does anything.
+ * Dispatched on the document when the shop listens. A type only: the boot script shares no module
+ * with the shop.
  */
 export type Mounted = 'webpay:mounted';
 const MOUNTED: Mounted = 'webpay:mounted';
 
 /**
- * The rendered page can be used before its script is there. What was typed into its fields and
- * the buttons pressed are done again once the shop listens: every press of those that choose
- * (three goods on the list are three), and of all others the last. (Links lead on by themselves.)
+ * Replays input made before hydration: typed text, every press of toggle buttons and the last of
+ * all others. Links work by themselves.
  */
 export function keepEarlyPress(doc: Document): void {
   let pressed: HTMLButtonElement[] = [];
@@ -24,7 +23,7 @@ export function keepEarlyPress(doc: Document): void {
     }
     for (const button of pressed) {
       if (button.isConnected) button.click();
-      // Each press answers the page that the one before it has left.
+      // Each press acts on the page that the previous one left.
       await new Promise((resolve) => setTimeout(resolve));
     }
   };
@@ -37,13 +36,13 @@ function chooses(button: HTMLButtonElement): boolean {
 }
 
 /**
- * The first event makes React take a field over, which empties it, whether that is the shop's own
- * or somebody typing while the page is being taken over; a second one is heard.
+ * Restores typed text after the first input event, on which React takes a field over and empties
+ * it.
  */
 function keepFirstTyped(doc: Document): void {
   const taken = new WeakSet<EventTarget>();
   let text = '';
-  // React listens between the two: the document is heard first on the way down, and last on the way up.
+  // React listens between the two: the document captures first and bubbles last.
   const before = ({ target }: Event) => {
     if (target instanceof HTMLInputElement) text = target.value;
   };
@@ -51,7 +50,7 @@ function keepFirstTyped(doc: Document): void {
     if (!(target instanceof HTMLInputElement) || taken.has(target)) return;
     taken.add(target);
     if (target.value === text || target.value !== target.defaultValue) return;
-    // React watches the field's own property: the prototype's leaves it something to notice.
+    // React watches the field's own property; the prototype's setter leaves it a change to notice.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(target, text);
     tellTyped(target);
   };

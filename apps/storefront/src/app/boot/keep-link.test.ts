@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { keepLink } from './keep-link.ts';
 
-/** A browser that opens `address`, with the session storage it offers. */
+/** Opens `address` in a browser with this session storage. */
 function arrive(address: string, setItem: (key: string, value: string) => void) {
   const location = {
     ...partsOf(address),
@@ -17,7 +17,7 @@ function arrive(address: string, setItem: (key: string, value: string) => void) 
     sessionStorage: { setItem },
     addEventListener: (_name: string, listener: () => void) => heard.push(listener),
   };
-  // Verified edge: all of a window that the function touches.
+  // Verified edge: all members that the function uses.
   keepLink(win as unknown as Window & typeof globalThis);
   return {
     win,

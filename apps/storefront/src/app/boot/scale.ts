@@ -1,16 +1,17 @@
-/** A05: viewport width / 10, 50 px from 500 px on, 20 px below 200. The css says the same first. */
+/**
+ * A05: viewport width / 10, 50 px from 500 px on, 20 px below 200. The css applies the same first.
+ */
 export function rootFontPx(viewportWidth: number): number {
   if (viewportWidth >= 500) return 50;
   if (viewportWidth < 200) return 20;
   return viewportWidth / 10;
 }
 
-/** A06: nothing inherits it (`#root` starts anew), but the rule stands. */
+/** A06: `#root` resets it, so nothing inherits it. */
 export function bodyFontPx(devicePixelRatio: number): number {
   return 12 * devicePixelRatio;
 }
 
-/** A07: from two device pixels on, a line of half a pixel can be drawn. */
 export function hasHairlines(devicePixelRatio: number): boolean {
   return devicePixelRatio >= 2;
 }
@@ -22,7 +23,6 @@ function applyScale(win: Window): void {
   const applyBody = () => {
     win.document.body.style.fontSize = `${bodyFontPx(win.devicePixelRatio)}px`;
   };
-  // The script may run before the parser has reached the body.
   if (body) applyBody();
   else win.document.addEventListener('DOMContentLoaded', applyBody, { once: true });
 }

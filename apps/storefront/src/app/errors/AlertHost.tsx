@@ -3,7 +3,7 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import { closeAlert, currentAlert, onAlert } from './alert.ts';
 import type { AlertPopup } from './AlertPopup.tsx';
 
-/** Alerts are rare: their dialog is loaded with the first, and without it the sentence is said all the same. */
+/** Loads the alert dialog with the first alert; a toast shows the text where the chunk fails. */
 export function AlertHost() {
   const text = useSyncExternalStore(onAlert, currentAlert, () => null);
   const [Loaded, setLoaded] = useState<typeof AlertPopup | null>(null);

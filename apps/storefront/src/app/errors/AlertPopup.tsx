@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Popup } from '../../ui/Popup/Popup.tsx';
 import { closeAlert } from './alert.ts';
 
-/** The dialog that only says something and is confirmed (E03). `text` is null once it was. */
+/** Confirms one sentence (E03). `text` is null after confirmation. */
 export function AlertPopup({ text }: { readonly text: string | null }) {
   const t = useText();
   return (

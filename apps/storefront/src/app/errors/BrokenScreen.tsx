@@ -2,7 +2,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { WholePage } from '../../features/frame/WholePage.tsx';
 
-/** Our own mistake, or a chunk that did not load: what to do, never a blank page. */
+/** Explains a crashed screen or a chunk that did not load, and offers a retry. */
 export function BrokenScreen({ onRetry }: { readonly onRetry: () => void }) {
   const t = useText();
   return (

@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './Offline.module.css';
 
-/** The strip that says why nothing loads; the shop stays usable with what it has (E02). */
+/** Explains why nothing loads; the shop stays usable (E02). */
 export function Offline() {
   const isOnline = useOnline();
   const t = useText();

@@ -11,15 +11,15 @@ const ASK_AT_MOST_MS = 8000;
 
 type State = {
   readonly error: unknown;
-  /** A chunk did not come, and the server is being asked whether it is there. */
+  /** A chunk did not load, and the server is asked whether it is reachable. */
   readonly isAsking: boolean;
-  /** Whatever it was: without a network it is most likely a script that did not come, a screen's or a sheet's. */
+  /** Offline, any error most likely means a script that did not load. */
   readonly isOffline: boolean;
 };
 
 /**
- * A page that broke says so and offers a way on. A chunk that did not load is one of an older
- * version of the shop, and the page is loaded anew, once; or the server is away, or the network (E02).
+ * Catches a broken page. A chunk that did not load means an old page, a missing server or no
+ * network (E02): reloads once, or explains.
  */
 export class ScreenBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: null, isAsking: false, isOffline: false };

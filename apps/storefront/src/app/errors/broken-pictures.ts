@@ -1,12 +1,12 @@
 /**
- * Decoration that did not come leaves its ground bare instead of the browser's sign for a broken
- * picture. Heard by one ear for all: many a picture stands in the server's page.
+ * Hides decorative pictures that failed to load. Listens once for all, because the server's page
+ * holds many.
  */
 export function hideBrokenPictures(): void {
   for (const image of document.images) {
     if (image.complete && image.currentSrc !== '' && image.naturalWidth === 0) show(image, false);
   }
-  // Neither event bubbles, both can be caught on their way down.
+  // Neither event bubbles; both can be captured.
   addEventListener('error', ({ target }) => show(target, false), true);
   addEventListener('load', ({ target }) => show(target, true), true);
 }

@@ -14,7 +14,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import styles from './Bargain.module.css';
 
-/** The bargain itself: coupon, packs, meter, today's tasks, what the pack holds. */
+/** Renders the bargain: coupon, packs, meter, today's tasks, contents of the pack. */
 export function Haggling({ bargain }: { readonly bargain: Bargain }) {
   const t = useText();
   const money = useMoney();

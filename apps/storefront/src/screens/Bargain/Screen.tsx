@@ -6,7 +6,7 @@ import type { UserInfo } from '../../browser/storage.ts';
 import { Haggling } from './Haggling.tsx';
 import { Wheel } from './Wheel.tsx';
 
-/** R15: the bargain, and as a place of its own in it the lucky wheel (F07, F08). */
+/** R15: the bargain, with the lucky wheel at its own fragment (F07, F08). */
 export default function BargainScreen() {
   const user = useSession();
   // Without a session the guard is already on its way home (R22).

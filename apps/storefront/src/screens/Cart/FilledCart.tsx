@@ -21,7 +21,7 @@ import { useWayBack } from './States.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import { useMarks } from './use-marks.ts';
 
-/** The cart with something in it: to be bought, or, while it is edited, to be thrown out. */
+/** Renders a cart with items, to buy or, in edit mode, to remove. */
 export function FilledCart(props: { readonly user: UserInfo; readonly basket: FilledBasket }) {
   const { user, basket } = props;
   const t = useText();
@@ -68,7 +68,7 @@ export function FilledCart(props: { readonly user: UserInfo; readonly basket: Fi
   );
 }
 
-/** What the player must know before looking at the rows. */
+/** Shows changes that the player must know before reading the rows. */
 function News({ basket }: { readonly basket: FilledBasket }) {
   const t = useText();
   const isOnline = useOnline();

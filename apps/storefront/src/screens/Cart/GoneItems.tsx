@@ -30,7 +30,7 @@ type GoneProps = {
   readonly marks: Marks | null;
 };
 
-/** What cannot be bought any more, why, and one press that clears it away (S09). */
+/** Lists unavailable items with their reason, and one button that clears them (S09). */
 export function GoneItems({ user, basket, marks }: GoneProps) {
   const { gone } = basket;
   const t = useText();
@@ -136,7 +136,7 @@ function useClear(user: UserInfo, basket: FilledBasket): () => Promise<void> {
     setIsClearing(true);
     const count = basket.gone.length;
     try {
-      // Behind what is on its way already, so that its answer is the newest.
+      // Waits for pending changes, so that its answer is the newest.
       if (!(await basket.writer?.flush())) return;
       const cart = await call('cartClearInvalid', { country });
       queries.setQueryData(cartQuery(user.role, country).queryKey, cart);

@@ -10,7 +10,7 @@ import { FilledCart } from './FilledCart.tsx';
 import { CartFailed, CartSkeleton, EmptyCart } from './States.tsx';
 import { useBasket } from './use-basket.ts';
 
-/** R09: what the player is about to buy, the same on every device. */
+/** R09: the cart, the same on every device. */
 export default function CartScreen() {
   const user = useSession();
   // Without a session the guard is already on its way home (R22).

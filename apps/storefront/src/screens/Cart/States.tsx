@@ -32,7 +32,7 @@ function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNod
   );
 }
 
-/** Same heights as the line that says who gets it, two rows and the limit bar. */
+/** Heights equal those of the character line, two rows and the limit bar. */
 export function CartSkeleton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Outside>
@@ -70,7 +70,7 @@ export function CartFailed(props: {
   );
 }
 
-/** `name`: for whom something could be in it. */
+/** `name`: the character's name. */
 export function EmptyCart({ name }: { readonly name: string }) {
   const t = useText();
   const goBack = useWayBack();

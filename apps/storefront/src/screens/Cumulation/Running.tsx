@@ -35,7 +35,7 @@ type RunningProps = {
   readonly info: Cumulation;
 };
 
-/** The event while it runs: how far one is, and what there is to claim. */
+/** Renders the running event: progress and tasks. */
 export function Running({ user, event, info }: RunningProps) {
   const t = useText();
   const claims = useClaims(user, event);

@@ -6,7 +6,7 @@ import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Running } from './Running.tsx';
 
-/** R16: what topping up brings while it is counted (F09). Two addresses lead here. */
+/** R16: the cumulation event (F09). Two addresses lead here. */
 export default function CumulationScreen() {
   const user = useSession();
   // Without a session the guard is already on its way home (R22).

@@ -17,7 +17,6 @@ const NAMES: Readonly<Record<TaskKind, MessageId>> = {
   daily: 'cumulation.task_daily',
 };
 
-/** One goal: how far it is, what it gives, and its Claim. */
 export function TaskCard({ task, claims }: { readonly task: Task; readonly claims: Claims }) {
   const t = useText();
   const lang = useLang();

@@ -12,16 +12,15 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import type { Cumulation, Task } from './task-view.ts';
 
 export type Claims = {
-  /** Whose answer is on its way; null: nobody's. */
+  /** Id of the task being claimed; null: none. */
   readonly running: string | null;
-  /** Several are claimed one after another. */
   readonly isMany: boolean;
-  /** What could not be claimed at the last press, and why; null: nothing. */
+  /** Failures of the last press and their reason; null: none. */
   readonly failed: { readonly count: number; readonly why: string | null } | null;
   readonly claim: (tasks: readonly Task[]) => void;
 };
 
-/** F09: claims rewards one after another; the server gives each once, however often it is asked. */
+/** F09: claims rewards one after another; the server grants each only once. */
 export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims {
   const t = useText();
   const configs = useConfigs();
@@ -46,13 +45,13 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims
         got += 1;
         flyers.push(...pictures);
       } catch (failure) {
-        // By another tab, or by this call's first try, whose answer was lost: it is on its way.
+        // Claimed by another tab, or by a first attempt whose answer was lost.
         if (refusedWith(failure, CODES.ALREADY_CLAIMED)) {
           elsewhere += 1;
           continue;
         }
         lost = failure;
-        // Where nothing answers, or nobody is logged in any more, the next would fare no better.
+        // Without network or session the next claim would fail, too.
         if (failure instanceof CallLost || isTold(failure)) break;
       }
     }
@@ -72,7 +71,7 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims
   return { running, isMany, failed, claim: (tasks) => void claim(tasks) };
 }
 
-/** The shell has said it already, or leads elsewhere. */
+/** True when the page's reactions have informed the player. */
 function isTold(failure: unknown): boolean {
   return (failure instanceof CallRefused || failure instanceof CallLost) && failure.handled;
 }

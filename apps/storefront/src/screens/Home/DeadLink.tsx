@@ -10,7 +10,9 @@ import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { buttonClass } from '../../ui/Button/button-class.ts';
 
-/** F18: a link that did not open the shop: why, and the ways on: another try, a new link, or the ID. */
+/**
+ * F18: explains a link that did not open the shop, with a retry, a new link or the ID as ways on.
+ */
 export function DeadLink(props: {
   readonly failure: unknown;
   readonly isAsking: boolean;
@@ -25,7 +27,7 @@ export function DeadLink(props: {
   const said = failureMessage(t, props.failure, configs);
   const again = againAfter(props.failure, props.onAgain);
   const place = useRef<HTMLDivElement>(null);
-  // What stood here said that the shop opens: the heading is read out in its place.
+  // Focuses the heading, so that screen readers announce the change.
   useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), []);
   return (
     <div ref={place} data-link={failed.kind}>

@@ -17,7 +17,7 @@ import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import styles from './NeedsPassword.module.css';
 
-/** Home where the project sells nothing to a character without a password (`pwd_status`). */
+/** Home of a project that requires a password (`pwd_status`). */
 export function NeedsPassword({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const { theme } = useConfigs();

@@ -6,8 +6,8 @@ type Documents = Pick<Configs, 'user_protocol' | 'privacy_protocol'>;
 export type AllowedDocument = { readonly url: string; readonly title: MessageId };
 
 /**
- * R12: only the terms and the privacy notice that the project's configuration names, letter by
- * letter; whatever else an address asks for is shown nowhere.
+ * R12: allows only the terms and privacy addresses of the project's configuration, letter by
+ * letter.
  */
 export function allowedDocument(configs: Documents, asked: string | null): AllowedDocument | null {
   const documents: readonly AllowedDocument[] = [

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** interface.md §7: how long the skeleton may stand. */
+/** Limit of the skeleton (interface.md §7). */
 const LONGEST_WAIT_MS = 10_000;
 
 export type Framed = {
@@ -9,8 +9,8 @@ export type Framed = {
 };
 
 /**
- * Whether a document of another origin arrived in its frame. The frame says "load" for the
- * browser's own error page too, and hides what it shows, so the address is also asked for directly.
+ * Detects whether a cross-origin document arrived in its frame. The frame fires "load" for error
+ * pages too, so the address is also fetched.
  */
 export function useFramed(url: string): Framed {
   const [isLoaded, setIsLoaded] = useState(false);
@@ -34,7 +34,7 @@ export function useFramed(url: string): Framed {
   return { state, onLoad: () => setIsLoaded(true) };
 }
 
-/** An answer that may not be read still says that somebody answers there. */
+/** Returns true for any answer, even one that may not be read. */
 async function reaches(url: string, signal: AbortSignal): Promise<boolean> {
   try {
     await fetch(url, {

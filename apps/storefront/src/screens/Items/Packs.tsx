@@ -10,10 +10,9 @@ import { useSkeleton } from '../../ui/Skeleton/use-skeleton.ts';
 import styles from './Packs.module.css';
 import { PackCard } from './PackCard.tsx';
 
-/** As wide as the column and as high as its picture with two lines of contents. */
+/** Width to height of a card with two lines of contents. */
 const OUTLINE_RATIO = 2.4;
 
-/** The packs by kind, with their contents in sight. */
 export function Packs(props: { readonly shelf: GoodsListState; readonly onAll: () => void }) {
   const { shelf } = props;
   const t = useText();

@@ -16,7 +16,7 @@ import { paths } from '../../router/paths.ts';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { Packs } from './Packs.tsx';
 
-/** R08: the item packs, each with what it contains. */
+/** R08: the item packs with their contents. */
 export default function Items() {
   const user = useSession();
   // Without a session the guard is already on its way home (R22).

@@ -13,7 +13,7 @@ import { MallResult } from './MallResult.tsx';
 import { MallSkeleton } from './MallSkeleton.tsx';
 import { MallWords } from './MallWords.tsx';
 
-/** The order of a token: to be paid, or what became of it. */
+/** Renders a token's order: the form, or its result. */
 export function MallOrder({ token }: { readonly token: string }) {
   const [country, setCountry] = useCountry();
   const [payId, setPayId] = useState<string | null>(null);
@@ -22,10 +22,10 @@ export function MallOrder({ token }: { readonly token: string }) {
   const query = useQuery({
     queryKey: ['mall', token, country],
     queryFn: ({ signal }) => call('mallOrder', { token, country }, { signal }),
-    // What the order costs and whether it is paid is asked anew on every visit.
+    // Price and state are requested on every visit.
     gcTime: 0,
   });
-  // Another country may have no price: the order stays in sight while that is told.
+  // The last order stays visible while another country has no price.
   const [last, setLast] = useState<Order | null>(null);
   if (query.data && query.data !== last) setLast(query.data);
   const order = query.data ?? last;
@@ -54,7 +54,6 @@ export function MallOrder({ token }: { readonly token: string }) {
     <MallForm
       mallToken={token}
       order={order}
-      // Another country's price is on its way, or did not come.
       isPriced={query.data !== undefined}
       failure={query.error}
       isAsking={query.isFetching}
@@ -74,7 +73,7 @@ function isPayable(order: Order): boolean {
   return order.state === 'open' || order.state === 'failed';
 }
 
-/** Codes that no second try will change: the link itself is at fault, or what it asks for. */
+/** Codes that no second attempt changes: the link or its content is at fault. */
 const FINAL: readonly number[] = [
   CODES.NO_SUCH_ORDER,
   CODES.LINK_EXPIRED,
@@ -84,7 +83,7 @@ const FINAL: readonly number[] = [
   CODES.NO_SUCH_PROJECT,
 ];
 
-/** What was chosen cannot be sold to this character: a new link would be refused, too. */
+/** Codes of items this character may not buy: a new link would be refused, too. */
 const NOT_SOLD: readonly number[] = [CODES.NO_SUCH_ITEM, CODES.NOT_PURCHASABLE, CODES.ITEM_MAXIMUM];
 
 function Refused(props: {

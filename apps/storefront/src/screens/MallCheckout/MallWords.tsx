@@ -15,14 +15,14 @@ import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './MallWords.module.css';
 
-/** Where there is no order to pay: why, that nothing was charged, and the way on. */
+/** Explains why there is no order to pay, that nothing was charged, and the way on. */
 export function MallWords(props: {
   readonly title: string;
   readonly children: ReactNode;
   readonly onRetry?: (() => void) | undefined;
   readonly isAsking?: boolean;
   readonly requestId?: string | null;
-  /** Nothing in the game helps: customer service is the one way on. */
+  /** The game cannot help: only customer service can. */
   readonly isSupportOnly?: boolean;
 }) {
   const t = useText();

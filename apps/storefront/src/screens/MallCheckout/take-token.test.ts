@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-/** A browser at a mall's link, with the session storage it offers. */
+/** Opens a mall's link with this session storage. */
 async function arrive(sessionStorage: Pick<Storage, 'getItem' | 'setItem'>) {
   vi.resetModules();
   const replaceState = vi.fn();

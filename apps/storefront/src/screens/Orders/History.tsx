@@ -11,7 +11,7 @@ import { wayOf } from './way-of.ts';
 
 type Entry = Receipt['history'][number];
 
-/** The life of an order, newest last, each step with its time. */
+/** Lists the history of an order, newest last, with times. */
 export function History(props: { readonly entries: readonly Entry[]; readonly order: OrderView }) {
   const t = useText();
   const lang = useLang();
@@ -43,7 +43,10 @@ export function History(props: { readonly entries: readonly Entry[]; readonly or
   );
 }
 
-/** Sum, way and number of a payment that goes back: what a bank asks for. Of one too late the sum is said already. */
+/**
+ * Returns amount, channel and reference of a payment that is returned, for the bank; `paid_late`
+ * already names the amount.
+ */
 function proofIn(
   { what, amount, paid_with: paid }: Entry,
   money: (sum: NonNullable<Entry['amount']>) => string,

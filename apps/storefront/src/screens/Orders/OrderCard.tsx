@@ -16,15 +16,14 @@ import styles from './Orders.module.css';
 import { StateChip } from './StateChip.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
 
-/** As many pictures of a stack as can still be told apart. */
+/** Limit of distinguishable pictures in a stack. */
 const STACKED = 3;
 
-/** One order as one link: what, how much, how it stands. */
 export function OrderCard(props: {
   readonly order: OrderEntry;
-  /** What was asked about it (F17). */
+  /** The support request about it (F17). */
   readonly request: Resolution | null;
-  /** On wide screens the order that is looked at stands beside the list. */
+  /** Marked on wide screens, where the order stands beside the list. */
   readonly isSeen: boolean;
   readonly onLook: () => void;
 }) {
@@ -33,7 +32,7 @@ export function OrderCard(props: {
   const money = useMoney();
   const project = useProject();
   const { nameOf, lineOf } = useOrderTexts();
-  // At its end the countdown's order is over: the card says so.
+  // Renders again when the countdown ends the order.
   const [, setIsOver] = useState(false);
   const words = orderWords(order, serverNow());
   return (

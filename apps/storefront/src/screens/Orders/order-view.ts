@@ -4,17 +4,17 @@ import { lateMoney } from '../../features/checkout/result/result-view.ts';
 import type { MessageId } from '../../i18n/text.tsx';
 import type { Tone } from '../../ui/tone/tone.ts';
 
-/** What a card of the list says of its order: a word in its colour, and one quiet line. */
+/** Texts of an order's card: a coloured state and one quiet line. */
 export type OrderWords = {
   readonly chip: MessageId;
   readonly tone: Tone | 'quiet';
   readonly line:
     | { readonly kind: 'text'; readonly id: MessageId }
-    /** Sent: when, and for whom. */
+    /** Sent: time and recipient. */
     | { readonly kind: 'sent' }
-    /** What came too late for the order goes back, or has gone. */
+    /** A late payment is returned, or was. */
     | { readonly kind: 'late'; readonly id: MessageId }
-    /** Counts down to the end of the order. */
+    /** Countdown to the order's end. */
     | { readonly kind: 'kept' };
 };
 
@@ -22,7 +22,7 @@ const text = (id: MessageId): OrderWords['line'] => ({ kind: 'text', id });
 
 type Stands = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 'surplus'>;
 
-/** S08 in one word and one line (contract §4). */
+/** Maps S08 to a state text and a line (contract §4). */
 export function orderWords(order: Stands, nowMs: number): OrderWords {
   const isKept = order.expires_at > nowMs;
   const late = lateMoney(order);
@@ -93,12 +93,12 @@ export function whyFailed(reason: Stands['reason']): MessageId {
   }
 }
 
-/** Not paid and not to be paid any more: such orders fold into one line of their day. */
+/** True for unpaid orders that can no longer be paid; they fold into one line of their day. */
 export function isOver(order: Stands, nowMs: number): boolean {
   return orderWords(order, nowMs).tone === 'quiet';
 }
 
-/** Whether looking again can show something else. */
+/** True when a refresh can show something else. */
 export function mayChange(order: Stands, nowMs: number): boolean {
   if (order.surplus.some((each) => each.back_at === null)) return true;
   switch (order.state) {

@@ -1,6 +1,6 @@
 import { paths, withOrder } from '../../router/paths.ts';
 
-/** The receipt of an order: `/miniflix/orders#order=…&receipt`. */
+/** Returns the receipt's address: `/miniflix/orders#order=…&receipt`. */
 export function receiptAddress(project: string, token: string): string {
   return `${withOrder(paths.orders(project), token)}&receipt`;
 }

@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.tsx';
 import { orderWords } from './order-view.ts';
 import { useOrderTexts } from './use-order-texts.ts';
 
-/** What changed at the last look, in words: "60 Gems: Delivered". */
+/** Announces the changes of the last refresh: "60 Gems: Delivered". */
 export function useNews(list: readonly OrderEntry[]): string {
   const t = useText();
   const { nameOf } = useOrderTexts();

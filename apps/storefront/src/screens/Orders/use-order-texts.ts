@@ -7,13 +7,12 @@ import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { orderWords } from './order-view.ts';
 
-/** The texts of one order in the list. */
 export function useOrderTexts() {
   const t = useText();
   const lang = useLang();
   const money = useMoney();
 
-  /** What was bought: its name, or how many items. */
+  /** Names the item, or the number of items. */
   function nameOf({ items }: Pick<OrderEntry, 'items'>): string {
     const [only, ...more] = items;
     const count = items.reduce((sum, item) => sum + item.count, 0);
@@ -23,7 +22,7 @@ export function useOrderTexts() {
       : `${only.name} ${t('goods.times', { count: formatNumber(only.count, lang) })}`;
   }
 
-  /** null: the line is a countdown. */
+  /** Returns null where the line is a countdown. */
   function lineOf(order: OrderEntry): string | null {
     const { line } = orderWords(order, serverNow());
     switch (line.kind) {

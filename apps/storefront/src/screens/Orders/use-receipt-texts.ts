@@ -11,7 +11,7 @@ import { wayOf } from './way-of.ts';
 export type ReceiptLine = {
   readonly key: string;
   readonly name: string;
-  /** null: comes on top and costs nothing. */
+  /** null: a free bonus. */
   readonly unit: string | null;
   readonly sum: string | null;
 };
@@ -23,15 +23,15 @@ export type ReceiptTexts = {
   readonly facts: readonly ReceiptFact[];
   readonly lines: readonly ReceiptLine[];
   readonly total: ReceiptFact;
-  /** In what was paid in the end. */
+  /** Contained in the net amount paid. */
   readonly tax: ReceiptFact | null;
-  /** What went back, and what is left. */
+  /** The refund, and the amount that remains paid. */
   readonly refund: readonly ReceiptFact[];
-  /** All of it as plain text, for who cannot print. */
+  /** The whole receipt as plain text, for copying. */
   readonly asText: () => string;
 };
 
-/** A receipt in the reader's words and writing: one source for the paper and for the copy. */
+/** Formats a receipt for the reader: one source for paper and copy. */
 export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptTexts {
   const t = useText();
   const lang = useLang();

@@ -8,12 +8,12 @@ export type KnownReceipt = {
   readonly retry: () => void;
 };
 
-/** The proof of an order, asked for anew whenever the order itself, or `beside` it something, has moved on. */
+/** Requests an order's receipt, again whenever the order or `beside` changes. */
 export function useReceipt(order: OrderView | null, beside = ''): KnownReceipt {
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [round, setRound] = useState(0);
-  // Only its own player may see how it was paid.
+  // Only its own player may see the payment.
   const token = order?.role.cid === undefined ? null : order.token;
   const stand =
     order &&

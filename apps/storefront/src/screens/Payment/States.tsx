@@ -17,7 +17,7 @@ import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './States.module.css';
 
-/** The payment page around what stands in the form's place. */
+/** Frames content that replaces the payment form. */
 export function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNode }) {
   const t = useText();
   const project = useProject();
@@ -61,7 +61,7 @@ export function GoodsFailed(props: { readonly failure: unknown; readonly onRetry
   );
 }
 
-/** The address names something that is not on this character's shelf. */
+/** Explains that an item is not sold to this character. */
 export function GoodsGone({ source }: Pick<Target, 'source'>) {
   const t = useText();
   const back = useChosenAt(source);

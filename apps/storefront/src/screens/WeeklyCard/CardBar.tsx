@@ -17,7 +17,7 @@ import { useLeftMs } from '../../ui/Countdown/use-left.ts';
 import { type Card, stepOf } from './card-view.ts';
 import type { CardPageProps } from './CardPage.tsx';
 
-/** The next step of a card: activate, claim, wait for tomorrow, add days. */
+/** Shows the next action of a card: activate, claim, wait for tomorrow, add days. */
 export function CardBar(props: CardPageProps) {
   const { card } = props;
   const step = card ? stepOf(card) : 'none';
@@ -114,7 +114,7 @@ function Next({ info, event }: CardPageProps) {
 function NextButton(props: {
   readonly endsAtMs: number;
   readonly onEnd: () => void;
-  /** Why there is nothing to press. */
+  /** Why the button is blocked. */
   readonly children: string;
 }) {
   const t = useText();

@@ -26,7 +26,6 @@ export type CardPageProps = {
   readonly onChoose: (cardId: string) => void;
 };
 
-/** One card: what it gives, its days, what it saves, its next step. */
 export function CardPage(props: CardPageProps) {
   const t = useText();
   const rulesOf = useCardRules();

@@ -6,7 +6,7 @@ import { type Card, kept } from './card-view.ts';
 import { Heap } from './Heap.tsx';
 import styles from './WeeklyCard.module.css';
 
-/** What the same would cost as top-ups. */
+/** Compares the price with the same items as top-ups. */
 export function Comparison({ card }: { readonly card: Card }) {
   const t = useText();
   const lang = useLang();

@@ -10,7 +10,7 @@ import { type Cards, firstCard } from './card-view.ts';
 import { CardPage } from './CardPage.tsx';
 import { useCardRules } from './use-card-rules.ts';
 
-/** R17: a card that gives at once, every day, and more of every top-up (F10). */
+/** R17: a card that gives items at once and daily, and boosts top-ups (F10). */
 export default function WeeklyCardScreen() {
   const user = useSession();
   // Without a session the guard is already on its way home (R22).

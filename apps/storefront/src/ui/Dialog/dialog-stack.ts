@@ -1,6 +1,6 @@
 /**
- * The open modal dialogs, the uppermost last. A modal makes everything outside it inert, so a toast
- * must be drawn inside the uppermost one to be seen and heard.
+ * Open modal dialogs, topmost last. All outside a modal is inert, so toasts render inside the
+ * topmost one.
  */
 let stack: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();

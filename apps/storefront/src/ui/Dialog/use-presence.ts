@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Keeps something rendered for `exitMs` after `open` went false, so that it can leave. */
+/** Keeps an element rendered for `exitMs` after closing, for its exit transition. */
 export function usePresence(open: boolean, exitMs: number): boolean {
   const [present, setPresent] = useState(open);
   if (open && !present) setPresent(true);

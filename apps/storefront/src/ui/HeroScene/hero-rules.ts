@@ -1,12 +1,12 @@
 const segmenter = new Intl.Segmenter();
 const WRITTEN_WITHOUT_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
-/** What a line of the headline holds at least in these scripts. */
+/** Letters that fit one line of the headline in these scripts. */
 const BREAKS_AFTER = 6;
 
 /**
- * Letters of the longest word: the headline is made small enough for it to fit one line. Scripts
- * without spaces break anywhere, so they wrap instead of shrinking.
+ * Returns the longest word's letters, which size the headline. Scripts without spaces wrap anywhere
+ * instead of shrinking.
  */
 export function longestWord(text: string): number {
   const lengths = text

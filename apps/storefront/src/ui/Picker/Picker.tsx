@@ -14,26 +14,24 @@ export type PickerProps = {
   readonly title: string;
   readonly options: readonly PickerOption[];
   readonly value: string | null;
-  /** Called with the row; the picker then closes itself through `onClose`. */
+  /** The picker then closes itself through `onClose`. */
   readonly onChoose: (value: string) => void;
   /** Placeholder of the search field: "Search all regions". */
   readonly searchText: string;
-  /** What to say when nothing fits: 'No server called "xyz". …' */
+  /** Text for no result: 'No server called "xyz". …' */
   readonly emptyText: (query: string) => string;
-  /** Chips above the list; typing searches across them. */
+  /** Chips above the list; search ignores them. */
   readonly groups?: readonly { readonly id: string; readonly label: string }[];
   readonly groupsLabel?: string;
-  /** The chip that is on when it opens. */
   readonly group?: string | null;
-  /** Told when a chip is pressed. */
   readonly onGroup?: (group: string) => void;
 };
 
-/** Up to this many rows the keyboard of a phone would only be in the way. */
+/** Short lists do not open a phone's keyboard. */
 const FEW = 8;
 const TYPING_MS = 700;
 
-/** A searchable list in a bottom sheet: region, server, country, language. */
+/** Searches a list in a bottom sheet: region, server, country, language. */
 export function Picker(props: PickerProps) {
   return (
     <Sheet open={props.open} onClose={props.onClose} title={props.title} height="tall">
@@ -52,7 +50,7 @@ function PickerBody(props: PickerProps) {
   const rows = findOptions(options, query, groups.length > 0 ? group : null);
   const chosen = rows.findIndex((option) => option.value === value);
   const [active, setActive] = useState(Math.max(chosen, 0));
-  // The keyboard's row is marked once the keyboard is used, not for those who tap.
+  // The active row is marked for keyboard users only.
   const [byKeys, setByKeys] = useState(false);
   const current = Math.min(active, rows.length - 1);
   const searching = query.trim() !== '';
@@ -73,7 +71,7 @@ function PickerBody(props: PickerProps) {
 
   function onKey(event: KeyboardEvent, inSearch: boolean) {
     const moved = moveActive(event.key, current, rows.length);
-    // Home and End belong to the text while one types.
+    // Home and End belong to the search text.
     if (moved !== null && !(inSearch && ['Home', 'End'].includes(event.key))) {
       event.preventDefault();
       setActive(moved);
@@ -190,7 +188,7 @@ function GroupOf(props: {
   return label ? <span className={styles.hint}> · {label}</span> : null;
 }
 
-/** Announced half a second after the last letter, so that it does not talk over typing. */
+/** Announces half a second after the last letter, to not interrupt typing. */
 function ResultCount({ count }: { readonly count: number | null }) {
   const t = useText();
   const [said, setSaid] = useState('');

@@ -15,21 +15,21 @@ export type PopupProps = {
   readonly leftBtnFun?: () => void;
   readonly rightBtnFun?: () => void;
   readonly closeIconFun?: () => void;
-  /** Told whenever the popup closed itself, so that the owner may set `show` to false. */
+  /** Called when the popup closed itself, so that the owner may clear `show`. */
   readonly onClosed?: () => void;
-  /** Art above the title. */
   readonly picture?: ReactNode;
-  /** One button only: there is nothing to choose. */
+  /** One button only, without a choice. */
   readonly single?: boolean;
   /** Money moves: neither ✕ nor the overlay closes it. */
   readonly locked?: boolean;
   readonly busy?: boolean;
   readonly busyLabel?: string;
-  /** Fields between text and buttons. */
   readonly children?: ReactNode;
 };
 
-/** A17: the confirmation popup. A button runs its handler, or else closes; ✕ and overlay close. */
+/**
+ * A17: confirmation popup. A button runs its handler, or closes by default; ✕ and overlay close.
+ */
 export function Popup(props: PopupProps) {
   const { show = false, locked = false, single = false } = props;
   const t = useText();

@@ -5,7 +5,7 @@ import { onDialogChange, topDialog } from '../Dialog/dialog-stack.ts';
 import { closeToast, holdToast, useToast } from './toast.ts';
 import styles from './Toaster.module.css';
 
-/** Where toasts appear; once per page, outside of every screen. */
+/** Shows toasts; once per page, outside of every screen. */
 export function Toaster() {
   const toast = useToast();
   const from = useRef<EventTarget | null>(null);
@@ -27,7 +27,7 @@ export function Toaster() {
               onBlur={() => holdToast(false)}
               onClick={() => {
                 toast.action?.run();
-                // The button goes away: the focus returns to where it came from.
+                // The button disappears: focus returns to its origin.
                 if (from.current instanceof HTMLElement) from.current.focus();
                 closeToast();
               }}
