@@ -43,7 +43,7 @@ export function queryChunk(): (id: string) => string | null {
 }
 
 function isQuery(id: string): boolean {
-  return /\/node_modules\/@tanstack\/|\/features\/account\/query\.tsx$/.test(id);
+  return /\/node_modules\/@tanstack\/|\/features\/account\/(?:query|with-session)\.tsx$/.test(id);
 }
 
 /**
@@ -94,7 +94,9 @@ function sharedWithPayment(screens: readonly string[], graph: ModuleGraph): Read
 /** Counts the screens that import each module. */
 function screensOfModules(graph: ModuleGraph): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  const screens = readdirSync(resolve(SOURCE, 'screens')).map((entry) => entry.replace('.tsx', ''));
+  const entries = readdirSync(resolve(SOURCE, 'screens')).map((entry) => entry.replace('.tsx', ''));
+  // An empty left-over folder is no screen, nor a second one beside its file.
+  const screens = [...new Set(entries)].filter((screen) => existsSync(screenOf(screen)));
   const groups = [
     ...screens.filter((screen) => !EVENTS.includes(screen)).map((screen) => [screen]),
     EVENTS,

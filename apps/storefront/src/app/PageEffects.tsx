@@ -49,6 +49,9 @@ export function PageEffects({ route, isFirst, isReturn }: PageEffectsProps) {
     const remember = ({ target }: Event) => {
       if (target instanceof HTMLElement) lastFocus.current = target;
     };
+    // A press before hydration has moved the focus without this listener.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && page?.contains(focused)) lastFocus.current = focused;
     page?.addEventListener('focusin', remember);
     return () => page?.removeEventListener('focusin', remember);
   }, []);

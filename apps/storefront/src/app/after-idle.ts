@@ -3,7 +3,6 @@ import { answers } from '../api/call.ts';
 import { seen } from '../features/analytics/seen.ts';
 import { keepOfflinePage } from './offline-page.ts';
 import type { Translate } from '../i18n/text.tsx';
-import { hideBrokenPictures } from './errors/broken-pictures.ts';
 
 /** Runs the work that no picture and no press waits for; a chunk loaded when the page rests. */
 export async function afterIdle(page: PageData, t: Translate): Promise<void> {
@@ -21,4 +20,22 @@ export async function afterIdle(page: PageData, t: Translate): Promise<void> {
     const { countWithConsent } = await import('../features/analytics/ask.tsx');
     countWithConsent({ project, configs, t });
   }
+}
+
+/**
+ * Hides decorative pictures that failed to load. Listens once for all, because the server's page
+ * holds many.
+ */
+function hideBrokenPictures(): void {
+  for (const image of document.images) {
+    if (image.complete && image.currentSrc !== '' && image.naturalWidth === 0) show(image, false);
+  }
+  // Neither event bubbles; both can be captured.
+  addEventListener('error', ({ target }) => show(target, false), true);
+  addEventListener('load', ({ target }) => show(target, true), true);
+}
+
+function show(image: EventTarget | null, isShown: boolean): void {
+  if (image instanceof HTMLImageElement && image.alt === '')
+    image.style.visibility = isShown ? '' : 'hidden';
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { orderOf, paths, withOrder } from '../router/paths.ts';
 import { doubleTapRule } from './boot/gestures.ts';
 import { inlineJson } from './document/document.ts';
-import { isLowEnd } from './boot/low-end.ts';
+import { isLowEnd } from './boot/scale.ts';
 import { withPosition } from './scroll.ts';
 import { themeCss } from './document/theme-css.ts';
 

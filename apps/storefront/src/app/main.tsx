@@ -9,7 +9,7 @@ import { ROUTES } from './routes.tsx';
 import { App } from './App.tsx';
 import { guardPage } from './guard.ts';
 import type { Mounted } from './boot/early-press.ts';
-import { forgetGoneShop } from './errors/gone-shop.ts';
+import { forgetClosedShop } from './errors/reactions.ts';
 import { matchPage, matchRoute } from './match-route.ts';
 import { screenOf } from './route.ts';
 import { startShop } from './start.ts';
@@ -29,7 +29,7 @@ void mount();
 /** S04: mounts the shop whatever start-up brings. */
 async function mount(): Promise<void> {
   startHistory();
-  if (page.project === null) forgetGoneShop(matchRoute(ROUTES, window.location.pathname).project);
+  if (page.project === null) forgetClosedShop(matchRoute(ROUTES, window.location.pathname).project);
   startShop(page, texts);
 
   const { route, project } = matchPage(ROUTES, window.location.pathname, page.project);

@@ -2,12 +2,10 @@
  * First script of every page, about 1 kB: prepares link, scale, gestures and back-forward cache,
  * then starts the shop after the first paint.
  */
-import { reloadWhenRestored } from './bfcache.ts';
 import { keepEarlyPress } from './early-press.ts';
 import { blockZoomGestures } from './gestures.ts';
 import { keepLink } from './keep-link.ts';
-import { spareLowEnd } from './low-end.ts';
-import { keepScale } from './scale.ts';
+import { keepScale, spareLowEnd } from './scale.ts';
 
 /** A picture that hangs must not keep the shop from starting. */
 const LONGEST_WAIT_MS = 3000;
@@ -18,8 +16,11 @@ keepLink(window);
 keepScale(window);
 blockZoomGestures(document);
 keepEarlyPress(document);
-reloadWhenRestored(window);
 spareLowEnd(window);
+// A10: a page from the back-forward cache may show old prices and a spent session.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
 startShop();
 
 function startShop(): void {

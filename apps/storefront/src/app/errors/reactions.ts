@@ -9,7 +9,7 @@ import { paths } from '../../router/paths.ts';
 import { toast } from '../../ui/Toaster/toast.ts';
 import { showAlert } from './alert.ts';
 import { navigate } from '../../router/history.ts';
-import { forgetGoneShop } from './gone-shop.ts';
+import { storage } from '../../browser/storage.ts';
 import { leaveForMaintenance } from './leave-for-maintenance.ts';
 
 /** E04: delay between the message and the return to home. */
@@ -34,7 +34,7 @@ export function createReactions(page: PageData, t: Translate): Reactions {
         case CODES.PASSWORD_REQUIRED:
           return passwordNeeded(call, userToken);
         case CODES.NO_SUCH_PROJECT:
-          forgetGoneShop(project);
+          forgetClosedShop(project);
           navigate(paths.notFound());
           return true;
         default:
@@ -79,4 +79,9 @@ export function createReactions(page: PageData, t: Translate): Reactions {
     toast(codeMessage(t, code, configs));
     return true;
   }
+}
+
+/** R20: forgets a closed shop, so that the 404 page does not lead back to it. */
+export function forgetClosedShop(project: string | null): void {
+  if (project !== null && storage.read('project') === project) storage.forget('project');
 }

@@ -12,9 +12,8 @@ import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
-import { type AllowedDocument, allowedDocument } from './allowed-document.ts';
+import { type AllowedDocument, allowedDocument, useFramed } from './framed-document.ts';
 import styles from './Iframe.module.css';
-import { useFramed } from './use-framed.ts';
 
 /** R12: shows terms and privacy in a sandboxed frame; never a bank. */
 export default function Iframe() {

@@ -11,9 +11,8 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
-import { orderWords } from './order-view.ts';
+import { type OrderWords, orderWords } from './order-view.ts';
 import styles from './Orders.module.css';
-import { StateChip } from './StateChip.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
 
 /** Limit of distinguishable pictures in a stack. */
@@ -79,5 +78,16 @@ export function OrderCard(props: {
         <b className={`num ${styles.price}`}>{money(order.total)}</b>
       </span>
     </Link>
+  );
+}
+
+/** Shows the state by a dot and a text, never by colour alone. */
+function StateChip({ words }: { readonly words: OrderWords }) {
+  const t = useText();
+  return (
+    // A changed text is a new element, so that it fades in.
+    <span key={words.chip} className={styles.chip} data-tone={words.tone}>
+      {t(words.chip)}
+    </span>
   );
 }

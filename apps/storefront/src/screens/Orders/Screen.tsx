@@ -7,7 +7,6 @@ import type { UserInfo } from '../../browser/storage.ts';
 import { orderOf, paths, withOrder } from '../../router/paths.ts';
 import { OneOrder } from './OneOrder.tsx';
 import { OrderList } from './OrderList.tsx';
-import { isReceiptAddress, receiptAddress } from './receipt-address.ts';
 import { ReceiptPage } from './ReceiptPage.tsx';
 import { useOrders } from './use-orders.ts';
 
@@ -26,7 +25,7 @@ function Orders({ user }: { readonly user: UserInfo }) {
   const orders = useOrders(token === null);
   const requests = useRequests();
   if (token === null) return <OrderList user={user} orders={orders} requests={requests.list} />;
-  if (isReceiptAddress(hash)) {
+  if (/&receipt(?:[&?]|$)/.test(hash)) {
     return (
       <ReceiptPage
         key={token}
@@ -42,7 +41,7 @@ function Orders({ user }: { readonly user: UserInfo }) {
       token={token}
       requests={requests}
       onBack={() => navigate(paths.orders(project))}
-      onReceipt={() => navigate(receiptAddress(project, token))}
+      onReceipt={() => navigate(`${withOrder(paths.orders(project), token)}&receipt`)}
     />
   );
 }

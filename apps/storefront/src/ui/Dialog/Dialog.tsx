@@ -1,9 +1,8 @@
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { openLayer } from '../../router/back-layers.ts';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
 import { pushDialog } from './dialog-stack.ts';
-import { usePresence } from './use-presence.ts';
 
 const EXIT_MS = 200;
 
@@ -93,4 +92,18 @@ function firstFocus(dialog: HTMLElement): HTMLElement | null {
     if (found) return found;
   }
   return null;
+}
+
+/** Keeps an element rendered for `exitMs` after closing, for its exit transition. */
+function usePresence(open: boolean, exitMs: number): boolean {
+  const [present, setPresent] = useState(open);
+  if (open && !present) setPresent(true);
+
+  useEffect(() => {
+    if (open) return;
+    const timer = setTimeout(() => setPresent(false), exitMs);
+    return () => clearTimeout(timer);
+  }, [open, exitMs]);
+
+  return open || present;
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { longestWord } from './hero-rules.ts';
+import { longestWord } from '../label-rules.ts';
 import styles from './HeroScene.module.css';
 
 /** Centre from the left, lower edge, width in percent of the scene; angle in degrees. */
@@ -16,7 +16,6 @@ export type HeroSceneProps = {
   /** home 6.15 u · strip 3.1 u, no headline · event. */
   readonly size: 'home' | 'strip' | 'event';
   readonly bar?: ReactNode;
-  /** The theme's key art. */
   readonly cast: readonly CastPiece[];
   /** The page's h1: at most five words. */
   readonly title?: string;

@@ -4,7 +4,7 @@ import { Button } from '../Button/Button.tsx';
 import { Dialog } from '../Dialog/Dialog.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './Popup.module.css';
-import { buttonRow } from './popup-rules.ts';
+import { buttonRow } from '../label-rules.ts';
 
 export type PopupProps = {
   readonly show?: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedDocument } from './allowed-document.ts';
+import { allowedDocument } from './framed-document.ts';
 
 const CONFIGS = {
   user_protocol: 'https://game.example/terms',
