@@ -23,6 +23,7 @@ import { Refused } from './Refused.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import type { Marks } from './use-marks.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
 type GoneProps = {
   readonly user: UserInfo;
@@ -118,10 +119,8 @@ function useReason(item: CartItem): string {
       return t('cart.over_maximum', { max: item.max });
     case undefined:
       return t(item.state === 'expired' ? 'cart.expired' : 'cart.not_on_sale');
-    default: {
-      const never: never = item.reason;
-      throw new Error(`unknown reason ${String(never)}`);
-    }
+    default:
+      return unreachable(item.reason, 'reason');
   }
 }
 

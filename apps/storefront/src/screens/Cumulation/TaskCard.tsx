@@ -10,6 +10,7 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import styles from './Cumulation.module.css';
 import { type Task, type TaskKind, toGo } from './task-view.ts';
 import type { Claims } from './use-claims.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
 const NAMES: Readonly<Record<TaskKind, MessageId>> = {
   points: 'cumulation.task_points',
@@ -81,9 +82,7 @@ function End(props: { readonly task: Task; readonly name: string; readonly claim
           {t('event.sent_by_mail')}
         </Chip>
       );
-    default: {
-      const never: never = task.state;
-      throw new Error(`unknown task state ${String(never)}`);
-    }
+    default:
+      return unreachable(task.state, 'task state');
   }
 }

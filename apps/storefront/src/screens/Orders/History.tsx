@@ -8,6 +8,7 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import { whyFailed } from './order-view.ts';
 import styles from './Orders.module.css';
 import { wayOf } from './way-of.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
 type Entry = Receipt['history'][number];
 
@@ -89,9 +90,7 @@ function wordOf({ what, reason }: Entry): MessageId {
       return 'result.refunded';
     case 'charged_back':
       return 'result.refunded_chargeback';
-    default: {
-      const never: never = what;
-      throw new Error(`unknown step ${String(never)}`);
-    }
+    default:
+      return unreachable(what, 'step');
   }
 }

@@ -3,6 +3,7 @@ import { whyDelayed } from '../../features/checkout/result/delivery-steps.ts';
 import { lateMoney } from '../../features/checkout/result/result-view.ts';
 import type { MessageId } from '../../i18n/text.tsx';
 import type { Tone } from '../../ui/tone/tone.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
 /** Texts of an order's card: a coloured state and one quiet line. */
 export type OrderWords = {
@@ -54,10 +55,8 @@ export function orderWords(order: Stands, nowMs: number): OrderWords {
         : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
     case 'timeout':
       return { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
-    default: {
-      const never: never = order.state;
-      throw new Error(`unknown order state ${String(never)}`);
-    }
+    default:
+      return unreachable(order.state, 'order state');
   }
 }
 
@@ -73,10 +72,8 @@ function paidWords(delivery: Stands['delivery']): OrderWords {
     case 'none':
     case 'queued':
       return { chip: 'orders.on_its_way', tone: 'accent', line: text('result.step_sending_text') };
-    default: {
-      const never: never = delivery.state;
-      throw new Error(`unknown delivery state ${String(never)}`);
-    }
+    default:
+      return unreachable(delivery.state, 'delivery state');
   }
 }
 
@@ -112,9 +109,7 @@ export function mayChange(order: Stands, nowMs: number): boolean {
     case 'timeout':
     case 'refunded':
       return false;
-    default: {
-      const never: never = order.state;
-      throw new Error(`unknown order state ${String(never)}`);
-    }
+    default:
+      return unreachable(order.state, 'order state');
   }
 }

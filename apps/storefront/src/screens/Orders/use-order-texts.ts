@@ -6,6 +6,7 @@ import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { orderWords } from './order-view.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
 export function useOrderTexts() {
   const t = useText();
@@ -39,10 +40,8 @@ export function useOrderTexts() {
         return t(line.id, { price: money(lateMoney(order)?.amount ?? order.total) });
       case 'kept':
         return null;
-      default: {
-        const never: never = line;
-        throw new Error(`unknown line ${String(never)}`);
-      }
+      default:
+        return unreachable(line, 'line');
     }
   }
 

@@ -16,6 +16,7 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import { useLeftMs } from '../../ui/Countdown/use-left.ts';
 import { type Card, stepOf } from './card-view.ts';
 import type { CardPageProps } from './CardPage.tsx';
+import { unreachable } from '../../browser/unreachable.ts';
 
 /** Shows the next action of a card: activate, claim, wait for tomorrow, add days. */
 export function CardBar(props: CardPageProps) {
@@ -31,10 +32,8 @@ export function CardBar(props: CardPageProps) {
       return <Next {...props} />;
     case 'none':
       return <ToShop />;
-    default: {
-      const never: never = step;
-      throw new Error(`unknown step ${String(never)}`);
-    }
+    default:
+      return unreachable(step, 'step');
   }
 }
 
