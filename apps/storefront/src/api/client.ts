@@ -89,7 +89,7 @@ async function ask(
   options: SettledOptions,
 ): Promise<Answered> {
   const first = await tryHost(parts, parts.hosts.base(), name, fields, options);
-  if (typeof first !== 'string') return sentWithWrongTime(first) ? again() : first.answer;
+  if (typeof first !== 'string') return sentWithWrongTime(first) ? repeat() : first.answer;
   if (!parts.isOnline()) throw new CallLost('offline', false);
 
   // E02: makes one attempt on another host before the player is informed.
@@ -97,13 +97,13 @@ async function ask(
   const second = await tryHost(parts, host, name, fields, options);
   if (typeof second !== 'string') {
     parts.hosts.use(host);
-    return sentWithWrongTime(second) ? again() : second.answer;
+    return sentWithWrongTime(second) ? repeat() : second.answer;
   }
   if (second === 'broken') throw brokenServer();
   throw new CallLost('network', options.background ? false : parts.reactions().noNetwork());
 
   /** Repeats the call: the refusal itself carried the right time. */
-  async function again(): Promise<Answered> {
+  async function repeat(): Promise<Answered> {
     const third = await tryHost(parts, parts.hosts.base(), name, fields, options);
     if (typeof third === 'string') throw new CallLost('network', false);
     return third.answer;
@@ -111,8 +111,8 @@ async function ask(
 }
 
 /** Compares with the sent time: the clock may have been corrected during the call. */
-function sentWithWrongTime(got: Got): boolean {
-  return got.answer.code === CODES.PARAMETER_ERROR && got.wrongByMs > CLOCK_WAS_WRONG_MS;
+function sentWithWrongTime(answered: HostAnswer): boolean {
+  return answered.answer.code === CODES.PARAMETER_ERROR && answered.wrongByMs > CLOCK_WAS_WRONG_MS;
 }
 
 function brokenServer(): CallRefused {
@@ -127,7 +127,7 @@ function brokenServer(): CallRefused {
 }
 
 /** `unreachable`: no connection. `broken`: an answer that is not the store's. */
-type Got = {
+type HostAnswer = {
   readonly answer: Answered;
   /** Difference in ms between the host's clock and the timestamp sent. */
   readonly wrongByMs: number;
@@ -139,7 +139,7 @@ async function tryHost(
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
   options: SettledOptions,
-): Promise<Got | 'unreachable' | 'broken'> {
+): Promise<HostAnswer | 'unreachable' | 'broken'> {
   const sentMs = Math.round(parts.clock.now());
   const limit = timeLimit(parts.timeoutMs ?? CALL_TIMEOUT_MS, options.signal);
   try {

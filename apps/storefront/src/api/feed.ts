@@ -1,4 +1,4 @@
-const MOST_KEPT = 30;
+const MAX_BUFFERED = 30;
 
 /** Buffers items for one listener that subscribes later. */
 export type Feed<T> = {
@@ -8,16 +8,16 @@ export type Feed<T> = {
 };
 
 export function createFeed<T>(): Feed<T> {
-  let kept: T[] = [];
-  let tell: ((item: T) => void) | null = (item) => {
-    if (kept.length < MOST_KEPT) kept.push(item);
+  let buffered: T[] = [];
+  let deliver: ((item: T) => void) | null = (item) => {
+    if (buffered.length < MAX_BUFFERED) buffered.push(item);
   };
   return {
-    push: (item) => tell?.(item),
+    push: (item) => deliver?.(item),
     listen(listener) {
-      tell = listener;
-      const before = kept;
-      kept = [];
+      deliver = listener;
+      const before = buffered;
+      buffered = [];
       if (listener) before.forEach(listener);
     },
   };

@@ -4,7 +4,7 @@ import type { ServerClock } from './server-clock.ts';
 
 /** S01: pause between two attempts to learn the time. */
 export const RETRY_MS = 2000;
-const TRY_MS = 20_000;
+const ATTEMPT_MS = 20_000;
 /** Signatures allow five minutes; two correct clocks never differ by a minute. */
 const WRONG_CLOCK_MS = 60_000;
 
@@ -49,7 +49,7 @@ async function chooseHost({ fetch, hosts, raceEntries, clock, log, raceMs }: Syn
 async function learnTime({ fetch, hosts, clock, retryMs = RETRY_MS, signal }: SyncParts) {
   await pause(retryMs);
   while (!clock.isKnown() && !signal?.aborted) {
-    const serverMs = await heartbeat(fetch, hosts.base(), AbortSignal.timeout(TRY_MS));
+    const serverMs = await heartbeat(fetch, hosts.base(), AbortSignal.timeout(ATTEMPT_MS));
     if (serverMs !== null && !clock.isKnown()) clock.learn(serverMs);
     else await pause(retryMs);
   }
@@ -59,7 +59,11 @@ async function learnTime({ fetch, hosts, clock, retryMs = RETRY_MS, signal }: Sy
 export async function refreshTime(
   parts: Pick<SyncParts, 'fetch' | 'hosts' | 'clock'>,
 ): Promise<void> {
-  const serverMs = await heartbeat(parts.fetch, parts.hosts.base(), AbortSignal.timeout(TRY_MS));
+  const serverMs = await heartbeat(
+    parts.fetch,
+    parts.hosts.base(),
+    AbortSignal.timeout(ATTEMPT_MS),
+  );
   if (serverMs !== null) parts.clock.learn(serverMs);
 }
 

@@ -102,11 +102,11 @@ function useBackColor(color: string): void {
 
 /** R23: scrolls a new page to its top; PageEffects restores the position of a page returned to. */
 function useScrollOf(key: string, isReturn: boolean): void {
-  const tell = useRef<((key: string) => void) | null>(null);
+  const showEntry = useRef<((key: string) => void) | null>(null);
   useLayoutEffect(() => {
-    const isLoad = tell.current === null;
-    tell.current ??= watchScroll(window, key);
-    tell.current(key);
+    const isLoad = showEntry.current === null;
+    showEntry.current ??= watchScroll(window, key);
+    showEntry.current(key);
     if (!isLoad && !isReturn) window.scrollTo(0, 0);
   }, [key, isReturn]);
 }

@@ -1,7 +1,7 @@
 import type { PageData } from '@webpay/contract/page';
 import { answers } from '../api/call.ts';
 import { seen } from '../features/analytics/seen.ts';
-import { keepOfflinePage } from './offline-page.ts';
+import { storeOfflinePage } from './offline-page.ts';
 import type { Translate } from '../i18n/text.tsx';
 
 /** Runs the work that no picture and no press waits for; a chunk loaded when the page rests. */
@@ -9,7 +9,7 @@ export async function afterIdle(page: PageData, t: Translate): Promise<void> {
   hideBrokenPictures();
   const { project, configs, counting } = page;
   if (project === null || configs === null) return;
-  void keepOfflinePage(project, page.lang);
+  void storeOfflinePage(project, page.lang);
   if (counting === null) {
     answers.listen(null);
     seen.listen(null);

@@ -8,7 +8,7 @@ import { createTexts, translatorOf } from '../i18n/text.tsx';
 import { ROUTES } from './routes.tsx';
 import { App } from './App.tsx';
 import { guardPage } from './guard.ts';
-import type { Mounted } from './boot/early-press.ts';
+import type { Mounted } from './boot/early-input.ts';
 import { forgetClosedShop } from './errors/reactions.ts';
 import { matchPage, matchRoute } from './match-route.ts';
 import { screenOf } from './route.ts';

@@ -8,13 +8,13 @@ const CACHE = 'webpay-offline';
  * Stores a themed offline page. The worker answers only failed navigations with it; it holds no
  * price and no player.
  */
-export async function keepOfflinePage(project: string, lang: string): Promise<void> {
+export async function storeOfflinePage(project: string, lang: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return;
   try {
     const cache = await caches.open(CACHE);
     const address = paths.offline(project);
-    const kept = await cache.match(address);
-    if (isFresh(kept, lang)) return;
+    const stored = await cache.match(address);
+    if (isFresh(stored, lang)) return;
     // Low priority: goods and pictures come first.
     const page = await fetch(address, { priority: 'low' });
     if (page.ok) {
@@ -36,7 +36,7 @@ export async function keepOfflinePage(project: string, lang: string): Promise<vo
 
 const DAY_MS = 86_400_000;
 
-function isFresh(kept: Response | undefined, lang: string): boolean {
-  if (kept?.headers.get('content-language') !== lang) return false;
-  return Date.now() - Date.parse(kept.headers.get('date') ?? '') < DAY_MS;
+function isFresh(stored: Response | undefined, lang: string): boolean {
+  if (stored?.headers.get('content-language') !== lang) return false;
+  return Date.now() - Date.parse(stored.headers.get('date') ?? '') < DAY_MS;
 }

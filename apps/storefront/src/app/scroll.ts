@@ -1,7 +1,7 @@
 import { storage } from '../browser/storage.ts';
 
 /** Limit of saved positions, more than a player goes back. */
-const MOST_POSITIONS = 50;
+const MAX_POSITIONS = 50;
 /** Time a page may take to reach its former height. */
 const LONGEST_GROWTH_MS = 2000;
 
@@ -12,7 +12,7 @@ export function withPosition(
   top: number,
 ): Readonly<Record<string, number>> {
   const rows = Object.entries(known).filter(([other]) => other !== key);
-  return Object.fromEntries([...rows, [key, top] as const].slice(-MOST_POSITIONS));
+  return Object.fromEntries([...rows, [key, top] as const].slice(-MAX_POSITIONS));
 }
 
 /**
@@ -25,12 +25,12 @@ export function watchScroll(win: Window, firstKey: string): (key: string) => voi
   let top = win.scrollY;
   const save = () =>
     storage.write('scroll', withPosition(storage.read('scroll') ?? {}, current, top));
-  const look = () => (top = win.scrollY);
+  const readPosition = () => (top = win.scrollY);
   win.history.scrollRestoration = 'manual';
   // A busy phone reports a scroll with its next frame, perhaps the next page's: a tap or a step
   // back reads it again.
   for (const event of ['scroll', 'click', 'popstate']) {
-    win.addEventListener(event, look, { capture: true, passive: true });
+    win.addEventListener(event, readPosition, { capture: true, passive: true });
   }
   win.addEventListener('pagehide', () => {
     save();
@@ -49,10 +49,10 @@ export function watchScroll(win: Window, firstKey: string): (key: string) => voi
 export function restoreScroll(key: string): void {
   const saved = storage.read('scroll')?.[key] ?? 0;
   const until = performance.now() + LONGEST_GROWTH_MS;
-  const tryAgain = () => {
+  const attempt = () => {
     window.scrollTo(0, saved);
-    const isThere = Math.abs(window.scrollY - saved) < 2;
-    if (!isThere && performance.now() < until) requestAnimationFrame(tryAgain);
+    const isRestored = Math.abs(window.scrollY - saved) < 2;
+    if (!isRestored && performance.now() < until) requestAnimationFrame(attempt);
   };
-  tryAgain();
+  attempt();
 }

@@ -69,7 +69,7 @@ type Stored = {
     readonly wishes: readonly { readonly item: Cart['items'][number]; readonly count: number }[];
   };
   mall: MallVisit;
-  /** F18: the access link of this tab until it is opened; written by app/boot/keep-link.ts. */
+  /** F18: the access link of this tab until it is opened; written by app/boot/capture-link.ts. */
   link: string;
   country: string;
   /** The page that a network error interrupted (E02). */
@@ -96,7 +96,7 @@ type Stored = {
 
 export type StoredName = keyof Stored;
 
-const PLACES: Readonly<
+const SCOPES: Readonly<
   Record<StoredName, { readonly session: boolean; readonly project: boolean }>
 > = {
   project: { session: false, project: false },
@@ -152,14 +152,14 @@ export function createStorage(areas: {
 
   const areaOf = (name: StoredName): Area | null => {
     try {
-      return PLACES[name].session ? areas.session() : areas.local();
+      return SCOPES[name].session ? areas.session() : areas.local();
     } catch {
       return null;
     }
   };
 
   const keyOf = (name: StoredName, project: string | null | undefined): string =>
-    PLACES[name].project ? `webpay:${name}:${project ?? ''}` : `webpay:${name}`;
+    SCOPES[name].project ? `webpay:${name}:${project ?? ''}` : `webpay:${name}`;
 
   const storage: BrowserStorage = {
     read<N extends StoredName>(name: N, project?: string | null): Stored[N] | null {

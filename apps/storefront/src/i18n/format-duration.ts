@@ -1,10 +1,10 @@
-import { kept } from './formatter-cache.ts';
+import { cached } from './formatter-cache.ts';
 import { langTag, type Lang } from './languages.ts';
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';
 
 function unit(value: number, name: Unit, lang: Lang, display: 'narrow' | 'long'): string {
-  return kept(
+  return cached(
     `unit ${lang} ${name} ${display}`,
     () => new Intl.NumberFormat(langTag(lang), { style: 'unit', unit: name, unitDisplay: display }),
   ).format(value);
@@ -39,7 +39,7 @@ export function formatDuration(
     // German inflects the unit after "in", which Intl does not know.
     return lang === 'de' ? text.replace(/Tage$/, 'Tagen') : text;
   });
-  return kept(
+  return cached(
     `list ${lang} ${display}`,
     () => new Intl.ListFormat(langTag(lang), { type: 'unit', style: display }),
   ).format(texts);

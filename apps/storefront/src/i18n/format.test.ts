@@ -22,13 +22,13 @@ describe('money', () => {
     expect(plain(formatMoney({ amount, currency }, lang))).toBe(expected);
   });
 
-  it('shows exactly the digits it was given, whatever the browser thinks of the currency', () => {
+  it('shows exactly the given digits, whatever the browser’s currency data', () => {
     expect(formatMoney({ amount: '0.500', currency: 'KWD' }, 'en')).toContain('0.500');
     expect(formatMoney({ amount: '100', currency: 'JPY' }, 'en')).not.toContain('.');
   });
 });
 
-it('writes numbers, shares, countries and dates the reader’s way', () => {
+it('formats numbers, countries and dates by locale', () => {
   expect(formatNumber(1280, 'en')).toBe('1,280');
   expect(formatNumber(1280, 'de')).toBe('1.280');
   expect(formatCountry('DE', 'zh')).toBe('德国');
@@ -39,7 +39,7 @@ it('writes numbers, shares, countries and dates the reader’s way', () => {
   expect(formatDate(moment, 'de', 'day', 'UTC')).toBe('21. Nov.');
 });
 
-describe('how long something takes', () => {
+describe('durations', () => {
   const minute = 60_000;
   const hour = 60 * minute;
   const day = 24 * hour;

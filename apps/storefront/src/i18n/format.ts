@@ -1,4 +1,4 @@
-import { kept } from './formatter-cache.ts';
+import { cached } from './formatter-cache.ts';
 import { langTag, type Lang } from './languages.ts';
 
 export type Money = { readonly amount: string; readonly currency: string };
@@ -9,7 +9,7 @@ export type Money = { readonly amount: string; readonly currency: string };
  */
 export function formatMoney(money: Money, lang: Lang): string {
   const decimals = money.amount.split('.')[1]?.length ?? 0;
-  return kept(
+  return cached(
     `money ${lang} ${money.currency} ${decimals}`,
     () =>
       new Intl.NumberFormat(langTag(lang), {
@@ -22,7 +22,7 @@ export function formatMoney(money: Money, lang: Lang): string {
 }
 
 export function formatNumber(value: number, lang: Lang): string {
-  return kept(`number ${lang}`, () => new Intl.NumberFormat(langTag(lang))).format(value);
+  return cached(`number ${lang}`, () => new Intl.NumberFormat(langTag(lang))).format(value);
 }
 
 export type DateStyle = 'date' | 'dateTime' | 'time' | 'day';
@@ -41,7 +41,7 @@ export function formatDate(
   style: DateStyle = 'date',
   zone?: string,
 ): string {
-  return kept(
+  return cached(
     `date ${lang} ${style} ${zone ?? ''}`,
     () =>
       new Intl.DateTimeFormat(langTag(lang), {
@@ -54,7 +54,7 @@ export function formatDate(
 /** Names a country: "Germany" for DE; the code where the language has no name. */
 export function formatCountry(country: string, lang: Lang): string {
   return (
-    kept(`country ${lang}`, () => new Intl.DisplayNames([langTag(lang)], { type: 'region' })).of(
+    cached(`country ${lang}`, () => new Intl.DisplayNames([langTag(lang)], { type: 'region' })).of(
       country,
     ) ?? country
   );

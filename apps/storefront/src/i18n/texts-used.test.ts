@@ -13,7 +13,7 @@ function sources(folder: URL): string {
     .join('\n');
 }
 
-it('[S06] carries no text that nothing says', () => {
+it('[S06] has no unused text', () => {
   const ids = Object.keys(readCatalogue('en'));
   const code = sources(new URL('../', import.meta.url));
   const isUsed = (id: string) => code.includes(`'${id}'`) || code.includes(`"${id}"`);

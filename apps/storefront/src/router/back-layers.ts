@@ -4,21 +4,22 @@
  * The router never sees these entries (docs/decisions/0012-the-back-button.md).
  */
 type Layer = { readonly onBack: () => void; hasEntry: boolean };
-type Place = { readonly idx?: unknown; readonly layer?: unknown } | null;
+type HistoryState = { readonly idx?: unknown; readonly layer?: unknown } | null;
 
 /** Limit of a history step, which takes milliseconds; a browser may silently refuse one. */
-const LONGEST_STEP_MS = 1000;
+const MAX_STEP_MS = 1000;
 
 let layers: readonly Layer[] = [];
 /** Actions after our own step back has arrived; null while none is under way. */
 let waiting: (() => void)[] | null = null;
 let timer = 0;
 /** The entry shown: during a step `history.state` already names the next one. */
-let shown: Place = null;
+let shownState: HistoryState = null;
 
-const depthOf = (place: Place): number => (typeof place?.layer === 'number' ? place.layer : 0);
+const depthOf = (state: HistoryState): number =>
+  typeof state?.layer === 'number' ? state.layer : 0;
 // Verified edge: `depthOf` checks the type.
-const here = (): Place => history.state as Place;
+const currentState = (): HistoryState => history.state as HistoryState;
 
 /**
  * Opens a layer; Back calls `onBack` to close it. A layer that stays open consumes this Back, and
@@ -29,70 +30,70 @@ export function openLayer(onBack: () => void): () => void {
   const layer: Layer = { onBack, hasEntry: false };
   layers = [...layers, layer];
   // A sheet that replaces another needs no history step.
-  queueMicrotask(settle);
+  queueMicrotask(syncEntries);
   return () => {
     layers = layers.filter((each) => each !== layer);
-    queueMicrotask(settle);
+    queueMicrotask(syncEntries);
   };
 }
 
 /** Runs a change of the history when no layer's entry is shown. */
 export function outsideLayers(step: () => void): void {
-  if (!waiting && depthOf(here()) > 0) stepBack(depthOf(here()));
+  if (!waiting && depthOf(currentState()) > 0) stepBack(depthOf(currentState()));
   if (waiting) {
     waiting.push(step);
     return;
   }
   step();
-  shown = here();
+  shownState = currentState();
 }
 
 /** Called once, before anything else reads the history. */
 export function watchBack(): void {
-  addEventListener('popstate', onStep, true);
-  shown = here();
+  addEventListener('popstate', onPopState, true);
+  shownState = currentState();
   // Reloaded while a layer was open, or returned to from another site.
-  settle();
+  syncEntries();
 }
 
-function settle(): void {
+function syncEntries(): void {
   if (waiting) return;
-  const dead = depthOf(here()) - layers.length;
-  if (dead > 0) stepBack(dead);
+  const excess = depthOf(currentState()) - layers.length;
+  if (excess > 0) stepBack(excess);
   for (const layer of layers.filter(({ hasEntry }) => !hasEntry)) {
     layer.hasEntry = true;
     // It may reuse the entry of a layer that has just closed.
-    const depth = depthOf(here());
-    if (depth < layers.length) history.pushState({ ...here(), layer: depth + 1 }, '');
+    const depth = depthOf(currentState());
+    if (depth < layers.length) history.pushState({ ...currentState(), layer: depth + 1 }, '');
   }
-  shown = here();
+  shownState = currentState();
 }
 
 function stepBack(count: number): void {
   waiting = [];
-  timer = window.setTimeout(goOn, LONGEST_STEP_MS);
+  timer = window.setTimeout(runWaiting, MAX_STEP_MS);
   history.go(-count);
 }
 
-function goOn(): void {
+function runWaiting(): void {
   clearTimeout(timer);
   const steps = waiting ?? [];
   waiting = null;
   for (const step of steps) step();
-  shown = here();
+  shownState = currentState();
 }
 
-function onStep(event: PopStateEvent): void {
-  const place = event.state as Place;
-  const depth = depthOf(place);
-  const isInside = place?.idx === shown?.idx && depth !== depthOf(shown);
+function onPopState(event: PopStateEvent): void {
+  const state = event.state as HistoryState;
+  const depth = depthOf(state);
+  const isInside = state?.idx === shownState?.idx && depth !== depthOf(shownState);
   const open = isInside ? layers.length : 0;
-  shown = place;
+  shownState = state;
   if (isInside) event.stopImmediatePropagation();
   if (waiting) {
     if (!isInside) return;
-    goOn();
-    settle();
+    runWaiting();
+    syncEntries();
   } else if (depth > open) {
     // Forward, or back from another page, to a closed layer.
     stepBack(depth - open);

@@ -8,8 +8,8 @@ import { paths } from '../router/paths.ts';
 import { WholePage } from '../features/frame/WholePage.tsx';
 import { Button } from '../ui/Button/Button.tsx';
 
-const TRY_EVERY_MS = 10_000;
-const TRY_LIMIT_MS = 8000;
+const RETRY_MS = 10_000;
+const ATTEMPT_LIMIT_MS = 8000;
 
 type State = 'idle' | 'trying' | 'still';
 
@@ -22,14 +22,14 @@ export function Maintenance() {
 
   useEffect(() => {
     if (state === 'trying') return;
-    const timer = setTimeout(() => setState('trying'), TRY_EVERY_MS);
+    const timer = setTimeout(() => setState('trying'), RETRY_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
   useEffect(() => {
     if (state !== 'trying') return;
     const controller = new AbortController();
-    const limit = setTimeout(() => controller.abort(), TRY_LIMIT_MS);
+    const limit = setTimeout(() => controller.abort(), ATTEMPT_LIMIT_MS);
     let isOver = false;
     void heartbeat((url, init) => fetch(url, init), '', controller.signal).then((serverMs) => {
       if (isOver) return;

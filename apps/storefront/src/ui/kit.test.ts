@@ -49,7 +49,7 @@ async function pass(page: Page, ms: number): Promise<void> {
 }
 
 describe('the confirmation popup', () => {
-  it('[A17] is hidden unless shown, says cancel and confirm, and its buttons close it', async () => {
+  it('[A17] is hidden by default, has Cancel and Confirm, and closes by its buttons', async () => {
     const page = await kit.open();
     const popup = page.getByRole('alertdialog');
     expect(await popup.count()).toBe(0);
@@ -61,7 +61,7 @@ describe('the confirmation popup', () => {
     expect(await focused(page)).toBe('popup plain');
   });
 
-  it('[A17] runs the handlers it was given; ✕ and overlay close it as well', async () => {
+  it('[A17] runs its handlers, and closes by ✕ and overlay', async () => {
     const page = await kit.open();
     const popup = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'popup handlers' }).click();
@@ -78,7 +78,7 @@ describe('the confirmation popup', () => {
     expect(await text(page, 'popup-log')).toBe('left right icon icon');
   });
 
-  it('[A09] [A17] does not heed Escape; while money moves nothing but its button closes it, the first Back neither', async () => {
+  it('[A09] [A17] ignores Escape; a locked popup closes only by its button, not by the first Back', async () => {
     const page = await kit.open();
     const popup = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'popup locked' }).click();
@@ -91,7 +91,7 @@ describe('the confirmation popup', () => {
     await popup.waitFor({ state: 'detached' });
   });
 
-  it('[A17] gives the focus to its first field', async () => {
+  it('[A17] focuses its first field', async () => {
     const page = await kit.open();
     await page.getByRole('button', { name: 'popup field' }).click();
     await expect
@@ -103,7 +103,7 @@ describe('the confirmation popup', () => {
 });
 
 describe('the picker', () => {
-  it('[F01] searches all regions, is driven by keys and gives the focus back', async () => {
+  it('[F01] searches all regions by keyboard and returns the focus', async () => {
     const page = await kit.open();
     await page.getByRole('button', { name: 'servers' }).click();
     const options = page.getByRole('option');
@@ -117,7 +117,7 @@ describe('the picker', () => {
     expect(await focused(page)).toBe('servers');
   });
 
-  it('[F01] does not let a server in maintenance be chosen, and says so when nothing fits', async () => {
+  it('[F01] refuses a server in maintenance, and explains an empty result', async () => {
     const page = await kit.open();
     await page.getByRole('button', { name: 'servers' }).click();
     // Dispatched, because the sheet may still be moving.
@@ -141,7 +141,7 @@ describe('the picker', () => {
 });
 
 describe('the stepper', () => {
-  it('[A16] steps, clamps, takes typing and keys', async () => {
+  it('[A16] steps, clamps, and accepts typing and keys', async () => {
     const page = await kit.open();
     const number = page.getByRole('spinbutton', { name: 'Royal armoury' });
     const more = page.getByRole('button', { name: 'One more Royal armoury' });
@@ -207,7 +207,7 @@ describe('the toast', () => {
   });
 });
 
-it('[A14] tries a picture three times, and asks for a far one only when it comes near', async () => {
+it('[A14] tries a picture three times, and requests a far one only when it comes near', async () => {
   const page = await kit.open();
   await expect.poll(() => kit.asked('/broken.webp')).toBe(3);
   await page.waitForTimeout(800);
@@ -217,7 +217,7 @@ it('[A14] tries a picture three times, and asks for a far one only when it comes
   await expect.poll(() => kit.asked('/far.webp')).toBe(1);
 });
 
-it('presses once while something runs, and keeps the width', async () => {
+it('ignores presses of a busy button and keeps its width', async () => {
   const page = await kit.open();
   const pay = page.getByRole('button', { name: /Pay/ }).first();
   const before = await pay.boundingBox();
@@ -227,7 +227,7 @@ it('presses once while something runs, and keeps the width', async () => {
   expect((await pay.boundingBox())?.width).toBe(before?.width);
 });
 
-it('counts down to zero, tells it once, and moves through radios by arrows', async () => {
+it('counts down to zero, reports the end once, and moves through radios by arrows', async () => {
   const page = await kit.open();
   await expect.poll(() => text(page, 'ended')).toBe('1');
   await page.getByRole('radio', { name: 'Card' }).focus();
@@ -238,7 +238,7 @@ it('counts down to zero, tells it once, and moves through radios by arrows', asy
   expect(await page.getByText('card form').isVisible()).toBe(true);
 });
 
-it('[A05] takes a tenth of the width as root font, 50 px at most and 20 px at least', async () => {
+it('[A05] sets the root font to a tenth of the width, from 20 to 50 px', async () => {
   const page = await kit.open();
   const rootFont = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
   for (const [width, size] of [
@@ -254,7 +254,7 @@ it('[A05] takes a tenth of the width as root font, 50 px at most and 20 px at le
   }
 });
 
-it('gives axe nothing to complain of, popup and picker open too', async () => {
+it('passes axe, also with popup and picker open', async () => {
   const page = await kit.open();
   for (const opener of ['', 'popup plain', 'servers']) {
     if (opener) await page.getByRole('button', { name: opener }).click();

@@ -2,21 +2,21 @@
  * First script of every page, about 1 kB: prepares link, scale, gestures and back-forward cache,
  * then starts the shop after the first paint.
  */
-import { keepEarlyPress } from './early-press.ts';
+import { replayEarlyInput } from './early-input.ts';
 import { blockZoomGestures } from './gestures.ts';
-import { keepLink } from './keep-link.ts';
-import { keepScale, spareLowEnd } from './scale.ts';
+import { captureLink } from './capture-link.ts';
+import { calmLowEnd, watchScale } from './scale.ts';
 
 /** A picture that hangs must not keep the shop from starting. */
-const LONGEST_WAIT_MS = 3000;
+const MAX_WAIT_MS = 3000;
 const RELOADED = 'webpay:boot';
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin'] as const;
 
-keepLink(window);
-keepScale(window);
+captureLink(window);
+watchScale(window);
 blockZoomGestures(document);
-keepEarlyPress(document);
-spareLowEnd(window);
+replayEarlyInput(document);
+calmLowEnd(window);
 // A10: a page from the back-forward cache may show old prices and a spent session.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted) location.reload();
@@ -32,11 +32,11 @@ function startShop(): void {
     load(main, more, tag?.dataset['texts']);
     return;
   }
-  whenPictureStands(() => load(main, more, tag?.dataset['texts']));
+  whenPainted(() => load(main, more, tag?.dataset['texts']));
 }
 
 /** Calls `start` after the loaded page is painted, at the first touch or after three seconds. */
-function whenPictureStands(start: () => void): void {
+function whenPainted(start: () => void): void {
   let isStarted = false;
   const once = () => {
     if (isStarted) return;
@@ -47,7 +47,7 @@ function whenPictureStands(start: () => void): void {
   };
   // Started in the frame itself, the scripts would delay its paint.
   const loaded = () => requestAnimationFrame(() => setTimeout(once));
-  const timer = setTimeout(once, LONGEST_WAIT_MS);
+  const timer = setTimeout(once, MAX_WAIT_MS);
   window.addEventListener('load', loaded);
   for (const name of FIRST_TOUCH) document.addEventListener(name, once, true);
 }

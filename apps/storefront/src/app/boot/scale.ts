@@ -28,7 +28,7 @@ function applyScale(win: Window): void {
 }
 
 /** Applies A05–A07 now, on resize, and when the page is shown again after a restore. */
-export function keepScale(win: Window): void {
+export function watchScale(win: Window): void {
   const apply = () => applyScale(win);
   apply();
   win.addEventListener('resize', apply);
@@ -36,7 +36,7 @@ export function keepScale(win: Window): void {
 }
 
 /** Stops the hero's animation on weak phones (interface.md §8). */
-export function spareLowEnd(win: Window): void {
+export function calmLowEnd(win: Window): void {
   const { deviceMemory } = win.navigator as { deviceMemory?: number };
   if (isLowEnd(deviceMemory)) win.document.documentElement.style.setProperty('--t-float', '0s');
 }

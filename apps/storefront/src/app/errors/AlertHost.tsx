@@ -13,8 +13,8 @@ export function AlertHost() {
     import('./AlertPopup.tsx').then(
       (script) => setLoaded(() => script.AlertPopup),
       () => {
-        const unsaid = currentAlert();
-        if (unsaid !== null) toast(unsaid);
+        const pending = currentAlert();
+        if (pending !== null) toast(pending);
         closeAlert();
       },
     );

@@ -2,7 +2,7 @@ import { useLocation } from '../../router/location.tsx';
 import { useBargain, WHEEL } from '../../features/events/bargain/use-bargain.ts';
 import { withSession } from '../../features/account/with-session.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
-import { Haggling } from './Haggling.tsx';
+import { BargainView } from './BargainView.tsx';
 import { Wheel } from './Wheel.tsx';
 
 export default withSession(Bargain);
@@ -11,5 +11,5 @@ export default withSession(Bargain);
 function Bargain({ user }: { readonly user: UserInfo }) {
   const { hash } = useLocation();
   const bargain = useBargain(user);
-  return hash === WHEEL ? <Wheel bargain={bargain} /> : <Haggling bargain={bargain} />;
+  return hash === WHEEL ? <Wheel bargain={bargain} /> : <BargainView bargain={bargain} />;
 }

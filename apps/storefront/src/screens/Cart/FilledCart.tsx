@@ -58,7 +58,7 @@ export function FilledCart(props: { readonly user: UserInfo; readonly basket: Fi
       />
       <CharacterLine role={user.role} />
       <Content>
-        <News basket={basket} />
+        <CartNotices basket={basket} />
         <Items basket={basket} marks={isEditing ? marks : null} />
         <GoneItems user={user} basket={basket} marks={isEditing ? marks : null} />
         <LimitBar basket={basket} />
@@ -69,7 +69,7 @@ export function FilledCart(props: { readonly user: UserInfo; readonly basket: Fi
 }
 
 /** Shows changes that the player must know before reading the rows. */
-function News({ basket }: { readonly basket: FilledBasket }) {
+function CartNotices({ basket }: { readonly basket: FilledBasket }) {
   const t = useText();
   const isOnline = useOnline();
   const { work, writer } = basket;

@@ -17,8 +17,8 @@ function Cart({ user }: { readonly user: UserInfo }) {
   const configs = useConfigs();
   const basket = useBasket(user);
   const { cart, failure } = basket;
-  const isTold = failure instanceof CallRefused && failureMessage(t, failure, configs) === null;
-  const isLoading = cart === undefined && (failure === null || isTold);
+  const isHandled = failure instanceof CallRefused && failureMessage(t, failure, configs) === null;
+  const isLoading = cart === undefined && (failure === null || isHandled);
   const showsSkeleton = useSkeleton(isLoading);
   if (isLoading || showsSkeleton) return <CartSkeleton onRetry={basket.retry} />;
   if (cart !== undefined) {

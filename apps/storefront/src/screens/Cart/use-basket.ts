@@ -46,7 +46,7 @@ export function useBasket(user: UserInfo): Basket {
   const [country] = useCountry();
   const goods = useQuery(goodsQuery(user.role, country));
   const ticks = useTicks();
-  const isRefreshed = useSticky(cart?.refreshed ?? false);
+  const isRefreshed = useOnceTrue(cart?.refreshed ?? false);
   const [isLeaving, setIsLeaving] = useState(false);
   const [hasDiffered, setHasDiffered] = useState(false);
 
@@ -99,16 +99,16 @@ export function useBasket(user: UserInfo): Basket {
 
 /** True when the server's cart still holds the items shown, at that price. */
 function isAsShown(now: Cart, ticked: readonly CartItem[], total: Money): boolean {
-  const same = ticked
+  const current = ticked
     .map(({ product_id }) => now.items.find((each) => each.product_id === product_id))
     .filter((each) => each !== undefined)
     .filter(isBuyable);
-  const sum = sumOf(same.map(({ subtotal }) => subtotal));
-  return sum !== null && piecesOf(same) === piecesOf(ticked) && sameMoney(sum, total);
+  const sum = sumOf(current.map(({ subtotal }) => subtotal));
+  return sum !== null && piecesOf(current) === piecesOf(ticked) && sameMoney(sum, total);
 }
 
 /** Stays true while the page is open: the server reports changes only once. */
-function useSticky(isTrue: boolean): boolean {
+function useOnceTrue(isTrue: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(isTrue);
   if (isTrue && !wasTrue) setWasTrue(true);
   return wasTrue || isTrue;

@@ -15,12 +15,12 @@ export type Marks = {
 };
 
 /** Items named by the "removed" toast while it is shown. */
-type Removal = { readonly items: readonly CartItem[]; readonly stands: () => boolean };
+type Removal = { readonly items: readonly CartItem[]; readonly isShown: () => boolean };
 
 export function useMarks(basket: FilledBasket): Marks {
   const t = useText();
   const [ids, setIds] = useState<readonly string[]>([]);
-  const last = useRef<Removal>({ items: [], stands: () => false });
+  const last = useRef<Removal>({ items: [], isShown: () => false });
   const all = [...basket.buyable, ...basket.gone];
   const marked = all.filter(({ product_id }) => ids.includes(product_id));
   const { writer } = basket;
@@ -38,9 +38,9 @@ export function useMarks(basket: FilledBasket): Marks {
       setIds(ids.filter((id) => !items.some(({ product_id }) => product_id === id)));
       // Only one toast shows at a time: it names, and restores, all items removed while it was
       // shown.
-      const before = last.current.stands() ? last.current.items : [];
+      const before = last.current.isShown() ? last.current.items : [];
       const removed = [...before.filter((each) => !items.some(isSame(each))), ...items];
-      const stands = toast(t('cart.removed', { count: removed.length }), {
+      const isShown = toast(t('cart.removed', { count: removed.length }), {
         action: {
           label: t('cart.undo'),
           run() {
@@ -49,7 +49,7 @@ export function useMarks(basket: FilledBasket): Marks {
           },
         },
       });
-      last.current = { items: removed, stands };
+      last.current = { items: removed, isShown };
     },
   };
 }

@@ -35,33 +35,33 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims
     setIsMany(tasks.length > 1);
     setFailed(null);
     const flyers: Flyer[] = [];
-    let [got, elsewhere] = [0, 0];
-    let lost: unknown = null;
+    let [claimed, claimedBefore] = [0, 0];
+    let lastFailure: unknown = null;
     for (const { task_id } of tasks) {
       setRunning(task_id);
       const pictures = flyersOf(task_id);
       try {
         event.put(await call('cumulationClaim', { task_id }, { userToken: user.user_token }));
-        got += 1;
+        claimed += 1;
         flyers.push(...pictures);
       } catch (failure) {
         // Claimed by another tab, or by a first attempt whose answer was lost.
         if (refusedWith(failure, CODES.ALREADY_CLAIMED)) {
-          elsewhere += 1;
+          claimedBefore += 1;
           continue;
         }
-        lost = failure;
+        lastFailure = failure;
         // Without network or session the next claim would fail, too.
-        if (failure instanceof CallLost || isTold(failure)) break;
+        if (failure instanceof CallLost || isHandled(failure)) break;
       }
     }
-    if (got > 0) flyToMail(flyers, configs.theme.art['mailbox']);
-    if (got + elsewhere > 0) toast(t('event.claimed_toast'));
-    if (elsewhere > 0 || lost !== null) event.refresh();
-    if (lost !== null && !isTold(lost)) {
+    if (claimed > 0) flyToMail(flyers, configs.theme.art['mailbox']);
+    if (claimed + claimedBefore > 0) toast(t('event.claimed_toast'));
+    if (claimedBefore > 0 || lastFailure !== null) event.refresh();
+    if (lastFailure !== null && !isHandled(lastFailure)) {
       setFailed({
-        count: tasks.length - got - elsewhere,
-        why: failureMessage(t, lost, configs),
+        count: tasks.length - claimed - claimedBefore,
+        why: failureMessage(t, lastFailure, configs),
       });
     }
     setRunning(null);
@@ -72,6 +72,6 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims
 }
 
 /** True when the page's reactions have informed the player. */
-function isTold(failure: unknown): boolean {
+function isHandled(failure: unknown): boolean {
   return (failure instanceof CallRefused || failure instanceof CallLost) && failure.handled;
 }

@@ -24,17 +24,17 @@ export function DeadLink(props: {
   const failed = linkFailure(props.failure);
   const isDead = failed.kind === 'dead';
   const game = gameAddress(thisDevice(), configs.game_scheme, '');
-  const said = failureMessage(t, props.failure, configs);
+  const reason = failureMessage(t, props.failure, configs);
   const again = againAfter(props.failure, props.onAgain);
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   // Focuses the heading, so that screen readers announce the change.
-  useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), []);
+  useEffect(() => container.current?.querySelector('h1')?.focus({ preventScroll: true }), []);
   return (
-    <div ref={place} data-link={failed.kind}>
+    <div ref={container} data-link={failed.kind}>
       <WholePage
         picture={configs.theme.art[isDead ? 'compass' : 'asleep']}
         title={isDead ? t(failed.title) : t('link.failed')}
-        text={isDead ? t('link.ask_again') : (said ?? '')}
+        text={isDead ? t('link.ask_again') : (reason ?? '')}
         end={<LanguageSwitch />}
         action={
           isDead ? (

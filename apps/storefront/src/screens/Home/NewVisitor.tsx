@@ -67,8 +67,12 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
     if (lookup.state !== 'found') return;
     enter(project, lookup.found);
     // A project that requires a password has home ask for it first.
-    const isOpen = lookup.found.has_pwd || configs.pwd_status === '0';
-    navigate(isOpen ? (wayOn(location.state) ?? paths.goodsList(project)) : paths.home(project));
+    const needsNoPassword = lookup.found.has_pwd || configs.pwd_status === '0';
+    navigate(
+      needsNoPassword
+        ? (targetOf(location.state) ?? paths.goodsList(project))
+        : paths.home(project),
+    );
   }
 
   /** F18: ends the link's session, so that another character may be entered. */
@@ -175,7 +179,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
 }
 
 /** Returns the page to continue on, set by a page that needs this character. */
-function wayOn(state: unknown): string | null {
+function targetOf(state: unknown): string | null {
   const isSent = typeof state === 'object' && state !== null && 'switching' in state;
   return isSent && typeof state.switching === 'string' ? state.switching : null;
 }

@@ -23,9 +23,10 @@ export default function OpenLink(props: {
   const { pwd_status } = useConfigs();
   const project = useProject();
   const [round, setRound] = useState(0);
-  const [failure, setFailure] = useState<{ readonly round: number; readonly why: unknown } | null>(
-    null,
-  );
+  const [failure, setFailure] = useState<{
+    readonly round: number;
+    readonly reason: unknown;
+  } | null>(null);
   const leave = () => {
     forgetLink(project);
     props.onLeave();
@@ -40,15 +41,15 @@ export default function OpenLink(props: {
     if (!user.has_pwd && pwd_status === '1') props.onLeave();
     else navigate(paths.goodsList(project), { replace: true });
   });
-  const refused = useEffectEvent((why: unknown) => {
+  const refused = useEffectEvent((reason: unknown) => {
     // A reload would fail the same way.
-    if (linkFailure(why).kind === 'dead') forgetLink(project);
-    setFailure({ round, why });
+    if (linkFailure(reason).kind === 'dead') forgetLink(project);
+    setFailure({ round, reason });
   });
   useEffect(() => {
     const gone = new AbortController();
-    call('link', { link }, { signal: gone.signal }).then(opened, (why: unknown) => {
-      if (!gone.signal.aborted) refused(why);
+    call('link', { link }, { signal: gone.signal }).then(opened, (reason: unknown) => {
+      if (!gone.signal.aborted) refused(reason);
     });
     return () => gone.abort();
   }, [link, round]);
@@ -56,7 +57,7 @@ export default function OpenLink(props: {
   if (failure === null) return <ReturningVisitorSkeleton />;
   return (
     <DeadLink
-      failure={failure.why}
+      failure={failure.reason}
       isAsking={failure.round !== round}
       onAgain={() => setRound(round + 1)}
       onLeave={leave}

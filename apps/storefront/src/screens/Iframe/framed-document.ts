@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { MessageId } from '../../i18n/text.tsx';
 
 /** Limit of the skeleton (interface.md §7). */
-const LONGEST_WAIT_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 export type Framed = {
   readonly state: 'loading' | 'shown' | 'failed';
@@ -16,14 +16,14 @@ export type Framed = {
  */
 export function useFramed(url: string): Framed {
   const [isLoaded, setIsLoaded] = useState(false);
-  const [isThere, setIsThere] = useState<boolean | null>(null);
+  const [isReached, setIsReached] = useState<boolean | null>(null);
   const [isLate, setIsLate] = useState(false);
 
   useEffect(() => {
     const controller = new AbortController();
-    const timer = setTimeout(() => setIsLate(true), LONGEST_WAIT_MS);
-    void reaches(url, controller.signal).then((there) => {
-      if (!controller.signal.aborted) setIsThere(there);
+    const timer = setTimeout(() => setIsLate(true), MAX_WAIT_MS);
+    void isReachable(url, controller.signal).then((reached) => {
+      if (!controller.signal.aborted) setIsReached(reached);
     });
     return () => {
       clearTimeout(timer);
@@ -32,12 +32,12 @@ export function useFramed(url: string): Framed {
   }, [url]);
 
   const state =
-    isLoaded && isThere === true ? 'shown' : isThere === false || isLate ? 'failed' : 'loading';
+    isLoaded && isReached === true ? 'shown' : isReached === false || isLate ? 'failed' : 'loading';
   return { state, onLoad: () => setIsLoaded(true) };
 }
 
 /** Returns true for any answer, even one that may not be read. */
-async function reaches(url: string, signal: AbortSignal): Promise<boolean> {
+async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
   try {
     await fetch(url, {
       mode: 'no-cors',
@@ -59,10 +59,13 @@ export type AllowedDocument = { readonly url: string; readonly title: MessageId 
  * R12: allows only the terms and privacy addresses of the project's configuration, letter by
  * letter.
  */
-export function allowedDocument(configs: Documents, asked: string | null): AllowedDocument | null {
+export function allowedDocument(
+  configs: Documents,
+  address: string | null,
+): AllowedDocument | null {
   const documents: readonly AllowedDocument[] = [
     { url: configs.user_protocol, title: 'app.terms' },
     { url: configs.privacy_protocol, title: 'app.privacy' },
   ];
-  return documents.find(({ url }) => url === asked && /^https?:\/\//.test(url)) ?? null;
+  return documents.find(({ url }) => url === address && /^https?:\/\//.test(url)) ?? null;
 }

@@ -20,7 +20,7 @@ export type MallFormProps = {
   /** Requests the order again. */
   readonly onAgain: () => void;
   /** Shows the order's state instead of the form. */
-  readonly onOrder: (isInDoubt: boolean) => void;
+  readonly onOrder: (isUnresolved: boolean) => void;
 };
 
 /** Renders the mall's order with its payment channels; the game chose goods and character. */

@@ -11,14 +11,14 @@ import { useText } from '../../i18n/text.tsx';
 import { MallForm } from './MallForm.tsx';
 import { MallResult } from './MallResult.tsx';
 import { MallSkeleton } from './MallSkeleton.tsx';
-import { MallWords } from './MallWords.tsx';
+import { MallMessage } from './MallMessage.tsx';
 
 /** Renders a token's order: the form, or its result. */
 export function MallOrder({ token }: { readonly token: string }) {
   const [country, setCountry] = useCountry();
   const [payId, setPayId] = useState<string | null>(null);
   const [isForm, setIsForm] = useState<boolean | null>(null);
-  const [isInDoubt, setIsInDoubt] = useState(false);
+  const [isUnresolved, setIsUnresolved] = useState(false);
   const query = useQuery({
     queryKey: ['mall', token, country],
     queryFn: ({ signal }) => call('mallOrder', { token, country }, { signal }),
@@ -41,7 +41,7 @@ export function MallOrder({ token }: { readonly token: string }) {
     return (
       <MallResult
         order={order}
-        isInDoubt={isInDoubt}
+        isUnresolved={isUnresolved}
         onForm={(id) => {
           setPayId(id);
           setIsForm(true);
@@ -61,8 +61,8 @@ export function MallOrder({ token }: { readonly token: string }) {
       onCountry={setCountry}
       payId={payId}
       onAgain={again}
-      onOrder={(inDoubt) => {
-        setIsInDoubt(inDoubt);
+      onOrder={(unresolved) => {
+        setIsUnresolved(unresolved);
         setIsForm(false);
       }}
     />
@@ -74,7 +74,7 @@ function isPayable(order: Order): boolean {
 }
 
 /** Codes that no second attempt changes: the link or its content is at fault. */
-const FINAL: readonly number[] = [
+const FINAL_CODES: readonly number[] = [
   CODES.NO_SUCH_ORDER,
   CODES.LINK_EXPIRED,
   CODES.PARAMETER_ERROR,
@@ -84,7 +84,11 @@ const FINAL: readonly number[] = [
 ];
 
 /** Codes of items this character may not buy: a new link would be refused, too. */
-const NOT_SOLD: readonly number[] = [CODES.NO_SUCH_ITEM, CODES.NOT_PURCHASABLE, CODES.ITEM_MAXIMUM];
+const NOT_SOLD_CODES: readonly number[] = [
+  CODES.NO_SUCH_ITEM,
+  CODES.NOT_PURCHASABLE,
+  CODES.ITEM_MAXIMUM,
+];
 
 function Refused(props: {
   readonly failure: unknown;
@@ -96,31 +100,31 @@ function Refused(props: {
   const { failure } = props;
   const requestId = failure instanceof CallRefused ? failure.requestId : null;
   const code = failure instanceof CallRefused ? failure.code : null;
-  const isFinal = code !== null && FINAL.includes(code);
-  const said = failureMessage(t, failure, configs) ?? t('mall.failed');
-  if (code !== null && NOT_SOLD.includes(code)) {
+  const isFinal = code !== null && FINAL_CODES.includes(code);
+  const reason = failureMessage(t, failure, configs) ?? t('mall.failed');
+  if (code !== null && NOT_SOLD_CODES.includes(code)) {
     return (
-      <MallWords title={said} requestId={requestId} isSupportOnly>
+      <MallMessage title={reason} requestId={requestId} isSupportOnly>
         {t('mall.not_possible')} {t('payment.not_charged')}
-      </MallWords>
+      </MallMessage>
     );
   }
   if (!isFinal) {
     return (
-      <MallWords
+      <MallMessage
         title={t('mall.failed')}
         requestId={requestId}
         isAsking={props.isAsking}
         onRetry={againAfter(failure, props.onRetry)}
       >
-        {said} {t('payment.not_charged')}
-      </MallWords>
+        {reason} {t('payment.not_charged')}
+      </MallMessage>
     );
   }
   const isStopped = refusedWith(failure, CODES.PAYMENT_ANOMALY);
   return (
-    <MallWords title={isStopped ? t('payment.order_failed') : said} requestId={requestId}>
-      {isStopped ? said : t('mall.open_again')} {t('payment.not_charged')}
-    </MallWords>
+    <MallMessage title={isStopped ? t('payment.order_failed') : reason} requestId={requestId}>
+      {isStopped ? reason : t('mall.open_again')} {t('payment.not_charged')}
+    </MallMessage>
   );
 }

@@ -16,14 +16,14 @@ import { Button } from '../../ui/Button/Button.tsx';
 export function MallResult(props: {
   readonly order: MallOrder;
   /** A payment was submitted without a known result. */
-  readonly isInDoubt: boolean;
+  readonly isUnresolved: boolean;
   readonly onForm: (payId: string) => void;
 }) {
   const t = useText();
   const project = useProject();
   const watched = useOrder(props.order.token);
   const visit = storage.read('mall', project);
-  const isUnderWay = useUnderWay(props.isInDoubt);
+  const isUnderWay = useUnderWay(props.isUnresolved);
   const order = watched.order && isUnderWay ? asWaiting(watched.order) : watched.order;
   const isWallet = (visit?.wallet ?? null) !== null;
   const { isLeaving, leave } = useLeave(props.order, watched.askNow);

@@ -4,7 +4,7 @@ import { QueryProvider } from '../../features/account/query.tsx';
 import { WholePage } from '../../features/frame/WholePage.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { MallOrder } from './MallOrder.tsx';
-import { MallWords } from './MallWords.tsx';
+import { MallMessage } from './MallMessage.tsx';
 import { takeToken } from './take-token.ts';
 
 /** R05: pays an order made by a game or a mall; its token is all the payer has. */
@@ -20,7 +20,7 @@ export default function MallCheckout() {
     );
   }
   if (token === null) {
-    return <MallWords title={t('mall.no_token')}>{t('mall.open_again')}</MallWords>;
+    return <MallMessage title={t('mall.no_token')}>{t('mall.open_again')}</MallMessage>;
   }
   return (
     <QueryProvider>

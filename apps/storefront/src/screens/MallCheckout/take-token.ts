@@ -8,19 +8,19 @@ import { paths } from '../../router/paths.ts';
  */
 export function takeToken(project: string): string | null {
   const stored = storage.read('mall', project);
-  const given = new URLSearchParams(window.location.search).get('token');
-  if (given === null) return stored?.mall_token ?? null;
+  const addressToken = new URLSearchParams(window.location.search).get('token');
+  if (addressToken === null) return stored?.mall_token ?? null;
   // A bank returns its player to a page of this project (R21).
   storage.write('project', project);
   // The same link resumes the same payment.
-  if (stored?.mall_token !== given) storage.write('mall', fresh(given), project);
+  if (stored?.mall_token !== addressToken) storage.write('mall', newVisit(addressToken), project);
   if (storage.holds('mall', project)) {
     const address = paths.mallCheckout(project) + window.location.hash;
     window.history.replaceState(window.history.state, '', address);
   }
-  return given;
+  return addressToken;
 }
 
-function fresh(mall_token: string): MallVisit {
+function newVisit(mall_token: string): MallVisit {
   return { mall_token, token: null, pay_id: null, wallet: null, action_url: null };
 }

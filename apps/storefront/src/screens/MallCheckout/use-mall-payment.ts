@@ -8,7 +8,7 @@ import { paths } from '../../router/paths.ts';
 export function useMallPayment(input: {
   readonly mallToken: string;
   readonly country: string;
-  readonly onOrder: (isInDoubt: boolean) => void;
+  readonly onOrder: (isUnresolved: boolean) => void;
 }): CheckoutFlow {
   const { mallToken, country } = input;
   const project = useProject();
@@ -31,6 +31,6 @@ export function useMallPayment(input: {
     open: (pay_id, total) =>
       call('mallPay', { token: mallToken, pay_id, country, total: JSON.stringify(total) }),
     mark: () => undefined,
-    goToOrder: (_token, isInDoubt) => input.onOrder(isInDoubt),
+    goToOrder: (_token, isUnresolved) => input.onOrder(isUnresolved),
   });
 }

@@ -7,7 +7,7 @@ import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { whyFailed } from './order-view.ts';
 import styles from './Orders.module.css';
-import { wayOf } from './way-of.ts';
+import { paymentName } from './payment-name.ts';
 import { unreachable } from '../../browser/unreachable.ts';
 
 type Entry = Receipt['history'][number];
@@ -31,12 +31,12 @@ export function History(props: { readonly entries: readonly Entry[]; readonly or
               {formatDate(entry.at, lang, 'dateTime')}
             </time>
             <span>
-              {t(wordOf(entry), {
+              {t(labelOf(entry), {
                 price: money(entry.amount ?? order.total),
                 day: formatDate(order.created_at + RETRY_DAYS_MS, lang, 'day'),
               })}
             </span>
-            {entry.paid_with && <span className="cap num">{proofIn(entry, money)}</span>}
+            {entry.paid_with && <span className="cap num">{paymentProof(entry, money)}</span>}
           </li>
         ))}
       </ol>
@@ -48,16 +48,16 @@ export function History(props: { readonly entries: readonly Entry[]; readonly or
  * Returns amount, channel and reference of a payment that is returned, for the bank; `paid_late`
  * already names the amount.
  */
-function proofIn(
+function paymentProof(
   { what, amount, paid_with: paid }: Entry,
   money: (sum: NonNullable<Entry['amount']>) => string,
 ): string {
   const sum = amount === undefined || what === 'paid_late' ? null : money(amount);
-  const way = paid === undefined ? null : wayOf(paid);
-  return [sum, way, paid?.reference].filter(Boolean).join(' · ');
+  const name = paid === undefined ? null : paymentName(paid);
+  return [sum, name, paid?.reference].filter(Boolean).join(' · ');
 }
 
-function wordOf({ what, reason }: Entry): MessageId {
+function labelOf({ what, reason }: Entry): MessageId {
   switch (what) {
     case 'made':
       return 'orders.made';

@@ -11,7 +11,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
-import { type OrderWords, orderWords } from './order-view.ts';
+import { type OrderStatus, orderStatus } from './order-view.ts';
 import styles from './Orders.module.css';
 import { useOrderTexts } from './use-order-texts.ts';
 
@@ -33,7 +33,7 @@ export function OrderCard(props: {
   const { nameOf, lineOf } = useOrderTexts();
   // Renders again when the countdown ends the order.
   const [, setIsOver] = useState(false);
-  const words = orderWords(order, serverNow());
+  const status = orderStatus(order, serverNow());
   return (
     <Link
       className={cx(styles.card, props.isSeen && styles.seen)}
@@ -49,7 +49,7 @@ export function OrderCard(props: {
       </span>
       <span className={styles.what}>
         <b className={styles.name}>{nameOf(order)}</b>
-        <StateChip words={words} />
+        <StatusChip status={status} />
         <span className={`muted ${styles.line}`}>
           {lineOf(order) ?? (
             <>
@@ -82,12 +82,12 @@ export function OrderCard(props: {
 }
 
 /** Shows the state by a dot and a text, never by colour alone. */
-function StateChip({ words }: { readonly words: OrderWords }) {
+function StatusChip({ status }: { readonly status: OrderStatus }) {
   const t = useText();
   return (
     // A changed text is a new element, so that it fades in.
-    <span key={words.chip} className={styles.chip} data-tone={words.tone}>
-      {t(words.chip)}
+    <span key={status.chip} className={styles.chip} data-tone={status.tone}>
+      {t(status.chip)}
     </span>
   );
 }

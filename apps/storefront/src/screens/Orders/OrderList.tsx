@@ -26,7 +26,7 @@ import styles from './Orders.module.css';
 import { NoOrders, OrdersFailed, OrdersSkeleton } from './States.tsx';
 import { isOver } from './order-view.ts';
 import type { Orders } from './use-orders.ts';
-import { useNews } from './use-news.ts';
+import { useOrderChanges } from './use-order-changes.ts';
 import { useOrderTexts } from './use-order-texts.ts';
 
 /** Lists the orders of the character by day, newest first. */
@@ -87,11 +87,11 @@ type DaysProps = {
 
 function Days({ orders, list, ...shared }: DaysProps) {
   const lang = useLang();
-  const news = useNews(list);
+  const changes = useOrderChanges(list);
   return (
     <>
       <p role="status" className="sr-only">
-        {news}
+        {changes}
       </p>
       {daysOf(list, serverNow(), lang).map((day) => (
         <DayGroup key={day.key} day={day} {...shared} />

@@ -6,7 +6,7 @@ import type { Tone } from '../../ui/tone/tone.ts';
 import { unreachable } from '../../browser/unreachable.ts';
 
 /** Texts of an order's card: a coloured state and one quiet line. */
-export type OrderWords = {
+export type OrderStatus = {
   readonly chip: MessageId;
   readonly tone: Tone | 'quiet';
   readonly line:
@@ -16,16 +16,16 @@ export type OrderWords = {
     /** A late payment is returned, or was. */
     | { readonly kind: 'late'; readonly id: MessageId }
     /** Countdown to the order's end. */
-    | { readonly kind: 'kept' };
+    | { readonly kind: 'countdown' };
 };
 
-const text = (id: MessageId): OrderWords['line'] => ({ kind: 'text', id });
+const text = (id: MessageId): OrderStatus['line'] => ({ kind: 'text', id });
 
-type Stands = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 'surplus'>;
+type OrderFields = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 'surplus'>;
 
 /** Maps S08 to a state text and a line (contract §4). */
-export function orderWords(order: Stands, nowMs: number): OrderWords {
-  const isKept = order.expires_at > nowMs;
+export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
+  const isPayable = order.expires_at > nowMs;
   const late = lateMoney(order);
   if (late !== null) {
     return late.back_at === null
@@ -38,7 +38,7 @@ export function orderWords(order: Stands, nowMs: number): OrderWords {
   }
   switch (order.state) {
     case 'success':
-      return paidWords(order.delivery);
+      return deliveryStatus(order.delivery);
     case 'refunded':
       return { chip: 'orders.refunded', tone: 'gold', line: text('result.refunded_on') };
     case 'waiting':
@@ -46,11 +46,11 @@ export function orderWords(order: Stands, nowMs: number): OrderWords {
         ? { chip: 'orders.confirm', tone: 'warn', line: text('result.action') }
         : { chip: 'orders.waiting', tone: 'accent', line: text('result.waiting_text') };
     case 'open':
-      return isKept
-        ? { chip: 'orders.unpaid', tone: 'warn', line: { kind: 'kept' } }
+      return isPayable
+        ? { chip: 'orders.unpaid', tone: 'warn', line: { kind: 'countdown' } }
         : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
     case 'failed':
-      return isKept
+      return isPayable
         ? { chip: 'orders.unpaid', tone: 'err', line: text(whyFailed(order.reason)) }
         : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
     case 'timeout':
@@ -60,7 +60,7 @@ export function orderWords(order: Stands, nowMs: number): OrderWords {
   }
 }
 
-function paidWords(delivery: Stands['delivery']): OrderWords {
+function deliveryStatus(delivery: OrderFields['delivery']): OrderStatus {
   switch (delivery.state) {
     case 'delivered':
       return { chip: 'orders.delivered', tone: 'ok', line: { kind: 'sent' } };
@@ -77,7 +77,7 @@ function paidWords(delivery: Stands['delivery']): OrderWords {
   }
 }
 
-export function whyFailed(reason: Stands['reason']): MessageId {
+export function whyFailed(reason: OrderFields['reason']): MessageId {
   switch (reason) {
     case 'declined':
       return 'result.declined';
@@ -91,12 +91,12 @@ export function whyFailed(reason: Stands['reason']): MessageId {
 }
 
 /** True for unpaid orders that can no longer be paid; they fold into one line of their day. */
-export function isOver(order: Stands, nowMs: number): boolean {
-  return orderWords(order, nowMs).tone === 'quiet';
+export function isOver(order: OrderFields, nowMs: number): boolean {
+  return orderStatus(order, nowMs).tone === 'quiet';
 }
 
 /** True when a refresh can show something else. */
-export function mayChange(order: Stands, nowMs: number): boolean {
+export function mayChange(order: OrderFields, nowMs: number): boolean {
   if (order.surplus.some((each) => each.back_at === null)) return true;
   switch (order.state) {
     case 'open':

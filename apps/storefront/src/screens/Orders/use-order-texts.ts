@@ -5,7 +5,7 @@ import { lateMoney } from '../../features/checkout/result/result-view.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { orderWords } from './order-view.ts';
+import { orderStatus } from './order-view.ts';
 import { unreachable } from '../../browser/unreachable.ts';
 
 export function useOrderTexts() {
@@ -25,7 +25,7 @@ export function useOrderTexts() {
 
   /** Returns null where the line is a countdown. */
   function lineOf(order: OrderEntry): string | null {
-    const { line } = orderWords(order, serverNow());
+    const { line } = orderStatus(order, serverNow());
     switch (line.kind) {
       case 'sent': {
         const at = order.delivery.at ?? order.created_at;
@@ -38,7 +38,7 @@ export function useOrderTexts() {
         });
       case 'late':
         return t(line.id, { price: money(lateMoney(order)?.amount ?? order.total) });
-      case 'kept':
+      case 'countdown':
         return null;
       default:
         return unreachable(line, 'line');

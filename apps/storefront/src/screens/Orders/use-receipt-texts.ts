@@ -6,7 +6,7 @@ import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { wayOf } from './way-of.ts';
+import { paymentName } from './payment-name.ts';
 
 export type ReceiptLine = {
   readonly key: string;
@@ -42,7 +42,7 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptText
   const facts: readonly ReceiptFact[] = [
     { key: t('result.order'), value: order.order_id },
     { key: t('result.date'), value: withZone(receipt.paid_at ?? order.created_at) },
-    ...(paid ? [{ key: t('orders.paid_with'), value: wayOf(paid) }] : []),
+    ...(paid ? [{ key: t('orders.paid_with'), value: paymentName(paid) }] : []),
     { key: t('result.recipient'), value: `${order.role.name} · ${order.role.server_name}` },
     ...(paid?.reference ? [{ key: t('orders.reference'), value: paid.reference }] : []),
   ];

@@ -37,11 +37,11 @@ export function usePrice(input: {
   const query = event ? offered : listed;
   const [accepted, setAccepted] = useState<{ country: string; total: Money } | null>(null);
 
-  const shelf = listed.data?.country === country ? listed.data.prices : [];
-  const asked = event ? (offered.data?.goods ?? []) : shelf;
+  const listedPrices = listed.data?.country === country ? listed.data.prices : [];
+  const asked = event ? (offered.data?.goods ?? []) : listedPrices;
   const subtotals = lines.map(({ goods, count }) => {
-    const there = asked.find((each) => each.product_id === goods.product_id)?.price;
-    const unit = isFirst ? goods.price : there;
+    const listedPrice = asked.find((each) => each.product_id === goods.product_id)?.price;
+    const unit = isFirst ? goods.price : listedPrice;
     return unit ? timesCount(unit, count) : null;
   });
   const known = subtotals.filter((each) => each !== null);

@@ -24,7 +24,7 @@ export function dayTiles(card: Card): readonly DayTile[] {
       return {
         day,
         state: isFirst ? 'today' : 'coming',
-        items: isFirst ? together([...card.instant, ...card.daily]) : card.daily,
+        items: isFirst ? sumByItem([...card.instant, ...card.daily]) : card.daily,
       };
     }
     return { day, state: stateOf(owned, day), items: owned.daily };
@@ -38,7 +38,7 @@ function stateOf(owned: NonNullable<Card['owned']>, day: number): DayTile['state
 }
 
 /** Sums the counts of each item. */
-export function together(items: readonly EventItem[]): readonly EventItem[] {
+export function sumByItem(items: readonly EventItem[]): readonly EventItem[] {
   const sums = new Map<string, EventItem>();
   for (const item of items) {
     const before = sums.get(item.name)?.count ?? 0;
@@ -74,7 +74,7 @@ export function firstCard(cards: readonly Card[]): Card | undefined {
 }
 
 /** Returns the saving against single purchases; null where there is none. */
-export function kept({ price, singly }: Card): Money | null {
+export function savingOf({ price, singly }: Card): Money | null {
   if (singly === null || singly.currency !== price.currency) return null;
   const more = toMinor(singly) - toMinor(price);
   return more > 0 ? fromMinor(more, price.currency) : null;
@@ -82,6 +82,6 @@ export function kept({ price, singly }: Card): Money | null {
 
 /** Returns the value in whole percent of the price, never rounded up. */
 export function valuePercent(card: Card): number | null {
-  if (kept(card) === null || card.singly === null) return null;
+  if (savingOf(card) === null || card.singly === null) return null;
   return Math.floor((toMinor(card.singly) / toMinor(card.price)) * 100);
 }

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
 /** Retry after zero: the answer of an early request may set a fast clock back. */
-const LOOKS_AGAIN_MS = 1_000;
+const RECHECK_MS = 1_000;
 
 /**
  * Returns the time left in ms, on each second of the given clock. Calls `onEnd` at zero, again if
@@ -11,16 +11,16 @@ const LOOKS_AGAIN_MS = 1_000;
 export function useLeftMs(endsAtMs: number, nowMs: () => number, onEnd?: () => void): number {
   const [leftMs, setLeftMs] = useState(() => endsAtMs - nowMs());
   const read = useEffectEvent(nowMs);
-  const tell = useEffectEvent(() => onEnd?.());
+  const end = useEffectEvent(() => onEnd?.());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    let isTold = false;
+    let isReported = false;
     function tick(): void {
       const left = Math.max(0, endsAtMs - read());
       setLeftMs(left);
-      timer = setTimeout(tick, left > 0 ? msToNextTick(left) : LOOKS_AGAIN_MS);
-      if (left === 0 && !isTold) tell();
-      isTold = left === 0;
+      timer = setTimeout(tick, left > 0 ? msToNextTick(left) : RECHECK_MS);
+      if (left === 0 && !isReported) end();
+      isReported = left === 0;
     }
     tick();
     return () => clearTimeout(timer);

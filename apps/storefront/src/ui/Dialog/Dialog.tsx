@@ -1,4 +1,11 @@
-import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { openLayer } from '../../router/back-layers.ts';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';

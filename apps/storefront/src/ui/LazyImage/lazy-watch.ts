@@ -3,13 +3,13 @@ import { isNear, throttle, THROTTLE_MS } from './lazy-rules.ts';
 const waiting = new Map<Element, () => void>();
 
 /** True for elements skipped by `content-visibility`; measuring them would render them. */
-function isLeftOut(element: Element): boolean {
+function isSkipped(element: Element): boolean {
   return 'checkVisibility' in element && !element.checkVisibility({ contentVisibilityAuto: true });
 }
 
 function check(): void {
   for (const [element, onNear] of waiting) {
-    if (isLeftOut(element)) continue;
+    if (isSkipped(element)) continue;
     const box = element.getBoundingClientRect();
     // Pictures of a hidden page have no box and wait.
     const isShown = box.width > 0 || box.height > 0;

@@ -28,7 +28,7 @@ export type PickerProps = {
 };
 
 /** Short lists do not open a phone's keyboard. */
-const FEW = 8;
+const MAX_SHORT_LIST = 8;
 const TYPING_MS = 700;
 
 /** Searches a list in a bottom sheet: region, server, country, language. */
@@ -70,11 +70,11 @@ function PickerBody(props: PickerProps) {
   }
 
   function onKey(event: KeyboardEvent, inSearch: boolean) {
-    const moved = moveActive(event.key, current, rows.length);
+    const nextActive = moveActive(event.key, current, rows.length);
     // Home and End belong to the search text.
-    if (moved !== null && !(inSearch && ['Home', 'End'].includes(event.key))) {
+    if (nextActive !== null && !(inSearch && ['Home', 'End'].includes(event.key))) {
       event.preventDefault();
-      setActive(moved);
+      setActive(nextActive);
       setByKeys(true);
     } else if (event.key === 'Enter' || (event.key === ' ' && !inSearch)) {
       event.preventDefault();
@@ -108,7 +108,7 @@ function PickerBody(props: PickerProps) {
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="done"
-          data-no-autofocus={options.length > FEW ? undefined : true}
+          data-no-autofocus={options.length > MAX_SHORT_LIST ? undefined : true}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -140,7 +140,7 @@ function PickerBody(props: PickerProps) {
         className={styles.list}
         tabIndex={0}
         aria-activedescendant={rows.length > 0 ? rowId(current) : undefined}
-        data-autofocus={options.length > FEW ? undefined : true}
+        data-autofocus={options.length > MAX_SHORT_LIST ? undefined : true}
         onKeyDown={(event) => onKey(event, false)}
       >
         {rows.map((option, index) => (
@@ -191,14 +191,17 @@ function GroupOf(props: {
 /** Announces half a second after the last letter, to not interrupt typing. */
 function ResultCount({ count }: { readonly count: number | null }) {
   const t = useText();
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(count === null ? '' : t('ui.results', { count })), 500);
+    const timer = setTimeout(
+      () => setAnnounced(count === null ? '' : t('ui.results', { count })),
+      500,
+    );
     return () => clearTimeout(timer);
   }, [count, t]);
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announced}
     </p>
   );
 }

@@ -2,7 +2,7 @@ import { useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '../cx.ts';
 import { onDialogChange, topDialog } from '../Dialog/dialog-stack.ts';
-import { closeToast, holdToast, useToast } from './toast.ts';
+import { closeToast, pauseToast, useToast } from './toast.ts';
 import styles from './Toaster.module.css';
 
 /** Shows toasts; once per page, outside of every screen. */
@@ -22,9 +22,9 @@ export function Toaster() {
               className={styles.action}
               onFocus={({ relatedTarget }) => {
                 from.current = relatedTarget;
-                holdToast(true);
+                pauseToast(true);
               }}
-              onBlur={() => holdToast(false)}
+              onBlur={() => pauseToast(false)}
               onClick={() => {
                 toast.action?.run();
                 // The button disappears: focus returns to its origin.

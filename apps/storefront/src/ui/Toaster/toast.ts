@@ -51,9 +51,9 @@ function leaveAfter(ms: number): void {
 }
 
 /** Pauses the timer while its button has the focus. */
-export function holdToast(isHeld: boolean): void {
+export function pauseToast(isPaused: boolean): void {
   clearTimeout(timer);
-  if (!isHeld) leaveAfter(TOAST_WITH_ACTION_MS);
+  if (!isPaused) leaveAfter(TOAST_WITH_ACTION_MS);
 }
 
 export function closeToast(): void {

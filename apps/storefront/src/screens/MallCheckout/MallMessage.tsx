@@ -13,10 +13,10 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
-import styles from './MallWords.module.css';
+import styles from './MallMessage.module.css';
 
 /** Explains why there is no order to pay, that nothing was charged, and the way on. */
-export function MallWords(props: {
+export function MallMessage(props: {
   readonly title: string;
   readonly children: ReactNode;
   readonly onRetry?: (() => void) | undefined;
@@ -39,7 +39,7 @@ export function MallWords(props: {
     <ShopFrame>
       <TopBar over heading="p" title="" end={<LanguageSwitch />} />
       <ResultArt art={onRetry ? 'asleep' : 'missing'} mood={onRetry ? 'waiting' : 'timeout'} />
-      <div role="alert" className={styles.words}>
+      <div role="alert" className={styles.message}>
         <h1 tabIndex={-1}>{props.title}</h1>
         <p className="muted">{props.children}</p>
         {requestId !== null && <p className="cap num">{t('ui.request_id', { id: requestId })}</p>}

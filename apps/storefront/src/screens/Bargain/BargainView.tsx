@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice/Notice.tsx';
 import styles from './Bargain.module.css';
 
 /** Renders the bargain: coupon, packs, meter, today's tasks, contents of the pack. */
-export function Haggling({ bargain }: { readonly bargain: Bargain }) {
+export function BargainView({ bargain }: { readonly bargain: Bargain }) {
   const t = useText();
   const money = useMoney();
   return (

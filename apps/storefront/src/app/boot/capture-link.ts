@@ -10,7 +10,7 @@ const FRAGMENT = '#link=';
  * F18: moves an access link out of address and history before any other script or a screenshot can
  * see it.
  */
-export function keepLink(win: Window & typeof globalThis): void {
+export function captureLink(win: Window & typeof globalThis): void {
   takeLink(win);
   // Opened in a tab that shows the shop, only the fragment changes. Runs before the router's
   // listener.
