@@ -9,7 +9,7 @@ export function PageSkeleton() {
     <Frame>
       <HeroScene size="strip" cast={[]} />
       <Content>
-        <SkeletonGroup className={styles.group}>
+        <SkeletonGroup className="stack">
           <Skeleton height="calc(var(--u) * 1.4)" />
           <div className={styles.grid}>
             {Array.from({ length: 6 }, (_, index) => (

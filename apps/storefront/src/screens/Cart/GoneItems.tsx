@@ -47,7 +47,7 @@ export function GoneItems({ user, basket, marks }: GoneProps) {
           {t('cart.clear', { count: gone.length })}
         </TextButton>
       </div>
-      <ul className={styles.list} aria-labelledby="cart-gone">
+      <ul className="stack" aria-labelledby="cart-gone">
         {gone.map((item) => (
           <li key={item.product_id}>
             <GoneRow item={item} basket={basket} marks={marks} />

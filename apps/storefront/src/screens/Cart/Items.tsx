@@ -24,7 +24,7 @@ export function Items(props: { readonly basket: FilledBasket; readonly marks: Ma
           <span aria-hidden="true">{t('cart.select_all')}</span>
         </div>
       )}
-      <ul className={styles.list} aria-label={t('cart.list')}>
+      <ul className="stack" aria-label={t('cart.list')}>
         {buyable.map((item) => (
           <li key={item.product_id}>
             <Row item={item} basket={basket} marks={marks} />

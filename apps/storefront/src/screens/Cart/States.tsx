@@ -13,7 +13,6 @@ import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
-import styles from './Cart.module.css';
 
 export function useWayBack(): () => void {
   const project = useProject();
@@ -37,7 +36,7 @@ export function CartSkeleton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Outside>
       <SlowNote text="cart.loading_long" onRetry={onRetry} />
-      <SkeletonGroup className={styles.outline}>
+      <SkeletonGroup className="stack">
         <Skeleton width="60%" height="calc(var(--u) * 0.6)" />
         <Skeleton height="calc(var(--u) * 2.4)" />
         <Skeleton height="calc(var(--u) * 2.4)" />

@@ -31,7 +31,7 @@ export function TaskCard({ task, claims }: { readonly task: Task; readonly claim
   return (
     <Panel
       className={cx(
-        styles.task,
+        'stack-tight',
         task.state === 'claimable' && styles.ready,
         isDone && styles.claimed,
       )}

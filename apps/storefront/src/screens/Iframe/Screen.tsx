@@ -115,9 +115,7 @@ function NotAllowed() {
           <EmptyState
             heading="h2"
             title={t('iframe.not_allowed_title')}
-            picture={
-              art['compass'] && <img className={styles.picture} src={art['compass']} alt="" />
-            }
+            picture={art['compass'] && <img className="fit" src={art['compass']} alt="" />}
           >
             {t('iframe.not_allowed_text')}
           </EmptyState>

@@ -22,7 +22,7 @@ export function Packs(props: { readonly shelf: GoodsListState; readonly onAll: (
     return (
       <Content>
         <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
-        <SkeletonGroup className={styles.list}>
+        <SkeletonGroup className="stack">
           <SkeletonCard ratio={OUTLINE_RATIO} />
           <SkeletonCard ratio={OUTLINE_RATIO} />
         </SkeletonGroup>
@@ -52,7 +52,7 @@ export function Packs(props: { readonly shelf: GoodsListState; readonly onAll: (
         {t('goods.count', { count: shown.length })}
       </p>
       <div className={styles.packs}>
-        <ul className={styles.list} aria-label={t('items.list')}>
+        <ul className="stack" aria-label={t('items.list')}>
           {shown.map((each, index) => (
             <li key={each.product_id}>
               <PackCard

@@ -24,9 +24,7 @@ export default function Login() {
         {projects.length === 0 ? (
           <EmptyState
             title={t('login.none')}
-            picture={
-              art['compass'] && <img className={styles.picture} src={art['compass']} alt="" />
-            }
+            picture={art['compass'] && <img className="fit" src={art['compass']} alt="" />}
           >
             {t('login.none_text')}
           </EmptyState>

@@ -106,7 +106,7 @@ type Shared = Pick<DaysProps, 'requests' | 'seenId' | 'onChoose'>;
 function DayGroup({ day, ...shared }: { readonly day: Day } & Shared) {
   const t = useText();
   return (
-    <section className={styles.day}>
+    <section className="stack-tight">
       <h2 className={styles.date}>{day.name}</h2>
       <Cards orders={day.orders} {...shared} />
       {day.folded.length > 0 && (
@@ -121,7 +121,7 @@ function DayGroup({ day, ...shared }: { readonly day: Day } & Shared) {
 
 function Cards(props: { readonly orders: readonly OrderEntry[] } & Shared) {
   return (
-    <ul className={styles.list}>
+    <ul className="stack-tight">
       {props.orders.map((order) => (
         <li key={order.order_id}>
           <OrderCard

@@ -15,7 +15,6 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
-import styles from './States.module.css';
 
 /** Frames content that replaces the payment form. */
 export function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNode }) {
@@ -34,7 +33,7 @@ export function CheckoutSkeleton({ onRetry }: { readonly onRetry: () => void }) 
   return (
     <Outside>
       <SlowNote text="goods.loading_long" onRetry={onRetry} />
-      <SkeletonGroup className={styles.outline}>
+      <SkeletonGroup className="stack-tight">
         <Skeleton height="calc(var(--u) * 2.3)" />
         <Skeleton height="calc(var(--u) * 1.3)" />
         <Skeleton height="calc(var(--u) * 8)" />

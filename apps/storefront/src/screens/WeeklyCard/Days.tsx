@@ -47,7 +47,7 @@ function Tile(props: {
   const isHeap = isLast || (isNew && tile.state === 'today');
   return (
     <>
-      <span className={styles.name}>
+      <span>
         {tile.state === 'today'
           ? t('card.today')
           : t('card.day', { day: formatNumber(tile.day, lang) })}

@@ -23,7 +23,7 @@ export function RadioGroup(props: {
   const group = useMemo(() => ({ name, value, onChange }), [name, value, onChange]);
   return (
     <GroupContext value={group}>
-      <div role="radiogroup" aria-label={props.label} className={styles.group}>
+      <div role="radiogroup" aria-label={props.label} className="stack-tight">
         {props.children}
       </div>
     </GroupContext>
