@@ -6,10 +6,7 @@ import type { Assets, ScreenAssets } from '../src/app/document/assets.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { compileCatalogue } from './catalogues.ts';
 
-/**
- * Writes the renderer's asset list from Vite's manifest: start scripts, and the chunks and inlined
- * css of each screen.
- */
+/** Writes the renderer's asset list: start scripts, and each screen's chunks and inlined css. */
 export async function writeAssetList(client: string, server: string): Promise<void> {
   const text = await readFile(join(client, '.vite/manifest.json'), 'utf8');
   const manifest = JSON.parse(text) as Manifest;
@@ -29,10 +26,7 @@ export async function writeAssetList(client: string, server: string): Promise<vo
   await writeFile(join(server, 'assets.json'), JSON.stringify(assets));
 }
 
-/**
- * Writes each language's texts as data, which costs less than a script. @returns addresses by
- * language
- */
+/** Writes each language's texts as data. @returns addresses by language */
 async function writeTexts(client: string): Promise<Record<string, string>> {
   const entries = LANGUAGES.map(async ({ code }) => {
     const texts = JSON.stringify(compileCatalogue(code));

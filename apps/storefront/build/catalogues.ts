@@ -27,10 +27,7 @@ export function readCatalogue(lang: string): Catalogue {
   return texts;
 }
 
-/**
- * Compiles ICU texts to Lingui's token lists. English fills the gaps, so that the browser loads one
- * language.
- */
+/** Compiles ICU texts to Lingui's token lists; English fills the gaps. */
 export function compileCatalogue(lang: string): Record<string, CompiledMessage> {
   const own = readCatalogue(lang);
   const compiled: Record<string, CompiledMessage> = {};

@@ -65,10 +65,7 @@ export function nextChunk(): (id: string, graph: ModuleGraph) => string | null {
   };
 }
 
-/**
- * Lists the screens that share modules with Payment. One chunk each packs smaller than one for each
- * pair of screens.
- */
+/** Screens that share modules with Payment, by chunk. */
 const SHARED_WITH_PAYMENT = {
   goods: ['GoodsList', 'Items'],
   order: ['Result', 'Orders'],

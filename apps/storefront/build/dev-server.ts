@@ -12,18 +12,12 @@ import config from '../vite.config.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { compileCatalogue } from './catalogues.ts';
 
-/**
- * Serves the storefront's sources in development: unbundled, with hot reload. Never part of a
- * build.
- */
+/** Serves the storefront's unbundled sources in development, with hot reload. */
 export type DevServer = {
   readonly vite: ViteDevServer;
   /** Answers requests for modules and texts; calls `next` for every other address. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-  /**
-   * Renders the page data of a server-rendered page again from the sources; returns other documents
-   * as they are.
-   */
+  /** Renders a server-rendered page again from the sources; returns other documents as they are. */
   readonly renderPage: (url: string, html: string) => Promise<string>;
   /** Renders the component kit in the theme of a rendered page. */
   readonly kitPage: (themed: string, links: readonly string[]) => string;
@@ -133,10 +127,7 @@ function pathOf(url: string): string {
   return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
 }
 
-/**
- * Inlines the page's styles, so that it never shows unstyled. Vite's client adopts style elements
- * of this form.
- */
+/** Inlines the page's styles in the form that Vite's client adopts. */
 async function stylesOf(vite: ViteDevServer, main: string, entry: string): Promise<string> {
   const source = readFileSync(path.join(ROOT, main), 'utf8');
   const own = [...source.matchAll(/^import '(\.[^']+\.css)';$/gm)].map(([, file = '']) =>

@@ -36,9 +36,7 @@ export type CallFields<N extends CallName> = Omit<CallRequest<N>, 'website_code'
 
 /** Reactions of the page to failures that concern all of it; true: the player was informed. */
 export type Reactions = {
-  /**
-   * `userToken`: the call's session; another character may be logged in by the time of its answer.
-   */
+  /** `userToken`: the call's session; another may be active by the time of its answer. */
   refused(code: number, call: CallName, userToken: string | null): boolean;
   noNetwork(): boolean;
 };

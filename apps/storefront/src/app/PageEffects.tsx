@@ -13,10 +13,7 @@ type PageEffectsProps = {
   readonly isReturn: boolean;
 };
 
-/**
- * Runs when its screen is drawn or comes back from the page cache: title, scroll position (R23),
- * focus.
- */
+/** Restores title, scroll position (R23) and focus when its screen is drawn or returned to. */
 export function PageEffects({ route, isFirst, isReturn }: PageEffectsProps) {
   const t = useText();
   const game = useConfigsIfAny()?.name;

@@ -22,10 +22,7 @@ export async function afterIdle(page: PageData, t: Translate): Promise<void> {
   }
 }
 
-/**
- * Hides decorative pictures that failed to load. Listens once for all, because the server's page
- * holds many.
- */
+/** Hides decorative pictures that failed to load, by one listener for all. */
 function hideBrokenPictures(): void {
   for (const image of document.images) {
     if (image.complete && image.currentSrc !== '' && image.naturalWidth === 0) show(image, false);

@@ -19,7 +19,7 @@ export type Visit = {
 export type GuardResult = {
   /** R21: the project to remember from now on. */
   readonly store: string | null;
-  /** Where to go instead, or null to stay. */
+  /** Target of the redirect, or null to stay. */
   readonly goTo: string | null;
 };
 

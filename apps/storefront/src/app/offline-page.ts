@@ -4,10 +4,7 @@ import { trustScript } from '../browser/trusted-scripts.ts';
 /** Also named in apps/api/src/http/pages/worker-script.ts. */
 const CACHE = 'webpay-offline';
 
-/**
- * Stores a themed offline page. The worker answers only failed navigations with it; it holds no
- * price and no player.
- */
+/** Stores a themed offline page, without prices or player, for failed navigations. */
 export async function storeOfflinePage(project: string, lang: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return;
   try {

@@ -55,9 +55,7 @@ export function startShop(page: PageData, texts: I18n): void {
   onEndElsewhere(() => toast(translatorOf(texts)(loggedOut())));
 }
 
-/**
- * Repairs the cookies that mirror the storage for the server's renderer; either may have been lost.
- */
+/** Repairs the cookies that mirror the storage for the server's renderer. */
 function mirrorChoices(project: string, page: PageData): void {
   repairKnownCookie(project, page.known);
   // The maintenance page shows the theme of the last shop.

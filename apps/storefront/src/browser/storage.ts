@@ -47,10 +47,7 @@ export type LastCharacter = {
   readonly cid: string;
 };
 
-/**
- * All values stored in the browser (A13). `project`: one value a project. `session`: gone with the
- * tab.
- */
+/** Stored values (A13). `project`: one value a project. `session`: gone with the tab. */
 type Stored = {
   /** R21: the project this browser is in. */
   project: string;
@@ -81,10 +78,7 @@ type Stored = {
   popupDay: string;
   /** A04: consent to statistics, and its time. */
   consent: { readonly yes: boolean; readonly at: number };
-  /**
-   * Unsent support requests by order id. Kept beyond the session, because they belong to the
-   * character.
-   */
+  /** Unsent support requests by order id; kept beyond the session. */
   requestDrafts: Readonly<
     Record<string, { readonly right: string; readonly text: string } | undefined>
   >;

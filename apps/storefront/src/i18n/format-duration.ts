@@ -15,10 +15,7 @@ export function formatUnit(value: number, name: Unit, lang: Lang): string {
   return unit(value, name, lang, 'narrow');
 }
 
-/**
- * Formats a duration in its two largest units: "3 days, 14 hours" (long), "3d 14h" (narrow).
- * Seconds below a minute.
- */
+/** Formats the two largest units: "3 days, 14 hours" (long), "3d 14h" (narrow). */
 export function formatDuration(
   ms: number,
   lang: Lang,

@@ -11,10 +11,7 @@ export type TextValues = Readonly<Record<string, string | number>>;
 
 export type Translate = (id: MessageId, values?: TextValues) => string;
 
-/**
- * Creates the texts of one language: one instance a page in the browser, one a request on the
- * server.
- */
+/** Creates the texts of one language, for a page in the browser or a request on the server. */
 export function createTexts(lang: Lang, messages: Messages): I18n {
   return setupI18n({ locale: lang, locales: [langTag(lang)], messages: { [lang]: messages } });
 }

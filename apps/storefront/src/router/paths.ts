@@ -64,10 +64,7 @@ export function withOrder(path: string, token: string): string {
   return `${path}#order=${encodeURIComponent(token)}`;
 }
 
-/**
- * Returns the order's token of a fragment, or null. Drops fields that a gateway appended behind it
- * (`?outTradeNo=…`).
- */
+/** Returns the order's token of a fragment, without fields that a gateway appended, or null. */
 export function orderOf(hash: string): string | null {
   return /^#(?:.*[&?])?order=([A-Za-z0-9_-]{1,128})(?:[&?]|$)/.exec(hash)?.[1] ?? null;
 }

@@ -33,9 +33,7 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.pauseAt(now + 1000);
 }
 
-/**
- * Advances the clock and waits until React has rendered; its scheduler uses a message channel, too.
- */
+/** Advances the clock and waits until React has rendered by its message channel. */
 async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms);
   await page.evaluate(

@@ -9,10 +9,7 @@ const WRITTEN_WITHOUT_SPACES =
 /** Letters that fit one line of the headline in these scripts. */
 const BREAKS_AFTER = 6;
 
-/**
- * Returns the longest word's letters, which size the headline. Scripts without spaces wrap
- * anywhere instead of shrinking.
- */
+/** Returns the longest word's letters. Scripts without spaces wrap instead of shrinking. */
 export function longestWord(text: string): number {
   const lengths = text
     .trim()

@@ -6,10 +6,7 @@ declare global {
 /** Fragment prefix of an access link: /miniflix#link=… */
 const FRAGMENT = '#link=';
 
-/**
- * F18: moves an access link out of address and history before any other script or a screenshot can
- * see it.
- */
+/** F18: hides an access link from address and history before any other script runs. */
 export function captureLink(win: Window & typeof globalThis): void {
   takeLink(win);
   // Opened in a tab that shows the shop, only the fragment changes. Runs before the router's

@@ -1,7 +1,4 @@
-/**
- * Dispatched on the document when the shop listens. A type only: the boot script shares no module
- * with the shop.
- */
+/** Event of the shop's start. A type only: the boot script shares no module with the shop. */
 export type Mounted = 'webpay:mounted';
 const MOUNTED: Mounted = 'webpay:mounted';
 
@@ -35,10 +32,7 @@ function isToggle(button: HTMLButtonElement): boolean {
   return button.hasAttribute('aria-pressed');
 }
 
-/**
- * Restores typed text after the first input event, on which React takes a field over and empties
- * it.
- */
+/** Restores typed text after the first input event, at which React empties the field. */
 function restoreFirstTyped(doc: Document): void {
   const restored = new WeakSet<EventTarget>();
   let text = '';

@@ -1,6 +1,4 @@
-/**
- * A05: viewport width / 10, 50 px from 500 px on, 20 px below 200. The css applies the same first.
- */
+/** A05: viewport width / 10, between 20 px (below 200) and 50 px (from 500 on), as in the css. */
 export function rootFontPx(viewportWidth: number): number {
   if (viewportWidth >= 500) return 50;
   if (viewportWidth < 200) return 20;

@@ -61,9 +61,7 @@ export function usesDisplayFont(theme: Theme | null, lang: Lang): boolean {
   return Boolean(theme?.font) && LATIN.includes(lang);
 }
 
-/**
- * Renders the theme as an unlayered `:root` block, which overrides the tokens' layer, and its font.
- */
+/** Renders the theme's font and an unlayered `:root` block, which overrides the tokens' layer. */
 export function themeCss(theme: Theme | null, lang: Lang): string {
   const tokens = Object.entries(theme?.tokens ?? NEUTRAL).filter(([name]) => isTokenName(name));
   const block = tokens.map(([name, value]) => `--${name}:${inCss(value)}`).join(';');

@@ -44,10 +44,7 @@ export function createReactions(page: PageData, t: Translate): Reactions {
     noNetwork: leaveForMaintenance,
   };
 
-  /**
-   * S07, E04: ends the session once, however many calls report it. Ignores a session that was left
-   * before its answer came.
-   */
+  /** S07, E04: ends the session once; ignores answers to a session already left. */
   function sessionEnded(ended: string | null): void {
     if (project === null || endingSession || ended !== tokenOf(project)) return;
     endingSession = true;

@@ -19,14 +19,13 @@ export function useWayBack(): () => void {
   return () => navigate(paths.goodsList(project));
 }
 
-function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNode }) {
+function Outside(props: { readonly children: ReactNode }) {
   const t = useText();
   const goBack = useWayBack();
   return (
     <ShopFrame>
       <TopBar title={t('cart.title')} onBack={goBack} end={<LanguageSwitch />} />
       <Content>{props.children}</Content>
-      {props.foot}
     </ShopFrame>
   );
 }

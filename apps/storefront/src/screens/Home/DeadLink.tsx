@@ -10,9 +10,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { buttonClass } from '../../ui/Button/button-class.ts';
 
-/**
- * F18: explains a link that did not open the shop, with a retry, a new link or the ID as ways on.
- */
+/** F18: explains a link that did not open the shop, and offers a retry or the ID. */
 export function DeadLink(props: {
   readonly failure: unknown;
   readonly isAsking: boolean;

@@ -16,10 +16,7 @@ const ReturningVisitor = lazy(() => import('./ReturningVisitor.tsx'));
 const OpenLink = lazy(() => import('./OpenLink.tsx'));
 const OrderOverHome = lazy(() => import('./OrderOverHome.tsx'));
 
-/**
- * R06: home of a new or a returning visitor; an order (R22) or an access link (F18) takes
- * precedence.
- */
+/** R06: home; an order (R22) or an access link (F18) takes precedence. */
 export default function Home() {
   const page = usePage();
   const project = useProject();

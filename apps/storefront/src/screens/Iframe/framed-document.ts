@@ -55,10 +55,7 @@ type Documents = Pick<Configs, 'user_protocol' | 'privacy_protocol'>;
 
 export type AllowedDocument = { readonly url: string; readonly title: MessageId };
 
-/**
- * R12: allows only the terms and privacy addresses of the project's configuration, letter by
- * letter.
- */
+/** R12: allows only the configured terms and privacy addresses, letter by letter. */
 export function allowedDocument(
   configs: Documents,
   address: string | null,

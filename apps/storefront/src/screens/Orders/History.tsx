@@ -44,10 +44,7 @@ export function History(props: { readonly entries: readonly Entry[]; readonly or
   );
 }
 
-/**
- * Returns amount, channel and reference of a payment that is returned, for the bank; `paid_late`
- * already names the amount.
- */
+/** Names amount, channel and reference of a returned payment, for the player's bank. */
 function paymentProof(
   { what, amount, paid_with: paid }: Entry,
   money: (sum: NonNullable<Entry['amount']>) => string,

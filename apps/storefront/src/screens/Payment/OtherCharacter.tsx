@@ -30,7 +30,7 @@ export function OtherCharacter(props: {
         : paths.directPayment(project, { id: first.product_id, count: first.count });
   return (
     <Outside
-      foot={
+      footer={
         <BottomBar>
           {/* Loads a new page, without the other character's checkout. */}
           <Button

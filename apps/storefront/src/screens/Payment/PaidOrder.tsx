@@ -75,9 +75,7 @@ function useNewCart(state: OrderView['state'] | undefined): void {
   }, [queries, state]);
 }
 
-/**
- * True for an unpaid order. Mall orders are paid by their own link; bought or late-paid ones never.
- */
+/** True for an unpaid order of this shop; mall orders are paid by their own link. */
 function isUnpaid(order: OrderView): boolean {
   const isOver = order.bought_elsewhere || order.surplus.length > 0;
   const isPayable = order.source !== 'mall' && !isOver;

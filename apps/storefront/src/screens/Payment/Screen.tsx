@@ -77,9 +77,7 @@ function Purchase({ user }: { readonly user: UserInfo }) {
   );
 }
 
-/**
- * True on a reload after another tab switched character: the address still names the left purchase.
- */
+/** True when the address still names a purchase of another character. */
 function isSamePurchase(left: Target, asked: Target | null): boolean {
   return asked === null ? left.source === 'cart' : nameOfTarget(left) === nameOfTarget(asked);
 }

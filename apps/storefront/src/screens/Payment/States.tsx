@@ -17,14 +17,14 @@ import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 
 /** Frames content that replaces the payment form. */
-export function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNode }) {
+export function Outside(props: { readonly children: ReactNode; readonly footer?: ReactNode }) {
   const t = useText();
   const project = useProject();
   return (
     <ShopFrame>
       <TopBar title={t('payment.title')} onBack={() => navigate(paths.goodsList(project))} />
       <Content>{props.children}</Content>
-      {props.foot}
+      {props.footer}
     </ShopFrame>
   );
 }
@@ -66,7 +66,7 @@ export function GoodsGone({ source }: Pick<Target, 'source'>) {
   const back = useChosenAt(source);
   return (
     <Outside
-      foot={
+      footer={
         <BottomBar>
           <Button wide onClick={() => navigate(back)}>
             {t(source === 'cart' ? 'cart.view' : 'payment.to_shop')}

@@ -11,9 +11,7 @@ export type DayTile = {
   readonly items: readonly EventItem[];
 };
 
-/**
- * Returns a card's days as tiles. Unowned, the first day is today and includes the instant items.
- */
+/** Returns a card's days as tiles; unowned, today includes the instant items. */
 export function dayTiles(card: Card): readonly DayTile[] {
   const { owned } = card;
   const days = owned?.days ?? card.days;

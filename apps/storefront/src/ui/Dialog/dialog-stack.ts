@@ -1,7 +1,4 @@
-/**
- * Open modal dialogs, topmost last. All outside a modal is inert, so toasts render inside the
- * topmost one.
- */
+/** Open modal dialogs, topmost last; toasts render inside it, because all else is inert. */
 let stack: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
 

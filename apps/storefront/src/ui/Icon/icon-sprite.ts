@@ -1,6 +1,4 @@
 import sprite from './icons.svg?raw';
 
-/**
- * All icons as one hidden `<svg>` at the start of `<body>`: present at first paint, without script.
- */
+/** All icons as one hidden `<svg>` of the document, present at first paint without script. */
 export const iconSprite: string = sprite;

@@ -21,10 +21,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/**
- * Returns the rows to show: the group's, or matches of all groups. Prefix and word-prefix matches
- * come first.
- */
+/** Returns the group's rows, or matches of all groups, prefix and word-prefix matches first. */
 export function findOptions(
   options: readonly PickerOption[],
   query: string,
@@ -43,9 +40,7 @@ export function findOptions(
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ option }) => option);
 }
 
-/**
- * Returns the index a key leads to, or null for other keys. Disabled rows are included for reading.
- */
+/** Returns the index a key leads to, disabled rows included, or null for other keys. */
 export function moveActive(key: string, active: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {

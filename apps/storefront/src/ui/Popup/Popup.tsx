@@ -27,9 +27,7 @@ export type PopupProps = {
   readonly children?: ReactNode;
 };
 
-/**
- * A17: confirmation popup. A button runs its handler, or closes by default; ✕ and overlay close.
- */
+/** A17: confirmation popup; a button without a handler closes it. */
 export function Popup(props: PopupProps) {
   const { show = false, locked = false, single = false } = props;
   const t = useText();

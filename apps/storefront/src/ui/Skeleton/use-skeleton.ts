@@ -3,9 +3,7 @@ import { useEffect, useState } from 'react';
 const WAIT_MS = 150;
 const STAY_MS = 300;
 
-/**
- * True to show a skeleton: only after 150 ms of loading, then for at least 300 ms, against flicker.
- */
+/** True after 150 ms of loading, then for at least 300 ms, against flicker. */
 export function useSkeleton(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
 
