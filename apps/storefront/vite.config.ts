@@ -8,22 +8,22 @@ import { firstChunk, nextChunk, paymentChunk, queryChunk, deferredChunk } from '
 import { precompress } from './build/precompress.ts';
 
 /**
- * One `vite build` makes both halves: dist/client (what browsers get, each file also as .br and
- * .gz) and dist/server (the renderer that apps/api loads, with the list of assets it refers to).
+ * Builds both halves: dist/client (browser files, also as .br and .gz) and dist/server (renderer
+ * and asset list for apps/api).
  */
 export default defineConfig({
   appType: 'custom',
   plugins: [react(), catalogues()],
   build: {
     target: 'es2022',
-    // The oldest that know what the styles use (:has, color-mix, :dir).
+    // Oldest browsers that support the styles (:has, color-mix, :dir).
     cssTarget: ['chrome120', 'firefox121', 'safari16.4'],
     cssMinify: 'lightningcss',
     reportCompressedSize: false,
   },
   resolve: {
     alias: {
-      // Lingui brings a stand-in for what React has had since 18.
+      // Lingui's shim for a hook that React has had since 18.
       'use-sync-external-store/shim': fileURLToPath(
         new URL('build/use-sync-external-store.ts', import.meta.url),
       ),
@@ -35,7 +35,7 @@ export default defineConfig({
       build: {
         outDir: 'dist/client',
         manifest: true,
-        // The page says itself what to preload; see src/app/document/document.ts.
+        // document.ts writes the preloads.
         modulePreload: { polyfill: false },
         rolldownOptions: {
           input: { boot: 'src/app/boot/boot.ts', main: 'src/app/main.tsx' },

@@ -6,13 +6,9 @@ import type { Assets, ScreenAssets } from '../src/app/document/assets.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { compileCatalogue } from './catalogues.ts';
 
-/**
- * Turns Vite's manifest into what the renderer needs: which script starts a page, and for each
- * screen its chunks and its css as text, because a page carries its css inline.
- */
+/** Writes the renderer's asset list: start scripts, and each screen's chunks and inlined css. */
 export async function writeAssetList(client: string, server: string): Promise<void> {
   const text = await readFile(join(client, '.vite/manifest.json'), 'utf8');
-  // Vite's own file, in Vite's own type.
   const manifest = JSON.parse(text) as Manifest;
   const boot = chunkOf(manifest, 'src/app/boot/boot.ts');
   if ((boot.imports ?? []).length > 0) {
@@ -30,10 +26,7 @@ export async function writeAssetList(client: string, server: string): Promise<vo
   await writeFile(join(server, 'assets.json'), JSON.stringify(assets));
 }
 
-/**
- * The texts of each language as a file of data, which costs a browser less than a script and comes
- * beside the scripts. @returns their addresses by language
- */
+/** Writes each language's texts as data. @returns addresses by language */
 async function writeTexts(client: string): Promise<Record<string, string>> {
   const entries = LANGUAGES.map(async ({ code }) => {
     const texts = JSON.stringify(compileCatalogue(code));
@@ -51,7 +44,7 @@ function chunkOf(manifest: Manifest, name: string): ManifestChunk {
   return chunk;
 }
 
-/** The chunk itself and all it imports, itself first. */
+/** Lists a chunk and all its imports, the chunk first. */
 function chunkNames(manifest: Manifest, start: string): string[] {
   const found = new Set<string>();
   const visit = (name: string): void => {
@@ -71,7 +64,7 @@ async function assetsOf(
 ): Promise<ScreenAssets> {
   const chunks = chunkNames(manifest, start).filter((name) => !alreadyThere.has(name));
   const files = chunks.map((name) => chunkOf(manifest, name));
-  // A chunk's css comes after that of what it imports, as the browser would load it.
+  // Orders a chunk's css after that of its imports, as the browser would load it.
   const cssFiles = [...new Set(files.toReversed().flatMap((chunk) => chunk.css ?? []))];
   const texts = await Promise.all(cssFiles.map((file) => readFile(join(client, file), 'utf8')));
   return {

@@ -18,7 +18,7 @@ function isCatalogue(value: unknown): value is Catalogue {
   );
 }
 
-/** The texts of one language as they are written; a language nobody has begun has none. */
+/** Returns the source texts of a language, or none where it has no file. */
 export function readCatalogue(lang: string): Catalogue {
   const file = new URL(`${lang}.json`, FOLDER);
   if (!existsSync(file)) return {};
@@ -27,10 +27,7 @@ export function readCatalogue(lang: string): Catalogue {
   return texts;
 }
 
-/**
- * ICU text → the token lists Lingui reads at run time. English fills the gaps here, so that the
- * browser never has to load a second language.
- */
+/** Compiles ICU texts to Lingui's token lists; English fills the gaps. */
 export function compileCatalogue(lang: string): Record<string, CompiledMessage> {
   const own = readCatalogue(lang);
   const compiled: Record<string, CompiledMessage> = {};

@@ -6,22 +6,20 @@ type ModuleGraph = { getModuleInfo(id: string): ModuleInfo | null };
 
 const SOURCE = resolve(import.meta.dirname, '../src');
 const MAIN = resolve(SOURCE, 'app/main.tsx');
-/** The bundler's own few lines, which every chunk uses. */
 const RUNTIME = '\0rolldown/runtime';
 const HOME = screenOf('Home');
-/** Of home's events, which come a moment later: in `screens` they would bring all of that along. */
+/** Home loads it later: in `screens` it would bring all of that chunk along. */
 const TIME_LEFT = resolve(SOURCE, 'ui/Countdown/TimeLeft.tsx');
 
-/** As many screens as share a part make it one of the chunk `screens`. */
+/** Screens that must share a module before it moves to the chunk `screens`. */
 const SHARED_BY = 4;
 
-/** They are built alike: what they share is no more common for being in all three. */
+/** Counted as one screen: a part that all three share is no more common for that. */
 const EVENTS: readonly string[] = ['Bargain', 'Cumulation', 'WeeklyCard'];
 
 /**
- * Names the chunk `shop` for what every page needs: all that main.tsx imports, and the parts of
- * the kit that home shows, since other screens show them too. Without it the bundler cuts a chunk
- * wherever two screens share a component, and a page becomes a dozen requests.
+ * Names the chunk `shop`: the imports of main.tsx and the kit parts of home, which other screens
+ * reuse. Without it the bundler splits at each pair of screens, and a page makes a dozen requests.
  */
 export function firstChunk(): (id: string, graph: ModuleGraph) => string | null {
   let needed: ReadonlySet<string> | null = null;
@@ -37,48 +35,44 @@ export function firstChunk(): (id: string, graph: ModuleGraph) => string | null 
 }
 
 /**
- * Names the chunk `query` for the cache that pages of goods and events share: in `screens` it would
- * be a third of what the pages that ask nothing twice have to load.
+ * Names the chunk `query` for the cache of goods and event pages. In `screens` it would add a third
+ * to pages without a cache.
  */
 export function queryChunk(): (id: string) => string | null {
   return (id) => (isQuery(id) ? 'query' : null);
 }
 
 function isQuery(id: string): boolean {
-  return /\/node_modules\/@tanstack\/|\/features\/account\/query\.tsx$/.test(id);
+  return /\/node_modules\/@tanstack\/|\/features\/account\/(?:query|with-session)\.tsx$/.test(id);
 }
 
 /**
- * Names the chunk `deferred` for what pages of goods and of payments tell visitor statistics and the browser's own guard:
- * in one of their chunks, home would load that with its statistics.
+ * Names the chunk `deferred` for statistics and script policy, so that home does not load the
+ * chunks of goods or payments with them.
  */
 export function deferredChunk(): (id: string) => string | null {
   return (id) =>
     /\/(?:features\/analytics\/seen|browser\/trusted-scripts)\.ts$/.test(id) ? 'deferred' : null;
 }
 
-/** Names the chunk `screens` for what many screens but home need: the same, one step later. */
+/** Names the chunk `screens` for modules that many screens except home need. */
 export function nextChunk(): (id: string, graph: ModuleGraph) => string | null {
   let counts: ReadonlyMap<string, number> | null = null;
   return (id, graph) => {
     counts ??= screensOfModules(graph);
     const isShared = (counts.get(id) ?? 0) >= SHARED_BY;
-    // The chunk `query` is not for every page that loads this one.
     return isShared && ![...importsOf(id, graph)].some(isQuery) ? 'screens' : null;
   };
 }
 
-/**
- * What Payment, the largest screen, shares: with the shelf, with the pages of an order, with the
- * other page that takes money. One chunk each packs smaller than a chunk for each pair of screens.
- */
+/** Screens that share modules with Payment, by chunk. */
 const SHARED_WITH_PAYMENT = {
   goods: ['GoodsList', 'Items'],
   order: ['Result', 'Orders'],
   pay: ['MallCheckout'],
 } as const;
 
-/** Names such a chunk for what Payment and any of its screens import. */
+/** Names the chunk of the modules that Payment shares with the screens of that name. */
 export function paymentChunk(
   name: keyof typeof SHARED_WITH_PAYMENT,
 ): (id: string, graph: ModuleGraph) => string | null {
@@ -94,10 +88,12 @@ function sharedWithPayment(screens: readonly string[], graph: ModuleGraph): Read
   return new Set([...importsOf(screenOf('Payment'), graph)].filter((id) => theirs.has(id)));
 }
 
-/** By how many screens each module is imported. */
+/** Counts the screens that import each module. */
 function screensOfModules(graph: ModuleGraph): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  const screens = readdirSync(resolve(SOURCE, 'screens')).map((entry) => entry.replace('.tsx', ''));
+  const entries = readdirSync(resolve(SOURCE, 'screens')).map((entry) => entry.replace('.tsx', ''));
+  // An empty left-over folder is no screen, nor a second one beside its file.
+  const screens = [...new Set(entries)].filter((screen) => existsSync(screenOf(screen)));
   const groups = [
     ...screens.filter((screen) => !EVENTS.includes(screen)).map((screen) => [screen]),
     EVENTS,
@@ -114,7 +110,7 @@ function screenOf(name: string): string {
   return existsSync(file) ? file : resolve(SOURCE, 'screens', name, 'Screen.tsx');
 }
 
-/** Everything `start` imports statically, itself included. */
+/** Collects `start` and all its static imports. */
 function importsOf(start: string, graph: ModuleGraph): ReadonlySet<string> {
   const found = new Set<string>();
   const visit = (id: string): void => {

@@ -12,25 +12,25 @@ import config from '../vite.config.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { compileCatalogue } from './catalogues.ts';
 
-/** The storefront's sources as browsers get them in development: unbundled, with hot reload. Never part of a build. */
+/** Serves the storefront's unbundled sources in development, with hot reload. */
 export type DevServer = {
   readonly vite: ViteDevServer;
   /** Answers requests for modules and texts; calls `next` for every other address. */
   readonly answer: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-  /** The page that the shop's server rendered, rendered again from the sources. Other documents stay as they are. */
+  /** Renders a server-rendered page again from the sources; returns other documents as they are. */
   readonly renderPage: (url: string, html: string) => Promise<string>;
-  /** The page of the component kit, in a theme taken from a rendered page. */
+  /** Renders the component kit in the theme of a rendered page. */
   readonly kitPage: (themed: string, links: readonly string[]) => string;
 };
 
 const ROOT = path.join(import.meta.dirname, '..');
 const TEXTS = '/@texts/';
 const PAGE_DATA = /<script type="application\/json" id="page">([\s\S]*?)<\/script>/;
-/** Vite sends a stylesheet as a script that holds its text. */
+/** Matches the css text inside the script that Vite serves for a stylesheet. */
 const CSS_IN_SCRIPT = /^const __vite__css = (".*")$/m;
 const BOOT_TAG = /<script type="module" async id="boot"/;
 
-/** Loaded before any component, as Vite asks of servers that write their own pages. */
+/** Loads before any component, as Vite requires of servers that write their own pages. */
 const HEAD = `<script type="module">import { injectIntoGlobalHook } from '/@react-refresh';
 injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};
@@ -76,9 +76,9 @@ export async function startDevServer(http: Server, cacheDir: string): Promise<De
     async renderPage(url, html) {
       const data = PAGE_DATA.exec(html)?.[1];
       if (data === undefined) return html;
-      // Verified edge: entry-server.tsx is checked against this type where it is written.
+      // Verified edge: entry-server.tsx is type-checked against StorefrontRenderer.
       const renderer = (await vite.ssrLoadModule(`/${entry}`)) as StorefrontRenderer;
-      // Verified edge: the shop's server wrote it from this type.
+      // Verified edge: the server serialised it from this type.
       const page = JSON.parse(data) as PageData;
       const rendered = await renderer.createRenderer(assets)(pathOf(url), page);
       const styles = await stylesOf(vite, main, entry);
@@ -111,7 +111,7 @@ ${HEAD}
 
 type Inputs = Readonly<Record<string, string | undefined>>;
 
-/** The entry files that vite.config.ts names for one half of the build. */
+/** Reads the entry files of one half of the build from vite.config.ts. */
 function inputsOf(environment: EnvironmentOptions | undefined): Inputs {
   const input = environment?.build?.rolldownOptions?.input;
   return typeof input === 'object' && !Array.isArray(input) ? input : {};
@@ -127,10 +127,7 @@ function pathOf(url: string): string {
   return plain.length > 1 && plain.endsWith('/') ? plain.slice(0, -1) : plain;
 }
 
-/**
- * The styles of the rendered page, so that it does not show unstyled first. Vite's client takes over style elements of
- * this form.
- */
+/** Inlines the page's styles in the form that Vite's client adopts. */
 async function stylesOf(vite: ViteDevServer, main: string, entry: string): Promise<string> {
   const source = readFileSync(path.join(ROOT, main), 'utf8');
   const own = [...source.matchAll(/^import '(\.[^']+\.css)';$/gm)].map(([, file = '']) =>

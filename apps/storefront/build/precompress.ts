@@ -7,10 +7,10 @@ const brotli = promisify(brotliCompress);
 const gunzippable = promisify(gzip);
 
 const COMPRESSIBLE = /\.(?:js|css|svg|json|txt|webmanifest)$/;
-/** Below this a header and a decoder cost more than is saved. */
+/** Files below this size cost more to decode than compression saves. */
 const SMALLEST = 256;
 
-/** Writes `.br` and `.gz` beside each text file, so that serving one costs no processor time. */
+/** Writes `.br` and `.gz` beside each text file, so that serving needs no compression. */
 export async function precompress(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries

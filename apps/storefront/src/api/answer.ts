@@ -2,12 +2,12 @@ export type Answered = {
   readonly code: number;
   readonly msg: string;
   readonly result: unknown;
-  /** `_`, or null where it is missing. */
+  /** `_` in ms, or null where it is missing. */
   readonly serverMs: number | null;
   readonly requestId: string | null;
 };
 
-/** Reads the envelope of contract §2; null for a proxy's error page, HTML, or nothing at all. */
+/** Reads the envelope of contract §2; null for a proxy's error page, HTML or an empty body. */
 export async function readAnswer(response: Response): Promise<Answered | null> {
   let body: unknown;
   const text = await response.text();

@@ -6,7 +6,7 @@ import type { ServerClock } from './server-clock.ts';
 
 type Running = { readonly client: Client; readonly clock: ServerClock };
 
-/** A call that was answered with 200. */
+/** A call answered with 200. */
 export type Answered = {
   [N in CallName]: {
     readonly name: N;
@@ -17,17 +17,16 @@ export type Answered = {
 
 let running: Running | null = null;
 
-/** Every answer the page gets, for who counts (A04). */
+/** Publishes every answer of the page to statistics (A04). */
 export const answers = createFeed<Answered>();
 
-/** The shell's start-up puts the page's one client here (S04). */
+/** Sets the page's one client at start-up (S04). */
 export function setClient(parts: Running): void {
   running = parts;
 }
 
 /**
- * A call of the store, by its name in the contract:
- * `const servers = await call('servers', {})`.
+ * Calls the store: `const servers = await call('servers', {})`.
  * @throws CallRefused, CallLost, or the signal's reason; see client.ts.
  */
 export async function call<N extends CallName>(
@@ -37,12 +36,12 @@ export async function call<N extends CallName>(
 ): Promise<CallResult<N>> {
   if (!running) throw new Error('the shop has not started: calls are made in the browser only');
   const result = await running.client(name, fields, options);
-  // The three belong together by N, which a union cannot say of a generic.
+  // The three belong together by N, which a union cannot express of a generic.
   answers.push({ name, fields, result } as unknown as Answered);
   return result;
 }
 
-/** The server's time in ms since the epoch, for countdowns. */
+/** Returns the server's time in ms since the epoch, for countdowns. */
 export function serverNow(): number {
   return running ? running.clock.now() : Date.now();
 }

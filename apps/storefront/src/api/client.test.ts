@@ -27,7 +27,7 @@ type Shop = {
   readonly timeoutMs?: number;
 };
 
-/** A client whose page's own host is `own`. */
+/** Creates a client whose page's own host is `own`. */
 function clientOf(own: string, mirrors: readonly string[] = [], shop: Shop = {}) {
   const clock = createServerClock();
   clock.learn(Date.now());
@@ -46,7 +46,7 @@ function clientOf(own: string, mirrors: readonly string[] = [], shop: Shop = {})
     }),
     reactions: () => ({ refused: () => false, noNetwork: () => true, ...shop.reactions }),
     isOnline: () => shop.isOnline ?? true,
-    // Where nothing is said of it: longer than a busy machine stands still.
+    // The default is longer than a busy machine stalls.
     timeoutMs: shop.timeoutMs ?? 60_000,
   });
   return { client, clock, hosts };
@@ -90,7 +90,7 @@ it('[V04] leaves out what is absent, and an empty cid', async () => {
   ]);
 });
 
-it('answers a refusal with its code, and tells whether the shell has spoken', async () => {
+it('rejects a refusal with its code, and whether the player was informed', async () => {
   const own = await host(answering(20017, { total: { amount: '1.00', currency: 'USD' } }));
   const { client } = clientOf(own.url);
   const refusal = await client('orderInquire', { token: 'x' }).catch((error: unknown) => error);
@@ -102,14 +102,14 @@ it('answers a refusal with its code, and tells whether the shell has spoken', as
   });
 });
 
-it('[S01] takes the time of every answer, a refusal too', async () => {
+it('[S01] reads the time of every answer, refusals included', async () => {
   const own = await host(answering(10009, null, { clockOffsetMs: 3_600_000 }));
   const { client, clock } = clientOf(own.url);
   await client('orderInquire', { token: 'x' }).catch(() => null);
   expect(clock.now() - Date.now()).toBeGreaterThan(3_500_000);
 });
 
-it('sends a call once more when the refusal shows that our clock was wrong', async () => {
+it('repeats a call when the refusal shows that the clock was wrong', async () => {
   let asked = 0;
   const own = await host((request, response, body) => {
     asked += 1;
@@ -127,7 +127,7 @@ it('sends a call once more when the refusal shows that our clock was wrong', asy
   expect(asked).toBe(2);
 });
 
-it('[S01] sends it once more, too, when the clock was set right while the refusal was on its way', async () => {
+it('[S01] repeats a call when the clock was corrected before the refusal arrived', async () => {
   const own = await startHost((_request, response, body) => {
     const isRight =
       Math.abs(Number(new URLSearchParams(body).get('timestamp')) - Date.now()) < 60_000;
@@ -141,39 +141,39 @@ it('[S01] sends it once more, too, when the clock was set right while the refusa
   expect(own.requests).toHaveLength(2);
 });
 
-it('[E02] tries one other host, and stays there when it answers', async () => {
+it('[E02] tries one other host and keeps it when it answers', async () => {
   const mirror = await host(answering(200, []));
   const { client, hosts } = clientOf(await deadHost(), [mirror.url]);
   await expect(client('regions', {})).resolves.toEqual([]);
   expect(hosts.base()).toBe(mirror.url);
 });
 
-it('[E02] tells the shell when no host is there, once, and never for a poll', async () => {
-  let told = 0;
+it('[E02] reports an unreachable store once, and never for a background call', async () => {
+  let reported = 0;
   const noNetwork = () => {
-    told += 1;
+    reported += 1;
     return true;
   };
   const { client } = clientOf(await deadHost(), [await deadHost()], { reactions: { noNetwork } });
   await expect(client('regions', {})).rejects.toMatchObject({ kind: 'network', handled: true });
-  expect(told).toBe(1);
+  expect(reported).toBe(1);
   const poll = client('orderInquire', { token: 'x' }, { background: true });
   await expect(poll).rejects.toMatchObject({ kind: 'network', handled: false });
-  expect(told).toBe(1);
+  expect(reported).toBe(1);
 });
 
-it('[E02] does nothing of the kind while the browser says it is offline', async () => {
-  let told = 0;
+it('[E02] reports no unreachable store while the browser is offline', async () => {
+  let reported = 0;
   const { client } = clientOf(await deadHost(), [], {
     isOnline: false,
-    reactions: { noNetwork: () => (told += 1) > 0 },
+    reactions: { noNetwork: () => (reported += 1) > 0 },
   });
   await expect(client('regions', {})).rejects.toMatchObject({ kind: 'offline' });
-  expect(told).toBe(0);
+  expect(reported).toBe(0);
 });
 
-it('[S12, E04] says whose call was refused, also where somebody else is here by then', async () => {
-  const told: unknown[] = [];
+it('[S12, E04] reports the session of a refused call, even after another log-in', async () => {
+  const reported: unknown[] = [];
   let userToken = 'BEFORE';
   const own = await host((request, response, body) => {
     userToken = 'AFTER';
@@ -188,7 +188,7 @@ it('[S12, E04] says whose call was refused, also where somebody else is here by 
     secret: SECRET,
     caller: () => ({ project: 'miniflix', gameId: '20', lang: 'de', userToken }),
     reactions: () => ({
-      refused: (...refusal) => told.push(refusal) > 0,
+      refused: (...refusal) => reported.push(refusal) > 0,
       noNetwork: () => true,
     }),
     isOnline: () => true,
@@ -196,13 +196,13 @@ it('[S12, E04] says whose call was refused, also where somebody else is here by 
   await expect(client('cartGet', {})).rejects.toMatchObject({ code: 11_002 });
   const settled = client('logout', {}, { userToken: 'ITS OWN' });
   await expect(settled).rejects.toMatchObject({ code: 11_002 });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [11_002, 'cartGet', 'BEFORE'],
     [11_002, 'logout', 'ITS OWN'],
   ]);
 });
 
-it('gives up after its time limit', async () => {
+it('rejects a call after its time limit', async () => {
   const own = await host(() => {});
   const { client } = clientOf(own.url, [], { timeoutMs: 50 });
   const lost = await client('regions', {}).catch((error: unknown) => error);
@@ -210,7 +210,7 @@ it('gives up after its time limit', async () => {
   expect(lost).toMatchObject({ kind: 'timeout' });
 });
 
-it('passes on that the caller gave up, and tries no other host', async () => {
+it('rejects with the caller’s abort reason and tries no other host', async () => {
   const own = await host(() => {});
   const mirror = await host(answering(200, []));
   const { client } = clientOf(own.url, [mirror.url]);
@@ -224,9 +224,9 @@ it('passes on that the caller gave up, and tries no other host', async () => {
 it.each([
   ['HTML', 502, '<html>Bad gateway</html>'],
   ['nothing', 200, ''],
-  ['JSON of somebody else', 200, '{"hello":1}'],
+  ['JSON of another service', 200, '{"hello":1}'],
   ['a list', 413, '[]'],
-])('reads %s as a system error, after one try elsewhere', async (_what, status, body) => {
+])('reads %s as a system error, after one attempt on another host', async (_what, status, body) => {
   const own = await host((_request, response) => {
     response.statusCode = status;
     response.end(body);

@@ -11,7 +11,7 @@ import type { ServerClock } from './server-clock.ts';
 import { timeLimit } from './time-limit.ts';
 
 export const CALL_TIMEOUT_MS = 20_000;
-/** An offset that was wrong by more than this may be why the server refused the timestamp. */
+/** Clock error above which a refused timestamp is retried. */
 const CLOCK_WAS_WRONG_MS = 60_000;
 
 export type Caller = {
@@ -23,20 +23,20 @@ export type Caller = {
 
 export type CallOptions = {
   readonly signal?: AbortSignal;
-  /** Polls and the like: no reaction of the shell to a missing network (E02). */
+  /** Suppresses the page's reaction to a missing network (E02), for polls. */
   readonly background?: boolean;
-  /** Whose call it is where that is settled: another tab may log somebody else in meanwhile. */
+  /** Fixes the session of the call: another tab may log another character in meanwhile. */
   readonly userToken?: string;
-  /** Goes on where the page is left meanwhile; of its answer nobody hears then. */
+  /** Continues after the page is left; its answer is then lost. */
   readonly keepalive?: boolean;
 };
 
-/** What a caller gives: the call's own fields; project, language, token and signature are added. */
+/** The call's own fields; project, language, token and signature are added. */
 export type CallFields<N extends CallName> = Omit<CallRequest<N>, 'website_code'>;
 
-/** What the shell does about failures that concern the whole page; true = the player was told. */
+/** Reactions of the page to failures that concern all of it; true: the player was informed. */
 export type Reactions = {
-  /** `userToken`: whose call it was; the player may be somebody else by the time of its answer. */
+  /** `userToken`: the call's session; another may be active by the time of its answer. */
   refused(code: number, call: CallName, userToken: string | null): boolean;
   noNetwork(): boolean;
 };
@@ -59,19 +59,18 @@ export type Client = <N extends CallName>(
 ) => Promise<CallResult<N>>;
 
 /**
- * The one way to the store's calls (contract §2).
+ * Creates the one client for the store's calls (contract §2).
  * @throws CallRefused for any code but 200, CallLost when no answer came, the signal's reason when
  * the caller gave up.
  */
 export function createClient(parts: ClientParts): Client {
   return async <N extends CallName>(name: N, fields: CallFields<N>, options: CallOptions = {}) => {
     await parts.clock.whenKnown(options.signal);
-    // Once for all tries: a repeat is the same player's, too.
+    // Read once for all attempts: a repeat belongs to the same player.
     const userToken = options.userToken ?? parts.caller().userToken;
     const answer = await ask(parts, name, fields, { ...options, userToken });
     if (answer.code === CODES.OK) {
-      // The server builds `result` from the same contract; checking its shape here would cost
-      // every page the validation code.
+      // The server builds `result` from the same contract; validation code would cost every page.
       return answer.result as CallResult<N>;
     }
     const handled = parts.reactions().refused(answer.code, name, userToken);
@@ -88,30 +87,30 @@ async function ask(
   options: SettledOptions,
 ): Promise<Answered> {
   const first = await tryHost(parts, parts.hosts.base(), name, fields, options);
-  if (typeof first !== 'string') return sentWithWrongTime(first) ? again() : first.answer;
+  if (typeof first !== 'string') return sentWithWrongTime(first) ? repeat() : first.answer;
   if (!parts.isOnline()) throw new CallLost('offline', false);
 
-  // E02: one try on another host before the player hears of it.
+  // E02: makes one attempt on another host before the player is informed.
   const host = parts.hosts.another();
   const second = await tryHost(parts, host, name, fields, options);
   if (typeof second !== 'string') {
     parts.hosts.use(host);
-    return sentWithWrongTime(second) ? again() : second.answer;
+    return sentWithWrongTime(second) ? repeat() : second.answer;
   }
   if (second === 'broken') throw brokenServer();
   throw new CallLost('network', options.background ? false : parts.reactions().noNetwork());
 
-  /** The refusal itself brought the right time: the same call once more. */
-  async function again(): Promise<Answered> {
+  /** Repeats the call: the refusal itself carried the right time. */
+  async function repeat(): Promise<Answered> {
     const third = await tryHost(parts, parts.hosts.base(), name, fields, options);
     if (typeof third === 'string') throw new CallLost('network', false);
     return third.answer;
   }
 }
 
-/** By what was sent: the clock may have been set right while the answer was on its way. */
-function sentWithWrongTime(got: Got): boolean {
-  return got.answer.code === CODES.PARAMETER_ERROR && got.wrongByMs > CLOCK_WAS_WRONG_MS;
+/** Compares with the sent time: the clock may have been corrected during the call. */
+function sentWithWrongTime(answered: HostAnswer): boolean {
+  return answered.answer.code === CODES.PARAMETER_ERROR && answered.wrongByMs > CLOCK_WAS_WRONG_MS;
 }
 
 function brokenServer(): CallRefused {
@@ -125,10 +124,10 @@ function brokenServer(): CallRefused {
   });
 }
 
-/** `unreachable`: no connection. `broken`: something answered, but not the store. */
-type Got = {
+/** `unreachable`: no connection. `broken`: an answer that is not the store's. */
+type HostAnswer = {
   readonly answer: Answered;
-  /** How far the host's clock is from the time the call said. */
+  /** Difference in ms between the host's clock and the timestamp sent. */
   readonly wrongByMs: number;
 };
 
@@ -138,7 +137,7 @@ async function tryHost(
   name: CallName,
   fields: Readonly<Record<string, unknown>>,
   options: SettledOptions,
-): Promise<Got | 'unreachable' | 'broken'> {
+): Promise<HostAnswer | 'unreachable' | 'broken'> {
   const sentMs = Math.round(parts.clock.now());
   const limit = timeLimit(parts.timeoutMs ?? CALL_TIMEOUT_MS, options.signal);
   try {
@@ -165,7 +164,7 @@ async function tryHost(
   }
 }
 
-/** The signed form. An absent field and an empty cid are left out (V04). */
+/** Builds the signed form. An absent field and an empty cid are left out (V04). */
 function bodyOf(
   parts: ClientParts,
   name: CallName,

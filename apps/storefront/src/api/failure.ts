@@ -1,12 +1,12 @@
 import type { Code } from '@webpay/contract/codes';
 
-/** The server understood the call and said no. */
+/** The server refused the call with a code. */
 export class CallRefused extends Error {
   readonly code: number;
   readonly result: unknown;
-  /** x-request-id: what a player can name to customer service. */
+  /** x-request-id, which a player can quote to customer service. */
   readonly requestId: string | null;
-  /** The shell has already told the player (E03, E04, E05); a screen need not. */
+  /** True when the page has informed the player (E03, E04, E05); a screen need not. */
   readonly handled: boolean;
 
   constructor(refusal: {
@@ -25,7 +25,7 @@ export class CallRefused extends Error {
   }
 }
 
-/** No answer came: `offline` the browser knows of no network, `timeout` 20 s passed. */
+/** No answer came: `offline` the browser has no network, `timeout` after 20 s. */
 export class CallLost extends Error {
   readonly kind: 'offline' | 'network' | 'timeout';
   readonly handled: boolean;
@@ -38,7 +38,7 @@ export class CallLost extends Error {
   }
 }
 
-/** Whether `error` is a refusal with this code: `refusedWith(error, CODES.PRICE_CHANGED)`. */
+/** True for a refusal with this code: `refusedWith(error, CODES.PRICE_CHANGED)`. */
 export function refusedWith(error: unknown, code: Code): error is CallRefused {
   return error instanceof CallRefused && error.code === code;
 }

@@ -1,24 +1,23 @@
-/** Longer than anything that happens before somebody listens. */
-const MOST_KEPT = 30;
+const MAX_BUFFERED = 30;
 
-/** What happened, for one listener that comes later: until then it is kept, then handed over. */
+/** Buffers items for one listener that subscribes later. */
 export type Feed<T> = {
   push(item: T): void;
-  /** null: nobody will ever listen, nothing need be kept. */
+  /** null: drops the buffer, because no listener will come. */
   listen(listener: ((item: T) => void) | null): void;
 };
 
 export function createFeed<T>(): Feed<T> {
-  let kept: T[] = [];
-  let tell: ((item: T) => void) | null = (item) => {
-    if (kept.length < MOST_KEPT) kept.push(item);
+  let buffered: T[] = [];
+  let deliver: ((item: T) => void) | null = (item) => {
+    if (buffered.length < MAX_BUFFERED) buffered.push(item);
   };
   return {
-    push: (item) => tell?.(item),
+    push: (item) => deliver?.(item),
     listen(listener) {
-      tell = listener;
-      const before = kept;
-      kept = [];
+      deliver = listener;
+      const before = buffered;
+      buffered = [];
       if (listener) before.forEach(listener);
     },
   };

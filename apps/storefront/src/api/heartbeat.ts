@@ -5,7 +5,7 @@ export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 /**
  * Asks one host for its time. `host` is an origin, or '' for the page's own.
- * @returns the host's `_` in ms, or null when it did not answer as a host of ours does.
+ * @returns the host's `_` in ms, or null when it gave no valid answer.
  */
 export async function heartbeat(
   fetch: Fetch,

@@ -1,13 +1,13 @@
 import { type Fetch, heartbeat } from './heartbeat.ts';
 
-/** S03: how long the mirrors are raced. */
+/** S03: time limit of the race between mirrors. */
 export const RACE_MS = 10_000;
 
 export type Hosts = {
-  /** Where calls go now: an origin, or '' for the page's own. */
+  /** Origin of the calls, or '' for the page's own. */
   base(): string;
   use(host: string): void;
-  /** Where a call that found no network at the base is tried once more (E02). */
+  /** The host for the second attempt of a call that found no network (E02). */
   another(): string;
 };
 
@@ -21,14 +21,14 @@ export function createHosts(candidates: readonly string[], ownOrigin: string): H
       base = host;
     },
     another() {
-      // The next in the list, so that several failures in a row walk through all of them.
+      // Takes the next in the list, so that repeated failures try all of them.
       const at = all.indexOf(base);
       return all[(at + 1) % all.length] ?? '';
     },
   };
 }
 
-/** The page's own origin is always one of them and is written ''. */
+/** Lists the hosts to race; the page's own origin is always one of them, written ''. */
 export function raceEntries(candidates: readonly string[], ownOrigin: string): readonly string[] {
   const others = candidates
     .map((host) => host.replace(/(?<!\/)\/+$/, ''))
@@ -39,13 +39,13 @@ export function raceEntries(candidates: readonly string[], ownOrigin: string): r
 type Winner = {
   readonly host: string;
   readonly serverMs: number;
-  /** What the page's own host says, once it answers too; null when it does not. */
+  /** The time of the page's own host once it answers; null when it does not. */
   readonly own: Promise<number | null>;
 };
 
 /**
- * S03: heartbeats all hosts at once. @returns the first that answers properly and its time, or
- * null when none did within ten seconds.
+ * S03: sends a heartbeat to all hosts at once.
+ * @returns the first valid answer and its time, or null after the limit.
  */
 export async function raceHosts(
   fetch: Fetch,

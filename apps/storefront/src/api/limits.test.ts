@@ -23,7 +23,7 @@ it('[S12] reads the configuration state', () => {
   });
 });
 
-it('[S12] [V05] has its defaults: 10 items, 1000 dollars where the project does not say so', () => {
+it('[S12] [V05] defaults to 10 items and 1000 dollars', () => {
   const bare = { ...configs, cart_limit: 0, use_usd_limit: false };
   expect(limitsOf(bare)).toMatchObject({ cartLimit: 10, cartUsbLimit: 1000 });
 });

@@ -11,7 +11,7 @@ type Read =
   | 'cart_usd_limit'
   | 'use_usd_limit';
 
-/** S12's configuration state, with its defaults; the dollar limit counts where the project says so. */
+/** Reads S12's limits; the dollar limit counts only where the project enables it. */
 export function limitsOf(configs: Pick<Configs, Read>) {
   return {
     gameId: configs.game_id,

@@ -1,8 +1,8 @@
-/** S02: how often a waiting request looks whether the time is known. */
+/** S02: interval at which a waiting request checks for the server's time. */
 const POLL_MS = 20;
 
 export type ServerClock = {
-  /** The server's time in ms since the epoch; the local one while nothing is known. */
+  /** The server's time in ms since the epoch; the local time while it is unknown. */
   now(): number;
   isKnown(): boolean;
   /** Takes the `_` of an answer. @returns how far the offset moved, in ms. */
@@ -11,7 +11,7 @@ export type ServerClock = {
   whenKnown(signal?: AbortSignal): Promise<void>;
 };
 
-/** S01: the server's time as local time plus an offset that every answer renews. */
+/** S01: keeps the server's time as local time plus an offset that every answer renews. */
 export function createServerClock(localNow: () => number = Date.now): ServerClock {
   let offset: number | null = null;
   return {

@@ -5,7 +5,7 @@ import { refreshTime, startSync } from './sync.ts';
 import { answering, deadHost, startHost, type TestHost } from '../testing/hosts.ts';
 
 const DAY_MS = 86_400_000;
-/** A busy machine takes its time between a clock and the look at it. */
+/** Tolerance for a busy machine between setting a clock and reading it. */
 const NEAR_MS = 60_000;
 const open: TestHost[] = [];
 
@@ -22,22 +22,21 @@ afterEach(() => {
 function parts(own: string, entries: readonly string[]) {
   const clock = createServerClock();
   const hosts = createHosts(entries, own);
-  const said: string[] = [];
+  const logged: string[] = [];
   return {
     fetch: (url: string, init: RequestInit) =>
-      // In a browser '' is the page's own origin.
       globalThis.fetch(url.startsWith('/') ? own + url : url, init),
     hosts,
     raceEntries: entries,
     clock,
-    log: (message: string) => said.push(message),
-    said,
+    log: (message: string) => logged.push(message),
+    logged,
     retryMs: 20,
     raceMs: 400,
   };
 }
 
-it('[S03] takes the fastest of dead, slow and wrong mirrors', async () => {
+it('[S03] chooses the fastest valid host among dead, slow and wrong mirrors', async () => {
   const slow = await host(200, {}, { delayMs: 5_000 });
   const wrong = await host(500, {});
   const quick = await host(200, {});
@@ -50,34 +49,34 @@ it('[S03] takes the fastest of dead, slow and wrong mirrors', async () => {
   expect(winner?.host).toBe(quick.url);
 });
 
-it('[S03] leaves a mirror whose clock is wrong by a day, as soon as the shop’s own host has spoken', async () => {
-  const { promise: isAsked, resolve: speak } = Promise.withResolvers<void>();
+it('[S03] leaves a mirror whose clock is a day off once the shop’s own host answers', async () => {
+  const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
   const own = await startHost((request, response, body) => {
-    void isAsked.then(() => answering(200, {})(request, response, body));
+    void isReleased.then(() => answering(200, {})(request, response, body));
   });
   open.push(own);
   const wrong = await host(200, {}, { clockOffsetMs: -DAY_MS });
   const run = parts(own.url, ['', wrong.url]);
   const started = startSync({ ...run, raceMs: 60_000 });
   await expect.poll(() => run.hosts.base()).toBe(wrong.url);
-  speak();
+  release();
   await started;
   expect(run.hosts.base()).toBe('');
   expect(Math.abs(run.clock.now() - Date.now())).toBeLessThan(NEAR_MS);
 });
 
-it('[S03] gives up after its time and leaves the base as it was, saying so', async () => {
+it('[S03] keeps the base and logs it when no host answers in time', async () => {
   const slow = await host(200, {}, { delayMs: 2000 });
   const own = await host(500, {});
   const run = parts(own.url, ['', slow.url]);
   const over = new AbortController();
   void startSync({ ...run, raceMs: 60, signal: over.signal });
-  await expect.poll(() => run.said).toHaveLength(1);
+  await expect.poll(() => run.logged).toHaveLength(1);
   expect(run.hosts.base()).toBe('');
   over.abort();
 });
 
-it('[S03] counts the page’s own host among the mirrors, once', () => {
+it('[S03] includes the page’s own host once in the race', () => {
   expect(raceEntries(['http://a/', 'http://b', 'http://a'], 'http://a')).toEqual(['', 'http://b']);
   expect(raceEntries([], 'http://a')).toEqual(['']);
 });
@@ -89,7 +88,7 @@ it('[S01] learns the time from `_`, whatever the local clock says', async () => 
   expect(Math.abs(run.clock.now() - (Date.now() + DAY_MS))).toBeLessThan(NEAR_MS);
 });
 
-it('[S01] asks again and again until some host answers', async () => {
+it('[S01] repeats heartbeats until a host answers', async () => {
   let isUp = false;
   const own = await startHost((request, response, body) => {
     if (isUp) answering(200, {})(request, response, body);
@@ -105,7 +104,7 @@ it('[S01] asks again and again until some host answers', async () => {
   expect(run.clock.isKnown()).toBe(true);
 });
 
-it('[S01] takes the time again when the page becomes visible', async () => {
+it('[S01] refreshes the time when the page becomes visible', async () => {
   const own = await host(200, {}, { clockOffsetMs: -DAY_MS });
   const run = parts(own.url, ['']);
   run.clock.learn(Date.now());
@@ -113,7 +112,7 @@ it('[S01] takes the time again when the page becomes visible', async () => {
   expect(Math.abs(run.clock.now() - (Date.now() - DAY_MS))).toBeLessThan(NEAR_MS);
 });
 
-it('[S02] lets a request wait until the time is known', async () => {
+it('[S02] delays a request until the time is known', async () => {
   const clock = createServerClock();
   let isOver = false;
   const waiting = clock.whenKnown().then(() => (isOver = true));
@@ -124,7 +123,7 @@ it('[S02] lets a request wait until the time is known', async () => {
   expect(isOver).toBe(true);
 });
 
-it('[S02] stops waiting when the page no longer wants the answer', async () => {
+it('[S02] stops waiting when the request is aborted', async () => {
   const over = new AbortController();
   const waiting = createServerClock().whenKnown(over.signal);
   over.abort();

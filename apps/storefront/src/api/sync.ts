@@ -2,10 +2,10 @@ import { type Fetch, heartbeat } from './heartbeat.ts';
 import { type Hosts, raceHosts } from './hosts.ts';
 import type { ServerClock } from './server-clock.ts';
 
-/** S01: pause between two tries to learn the time. */
+/** S01: pause between two attempts to learn the time. */
 export const RETRY_MS = 2000;
-const TRY_MS = 20_000;
-/** Signatures bear five minutes; two honest clocks are never a minute apart. */
+const ATTEMPT_MS = 20_000;
+/** Signatures allow five minutes; two correct clocks never differ by a minute. */
 const WRONG_CLOCK_MS = 60_000;
 
 export type SyncParts = {
@@ -20,8 +20,8 @@ export type SyncParts = {
 };
 
 /**
- * S01 and S03 at the start of the page: the race finds the fastest host and, from its answer, the
- * time. Until some answer came, the base is asked every two seconds, without limit.
+ * S01, S03: races the hosts at the start of the page, which also yields the time.
+ * Until an answer comes, asks the base every two seconds, without limit.
  */
 export async function startSync(parts: SyncParts): Promise<void> {
   await Promise.all([chooseHost(parts), learnTime(parts)]);
@@ -36,7 +36,7 @@ async function chooseHost({ fetch, hosts, raceEntries, clock, log, raceMs }: Syn
   hosts.use(winner.host);
   clock.learn(winner.serverMs);
   const wonAt = performance.now();
-  // A mirror whose clock is wrong is no mirror of the shop: its days and countdowns would be, too.
+  // A mirror with a wrong clock would give wrong days and countdowns.
   const own = winner.host === '' ? null : await winner.own;
   if (own === null) return;
   const apartMs = own - winner.serverMs - (performance.now() - wonAt);
@@ -45,21 +45,25 @@ async function chooseHost({ fetch, hosts, raceEntries, clock, log, raceMs }: Syn
   hosts.use('');
 }
 
-/** The race is the first try; this is what goes on when it brings nothing. */
+/** Continues when the race, the first attempt, yields nothing. */
 async function learnTime({ fetch, hosts, clock, retryMs = RETRY_MS, signal }: SyncParts) {
   await pause(retryMs);
   while (!clock.isKnown() && !signal?.aborted) {
-    const serverMs = await heartbeat(fetch, hosts.base(), AbortSignal.timeout(TRY_MS));
+    const serverMs = await heartbeat(fetch, hosts.base(), AbortSignal.timeout(ATTEMPT_MS));
     if (serverMs !== null && !clock.isKnown()) clock.learn(serverMs);
     else await pause(retryMs);
   }
 }
 
-/** S01: the page is visible again; the clock may have been set, the phone may have slept. */
+/** S01: refreshes the time when the page becomes visible: the clock may have been set meanwhile. */
 export async function refreshTime(
   parts: Pick<SyncParts, 'fetch' | 'hosts' | 'clock'>,
 ): Promise<void> {
-  const serverMs = await heartbeat(parts.fetch, parts.hosts.base(), AbortSignal.timeout(TRY_MS));
+  const serverMs = await heartbeat(
+    parts.fetch,
+    parts.hosts.base(),
+    AbortSignal.timeout(ATTEMPT_MS),
+  );
   if (serverMs !== null) parts.clock.learn(serverMs);
 }
 

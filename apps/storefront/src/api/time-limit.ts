@@ -1,7 +1,4 @@
-/**
- * A signal that ends after `ms`, or with `outer`. (AbortSignal.any is missing in web views that
- * still buy.)
- */
+/** Creates a signal that ends after `ms` or with `outer`. Older web views lack AbortSignal.any. */
 export function timeLimit(ms: number, outer?: AbortSignal) {
   const controller = new AbortController();
   let over = false;
@@ -14,7 +11,7 @@ export function timeLimit(ms: number, outer?: AbortSignal) {
   outer?.addEventListener('abort', follow, { once: true });
   return {
     signal: controller.signal,
-    /** Whether it was the time that ran out, not `outer`. */
+    /** True when the time ran out before `outer` ended. */
     isOver: () => over,
     done: () => {
       clearTimeout(timer);

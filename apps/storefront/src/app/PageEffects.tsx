@@ -8,15 +8,12 @@ import { restoreScroll } from './scroll.ts';
 
 type PageEffectsProps = {
   readonly route: Route;
-  /** The page as it was loaded: the browser has put scroll and focus where they belong. */
+  /** The page as loaded: the browser has already placed scroll and focus. */
   readonly isFirst: boolean;
   readonly isReturn: boolean;
 };
 
-/**
- * Stands behind a screen and runs when that screen is really drawn, also when it comes back from
- * the page cache: title, saved scroll position (R23), focus.
- */
+/** Restores title, scroll position (R23) and focus when its screen is drawn or returned to. */
 export function PageEffects({ route, isFirst, isReturn }: PageEffectsProps) {
   const t = useText();
   const game = useConfigsIfAny()?.name;
@@ -36,7 +33,7 @@ export function PageEffects({ route, isFirst, isReturn }: PageEffectsProps) {
     if (isLoad) return;
     if (isReturn) restoreScroll(key);
     const before = lastFocus.current;
-    // A page out of the cache goes on where it was left, also for who uses no pointer.
+    // A page from the cache resumes where it was left, also for keyboard users.
     if (isReturn && before?.isConnected) {
       before.focus({ preventScroll: true });
       return;
@@ -49,6 +46,9 @@ export function PageEffects({ route, isFirst, isReturn }: PageEffectsProps) {
     const remember = ({ target }: Event) => {
       if (target instanceof HTMLElement) lastFocus.current = target;
     };
+    // A press before hydration has moved the focus without this listener.
+    const focused = document.activeElement;
+    if (focused instanceof HTMLElement && page?.contains(focused)) lastFocus.current = focused;
     page?.addEventListener('focusin', remember);
     return () => page?.removeEventListener('focusin', remember);
   }, []);
@@ -57,9 +57,9 @@ export function PageEffects({ route, isFirst, isReturn }: PageEffectsProps) {
 }
 
 /**
- * Screen readers start a new page at its heading, however late that comes: part of the page may be a chunk of its own.
- * Sighted players see no ring on it. Whoever has moved the focus meanwhile (a popup, the player) keeps it.
- * @returns what stops the wait
+ * Moves the focus to the page's heading, however late its chunk brings it. A focus that moved
+ * meanwhile stays.
+ * @returns function that stops waiting
  */
 function focusHeading(page: Element | null): () => void {
   const before = document.activeElement;

@@ -3,13 +3,13 @@ import { HeroScene } from '../ui/HeroScene/HeroScene.tsx';
 import { Skeleton, SkeletonCard, SkeletonGroup } from '../ui/Skeleton/Skeleton.tsx';
 import styles from './PageSkeleton.module.css';
 
-/** The themed outline of any page: what the server sends where it may not know the player. */
+/** Renders the themed outline that the server sends where it may not know the player. */
 export function PageSkeleton() {
   return (
     <Frame>
       <HeroScene size="strip" cast={[]} />
       <Content>
-        <SkeletonGroup className={styles.group}>
+        <SkeletonGroup className="stack">
           <Skeleton height="calc(var(--u) * 1.4)" />
           <div className={styles.grid}>
             {Array.from({ length: 6 }, (_, index) => (

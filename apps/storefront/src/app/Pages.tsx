@@ -15,10 +15,10 @@ import { type Route, type RouteName, screenOf } from './route.ts';
 import { watchScroll } from './scroll.ts';
 
 type Shown = {
-  /** Compared by identity: an address typed by hand has the key `default` again. */
+  /** Compared by identity: an address typed by hand reuses the key `default`. */
   readonly location: Location;
   readonly pages: readonly CachedPage<Location>[];
-  /** Pages drawn so far: the id of the next one. A history key may come back, an id never does. */
+  /** Next page id. A history key may come back, an id never does. */
   readonly drawn: number;
 };
 
@@ -26,7 +26,7 @@ const FIRST = '0';
 
 type PagesProps = { readonly routes: readonly Route[]; readonly first: Location };
 
-/** The page of the current address, and behind it the pages of the page cache (R24). */
+/** Renders the page of the current address, with the cached pages hidden behind it (R24). */
 export function Pages({ routes, first }: PagesProps) {
   const { location, isReturn } = useVisit(first);
   const { project: pageProject } = usePage();
@@ -102,11 +102,11 @@ function useBackColor(color: string): void {
 
 /** R23: scrolls a new page to its top; PageEffects restores the position of a page returned to. */
 function useScrollOf(key: string, isReturn: boolean): void {
-  const tell = useRef<((key: string) => void) | null>(null);
+  const showEntry = useRef<((key: string) => void) | null>(null);
   useLayoutEffect(() => {
-    const isLoad = tell.current === null;
-    tell.current ??= watchScroll(window, key);
-    tell.current(key);
+    const isLoad = showEntry.current === null;
+    showEntry.current ??= watchScroll(window, key);
+    showEntry.current(key);
     if (!isLoad && !isReturn) window.scrollTo(0, 0);
   }, [key, isReturn]);
 }

@@ -1,16 +1,15 @@
 import type { PageData } from '@webpay/contract/page';
 import { answers } from '../api/call.ts';
 import { seen } from '../features/analytics/seen.ts';
-import { keepOfflinePage } from './offline-page.ts';
+import { storeOfflinePage } from './offline-page.ts';
 import type { Translate } from '../i18n/text.tsx';
-import { hideBrokenPictures } from './errors/broken-pictures.ts';
 
-/** What no picture and no press waits for; a chunk of its own, loaded when the page rests. */
+/** Runs the work that no picture and no press waits for; a chunk loaded when the page rests. */
 export async function afterIdle(page: PageData, t: Translate): Promise<void> {
   hideBrokenPictures();
   const { project, configs, counting } = page;
   if (project === null || configs === null) return;
-  void keepOfflinePage(project, page.lang);
+  void storeOfflinePage(project, page.lang);
   if (counting === null) {
     answers.listen(null);
     seen.listen(null);
@@ -21,4 +20,19 @@ export async function afterIdle(page: PageData, t: Translate): Promise<void> {
     const { countWithConsent } = await import('../features/analytics/ask.tsx');
     countWithConsent({ project, configs, t });
   }
+}
+
+/** Hides decorative pictures that failed to load, by one listener for all. */
+function hideBrokenPictures(): void {
+  for (const image of document.images) {
+    if (image.complete && image.currentSrc !== '' && image.naturalWidth === 0) show(image, false);
+  }
+  // Neither event bubbles; both can be captured.
+  addEventListener('error', ({ target }) => show(target, false), true);
+  addEventListener('load', ({ target }) => show(target, true), true);
+}
+
+function show(image: EventTarget | null, isShown: boolean): void {
+  if (image instanceof HTMLImageElement && image.alt === '')
+    image.style.visibility = isShown ? '' : 'hidden';
 }

@@ -21,7 +21,7 @@ import { pageTitle } from './document/page-title.ts';
 import { screenOf } from './route.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
-/** What the shop's server loads from dist/server; typed by StorefrontRenderer in the contract. */
+/** Entry that the API server loads; typed by StorefrontRenderer in the contract. */
 
 export function addressOf(path: string): PageAddress {
   const { route, project } = matchRoute(ROUTES, path);

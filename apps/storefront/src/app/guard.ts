@@ -9,7 +9,7 @@ export type Visit = {
   readonly isHome: boolean;
   /** R22: this page needs a player who is logged in. */
   readonly intercept: boolean;
-  /** What a bank or a wallet appended, for the page that shows the order. */
+  /** Fields that a bank or a wallet appended, for the page that shows the order. */
   readonly search: string;
   readonly hash: string;
   readonly storedProject: string | null;
@@ -19,11 +19,11 @@ export type Visit = {
 export type GuardResult = {
   /** R21: the project to remember from now on. */
   readonly store: string | null;
-  /** Where to go instead, or null to stay. */
+  /** Target of the redirect, or null to stay. */
   readonly goTo: string | null;
 };
 
-/** R21, R22: who may see which page. `#order=` is carried along so that home can show it. */
+/** R21, R22: decides who may see a page. `#order=` is carried along so that home can show it. */
 export function guard(visit: Visit): GuardResult {
   const { project } = visit;
   if (project === null) return { store: null, goTo: null };
@@ -41,7 +41,7 @@ function homeWithOrder(project: string, { search, hash }: Visit): string {
   return token === null ? home : withOrder(home + search, token);
 }
 
-/** The guard with what this browser stores. The server knows no storage and lets everybody pass. */
+/** Applies the guard to this browser's storage. The server has none and admits everyone. */
 export function guardPage(
   route: Route,
   project: string | null,

@@ -3,7 +3,7 @@ import { type ComponentType, use } from 'react';
 export type ScreenModule = { readonly default: ComponentType };
 
 export type LazyScreen = {
-  /** The folder below src/screens; the asset list goes by it. null: part of the main script. */
+  /** The folder below src/screens, used by the asset list. null: part of the main script. */
   readonly name: string | null;
   readonly Screen: ComponentType;
   /** Resolves when the screen can be drawn at once. */
@@ -11,9 +11,8 @@ export type LazyScreen = {
 };
 
 /**
- * A screen in a chunk of its own. Unlike React.lazy it draws without waiting once it has been
- * preloaded, so the server can render it in one go and the browser can hydrate it in one go; and a
- * chunk that did not load is asked for again the next time.
+ * A screen in its own chunk. Unlike React.lazy it renders synchronously once preloaded, for server
+ * and hydration, and requests a failed chunk again.
  */
 export function lazyScreen(name: string, load: () => Promise<ScreenModule>): LazyScreen {
   let loaded: ComponentType | null = null;
@@ -28,7 +27,7 @@ export function lazyScreen(name: string, load: () => Promise<ScreenModule>): Laz
         loaded = module.default;
       },
       (cause: unknown) => {
-        // React asks again until it meets a promise it knows: this one stays until it has told.
+        // React retries until it meets a known promise: this one stays until it has rejected.
         throw new ScreenNotLoaded(name, cause, forget);
       },
     );
@@ -44,14 +43,14 @@ export function lazyScreen(name: string, load: () => Promise<ScreenModule>): Laz
   return { name, Screen, preload };
 }
 
-/** A screen that must be there without a network: the maintenance page, the 404 page. */
+/** A screen available without a network: the maintenance page, the 404 page. */
 export function builtInScreen(Screen: ComponentType): LazyScreen {
   return { name: null, Screen, preload: () => Promise.resolve() };
 }
 
 export class ScreenNotLoaded extends Error {
   readonly screen: string;
-  /** From now on the chunk is asked for anew. */
+  /** Lets the next attempt request the chunk anew. */
   readonly forget: () => void;
 
   constructor(screen: string, cause: unknown, forget: () => void) {

@@ -8,8 +8,8 @@ import { createTexts, translatorOf } from '../i18n/text.tsx';
 import { ROUTES } from './routes.tsx';
 import { App } from './App.tsx';
 import { guardPage } from './guard.ts';
-import type { Mounted } from './boot/early-press.ts';
-import { forgetGoneShop } from './errors/gone-shop.ts';
+import type { Mounted } from './boot/early-input.ts';
+import { forgetClosedShop } from './errors/reactions.ts';
 import { matchPage, matchRoute } from './match-route.ts';
 import { screenOf } from './route.ts';
 import { startShop } from './start.ts';
@@ -17,32 +17,32 @@ import { currentLocation, startHistory } from '../router/history.ts';
 
 const MOUNTED: Mounted = 'webpay:mounted';
 
-/** What nobody waits for leaves the line to the pictures first; who goes offline soon after needs it. */
+/** Gives pictures priority over late work, yet prepares the offline page soon. */
 const LATE_MS = 2000;
 
-// Verified edge: src/shell/document.ts wrote it from this type.
+// Verified edge: src/app/document/document.ts wrote it from this type.
 const page = JSON.parse(document.getElementById('page')?.textContent ?? 'null') as PageData;
-// Awaited here: texts that do not come fail the script as a whole, and boot.ts acts on that.
+// Awaited here: missing texts fail the whole script, and boot.ts reacts.
 const texts = createTexts(page.lang, await loadTexts());
 void mount();
 
-/** S04: the shop mounts whatever the start-up brings. */
+/** S04: mounts the shop whatever start-up brings. */
 async function mount(): Promise<void> {
   startHistory();
-  if (page.project === null) forgetGoneShop(matchRoute(ROUTES, window.location.pathname).project);
+  if (page.project === null) forgetClosedShop(matchRoute(ROUTES, window.location.pathname).project);
   startShop(page, texts);
 
   const { route, project } = matchPage(ROUTES, window.location.pathname, page.project);
   try {
     await screenOf(route, page.configs).preload();
   } catch {
-    // The page's own boundary says so and offers to try again.
+    // The page's boundary explains the failure and offers a retry.
   }
   const root = document.getElementById('root');
   if (!root) return;
   const app = <App routes={ROUTES} page={page} texts={texts} location={currentLocation()} />;
-  // As a transition React takes over a rendered page in slices and lets the player in between.
-  // Whoever must go elsewhere (R21, R22) is not shown what was rendered for somebody who may stay.
+  // A transition hydrates a rendered page in slices and lets input in between.
+  // A visitor who is redirected (R21, R22) must not see a page rendered for another.
   const stays = guardPage(route, project, window.location.hash).goTo === null;
   if (page.rendered && stays) startTransition(() => void hydrateRoot(root, app));
   else createRoot(root).render(app);
@@ -51,13 +51,12 @@ async function mount(): Promise<void> {
   const late = () =>
     void import('./after-idle.ts').then(
       (loaded) => loaded.afterIdle(page, translatorOf(texts)),
-      // Nobody misses it.
       () => {},
     );
   setTimeout(late, page.counting === null ? LATE_MS : 0);
 }
 
-/** Of the page's language, from the file the page names. */
+/** Loads the texts of the page's language. */
 async function loadTexts(): Promise<Messages> {
   const answer = await fetch(document.getElementById('boot')?.dataset['texts'] ?? '');
   if (!answer.ok) throw new Error(`the texts did not come: ${answer.status}`);

@@ -1,11 +1,10 @@
 import type { Route } from './route.ts';
 
-/** The part of a pattern that stands for the project's code. */
 const PROJECT = ':project';
 
 type Match = { readonly route: Route; readonly project: string | null };
 
-/** The first row of the table that fits the path; the last row fits any (R20). */
+/** Finds the first row of the table that fits the path; the last row fits any (R20). */
 export function matchRoute(routes: readonly Route[], path: string): Match {
   for (const route of routes) {
     for (const pattern of route.paths) {
@@ -16,7 +15,7 @@ export function matchRoute(routes: readonly Route[], path: string): Match {
   throw new Error('the table of routes has no row for any other path');
 }
 
-/** Compares part by part; slashes at the end do not count. @returns null where the path does not fit */
+/** Compares part by part; slashes at the end do not count. @returns null for no match */
 function matchPattern(pattern: string, path: string): { readonly project: string | null } | null {
   if (pattern === '*') return { project: null };
   const parts = path.split('/');
@@ -28,10 +27,7 @@ function matchPattern(pattern: string, path: string): { readonly project: string
   return { project: parts[wanted.indexOf(PROJECT)] ?? null };
 }
 
-/**
- * The same for a page that was made for `pageProject`: an address of any other project is one of
- * an unknown project, or a stray link, and is not found (R20).
- */
+/** Matches on a page of `pageProject`: addresses of any other project are not found (R20). */
 export function matchPage(
   routes: readonly Route[],
   path: string,

@@ -1,22 +1,18 @@
 import { paths } from '../router/paths.ts';
 import { trustScript } from '../browser/trusted-scripts.ts';
 
-/** The worker knows this name too (apps/api/src/http/pages/worker-script.ts). */
+/** Also named in apps/api/src/http/pages/worker-script.ts. */
 const CACHE = 'webpay-offline';
 
-/**
- * Lets the installed page, and any other, say "you are offline" in the shop's own clothes instead
- * of the browser's error. The worker only answers navigations that failed, with a page that holds
- * no price and no player; everything else it leaves alone.
- */
-export async function keepOfflinePage(project: string, lang: string): Promise<void> {
+/** Stores a themed offline page, without prices or player, for failed navigations. */
+export async function storeOfflinePage(project: string, lang: string): Promise<void> {
   if (!('serviceWorker' in navigator) || !('caches' in window)) return;
   try {
     const cache = await caches.open(CACHE);
     const address = paths.offline(project);
-    const kept = await cache.match(address);
-    if (isFresh(kept, lang)) return;
-    // Goods and pictures first.
+    const stored = await cache.match(address);
+    if (isFresh(stored, lang)) return;
+    // Low priority: goods and pictures come first.
     const page = await fetch(address, { priority: 'low' });
     if (page.ok) {
       await cache.put(address, page);
@@ -31,13 +27,13 @@ export async function keepOfflinePage(project: string, lang: string): Promise<vo
       await cache.delete(address);
     }
   } catch {
-    // A private window, a full disk, a web view without workers: the shop works without.
+    // Private windows, full disks and some web views lack workers: the shop works without.
   }
 }
 
 const DAY_MS = 86_400_000;
 
-function isFresh(kept: Response | undefined, lang: string): boolean {
-  if (kept?.headers.get('content-language') !== lang) return false;
-  return Date.now() - Date.parse(kept.headers.get('date') ?? '') < DAY_MS;
+function isFresh(stored: Response | undefined, lang: string): boolean {
+  if (stored?.headers.get('content-language') !== lang) return false;
+  return Date.now() - Date.parse(stored.headers.get('date') ?? '') < DAY_MS;
 }

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { advance, type CachedPage, MOST_PAGES, suppressesPopup } from './page-cache.ts';
+import { advance, type CachedPage, MAX_PAGES, suppressesPopup } from './page-cache.ts';
 import type { RouteName } from './route.ts';
 
-/** Walks through the routes; each step's id is its number. */
-function walk(...steps: RouteName[]): readonly CachedPage<number>[] {
-  return steps.reduce<readonly CachedPage<number>[]>(
+/** Walks through the routes; each navigation's id is its number. */
+function walk(...transitions: RouteName[]): readonly CachedPage<number>[] {
+  return transitions.reduce<readonly CachedPage<number>[]>(
     (pages, route, index) => advance(pages, { id: String(index), route, location: index }),
     [],
   );
@@ -16,11 +16,11 @@ it.each<[string, RouteName[], RouteName[]]>([
   ['keeps the goods list behind payment', ['goodsList', 'payment'], ['goodsList', 'payment']],
   ['keeps the goods list behind bargain', ['goodsList', 'bargainirg'], ['goodsList', 'bargainirg']],
   ['keeps nothing else', ['home', 'goodsList', 'cart', 'payment'], ['payment']],
-])('[R24] %s', (_title, steps, expected) => {
-  expect(names(walk(...steps))).toEqual(expected);
+])('[R24] %s', (_title, transitions, expected) => {
+  expect(names(walk(...transitions))).toEqual(expected);
 });
 
-it('[R24] brings the kept goods list back with its state', () => {
+it('[R24] brings the cached goods list back with its state', () => {
   const pages = walk('goodsList', 'bargainirg', 'goodsList');
   expect(pages).toEqual([{ id: '0', route: 'goodsList', location: 2 }]);
 });
@@ -28,12 +28,14 @@ it('[R24] brings the kept goods list back with its state', () => {
 it.each<[string, RouteName[]]>([
   ['payment', ['goodsList', 'payment', 'goodsList']],
   ['cart', ['goodsList', 'bargainirg', 'cart', 'goodsList']],
-])('[R24] %s → goodsList drops the kept list', (_title, steps) => {
-  const last = String(steps.length - 1);
-  expect(walk(...steps)).toEqual([{ id: last, route: 'goodsList', location: steps.length - 1 }]);
+])('[R24] drops the cached list on %s → goodsList', (_title, transitions) => {
+  const last = String(transitions.length - 1);
+  expect(walk(...transitions)).toEqual([
+    { id: last, route: 'goodsList', location: transitions.length - 1 },
+  ]);
 });
 
-it('[R24] a kept list survives other pages on the way', () => {
+it('[R24] keeps a cached list across other pages', () => {
   expect(walk('goodsList', 'payment', 'home', 'goodsList').at(-1)?.id).toBe('0');
 });
 
@@ -44,15 +46,15 @@ it('[R24] keeps at most ten pages', () => {
     location: index,
   }));
   const pages = advance(many, { id: 'new', route: 'payment', location: 99 });
-  expect(pages).toHaveLength(MOST_PAGES);
+  expect(pages).toHaveLength(MAX_PAGES);
   expect(pages.at(-1)?.id).toBe('new');
 });
 
-it('a new query of the same page is the same page', () => {
+it('keeps a page whose query changes', () => {
   expect(walk('payment', 'payment')).toEqual([{ id: '0', route: 'payment', location: 1 }]);
 });
 
-it('[R25] only cumulation → goodsList suppresses the popup', () => {
+it('[R25] suppresses the popup only for cumulation → goodsList', () => {
   expect(suppressesPopup('cumulation', 'goodsList')).toBe(true);
   expect(suppressesPopup('card', 'goodsList')).toBe(false);
   expect(suppressesPopup('cumulation', 'home')).toBe(false);

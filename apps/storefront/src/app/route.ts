@@ -28,21 +28,20 @@ export type Route = {
   readonly name: RouteName;
   /** `/:project/cart`, or `*` for any address; two addresses may lead to one page (R16). */
   readonly paths: readonly string[];
-  /** The body's background, set after every navigation. */
   readonly backColor: string;
   readonly keepAlive: false;
   readonly intercept: boolean;
-  /** The second half of the title "Game · Screen". */
+  /** Second half of the title "Game · Screen". */
   readonly title: MessageId;
   readonly screen: LazyScreen;
-  /** Rendered by the server whole, or so to known players only; every other page is sent as a skeleton. */
+  /** Rendered by the server, always or for known players only; other pages arrive as a skeleton. */
   readonly rendered?: true | 'known';
   readonly status?: 404;
-  /** A page that projects open one by one: shown where `configs.open_screens` does not name it. */
+  /** Shown where `configs.open_screens` does not name the page. */
   readonly notYet?: LazyScreen;
 };
 
-/** What an address shows in a project with this configuration. */
+/** Returns the screen of a route in a project with this configuration. */
 export function screenOf(route: Route, configs: Pick<Configs, 'open_screens'> | null): LazyScreen {
   if (!route.notYet || configs?.open_screens.includes(route.name)) return route.screen;
   return route.notYet;

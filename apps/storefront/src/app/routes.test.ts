@@ -43,23 +43,23 @@ describe('the table of routes', () => {
     expect(matchRoute(ROUTES, path).route.name).toBe(name);
   });
 
-  it('[R01] [R03] leads on from / and /error', () => {
+  it('[R01] [R03] redirects from / and /error', () => {
     expect(REDIRECTS).toEqual({ '/': '/inConstruction', '/error': '/error/maintenance' });
   });
 
-  it('[R20] an address of a project that this page was not made for is not found', () => {
+  it('[R20] finds no page of another project', () => {
     expect(matchPage(ROUTES, '/nix', null).route.name).toBe('notFound');
     expect(matchPage(ROUTES, '/nix/goodsList', 'miniflix').route.name).toBe('notFound');
     expect(matchPage(ROUTES, '/miniflix', 'miniflix').route.name).toBe('home');
   });
 
-  it('[R22] marks the pages that need a player, and keeps none alive', () => {
+  it('[R22] marks the pages that need a session, and keeps none alive', () => {
     const marked = ROUTES.filter((route) => route.intercept).map((route) => route.name);
     expect(marked).toEqual(INTERCEPTED);
     expect(ROUTES.some((route) => route.keepAlive)).toBe(false);
   });
 
-  it('[R02] [R20] has the two grounds the specification names', () => {
+  it('[R02] [R20] has the specified grey and white backgrounds', () => {
     const ground = (path: string) => matchRoute(ROUTES, path).route.backColor;
     expect(ground('/inConstruction')).toBe('#e9ebee');
     expect(ground('/webpay/404')).toBe('#ffffff');

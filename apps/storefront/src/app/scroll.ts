@@ -1,40 +1,40 @@
 import { storage } from '../browser/storage.ts';
 
-/** More entries than a player goes back; the oldest are forgotten. */
-const MOST_POSITIONS = 50;
-/** How long a page may take to grow as tall as it was. */
+/** Limit of saved positions, more than a player goes back. */
+const MAX_POSITIONS = 50;
+/** Time a page may take to reach its former height. */
 const LONGEST_GROWTH_MS = 2000;
 
-/** Adds a position, newest last, and forgets the oldest beyond the limit. */
+/** Adds a position, newest last, and drops the oldest beyond the limit. */
 export function withPosition(
   known: Readonly<Record<string, number>>,
   key: string,
   top: number,
 ): Readonly<Record<string, number>> {
   const rows = Object.entries(known).filter(([other]) => other !== key);
-  return Object.fromEntries([...rows, [key, top] as const].slice(-MOST_POSITIONS));
+  return Object.fromEntries([...rows, [key, top] as const].slice(-MAX_POSITIONS));
 }
 
 /**
- * R23: keeps the scroll position of every history entry. The position is taken from scroll events,
- * because by the time the next page is drawn the document has already another height.
- * @returns what tells that another entry is shown from now on.
+ * R23: saves the scroll position of every history entry, from scroll events: the next page has
+ * another height.
+ * @returns function to call when another entry is shown
  */
 export function watchScroll(win: Window, firstKey: string): (key: string) => void {
   let current = firstKey;
   let top = win.scrollY;
   const save = () =>
     storage.write('scroll', withPosition(storage.read('scroll') ?? {}, current, top));
-  const look = () => (top = win.scrollY);
+  const readPosition = () => (top = win.scrollY);
   win.history.scrollRestoration = 'manual';
-  // A busy phone tells of a scroll only with its next picture, which may be the next page's: what
-  // leads there, a tap or a step back, looks once more.
+  // A busy phone reports a scroll with its next frame, perhaps the next page's: a tap or a step
+  // back reads it again.
   for (const event of ['scroll', 'click', 'popstate']) {
-    win.addEventListener(event, look, { capture: true, passive: true });
+    win.addEventListener(event, readPosition, { capture: true, passive: true });
   }
   win.addEventListener('pagehide', () => {
     save();
-    // A reload is the browser's to restore: it knows the position before any script runs.
+    // The browser restores a reload: it knows the position before any script runs.
     win.history.scrollRestoration = 'auto';
   });
   return (key) => {
@@ -45,14 +45,14 @@ export function watchScroll(win: Window, firstKey: string): (key: string) => voi
   };
 }
 
-/** Brings a page back to where the player left it, as soon as it is tall enough again. */
+/** Restores the scroll position as soon as the page is tall enough again. */
 export function restoreScroll(key: string): void {
   const saved = storage.read('scroll')?.[key] ?? 0;
   const until = performance.now() + LONGEST_GROWTH_MS;
-  const tryAgain = () => {
+  const attempt = () => {
     window.scrollTo(0, saved);
-    const isThere = Math.abs(window.scrollY - saved) < 2;
-    if (!isThere && performance.now() < until) requestAnimationFrame(tryAgain);
+    const isRestored = Math.abs(window.scrollY - saved) < 2;
+    if (!isRestored && performance.now() < until) requestAnimationFrame(attempt);
   };
-  tryAgain();
+  attempt();
 }

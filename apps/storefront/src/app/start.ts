@@ -18,7 +18,7 @@ import { translatorOf } from '../i18n/text.tsx';
 import { toast } from '../ui/Toaster/toast.ts';
 import { createReactions } from './errors/reactions.ts';
 
-/** S01–S04: makes the page's client; its first answers come when they come. */
+/** S01–S04: creates the page's client and starts the clock. */
 export function startShop(page: PageData, texts: I18n): void {
   const { configs, project } = page;
   const clock = createServerClock();
@@ -55,13 +55,10 @@ export function startShop(page: PageData, texts: I18n): void {
   onEndElsewhere(() => toast(translatorOf(texts)(loggedOut())));
 }
 
-/**
- * What the server's renderer cannot see in the storage stands in cookies too; they may have been
- * lost, or the storage cleared.
- */
+/** Repairs the cookies that mirror the storage for the server's renderer. */
 function mirrorChoices(project: string, page: PageData): void {
   repairKnownCookie(project, page.known);
-  // The maintenance page wears the theme of the shop one came from.
+  // The maintenance page shows the theme of the last shop.
   setCookie('project', project, '/error');
 
   const country = storage.read('country', project);
@@ -72,6 +69,6 @@ function mirrorChoices(project: string, page: PageData): void {
   const isAllowed = page.configs?.langs.some(({ code }) => code === chosen) ?? false;
   if (chosen === null || chosen === page.lang || !isAllowed) return;
   setCookie('lang', chosen, `/${project}`);
-  // S05: the stored choice overrides. A browser that takes no cookies stays in its own language.
+  // S05: the stored choice overrides. A browser without cookies keeps its own language.
   if (hasCookie('lang', chosen)) window.location.reload();
 }

@@ -21,7 +21,7 @@ it.each([
   ['TikTok', `${CHROME} musical_ly_2023`, 5, 'android', 'tiktok'],
   ['an Android web view', CHROME.replace('Pixel 9)', 'Pixel 9; wv)'), 5, 'android', 'webview'],
   ['an iOS web view', `${IPHONE} (KHTML, like Gecko) Mobile/15E148`, 5, 'ios', 'webview'],
-])('[A11] knows %s', (_what, userAgent, touchPoints, os, inApp) => {
+])('[A11] detects %s', (_what, userAgent, touchPoints, os, inApp) => {
   expect(detectDevice(userAgent, touchPoints)).toEqual({ os, inApp });
 });
 
@@ -31,6 +31,6 @@ it.each([
   ['other', 'miniflix://', '/miniflix'],
   ['ios', '', '/miniflix'],
   ['ios', 'javascript:alert(1)', '/miniflix'],
-] as const)('[A12] from %s with scheme %s goes to %s', (os, scheme, expected) => {
+] as const)('[A12] maps %s with scheme %s to %s', (os, scheme, expected) => {
   expect(gameAddress({ os, inApp: null }, scheme, '/miniflix')).toBe(expected);
 });

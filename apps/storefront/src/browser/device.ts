@@ -1,7 +1,6 @@
-/** A11: what kind of device and browser this is. */
 export type Device = {
   readonly os: 'ios' | 'android' | 'other';
-  /** The app whose web view shows the page, or null in a browser of its own. */
+  /** The app whose web view shows the page, or null in a browser. */
   readonly inApp: string | null;
 };
 
@@ -37,7 +36,7 @@ export function thisDevice(): Device {
 
 type ApplePay = { readonly canMakePayments?: () => boolean };
 
-/** Whether Apple Pay can be offered: the browser has it and the device may pay with it. */
+/** True when the browser has Apple Pay and the device may pay with it. */
 export function supportsApplePay(): boolean {
   const session = (globalThis as { ApplePaySession?: ApplePay }).ApplePaySession;
   try {

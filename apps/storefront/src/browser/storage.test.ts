@@ -28,7 +28,7 @@ const forbidden = () => {
   throw new DOMException('no', 'SecurityError');
 };
 
-it('[S12] keeps one user a project', () => {
+it('[S12] stores one user a project', () => {
   const local = area();
   const storage = createStorage({ local: () => local, session: () => area() });
   storage.write('user', user, 'miniflix');
@@ -40,7 +40,7 @@ it('[S12] keeps one user a project', () => {
 it.each<[string, () => ReturnType<typeof area>]>([
   ['forbidden', forbidden],
   ['full', () => area(0)],
-])('[A13] a %s storage keeps values until the page is left', (_what, local) => {
+])('[A13] keeps values of a %s storage until the page is left', (_what, local) => {
   const storage = createStorage({ local, session: local });
   storage.write('user', user, 'miniflix');
   expect(storage.read('user', 'miniflix')).toEqual(user);
@@ -48,7 +48,7 @@ it.each<[string, () => ReturnType<typeof area>]>([
   expect(storage.read('user', 'miniflix')).toBeNull();
 });
 
-it('[A13] a storage that fills up forgets nothing that is newer', () => {
+it('[A13] keeps newer values when the storage fills up', () => {
   const local = area(1);
   const storage = createStorage({ local: () => local, session: () => local });
   storage.write('country', 'DE', 'miniflix');
@@ -58,7 +58,7 @@ it('[A13] a storage that fills up forgets nothing that is newer', () => {
   expect(storage.read('lang', 'miniflix')).toBe('fr');
 });
 
-it('[A13] what somebody scribbled into it reads as nothing', () => {
+it('[A13] reads corrupt values as absent', () => {
   const local = area();
   local.rows.set('webpay:user:miniflix', '{oops');
   expect(
@@ -66,7 +66,7 @@ it('[A13] what somebody scribbled into it reads as nothing', () => {
   ).toBeNull();
 });
 
-it('[S07] the end of a session leaves choices alone', () => {
+it('[S07] keeps choices when a session ends', () => {
   const local = area();
   const session = area();
   const storage = createStorage({ local: () => local, session: () => session });
@@ -77,7 +77,7 @@ it('[S07] the end of a session leaves choices alone', () => {
   expect([...local.rows.keys(), ...session.rows.keys()]).toEqual(['webpay:lang:miniflix']);
 });
 
-it('[S07, S12] who logs out leaves choices, and nothing of the character', () => {
+it('[S07, S12] keeps choices and no data of the character at log-out', () => {
   const local = area();
   const session = area();
   const storage = createStorage({ local: () => local, session: () => session });
@@ -96,14 +96,14 @@ it('[S07, S12] who logs out leaves choices, and nothing of the character', () =>
   ]);
 });
 
-it('[S12] knows what another tab has changed, also where that was everything', () => {
+it('[S12] detects changes by another tab, also a cleared storage', () => {
   const storage = createStorage({ local: () => area(), session: () => area() });
   expect(storage.isChanged('webpay:user:miniflix', 'user', 'miniflix')).toBe(true);
   expect(storage.isChanged('webpay:user:dr2', 'user', 'miniflix')).toBe(false);
   expect(storage.isChanged(null, 'user', 'miniflix')).toBe(true);
 });
 
-it('[S05] tells which projects hold a choice, where the browser lets it', () => {
+it('[S05] lists the projects with a stored choice, or none without storage', () => {
   const local = area();
   const storage = createStorage({ local: () => local, session: () => area() });
   storage.write('lang', 'de', 'miniflix');

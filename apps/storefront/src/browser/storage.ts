@@ -1,100 +1,96 @@
 import type { Cart, Role } from '@webpay/contract/calls';
 
-/** S12: what is kept of a player who is logged in, one a project. */
+/** S12: session of a logged-in player, one a project. */
 export type UserInfo = {
   readonly user_token: string;
   readonly role: Role;
   readonly has_pwd: boolean;
 };
 
-/** The last purchase made on this device (the strip "Buy again"). */
+/** Last purchase on this device ("Buy again"). */
 export type LastPurchase = {
   readonly product_id: string;
   readonly pay_id: string;
 };
 
-/** A purchase on its way: what a reload or the way back from a bank goes on with. */
+/** An unfinished purchase, resumed after a reload or the return from a bank. */
 export type Checkout = {
   readonly products: readonly { readonly product_id: string; readonly count: number }[];
   readonly source: 'cart' | 'direct' | 'bargain' | 'card';
-  /** The character it is for: somebody else's checkout is not taken up. */
+  /** The character it is for: another character does not resume it. */
   readonly server_id: string;
   readonly cid: string;
-  /** The same in words, for who comes back as somebody else. */
+  /** Its names, shown to a player who returns as another character. */
   readonly character?: Pick<Role, 'name' | 'server_name'>;
   readonly country: string;
   readonly pay_id: string | null;
-  /** The same for every try to pay the same thing (contract §4). */
+  /** The same for every attempt to pay the same purchase (contract §4). */
   readonly order_key: string;
-  /** From the moment the order is made. */
+  /** null until the order is created. */
   readonly token: string | null;
-  /** The wallet's numbers, for the capture after a way through its own page. */
+  /** The wallet's ids, for the capture after its own page. */
   readonly wallet: { readonly order_id: string; readonly invoice_id: string } | null;
-  /** Where the bank wants the player. */
+  /** The bank's page. */
   readonly action_url: string | null;
 };
 
-/** R05: the order a game or a mall sent this tab to pay, and how far that is. */
+/** R05: an order that a game or mall sent this tab to pay, and its progress. */
 export type MallVisit = Pick<Checkout, 'token' | 'pay_id' | 'wallet' | 'action_url'> & {
-  /** The mall's own token, which left the address bar. */
+  /** The mall's own token, removed from the address bar. */
   readonly mall_token: string;
 };
 
-/** What a player typed last, so that a returning one need not again. */
+/** Last typed character, for a returning player. */
 export type LastCharacter = {
   readonly pr_id: string;
   readonly server_id: string;
   readonly cid: string;
 };
 
-/**
- * Everything the storefront keeps in the browser (A13): name, shape and place in one list.
- * `project`: one value a project. `session`: gone with the tab.
- */
+/** Stored values (A13). `project`: one value a project. `session`: gone with the tab. */
 type Stored = {
   /** R21: the project this browser is in. */
   project: string;
   user: UserInfo;
   lang: string;
   lastCharacter: LastCharacter;
-  /** F12: the ID that was typed in another game's shop, until this one's home has taken it. */
+  /** F12: the ID typed in another game's shop, until this shop's home reads it. */
   cidBrought: string;
   lastPurchase: LastPurchase;
   checkout: Checkout;
-  /** Products of the cart that the player does not buy this time. */
+  /** Cart products excluded from this purchase. */
   cartLeftOut: readonly string[];
-  /** Changes of a character's cart that no answer came for, or whose session had ended. */
+  /** Cart changes without an answer, or whose session had ended. */
   cartUnsaved: Pick<Role, 'server_id' | 'cid'> & {
     readonly at: number;
     readonly wishes: readonly { readonly item: Cart['items'][number]; readonly count: number }[];
   };
   mall: MallVisit;
-  /** F18: the access link this tab came with, until it was opened; written by shell/keep-link.ts. */
+  /** F18: the access link of this tab until it is opened; written by app/boot/capture-link.ts. */
   link: string;
   country: string;
   /** The page that a network error interrupted (E02). */
   pageLeft: string;
   /** Scroll positions by history entry (R23). */
   scroll: Readonly<Record<string, number>>;
-  /** R25: set when the player leaves cumulation for the goods list. */
   noPopup: boolean;
-  /** The day (UTC) the event popup was shown last. */
+  /** Day (UTC) the event popup was last shown. */
   popupDay: string;
-  /** A04: what the player said about being counted, and when. */
+  /** A04: consent to statistics, and its time. */
   consent: { readonly yes: boolean; readonly at: number };
-  /** What a player has begun to write about an order, by its id; its own character's, so it outlives a session. */
+  /** Unsent support requests by order id; kept beyond the session. */
   requestDrafts: Readonly<
     Record<string, { readonly right: string; readonly text: string } | undefined>
   >;
-  /** Orders made here whose purchase has not been counted yet. */
+  /** Orders not yet counted as purchases. */
   ordersMade: readonly string[];
-  /** A chunk that would not load has already reloaded the page once. */
+  /** Address already reloaded once for a chunk that did not load. */
   reloadedFor: string;
 };
 
 export type StoredName = keyof Stored;
 
-const PLACES: Readonly<
+const SCOPES: Readonly<
   Record<StoredName, { readonly session: boolean; readonly project: boolean }>
 > = {
   project: { session: false, project: false },
@@ -123,23 +119,24 @@ export type BrowserStorage = {
   read<N extends StoredName>(name: N, project?: string | null): Stored[N] | null;
   write<N extends StoredName>(name: N, value: Stored[N], project?: string | null): void;
   forget(name: StoredName, project?: string | null): void;
-  /** Whether the browser itself holds a value, so that it outlives this page. */
+  /** True when the browser stores the value, so that it outlives this page. */
   holds(name: StoredName, project?: string | null): boolean;
-  /** The projects that the browser itself holds a value for. */
+  /** Projects with a value stored by the browser. */
   projectsWith(name: StoredName): readonly string[];
-  /** S07: all that is cached for a session of this project; choices (language, country) stay. */
+  /** S07: clears a session of this project; choices (language, country) stay. */
   clearSession(project: string): void;
-  /** The same for who logs out: on a phone that others use, nothing of the character stays. */
+  /** Clears all data of the character at log-out, for shared phones. */
   clearCharacter(project: string): void;
-  /** Whether a change that another tab made concerns this value; `key` is null where it was of all. */
+  /** True when a change by another tab concerns this value; `key` is null for all. */
   isChanged(key: string | null, name: StoredName, project: string): boolean;
 };
 
 type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /**
- * `areas` throws or is null where the browser forbids storage; a full one throws on write. Both are
- * harmless: what cannot be stored is remembered until the page is left.
+ * Creates the storage. `areas` throws or is null where the browser forbids storage; a full one
+ * throws on write.
+ * Values that cannot be stored stay in memory until the page is left.
  */
 export function createStorage(areas: {
   readonly local: () => Area | null;
@@ -149,14 +146,14 @@ export function createStorage(areas: {
 
   const areaOf = (name: StoredName): Area | null => {
     try {
-      return PLACES[name].session ? areas.session() : areas.local();
+      return SCOPES[name].session ? areas.session() : areas.local();
     } catch {
       return null;
     }
   };
 
   const keyOf = (name: StoredName, project: string | null | undefined): string =>
-    PLACES[name].project ? `webpay:${name}:${project ?? ''}` : `webpay:${name}`;
+    SCOPES[name].project ? `webpay:${name}:${project ?? ''}` : `webpay:${name}`;
 
   const storage: BrowserStorage = {
     read<N extends StoredName>(name: N, project?: string | null): Stored[N] | null {
@@ -171,7 +168,7 @@ export function createStorage(areas: {
       }
       if (text === null) return null;
       try {
-        // Only this module writes these keys; what a player edited by hand fails like an old shape.
+        // Only this module writes these keys; hand-edited values fail like an old shape.
         return JSON.parse(text) as Stored[N];
       } catch {
         return null;
@@ -230,7 +227,7 @@ export function createStorage(areas: {
       }
     },
     clearCharacter(project) {
-      // The session last: by then other tabs, which hear of its end, find that this was a log-out.
+      // The session goes last: other tabs then see that this was a log-out.
       for (const name of [
         'lastCharacter',
         'cidBrought',
@@ -247,7 +244,7 @@ export function createStorage(areas: {
   return storage;
 }
 
-/** This browser's own. On the server there is none, so nothing is found and nothing kept. */
+/** Storage of this browser; empty on the server. */
 export const storage: BrowserStorage = createStorage({
   local: () => globalThis.localStorage ?? null,
   session: () => globalThis.sessionStorage ?? null,

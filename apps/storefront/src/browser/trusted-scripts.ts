@@ -1,27 +1,26 @@
 /**
- * Trusted Types: a text becomes the address of a script only where whoever loads it has said so before. Which
- * hosts may be loaded from at all is the business of the page's policy (apps/api/src/http/pages/policy.ts),
- * which tells of violations and lets them be: the gateways' own scripts share the page.
+ * Trusted Types: allows script addresses only after `trustScript`. The page's policy decides on
+ * hosts and only reports violations (apps/api/src/http/pages/policy.ts).
  */
-const announced = new Set<string>();
+const trusted = new Set<string>();
 let isWatching = false;
 
-/** To be called before an address is handed to anything that loads it as a script; its query is free. */
+/** Allows an address, whatever its query, before it is loaded as a script. */
 export function trustScript(address: string): void {
-  announced.add(placeOf(address));
+  trusted.add(withoutQuery(address));
   if (isWatching) return;
   isWatching = true;
   try {
-    // The default policy is asked where a library hands over a plain text, as PayPal's does.
+    // The default policy handles plain strings from libraries such as PayPal's.
     trustedTypes()?.createPolicy('default', {
-      createScriptURL: (asked) => (announced.has(placeOf(asked)) ? asked : null),
+      createScriptURL: (address) => (trusted.has(withoutQuery(address)) ? address : null),
     });
   } catch {
-    // A tag manager's policy was there first: it decides, and we are only told.
+    // A tag manager's policy exists already and decides.
   }
 }
 
-function placeOf(address: string): string {
+function withoutQuery(address: string): string {
   const { origin, pathname } = new URL(address, window.location.origin);
   return origin + pathname;
 }
@@ -33,7 +32,7 @@ type Factory = {
   ): unknown;
 };
 
-/** Chrome since 83, Safari since 26; nothing elsewhere. */
+/** Available in Chrome since 83 and Safari since 26. */
 function trustedTypes(): Factory | undefined {
   return (globalThis as { trustedTypes?: Factory }).trustedTypes;
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const TOUCHES = ['pointerdown', 'keydown', 'focusin'] as const;
 
-/** True from the player's first touch on: time to fetch what only a player needs, not a reader. */
+/** True from the first touch on: time to fetch code that a mere reader does not need. */
 export function useFirstTouch(): boolean {
   const [isTouched, setIsTouched] = useState(false);
   useEffect(() => {

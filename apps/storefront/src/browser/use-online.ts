@@ -9,7 +9,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whether the browser says it has a network. "Yes" may be wrong, "no" is not. */
+/** Reads the browser's network state. "Online" may be wrong, "offline" is not. */
 export function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,

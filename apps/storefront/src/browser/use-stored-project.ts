@@ -3,7 +3,7 @@ import { storage } from './storage.ts';
 
 const never = () => () => {};
 
-/** R21's stored project; null while the page is still as the server rendered it. */
+/** R21's stored project; null during server rendering and hydration. */
 export function useStoredProject(): string | null {
   return useSyncExternalStore(
     never,

@@ -44,25 +44,39 @@ describe('the choice of a language', () => {
   const all = LANGUAGES.map((l) => l.code);
 
   it.each([
-    ['the browser speaks German', null, ['de-CH', 'en'], all, undefined, 'de'],
+    ['takes the browser’s German', null, ['de-CH', 'en'], all, undefined, 'de'],
     [
-      'the first language is unknown, the second is ours',
+      'takes the second browser language when the first is unknown',
       null,
       ['nb-NO', 'de'],
       all,
       undefined,
       'de',
     ],
-    ['nothing is ours', null, ['nb-NO'], all, undefined, 'en'],
-    ['nothing is ours and the project has its own default', null, ['nb-NO'], all, 'ko', 'ko'],
-    ['a stored choice overrides', 'ta', ['de'], all, undefined, 'ta'],
-    ['a stored choice is no language', 'xx', ['de'], all, undefined, 'de'],
-    ['a stored choice is not allowed here', 'ta', ['de'], ['en', 'de'], undefined, 'de'],
-    ['the browser’s language is not allowed here', null, ['de'], ['en', 'zh'], undefined, 'en'],
-    ['only one language is allowed', null, ['de'], ['ko'], 'en', 'ko'],
-    ['the project allows nothing we have', null, ['de'], ['xx'], undefined, 'en'],
-    ['the configuration is not known yet', null, ['th-TH'], null, undefined, 'th'],
-    ['the browser says nothing', null, [], all, undefined, 'en'],
+    ['takes English when no browser language is known', null, ['nb-NO'], all, undefined, 'en'],
+    [
+      'takes the project’s default when no browser language is known',
+      null,
+      ['nb-NO'],
+      all,
+      'ko',
+      'ko',
+    ],
+    ['prefers a stored choice', 'ta', ['de'], all, undefined, 'ta'],
+    ['ignores a stored choice that is no language', 'xx', ['de'], all, undefined, 'de'],
+    ['ignores a stored choice that is not allowed', 'ta', ['de'], ['en', 'de'], undefined, 'de'],
+    ['ignores a browser language that is not allowed', null, ['de'], ['en', 'zh'], undefined, 'en'],
+    ['takes the only allowed language', null, ['de'], ['ko'], 'en', 'ko'],
+    ['takes English when no allowed language is known', null, ['de'], ['xx'], undefined, 'en'],
+    [
+      'allows every language before the configuration is known',
+      null,
+      ['th-TH'],
+      null,
+      undefined,
+      'th',
+    ],
+    ['takes English without browser languages', null, [], all, undefined, 'en'],
   ] as const)('[S05] %s', (_, stored, browser, allowed, fallback, expected) => {
     expect(chooseLanguage({ stored, browser, allowed, fallback })).toBe(expected);
   });

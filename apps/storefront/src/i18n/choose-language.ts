@@ -1,33 +1,32 @@
 import { FALLBACK_LANG, isLang, LANGUAGES, type Lang } from './languages.ts';
 
 export type LanguageWish = {
-  /** What the player chose before, if anything. */
   readonly stored: string | null;
   /** `navigator.languages`, most wanted first. */
   readonly browser: readonly string[];
-  /** The project's own list; null while the configuration is not known. */
+  /** The project's list; null while the configuration is unknown. */
   readonly allowed: readonly string[] | null;
-  /** The project's `lang_default`, taken when nothing wanted is allowed. */
+  /** The project's `lang_default`, used when no wanted language is allowed. */
   readonly fallback?: string | undefined;
 };
 
 /**
- * S05: one browser tag to our code, or null where we do not have it. TW, HK and MO read
- * traditional Chinese; `fil` and `in` are the newer and the older name of tl and id.
+ * S05: maps a browser tag to our code, or null. TW, HK and MO read traditional Chinese; `fil` and
+ * `in` are other names of tl and id.
  */
 export function langOfTag(tag: string): Lang | null {
   const [first = '', ...rest] = tag.replaceAll('_', '-').toLowerCase().split('-');
   if (first === 'zh') {
     return rest.some((part) => ['hant', 'tw', 'hk', 'mo'].includes(part)) ? 'tw' : 'zh';
   }
-  // A tag such as "tw" is Twi, not our code for traditional Chinese.
+  // The tag "tw" is Twi, not our code for traditional Chinese.
   if (first === 'tw') return null;
   if (first === 'fil') return 'tl';
   if (first === 'in') return 'id';
   return isLang(first) ? first : null;
 }
 
-/** The languages a player may choose from: the project's list ∩ ours, in our order. */
+/** Returns the project's list ∩ ours, in our order. */
 export function allowedLanguages(configured: readonly string[] | null): readonly Lang[] {
   const all = LANGUAGES.map((l) => l.code);
   if (configured === null) return all;
@@ -35,7 +34,7 @@ export function allowedLanguages(configured: readonly string[] | null): readonly
   return allowed.length > 0 ? allowed : [FALLBACK_LANG];
 }
 
-/** S05: the stored choice, else the first browser language we may speak, else the default. */
+/** S05: prefers the stored choice, then the first allowed browser language, then the default. */
 export function chooseLanguage(wish: LanguageWish): Lang {
   const allowed = allowedLanguages(wish.allowed);
   const may = (lang: Lang | null): lang is Lang => lang !== null && allowed.includes(lang);
@@ -51,7 +50,7 @@ export function chooseLanguage(wish: LanguageWish): Lang {
   return may(FALLBACK_LANG) ? FALLBACK_LANG : (allowed[0] ?? FALLBACK_LANG);
 }
 
-/** The browser's language in words of its own ("Deutsch (Schweiz)"), for S12's language state. */
+/** Names the browser's language in itself ("Deutsch (Schweiz)"), for S12's language state. */
 export function fullLanguageName(tag: string): string {
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;

@@ -12,7 +12,7 @@ it('[E01] [E09] has a message of its own for every code of the contract', () => 
   }
 });
 
-it('[E06] reads 10059, 10500 and a code nobody knows as 10017', () => {
+it('[E06] maps 10059, 10500 and unknown codes to 10017', () => {
   expect([10059, 10500, 99999].map((code) => errorMessage(code))).toEqual(
     Array(3).fill('error.10017'),
   );

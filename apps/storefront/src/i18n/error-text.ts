@@ -52,10 +52,7 @@ const byCode: Readonly<Record<number, MessageId>> = {
   20020: 'error.20020',
 };
 
-/**
- * The message of an answer code. E06: 10059 and 10500 read as 10017, and so does any code without
- * a message of its own. `error.20009` takes `{max}`.
- */
+/** Maps an answer code to its message; unknown codes, 10059 and 10500 read as 10017 (E06). */
 export function errorMessage(code: number): MessageId {
   return byCode[code] ?? FALLBACK;
 }

@@ -1,24 +1,21 @@
-import { kept } from './formatter-cache.ts';
+import { cached } from './formatter-cache.ts';
 import { langTag, type Lang } from './languages.ts';
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';
 
 function unit(value: number, name: Unit, lang: Lang, display: 'narrow' | 'long'): string {
-  return kept(
+  return cached(
     `unit ${lang} ${name} ${display}`,
     () => new Intl.NumberFormat(langTag(lang), { style: 'unit', unit: name, unitDisplay: display }),
   ).format(value);
 }
 
-/** One unit of time in few letters: "3d", "3天". */
+/** Formats one unit of time briefly: "3d", "3天". */
 export function formatUnit(value: number, name: Unit, lang: Lang): string {
   return unit(value, name, lang, 'narrow');
 }
 
-/**
- * How long something takes, in its two largest units: "3 days, 14 hours" (long), "3d 14h"
- * (narrow). Below a minute: seconds.
- */
+/** Formats the two largest units: "3 days, 14 hours" (long), "3d 14h" (narrow). */
 export function formatDuration(
   ms: number,
   lang: Lang,
@@ -36,10 +33,10 @@ export function formatDuration(
   const shown = parts.slice(from, from >= 2 ? from + 1 : from + 2).filter(([value]) => value > 0);
   const texts = (shown.length > 0 ? shown : parts.slice(3)).map(([value, name]) => {
     const text = unit(value, name, lang, display);
-    // It stands after "in", which Intl knows nothing of; in the other languages nothing before it inflects it.
+    // German inflects the unit after "in", which Intl does not know.
     return lang === 'de' ? text.replace(/Tage$/, 'Tagen') : text;
   });
-  return kept(
+  return cached(
     `list ${lang} ${display}`,
     () => new Intl.ListFormat(langTag(lang), { type: 'unit', style: display }),
   ).format(texts);

@@ -3,7 +3,7 @@ import { formatDuration, formatUnit } from './format-duration.ts';
 import { formatCountry, formatDate, formatMoney, formatNumber } from './format.ts';
 import type { Lang } from './languages.ts';
 
-/** Intl writes spaces that look alike; a table shows plain ones. */
+/** Replaces Intl's special spaces by plain ones. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f\u200f]/gu, ' ');
 
 describe('money', () => {
@@ -22,13 +22,13 @@ describe('money', () => {
     expect(plain(formatMoney({ amount, currency }, lang))).toBe(expected);
   });
 
-  it('shows exactly the digits it was given, whatever the browser thinks of the currency', () => {
+  it('shows exactly the given digits, whatever the browser’s currency data', () => {
     expect(formatMoney({ amount: '0.500', currency: 'KWD' }, 'en')).toContain('0.500');
     expect(formatMoney({ amount: '100', currency: 'JPY' }, 'en')).not.toContain('.');
   });
 });
 
-it('writes numbers, shares, countries and dates the reader’s way', () => {
+it('formats numbers, countries and dates by locale', () => {
   expect(formatNumber(1280, 'en')).toBe('1,280');
   expect(formatNumber(1280, 'de')).toBe('1.280');
   expect(formatCountry('DE', 'zh')).toBe('德国');
@@ -39,7 +39,7 @@ it('writes numbers, shares, countries and dates the reader’s way', () => {
   expect(formatDate(moment, 'de', 'day', 'UTC')).toBe('21. Nov.');
 });
 
-describe('how long something takes', () => {
+describe('durations', () => {
   const minute = 60_000;
   const hour = 60 * minute;
   const day = 24 * hour;

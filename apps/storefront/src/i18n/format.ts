@@ -1,16 +1,15 @@
-import { kept } from './formatter-cache.ts';
+import { cached } from './formatter-cache.ts';
 import { langTag, type Lang } from './languages.ts';
 
 export type Money = { readonly amount: string; readonly currency: string };
 
 /**
- * Money in the reader's writing: `{amount:"13.99",currency:"EUR"}` → "€13.99", "13,99 €".
- * The number of decimals is that of the amount (the contract sends exactly the currency's
- * exponent), because browsers disagree with ISO 4217 about a few currencies.
+ * Formats money in the reader's locale: "€13.99", "13,99 €".
+ * Uses the amount's own decimals, because browsers disagree with ISO 4217 about a few currencies.
  */
 export function formatMoney(money: Money, lang: Lang): string {
   const decimals = money.amount.split('.')[1]?.length ?? 0;
-  return kept(
+  return cached(
     `money ${lang} ${money.currency} ${decimals}`,
     () =>
       new Intl.NumberFormat(langTag(lang), {
@@ -23,7 +22,7 @@ export function formatMoney(money: Money, lang: Lang): string {
 }
 
 export function formatNumber(value: number, lang: Lang): string {
-  return kept(`number ${lang}`, () => new Intl.NumberFormat(langTag(lang))).format(value);
+  return cached(`number ${lang}`, () => new Intl.NumberFormat(langTag(lang))).format(value);
 }
 
 export type DateStyle = 'date' | 'dateTime' | 'time' | 'day';
@@ -35,14 +34,14 @@ const DATE_STYLES: Record<DateStyle, Intl.DateTimeFormatOptions> = {
   day: { day: 'numeric', month: 'short' },
 };
 
-/** A moment (ms since the epoch) in the reader's language and, unless told, the reader's zone. */
+/** Formats ms since the epoch in the reader's language and, by default, time zone. */
 export function formatDate(
   ms: number,
   lang: Lang,
   style: DateStyle = 'date',
   zone?: string,
 ): string {
-  return kept(
+  return cached(
     `date ${lang} ${style} ${zone ?? ''}`,
     () =>
       new Intl.DateTimeFormat(langTag(lang), {
@@ -52,10 +51,10 @@ export function formatDate(
   ).format(ms);
 }
 
-/** "Germany" for DE; the code itself where the language has no name for it. */
+/** Names a country: "Germany" for DE; the code where the language has no name. */
 export function formatCountry(country: string, lang: Lang): string {
   return (
-    kept(`country ${lang}`, () => new Intl.DisplayNames([langTag(lang)], { type: 'region' })).of(
+    cached(`country ${lang}`, () => new Intl.DisplayNames([langTag(lang)], { type: 'region' })).of(
       country,
     ) ?? country
   );

@@ -1,11 +1,8 @@
 import { isLanguage, languageTag, type Language } from '@webpay/contract/languages';
 
-/** A language of the shop, by the specification's code. */
 export type Lang = Language;
 
-/**
- * The 21 languages of the shop (S06): our code and the name its speakers use.
- */
+/** The 21 languages of the shop (S06): code and native name. */
 export const LANGUAGES = [
   { code: 'en', name: 'English' },
   { code: 'zh', name: '简体中文' },
@@ -30,19 +27,18 @@ export const LANGUAGES = [
   { code: 'id', name: 'Bahasa Indonesia' },
 ] as const satisfies readonly { code: Lang; name: string }[];
 
-/** The language of every text that another catalogue lacks. */
+/** Language of texts that another catalogue lacks. */
 export const FALLBACK_LANG: Lang = 'en';
 
 const byCode = new Map<Lang, (typeof LANGUAGES)[number]>(LANGUAGES.map((l) => [l.code, l]));
 
 export const isLang = isLanguage;
 
-/** The BCP 47 tag for Intl and for `<html lang>`: tw → zh-Hant-TW, tl → fil. */
+/** Returns the BCP 47 tag for Intl and `<html lang>`: tw → zh-Hant-TW, tl → fil. */
 export function langTag(lang: Lang): string {
   return languageTag(lang);
 }
 
-/** The language's own name, as the language switcher lists it. */
 export function langName(lang: Lang): string {
   return byCode.get(lang)?.name ?? lang;
 }

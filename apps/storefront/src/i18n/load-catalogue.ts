@@ -2,10 +2,7 @@ import type { Messages } from '@lingui/core';
 import { loadCatalogue as load } from 'virtual:catalogues';
 import type { Lang } from './languages.ts';
 
-/**
- * The compiled texts of one language, each its own chunk (build/catalogues.ts). They are complete:
- * what a language lacks was filled in from English when it was built.
- */
+/** Loads the compiled texts of one language, a chunk each, complete with English for gaps. */
 export function loadCatalogue(lang: Lang): Promise<Messages> {
   return load(lang);
 }

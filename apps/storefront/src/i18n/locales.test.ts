@@ -12,7 +12,7 @@ const OTHERS = LANGUAGES.map(({ code }) => code).filter((code) => code !== 'en')
 
 const isCompiled = (value: unknown): value is CompiledMessage => Array.isArray(value);
 
-/** Names of placeholders and the tags around parts, sorted: what a translation must keep. */
+/** Lists placeholders and tags, sorted, which a translation must keep. */
 function marks(text: string): readonly string[] {
   const found = new Set<string>();
   const walk = (tokens: CompiledMessage): void => {
@@ -31,13 +31,13 @@ function marks(text: string): readonly string[] {
   return [...found].toSorted();
 }
 
-/** The plural forms that a language tells apart in counts a shop has. */
+/** Lists the plural forms that a language distinguishes in counts of a shop. */
 function formsOf(tag: string): readonly string[] {
   const rules = new Intl.PluralRules(tag);
   return [...new Set(Array.from({ length: 200 }, (_, count) => rules.select(count)))].toSorted();
 }
 
-/** Of every count in a text, the forms it has words for. */
+/** Lists the plural forms of each count in a text. */
 function formsIn(text: string): readonly (readonly string[])[] {
   const found: string[][] = [];
   const walk = (tokens: CompiledMessage): void => {
@@ -58,7 +58,7 @@ function formsIn(text: string): readonly (readonly string[])[] {
 describe.each(OTHERS)('[S06] the texts in %s', (lang) => {
   const own = readCatalogue(lang);
 
-  it('are all there and no more', () => {
+  it('match the ids of English', () => {
     expect(Object.keys(own)).toEqual(ids);
     expect(ids.filter((id) => own[id]?.trim() === '')).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe.each(OTHERS)('[S06] the texts in %s', (lang) => {
   });
 });
 
-it('[S06] knows no file of a language that is not ours, and no id that English lacks', () => {
+it('[S06] has no file of an unknown language and no id that English lacks', () => {
   const codes: readonly string[] = LANGUAGES.map((l) => l.code);
   for (const file of readdirSync(new URL('./locales/', import.meta.url))) {
     const lang = file.replace('.json', '');
@@ -86,7 +86,7 @@ it('[S06] knows no file of a language that is not ours, and no id that English l
 });
 
 it('[S06] falls back to English where a language has no text', () => {
-  // No file has this name: a language that nobody has begun.
+  // No file has this name.
   const t = translatorOf(createTexts('sv', compileCatalogue('unwritten')));
   expect(t('ui.close')).toBe('Close');
   expect(t('ui.results', { count: 2 })).toBe('2 results');

@@ -4,22 +4,19 @@ import { type ReactElement, type ReactNode, useCallback } from 'react';
 import { FALLBACK_LANG, isLang, langTag, type Lang } from './languages.ts';
 import type en from './locales/en.json';
 
-/** Every text of the storefront, by its id; en.json is the list. */
+/** Ids of all texts; en.json is the list. */
 export type MessageId = keyof typeof en;
 
 export type TextValues = Readonly<Record<string, string | number>>;
 
 export type Translate = (id: MessageId, values?: TextValues) => string;
 
-/**
- * The texts of one language. One per page in the browser, one per request on the server, where
- * a global one would mix readers.
- */
+/** Creates the texts of one language, for a page in the browser or a request on the server. */
 export function createTexts(lang: Lang, messages: Messages): I18n {
   return setupI18n({ locale: lang, locales: [langTag(lang)], messages: { [lang]: messages } });
 }
 
-/** For code outside React: the error reactions, titles set after navigation. */
+/** Creates a translator for code outside React. */
 export function translatorOf(texts: I18n): Translate {
   return (id, values) => texts.t(id, values);
 }
@@ -28,13 +25,11 @@ export function TextProvider(props: { readonly texts: I18n; readonly children: R
   return <I18nProvider i18n={props.texts}>{props.children}</I18nProvider>;
 }
 
-/** `const t = useText()`, then `t('home.continue_as', { name })`. */
 export function useText(): Translate {
   const { i18n } = useLingui();
   return useCallback((id: MessageId, values?: TextValues) => i18n.t(id, values), [i18n]);
 }
 
-/** The language the page speaks now. */
 export function useLang(): Lang {
   const { locale } = useLingui().i18n;
   return isLang(locale) ? locale : FALLBACK_LANG;
@@ -43,11 +38,11 @@ export function useLang(): Lang {
 type RichTextProps = {
   readonly id: MessageId;
   readonly values?: Readonly<Record<string, string | number>>;
-  /** What stands for the tags in the text: `<0>…</0>` → `parts[0]`. */
+  /** Elements for the tags in the text: `<0>…</0>` → `parts[0]`. */
   readonly parts: readonly ReactElement[];
 };
 
-/** A sentence with a bold name or a link inside: `<RichText id=… parts={[<b />]} values={{name}} />`. */
+/** Renders a text with elements inside: `<RichText id=… parts={[<b />]} values={{name}} />`. */
 export function RichText({ id, values, parts }: RichTextProps) {
   return (
     <Trans

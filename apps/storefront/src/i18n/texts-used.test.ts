@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readCatalogue } from '../../build/catalogues.ts';
 
-/** All sources of the storefront but its tests. */
+/** Reads all sources except tests. */
 function sources(folder: URL): string {
   return readdirSync(folder, { withFileTypes: true })
     .map((entry) => {
@@ -13,7 +13,7 @@ function sources(folder: URL): string {
     .join('\n');
 }
 
-it('[S06] carries no text that nothing says', () => {
+it('[S06] has no unused text', () => {
   const ids = Object.keys(readCatalogue('en'));
   const code = sources(new URL('../', import.meta.url));
   const isUsed = (id: string) => code.includes(`'${id}'`) || code.includes(`"${id}"`);

@@ -1,14 +1,12 @@
 import type { MouseEvent, ReactNode } from 'react';
 import { navigate } from './history.ts';
 
-/** A link to another page of this shop. */
 export function Link(props: {
   readonly to: string;
   readonly className?: string | undefined;
   readonly 'aria-current'?: 'page' | undefined;
   /** Runs before the page changes. */
   readonly onClick?: () => void;
-  /** The pointer or the focus is on it. */
   readonly onLook?: () => void;
   readonly children: ReactNode;
 }) {

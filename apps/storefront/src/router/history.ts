@@ -1,13 +1,12 @@
 import { outsideLayers, watchBack } from './back-layers.ts';
 
-/** One entry of the browser's history, as a page sees it. */
 export type Location = {
   readonly pathname: string;
   readonly search: string;
   readonly hash: string;
-  /** Given to `navigate`; survives a reload. */
+  /** Set by `navigate`; survives a reload. */
   readonly state: unknown;
-  /** Names the entry; `default` is the page as it was loaded. */
+  /** Id of the entry; `default` is the page as loaded. */
   readonly key: string;
 };
 
@@ -16,7 +15,7 @@ type Listener = (isReturn: boolean) => void;
 
 let listener: Listener | null = null;
 
-// Verified edge: written below only; another site's entries are of another document.
+// Verified edge: written below only; other sites' entries belong to other documents.
 const entry = (): Entry => window.history.state as Entry;
 
 /** Called once, before anything else reads the history. */
@@ -46,8 +45,8 @@ export function listen(next: Listener): () => void {
 }
 
 /**
- * Goes to an address of the shop, or so many entries back. A page left from inside a sheet comes
- * back without the sheet's entry. Before the shop is mounted, the browser loads the address.
+ * Navigates to an address of the shop, or so many entries back. Closes open layers first.
+ * Before the shop is mounted, the browser loads the address.
  */
 export function navigate(
   to: string | number,

@@ -8,17 +8,16 @@ import {
 } from 'react';
 import { currentLocation, listen, type Location, navigate } from './history.ts';
 
-/** A page in the page cache keeps the location it was shown at. */
+/** Keeps the location of a page in the page cache. */
 export const LocationScope = createContext<Location | null>(null);
 
-/** The location of the page around the component. */
 export function useLocation(): Location {
   const location = useContext(LocationScope);
   if (!location) throw new Error('useLocation is for components of a page');
   return location;
 }
 
-/** The address shown now, and whether Back, Forward or the first load led to it. */
+/** Returns the current address, and whether Back, Forward or the first load led to it. */
 export function useVisit(first: Location) {
   const [visit, setVisit] = useState({ location: first, isReturn: true });
   useLayoutEffect(
@@ -32,7 +31,7 @@ export function useVisit(first: Location) {
   return visit;
 }
 
-/** Replaces the page's address once it is drawn. */
+/** Replaces the address once it is drawn. */
 export function Redirect({ to }: { readonly to: string }) {
   useEffect(() => navigate(to, { replace: true }), [to]);
   return null;

@@ -1,4 +1,4 @@
-/** The one place that writes addresses of the shop (spec §2). */
+/** Addresses of the shop (spec §2), written here only. */
 
 const at = (project: string, screen: string) => `/${encodeURIComponent(project)}${screen}`;
 
@@ -7,7 +7,7 @@ export const paths = {
   maintenance: () => '/error/maintenance',
   notFound: () => '/webpay/404',
   login: () => '/login',
-  /** The project tells whose theme a page without its token wears. */
+  /** The project selects the theme of a page without its token. */
   mallCheckout: (project?: string) =>
     project === undefined
       ? '/mallCheckout'
@@ -25,13 +25,13 @@ export const paths = {
       : ''),
   iframe: (project: string, url: string) =>
     `${at(project, '/iframe')}?${new URLSearchParams({ url })}`,
-  /** Files of the installed page, below the project so that its cookies and scope are right. */
+  /** Installed-app files, below the project for cookies and scope. */
   serviceWorker: (project: string) => at(project, '/sw.js'),
   offline: (project: string) => at(project, '/offline.html'),
   manifest: (project: string) => at(project, '/app.webmanifest'),
 
   orders: (project: string) => at(project, '/orders'),
-  /** One good of an event, bought on the event's own payment page (R13). */
+  /** One product of an event, bought on the event's own payment page (R13). */
   activityPayment: (project: string, good?: { readonly event: EventSource; readonly id: string }) =>
     at(project, '/activityPayment') +
     (good ? `?${new URLSearchParams({ [good.event]: good.id })}` : ''),
@@ -41,7 +41,7 @@ export const paths = {
   card: (project: string) => at(project, '/activity/card'),
 } as const;
 
-/** What an order can be made from, besides a game or a mall; the last two are events (R13). */
+/** Sources of an order besides a game; bargain and card are events (R13). */
 type Source = 'cart' | 'direct' | EventSource | 'mall';
 export type EventSource = 'bargain' | 'card';
 
@@ -49,25 +49,22 @@ export function isEventSource(source: Source): source is EventSource {
   return source === 'bargain' || source === 'card';
 }
 
-/** The page on which an order of this source is paid (R10, R13). */
+/** Returns the page on which an order of this source is paid (R10, R13). */
 export function payPath(project: string, source: Source): string {
   return isEventSource(source) ? paths.activityPayment(project) : paths.payment(project);
 }
 
-/** C11: the page a bank or a wallet sends the payer of an order of this source back to. */
+/** C11: returns the page a bank or wallet sends the payer back to. */
 export function returnPath(project: string, source: Source): string {
   return isEventSource(source) ? paths.actInquireOrder(project) : paths.payment(project);
 }
 
-/** Adds an order's token where no server and no referrer sees it: `/miniflix/payment#order=…`. */
+/** Adds an order's token in the fragment, which no server and no referrer sees. */
 export function withOrder(path: string, token: string): string {
   return `${path}#order=${encodeURIComponent(token)}`;
 }
 
-/**
- * The order's token of an address's fragment, or null. A gateway that appends its own fields to
- * the address without looking puts `?outTradeNo=…` behind the fragment: that is cut off.
- */
+/** Returns the order's token of a fragment, without fields that a gateway appended, or null. */
 export function orderOf(hash: string): string | null {
   return /^#(?:.*[&?])?order=([A-Za-z0-9_-]{1,128})(?:[&?]|$)/.exec(hash)?.[1] ?? null;
 }

@@ -19,7 +19,7 @@ import { useText } from '../i18n/text.tsx';
 import { paths } from '../router/paths.ts';
 import { HeroScene } from '../ui/HeroScene/HeroScene.tsx';
 
-/** R07: the goods, for the character whose session this is. */
+/** R07: the goods for the session's character. */
 export default function GoodsList() {
   const { known } = usePage();
   const user = useSession();
@@ -32,7 +32,7 @@ export default function GoodsList() {
   );
 }
 
-/** `user` is undefined while the page is as the server rendered it, who knows no names. */
+/** `user` is undefined on the server-rendered page, which knows no names. */
 function Goods({ user }: { readonly user: UserInfo | undefined }) {
   const t = useText();
   const configs = useConfigs();

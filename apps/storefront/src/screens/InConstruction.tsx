@@ -2,7 +2,7 @@ import { usePage } from '../api/page.tsx';
 import { useText } from '../i18n/text.tsx';
 import { WholePage } from '../features/frame/WholePage.tsx';
 
-/** R02: the address without a game. Grey, nothing to press. */
+/** R02: the address without a game. */
 export default function InConstruction() {
   const t = useText();
   const { art } = usePage();

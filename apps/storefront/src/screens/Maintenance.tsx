@@ -8,12 +8,12 @@ import { paths } from '../router/paths.ts';
 import { WholePage } from '../features/frame/WholePage.tsx';
 import { Button } from '../ui/Button/Button.tsx';
 
-const TRY_EVERY_MS = 10_000;
-const TRY_LIMIT_MS = 8000;
+const RETRY_MS = 10_000;
+const ATTEMPT_LIMIT_MS = 8000;
 
 type State = 'idle' | 'trying' | 'still';
 
-/** R04: where a network error sends the player; it tries by itself and goes back where one was. */
+/** R04: retries by itself after a network error and returns to the page left. */
 export function Maintenance() {
   const t = useText();
   const { art, project } = usePage();
@@ -22,14 +22,14 @@ export function Maintenance() {
 
   useEffect(() => {
     if (state === 'trying') return;
-    const timer = setTimeout(() => setState('trying'), TRY_EVERY_MS);
+    const timer = setTimeout(() => setState('trying'), RETRY_MS);
     return () => clearTimeout(timer);
   }, [state]);
 
   useEffect(() => {
     if (state !== 'trying') return;
     const controller = new AbortController();
-    const limit = setTimeout(() => controller.abort(), TRY_LIMIT_MS);
+    const limit = setTimeout(() => controller.abort(), ATTEMPT_LIMIT_MS);
     let isOver = false;
     void heartbeat((url, init) => fetch(url, init), '', controller.signal).then((serverMs) => {
       if (isOver) return;
@@ -62,7 +62,7 @@ export function Maintenance() {
   );
 }
 
-/** A whole load: what was open may have changed while the shop was away. */
+/** Loads the whole page: data may have changed while the shop was away. */
 function leave(project: string | null): void {
   const pageLeft = storage.read('pageLeft');
   storage.forget('pageLeft');

@@ -6,12 +6,12 @@ import { paths } from '../router/paths.ts';
 import { WholePage } from '../features/frame/WholePage.tsx';
 import { buttonClass } from '../ui/Button/button-class.ts';
 
-/** R18, R20: no such page, or no such shop. White, whatever the theme. */
+/** R18, R20: an unknown page or shop, white in any theme. */
 export function NotFound() {
   const t = useText();
   const { art, configs } = usePage();
   const project = useStoredProject();
-  // A whole load, because the shop's theme and configuration come with its own document.
+  // A whole load brings the shop's theme and configuration.
   return (
     <WholePage
       ground="white"

@@ -6,7 +6,7 @@ import { paths } from '../router/paths.ts';
 import { WholePage } from '../features/frame/WholePage.tsx';
 import { buttonClass } from '../ui/Button/button-class.ts';
 
-/** A page the project has not opened: says so, and leads back to what is open. */
+/** Explains that the project has not opened the page, and leads back. */
 export default function NotOpen() {
   const t = useText();
   const { art, project } = usePage();

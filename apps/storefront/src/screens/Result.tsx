@@ -9,7 +9,7 @@ import { useSession } from '../features/account/use-session.ts';
 import { storage } from '../browser/storage.ts';
 import { orderOf, paths } from '../router/paths.ts';
 
-/** R14: the order of the address's fragment; where banks send players of events and malls back to. */
+/** R14: shows the order of the fragment, where banks return players of events and malls to. */
 export default function Result() {
   const project = useProject();
   const token = orderOf(useLocation().hash);

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Real hosts for tests of the client: one handler each, on a port the system picks. */
+/** Real HTTP hosts for tests of the client, each on a free port. */
 export type TestHost = { readonly url: string; readonly requests: string[]; close(): void };
 
 type Handle = (request: IncomingMessage, response: ServerResponse, body: string) => void;
@@ -28,7 +28,7 @@ export async function startHost(handle: Handle): Promise<TestHost> {
   };
 }
 
-/** Answers every call with this envelope; `clockOffsetMs`: how wrong its clock is. */
+/** Answers every call with this envelope; `clockOffsetMs`: error of its clock. */
 export function answering(
   code: number,
   result: unknown,
@@ -43,7 +43,7 @@ export function answering(
   };
 }
 
-/** A port nobody listens on. */
+/** Returns the address of a closed port. */
 export async function deadHost(): Promise<string> {
   const host = await startHost(() => {});
   host.close();

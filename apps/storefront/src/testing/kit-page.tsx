@@ -16,7 +16,7 @@ import { TextField } from '../ui/Field/TextField.tsx';
 import { toast } from '../ui/Toaster/toast.ts';
 import { Toaster } from '../ui/Toaster/Toaster.tsx';
 
-/** What kit.test.ts drives: each part of the kit once, with what it did written beside it. */
+/** Page that kit.test.ts drives: each component once, with its effects written beside it. */
 
 const SERVERS = Array.from({ length: 12 }, (_, index) => ({
   value: `s${index}`,
@@ -29,7 +29,7 @@ const REGIONS = [
   { id: 'am', label: 'Americas' },
 ];
 
-function Say({ id, children }: { readonly id: string; readonly children: ReactNode }) {
+function Output({ id, children }: { readonly id: string; readonly children: ReactNode }) {
   return <span id={id}>{children}</span>;
 }
 
@@ -64,7 +64,7 @@ function Popups() {
         </span>
       ))}
       <Popup />
-      <Say id="popup-log">{log.join(' ')}</Say>
+      <Output id="popup-log">{log.join(' ')}</Output>
     </>
   );
 }
@@ -77,7 +77,7 @@ function Servers() {
       <Button kind="ghost" onClick={() => setOpen(true)}>
         servers
       </Button>
-      <Say id="server">{value}</Say>
+      <Output id="server">{value}</Output>
       <Picker
         open={open}
         onClose={() => setOpen(false)}
@@ -113,7 +113,7 @@ function Steppers() {
   );
 }
 
-function Presses() {
+function Buttons() {
   const [presses, setPresses] = useState(0);
   const [busy, setBusy] = useState(false);
   const [way, setWay] = useState('card');
@@ -138,7 +138,7 @@ function Presses() {
       >
         toast with action
       </Button>
-      <Say id="presses">{presses}</Say>
+      <Output id="presses">{presses}</Output>
       <RadioGroup label="Payment method" value={way} onChange={setWay}>
         <RadioCard value="card" label="Card">
           <p>card form</p>
@@ -150,7 +150,7 @@ function Presses() {
   );
 }
 
-function Ends() {
+function Countdowns() {
   const [endsAtMs] = useState(() => Date.now() + 2500);
   const [ended, setEnded] = useState(0);
   return (
@@ -160,7 +160,7 @@ function Ends() {
         nowMs={Date.now}
         onEnd={() => setEnded((times) => times + 1)}
       />
-      <Say id="ended">{ended}</Say>
+      <Output id="ended">{ended}</Output>
     </>
   );
 }
@@ -172,8 +172,8 @@ function Kit() {
       <Popups />
       <Servers />
       <Steppers />
-      <Presses />
-      <Ends />
+      <Buttons />
+      <Countdowns />
       <LazyImage src="/broken.webp" alt="broken" width={40} height={40} />
       <div style={{ blockSize: '2000px' }} />
       <LazyImage src="/far.webp" alt="far" width={40} height={40} />

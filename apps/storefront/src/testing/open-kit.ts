@@ -9,7 +9,6 @@ import { catalogues } from '../../build/catalogues.ts';
 
 const PAGE = new URL('./kit-page.tsx', import.meta.url);
 
-/** A light theme's tokens, as the server would inline them. */
 const THEME = `:root{--bg:#fff4df;--surface:#fff;--surface-2:#f7f0e1;--surface-3:#fffaf0;--line:#eadfc8;
 --line-strong:#8c7a55;--text:#1f2a23;--text-2:#59604f;--accent:#00703a;--accent-soft:#dff3e4;
 --on-accent-soft:#0b5a33;--btn:#009241;--btn-lip:#00722f;--on-btn:#00160a;--warn:#8a5200;
@@ -17,12 +16,12 @@ const THEME = `:root{--bg:#fff4df;--surface:#fff;--surface-2:#f7f0e1;--surface-3
 
 export type Kit = {
   readonly open: (options?: BrowserContextOptions) => Promise<Page>;
-  /** How often each address was asked for since the page was opened. */
+  /** Requests of each address since the page was opened. */
   readonly asked: (path: string) => number;
   readonly close: () => Promise<void>;
 };
 
-/** Builds the kit's test page, serves it, and opens it in a real browser. */
+/** Builds the kit's test page, serves it and opens it in a browser. */
 export async function openKit(): Promise<Kit> {
   const files = await buildPage();
   const asked = new Map<string, number>();
@@ -42,7 +41,6 @@ export async function openKit(): Promise<Kit> {
         viewport: { width: 360, height: 800 },
         ...options,
       });
-      // A limit, not a proof.
       context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       asked.clear();

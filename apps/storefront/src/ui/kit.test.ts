@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Kit, openKit } from '../testing/open-kit.ts';
 
-// A browser on a busy machine takes its time; what is measured here is not that.
 vi.setConfig({ testTimeout: 300_000 });
 
 let kit: Kit;
@@ -17,7 +16,7 @@ const focused = (page: Page) =>
     const active = document.activeElement;
     return active?.getAttribute('aria-label') ?? active?.textContent ?? '';
   });
-/** In the page: nothing moves that ever ends. */
+/** Runs in the page: true when no finite animation runs. */
 const isStill = (): boolean =>
   document
     .getAnimations()
@@ -27,14 +26,14 @@ const isStill = (): boolean =>
     );
 const text = (page: Page, id: string) => page.locator(`#${id}`).textContent();
 
-/** From here on time passes only where a test says so. */
+/** Stops the page's clock: time passes only by `pass`. */
 async function stopClock(page: Page): Promise<void> {
   const now = await page.evaluate(() => Date.now());
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1000);
 }
 
-/** So much time passes, and what React was told meanwhile is on the screen: its turn is a message, as this one behind it. */
+/** Advances the clock and waits until React has rendered by its message channel. */
 async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms);
   await page.evaluate(
@@ -48,7 +47,7 @@ async function pass(page: Page, ms: number): Promise<void> {
 }
 
 describe('the confirmation popup', () => {
-  it('[A17] is hidden unless shown, says cancel and confirm, and its buttons close it', async () => {
+  it('[A17] is hidden by default, has Cancel and Confirm, and closes by its buttons', async () => {
     const page = await kit.open();
     const popup = page.getByRole('alertdialog');
     expect(await popup.count()).toBe(0);
@@ -60,7 +59,7 @@ describe('the confirmation popup', () => {
     expect(await focused(page)).toBe('popup plain');
   });
 
-  it('[A17] runs the handlers it was given; ✕ and overlay close it as well', async () => {
+  it('[A17] runs its handlers, and closes by ✕ and overlay', async () => {
     const page = await kit.open();
     const popup = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'popup handlers' }).click();
@@ -77,7 +76,7 @@ describe('the confirmation popup', () => {
     expect(await text(page, 'popup-log')).toBe('left right icon icon');
   });
 
-  it('[A09] [A17] does not heed Escape; while money moves nothing but its button closes it, the first Back neither', async () => {
+  it('[A09] [A17] ignores Escape; a locked popup closes only by its button, not by the first Back', async () => {
     const page = await kit.open();
     const popup = page.getByRole('alertdialog');
     await page.getByRole('button', { name: 'popup locked' }).click();
@@ -90,7 +89,7 @@ describe('the confirmation popup', () => {
     await popup.waitFor({ state: 'detached' });
   });
 
-  it('[A17] gives the focus to its first field', async () => {
+  it('[A17] focuses its first field', async () => {
     const page = await kit.open();
     await page.getByRole('button', { name: 'popup field' }).click();
     await expect
@@ -102,7 +101,7 @@ describe('the confirmation popup', () => {
 });
 
 describe('the picker', () => {
-  it('[F01] searches all regions, is driven by keys and gives the focus back', async () => {
+  it('[F01] searches all regions by keyboard and returns the focus', async () => {
     const page = await kit.open();
     await page.getByRole('button', { name: 'servers' }).click();
     const options = page.getByRole('option');
@@ -116,10 +115,10 @@ describe('the picker', () => {
     expect(await focused(page)).toBe('servers');
   });
 
-  it('[F01] does not let a server in maintenance be chosen, and says so when nothing fits', async () => {
+  it('[F01] refuses a server in maintenance, and explains an empty result', async () => {
     const page = await kit.open();
     await page.getByRole('button', { name: 'servers' }).click();
-    // Not by a place on the screen: the sheet may still be coming in.
+    // Dispatched, because the sheet may still be moving.
     await page.getByRole('option', { name: /S12/ }).dispatchEvent('click');
     expect(await text(page, 'server')).toBe('s0');
     await page.keyboard.press('Escape');
@@ -140,7 +139,7 @@ describe('the picker', () => {
 });
 
 describe('the stepper', () => {
-  it('[A16] steps, clamps, takes typing and keys', async () => {
+  it('[A16] steps, clamps, and accepts typing and keys', async () => {
     const page = await kit.open();
     const number = page.getByRole('spinbutton', { name: 'Royal armoury' });
     const more = page.getByRole('button', { name: 'One more Royal armoury' });
@@ -206,7 +205,7 @@ describe('the toast', () => {
   });
 });
 
-it('[A14] tries a picture three times, and asks for a far one only when it comes near', async () => {
+it('[A14] tries a picture three times, and requests a far one only when it comes near', async () => {
   const page = await kit.open();
   await expect.poll(() => kit.asked('/broken.webp')).toBe(3);
   await page.waitForTimeout(800);
@@ -216,7 +215,7 @@ it('[A14] tries a picture three times, and asks for a far one only when it comes
   await expect.poll(() => kit.asked('/far.webp')).toBe(1);
 });
 
-it('presses once while something runs, and keeps the width', async () => {
+it('ignores presses of a busy button and keeps its width', async () => {
   const page = await kit.open();
   const pay = page.getByRole('button', { name: /Pay/ }).first();
   const before = await pay.boundingBox();
@@ -226,7 +225,7 @@ it('presses once while something runs, and keeps the width', async () => {
   expect((await pay.boundingBox())?.width).toBe(before?.width);
 });
 
-it('counts down to zero, tells it once, and moves through radios by arrows', async () => {
+it('counts down to zero, reports the end once, and moves through radios by arrows', async () => {
   const page = await kit.open();
   await expect.poll(() => text(page, 'ended')).toBe('1');
   await page.getByRole('radio', { name: 'Card' }).focus();
@@ -237,7 +236,7 @@ it('counts down to zero, tells it once, and moves through radios by arrows', asy
   expect(await page.getByText('card form').isVisible()).toBe(true);
 });
 
-it('[A05] takes a tenth of the width as root font, 50 px at most and 20 px at least', async () => {
+it('[A05] sets the root font to a tenth of the width, from 20 to 50 px', async () => {
   const page = await kit.open();
   const rootFont = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
   for (const [width, size] of [
@@ -253,11 +252,11 @@ it('[A05] takes a tenth of the width as root font, 50 px at most and 20 px at le
   }
 });
 
-it('gives axe nothing to complain of, popup and picker open too', async () => {
+it('passes axe, also with popup and picker open', async () => {
   const page = await kit.open();
   for (const opener of ['', 'popup plain', 'servers']) {
     if (opener) await page.getByRole('button', { name: opener }).click();
-    // axe reads colours: what still fades in has none yet.
+    // axe reads colours, which animations still change.
     await page.waitForFunction(isStill);
     const { violations } = await new AxeBuilder({ page }).analyze();
     expect(violations.map((found) => `${found.id}: ${found.nodes[0]?.html}`)).toEqual([]);

@@ -1,25 +1,26 @@
 /**
- * The first script of every page, about one kilobyte: what must hold before the shop itself runs
- * (an access link, scale, gestures, the back-forward cache), and the start of the shop once the picture stands.
+ * First script of every page, about 1 kB: prepares link, scale, gestures and back-forward cache,
+ * then starts the shop after the first paint.
  */
-import { reloadWhenRestored } from './bfcache.ts';
-import { keepEarlyPress } from './early-press.ts';
+import { replayEarlyInput } from './early-input.ts';
 import { blockZoomGestures } from './gestures.ts';
-import { keepLink } from './keep-link.ts';
-import { spareLowEnd } from './low-end.ts';
-import { keepScale } from './scale.ts';
+import { captureLink } from './capture-link.ts';
+import { calmLowEnd, watchScale } from './scale.ts';
 
-/** A hanging picture must not keep the shop from starting. */
-const LONGEST_WAIT_MS = 3000;
+/** A picture that hangs must not keep the shop from starting. */
+const MAX_WAIT_MS = 3000;
 const RELOADED = 'webpay:boot';
 const FIRST_TOUCH = ['pointerdown', 'keydown', 'focusin'] as const;
 
-keepLink(window);
-keepScale(window);
+captureLink(window);
+watchScale(window);
 blockZoomGestures(document);
-keepEarlyPress(document);
-reloadWhenRestored(window);
-spareLowEnd(window);
+replayEarlyInput(document);
+calmLowEnd(window);
+// A10: a page from the back-forward cache may show old prices and a spent session.
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (persisted) location.reload();
+});
 startShop();
 
 function startShop(): void {
@@ -31,11 +32,11 @@ function startShop(): void {
     load(main, more, tag?.dataset['texts']);
     return;
   }
-  whenPictureStands(() => load(main, more, tag?.dataset['texts']));
+  whenPainted(() => load(main, more, tag?.dataset['texts']));
 }
 
-/** Once what `load` completed is painted, at the first touch, or after three seconds: whichever comes first. */
-function whenPictureStands(start: () => void): void {
+/** Calls `start` after the loaded page is painted, at the first touch or after three seconds. */
+function whenPainted(start: () => void): void {
   let isStarted = false;
   const once = () => {
     if (isStarted) return;
@@ -44,9 +45,9 @@ function whenPictureStands(start: () => void): void {
     for (const name of FIRST_TOUCH) document.removeEventListener(name, once, true);
     start();
   };
-  // Begun in the frame itself, the scripts would come before its picture.
+  // Started in the frame itself, the scripts would delay its paint.
   const loaded = () => requestAnimationFrame(() => setTimeout(once));
-  const timer = setTimeout(once, LONGEST_WAIT_MS);
+  const timer = setTimeout(once, MAX_WAIT_MS);
   window.addEventListener('load', loaded);
   for (const name of FIRST_TOUCH) document.addEventListener(name, once, true);
 }
@@ -54,19 +55,15 @@ function whenPictureStands(start: () => void): void {
 function load(main: string, more: readonly string[], texts = ''): void {
   for (const href of more) preload({ rel: 'modulepreload', href });
   preload({ rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href: texts });
-  // A plain address: Vite must not bundle the shop into this file.
+  // Vite must not bundle the shop into this file.
   import(/* @vite-ignore */ main).catch(reloadOnce);
 }
 
-/** All at once: none need wait for the one that asks for it. */
 function preload(link: Partial<HTMLLinkElement>): void {
   document.head.append(Object.assign(document.createElement('link'), link));
 }
 
-/**
- * The shop's script did not load: most often the page is older than the files it names, and the
- * next one will not be. Only once, and not at all where that cannot be remembered.
- */
+/** Reloads the page once when the script failed to load: an old page names files that are gone. */
 function reloadOnce(): void {
   try {
     if (sessionStorage.getItem(RELOADED) === location.href) return;

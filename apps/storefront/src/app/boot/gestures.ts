@@ -4,10 +4,8 @@ export const DOUBLE_TAP_MS = 300;
 const PRESSABLE = 'a,button,input,select,textarea,label,summary,[role=button],[role=option]';
 
 /**
- * A09: Escape does nothing, and neither a double tap nor a pinch zooms. Zoom by the browser's
- * menu, its text size and the system's magnifier stay: people need them, and the layout follows.
- *
- * The css's `touch-action` does most of it; what is here serves browsers that ignore it.
+ * A09: blocks Escape and zoom by double tap or pinch; browser and system zoom stay. Serves browsers
+ * that ignore the css's `touch-action`.
  */
 export function blockZoomGestures(doc: Document): void {
   doc.addEventListener('keydown', blockEscape, true);
@@ -37,7 +35,7 @@ function blockEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault();
 }
 
-/** Tells for each tap, by its time in ms, whether it is the second of two. */
+/** Creates a rule that reports, by its time in ms, whether a tap is the second of two. */
 export function doubleTapRule(): (timeMs: number) => boolean {
   let last = Number.NEGATIVE_INFINITY;
   return (timeMs) => {

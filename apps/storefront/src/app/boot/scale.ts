@@ -1,16 +1,15 @@
-/** A05: viewport width / 10, 50 px from 500 px on, 20 px below 200. The css says the same first. */
+/** A05: viewport width / 10, between 20 px (below 200) and 50 px (from 500 on), as in the css. */
 export function rootFontPx(viewportWidth: number): number {
   if (viewportWidth >= 500) return 50;
   if (viewportWidth < 200) return 20;
   return viewportWidth / 10;
 }
 
-/** A06: nothing inherits it (`#root` starts anew), but the rule stands. */
+/** A06: `#root` resets it, so nothing inherits it. */
 export function bodyFontPx(devicePixelRatio: number): number {
   return 12 * devicePixelRatio;
 }
 
-/** A07: from two device pixels on, a line of half a pixel can be drawn. */
 export function hasHairlines(devicePixelRatio: number): boolean {
   return devicePixelRatio >= 2;
 }
@@ -22,15 +21,25 @@ function applyScale(win: Window): void {
   const applyBody = () => {
     win.document.body.style.fontSize = `${bodyFontPx(win.devicePixelRatio)}px`;
   };
-  // The script may run before the parser has reached the body.
   if (body) applyBody();
   else win.document.addEventListener('DOMContentLoaded', applyBody, { once: true });
 }
 
 /** Applies A05–A07 now, on resize, and when the page is shown again after a restore. */
-export function keepScale(win: Window): void {
+export function watchScale(win: Window): void {
   const apply = () => applyScale(win);
   apply();
   win.addEventListener('resize', apply);
   win.addEventListener('pageshow', apply);
+}
+
+/** Stops the hero's animation on weak phones (interface.md §8). */
+export function calmLowEnd(win: Window): void {
+  const { deviceMemory } = win.navigator as { deviceMemory?: number };
+  if (isLowEnd(deviceMemory)) win.document.documentElement.style.setProperty('--t-float', '0s');
+}
+
+/** `deviceMemory`: GB, rounded by the browser; most do not expose it. */
+export function isLowEnd(deviceMemory: number | undefined): boolean {
+  return deviceMemory !== undefined && deviceMemory < 4;
 }

@@ -1,6 +1,6 @@
-/** What a screen's chunk needs from dist/client; written by build/asset-list.ts. */
+/** Files of a screen's chunk in dist/client, listed by build/asset-list.ts. */
 export type ScreenAssets = {
-  /** Its own chunk first, then those it imports and the main script does not. */
+  /** Its own chunk first, then imports that the main script lacks. */
   readonly scripts: readonly string[];
   readonly cssFiles: readonly string[];
   readonly css: string;
@@ -10,6 +10,5 @@ export type Assets = {
   readonly boot: string;
   readonly main: ScreenAssets;
   readonly screens: Readonly<Record<string, ScreenAssets>>;
-  /** The address of each language's compiled texts. */
   readonly texts: Readonly<Record<string, string>>;
 };

@@ -15,7 +15,7 @@ export type DocumentParts = {
   readonly assets: Assets;
   readonly screen: ScreenAssets | null;
   readonly noscript: string;
-  /** Shown by the css alone where the shop's script has not started after a while. */
+  /** Shown by css alone where the shop's script has not started in time. */
   readonly late: string;
 };
 
@@ -42,7 +42,7 @@ export function composeDocument(parts: DocumentParts): { html: string; styles: s
       ...fontPreload(parts),
       ...scriptPreloads(parts),
       `<style>${style}</style>`,
-      // Inlined above already; the name tells the module loader that it need not be fetched.
+      // Inlined above; the disabled link keeps the module loader from fetching it.
       ...[...assets.main.cssFiles, ...(screen?.cssFiles ?? [])].map(
         (href) => `<link rel="stylesheet" href="${escapeHtml(href)}" disabled>`,
       ),
@@ -58,7 +58,7 @@ export function composeDocument(parts: DocumentParts): { html: string; styles: s
   return { html, styles: [style] };
 }
 
-/** Installed from the browser's menu: manifest, and the icon iOS asks for by its own name. */
+/** Links the manifest, and the icon that iOS requests by its own name. */
 function installTags(project: string): string[] {
   return [
     `<link rel="manifest" href="${escapeHtml(paths.manifest(project))}" crossorigin="use-credentials">`,
@@ -68,7 +68,7 @@ function installTags(project: string): string[] {
 
 function metaTags({ configs, project }: PageData): string[] {
   const color = `<meta name="theme-color" content="${escapeHtml(configs?.theme.tokens['bg'] ?? '#ffffff')}">`;
-  // Without an icon of its own the browser would ask for /favicon.ico.
+  // Without an icon the browser requests /favicon.ico.
   if (!configs) return [color, '<link rel="icon" href="data:,">'];
   const { name, theme, resource_configs } = configs;
   return [
@@ -87,8 +87,8 @@ function fontPreload({ page }: DocumentParts): string[] {
 }
 
 /**
- * A skeleton can do nothing without its script, nor can the home of a player whose goods only the
- * browser may ask for; every other rendered page is read before it is used.
+ * True for pages that are useless without script: a skeleton, or home of a known player whose goods
+ * only the browser may request.
  */
 function needsScriptNow(page: PageData): boolean {
   return !page.rendered || (page.known && page.shelf === null);
@@ -137,7 +137,7 @@ export function escapeHtml(text: string): string {
     .replaceAll('"', '&quot;');
 }
 
-/** JSON inside a script element: no sequence may end the element or start a comment. */
+/** Escapes JSON so that no sequence ends its element or starts a comment. */
 export function inlineJson(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

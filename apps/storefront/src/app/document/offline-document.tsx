@@ -15,8 +15,8 @@ import { themeCss } from './theme-css.ts';
 const LOOK_EVERY_MS = 10_000;
 
 /**
- * Reloading keeps the address whole: the way back from a bank holds the order in its fragment. A browser says that it
- * is online before its network works, and says it once: so the page looks by itself, too.
+ * Reloads with the whole address: the return from a bank holds the order in its fragment.
+ * Polls as well: a browser reports `online` once, before its network works.
  */
 const SCRIPT = `const again = () => location.reload();
 const look = () => fetch('${CALL_PATHS.heartbeat.path}', { cache: 'no-store' }).then(({ ok }) => ok && again(), () => {});
@@ -24,7 +24,7 @@ document.querySelector('button').addEventListener('click', again);
 addEventListener('online', again);
 setInterval(look, ${LOOK_EVERY_MS});`;
 
-/** The page that stands in for any other while there is no network; it shows nothing that it would have to load. */
+/** Renders the offline page, which needs no further request. */
 export async function composeOffline(
   assets: Assets,
   page: PageData,
@@ -46,7 +46,7 @@ export async function composeOffline(
       </PageProvider>
     </TextProvider>,
   );
-  // The theme's own font is a file: without a network the body's stands in for it.
+  // The theme's own font is a file: without a network the body's replaces it.
   const style = [
     themeCss(theme && { ...theme, font: null }, page.lang),
     ':root{--display:var(--body);--ui:var(--body)}body{background:var(--bg)}',
@@ -69,7 +69,7 @@ export async function composeOffline(
   return { html, styles: [style], script: SCRIPT };
 }
 
-/** Only what the page shows; a picture that cannot be inlined is left out. */
+/** Inlines the pictures of the page; a picture that cannot be inlined is left out. */
 function withPictures(page: PageData, inline: InlinePicture): PageData {
   const { configs } = page;
   if (!configs) return page;

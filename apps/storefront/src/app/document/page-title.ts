@@ -1,6 +1,6 @@
 import type { MessageId, Translate } from '../../i18n/text.tsx';
 
-/** "Game · Screen"; on pages of no project just the screen. */
+/** Returns "Game · Screen", or the screen alone on pages of no project. */
 export function pageTitle(t: Translate, game: string | undefined, screen: MessageId): string {
   return game === undefined || game === ''
     ? t(screen)

@@ -17,7 +17,7 @@ const theme: Theme = {
   tagline: '',
 };
 
-it('[A01] a theme is its tokens, its mode and its font', () => {
+it('[A01] renders a theme’s tokens, mode and font', () => {
   const css = themeCss(theme, 'de');
   expect(css).toContain('color-scheme:dark');
   expect(css).toContain('--bg:#130a0a');
@@ -26,7 +26,7 @@ it('[A01] a theme is its tokens, its mode and its font', () => {
 });
 
 it.each(['pl', 'ro', 'tr', 'vi', 'ru', 'zh', 'tw', 'ko', 'th', 'ta', 'te'] as const)(
-  '[S06] %s, whose letters the font lacks, is written in the body’s alone',
+  '[S06] renders %s in the body’s font, because the display font lacks its letters',
   (lang) => {
     expect(usesDisplayFont(theme, lang)).toBe(false);
     const css = themeCss(theme, lang);
@@ -35,7 +35,7 @@ it.each(['pl', 'ro', 'tr', 'vi', 'ru', 'zh', 'tw', 'ko', 'th', 'ta', 'te'] as co
   },
 );
 
-it('catalogue data can neither end the style element nor add a property', () => {
+it('escapes catalogue data so that it can neither end the style element nor add a property', () => {
   const css = themeCss(
     {
       ...theme,

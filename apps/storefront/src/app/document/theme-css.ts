@@ -1,10 +1,10 @@
 import type { Theme } from '@webpay/contract/calls';
 import type { Lang } from '../../i18n/languages.ts';
 
-/** Languages whose letters the latin subset of a display font has; all others use the body's. */
+/** Languages that the latin subset of a display font covers; all others use the body's. */
 const LATIN: readonly Lang[] = ['en', 'de', 'fr', 'it', 'es', 'pt', 'sv', 'tl', 'ms', 'id'];
 
-/** What nearly every machine has, in the weight of headings; a theme's `size_adjust` is measured on it. */
+/** Common fonts in the weight of headings; a theme's `size_adjust` is measured on them. */
 const STAND_INS = [
   'Arial Bold',
   'Arial-BoldMT',
@@ -15,7 +15,7 @@ const STAND_INS = [
   .map((name) => `local("${name}")`)
   .join(',');
 
-/** Pages of no project: calm, light, nobody's game. */
+/** Theme of pages without a project. */
 const NEUTRAL: Readonly<Record<string, string>> = {
   bg: '#eef1f5',
   surface: '#ffffff',
@@ -57,27 +57,23 @@ const NEUTRAL: Readonly<Record<string, string>> = {
   scene: 'none',
 };
 
-/** Whether the theme's own font can write this language. */
 export function usesDisplayFont(theme: Theme | null, lang: Lang): boolean {
   return Boolean(theme?.font) && LATIN.includes(lang);
 }
 
-/**
- * The theme as an unlayered `:root` block, so that it wins over the tokens' own layer, and its
- * font. Only this project's theme is sent.
- */
+/** Renders the theme's font and an unlayered `:root` block, which overrides the tokens' layer. */
 export function themeCss(theme: Theme | null, lang: Lang): string {
   const tokens = Object.entries(theme?.tokens ?? NEUTRAL).filter(([name]) => isTokenName(name));
   const block = tokens.map(([name, value]) => `--${name}:${inCss(value)}`).join(';');
   const root = `:root{color-scheme:${theme?.mode ?? 'light'};${block}}`;
   const font = theme?.font;
   if (!font) return root;
-  // Two fonts never meet inside one word: without its letters the font is not used at all.
+  // Two fonts never mix inside one word: a language without letters in the font does not use it.
   if (!usesDisplayFont(theme, lang)) return `${root}:root{--display:var(--body);--ui:var(--body)}`;
   const family = inCss(font.family);
   return (
     `@font-face{font-family:"${family}";src:url("${inCss(font.url)}") format("woff2");font-weight:100 900;font-display:swap}` +
-    // Shown until the font is there, in its width, so that nothing moves: the font itself keeps its size.
+    // Placeholder of the font's width until the font has loaded, so that nothing moves.
     `@font-face{font-family:"${family} stand-in";src:${STAND_INS};size-adjust:${inCss(font.size_adjust)}}` +
     root
   );
@@ -87,7 +83,7 @@ function isTokenName(name: string): boolean {
   return /^[a-z][a-z0-9-]*$/.test(name);
 }
 
-/** Catalogue data inside a style element: it may not end the element. */
+/** Escapes catalogue data so that it cannot end the style element. */
 function inCss(value: string): string {
   return value.replaceAll('</', '<\\/');
 }

@@ -1,23 +1,37 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useText } from '../../i18n/text.tsx';
+import type { Popup } from '../../ui/Popup/Popup.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 import { closeAlert, currentAlert, onAlert } from './alert.ts';
-import type { AlertPopup } from './AlertPopup.tsx';
 
-/** Alerts are rare: their dialog is loaded with the first, and without it the sentence is said all the same. */
+/** Loads the popup with the first alert (E03); a toast shows the text where the chunk fails. */
 export function AlertHost() {
+  const t = useText();
   const text = useSyncExternalStore(onAlert, currentAlert, () => null);
-  const [Loaded, setLoaded] = useState<typeof AlertPopup | null>(null);
+  const [Loaded, setLoaded] = useState<typeof Popup | null>(null);
   const isMissing = text !== null && Loaded === null;
   useEffect(() => {
     if (!isMissing) return;
-    import('./AlertPopup.tsx').then(
-      (script) => setLoaded(() => script.AlertPopup),
+    import('../../ui/Popup/Popup.tsx').then(
+      (script) => setLoaded(() => script.Popup),
       () => {
-        const unsaid = currentAlert();
-        if (unsaid !== null) toast(unsaid);
+        const pending = currentAlert();
+        if (pending !== null) toast(pending);
         closeAlert();
       },
     );
   }, [isMissing]);
-  return Loaded && <Loaded text={text} />;
+  return (
+    Loaded && (
+      <Loaded
+        show={text !== null}
+        single
+        contentText={text}
+        rightBtnText={t('ui.confirm')}
+        rightBtnFun={closeAlert}
+        closeIconFun={closeAlert}
+        onClosed={closeAlert}
+      />
+    )
+  );
 }

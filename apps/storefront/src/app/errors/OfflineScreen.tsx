@@ -6,14 +6,14 @@ import { Button } from '../../ui/Button/Button.tsx';
 
 const loadAgain = () => window.location.reload();
 
-/** A page whose script has not come and cannot come now; the same words as offline-document.tsx, for who is in the shop already. */
+/** Replaces a page whose script cannot load offline, with the text of offline-document.tsx. */
 export function OfflineScreen() {
   const t = useText();
   const { art } = usePage();
   const configs = useConfigsIfAny();
   useEffect(() => {
     window.addEventListener('online', loadAgain);
-    // There may be a network again before this is drawn, or before it is returned to.
+    // The network may return before this is drawn or returned to.
     if (navigator.onLine) loadAgain();
     return () => window.removeEventListener('online', loadAgain);
   }, []);

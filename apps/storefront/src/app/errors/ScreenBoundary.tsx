@@ -1,56 +1,74 @@
 import { Component, type ReactNode } from 'react';
 import { heartbeat } from '../../api/heartbeat.ts';
 import { storage } from '../../browser/storage.ts';
-import { BrokenScreen } from './BrokenScreen.tsx';
+import { WholePage } from '../../features/frame/WholePage.tsx';
+import { useText } from '../../i18n/text.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
 import { ScreenNotLoaded } from '../lazy-screen.tsx';
 import { leaveForMaintenance } from './leave-for-maintenance.ts';
 import { OfflineScreen } from './OfflineScreen.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 
-const ASK_AT_MOST_MS = 8000;
+const SERVER_CHECK_MS = 8000;
 
 type State = {
   readonly error: unknown;
-  /** A chunk did not come, and the server is being asked whether it is there. */
-  readonly isAsking: boolean;
-  /** Whatever it was: without a network it is most likely a script that did not come, a screen's or a sheet's. */
+  /** A chunk did not load, and the server is asked whether it is reachable. */
+  readonly isCheckingServer: boolean;
+  /** Offline, any error most likely means a script that did not load. */
   readonly isOffline: boolean;
 };
 
 /**
- * A page that broke says so and offers a way on. A chunk that did not load is one of an older
- * version of the shop, and the page is loaded anew, once; or the server is away, or the network (E02).
+ * Catches a broken page. A chunk that did not load means an old page, a missing server or no
+ * network (E02): reloads once, or explains.
  */
 export class ScreenBoundary extends Component<{ readonly children: ReactNode }, State> {
-  override state: State = { error: null, isAsking: false, isOffline: false };
+  override state: State = { error: null, isCheckingServer: false, isOffline: false };
 
   static getDerivedStateFromError(error: unknown): State {
     const isOffline = !navigator.onLine;
-    return { error, isAsking: error instanceof ScreenNotLoaded && !isOffline, isOffline };
+    return { error, isCheckingServer: error instanceof ScreenNotLoaded && !isOffline, isOffline };
   }
 
   override componentDidCatch(error: unknown): void {
     if (!(error instanceof ScreenNotLoaded)) return;
     error.forget();
-    if (this.state.isAsking) void this.decide();
+    if (this.state.isCheckingServer) void this.decide();
   }
 
   private async decide(): Promise<void> {
     const serverMs = await heartbeat(
       (url, init) => fetch(url, init),
       '',
-      AbortSignal.timeout(ASK_AT_MOST_MS),
+      AbortSignal.timeout(SERVER_CHECK_MS),
     );
     if (serverMs === null) leaveForMaintenance();
-    else if (!reloadOnce()) this.setState({ isAsking: false });
+    else if (!reloadOnce()) this.setState({ isCheckingServer: false });
   }
 
   override render(): ReactNode {
     if (this.state.error === null) return this.props.children;
     if (this.state.isOffline) return <OfflineScreen />;
-    if (this.state.isAsking) return <PageSkeleton />;
-    return <BrokenScreen onRetry={() => window.location.reload()} />;
+    if (this.state.isCheckingServer) return <PageSkeleton />;
+    return <BrokenScreen />;
   }
+}
+
+/** Explains a crashed screen or a chunk that did not load, and offers a retry. */
+function BrokenScreen() {
+  const t = useText();
+  return (
+    <WholePage
+      title={t('broken.title')}
+      text={t('broken.text')}
+      action={
+        <Button wide onClick={() => window.location.reload()}>
+          {t('broken.retry')}
+        </Button>
+      }
+    />
+  );
 }
 
 /** @returns false where this address has been loaded anew already */

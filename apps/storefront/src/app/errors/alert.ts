@@ -6,7 +6,7 @@ function set(next: string | null): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows one sentence in a dialog with a confirm button, over whatever page is shown. */
+/** Shows one sentence in a dialog with a confirm button, over any page. */
 export function showAlert(sentence: string): void {
   set(sentence);
 }

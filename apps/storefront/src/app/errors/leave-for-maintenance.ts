@@ -3,7 +3,7 @@ import { paths } from '../../router/paths.ts';
 import { navigate } from '../../router/history.ts';
 
 /**
- * E02: no host answers. The maintenance page remembers the page that was left and returns to it.
+ * E02: leads to the maintenance page, which returns to the page left.
  * @returns false where the player is there already
  */
 export function leaveForMaintenance(): boolean {

@@ -9,17 +9,17 @@ import { paths } from '../../router/paths.ts';
 import { toast } from '../../ui/Toaster/toast.ts';
 import { showAlert } from './alert.ts';
 import { navigate } from '../../router/history.ts';
-import { forgetGoneShop } from './gone-shop.ts';
+import { storage } from '../../browser/storage.ts';
 import { leaveForMaintenance } from './leave-for-maintenance.ts';
 
-/** E04: how long the message stands before the player is home. */
+/** E04: delay between the message and the return to home. */
 export const SESSION_END_MS = 1200;
 
 let endingSession = false;
 
 const tokenOf = (project: string): string | null => userOf(project)?.user_token ?? null;
 
-/** What the shop itself does about an answer, whatever page asked (E02–E05, E07). */
+/** Reacts to answers on behalf of any page (E02–E05, E07). */
 export function createReactions(page: PageData, t: Translate): Reactions {
   const { project, configs } = page;
   return {
@@ -34,7 +34,7 @@ export function createReactions(page: PageData, t: Translate): Reactions {
         case CODES.PASSWORD_REQUIRED:
           return passwordNeeded(call, userToken);
         case CODES.NO_SUCH_PROJECT:
-          forgetGoneShop(project);
+          forgetClosedShop(project);
           navigate(paths.notFound());
           return true;
         default:
@@ -44,10 +44,7 @@ export function createReactions(page: PageData, t: Translate): Reactions {
     noNetwork: leaveForMaintenance,
   };
 
-  /**
-   * S07, E04. Several calls may come back with it at once; the player is told once. Of a session that was left before
-   * its answer came (a log-out, another character) nobody need hear, least of all who is here now.
-   */
+  /** S07, E04: ends the session once; ignores answers to a session already left. */
   function sessionEnded(ended: string | null): void {
     if (project === null || endingSession || ended !== tokenOf(project)) return;
     endingSession = true;
@@ -61,7 +58,7 @@ export function createReactions(page: PageData, t: Translate): Reactions {
     }, SESSION_END_MS);
   }
 
-  /** A project that sells nothing without a password (`pwd_status`): home is where it is set. */
+  /** Leads home, where the password is set, in a project that requires one (`pwd_status`). */
   function passwordNeeded(call: CallName, userToken: string | null): boolean {
     if (project === null || call === 'role') return false;
     if (userToken !== tokenOf(project)) return true;
@@ -73,10 +70,15 @@ export function createReactions(page: PageData, t: Translate): Reactions {
     return true;
   }
 
-  /** E07: the configuration is nobody's call in particular, so nobody else would say it. */
+  /** E07: shows every code of the configuration call, which no screen makes. */
   function toastsEveryCode(call: CallName, code: number): boolean {
     if (call !== 'configs') return false;
     toast(codeMessage(t, code, configs));
     return true;
   }
+}
+
+/** R20: forgets a closed shop, so that the 404 page does not lead back to it. */
+export function forgetClosedShop(project: string | null): void {
+  if (project !== null && storage.read('project') === project) storage.forget('project');
 }

@@ -1,24 +1,82 @@
-import { useLocation } from '../../router/location.tsx';
-import { useBargain, WHEEL } from '../../features/events/bargain/use-bargain.ts';
-import { QueryProvider } from '../../features/account/query.tsx';
-import { useSession } from '../../features/account/use-session.ts';
 import type { UserInfo } from '../../browser/storage.ts';
-import { Haggling } from './Haggling.tsx';
+import { withSession } from '../../features/account/with-session.tsx';
+import { About, bargainRules, oddsBelowRules } from '../../features/events/bargain/About.tsx';
+import { AllBought } from '../../features/events/bargain/AllBought.tsx';
+import { Coupon, NewCoupon } from '../../features/events/bargain/Coupon.tsx';
+import { Meter } from '../../features/events/bargain/Meter.tsx';
+import { NextBar } from '../../features/events/bargain/NextBar.tsx';
+import { type BargainInfo, chosenPack } from '../../features/events/bargain/next-step.ts';
+import { PackAside } from '../../features/events/bargain/PackAside.tsx';
+import { Packs } from '../../features/events/bargain/Packs.tsx';
+import { Tasks } from '../../features/events/bargain/Tasks.tsx';
+import { type Bargain, useBargain, WHEEL } from '../../features/events/bargain/use-bargain.ts';
+import { EventBody, EventPage } from '../../features/events/EventPage.tsx';
+import { useMoney } from '../../features/goods/use-money.ts';
+import { useText } from '../../i18n/text.tsx';
+import { Notice } from '../../ui/Notice/Notice.tsx';
+import { useLocation } from '../../router/location.tsx';
+import styles from './Bargain.module.css';
 import { Wheel } from './Wheel.tsx';
 
-/** R15: the bargain, and as a place of its own in it the lucky wheel (F07, F08). */
-export default function BargainScreen() {
-  const user = useSession();
-  // Without a session the guard is already on its way home (R22).
-  return user ? (
-    <QueryProvider>
-      <Bargain user={user} />
-    </QueryProvider>
-  ) : null;
-}
+export default withSession(BargainScreen);
 
-function Bargain({ user }: { readonly user: UserInfo }) {
+/** R15: the bargain, with the lucky wheel at its own fragment (F07, F08). */
+function BargainScreen({ user }: { readonly user: UserInfo }) {
   const { hash } = useLocation();
   const bargain = useBargain(user);
-  return hash === WHEEL ? <Wheel bargain={bargain} /> : <Haggling bargain={bargain} />;
+  return hash === WHEEL ? <Wheel bargain={bargain} /> : <BargainView bargain={bargain} />;
+}
+
+/** Renders the bargain: coupon, packs, meter, today's tasks, contents of the pack. */
+function BargainView({ bargain }: { readonly bargain: Bargain }) {
+  const t = useText();
+  const money = useMoney();
+  return (
+    <EventPage
+      event={bargain.event}
+      title={t('title.bargain')}
+      art="gift"
+      rules={(info) => bargainRules(t, money, info)}
+      belowRules={oddsBelowRules}
+      aside={packAside}
+    >
+      {(info) => <Open bargain={bargain} info={info} />}
+    </EventPage>
+  );
+}
+
+function packAside(info: BargainInfo) {
+  return <PackAside info={info} />;
+}
+
+function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: BargainInfo }) {
+  const t = useText();
+  const { country, event } = bargain;
+  const bought = info.packs.find(({ state }) => state === 'bought');
+  const left = info.packs.find(({ state }) => state !== 'bought');
+  const shown = chosenPack(info);
+  return (
+    <>
+      <EventBody>
+        {left && info.coupon && (
+          <Coupon coupon={info.coupon} isNew={bargain.hasNewCoupon} onEnd={event.refresh} />
+        )}
+        {!left && <AllBought />}
+        {bought && left && (
+          <Notice tone="ok" icon="check-circle">
+            {t('bargain.bought_other', { name: bought.name })}
+          </Notice>
+        )}
+        <div>
+          {left && shown === null && <h2 className={styles.title}>{t('bargain.pack')}</h2>}
+          <Packs info={info} choosing={bargain.choosing} onChoose={bargain.choose} />
+        </div>
+        {shown && <Meter pack={shown} />}
+        {left && <Tasks bargain={bargain} info={info} />}
+        <About info={info} packs={shown ? [shown] : info.packs} country={country} />
+      </EventBody>
+      <NextBar bargain={bargain} info={info} />
+      <NewCoupon coupon={info.coupon} show={bargain.hasNewCoupon} onTake={bargain.takeCoupon} />
+    </>
+  );
 }

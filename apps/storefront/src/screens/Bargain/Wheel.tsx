@@ -18,7 +18,7 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
 import styles from './Wheel.module.css';
 
-/** F08: the lucky wheel, a place of its own within the bargain. */
+/** F08: the lucky wheel, at its own fragment of the bargain. */
 export function Wheel({ bargain }: { readonly bargain: Bargain }) {
   const t = useText();
   const money = useMoney();
@@ -50,7 +50,7 @@ function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info
   const board = useRef<HTMLDivElement>(null);
   const [showsOdds, setShowsOdds] = useState(false);
   const spin = useSpin(bargain, now, board);
-  // Until the light rests nothing tells where it will.
+  // Shows the state before the spin until the light rests.
   const info = spin.before ?? now;
   const isSpinning = spin.before !== null;
   const offline = useOfflineReason();

@@ -6,7 +6,7 @@ import { useText } from '../../i18n/text.tsx';
 import { CheckOutButton } from './PayBar.tsx';
 import type { FilledBasket } from './use-basket.ts';
 
-/** Beside the column: what is ticked, for whom, and the button that the foot then leaves to it. */
+/** Renders the summary beside the column, with the button that the bottom bar then omits. */
 export function CartAside(props: { readonly user: UserInfo; readonly basket: FilledBasket }) {
   const { user, basket } = props;
   const t = useText();

@@ -7,7 +7,7 @@ import { Popup } from '../../ui/Popup/Popup.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import type { Marks } from './use-marks.ts';
 
-/** All, and what to do with what is marked: asked once, by its names. */
+/** Deletes the marked items after one confirmation that names them. */
 export function DeleteBar(props: { readonly basket: FilledBasket; readonly marks: Marks }) {
   const { marks, basket } = props;
   const { marked } = marks;

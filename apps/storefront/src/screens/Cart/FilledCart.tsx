@@ -21,7 +21,7 @@ import { useWayBack } from './States.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import { useMarks } from './use-marks.ts';
 
-/** The cart with something in it: to be bought, or, while it is edited, to be thrown out. */
+/** Renders a cart with items, to buy or, in edit mode, to remove. */
 export function FilledCart(props: { readonly user: UserInfo; readonly basket: FilledBasket }) {
   const { user, basket } = props;
   const t = useText();
@@ -58,7 +58,7 @@ export function FilledCart(props: { readonly user: UserInfo; readonly basket: Fi
       />
       <CharacterLine role={user.role} />
       <Content>
-        <News basket={basket} />
+        <CartNotices basket={basket} />
         <Items basket={basket} marks={isEditing ? marks : null} />
         <GoneItems user={user} basket={basket} marks={isEditing ? marks : null} />
         <LimitBar basket={basket} />
@@ -68,8 +68,8 @@ export function FilledCart(props: { readonly user: UserInfo; readonly basket: Fi
   );
 }
 
-/** What the player must know before looking at the rows. */
-function News({ basket }: { readonly basket: FilledBasket }) {
+/** Shows changes that the player must know before reading the rows. */
+function CartNotices({ basket }: { readonly basket: FilledBasket }) {
   const t = useText();
   const isOnline = useOnline();
   const { work, writer } = basket;

@@ -23,6 +23,7 @@ import { Refused } from './Refused.tsx';
 import { RemoveButton } from './RemoveButton.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import type { Marks } from './use-marks.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
 type GoneProps = {
   readonly user: UserInfo;
@@ -30,7 +31,7 @@ type GoneProps = {
   readonly marks: Marks | null;
 };
 
-/** What cannot be bought any more, why, and one press that clears it away (S09). */
+/** Lists unavailable items with their reason, and one button that clears them (S09). */
 export function GoneItems({ user, basket, marks }: GoneProps) {
   const { gone } = basket;
   const t = useText();
@@ -46,7 +47,7 @@ export function GoneItems({ user, basket, marks }: GoneProps) {
           {t('cart.clear', { count: gone.length })}
         </TextButton>
       </div>
-      <ul className={styles.list} aria-labelledby="cart-gone">
+      <ul className="stack" aria-labelledby="cart-gone">
         {gone.map((item) => (
           <li key={item.product_id}>
             <GoneRow item={item} basket={basket} marks={marks} />
@@ -118,10 +119,8 @@ function useReason(item: CartItem): string {
       return t('cart.over_maximum', { max: item.max });
     case undefined:
       return t(item.state === 'expired' ? 'cart.expired' : 'cart.not_on_sale');
-    default: {
-      const never: never = item.reason;
-      throw new Error(`unknown reason ${String(never)}`);
-    }
+    default:
+      return unreachable(item.reason, 'reason');
   }
 }
 
@@ -136,7 +135,7 @@ function useClear(user: UserInfo, basket: FilledBasket): () => Promise<void> {
     setIsClearing(true);
     const count = basket.gone.length;
     try {
-      // Behind what is on its way already, so that its answer is the newest.
+      // Waits for pending changes, so that its answer is the newest.
       if (!(await basket.writer?.flush())) return;
       const cart = await call('cartClearInvalid', { country });
       queries.setQueryData(cartQuery(user.role, country).queryKey, cart);

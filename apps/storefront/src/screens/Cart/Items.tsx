@@ -5,7 +5,7 @@ import { Row } from './Row.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import type { Marks } from './use-marks.ts';
 
-/** What can be bought, ticked for the checkout or, while the cart is edited, for the bin. */
+/** Lists items for sale, ticked for the checkout or, in edit mode, for removal. */
 export function Items(props: { readonly basket: FilledBasket; readonly marks: Marks | null }) {
   const { basket, marks } = props;
   const { buyable, ticks, ticked } = basket;
@@ -14,7 +14,7 @@ export function Items(props: { readonly basket: FilledBasket; readonly marks: Ma
   return (
     <>
       {marks === null && (
-        // On wide screens the foot, which has the same, is not there.
+        // On wide screens the bottom bar, which has the same control, is hidden.
         <div className={styles.allWide}>
           <Tick
             label={t('cart.select_all')}
@@ -24,7 +24,7 @@ export function Items(props: { readonly basket: FilledBasket; readonly marks: Ma
           <span aria-hidden="true">{t('cart.select_all')}</span>
         </div>
       )}
-      <ul className={styles.list} aria-label={t('cart.list')}>
+      <ul className="stack" aria-label={t('cart.list')}>
         {buyable.map((item) => (
           <li key={item.product_id}>
             <Row item={item} basket={basket} marks={marks} />

@@ -8,7 +8,7 @@ import styles from './Cart.module.css';
 import type { FilledBasket } from './use-basket.ts';
 import { useWholeDollars } from './use-whole-dollars.ts';
 
-/** How much of what a cart may hold is used, and what to do where nothing more fits (V05). */
+/** Shows the used share of the cart's limits, and advice where nothing more fits (V05). */
 export function LimitBar({ basket }: { readonly basket: FilledBasket }) {
   const t = useText();
   const money = useMoney();
@@ -56,7 +56,7 @@ export function LimitBar({ basket }: { readonly basket: FilledBasket }) {
   );
 }
 
-/** Full: nothing more goes in. Over: what is ticked cannot be checked out. */
+/** Full: nothing more goes in. Over: the ticked items cannot be checked out. */
 export function useLimitWarning(
   basket: FilledBasket,
 ): { readonly text: string; readonly isOver: boolean } | null {

@@ -8,7 +8,6 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { useLimitWarning } from './LimitBar.tsx';
 import type { FilledBasket } from './use-basket.ts';
 
-/** All, the total of what is ticked, Check out. */
 export function PayBar({ basket }: { readonly basket: FilledBasket }) {
   const t = useText();
   const money = useMoney();
@@ -38,7 +37,7 @@ export function PayBar({ basket }: { readonly basket: FilledBasket }) {
   );
 }
 
-/** The one button that leads on; where it cannot, it says why and leads to the cause. */
+/** Leads on, or explains why not and moves the focus to the cause. */
 export function CheckOutButton(props: {
   readonly basket: FilledBasket;
   readonly children: string;

@@ -8,7 +8,7 @@ import styles from './Cart.module.css';
 import type { FilledBasket } from './use-basket.ts';
 import { useWholeDollars } from './use-whole-dollars.ts';
 
-/** Why the last change of this good was taken back. */
+/** Explains why the last change of this item was reverted. */
 export function Refused(props: { readonly item: CartItem; readonly basket: FilledBasket }) {
   const { item, basket } = props;
   const t = useText();

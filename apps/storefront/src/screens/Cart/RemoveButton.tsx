@@ -3,7 +3,7 @@ import { useText } from '../../i18n/text.tsx';
 import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import type { Marks } from './use-marks.ts';
 
-/** ✕ of a row: out at once, with a way back in the toast. */
+/** Removes the row at once; the toast can undo it. */
 export function RemoveButton({ item, marks }: { readonly item: CartItem; readonly marks: Marks }) {
   const t = useText();
   return (
@@ -18,7 +18,7 @@ export function RemoveButton({ item, marks }: { readonly item: CartItem; readonl
   );
 }
 
-/** The row goes with its button: the focus moves to the next one's, at last to the heading. */
+/** Moves the focus to the next row's button, or to the heading, because the row disappears. */
 function focusBesideRow(): void {
   const row = document.activeElement?.closest('li');
   if (!row) return;

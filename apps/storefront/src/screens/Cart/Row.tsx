@@ -21,11 +21,10 @@ import type { Marks } from './use-marks.ts';
 type RowProps = {
   readonly item: CartItem;
   readonly basket: FilledBasket;
-  /** Not null while the cart is edited. */
+  /** Not null in edit mode. */
   readonly marks: Marks | null;
 };
 
-/** One good of the cart: tick, picture, what it is, price, how many. */
 export function Row({ item, basket, marks }: RowProps) {
   const t = useText();
   const money = useMoney();
@@ -68,7 +67,7 @@ export function Row({ item, basket, marks }: RowProps) {
 
 type NoteProps = Pick<RowProps, 'item' | 'basket'>;
 
-/** The quiet line: that there is no more of it to be had, what comes on top, or its limit. */
+/** Shows that the maximum is reached, the bonus, or the limit. */
 function Note({ item, basket }: NoteProps) {
   const t = useText();
   const lang = useLang();

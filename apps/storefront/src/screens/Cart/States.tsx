@@ -13,31 +13,29 @@ import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
-import styles from './Cart.module.css';
 
 export function useWayBack(): () => void {
   const project = useProject();
   return () => navigate(paths.goodsList(project));
 }
 
-function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNode }) {
+function Outside(props: { readonly children: ReactNode }) {
   const t = useText();
   const goBack = useWayBack();
   return (
     <ShopFrame>
       <TopBar title={t('cart.title')} onBack={goBack} end={<LanguageSwitch />} />
       <Content>{props.children}</Content>
-      {props.foot}
     </ShopFrame>
   );
 }
 
-/** Same heights as the line that says who gets it, two rows and the limit bar. */
+/** Heights equal those of the character line, two rows and the limit bar. */
 export function CartSkeleton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <Outside>
       <SlowNote text="cart.loading_long" onRetry={onRetry} />
-      <SkeletonGroup className={styles.outline}>
+      <SkeletonGroup className="stack">
         <Skeleton width="60%" height="calc(var(--u) * 0.6)" />
         <Skeleton height="calc(var(--u) * 2.4)" />
         <Skeleton height="calc(var(--u) * 2.4)" />
@@ -70,7 +68,7 @@ export function CartFailed(props: {
   );
 }
 
-/** `name`: for whom something could be in it. */
+/** `name`: the character's name. */
 export function EmptyCart({ name }: { readonly name: string }) {
   const t = useText();
   const goBack = useWayBack();

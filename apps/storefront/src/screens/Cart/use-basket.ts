@@ -18,26 +18,24 @@ import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 
 export type Basket = CartState & {
-  /** The shelf's words on the same goods; the cart does not wait for them. */
+  /** Details of the goods list on the same products; the cart does not wait for them. */
   readonly goods: GoodsList | undefined;
   readonly buyable: readonly CartItem[];
   readonly gone: readonly CartItem[];
   readonly ticks: Ticks;
   readonly ticked: readonly CartItem[];
-  /** Of what is ticked. */
   readonly total: Money | null;
-  /** Dollars of all that can be bought, and of what is ticked; null where they are not known. */
+  /** Dollars of all buyable and of the ticked items; null where unknown. */
   readonly usd: { readonly all: Money | null; readonly ticked: Money | null };
-  /** Something is no more what was put in, or what was shown when Check out was pressed. */
+  /** Something differs from when it was added, or from when Check out was pressed. */
   readonly isRefreshed: boolean;
   readonly isLeaving: boolean;
   readonly checkOut: () => Promise<void>;
 };
 
-/** One whose cart has come. */
 export type FilledBasket = Basket & { readonly cart: Cart };
 
-/** The cart with all that the page says about it (R09, S09). */
+/** Returns the cart with all data of its page (R09, S09). */
 export function useBasket(user: UserInfo): Basket {
   const state = useCart(user);
   const { cart, writer } = state;
@@ -48,12 +46,12 @@ export function useBasket(user: UserInfo): Basket {
   const [country] = useCountry();
   const goods = useQuery(goodsQuery(user.role, country));
   const ticks = useTicks();
-  const isRefreshed = useSticky(cart?.refreshed ?? false);
+  const isRefreshed = useOnceTrue(cart?.refreshed ?? false);
   const [isLeaving, setIsLeaving] = useState(false);
   const [hasDiffered, setHasDiffered] = useState(false);
 
   useEffect(() => {
-    // What a lost network kept from the server is tried again by whoever comes back.
+    // Sends changes that a lost network held back.
     void writer?.flush();
     return () => writer?.clearRefusals();
   }, [writer]);
@@ -68,7 +66,7 @@ export function useBasket(user: UserInfo): Basket {
     setIsLeaving(true);
     try {
       if (!(await writer.flush())) return;
-      // What changed while the page stood open is told here, not at the till.
+      // Reports changes here, before the payment page.
       const now = await queries.fetchQuery({ ...cartQuery(user.role, country), staleTime: 0 });
       if (!isAsShown(now, ticked, total)) {
         setHasDiffered(true);
@@ -99,24 +97,24 @@ export function useBasket(user: UserInfo): Basket {
   };
 }
 
-/** Whether the server's cart still holds what the player saw, at that price. */
+/** True when the server's cart still holds the items shown, at that price. */
 function isAsShown(now: Cart, ticked: readonly CartItem[], total: Money): boolean {
-  const same = ticked
+  const current = ticked
     .map(({ product_id }) => now.items.find((each) => each.product_id === product_id))
     .filter((each) => each !== undefined)
     .filter(isBuyable);
-  const sum = sumOf(same.map(({ subtotal }) => subtotal));
-  return sum !== null && piecesOf(same) === piecesOf(ticked) && sameMoney(sum, total);
+  const sum = sumOf(current.map(({ subtotal }) => subtotal));
+  return sum !== null && piecesOf(current) === piecesOf(ticked) && sameMoney(sum, total);
 }
 
-/** Once true, true for as long as the page is open: the server tells its news only once. */
-function useSticky(isTrue: boolean): boolean {
+/** Stays true while the page is open: the server reports changes only once. */
+function useOnceTrue(isTrue: boolean): boolean {
   const [wasTrue, setWasTrue] = useState(isTrue);
   if (isTrue && !wasTrue) setWasTrue(true);
   return wasTrue || isTrue;
 }
 
-/** Limits are compared in dollars (V05): asked for where the cart is in another currency. */
+/** Requests dollar prices for the limits where the cart is in another currency (V05). */
 function useUsdPrices(items: readonly CartItem[]): ReadonlyMap<string, Money> {
   const { countries } = useConfigs();
   const isOther = items.some(({ price }) => price.currency !== 'USD');

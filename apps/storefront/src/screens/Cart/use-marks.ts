@@ -4,7 +4,7 @@ import { useText } from '../../i18n/text.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 import type { FilledBasket } from './use-basket.ts';
 
-/** What is ticked to be thrown out while the cart is edited. */
+/** Items marked for removal in edit mode. */
 export type Marks = {
   readonly marked: readonly CartItem[];
   readonly isOn: (productId: string) => boolean;
@@ -14,13 +14,13 @@ export type Marks = {
   readonly remove: (items: readonly CartItem[]) => void;
 };
 
-/** What the notice names that says "removed", as long as it stands. */
-type Removal = { readonly items: readonly CartItem[]; readonly stands: () => boolean };
+/** Items named by the "removed" toast while it is shown. */
+type Removal = { readonly items: readonly CartItem[]; readonly isShown: () => boolean };
 
 export function useMarks(basket: FilledBasket): Marks {
   const t = useText();
   const [ids, setIds] = useState<readonly string[]>([]);
-  const last = useRef<Removal>({ items: [], stands: () => false });
+  const last = useRef<Removal>({ items: [], isShown: () => false });
   const all = [...basket.buyable, ...basket.gone];
   const marked = all.filter(({ product_id }) => ids.includes(product_id));
   const { writer } = basket;
@@ -36,10 +36,11 @@ export function useMarks(basket: FilledBasket): Marks {
       for (const item of items) writer?.wish(item, 0);
       void writer?.flush();
       setIds(ids.filter((id) => !items.some(({ product_id }) => product_id === id)));
-      // One notice stands at a time: it names, and gives back, all that went while it stood.
-      const before = last.current.stands() ? last.current.items : [];
+      // Only one toast shows at a time: it names, and restores, all items removed while it was
+      // shown.
+      const before = last.current.isShown() ? last.current.items : [];
       const removed = [...before.filter((each) => !items.some(isSame(each))), ...items];
-      const stands = toast(t('cart.removed', { count: removed.length }), {
+      const isShown = toast(t('cart.removed', { count: removed.length }), {
         action: {
           label: t('cart.undo'),
           run() {
@@ -48,7 +49,7 @@ export function useMarks(basket: FilledBasket): Marks {
           },
         },
       });
-      last.current = { items: removed, stands };
+      last.current = { items: removed, isShown };
     },
   };
 }

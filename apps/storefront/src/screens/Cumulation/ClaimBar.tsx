@@ -10,10 +10,10 @@ import styles from './Cumulation.module.css';
 import { isAllClaimed, readyOf, sumOfRewards, type Task } from './task-view.ts';
 import type { Claims } from './use-claims.ts';
 
-/** So many kinds of rewards fit beside the button. */
+/** Kinds of rewards that fit beside the button. */
 const MOST_SHOWN = 3;
 
-/** The next step: claim what is ready, with its sum; where nothing is, top up. */
+/** Claims all ready rewards; leads to the goods where none is ready. */
 export function ClaimBar(props: { readonly tasks: readonly Task[]; readonly claims: Claims }) {
   const { tasks, claims } = props;
   const t = useText();

@@ -8,7 +8,7 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import styles from './Cumulation.module.css';
 import { type Cumulation, ringPercent } from './task-view.ts';
 
-/** How far the player is: points in a ring, days, what a dollar brings, when a new day begins. */
+/** Shows points in a ring, days, points per dollar and the time to a new day. */
 export function Progress(props: { readonly info: Cumulation; readonly onNewDay: () => void }) {
   const t = useText();
   const lang = useLang();

@@ -9,7 +9,6 @@ import { Notice } from '../../ui/Notice/Notice.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { Tabs } from '../../ui/Tabs/Tabs.tsx';
 import { ClaimBar } from './ClaimBar.tsx';
-import styles from './Cumulation.module.css';
 import { Progress } from './Progress.tsx';
 import { TaskCard } from './TaskCard.tsx';
 import {
@@ -35,7 +34,7 @@ type RunningProps = {
   readonly info: Cumulation;
 };
 
-/** The event while it runs: how far one is, and what there is to claim. */
+/** Renders the running event: progress and tasks. */
 export function Running({ user, event, info }: RunningProps) {
   const t = useText();
   const claims = useClaims(user, event);
@@ -66,7 +65,7 @@ export function Running({ user, event, info }: RunningProps) {
             value={tab}
             onChange={setTab}
           >
-            <ul className={styles.tasks}>
+            <ul className="stack">
               {inOrder(info.tasks, tab).map((task) => (
                 <li key={task.task_id}>
                   <TaskCard task={task} claims={claims} />
@@ -88,7 +87,7 @@ function AllClaimed() {
     <Panel>
       <EmptyState
         title={t('cumulation.all_claimed')}
-        picture={art['trophy'] && <img className={styles.art} src={art['trophy']} alt="" />}
+        picture={art['trophy'] && <img className="fit" src={art['trophy']} alt="" />}
       />
     </Panel>
   );

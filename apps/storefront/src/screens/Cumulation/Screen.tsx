@@ -1,22 +1,13 @@
 import { EventPage } from '../../features/events/EventPage.tsx';
 import { useEvent } from '../../features/events/use-event.ts';
-import { QueryProvider } from '../../features/account/query.tsx';
-import { useSession } from '../../features/account/use-session.ts';
+import { withSession } from '../../features/account/with-session.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Running } from './Running.tsx';
 
-/** R16: what topping up brings while it is counted (F09). Two addresses lead here. */
-export default function CumulationScreen() {
-  const user = useSession();
-  // Without a session the guard is already on its way home (R22).
-  return user ? (
-    <QueryProvider>
-      <Cumulation user={user} />
-    </QueryProvider>
-  ) : null;
-}
+export default withSession(Cumulation);
 
+/** R16: the cumulation event (F09). Two addresses lead here. */
 function Cumulation({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const event = useEvent('cumulationInfo', user, {});

@@ -10,6 +10,7 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import styles from './Cumulation.module.css';
 import { type Task, type TaskKind, toGo } from './task-view.ts';
 import type { Claims } from './use-claims.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
 const NAMES: Readonly<Record<TaskKind, MessageId>> = {
   points: 'cumulation.task_points',
@@ -17,7 +18,6 @@ const NAMES: Readonly<Record<TaskKind, MessageId>> = {
   daily: 'cumulation.task_daily',
 };
 
-/** One goal: how far it is, what it gives, and its Claim. */
 export function TaskCard({ task, claims }: { readonly task: Task; readonly claims: Claims }) {
   const t = useText();
   const lang = useLang();
@@ -31,7 +31,7 @@ export function TaskCard({ task, claims }: { readonly task: Task; readonly claim
   return (
     <Panel
       className={cx(
-        styles.task,
+        'stack-tight',
         task.state === 'claimable' && styles.ready,
         isDone && styles.claimed,
       )}
@@ -82,9 +82,7 @@ function End(props: { readonly task: Task; readonly name: string; readonly claim
           {t('event.sent_by_mail')}
         </Chip>
       );
-    default: {
-      const never: never = task.state;
-      throw new Error(`unknown task state ${String(never)}`);
-    }
+    default:
+      return unreachable(task.state, 'task state');
   }
 }

@@ -27,7 +27,7 @@ const TASKS: readonly Task[] = [
 ];
 
 describe('[F09] the tasks of a cumulation', () => {
-  it('stand with what can be claimed first, then what is nearest, then what is done', () => {
+  it('are ordered: claimable, then nearest, then claimed', () => {
     expect(inOrder(TASKS, 'points').map(({ task_id }) => task_id)).toEqual([
       'ready-big',
       'ready-small',
@@ -39,20 +39,20 @@ describe('[F09] the tasks of a cumulation', () => {
     expect(inOrder(TASKS, 'days').map(({ task_id }) => task_id)).toEqual(['days']);
   });
 
-  it('are counted as ready all together and by their kind', () => {
+  it('are counted as ready in total and by kind', () => {
     expect(readyOf(TASKS)).toHaveLength(3);
     expect(readyOf(TASKS, 'daily').map(({ task_id }) => task_id)).toEqual(['day']);
     expect(readyOf(TASKS, 'days')).toEqual([]);
   });
 
-  it('open at the first kind that has something ready, else at the first there is', () => {
+  it('open at the first kind with a ready task, else at the first kind', () => {
     expect(firstTab(TASKS)).toBe('points');
     expect(firstTab(TASKS.filter(({ kind }) => kind !== 'points'))).toBe('daily');
     expect(firstTab([task({ task_id: 'days', kind: 'days' })])).toBe('days');
     expect(firstTab([])).toBe('points');
   });
 
-  it('are all claimed only when each of them is, and there is one', () => {
+  it('are all claimed only when there is one and each is claimed', () => {
     expect(isAllClaimed(TASKS)).toBe(false);
     expect(isAllClaimed(TASKS.filter(({ state }) => state === 'claimed'))).toBe(true);
     expect(isAllClaimed([])).toBe(false);
@@ -60,7 +60,7 @@ describe('[F09] the tasks of a cumulation', () => {
 });
 
 describe('[F09] the sum of rewards', () => {
-  it('names each item once, the most of them first', () => {
+  it('names each item once, largest count first', () => {
     const rewards = [[item('Bolt', 2), item('Gems', 30)], [item('Gems', 90)], [item('Bolt', 1)]];
     const tasks = rewards.map((each, at) => task({ task_id: String(at), rewards: each }));
     expect(sumOfRewards(tasks)).toEqual([item('Gems', 120), item('Bolt', 3)]);

@@ -9,7 +9,7 @@ export const TASK_KINDS: readonly TaskKind[] = ['points', 'days', 'daily'];
 
 const PLACES: Readonly<Record<Task['state'], number>> = { claimable: 0, open: 1, claimed: 2 };
 
-/** What can be claimed stands first, the dearest on top; then what is nearest; at the end what is done. */
+/** Orders tasks: claimable first, highest goal on top; then the nearest; claimed last. */
 export function inOrder(tasks: readonly Task[], kind: TaskKind): readonly Task[] {
   return tasks
     .filter((task) => task.kind === kind)
@@ -30,7 +30,7 @@ export function readyOf(tasks: readonly Task[], kind?: TaskKind): readonly Task[
   );
 }
 
-/** All rewards of some tasks, each item once, with how many of it. */
+/** Sums the rewards of tasks, each item once. */
 export function sumOfRewards(tasks: readonly Task[]): readonly EventItem[] {
   const sums = new Map<string, EventItem>();
   for (const item of tasks.flatMap(({ rewards }) => rewards)) {
@@ -40,7 +40,7 @@ export function sumOfRewards(tasks: readonly Task[]): readonly EventItem[] {
   return [...sums.values()].toSorted((a, b) => b.count - a.count);
 }
 
-/** How full the ring is: towards the next goal in points, and full behind the last. */
+/** Returns the ring's fill in percent: towards the next goal, 100 after the last. */
 export function ringPercent({ points, tasks }: Pick<Cumulation, 'points' | 'tasks'>): number {
   const ahead = tasks.filter(({ kind, goal }) => kind === 'points' && goal > points);
   if (ahead.length === 0) return 100;
@@ -51,7 +51,7 @@ export function isAllClaimed(tasks: readonly Task[]): boolean {
   return tasks.length > 0 && tasks.every(({ state }) => state === 'claimed');
 }
 
-/** Where the page opens: at what can be claimed, else at the points. */
+/** Returns the first kind with a claimable task, else the first kind. */
 export function firstTab(tasks: readonly Task[]): TaskKind {
   const kinds = TASK_KINDS.filter((kind) => tasks.some((task) => task.kind === kind));
   return kinds.find((kind) => readyOf(tasks, kind).length > 0) ?? kinds[0] ?? 'points';

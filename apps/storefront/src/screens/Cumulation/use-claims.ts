@@ -12,16 +12,15 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import type { Cumulation, Task } from './task-view.ts';
 
 export type Claims = {
-  /** Whose answer is on its way; null: nobody's. */
+  /** Id of the task being claimed; null: none. */
   readonly running: string | null;
-  /** Several are claimed one after another. */
   readonly isMany: boolean;
-  /** What could not be claimed at the last press, and why; null: nothing. */
+  /** Failures of the last press and their reason; null: none. */
   readonly failed: { readonly count: number; readonly why: string | null } | null;
   readonly claim: (tasks: readonly Task[]) => void;
 };
 
-/** F09: claims rewards one after another; the server gives each once, however often it is asked. */
+/** F09: claims rewards one after another; the server grants each only once. */
 export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims {
   const t = useText();
   const configs = useConfigs();
@@ -36,33 +35,33 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims
     setIsMany(tasks.length > 1);
     setFailed(null);
     const flyers: Flyer[] = [];
-    let [got, elsewhere] = [0, 0];
-    let lost: unknown = null;
+    let [claimed, claimedBefore] = [0, 0];
+    let lastFailure: unknown = null;
     for (const { task_id } of tasks) {
       setRunning(task_id);
       const pictures = flyersOf(task_id);
       try {
         event.put(await call('cumulationClaim', { task_id }, { userToken: user.user_token }));
-        got += 1;
+        claimed += 1;
         flyers.push(...pictures);
       } catch (failure) {
-        // By another tab, or by this call's first try, whose answer was lost: it is on its way.
+        // Claimed by another tab, or by a first attempt whose answer was lost.
         if (refusedWith(failure, CODES.ALREADY_CLAIMED)) {
-          elsewhere += 1;
+          claimedBefore += 1;
           continue;
         }
-        lost = failure;
-        // Where nothing answers, or nobody is logged in any more, the next would fare no better.
-        if (failure instanceof CallLost || isTold(failure)) break;
+        lastFailure = failure;
+        // Without network or session the next claim would fail, too.
+        if (failure instanceof CallLost || isHandled(failure)) break;
       }
     }
-    if (got > 0) flyToMail(flyers, configs.theme.art['mailbox']);
-    if (got + elsewhere > 0) toast(t('event.claimed_toast'));
-    if (elsewhere > 0 || lost !== null) event.refresh();
-    if (lost !== null && !isTold(lost)) {
+    if (claimed > 0) flyToMail(flyers, configs.theme.art['mailbox']);
+    if (claimed + claimedBefore > 0) toast(t('event.claimed_toast'));
+    if (claimedBefore > 0 || lastFailure !== null) event.refresh();
+    if (lastFailure !== null && !isHandled(lastFailure)) {
       setFailed({
-        count: tasks.length - got - elsewhere,
-        why: failureMessage(t, lost, configs),
+        count: tasks.length - claimed - claimedBefore,
+        why: failureMessage(t, lastFailure, configs),
       });
     }
     setRunning(null);
@@ -72,7 +71,7 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims
   return { running, isMany, failed, claim: (tasks) => void claim(tasks) };
 }
 
-/** The shell has said it already, or leads elsewhere. */
-function isTold(failure: unknown): boolean {
+/** True when the page's reactions have informed the player. */
+function isHandled(failure: unknown): boolean {
   return (failure instanceof CallRefused || failure instanceof CallLost) && failure.handled;
 }

@@ -7,8 +7,8 @@ import { useText } from '../../i18n/text.tsx';
 import styles from './Announcement.module.css';
 
 /**
- * C02's popup picture. It lies in the page and covers nothing: a first purchase takes six taps,
- * and none of them is there to close an advertisement. Closed, it stays away for the day (UTC).
+ * C02's popup picture, placed in the page so that no purchase needs a tap to close it. Closed, it
+ * stays hidden for the day (UTC).
  */
 export function Announcement() {
   const { popup, popup_text: text } = useConfigs().resource_configs;
@@ -18,7 +18,7 @@ export function Announcement() {
 function Picture({ src, text }: { readonly src: string; readonly text: string }) {
   const t = useText();
   const project = useProject();
-  // The server knows by a cookie, so that nothing moves when the script comes.
+  // The server reads a cookie, so that nothing moves at hydration.
   const { hasSeenPopup } = usePage();
   const isHydrated = useHydrated();
   const [isClosed, setIsClosed] = useState(false);

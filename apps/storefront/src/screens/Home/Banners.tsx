@@ -5,9 +5,9 @@ import { useText } from '../../i18n/text.tsx';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
 import styles from './Banners.module.css';
 
-/** C02: the configured banners, the next one peeking in. One without an allowed address leads nowhere. */
+/** C02: the configured banners. One without an allowed address is no link. */
 export function Banners(props: {
-  /** Where nobody is logged in yet, a banner leads to the question who it is for. */
+  /** Without a session a banner leads to the character form instead. */
   readonly onPress?: () => void;
 }) {
   const t = useText();
@@ -16,7 +16,7 @@ export function Banners(props: {
   if (banners.length === 0) return null;
 
   function follow(event: MouseEvent, url: string) {
-    // Another site is a whole load; the server let only allowed ones through.
+    // Another site loads as a whole page; the server admits only allowed ones.
     if (!url.startsWith('/')) return;
     event.preventDefault();
     if (props.onPress) props.onPress();

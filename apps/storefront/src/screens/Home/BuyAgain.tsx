@@ -10,12 +10,12 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import styles from './BuyAgain.module.css';
 
-/** The last purchase, two taps from paid. */
+/** Offers the last purchase again, two taps from paid. */
 export function BuyAgain(props: {
   readonly goods: Goods;
-  /** The way it was paid last time, if it is still open. */
+  /** The last payment channel, if it is still open. */
   readonly channel: string | null;
-  /** Nothing is chosen on the shelf, so this is what the page is for. */
+  /** True while nothing is selected in the goods list. */
   readonly isPrimary: boolean;
   readonly onBuy: () => void;
 }) {

@@ -6,19 +6,19 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 export type ConfirmButtonsProps = {
   readonly foot: ConfirmBar;
   readonly onChooseServer: () => void;
-  /** The ID is missing or wrong: leads to its field. */
+  /** Moves the focus to the ID field. */
   readonly onEnterId: () => void;
   readonly onAgain: () => void;
-  /** F18: a link bound this tab to its character. */
+  /** F18: leaves the character of an access link. */
   readonly onLeaveLink: () => void;
-  /** More than the ID is asked for: leads to what of it is empty. */
+  /** Moves the focus to the first other empty field. */
   readonly onMissing: () => void;
   readonly onContinue: () => void;
   readonly onGo: () => void;
   readonly onStay: () => void;
 };
 
-/** Home's one primary button, by what is still missing. */
+/** Shows home's one primary button, by what is still missing. */
 export function ConfirmButtons(props: ConfirmButtonsProps) {
   return (
     <BottomBar>

@@ -10,7 +10,7 @@ import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { buttonClass } from '../../ui/Button/button-class.ts';
 
-/** F18: a link that did not open the shop: why, and the ways on: another try, a new link, or the ID. */
+/** F18: explains a link that did not open the shop, and offers a retry or the ID. */
 export function DeadLink(props: {
   readonly failure: unknown;
   readonly isAsking: boolean;
@@ -22,17 +22,17 @@ export function DeadLink(props: {
   const failed = linkFailure(props.failure);
   const isDead = failed.kind === 'dead';
   const game = gameAddress(thisDevice(), configs.game_scheme, '');
-  const said = failureMessage(t, props.failure, configs);
+  const reason = failureMessage(t, props.failure, configs);
   const again = againAfter(props.failure, props.onAgain);
-  const place = useRef<HTMLDivElement>(null);
-  // What stood here said that the shop opens: the heading is read out in its place.
-  useEffect(() => place.current?.querySelector('h1')?.focus({ preventScroll: true }), []);
+  const container = useRef<HTMLDivElement>(null);
+  // Focuses the heading, so that screen readers announce the change.
+  useEffect(() => container.current?.querySelector('h1')?.focus({ preventScroll: true }), []);
   return (
-    <div ref={place} data-link={failed.kind}>
+    <div ref={container} data-link={failed.kind}>
       <WholePage
         picture={configs.theme.art[isDead ? 'compass' : 'asleep']}
         title={isDead ? t(failed.title) : t('link.failed')}
-        text={isDead ? t('link.ask_again') : (said ?? '')}
+        text={isDead ? t('link.ask_again') : (reason ?? '')}
         end={<LanguageSwitch />}
         action={
           isDead ? (

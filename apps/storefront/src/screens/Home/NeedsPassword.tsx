@@ -15,9 +15,8 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
-import styles from './NeedsPassword.module.css';
 
-/** Home where the project sells nothing to a character without a password (`pwd_status`). */
+/** Home of a project that requires a password (`pwd_status`). */
 export function NeedsPassword({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const { theme } = useConfigs();
@@ -35,11 +34,7 @@ export function NeedsPassword({ user }: { readonly user: UserInfo }) {
         <EmptyState
           heading="h1"
           title={t('access.protect')}
-          picture={
-            theme.art['shield'] && (
-              <img className={styles.shield} src={theme.art['shield']} alt="" />
-            )
-          }
+          picture={theme.art['shield'] && <img className="fit" src={theme.art['shield']} alt="" />}
         >
           {t('access.needed')}
         </EmptyState>

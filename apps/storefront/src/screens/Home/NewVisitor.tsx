@@ -26,13 +26,13 @@ import { ConfirmButtons } from './ConfirmButtons.tsx';
 import styles from './NewVisitor.module.css';
 import { TrustMarks } from './TrustMarks.tsx';
 
-// Sheets are not part of the first picture: their script comes with the first touch.
+// Sheets load with the first touch.
 const Activities = lazy(() => import('../../features/goods-list/Activities.tsx'));
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
-// Few IDs are another game's.
+// Few IDs belong to another game.
 const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
 
-/** Home for somebody the shop does not know: confirm the character, then buy (F01). */
+/** Home of an unknown visitor: confirm the character, then buy (F01). */
 export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const t = useText();
   const { activities } = usePage();
@@ -49,13 +49,13 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   const { lookup } = confirm;
   const otherCode = lookup.state === 'otherGame' ? lookup.code : null;
 
-  // Who may leave a session here needs this, also where the network is gone by then.
+  // Preloads log-out for a visitor with a session, in case the network is lost by then.
   useEffect(() => {
     if (userOf(project) !== null) void logOutScript().catch(() => {});
   }, [project]);
 
-  // The other shop has its own document, theme and configuration: a whole load. The ID goes along
-  // where no address, no log and no other site sees it.
+  // The other shop has its own document and configuration: a whole load. Storage carries the ID,
+  // hidden from addresses and logs.
   const { cid } = confirm;
   const goToOther = useCallback(() => {
     if (otherCode === null) return;
@@ -66,23 +66,27 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   function goOn() {
     if (lookup.state !== 'found') return;
     enter(project, lookup.found);
-    // A project that wants a password has home ask for it first.
-    const isOpen = lookup.found.has_pwd || configs.pwd_status === '0';
-    navigate(isOpen ? (wayOn(location.state) ?? paths.goodsList(project)) : paths.home(project));
+    // A project that requires a password has home ask for it first.
+    const needsNoPassword = lookup.found.has_pwd || configs.pwd_status === '0';
+    navigate(
+      needsNoPassword
+        ? (targetOf(location.state) ?? paths.goodsList(project))
+        : paths.home(project),
+    );
   }
 
-  /** F18: who came by a link is its character until they leave it; then anybody may be asked for. */
+  /** F18: ends the link's session, so that another character may be entered. */
   async function leaveLink() {
     try {
       (await logOutScript()).logOut(project);
     } catch {
-      // Without its script, which only a lost network keeps away, the session ends here.
+      // Without the script, which only a lost network prevents, the session ends here.
       endSession(project, true);
     }
     confirm.again();
   }
 
-  /** To the first empty field of what a look-up asks for beside the ID. */
+  /** Focuses the first empty field of the look-up beside the ID. */
   function goToMissing() {
     asked.current?.querySelector<HTMLInputElement>('input[value=""]')?.focus();
   }
@@ -163,7 +167,8 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
             open={sheet}
             onClose={() => {
               setSheet(null);
-              // A region chosen is half of the answer; only leaving the server list asks for the rest.
+              // Choosing a region is half of the answer; only closing the server list asks for the
+              // rest.
               if (sheet === 'server') confirm.placeIsDue();
             }}
           />
@@ -173,8 +178,8 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
   );
 }
 
-/** A page that needs this very character has said where to go on. */
-function wayOn(state: unknown): string | null {
+/** Returns the page to continue on, set by a page that needs this character. */
+function targetOf(state: unknown): string | null {
   const isSent = typeof state === 'object' && state !== null && 'switching' in state;
   return isSent && typeof state.switching === 'string' ? state.switching : null;
 }

@@ -12,10 +12,10 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import { ReturningVisitorSkeleton } from './ReturningVisitorSkeleton.tsx';
 import { DeadLink } from './DeadLink.tsx';
 
-/** F18: a game sent its player here: opens the shop as that character, and says as whom. */
+/** F18: opens the shop as the character of a game's link, and names it. */
 export default function OpenLink(props: {
   readonly link: string;
-  /** On without it: the ID is entered by hand. */
+  /** Continues without the link: the ID is entered by hand. */
   readonly onLeave: () => void;
 }) {
   const { link } = props;
@@ -23,9 +23,10 @@ export default function OpenLink(props: {
   const { pwd_status } = useConfigs();
   const project = useProject();
   const [round, setRound] = useState(0);
-  const [failure, setFailure] = useState<{ readonly round: number; readonly why: unknown } | null>(
-    null,
-  );
+  const [failure, setFailure] = useState<{
+    readonly round: number;
+    readonly reason: unknown;
+  } | null>(null);
   const leave = () => {
     forgetLink(project);
     props.onLeave();
@@ -34,21 +35,21 @@ export default function OpenLink(props: {
   const opened = useEffectEvent((user: CallResult<'link'>) => {
     forgetLink(project);
     enter(project, user);
-    // Who was somebody else here before hears it, too.
+    // A previous character's player sees it, too.
     toast(t('link.opened', { name: user.role.name }));
-    // A project that wants a password has home ask for it first.
+    // A project that requires a password has home ask for it first.
     if (!user.has_pwd && pwd_status === '1') props.onLeave();
     else navigate(paths.goodsList(project), { replace: true });
   });
-  const refused = useEffectEvent((why: unknown) => {
-    // A reload would only hear the same.
-    if (linkFailure(why).kind === 'dead') forgetLink(project);
-    setFailure({ round, why });
+  const refused = useEffectEvent((reason: unknown) => {
+    // A reload would fail the same way.
+    if (linkFailure(reason).kind === 'dead') forgetLink(project);
+    setFailure({ round, reason });
   });
   useEffect(() => {
     const gone = new AbortController();
-    call('link', { link }, { signal: gone.signal }).then(opened, (why: unknown) => {
-      if (!gone.signal.aborted) refused(why);
+    call('link', { link }, { signal: gone.signal }).then(opened, (reason: unknown) => {
+      if (!gone.signal.aborted) refused(reason);
     });
     return () => gone.abort();
   }, [link, round]);
@@ -56,7 +57,7 @@ export default function OpenLink(props: {
   if (failure === null) return <ReturningVisitorSkeleton />;
   return (
     <DeadLink
-      failure={failure.why}
+      failure={failure.reason}
       isAsking={failure.round !== round}
       onAgain={() => setRound(round + 1)}
       onLeave={leave}

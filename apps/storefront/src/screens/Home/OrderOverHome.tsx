@@ -3,7 +3,7 @@ import { checkoutOfOrder } from '../../features/checkout/payment/checkout.ts';
 import { asWaiting, useWayBack } from '../../features/checkout/payment/way-back.ts';
 import { OrderPage } from '../../features/checkout/result/OrderPage.tsx';
 
-/** R22: who comes back without a session learns here what became of the order. */
+/** R22: shows the order of a player who returns without a session. */
 export default function OrderOverHome(props: {
   readonly token: string;
   readonly onClose: () => void;

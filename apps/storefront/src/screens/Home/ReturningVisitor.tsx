@@ -29,7 +29,7 @@ import { Banners } from './Banners.tsx';
 import { BuyAgain } from './BuyAgain.tsx';
 import { NeedsPassword } from './NeedsPassword.tsx';
 
-/** Home of a returning player: who it is, the last purchase again, news, the shelf. */
+/** Home of a returning player: character, last purchase, news, goods list. */
 export default function ReturningVisitor({ user }: { readonly user: UserInfo }) {
   const { pwd_status } = useConfigs();
   if (pwd_status === '1' && !user.has_pwd) return <NeedsPassword user={user} />;

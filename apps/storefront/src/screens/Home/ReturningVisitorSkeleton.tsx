@@ -5,7 +5,7 @@ import { ShopBar } from '../../features/frame/ShopBar.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
 
-/** Home of a returning player until the browser's storage says who it is. */
+/** Home of a returning player until the browser's storage names the character. */
 export function ReturningVisitorSkeleton() {
   const configs = useConfigs();
   return (

@@ -11,12 +11,12 @@ import { orderOf, paths } from '../../router/paths.ts';
 import { ReturningVisitorSkeleton } from './ReturningVisitorSkeleton.tsx';
 import { NewVisitor } from './NewVisitor.tsx';
 
-// What needs the goods or an order comes in chunks of its own: home itself stays small.
+// Parts with goods or orders are separate chunks, so that home stays small.
 const ReturningVisitor = lazy(() => import('./ReturningVisitor.tsx'));
 const OpenLink = lazy(() => import('./OpenLink.tsx'));
 const OrderOverHome = lazy(() => import('./OrderOverHome.tsx'));
 
-/** R06: who is it for? or, for who is known already, the shelf; an order's result over both (R22); who comes by a link (F18). */
+/** R06: home; an order (R22) or an access link (F18) takes precedence. */
 export default function Home() {
   const page = usePage();
   const project = useProject();
@@ -26,7 +26,7 @@ export default function Home() {
   const [brought] = useState(() => storage.read('cidBrought', project));
   useEffect(() => storage.forget('cidBrought', project), [project]);
 
-  // What was typed here before another tab logged out goes with it.
+  // A log-out in another tab clears the form.
   const [round, startAnew] = useReducer((last: number) => last + 1, 0);
   useEffect(() => onEndElsewhere(startAnew), []);
 
@@ -62,7 +62,7 @@ export default function Home() {
   );
 }
 
-/** "Switch" asks for another character while the last one's session lives on. */
+/** True for "Switch", which asks for another character while the session lives on. */
 function isSwitching(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'switching' in state;
 }

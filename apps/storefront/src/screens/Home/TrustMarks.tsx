@@ -2,7 +2,6 @@ import { useText } from '../../i18n/text.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import styles from './TrustMarks.module.css';
 
-/** Three reasons to trust the shop, each a sign and few words. */
 export function TrustMarks() {
   const t = useText();
   return (

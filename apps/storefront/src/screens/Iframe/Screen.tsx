@@ -12,11 +12,10 @@ import { IconButton } from '../../ui/IconButton/IconButton.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
-import { type AllowedDocument, allowedDocument } from './allowed-document.ts';
+import { type AllowedDocument, allowedDocument, useFramed } from './framed-document.ts';
 import styles from './Iframe.module.css';
-import { useFramed } from './use-framed.ts';
 
-/** R12: terms and privacy inside the shop, in a frame that can do nothing to it. Never a bank. */
+/** R12: shows terms and privacy in a sandboxed frame; never a bank. */
 export default function Iframe() {
   const t = useText();
   const project = useProject();
@@ -24,7 +23,7 @@ export default function Iframe() {
   const [attempt, setAttempt] = useState(1);
   const document = allowedDocument(useConfigs(), new URLSearchParams(search).get('url'));
 
-  // Opened by its address there is nothing to go back to.
+  // Opened by its address there is no page to return to.
   const leave = () => navigate(key === 'default' ? paths.home(project) : -1);
 
   return (
@@ -34,7 +33,7 @@ export default function Iframe() {
         end={
           <>
             {document && (
-              // Some documents forbid every frame, which nobody outside of it can see.
+              // Some documents forbid every frame, which only the frame can detect.
               <IconButton
                 icon="globe"
                 label={t('iframe.open_outside')}
@@ -64,7 +63,7 @@ function Framed(props: { readonly document: AllowedDocument; readonly onRetry: (
   const { state, onLoad } = useFramed(url);
   return (
     <div className={styles.stage}>
-      {/* Without allow-same-origin it is a stranger even to its own site: no cookies, no storage. */}
+      {/* Without allow-same-origin the document has no cookies and no storage. */}
       <iframe
         className={styles.frame}
         src={url}
@@ -94,7 +93,6 @@ function Framed(props: { readonly document: AllowedDocument; readonly onRetry: (
   );
 }
 
-/** The outline of a document: a heading and paragraphs. */
 function Waiting() {
   return (
     <SkeletonGroup className={styles.waiting}>
@@ -117,9 +115,7 @@ function NotAllowed() {
           <EmptyState
             heading="h2"
             title={t('iframe.not_allowed_title')}
-            picture={
-              art['compass'] && <img className={styles.picture} src={art['compass']} alt="" />
-            }
+            picture={art['compass'] && <img className="fit" src={art['compass']} alt="" />}
           >
             {t('iframe.not_allowed_text')}
           </EmptyState>

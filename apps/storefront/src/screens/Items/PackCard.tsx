@@ -13,7 +13,7 @@ import { cx } from '../../ui/cx.ts';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import styles from './PackCard.module.css';
 
-/** A pack over the column's whole width, opened: picture, contents, price. */
+/** Renders a pack over the column's whole width: picture, contents, price. */
 export function PackCard(props: {
   readonly goods: Goods;
   readonly selected: boolean;

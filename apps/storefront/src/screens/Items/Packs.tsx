@@ -10,10 +10,9 @@ import { useSkeleton } from '../../ui/Skeleton/use-skeleton.ts';
 import styles from './Packs.module.css';
 import { PackCard } from './PackCard.tsx';
 
-/** As wide as the column and as high as its picture with two lines of contents. */
+/** Width to height of a card with two lines of contents. */
 const OUTLINE_RATIO = 2.4;
 
-/** The packs by kind, with their contents in sight. */
 export function Packs(props: { readonly goodsList: GoodsListState; readonly onAll: () => void }) {
   const { goodsList: shelf } = props;
   const t = useText();
@@ -24,7 +23,7 @@ export function Packs(props: { readonly goodsList: GoodsListState; readonly onAl
     return (
       <Content>
         <SlowNote text="goods.loading_long" onRetry={shelf.retry} />
-        <SkeletonGroup className={styles.list}>
+        <SkeletonGroup className="stack">
           <SkeletonCard ratio={OUTLINE_RATIO} />
           <SkeletonCard ratio={OUTLINE_RATIO} />
         </SkeletonGroup>
@@ -54,7 +53,7 @@ export function Packs(props: { readonly goodsList: GoodsListState; readonly onAl
         {t('goods.count', { count: shown.length })}
       </p>
       <div className={styles.packs}>
-        <ul className={styles.list} aria-label={t('items.list')}>
+        <ul className="stack" aria-label={t('items.list')}>
           {shown.map((each, index) => (
             <li key={each.product_id}>
               <PackCard

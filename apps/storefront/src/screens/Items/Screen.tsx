@@ -7,26 +7,17 @@ import { GoodsListAside, GoodsListBar } from '../../features/goods-list/GoodsLis
 import { useGoodsList } from '../../features/goods-list/use-goods-list.ts';
 import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { CharacterLine } from '../../features/account/CharacterLine.tsx';
-import { QueryProvider } from '../../features/account/query.tsx';
 import { LogOut } from '../../features/account/LogOut.tsx';
-import { useSession } from '../../features/account/use-session.ts';
+import { withSession } from '../../features/account/with-session.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { Packs } from './Packs.tsx';
 
-/** R08: the item packs, each with what it contains. */
-export default function Items() {
-  const user = useSession();
-  // Without a session the guard is already on its way home (R22).
-  return user ? (
-    <QueryProvider>
-      <PackList user={user} />
-    </QueryProvider>
-  ) : null;
-}
+export default withSession(PackList);
 
+/** R08: the item packs with their contents. */
 function PackList({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const project = useProject();

@@ -9,7 +9,7 @@ import { Content, Frame } from '../../ui/Frame/Frame.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './Login.module.css';
 
-/** R19: the games whose shops are open; each tile is a piece of its game. */
+/** R19: lists the games whose shops are open, each in its theme. */
 export default function Login() {
   const t = useText();
   const { projects, art } = usePage();
@@ -24,9 +24,7 @@ export default function Login() {
         {projects.length === 0 ? (
           <EmptyState
             title={t('login.none')}
-            picture={
-              art['compass'] && <img className={styles.picture} src={art['compass']} alt="" />
-            }
+            picture={art['compass'] && <img className="fit" src={art['compass']} alt="" />}
           >
             {t('login.none_text')}
           </EmptyState>

@@ -10,20 +10,20 @@ import { useMallPayment } from './use-mall-payment.ts';
 export type MallFormProps = {
   readonly mallToken: string;
   readonly order: MallOrder;
-  /** The order carries the price of this country, not yet that of the one before. */
+  /** The order carries this country's price. */
   readonly isPriced: boolean;
   readonly failure: unknown;
   readonly isAsking: boolean;
   readonly country: string;
   readonly onCountry: (country: string) => void;
   readonly payId: string | null;
-  /** Asks for the order anew. */
+  /** Requests the order again. */
   readonly onAgain: () => void;
-  /** Only the order's own state counts from here on. */
-  readonly onOrder: (isInDoubt: boolean) => void;
+  /** Shows the order's state instead of the form. */
+  readonly onOrder: (isUnresolved: boolean) => void;
 };
 
-/** The mall's order with the ways to pay it; what and for whom was decided in the game. */
+/** Renders the mall's order with its payment channels; the game chose goods and character. */
 export function MallForm(props: MallFormProps) {
   const { mallToken, order, country, isPriced } = props;
   const project = useProject();
@@ -39,7 +39,7 @@ export function MallForm(props: MallFormProps) {
     onReload: props.onAgain,
   });
 
-  // Its time is over, or another tab was faster: the order itself says which.
+  // The order expired or was paid in another tab: its own state says which.
   const isOver = flow.problem?.kind === 'orderOver';
   const lookAgain = useEffectEvent(() => {
     props.onAgain();

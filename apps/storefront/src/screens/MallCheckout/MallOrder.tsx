@@ -11,21 +11,21 @@ import { useText } from '../../i18n/text.tsx';
 import { MallForm } from './MallForm.tsx';
 import { MallResult } from './MallResult.tsx';
 import { MallSkeleton } from './MallSkeleton.tsx';
-import { MallWords } from './MallWords.tsx';
+import { MallMessage } from './MallMessage.tsx';
 
-/** The order of a token: to be paid, or what became of it. */
+/** Renders a token's order: the form, or its result. */
 export function MallOrder({ token }: { readonly token: string }) {
   const [country, setCountry] = useCountry();
   const [payId, setPayId] = useState<string | null>(null);
   const [isForm, setIsForm] = useState<boolean | null>(null);
-  const [isInDoubt, setIsInDoubt] = useState(false);
+  const [isUnresolved, setIsUnresolved] = useState(false);
   const query = useQuery({
     queryKey: ['mall', token, country],
     queryFn: ({ signal }) => call('mallOrder', { token, country }, { signal }),
-    // What the order costs and whether it is paid is asked anew on every visit.
+    // Price and state are requested on every visit.
     gcTime: 0,
   });
-  // Another country may have no price: the order stays in sight while that is told.
+  // The last order stays visible while another country has no price.
   const [last, setLast] = useState<Order | null>(null);
   if (query.data && query.data !== last) setLast(query.data);
   const order = query.data ?? last;
@@ -41,7 +41,7 @@ export function MallOrder({ token }: { readonly token: string }) {
     return (
       <MallResult
         order={order}
-        isInDoubt={isInDoubt}
+        isUnresolved={isUnresolved}
         onForm={(id) => {
           setPayId(id);
           setIsForm(true);
@@ -54,7 +54,6 @@ export function MallOrder({ token }: { readonly token: string }) {
     <MallForm
       mallToken={token}
       order={order}
-      // Another country's price is on its way, or did not come.
       isPriced={query.data !== undefined}
       failure={query.error}
       isAsking={query.isFetching}
@@ -62,8 +61,8 @@ export function MallOrder({ token }: { readonly token: string }) {
       onCountry={setCountry}
       payId={payId}
       onAgain={again}
-      onOrder={(inDoubt) => {
-        setIsInDoubt(inDoubt);
+      onOrder={(unresolved) => {
+        setIsUnresolved(unresolved);
         setIsForm(false);
       }}
     />
@@ -74,8 +73,8 @@ function isPayable(order: Order): boolean {
   return order.state === 'open' || order.state === 'failed';
 }
 
-/** Codes that no second try will change: the link itself is at fault, or what it asks for. */
-const FINAL: readonly number[] = [
+/** Codes that no second attempt changes: the link or its content is at fault. */
+const FINAL_CODES: readonly number[] = [
   CODES.NO_SUCH_ORDER,
   CODES.LINK_EXPIRED,
   CODES.PARAMETER_ERROR,
@@ -84,8 +83,12 @@ const FINAL: readonly number[] = [
   CODES.NO_SUCH_PROJECT,
 ];
 
-/** What was chosen cannot be sold to this character: a new link would be refused, too. */
-const NOT_SOLD: readonly number[] = [CODES.NO_SUCH_ITEM, CODES.NOT_PURCHASABLE, CODES.ITEM_MAXIMUM];
+/** Codes of items this character may not buy: a new link would be refused, too. */
+const NOT_SOLD_CODES: readonly number[] = [
+  CODES.NO_SUCH_ITEM,
+  CODES.NOT_PURCHASABLE,
+  CODES.ITEM_MAXIMUM,
+];
 
 function Refused(props: {
   readonly failure: unknown;
@@ -97,31 +100,31 @@ function Refused(props: {
   const { failure } = props;
   const requestId = failure instanceof CallRefused ? failure.requestId : null;
   const code = failure instanceof CallRefused ? failure.code : null;
-  const isFinal = code !== null && FINAL.includes(code);
-  const said = failureMessage(t, failure, configs) ?? t('mall.failed');
-  if (code !== null && NOT_SOLD.includes(code)) {
+  const isFinal = code !== null && FINAL_CODES.includes(code);
+  const reason = failureMessage(t, failure, configs) ?? t('mall.failed');
+  if (code !== null && NOT_SOLD_CODES.includes(code)) {
     return (
-      <MallWords title={said} requestId={requestId} isSupportOnly>
+      <MallMessage title={reason} requestId={requestId} isSupportOnly>
         {t('mall.not_possible')} {t('payment.not_charged')}
-      </MallWords>
+      </MallMessage>
     );
   }
   if (!isFinal) {
     return (
-      <MallWords
+      <MallMessage
         title={t('mall.failed')}
         requestId={requestId}
         isAsking={props.isAsking}
         onRetry={againAfter(failure, props.onRetry)}
       >
-        {said} {t('payment.not_charged')}
-      </MallWords>
+        {reason} {t('payment.not_charged')}
+      </MallMessage>
     );
   }
   const isStopped = refusedWith(failure, CODES.PAYMENT_ANOMALY);
   return (
-    <MallWords title={isStopped ? t('payment.order_failed') : said} requestId={requestId}>
-      {isStopped ? said : t('mall.open_again')} {t('payment.not_charged')}
-    </MallWords>
+    <MallMessage title={isStopped ? t('payment.order_failed') : reason} requestId={requestId}>
+      {isStopped ? reason : t('mall.open_again')} {t('payment.not_charged')}
+    </MallMessage>
   );
 }

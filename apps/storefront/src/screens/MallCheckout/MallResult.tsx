@@ -12,18 +12,18 @@ import { storage } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 
-/** What became of a mall's order; while its time lasts, a failed one may be paid another way. */
+/** Shows the result of a mall's order; until it expires, a failed one may be paid another way. */
 export function MallResult(props: {
   readonly order: MallOrder;
-  /** A payment was handed over and nobody said what became of it. */
-  readonly isInDoubt: boolean;
+  /** A payment was submitted without a known result. */
+  readonly isUnresolved: boolean;
   readonly onForm: (payId: string) => void;
 }) {
   const t = useText();
   const project = useProject();
   const watched = useOrder(props.order.token);
   const visit = storage.read('mall', project);
-  const isUnderWay = useUnderWay(props.isInDoubt);
+  const isUnderWay = useUnderWay(props.isUnresolved);
   const order = watched.order && isUnderWay ? asWaiting(watched.order) : watched.order;
   const isWallet = (visit?.wallet ?? null) !== null;
   const { isLeaving, leave } = useLeave(props.order, watched.askNow);
@@ -33,7 +33,7 @@ export function MallResult(props: {
     failedId: visit?.pay_id ?? null,
   });
   const isAtBank = order?.state === 'waiting' && order.reason === 'action';
-  // An order that was closed when this page was opened came without its ways to pay.
+  // An order that was closed on opening came without payment channels.
   const canRetry = order?.state === 'failed' || order?.state === 'open';
   const payId = chosen?.pay_id ?? '';
   return (

@@ -4,23 +4,23 @@ import { QueryProvider } from '../../features/account/query.tsx';
 import { WholePage } from '../../features/frame/WholePage.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { MallOrder } from './MallOrder.tsx';
-import { MallWords } from './MallWords.tsx';
+import { MallMessage } from './MallMessage.tsx';
 import { takeToken } from './take-token.ts';
 
-/** R05: pays an order that a game or a mall made; its token is all the payer has. */
+/** R05: pays an order made by a game or a mall; its token is all the payer has. */
 export default function MallCheckout() {
   const t = useText();
   const { project, art } = usePage();
   const configs = useConfigsIfAny();
   const [token] = useState(() => (project === null ? null : takeToken(project)));
   if (configs === null || project === null) {
-    // A link that names no shop of ours has no theme, and nobody to ask about it.
+    // A link of an unknown shop has no theme and no support.
     return (
       <WholePage picture={art['compass']} title={t('mall.no_token')} text={t('mall.open_again')} />
     );
   }
   if (token === null) {
-    return <MallWords title={t('mall.no_token')}>{t('mall.open_again')}</MallWords>;
+    return <MallMessage title={t('mall.no_token')}>{t('mall.open_again')}</MallMessage>;
   }
   return (
     <QueryProvider>

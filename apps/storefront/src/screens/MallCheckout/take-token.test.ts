@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-/** A browser at a mall's link, with the session storage it offers. */
-async function arrive(sessionStorage: Pick<Storage, 'getItem' | 'setItem'>) {
+/** Opens a mall's link with this session storage. */
+async function open(sessionStorage: Pick<Storage, 'getItem' | 'setItem'>) {
   vi.resetModules();
   const replaceState = vi.fn();
   vi.stubGlobal('window', {
@@ -16,9 +16,9 @@ async function arrive(sessionStorage: Pick<Storage, 'getItem' | 'setItem'>) {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('[R05] the token leaves the address for the storage of the tab', async () => {
+it('[R05] moves the token from the address to the tab’s storage', async () => {
   const rows = new Map<string, string>();
-  const { token, replaceState } = await arrive({
+  const { token, replaceState } = await open({
     getItem: (key) => rows.get(key) ?? null,
     setItem: (key, value) => void rows.set(key, value),
   });
@@ -38,9 +38,9 @@ it.each([
       throw new DOMException('no', 'SecurityError');
     },
   ],
-  ['forgets what it is given', () => undefined],
-])('[R05, A13] a browser that %s keeps the token in the address', async (_what, setItem) => {
-  const { token, replaceState } = await arrive({ getItem: () => null, setItem });
+  ['drops stored values', () => undefined],
+])('[R05, A13] leaves the token in the address of a browser that %s', async (_what, setItem) => {
+  const { token, replaceState } = await open({ getItem: () => null, setItem });
   expect(token).toBe('abc');
   expect(replaceState).not.toHaveBeenCalled();
 });

@@ -2,25 +2,25 @@ import { type MallVisit, storage } from '../../browser/storage.ts';
 import { paths } from '../../router/paths.ts';
 
 /**
- * The token of the address, or the one this tab came with before. Whoever holds it may pay and
- * read the order: it leaves the address bar, the history and with them every screenshot at once,
- * unless the browser stores nothing: there the address is all that a reload finds the order by.
+ * Returns the address's token, or the one stored in this tab. Removes it from address and history,
+ * because its holder may pay and read the order.
+ * Without storage it stays, so that a reload finds the order.
  */
 export function takeToken(project: string): string | null {
   const stored = storage.read('mall', project);
-  const given = new URLSearchParams(window.location.search).get('token');
-  if (given === null) return stored?.mall_token ?? null;
-  // A bank sends its player back to a page of this project (R21).
+  const addressToken = new URLSearchParams(window.location.search).get('token');
+  if (addressToken === null) return stored?.mall_token ?? null;
+  // A bank returns its player to a page of this project (R21).
   storage.write('project', project);
-  // The same link again goes on with the same payment.
-  if (stored?.mall_token !== given) storage.write('mall', fresh(given), project);
+  // The same link resumes the same payment.
+  if (stored?.mall_token !== addressToken) storage.write('mall', newVisit(addressToken), project);
   if (storage.holds('mall', project)) {
     const address = paths.mallCheckout(project) + window.location.hash;
     window.history.replaceState(window.history.state, '', address);
   }
-  return given;
+  return addressToken;
 }
 
-function fresh(mall_token: string): MallVisit {
+function newVisit(mall_token: string): MallVisit {
   return { mall_token, token: null, pay_id: null, wallet: null, action_url: null };
 }

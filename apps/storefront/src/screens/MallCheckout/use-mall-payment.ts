@@ -4,11 +4,11 @@ import { type CheckoutFlow, usePayment } from '../../features/checkout/payment/u
 import { type MallVisit, storage } from '../../browser/storage.ts';
 import { paths } from '../../router/paths.ts';
 
-/** The payment of a mall's order: the token finds it, so that a reload finds it too. */
+/** Pays a mall's order, which a reload finds by its token. */
 export function useMallPayment(input: {
   readonly mallToken: string;
   readonly country: string;
-  readonly onOrder: (isInDoubt: boolean) => void;
+  readonly onOrder: (isUnresolved: boolean) => void;
 }): CheckoutFlow {
   const { mallToken, country } = input;
   const project = useProject();
@@ -22,7 +22,7 @@ export function useMallPayment(input: {
   return usePayment({
     country,
     returnTo: window.location.origin + paths.actInquireOrder(project),
-    // The game decided for whom, whoever is logged in here.
+    // The game chose the recipient, whatever session exists here.
     isStillOurs: () => true,
     stored,
     store({ country: _country, ...change }) {
@@ -30,8 +30,7 @@ export function useMallPayment(input: {
     },
     open: (pay_id, total) =>
       call('mallPay', { token: mallToken, pay_id, country, total: JSON.stringify(total) }),
-    // A reload asks for the order by its token, whatever it has become.
     mark: () => undefined,
-    goToOrder: (_token, isInDoubt) => input.onOrder(isInDoubt),
+    goToOrder: (_token, isUnresolved) => input.onOrder(isUnresolved),
   });
 }

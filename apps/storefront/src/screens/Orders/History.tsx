@@ -7,11 +7,12 @@ import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { whyFailed } from './order-view.ts';
 import styles from './Orders.module.css';
-import { wayOf } from './way-of.ts';
+import { paymentName } from './payment-name.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
 type Entry = Receipt['history'][number];
 
-/** The life of an order, newest last, each step with its time. */
+/** Lists the history of an order, newest last, with times. */
 export function History(props: { readonly entries: readonly Entry[]; readonly order: OrderView }) {
   const t = useText();
   const lang = useLang();
@@ -30,12 +31,12 @@ export function History(props: { readonly entries: readonly Entry[]; readonly or
               {formatDate(entry.at, lang, 'dateTime')}
             </time>
             <span>
-              {t(wordOf(entry), {
+              {t(labelOf(entry), {
                 price: money(entry.amount ?? order.total),
                 day: formatDate(order.created_at + RETRY_DAYS_MS, lang, 'day'),
               })}
             </span>
-            {entry.paid_with && <span className="cap num">{proofIn(entry, money)}</span>}
+            {entry.paid_with && <span className="cap num">{paymentProof(entry, money)}</span>}
           </li>
         ))}
       </ol>
@@ -43,17 +44,17 @@ export function History(props: { readonly entries: readonly Entry[]; readonly or
   );
 }
 
-/** Sum, way and number of a payment that goes back: what a bank asks for. Of one too late the sum is said already. */
-function proofIn(
+/** Names amount, channel and reference of a returned payment, for the player's bank. */
+function paymentProof(
   { what, amount, paid_with: paid }: Entry,
   money: (sum: NonNullable<Entry['amount']>) => string,
 ): string {
   const sum = amount === undefined || what === 'paid_late' ? null : money(amount);
-  const way = paid === undefined ? null : wayOf(paid);
-  return [sum, way, paid?.reference].filter(Boolean).join(' · ');
+  const name = paid === undefined ? null : paymentName(paid);
+  return [sum, name, paid?.reference].filter(Boolean).join(' · ');
 }
 
-function wordOf({ what, reason }: Entry): MessageId {
+function labelOf({ what, reason }: Entry): MessageId {
   switch (what) {
     case 'made':
       return 'orders.made';
@@ -86,9 +87,7 @@ function wordOf({ what, reason }: Entry): MessageId {
       return 'result.refunded';
     case 'charged_back':
       return 'result.refunded_chargeback';
-    default: {
-      const never: never = what;
-      throw new Error(`unknown step ${String(never)}`);
-    }
+    default:
+      return unreachable(what, 'step');
   }
 }

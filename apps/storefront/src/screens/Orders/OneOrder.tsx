@@ -32,7 +32,7 @@ type OneOrderProps = {
   readonly onReceipt: () => void;
 };
 
-/** One order, live: where it stands, its life, its receipt, and help with it. */
+/** Renders one order, live: state, history, receipt, help. */
 export function OneOrder(props: OneOrderProps) {
   const watched = useOrder(props.token);
   const { order } = watched;
@@ -101,7 +101,7 @@ function Papers(props: {
   const request = order.role.cid === undefined ? null : requestOn(requests.list, order.order_id);
   const stand = stateKeyOf(request);
   const { receipt, failure, retry } = useReceipt(order, stand);
-  // What was decided, paid back or sent once more shows in the order, too.
+  // Decisions, refunds and resends show in the order, too.
   const lookAgain = useEffectEvent(onStale);
   useEffect(() => {
     if (stand !== '') lookAgain();

@@ -11,20 +11,18 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
-import { orderWords } from './order-view.ts';
+import { type OrderStatus, orderStatus } from './order-view.ts';
 import styles from './Orders.module.css';
-import { StateChip } from './StateChip.tsx';
 import { useOrderTexts } from './use-order-texts.ts';
 
-/** As many pictures of a stack as can still be told apart. */
+/** Limit of distinguishable pictures in a stack. */
 const STACKED = 3;
 
-/** One order as one link: what, how much, how it stands. */
 export function OrderCard(props: {
   readonly order: OrderEntry;
-  /** What was asked about it (F17). */
+  /** The support request about it (F17). */
   readonly request: Resolution | null;
-  /** On wide screens the order that is looked at stands beside the list. */
+  /** Marked on wide screens, where the order stands beside the list. */
   readonly isSeen: boolean;
   readonly onLook: () => void;
 }) {
@@ -33,9 +31,9 @@ export function OrderCard(props: {
   const money = useMoney();
   const project = useProject();
   const { nameOf, lineOf } = useOrderTexts();
-  // At its end the countdown's order is over: the card says so.
+  // Renders again when the countdown ends the order.
   const [, setIsOver] = useState(false);
-  const words = orderWords(order, serverNow());
+  const status = orderStatus(order, serverNow());
   return (
     <Link
       className={cx(styles.card, props.isSeen && styles.seen)}
@@ -51,7 +49,7 @@ export function OrderCard(props: {
       </span>
       <span className={styles.what}>
         <b className={styles.name}>{nameOf(order)}</b>
-        <StateChip words={words} />
+        <StatusChip status={status} />
         <span className={`muted ${styles.line}`}>
           {lineOf(order) ?? (
             <>
@@ -80,5 +78,16 @@ export function OrderCard(props: {
         <b className={`num ${styles.price}`}>{money(order.total)}</b>
       </span>
     </Link>
+  );
+}
+
+/** Shows the state by a dot and a text, never by colour alone. */
+function StatusChip({ status }: { readonly status: OrderStatus }) {
+  const t = useText();
+  return (
+    // A changed text is a new element, so that it fades in.
+    <span key={status.chip} className={styles.chip} data-tone={status.tone}>
+      {t(status.chip)}
+    </span>
   );
 }

@@ -26,14 +26,14 @@ import styles from './Orders.module.css';
 import { NoOrders, OrdersFailed, OrdersSkeleton } from './States.tsx';
 import { isOver } from './order-view.ts';
 import type { Orders } from './use-orders.ts';
-import { useNews } from './use-news.ts';
+import { useOrderChanges } from './use-order-changes.ts';
 import { useOrderTexts } from './use-order-texts.ts';
 
-/** All orders of the character, newest first, by days. */
+/** Lists the orders of the character by day, newest first. */
 export function OrderList(props: {
   readonly user: UserInfo;
   readonly orders: Orders;
-  /** What was asked to be put right; null: not known. */
+  /** Support requests; null: unknown. */
   readonly requests: RequestList | null;
 }) {
   const { user, orders, requests } = props;
@@ -69,7 +69,7 @@ export function OrderList(props: {
   );
 }
 
-/** The order under the pointer or the focus, before there was one the newest in sight. */
+/** Returns the order under pointer or focus, else the newest in sight. */
 function seenOf(list: readonly OrderEntry[], chosen: string | null): OrderEntry | undefined {
   return (
     list.find(({ order_id }) => order_id === chosen) ??
@@ -87,11 +87,11 @@ type DaysProps = {
 
 function Days({ orders, list, ...shared }: DaysProps) {
   const lang = useLang();
-  const news = useNews(list);
+  const changes = useOrderChanges(list);
   return (
     <>
       <p role="status" className="sr-only">
-        {news}
+        {changes}
       </p>
       {daysOf(list, serverNow(), lang).map((day) => (
         <DayGroup key={day.key} day={day} {...shared} />
@@ -106,7 +106,7 @@ type Shared = Pick<DaysProps, 'requests' | 'seenId' | 'onChoose'>;
 function DayGroup({ day, ...shared }: { readonly day: Day } & Shared) {
   const t = useText();
   return (
-    <section className={styles.day}>
+    <section className="stack-tight">
       <h2 className={styles.date}>{day.name}</h2>
       <Cards orders={day.orders} {...shared} />
       {day.folded.length > 0 && (
@@ -121,7 +121,7 @@ function DayGroup({ day, ...shared }: { readonly day: Day } & Shared) {
 
 function Cards(props: { readonly orders: readonly OrderEntry[] } & Shared) {
   return (
-    <ul className={styles.list}>
+    <ul className="stack-tight">
       {props.orders.map((order) => (
         <li key={order.order_id}>
           <OrderCard
@@ -136,7 +136,7 @@ function Cards(props: { readonly orders: readonly OrderEntry[] } & Shared) {
   );
 }
 
-/** The next page: when the end of the list comes into sight, and by the button. */
+/** Loads the next page when the end of the list comes into sight, or by the button. */
 function More({ orders }: { readonly orders: Orders }) {
   const t = useText();
   const configs = useConfigs();
@@ -147,7 +147,7 @@ function More({ orders }: { readonly orders: Orders }) {
     latest.current = more;
   });
   useEffect(() => {
-    // What has failed is asked for again by hand only.
+    // A failed page is requested again by hand only.
     if (!end.current || moreFailure !== null || isAskingMore) return;
     const watch = new IntersectionObserver(([entry]) => {
       if (entry?.isIntersecting) latest.current();

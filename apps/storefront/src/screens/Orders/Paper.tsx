@@ -5,7 +5,7 @@ import { useText } from '../../i18n/text.tsx';
 import styles from './Paper.module.css';
 import type { ReceiptTexts } from './use-receipt-texts.ts';
 
-/** What is printed: black on white, whatever the theme. */
+/** Renders the printed receipt, black on white in any theme. */
 export function Paper(props: {
   readonly order: OrderView;
   readonly receipt: Receipt;

@@ -21,7 +21,7 @@ import { Paper } from './Paper.tsx';
 import { useReceipt } from './use-receipt.ts';
 import { useReceiptTexts } from './use-receipt-texts.ts';
 
-/** The receipt of an order as a page of its own, made to be printed. */
+/** Renders an order's receipt as a printable page. */
 export function ReceiptPage(props: { readonly token: string; readonly onBack: () => void }) {
   const project = useProject();
   const watched = useOrder(props.token);
@@ -29,7 +29,7 @@ export function ReceiptPage(props: { readonly token: string; readonly onBack: ()
   const known = useReceipt(order);
   const isForeign = order !== null && order.role.cid === undefined;
   const failure = isForeign ? null : known.failure;
-  // What was never paid has no receipt: its own page says how it stands.
+  // An unpaid order has no receipt: its own page shows its state.
   if (known.receipt?.paid_at === null) {
     return <Redirect to={withOrder(paths.orders(project), props.token)} />;
   }
@@ -61,7 +61,7 @@ function Shown(props: {
   const texts = useReceiptTexts(props.order, props.receipt);
   const cannotPrint = thisDevice().inApp !== null;
 
-  // What the browser proposes as the file's name, while it prints.
+  // The browser proposes the title as the file name while it prints.
   const fileName = `${configs.name} ${t('orders.receipt')} ${texts.number}`;
   useEffect(() => {
     let before = document.title;
@@ -85,7 +85,7 @@ function Shown(props: {
       await navigator.clipboard.writeText(texts.asText());
       toast(t('orders.copied'));
     } catch {
-      // In-app browsers may forbid it; the text can still be selected.
+      // In-app browsers may forbid it; the text remains selectable.
     }
   }
 

@@ -7,11 +7,10 @@ import type { UserInfo } from '../../browser/storage.ts';
 import { orderOf, paths, withOrder } from '../../router/paths.ts';
 import { OneOrder } from './OneOrder.tsx';
 import { OrderList } from './OrderList.tsx';
-import { isReceiptAddress, receiptAddress } from './receipt-address.ts';
 import { ReceiptPage } from './ReceiptPage.tsx';
 import { useOrders } from './use-orders.ts';
 
-/** F19: what a player bought. One address: the list, an order of it, and that order's receipt. */
+/** F19: one address for the list, one order, and its receipt. */
 export default function OrdersScreen() {
   const user = useSession();
   // Without a session the guard is already on its way home, with the order (R22).
@@ -22,11 +21,11 @@ function Orders({ user }: { readonly user: UserInfo }) {
   const project = useProject();
   const { hash } = useLocation();
   const token = orderOf(hash);
-  // Lives as long as the page: who comes back from an order finds the list as it was.
+  // Lives as long as the page, so that returning from an order finds the list unchanged.
   const orders = useOrders(token === null);
   const requests = useRequests();
   if (token === null) return <OrderList user={user} orders={orders} requests={requests.list} />;
-  if (isReceiptAddress(hash)) {
+  if (/&receipt(?:[&?]|$)/.test(hash)) {
     return (
       <ReceiptPage
         key={token}
@@ -42,7 +41,7 @@ function Orders({ user }: { readonly user: UserInfo }) {
       token={token}
       requests={requests}
       onBack={() => navigate(paths.orders(project))}
-      onReceipt={() => navigate(receiptAddress(project, token))}
+      onReceipt={() => navigate(`${withOrder(paths.orders(project), token)}&receipt`)}
     />
   );
 }

@@ -11,7 +11,6 @@ import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
-import styles from './Orders.module.css';
 import type { Orders } from './use-orders.ts';
 
 /** Three cards at their final height. */
@@ -19,7 +18,7 @@ export function OrdersSkeleton({ onRetry }: { readonly onRetry: () => void }) {
   return (
     <>
       <SlowNote text="goods.loading_long" onRetry={onRetry} />
-      <SkeletonGroup className={styles.outline}>
+      <SkeletonGroup className="stack-tight">
         <Skeleton width="30%" height="calc(var(--u) * 0.5)" />
         <Skeleton height="calc(var(--u) * 2.2)" />
         <Skeleton height="calc(var(--u) * 2.2)" />

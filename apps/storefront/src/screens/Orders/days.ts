@@ -7,11 +7,11 @@ export type Day = {
   readonly key: string;
   readonly name: string;
   readonly orders: readonly OrderEntry[];
-  /** Not paid and over: one line at the end of the day. */
+  /** Unpaid and expired orders, folded at the end of the day. */
   readonly folded: readonly OrderEntry[];
 };
 
-/** The list by the days of the reader's own zone, in the order it came. */
+/** Groups the list by days of the reader's time zone, in its order. */
 export function daysOf(list: readonly OrderEntry[], nowMs: number, lang: Lang): readonly Day[] {
   const byDay = new Map<string, OrderEntry[]>();
   for (const order of list) {
@@ -30,7 +30,7 @@ function dayKey(ms: number): string {
   return new Date(ms).toDateString();
 }
 
-/** "Today", "Yesterday", else the date. */
+/** Returns "Today", "Yesterday", or the date. */
 function dayName(ms: number, nowMs: number, lang: Lang): string {
   const yesterday = new Date(nowMs);
   yesterday.setDate(yesterday.getDate() - 1);

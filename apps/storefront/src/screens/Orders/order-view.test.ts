@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { daysOf } from './days.ts';
-import { isOver, mayChange, orderWords } from './order-view.ts';
+import { isOver, mayChange, orderStatus } from './order-view.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const KEPT = NOW + 60_000;
+const PAYABLE_UNTIL = NOW + 60_000;
 
 const order = (
-  state: Parameters<typeof orderWords>[0]['state'],
-  reason: Parameters<typeof orderWords>[0]['reason'] = null,
-  delivery: Parameters<typeof orderWords>[0]['delivery']['state'] = 'none',
-  expires_at = KEPT,
-  surplus: Parameters<typeof orderWords>[0]['surplus'] = [],
+  state: Parameters<typeof orderStatus>[0]['state'],
+  reason: Parameters<typeof orderStatus>[0]['reason'] = null,
+  delivery: Parameters<typeof orderStatus>[0]['delivery']['state'] = 'none',
+  expires_at = PAYABLE_UNTIL,
+  surplus: Parameters<typeof orderStatus>[0]['surplus'] = [],
 ) => ({
   state,
   reason,
@@ -21,7 +21,7 @@ const order = (
 const tooLate = (back_at: number | null) =>
   order('timeout', null, 'none', NOW, [{ amount: { amount: '0.99', currency: 'USD' }, back_at }]);
 
-describe('[F19] an order in a word', () => {
+describe('[F19] the status of an order', () => {
   it.each([
     ['delivered', order('success', null, 'delivered'), 'orders.delivered', 'ok', false],
     ['queued', order('success', null, 'queued'), 'orders.on_its_way', 'accent', true],
@@ -43,14 +43,14 @@ describe('[F19] an order in a word', () => {
     ['timeout', order('timeout'), 'orders.unpaid', 'quiet', false],
     ['paid too late', tooLate(null), 'orders.going_back', 'warn', true],
     ['paid too late, and back', tooLate(NOW), 'orders.refunded', 'gold', false],
-  ] as const)('%s', (_what, stands, chip, tone, changes) => {
-    expect(orderWords(stands, NOW)).toMatchObject({ chip, tone });
-    expect(isOver(stands, NOW)).toBe(tone === 'quiet');
-    expect(mayChange(stands, NOW)).toBe(changes);
+  ] as const)('%s', (_what, state, chip, tone, changes) => {
+    expect(orderStatus(state, NOW)).toMatchObject({ chip, tone });
+    expect(isOver(state, NOW)).toBe(tone === 'quiet');
+    expect(mayChange(state, NOW)).toBe(changes);
   });
 });
 
-it('[F19] stands by days, and what was not paid folds at the end of its day', () => {
+it('[F19] groups orders by day and folds the unpaid ones at the end of their day', () => {
   const DAY = 86_400_000;
   const base = {
     token: '',
@@ -60,9 +60,9 @@ it('[F19] stands by days, and what was not paid folds at the end of its day', ()
     refunded_at: null,
     source: 'direct' as const,
   };
-  const at = (order_id: string, created_at: number, stands: ReturnType<typeof order>) => ({
+  const at = (order_id: string, created_at: number, state: ReturnType<typeof order>) => ({
     ...base,
-    ...stands,
+    ...state,
     order_id,
     created_at,
   });

@@ -3,28 +3,29 @@ import { whyDelayed } from '../../features/checkout/result/delivery-steps.ts';
 import { latePayment } from '../../features/checkout/result/result-view.ts';
 import type { MessageId } from '../../i18n/text.tsx';
 import type { Tone } from '../../ui/tone/tone.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
-/** What a card of the list says of its order: a word in its colour, and one quiet line. */
-export type OrderWords = {
+/** Texts of an order's card: a coloured state and one quiet line. */
+export type OrderStatus = {
   readonly chip: MessageId;
   readonly tone: Tone | 'quiet';
   readonly line:
     | { readonly kind: 'text'; readonly id: MessageId }
-    /** Sent: when, and for whom. */
+    /** Sent: time and recipient. */
     | { readonly kind: 'sent' }
-    /** What came too late for the order goes back, or has gone. */
+    /** A late payment is returned, or was. */
     | { readonly kind: 'late'; readonly id: MessageId }
-    /** Counts down to the end of the order. */
-    | { readonly kind: 'kept' };
+    /** Countdown to the order's end. */
+    | { readonly kind: 'countdown' };
 };
 
-const text = (id: MessageId): OrderWords['line'] => ({ kind: 'text', id });
+const text = (id: MessageId): OrderStatus['line'] => ({ kind: 'text', id });
 
-type Stands = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 'surplus'>;
+type OrderFields = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 'surplus'>;
 
-/** S08 in one word and one line (contract §4). */
-export function orderWords(order: Stands, nowMs: number): OrderWords {
-  const isKept = order.expires_at > nowMs;
+/** Maps S08 to a state text and a line (contract §4). */
+export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
+  const isPayable = order.expires_at > nowMs;
   const late = latePayment(order);
   if (late !== null) {
     return late.back_at === null
@@ -37,7 +38,7 @@ export function orderWords(order: Stands, nowMs: number): OrderWords {
   }
   switch (order.state) {
     case 'success':
-      return paidWords(order.delivery);
+      return deliveryStatus(order.delivery);
     case 'refunded':
       return { chip: 'orders.refunded', tone: 'gold', line: text('result.refunded_on') };
     case 'waiting':
@@ -45,23 +46,21 @@ export function orderWords(order: Stands, nowMs: number): OrderWords {
         ? { chip: 'orders.confirm', tone: 'warn', line: text('result.action') }
         : { chip: 'orders.waiting', tone: 'accent', line: text('result.waiting_text') };
     case 'open':
-      return isKept
-        ? { chip: 'orders.unpaid', tone: 'warn', line: { kind: 'kept' } }
+      return isPayable
+        ? { chip: 'orders.unpaid', tone: 'warn', line: { kind: 'countdown' } }
         : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
     case 'failed':
-      return isKept
+      return isPayable
         ? { chip: 'orders.unpaid', tone: 'err', line: text(whyFailed(order.reason)) }
         : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
     case 'timeout':
       return { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
-    default: {
-      const never: never = order.state;
-      throw new Error(`unknown order state ${String(never)}`);
-    }
+    default:
+      return unreachable(order.state, 'order state');
   }
 }
 
-function paidWords(delivery: Stands['delivery']): OrderWords {
+function deliveryStatus(delivery: OrderFields['delivery']): OrderStatus {
   switch (delivery.state) {
     case 'delivered':
       return { chip: 'orders.delivered', tone: 'ok', line: { kind: 'sent' } };
@@ -73,14 +72,12 @@ function paidWords(delivery: Stands['delivery']): OrderWords {
     case 'none':
     case 'queued':
       return { chip: 'orders.on_its_way', tone: 'accent', line: text('result.step_sending_text') };
-    default: {
-      const never: never = delivery.state;
-      throw new Error(`unknown delivery state ${String(never)}`);
-    }
+    default:
+      return unreachable(delivery.state, 'delivery state');
   }
 }
 
-export function whyFailed(reason: Stands['reason']): MessageId {
+export function whyFailed(reason: OrderFields['reason']): MessageId {
   switch (reason) {
     case 'declined':
       return 'result.declined';
@@ -93,13 +90,13 @@ export function whyFailed(reason: Stands['reason']): MessageId {
   }
 }
 
-/** Not paid and not to be paid any more: such orders fold into one line of their day. */
-export function isOver(order: Stands, nowMs: number): boolean {
-  return orderWords(order, nowMs).tone === 'quiet';
+/** True for unpaid orders that can no longer be paid; they fold into one line of their day. */
+export function isOver(order: OrderFields, nowMs: number): boolean {
+  return orderStatus(order, nowMs).tone === 'quiet';
 }
 
-/** Whether looking again can show something else. */
-export function mayChange(order: Stands, nowMs: number): boolean {
+/** True when a refresh can show something else. */
+export function mayChange(order: OrderFields, nowMs: number): boolean {
   if (order.surplus.some((each) => each.back_at === null)) return true;
   switch (order.state) {
     case 'open':
@@ -112,9 +109,7 @@ export function mayChange(order: Stands, nowMs: number): boolean {
     case 'timeout':
     case 'refunded':
       return false;
-    default: {
-      const never: never = order.state;
-      throw new Error(`unknown order state ${String(never)}`);
-    }
+    default:
+      return unreachable(order.state, 'order state');
   }
 }

@@ -5,15 +5,15 @@ import { latePayment } from '../../features/checkout/result/result-view.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { orderWords } from './order-view.ts';
+import { orderStatus } from './order-view.ts';
+import { unreachable } from '../../browser/unreachable.ts';
 
-/** The texts of one order in the list. */
 export function useOrderTexts() {
   const t = useText();
   const lang = useLang();
   const money = useMoney();
 
-  /** What was bought: its name, or how many items. */
+  /** Names the item, or the number of items. */
   function nameOf({ items }: Pick<OrderEntry, 'items'>): string {
     const [only, ...more] = items;
     const count = items.reduce((sum, item) => sum + item.count, 0);
@@ -23,9 +23,9 @@ export function useOrderTexts() {
       : `${only.name} ${t('goods.times', { count: formatNumber(only.count, lang) })}`;
   }
 
-  /** null: the line is a countdown. */
+  /** Returns null where the line is a countdown. */
   function lineOf(order: OrderEntry): string | null {
-    const { line } = orderWords(order, serverNow());
+    const { line } = orderStatus(order, serverNow());
     switch (line.kind) {
       case 'sent': {
         const at = order.delivery.at ?? order.created_at;
@@ -38,12 +38,10 @@ export function useOrderTexts() {
         });
       case 'late':
         return t(line.id, { price: money(latePayment(order)?.amount ?? order.total) });
-      case 'kept':
+      case 'countdown':
         return null;
-      default: {
-        const never: never = line;
-        throw new Error(`unknown line ${String(never)}`);
-      }
+      default:
+        return unreachable(line, 'line');
     }
   }
 

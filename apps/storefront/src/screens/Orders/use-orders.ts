@@ -3,33 +3,28 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { call, serverNow } from '../../api/call.ts';
 import { mayChange } from './order-view.ts';
 
-/** Contract §3. */
+/** Orders a page (contract §3). */
 const PAGE = 20;
-/** While one of them may change, the list looks again. */
+/** Interval of refreshes while an order may change. */
 const REFRESH_MS = 15_000;
 
 export type Orders = {
-  /** undefined: not known yet. */
+  /** undefined: not loaded yet. */
   readonly list: readonly OrderEntry[] | undefined;
-  /** Why there is no list at all. */
+  /** Failure of the first page. */
   readonly failure: unknown;
   readonly isAsking: boolean;
   readonly hasMore: boolean;
-  /** Why the next page did not come; the pages above stay. */
+  /** Failure of the next page; the pages above stay. */
   readonly moreFailure: unknown;
   readonly isAskingMore: boolean;
   readonly more: () => void;
   readonly retry: () => void;
 };
 
-type Answers = {
-  readonly list: readonly OrderEntry[] | undefined;
-  readonly hasMore: boolean;
-  readonly failure: unknown;
-  readonly moreFailure: unknown;
-};
+type Answers = Pick<Orders, 'list' | 'hasMore' | 'failure' | 'moreFailure'>;
 
-/** The list of orders, page by page, asked again for as long as something in it may change. */
+/** Loads the orders page by page, and refreshes them while one may change. */
 export function useOrders(isShown: boolean): Orders {
   const [answers, setAnswers] = useState<Answers>({
     list: undefined,
@@ -39,27 +34,27 @@ export function useOrders(isShown: boolean): Orders {
   });
   const [isAsking, setIsAsking] = useState(false);
   const [isAskingMore, setIsAskingMore] = useState(false);
-  // One call at a time: a page that comes late must not undo a newer one.
+  // One call at a time: a late page must not overwrite a newer one.
   const isBusy = useRef(false);
-  const gone = useRef<AbortController | null>(null);
+  const lifetime = useRef<AbortController | null>(null);
 
-  async function alone(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const stop = gone.current;
-    if (isBusy.current || stop === null) return;
+  async function exclusively(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+    const controller = lifetime.current;
+    if (isBusy.current || controller === null) return;
     isBusy.current = true;
     try {
-      await work(stop.signal);
+      await work(controller.signal);
     } finally {
       isBusy.current = false;
     }
   }
 
-  async function first(isQuiet: boolean): Promise<void> {
-    await alone(async (signal) => {
-      if (!isQuiet) setIsAsking(true);
+  async function load(isBackground: boolean): Promise<void> {
+    await exclusively(async (signal) => {
+      if (!isBackground) setIsAsking(true);
       try {
         const known = answers.list ?? [];
-        const fresh = await pagesDownTo(lastChanging(known), isQuiet, signal);
+        const fresh = await loadDownTo(lastChanging(known), isBackground, signal);
         setAnswers((now) => ({
           list: joined(fresh, now.list ?? []),
           hasMore: now.list === undefined ? fresh.length === PAGE : now.hasMore,
@@ -67,8 +62,8 @@ export function useOrders(isShown: boolean): Orders {
           moreFailure: now.moreFailure,
         }));
       } catch (failure) {
-        // What is shown stays; the next look may come through.
-        if (!signal.aborted && !isQuiet) setAnswers((now) => ({ ...now, failure }));
+        // The list stays; the next refresh may succeed.
+        if (!signal.aborted && !isBackground) setAnswers((now) => ({ ...now, failure }));
       } finally {
         if (!signal.aborted) setIsAsking(false);
       }
@@ -78,10 +73,9 @@ export function useOrders(isShown: boolean): Orders {
   async function more(): Promise<void> {
     const last = answers.list?.at(-1);
     if (last === undefined || !answers.hasMore) return;
-    await alone(async (signal) => {
+    await exclusively(async (signal) => {
       setIsAskingMore(true);
       try {
-        // A page that is lost leaves those above where they are.
         const fields = { before: last.order_id };
         const page = await call('userOrders', fields, { background: true, signal });
         setAnswers((now) => ({
@@ -98,45 +92,45 @@ export function useOrders(isShown: boolean): Orders {
     });
   }
 
-  // What is shown is brought up to date without a word; only the first look is told.
-  const look = useEffectEvent(() => void first(answers.list !== undefined));
+  // Refreshes fail silently; only the first load reports its failure.
+  const refresh = useEffectEvent(() => void load(answers.list !== undefined));
   useEffect(() => {
-    gone.current = new AbortController();
+    lifetime.current = new AbortController();
     return () => {
-      gone.current?.abort();
-      gone.current = null;
+      lifetime.current?.abort();
+      lifetime.current = null;
       isBusy.current = false;
     };
   }, []);
 
-  // Also whenever the player comes back to it: from an order, or from another tab.
-  const isMoving = answers.list?.some((order) => mayChange(order, serverNow())) === true;
+  // Also refreshes on the return from an order or another tab.
+  const mayAnyChange = answers.list?.some((order) => mayChange(order, serverNow())) === true;
   useEffect(() => {
     if (!isShown) return;
-    look();
-    const seen = () => {
-      if (document.visibilityState === 'visible') look();
+    refresh();
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') refresh();
     };
-    document.addEventListener('visibilitychange', seen);
-    return () => document.removeEventListener('visibilitychange', seen);
+    document.addEventListener('visibilitychange', onVisible);
+    return () => document.removeEventListener('visibilitychange', onVisible);
   }, [isShown]);
   useEffect(() => {
-    if (!isShown || !isMoving) return;
-    const timer = setInterval(() => look(), REFRESH_MS);
+    if (!isShown || !mayAnyChange) return;
+    const timer = setInterval(() => refresh(), REFRESH_MS);
     return () => clearInterval(timer);
-  }, [isShown, isMoving]);
+  }, [isShown, mayAnyChange]);
 
   return {
     ...answers,
     isAsking,
     isAskingMore,
     more: () => void more(),
-    retry: () => void first(false),
+    retry: () => void load(false),
   };
 }
 
-/** The pages from the newest order to the oldest that may still change. */
-async function pagesDownTo(
+/** Loads the pages from the newest order down to `oldest`. */
+async function loadDownTo(
   oldest: OrderEntry | undefined,
   background: boolean,
   signal: AbortSignal,
@@ -147,8 +141,8 @@ async function pagesDownTo(
     const fields = last === undefined ? {} : { before: last.order_id };
     const page = await call('userOrders', fields, { background, signal });
     found.push(...page);
-    const isDeepEnough = oldest === undefined || page.some(isOrder(oldest));
-    if (page.length < PAGE || isDeepEnough) return found;
+    const isComplete = oldest === undefined || page.some(isOrder(oldest));
+    if (page.length < PAGE || isComplete) return found;
   }
 }
 
@@ -158,7 +152,7 @@ function lastChanging(list: readonly OrderEntry[]): OrderEntry | undefined {
 
 const isOrder = (one: OrderEntry) => (other: OrderEntry) => other.order_id === one.order_id;
 
-/** Newer answers before older ones, each order once. */
+/** Joins newer answers before older ones, each order once. */
 function joined(newer: readonly OrderEntry[], older: readonly OrderEntry[]): readonly OrderEntry[] {
   const known = new Set(newer.map(({ order_id }) => order_id));
   return [...newer, ...older.filter(({ order_id }) => !known.has(order_id))];

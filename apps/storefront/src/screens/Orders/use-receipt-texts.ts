@@ -6,12 +6,12 @@ import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { wayOf } from './way-of.ts';
+import { paymentName } from './payment-name.ts';
 
 export type ReceiptLine = {
   readonly key: string;
   readonly name: string;
-  /** null: comes on top and costs nothing. */
+  /** null: a free bonus. */
   readonly unit: string | null;
   readonly sum: string | null;
 };
@@ -23,15 +23,15 @@ export type ReceiptTexts = {
   readonly facts: readonly ReceiptFact[];
   readonly lines: readonly ReceiptLine[];
   readonly total: ReceiptFact;
-  /** In what was paid in the end. */
+  /** Contained in the net amount paid. */
   readonly tax: ReceiptFact | null;
-  /** What went back, and what is left. */
+  /** The refund, and the amount that remains paid. */
   readonly refund: readonly ReceiptFact[];
-  /** All of it as plain text, for who cannot print. */
+  /** The whole receipt as plain text, for copying. */
   readonly asText: () => string;
 };
 
-/** A receipt in the reader's words and writing: one source for the paper and for the copy. */
+/** Formats a receipt for the reader: one source for paper and copy. */
 export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptTexts {
   const t = useText();
   const lang = useLang();
@@ -42,7 +42,7 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptText
   const facts: readonly ReceiptFact[] = [
     { key: t('result.order'), value: order.order_id },
     { key: t('result.date'), value: withZone(receipt.paid_at ?? order.created_at) },
-    ...(paid ? [{ key: t('orders.paid_with'), value: wayOf(paid) }] : []),
+    ...(paid ? [{ key: t('orders.paid_with'), value: paymentName(paid) }] : []),
     { key: t('result.recipient'), value: `${order.role.name} · ${order.role.server_name}` },
     ...(paid?.reference ? [{ key: t('orders.reference'), value: paid.reference }] : []),
   ];

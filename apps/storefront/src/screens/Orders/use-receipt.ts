@@ -8,14 +8,14 @@ export type KnownReceipt = {
   readonly retry: () => void;
 };
 
-/** The proof of an order, asked for anew whenever the order itself, or `beside` it something, has moved on. */
+/** Requests an order's receipt, again whenever the order or `beside` changes. */
 export function useReceipt(order: OrderView | null, beside = ''): KnownReceipt {
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [round, setRound] = useState(0);
-  // Only its own player may see how it was paid.
+  // Only its own player may see the payment.
   const token = order?.role.cid === undefined ? null : order.token;
-  const stand =
+  const state =
     order &&
     [
       order.state,
@@ -26,17 +26,17 @@ export function useReceipt(order: OrderView | null, beside = ''): KnownReceipt {
     ].join(' ');
   useEffect(() => {
     if (token === null) return;
-    const gone = new AbortController();
-    call('userReceipt', { token }, { background: true, signal: gone.signal }).then(
+    const request = new AbortController();
+    call('userReceipt', { token }, { background: true, signal: request.signal }).then(
       (got) => {
         setReceipt(got);
         setFailure(null);
       },
       (problem: unknown) => {
-        if (!gone.signal.aborted) setFailure(problem);
+        if (!request.signal.aborted) setFailure(problem);
       },
     );
-    return () => gone.abort();
-  }, [token, stand, beside, round]);
+    return () => request.abort();
+  }, [token, state, beside, round]);
   return { receipt, failure, retry: () => setRound((before) => before + 1) };
 }

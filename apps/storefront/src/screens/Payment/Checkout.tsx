@@ -19,14 +19,14 @@ import { CheckoutSkeleton, GoodsGone, GoodsFailed } from './States.tsx';
 import { type CheckoutLine, usePrice } from './use-price.ts';
 
 export type CheckoutProps = {
-  /** Who it was opened for, whoever is logged in by now. */
+  /** The character it was opened for, whatever session exists now. */
   readonly user: UserInfo;
   readonly target: Target;
-  /** The way chosen on the page of a failed order. */
+  /** The channel chosen on the page of a failed order. */
   readonly payId?: string | null;
 };
 
-/** Item and recipient, country, ways to pay, Pay. */
+/** Renders items, recipient, country, payment channels and Pay. */
 export function Checkout(props: CheckoutProps) {
   const { user, target } = props;
   const [country] = useCountry();
@@ -74,12 +74,12 @@ function Form({ user, target, payId = null, lines, firstCountry }: FormProps) {
   });
   const begin = useEffectEvent(() => seen.push({ kind: 'checkout', lines }));
   useEffect(() => begin(), []);
-  // A total the server named is the truth of a single line too.
+  // A total named by the server also holds for a single line.
   const priceOf = (index: number) =>
     lines.length === 1 ? total : (price.subtotals[index] ?? null);
   const onBack = () => navigate(back);
 
-  // What has been submitted is answered first: that order's own page says for whom it is.
+  // A submitted payment is answered first: its order's page names the recipient.
   if (now && !flow.isPaying) return <OtherCharacter was={user.role} now={now} target={target} />;
   return (
     <PayPage

@@ -10,9 +10,9 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Outside } from './States.tsx';
 
-/** Another tab chose another character: nothing is paid here for either until the player has seen it. */
+/** Asks before paying when another tab has logged in another character. */
 export function OtherCharacter(props: {
-  /** Who it was opened for; undefined: not known any more. */
+  /** The character it was opened for; undefined: unknown. */
   readonly was: Pick<Role, 'name' | 'server_name'> | undefined;
   readonly now: Role;
   readonly target: Target;
@@ -21,7 +21,7 @@ export function OtherCharacter(props: {
   const t = useText();
   const project = useProject();
   const [first] = target.products;
-  // A cart belongs to its character: the new one's holds other goods.
+  // A cart belongs to its character: the other one's holds other goods.
   const fresh =
     target.source === 'cart' || !first
       ? paths.cart(project)
@@ -30,9 +30,9 @@ export function OtherCharacter(props: {
         : paths.directPayment(project, { id: first.product_id, count: first.count });
   return (
     <Outside
-      foot={
+      footer={
         <BottomBar>
-          {/* A new page: it remembers nothing of the other one's checkout. */}
+          {/* Loads a new page, without the other character's checkout. */}
           <Button
             wide
             onClick={() => {

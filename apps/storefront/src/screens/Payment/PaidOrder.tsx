@@ -23,7 +23,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { Checkout } from './Checkout.tsx';
 import { RetryButton } from './RetryButton.tsx';
 
-/** The order of the address: what became of it, or its form again where it is still to be paid. */
+/** Renders the order of the address: its result, or the form while it is unpaid. */
 export function PaidOrder({ token, user }: { readonly token: string; readonly user: UserInfo }) {
   const watched = useOrder(token);
   const project = useProject();
@@ -32,14 +32,14 @@ export function PaidOrder({ token, user }: { readonly token: string; readonly us
   const isUnderWay = useUnderWay(isInDoubt);
   const [payId, setPayId] = useState<string | null>(null);
   const { order } = watched;
-  // By the first answer: who else logs in meanwhile does not change whose order it is.
+  // Fixed by the first answer: a later log-in does not change the order's owner.
   const [isOurs, setIsOurs] = useState<boolean | null>(null);
   if (order && isOurs === null) setIsOurs(isSameCharacter(order.role, user.role));
   useNewCart(order?.state);
-  // Nobody heard what became of the last try: the form is not put back as if there had been none.
+  // An attempt with an unknown result must not show the form again.
   const wantsForm = order !== null && ((order.state === 'open' && !isInDoubt) || payId !== null);
 
-  // Back from a wallet the order stays "open" until it is captured: that is waiting, not a form.
+  // An order stays "open" until its wallet payment is captured: that is waiting, not a form.
   if (wantsForm && isOurs === true && !isBack && isUnpaid(order)) {
     return <Checkout user={user} target={targetOfOrder(order)} payId={payId} />;
   }
@@ -62,14 +62,14 @@ export function PaidOrder({ token, user }: { readonly token: string; readonly us
   );
 }
 
-/** See `goToOrder` of use-payment.ts. */
+/** True when the last attempt's result is unknown; see `goToOrder` of use-payment.ts. */
 function endedInDoubt(state: unknown): boolean {
   return (
     typeof state === 'object' && state !== null && 'isUnresolved' in state && !!state.isUnresolved
   );
 }
 
-/** What is being paid has left the cart, what failed is there again: no page shows the old one. */
+/** Drops cached carts: paying takes items out, a failure returns them. */
 function useNewCart(state: OrderView['state'] | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -77,7 +77,7 @@ function useNewCart(state: OrderView['state'] | undefined): void {
   }, [queries, state]);
 }
 
-/** What a game signed is paid by its own link; what another order has bought, or came too late, not at all. */
+/** True for an unpaid order of this shop; mall orders are paid by their own link. */
 function isUnpaid(order: OrderView): boolean {
   const isOver = order.bought_elsewhere || order.surplus.length > 0;
   const isPayable = order.source !== 'mall' && !isOver;
@@ -88,7 +88,7 @@ type OutcomeProps = {
   readonly watched: WatchedOrder;
   readonly order: OrderView;
   readonly user: UserInfo;
-  /** Of the character that is logged in. */
+  /** The order belongs to the logged-in character. */
   readonly isOurs: boolean;
   readonly isBack: boolean;
   readonly onForm: (payId: string) => void;
@@ -101,7 +101,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps)
   const ours = checkoutOfOrder(project, order.token);
   const country = ours?.country ?? guessed;
   const target = targetOfOrder(order);
-  // Another try is a new order: it would go to who is logged in, not to who this one was for.
+  // Another attempt is a new order: it would go to the logged-in character.
   const now = useOtherCharacter(user.role);
   const place = isOurs && now === null ? payPlaceOf(order, user.role) : payPlaceOf(order, null);
   const isFailed = order.state === 'failed' && place === 'here' && isUnpaid(order);
@@ -113,7 +113,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps)
   });
   const isWallet = order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null;
   const { isLeaving, leave } = useLeave(order, watched.askNow);
-  // Whoever comes back from the bank has answered it: its word is on the way.
+  // A player who returns from the bank has answered it: the result is on the way.
   const isAtBank = order.state === 'waiting' && order.reason === 'action';
   const mayLeave = isAtBank && (!isBack || watched.isOverdue);
 
@@ -150,7 +150,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps)
               onForm={() => onForm(chosen.pay_id)}
             />
           ) : (
-            // The form knows what to say where there is no way to pay.
+            // The form explains that there is no way to pay.
             <Button grow onClick={() => onForm('')}>
               {t('result.leave_bank')}
             </Button>

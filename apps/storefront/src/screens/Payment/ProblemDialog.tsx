@@ -5,7 +5,7 @@ import { useMoney } from '../../features/goods/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Popup } from '../../ui/Popup/Popup.tsx';
 
-/** On the page of a failed order: why the next try could not begin; the form knows the rest. */
+/** Explains on a failed order's page why the next attempt could not begin. */
 export function ProblemDialog(props: {
   readonly problem: Problem | null;
   readonly onForm: () => void;

@@ -10,14 +10,14 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 import { ProblemDialog } from './ProblemDialog.tsx';
 
-/** After a refusal: the wallet's own button at once, or the way to the card's form. */
+/** Retries after a refusal: the wallet's button at once, or the card's form. */
 export function RetryButton(props: {
   readonly user: UserInfo;
   readonly target: Target;
   readonly order: OrderView;
   readonly channel: Channel;
   readonly country: string;
-  /** It is the very way that has just failed. */
+  /** The channel that has just failed. */
   readonly isSame: boolean;
   readonly onForm: () => void;
 }) {
@@ -39,7 +39,7 @@ export function RetryButton(props: {
         flow={flow}
         onCancel={() => toast(t('payment.not_charged'))}
       />
-      {/* Anything but a plain success needs the whole form's room to be told. */}
+      {/* Other results than success need the form's space to be explained. */}
       <ProblemDialog problem={flow.problem} onForm={props.onForm} onClose={flow.clearProblem} />
     </>
   );

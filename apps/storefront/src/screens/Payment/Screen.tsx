@@ -27,18 +27,18 @@ import { PaidOrder } from './PaidOrder.tsx';
 import { GoodsGone } from './States.tsx';
 
 /**
- * R10, R11, R13: one screen. With an order in the fragment it is the page a bank or wallet comes back
- * to and shows that order; else it sells what the address or the unfinished checkout names.
+ * R10, R11, R13: shows the order in the fragment, where a bank or wallet returns to; else sells
+ * what the address or the unfinished checkout names.
  */
 export default function Payment() {
   const session = useSession();
   const project = useProject();
   const { pathname } = useLocation();
   const [user, setUser] = useState(session ?? null);
-  // Another tab may log another character in: what is open here stays with its own (S12).
+  // Another tab may log in another character: this page keeps its own (S12).
   const isOurs = user === null || (!!session && isSameCharacter(session.role, user.role));
   if (session && session !== user && isOurs) setUser(session);
-  // From every other page of these the guard is on its way home without a session; not from an event's.
+  // Only event payment pages are open without a session; the guard redirects from the others.
   if (session === null && pathname === paths.activityPayment(project)) return <NothingToPay />;
   return session && user ? (
     <QueryProvider>
@@ -52,7 +52,7 @@ function Purchase({ user }: { readonly user: UserInfo }) {
   const { open_screens: open } = useConfigs();
   const { pathname, search, hash, key } = useLocation();
   const token = orderOf(hash);
-  // Every visit looks anew: the next try to pay an order leads to the same address as the last.
+  // Every visit starts anew: the next attempt to pay an order has the same address.
   if (token !== null) return <PaidOrder key={`${token}/${key}`} token={token} user={user} />;
   const isEvent = pathname === paths.activityPayment(project);
   const ofThisPage = (checkout: StoredCheckout | null) =>
@@ -60,13 +60,13 @@ function Purchase({ user }: { readonly user: UserInfo }) {
   const stored = ofThisPage(storedCheckout(project, user));
   const left = ofThisPage(leftCheckout(project, user));
   const asked = isEvent ? eventTargetOf(search) : targetOf(search);
-  // Another purchase is not what was asked for.
+  // An unreadable target must not show another purchase.
   if (asked === 'unreadable') return <GoodsGone source="direct" />;
   if (left !== null && isSamePurchase(left, asked)) {
     return <OtherCharacter was={left.character} now={user.role} target={left} />;
   }
   if (pathname === paths.payment(project) && stored?.source !== 'cart' && open.includes('cart')) {
-    // Here the cart is paid, never the last single purchase: what it holds is chosen over there.
+    // This address pays the cart, never the last single purchase; the cart page selects its items.
     return <Redirect to={paths.cart(project)} />;
   }
   const target = asked ?? stored;
@@ -77,7 +77,7 @@ function Purchase({ user }: { readonly user: UserInfo }) {
   );
 }
 
-/** Loaded again after another tab has switched: the address still asks for what was begun. */
+/** True when the address still names a purchase of another character. */
 function isSamePurchase(left: Target, asked: Target | null): boolean {
   return asked === null ? left.source === 'cart' : nameOfTarget(left) === nameOfTarget(asked);
 }

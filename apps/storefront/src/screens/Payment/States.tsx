@@ -15,17 +15,16 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
-import styles from './States.module.css';
 
-/** The payment page around what stands in the form's place. */
-export function Outside(props: { readonly children: ReactNode; readonly foot?: ReactNode }) {
+/** Frames content that replaces the payment form. */
+export function Outside(props: { readonly children: ReactNode; readonly footer?: ReactNode }) {
   const t = useText();
   const project = useProject();
   return (
     <ShopFrame>
       <TopBar title={t('payment.title')} onBack={() => navigate(paths.goodsList(project))} />
       <Content>{props.children}</Content>
-      {props.foot}
+      {props.footer}
     </ShopFrame>
   );
 }
@@ -34,7 +33,7 @@ export function CheckoutSkeleton({ onRetry }: { readonly onRetry: () => void }) 
   return (
     <Outside>
       <SlowNote text="goods.loading_long" onRetry={onRetry} />
-      <SkeletonGroup className={styles.outline}>
+      <SkeletonGroup className="stack-tight">
         <Skeleton height="calc(var(--u) * 2.3)" />
         <Skeleton height="calc(var(--u) * 1.3)" />
         <Skeleton height="calc(var(--u) * 8)" />
@@ -61,13 +60,13 @@ export function GoodsFailed(props: { readonly failure: unknown; readonly onRetry
   );
 }
 
-/** The address names something that is not on this character's shelf. */
+/** Explains that an item is not sold to this character. */
 export function GoodsGone({ source }: Pick<Target, 'source'>) {
   const t = useText();
   const back = useChosenAt(source);
   return (
     <Outside
-      foot={
+      footer={
         <BottomBar>
           <Button wide onClick={() => navigate(back)}>
             {t(source === 'cart' ? 'cart.view' : 'payment.to_shop')}

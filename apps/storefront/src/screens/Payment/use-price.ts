@@ -9,23 +9,23 @@ import { sumOf, timesCount } from '../../features/goods/money.ts';
 export type CheckoutLine = { readonly goods: Goods; readonly count: number };
 
 export type CheckoutPrice = {
-  /** null while the country's price is on its way. */
+  /** null until the country's price arrives. */
   readonly total: Money | null;
-  /** What each line costs, in the order of the lines; null like the total. */
+  /** Price of each line, in order; null like the total. */
   readonly subtotals: readonly (Money | null)[];
   readonly failure: unknown;
   readonly retry: () => void;
-  /** The player agrees to the total the server named (20017). */
+  /** Accepts the total the server named (20017). */
   readonly accept: (total: Money) => void;
 };
 
-/** What the purchase costs where the player pays; another country asks for its price (C07). */
+/** Returns the price in the player's country; another country's price is requested (C07). */
 export function usePrice(input: {
   readonly lines: readonly CheckoutLine[];
   readonly country: string;
   /** The country whose price the goods carry. */
   readonly firstCountry: string;
-  /** The event that sells them: there each player has prices of their own. */
+  /** The selling event, which has prices for each player. */
   readonly event: EventSource | undefined;
   readonly role: Role;
 }): CheckoutPrice {
@@ -37,11 +37,11 @@ export function usePrice(input: {
   const query = event ? offered : listed;
   const [accepted, setAccepted] = useState<{ country: string; total: Money } | null>(null);
 
-  const shelf = listed.data?.country === country ? listed.data.prices : [];
-  const asked = event ? (offered.data?.goods ?? []) : shelf;
+  const listedPrices = listed.data?.country === country ? listed.data.prices : [];
+  const asked = event ? (offered.data?.goods ?? []) : listedPrices;
   const subtotals = lines.map(({ goods, count }) => {
-    const there = asked.find((each) => each.product_id === goods.product_id)?.price;
-    const unit = isFirst ? goods.price : there;
+    const listedPrice = asked.find((each) => each.product_id === goods.product_id)?.price;
+    const unit = isFirst ? goods.price : listedPrice;
     return unit ? timesCount(unit, count) : null;
   });
   const known = subtotals.filter((each) => each !== null);

@@ -9,7 +9,7 @@ import { Panel } from '../../ui/Panel/Panel.tsx';
 import type { Card } from './card-view.ts';
 import styles from './WeeklyCard.module.css';
 
-/** While it is active: the same card once more. */
+/** Sells the same card again while it is active. */
 export function AddDays({ card }: { readonly card: Card }) {
   const t = useText();
   const money = useMoney();

@@ -3,7 +3,7 @@ import { formatNumber } from '../../i18n/format.ts';
 import { useLang } from '../../i18n/text.tsx';
 import styles from './WeeklyCard.module.css';
 
-/** How many of each; the pictures above say of what, and readers hear it. */
+/** Shows the counts; the pictures above and hidden text name the items. */
 export function Amounts({ items }: { readonly items: readonly EventItem[] }) {
   const lang = useLang();
   return items.map(({ name, count }) => (

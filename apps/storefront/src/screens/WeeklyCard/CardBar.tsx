@@ -16,8 +16,9 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import { useLeftMs } from '../../ui/Countdown/use-left.ts';
 import { type Card, stepOf } from './card-view.ts';
 import type { CardPageProps } from './CardPage.tsx';
+import { unreachable } from '../../browser/unreachable.ts';
 
-/** The next step of a card: activate, claim, wait for tomorrow, add days. */
+/** Shows the next action of a card: activate, claim, wait for tomorrow, add days. */
 export function CardBar(props: CardPageProps) {
   const { card } = props;
   const step = card ? stepOf(card) : 'none';
@@ -31,10 +32,8 @@ export function CardBar(props: CardPageProps) {
       return <Next {...props} />;
     case 'none':
       return <ToShop />;
-    default: {
-      const never: never = step;
-      throw new Error(`unknown step ${String(never)}`);
-    }
+    default:
+      return unreachable(step, 'step');
   }
 }
 
@@ -114,7 +113,7 @@ function Next({ info, event }: CardPageProps) {
 function NextButton(props: {
   readonly endsAtMs: number;
   readonly onEnd: () => void;
-  /** Why there is nothing to press. */
+  /** Why the button is blocked. */
   readonly children: string;
 }) {
   const t = useText();

@@ -8,7 +8,7 @@ import { Chips } from '../../ui/Chips/Chips.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { AddDays } from './AddDays.tsx';
 import { CardBar } from './CardBar.tsx';
-import { type Card, type Cards, kept, stepOf } from './card-view.ts';
+import { type Card, type Cards, savingOf, stepOf } from './card-view.ts';
 import { Comparison } from './Comparison.tsx';
 import { Days } from './Days.tsx';
 import { HoloCard } from './HoloCard.tsx';
@@ -26,7 +26,6 @@ export type CardPageProps = {
   readonly onChoose: (cardId: string) => void;
 };
 
-/** One card: what it gives, its days, what it saves, its next step. */
 export function CardPage(props: CardPageProps) {
   const t = useText();
   const rulesOf = useCardRules();
@@ -49,7 +48,7 @@ export function CardPage(props: CardPageProps) {
             <Trio card={card} />
             <Days card={card} />
             {card.owned && card.can_buy && stepOf(card) !== 'add' && <AddDays card={card} />}
-            {kept(card) && <Comparison card={card} />}
+            {savingOf(card) && <Comparison card={card} />}
           </>
         )}
         <Panel labelledBy="card-rules">

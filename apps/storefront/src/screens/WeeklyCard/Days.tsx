@@ -10,7 +10,6 @@ import styles from './Days.module.css';
 
 const COLUMNS = 4;
 
-/** The days of the card: what was claimed, what was missed, what comes. */
 export function Days({ card }: { readonly card: Card }) {
   const t = useText();
   const tiles = dayTiles(card);
@@ -39,7 +38,7 @@ export function Days({ card }: { readonly card: Card }) {
 function Tile(props: {
   readonly tile: DayTile;
   readonly isLast: boolean;
-  /** Not bought: what comes at once lies on the first. */
+  /** Not bought: the first day includes the instant items. */
   readonly isNew: boolean;
 }) {
   const { tile, isLast, isNew } = props;
@@ -48,7 +47,7 @@ function Tile(props: {
   const isHeap = isLast || (isNew && tile.state === 'today');
   return (
     <>
-      <span className={styles.name}>
+      <span>
         {tile.state === 'today'
           ? t('card.today')
           : t('card.day', { day: formatNumber(tile.day, lang) })}
@@ -69,7 +68,7 @@ function Tile(props: {
   );
 }
 
-/** The last day takes what its row leaves. */
+/** Stretches the last day over the rest of its row. */
 function restOfRow(count: number): CSSProperties {
   const left = (COLUMNS - (count % COLUMNS)) % COLUMNS;
   return { gridColumn: `span ${left + 1}` };

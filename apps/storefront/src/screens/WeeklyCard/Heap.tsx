@@ -5,7 +5,7 @@ import styles from './Heap.module.css';
 
 type Place = readonly [left: number, top: number, width: number, angle: number];
 
-/** Middle and width in per cent of the frame, degrees: as the prototype lays its heaps. */
+/** Centre and width in percent of the frame, angle in degrees, as in the prototype. */
 const PLACES: Readonly<Record<1 | 3 | 5 | 7, readonly Place[]>> = {
   1: [[50, 50, 44, 0]],
   3: [
@@ -31,7 +31,7 @@ const PLACES: Readonly<Record<1 | 3 | 5 | 7, readonly Place[]>> = {
   ],
 };
 
-/** So many of what is given, laid on a heap; words beside it say how many they are. */
+/** Draws a heap of items; text beside it states the amount. */
 export function Heap(props: {
   readonly items: readonly EventItem[];
   readonly count: keyof typeof PLACES;
@@ -44,7 +44,6 @@ export function Heap(props: {
         const item = items[index % items.length];
         return (
           item && (
-            // A place of the heap never changes its picture's order.
             <img key={index} src={item.image} alt="" draggable={false} style={placed(place)} />
           )
         );

@@ -5,7 +5,7 @@ import { type Card, valuePercent } from './card-view.ts';
 import { Heap } from './Heap.tsx';
 import styles from './HoloCard.module.css';
 
-/** The card itself, with its worth, what it adds to top-ups, and whether it is active. */
+/** Draws the card with its value, its boost and whether it is active. */
 export function HoloCard({ card }: { readonly card: Card }) {
   const t = useText();
   const lang = useLang();

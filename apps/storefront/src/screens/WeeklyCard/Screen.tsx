@@ -2,25 +2,16 @@ import { useState } from 'react';
 import { useCountry } from '../../features/goods/country.ts';
 import { EventPage } from '../../features/events/EventPage.tsx';
 import { useEvent } from '../../features/events/use-event.ts';
-import { QueryProvider } from '../../features/account/query.tsx';
-import { useSession } from '../../features/account/use-session.ts';
+import { withSession } from '../../features/account/with-session.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { type Cards, firstCard } from './card-view.ts';
 import { CardPage } from './CardPage.tsx';
 import { useCardRules } from './use-card-rules.ts';
 
-/** R17: a card that gives at once, every day, and more of every top-up (F10). */
-export default function WeeklyCardScreen() {
-  const user = useSession();
-  // Without a session the guard is already on its way home (R22).
-  return user ? (
-    <QueryProvider>
-      <WeeklyCard user={user} />
-    </QueryProvider>
-  ) : null;
-}
+export default withSession(WeeklyCard);
 
+/** R17: a card that gives items at once and daily, and boosts top-ups (F10). */
 function WeeklyCard({ user }: { readonly user: UserInfo }) {
   const t = useText();
   const [country] = useCountry();

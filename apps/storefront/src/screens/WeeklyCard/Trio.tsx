@@ -5,7 +5,7 @@ import type { Card } from './card-view.ts';
 import { Heap } from './Heap.tsx';
 import styles from './WeeklyCard.module.css';
 
-/** What it gives at once, every day, and all together. */
+/** Shows the items given at once, every day, and in total. */
 export function Trio({ card }: { readonly card: Card }) {
   const t = useText();
   const parts: readonly [MessageId, Card['total'], 1 | 3 | 5][] = [

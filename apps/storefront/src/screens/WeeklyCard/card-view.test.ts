@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Card, dayTiles, firstCard, kept, stepOf, valuePercent } from './card-view.ts';
+import { type Card, dayTiles, firstCard, savingOf, stepOf, valuePercent } from './card-view.ts';
 
 const usd = (amount: string) => ({ amount, currency: 'USD' });
 const gems = (count: number) => ({ name: 'Gems', count, image: 'gem.webp' });
@@ -39,7 +39,7 @@ function owned(given: Partial<NonNullable<Card['owned']>>): Card {
 }
 
 describe('[F10] the days of a card', () => {
-  it('begin today with what comes at once, while nobody owns it', () => {
+  it('begin today with the instant items of an unowned card', () => {
     const tiles = dayTiles(CARD);
     expect(tiles.map(({ state }) => state)).toEqual([
       'today',
@@ -49,7 +49,7 @@ describe('[F10] the days of a card', () => {
     expect(tiles[6]?.items).toEqual([gems(90)]);
   });
 
-  it('are claimed, missed, today or coming, with what was promised when it was bought', () => {
+  it('are claimed, missed, today or coming, with the rewards of the purchase', () => {
     const tiles = dayTiles(owned({}));
     expect(tiles.map(({ state }) => state)).toEqual([
       'claimed',
@@ -63,24 +63,28 @@ describe('[F10] the days of a card', () => {
     expect(tiles.every(({ items }) => items[0]?.count === 80)).toBe(true);
   });
 
-  it('count on when it was bought again', () => {
+  it('continue after a second purchase', () => {
     expect(dayTiles(owned({ day: 8, days: 14 }))).toHaveLength(14);
   });
 });
 
-describe('[R17] what to do with a card', () => {
+describe('[R17] the next action of a card', () => {
   it.each([
-    ['one that is sold is activated', CARD, 'activate'],
-    ['one that is not sold offers nothing', { ...CARD, can_buy: false }, 'none'],
-    ['a reward that waits is claimed', owned({}), 'claim'],
-    ['after that the next day is waited for', owned({ claimed_today: true }), 'next'],
-    ['after the last it is had for longer', owned({ claimed_today: true, day: 7 }), 'add'],
-    ['or not', { ...owned({ claimed_today: true, day: 7 }), can_buy: false }, 'none'],
+    ['activates a card that is sold', CARD, 'activate'],
+    ['offers nothing for a card that is not sold', { ...CARD, can_buy: false }, 'none'],
+    ['claims a waiting reward', owned({}), 'claim'],
+    ['waits for the next day after a claim', owned({ claimed_today: true }), 'next'],
+    ['adds days after the last claim', owned({ claimed_today: true, day: 7 }), 'add'],
+    [
+      'offers nothing after the last claim of a card that is not sold',
+      { ...owned({ claimed_today: true, day: 7 }), can_buy: false },
+      'none',
+    ],
   ] as const)('%s', (_, card, step) => {
     expect(stepOf(card)).toBe(step);
   });
 
-  it('is first that of the card whose reward waits, then of one that is owned', () => {
+  it('belongs to the card with a waiting reward, then to an owned one', () => {
     const waits = { ...owned({}), card_id: 'waits' };
     const claimed = { ...owned({ claimed_today: true }), card_id: 'claimed' };
     expect(firstCard([CARD, claimed, waits])?.card_id).toBe('waits');
@@ -90,15 +94,15 @@ describe('[R17] what to do with a card', () => {
   });
 });
 
-describe('[R17] the comparison with buying singly', () => {
-  it('says what is kept, and the value never rounded up', () => {
-    expect(kept(CARD)).toEqual(usd('9.30'));
+describe('[R17] the comparison with single purchases', () => {
+  it('names the saving, and the value never rounded up', () => {
+    expect(savingOf(CARD)).toEqual(usd('9.30'));
     expect(valuePercent(CARD)).toBe(286);
   });
 
-  it('is left out where it is not true', () => {
+  it('is absent where there is no saving', () => {
     for (const singly of [null, usd('4.99'), usd('3.00'), { amount: '20.00', currency: 'EUR' }]) {
-      expect(kept({ ...CARD, singly })).toBeNull();
+      expect(savingOf({ ...CARD, singly })).toBeNull();
       expect(valuePercent({ ...CARD, singly })).toBeNull();
     }
   });

@@ -6,13 +6,12 @@ export type Cards = CallResult<'cardInfo'>;
 export type Card = Cards['cards'][number];
 
 export type DayTile = {
-  /** From 1. */
   readonly day: number;
   readonly state: 'claimed' | 'missed' | 'today' | 'coming';
   readonly items: readonly EventItem[];
 };
 
-/** The days of a card as tiles. Of one that is not owned the first is today, with what comes at once. */
+/** Returns a card's days as tiles; unowned, today includes the instant items. */
 export function dayTiles(card: Card): readonly DayTile[] {
   const { owned } = card;
   const days = owned?.days ?? card.days;
@@ -23,7 +22,7 @@ export function dayTiles(card: Card): readonly DayTile[] {
       return {
         day,
         state: isFirst ? 'today' : 'coming',
-        items: isFirst ? together([...card.instant, ...card.daily]) : card.daily,
+        items: isFirst ? sumByItem([...card.instant, ...card.daily]) : card.daily,
       };
     }
     return { day, state: stateOf(owned, day), items: owned.daily };
@@ -36,8 +35,8 @@ function stateOf(owned: NonNullable<Card['owned']>, day: number): DayTile['state
   return day < owned.day ? 'missed' : 'coming';
 }
 
-/** Each item once, with how many of it there are. */
-export function together(items: readonly EventItem[]): readonly EventItem[] {
+/** Sums the counts of each item. */
+export function sumByItem(items: readonly EventItem[]): readonly EventItem[] {
   const sums = new Map<string, EventItem>();
   for (const item of items) {
     const before = sums.get(item.name)?.count ?? 0;
@@ -46,13 +45,13 @@ export function together(items: readonly EventItem[]): readonly EventItem[] {
   return [...sums.values()];
 }
 
-/** What the page offers to do with a card now. */
+/** Next action offered for a card. */
 export type CardStep =
   | 'activate'
   | 'claim'
-  /** Today's is claimed, the next comes with the new day. */
+  /** Today's reward is claimed; the next comes with the new day. */
   | 'next'
-  /** All is claimed, and it can be had for longer. */
+  /** All rewards are claimed; more days can be bought. */
   | 'add'
   | 'none';
 
@@ -63,7 +62,7 @@ export function stepOf({ owned, can_buy: canBuy }: Card): CardStep {
   return canBuy ? 'add' : 'none';
 }
 
-/** The card that the page shows first: one with a reward that waits, else one that is owned. */
+/** Returns the first card with a waiting reward, else the first owned one. */
 export function firstCard(cards: readonly Card[]): Card | undefined {
   return (
     cards.find((card) => stepOf(card) === 'claim') ??
@@ -72,15 +71,15 @@ export function firstCard(cards: readonly Card[]): Card | undefined {
   );
 }
 
-/** What buying singly would cost more; null where it would not. */
-export function kept({ price, singly }: Card): Money | null {
+/** Returns the saving against single purchases; null where there is none. */
+export function savingOf({ price, singly }: Card): Money | null {
   if (singly === null || singly.currency !== price.currency) return null;
   const more = toMinor(singly) - toMinor(price);
   return more > 0 ? fromMinor(more, price.currency) : null;
 }
 
-/** What it is worth for its price, in whole per cent, never rounded up. */
+/** Returns the value in whole percent of the price, never rounded up. */
 export function valuePercent(card: Card): number | null {
-  if (kept(card) === null || card.singly === null) return null;
+  if (savingOf(card) === null || card.singly === null) return null;
   return Math.floor((toMinor(card.singly) / toMinor(card.price)) * 100);
 }

@@ -2,7 +2,6 @@ import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import type { Card } from './card-view.ts';
 
-/** The rules of a card in sentences. */
 export function useCardRules(): (card: Card | undefined) => readonly string[] {
   const t = useText();
   const lang = useLang();

@@ -3,17 +3,16 @@ import { cx } from '../cx.ts';
 import styles from './BottomBar.module.css';
 
 export type BottomBarProps = {
-  /** A small button before the sum. */
   readonly start?: ReactNode;
-  /** What is bought or why nothing can be, and the amount. The amount never wraps. */
+  /** The amount, which never wraps, and what it buys or why nothing can be bought. */
   readonly sum?: { readonly note: ReactNode; readonly amount: ReactNode } | undefined;
-  /** One primary; a ghost before it where there is a second way. */
+  /** One primary; a ghost before it for a second action. */
   readonly children: ReactNode;
-  /** Buttons whose labels do not fit side by side stand on each other, the primary on top. */
+  /** Stacks buttons whose labels do not fit side by side, the primary on top. */
   readonly wraps?: boolean;
 };
 
-/** The sticky foot of a screen: sum at the start, the one primary button takes the rest. */
+/** Sticks to the screen's bottom: sum at the start, the primary button takes the rest. */
 export function BottomBar({ start, sum, children, wraps }: BottomBarProps) {
   return (
     <div className={styles.foot} data-foot>

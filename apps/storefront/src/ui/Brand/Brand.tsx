@@ -1,6 +1,5 @@
 import styles from './Brand.module.css';
 
-/** The game's icon on a tile, and its name. */
 export function Brand(props: {
   readonly icon: string;
   readonly name: string;

@@ -7,24 +7,24 @@ export type ButtonProps = ButtonLook & {
   readonly children: ReactNode;
   readonly icon?: IconName;
   readonly type?: 'button' | 'submit';
-  /** The id of the form it sends, where it stands outside of it. */
+  /** Id of the form it submits from outside. */
   readonly form?: string;
   readonly onClick?: (event: MouseEvent<HTMLButtonElement>) => void;
-  /** Something runs: ring and this text in the button's own width; further presses do nothing. */
+  /** Shows a spinner and `busyLabel` in the button's own width; further presses do nothing. */
   readonly busy?: boolean;
   readonly busyLabel?: string;
   /**
-   * Why the button cannot be pressed now. It stays focusable, says so as its description, and a
-   * press calls `onBlocked`, which leads to the cause.
+   * Reason why the button is blocked. It stays focusable with the reason as description; a press
+   * calls `onBlocked`, which leads to the cause.
    */
   readonly blocked?: string | undefined;
   readonly onBlocked?: () => void;
-  /** Only where the visible words do not say it all. */
+  /** Only where the visible text is incomplete. */
   readonly label?: string;
   readonly ref?: Ref<HTMLButtonElement>;
 };
 
-/** From here on a label takes three lines on a phone, and smaller letters make it two. */
+/** Longer labels would take three lines on a phone; a smaller font makes it two. */
 const LONG_LABEL = 28;
 
 export function Button(props: ButtonProps) {
@@ -37,7 +37,6 @@ export function Button(props: ButtonProps) {
       props.onClick?.(event);
       return;
     }
-    // A submit button would send its form all the same.
     event.preventDefault();
     if (isOff && !busy) props.onBlocked?.();
   }

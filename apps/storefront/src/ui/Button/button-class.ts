@@ -5,15 +5,13 @@ export type ButtonLook = {
   /** One primary a screen; everything else is a ghost. */
   readonly kind?: 'primary' | 'ghost';
   readonly size?: 'cta' | 'small';
-  /** Fills its row. */
   readonly wide?: boolean;
-  /** Takes what is left in a foot. */
+  /** Takes the space left in a bottom bar. */
   readonly grow?: boolean;
-  /** A ghost that destroys. */
   readonly danger?: boolean;
 };
 
-/** The look of a button for what is not one: `<Link className={buttonClass({ kind: 'ghost' })}>`. */
+/** Returns a button's look for links: `<Link className={buttonClass({ kind: 'ghost' })}>`. */
 export function buttonClass(look: ButtonLook & { readonly off?: boolean }): string {
   return cx(
     styles.button,

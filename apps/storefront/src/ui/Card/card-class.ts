@@ -1,4 +1,4 @@
 import styles from './Card.module.css';
 
-/** A card of the theme: surface, corners, edge. */
+/** Surface, corners and edge of the theme's card. */
 export const cardClass = styles.card;

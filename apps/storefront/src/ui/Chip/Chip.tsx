@@ -4,7 +4,7 @@ import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import { type Tone, toneClass } from '../tone/tone.ts';
 
-/** A short fact beside something else: a bonus, a limit, a state. */
+/** Shows a short fact: a bonus, a limit, a state. */
 export function Chip(props: {
   readonly tone?: Tone;
   readonly icon?: IconName;

@@ -2,18 +2,17 @@ import styles from './Chips.module.css';
 import { cx } from '../cx.ts';
 
 export type ChipsProps = {
-  /** What the row filters: "Category". */
+  /** Names the filter: "Category". */
   readonly label: string;
   readonly options: readonly { readonly id: string; readonly label: string }[];
   readonly value: string | null;
   readonly onChange: (id: string) => void;
-  /** Stays at the top of the page while it scrolls. */
   readonly sticky?: boolean;
-  /** Inside something that has its own gutter. */
+  /** Extends over the parent's own padding. */
   readonly inset?: boolean;
 };
 
-/** A row of filters, one of them on. */
+/** Renders a row of filters, one of them on. */
 export function Chips(props: ChipsProps) {
   return (
     <div

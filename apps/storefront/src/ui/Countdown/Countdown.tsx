@@ -5,19 +5,18 @@ import { cx } from '../cx.ts';
 import styles from './Countdown.module.css';
 import { useLeftMs } from './use-left.ts';
 
-/** "3d 14 22 09", a box each; in running text it is ui/TimeLeft.tsx. */
+/** Shows "3d 14 22 09" in boxes; TimeLeft.tsx is for running text. */
 export function Countdown(props: {
   readonly endsAtMs: number;
-  /** The server's clock: ms since the epoch. */
+  /** Returns the server's time in ms since the epoch. */
   readonly nowMs: () => number;
-  /** Called once when it reaches zero. */
   readonly onEnd?: () => void;
 }) {
   const t = useText();
   const lang = useLang();
   const leftMs = useLeftMs(props.endsAtMs, props.nowMs, props.onEnd);
   const parts = countdownParts(leftMs);
-  // Readers hear it in minutes: what they read changes once a minute at most.
+  // Changes once a minute at most for screen readers.
   const minutesLeft = Math.ceil(leftMs / 60_000) * 60_000;
 
   return (
@@ -32,7 +31,7 @@ export function Countdown(props: {
           <span suppressHydrationWarning>{formatUnit(parts.days, 'day', lang)}</span>
         )}
         {countdownBoxes(parts).map((digits, index, all) => (
-          // A box is its place: the seconds are always the last.
+          // A box is its place from the end: the seconds are last.
           <b key={all.length - index} suppressHydrationWarning>
             {digits}
           </b>

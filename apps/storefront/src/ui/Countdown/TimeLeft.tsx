@@ -7,14 +7,13 @@ import { useLeftMs } from './use-left.ts';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
-/** "3d 14h" in running text; readers hear "ends in 3 days, 14 hours". */
+/** Shows "3d 14h" in running text; screen readers hear "ends in 3 days, 14 hours". */
 export function TimeLeft(props: {
   readonly endsAtMs: number;
-  /** The server's clock: ms since the epoch. */
+  /** Returns the server's time in ms since the epoch. */
   readonly nowMs: () => number;
-  /** Called once when it reaches zero. */
   readonly onEnd?: () => void;
-  /** With `{time}`: a sentence around it that is seen, too. */
+  /** Visible sentence with `{time}`. */
   readonly says?: MessageId | undefined;
 }) {
   const { says } = props;
@@ -22,7 +21,7 @@ export function TimeLeft(props: {
   const lang = useLang();
   const leftMs = useLeftMs(props.endsAtMs, props.nowMs, props.onEnd);
   const short = formatDuration(leftMs, lang, 'narrow');
-  // What readers hear changes once a minute at most.
+  // Changes once a minute at most for screen readers.
   const minutes = formatDuration(Math.ceil(leftMs / MINUTE_MS) * MINUTE_MS, lang);
 
   return (

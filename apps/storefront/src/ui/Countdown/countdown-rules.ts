@@ -3,13 +3,12 @@ export type CountdownParts = {
   readonly hours: number;
   readonly minutes: number;
   readonly seconds: number;
-  /** Less than an hour is left. */
   readonly isUrgent: boolean;
   readonly isOver: boolean;
 };
 
 export function countdownParts(leftMs: number): CountdownParts {
-  // The last second is shown until it has passed, so that "0" and the end are one moment.
+  // Shows the last second until it has passed, so that "0" and the end coincide.
   const left = Math.max(0, Math.ceil(leftMs / 1000));
   return {
     days: Math.floor(left / 86_400),
@@ -21,7 +20,7 @@ export function countdownParts(leftMs: number): CountdownParts {
   };
 }
 
-/** The boxes to draw after the days: hours only while there are some. */
+/** Lists the boxes after the days: hours only while there are some. */
 export function countdownBoxes(parts: CountdownParts): readonly string[] {
   const { days, hours, minutes, seconds } = parts;
   const shown = days > 0 || hours > 0 ? [hours, minutes, seconds] : [minutes, seconds];

@@ -1,26 +1,26 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** A clock that was ahead is put back by the very answer that was asked for too early: then there is time left again. */
-const LOOKS_AGAIN_MS = 1_000;
+/** Retry after zero: the answer of an early request may set a fast clock back. */
+const RECHECK_MS = 1_000;
 
 /**
- * How long is left, in ms; ticks with the seconds of the clock it is given, and says so when it is over,
- * once more if that was too early.
+ * Returns the time left in ms, on each second of the given clock. Calls `onEnd` at zero, again if
+ * that was too early.
  * @param nowMs the server's clock: ms since the epoch
  */
 export function useLeftMs(endsAtMs: number, nowMs: () => number, onEnd?: () => void): number {
   const [leftMs, setLeftMs] = useState(() => endsAtMs - nowMs());
   const read = useEffectEvent(nowMs);
-  const tell = useEffectEvent(() => onEnd?.());
+  const end = useEffectEvent(() => onEnd?.());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    let isTold = false;
+    let isReported = false;
     function tick(): void {
       const left = Math.max(0, endsAtMs - read());
       setLeftMs(left);
-      timer = setTimeout(tick, left > 0 ? msToNextTick(left) : LOOKS_AGAIN_MS);
-      if (left === 0 && !isTold) tell();
-      isTold = left === 0;
+      timer = setTimeout(tick, left > 0 ? msToNextTick(left) : RECHECK_MS);
+      if (left === 0 && !isReported) end();
+      isReported = left === 0;
     }
     tick();
     return () => clearTimeout(timer);
@@ -28,7 +28,7 @@ export function useLeftMs(endsAtMs: number, nowMs: () => number, onEnd?: () => v
   return Math.max(0, leftMs);
 }
 
-/** Until the shown number changes: the rest of the running second. */
+/** Returns the ms until the shown number changes. */
 export function msToNextTick(leftMs: number): number {
   return (leftMs % 1000) + 1;
 }

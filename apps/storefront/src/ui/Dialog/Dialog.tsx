@@ -1,30 +1,36 @@
-import { type ReactNode, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import {
+  type ReactNode,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { openLayer } from '../../router/back-layers.ts';
 import { cx } from '../cx.ts';
 import styles from './Dialog.module.css';
 import { pushDialog } from './dialog-stack.ts';
-import { usePresence } from './use-presence.ts';
 
 const EXIT_MS = 200;
 
 export type DialogProps = {
   readonly open: boolean;
-  /** ✕, a press beside the card, the phone's Back button. */
+  /** ✕, a press on the scrim, the phone's Back button. */
   readonly onClose: () => void;
-  /** Nothing but a button inside may close it: money moves. */
+  /** Only a button inside may close it: money moves. */
   readonly locked?: boolean;
   readonly labelledBy: string;
   readonly describedBy?: string | undefined;
   readonly role?: 'dialog' | 'alertdialog';
-  /** sheet: at the bottom, a centred card from 768 px. card: centred everywhere. */
+  /** sheet: at the bottom, centred from 768 px on. card: always centred. */
   readonly shape: 'sheet' | 'card';
   readonly className?: string | undefined;
   readonly children: ReactNode;
 };
 
 /**
- * The one native `<dialog>` behind Popup and Sheet. The element fills the screen and is the scrim;
- * the card lies in it. Escape does nothing (A09), so every dialog shows a way out of its own.
+ * The native `<dialog>` behind Popup and Sheet; the element is the full-screen scrim. Escape does
+ * nothing (A09), so every dialog shows a close control.
  */
 export function Dialog(props: DialogProps) {
   const { open } = props;
@@ -35,8 +41,8 @@ export function Dialog(props: DialogProps) {
     if (!props.locked) props.onClose();
   });
 
-  // A layout effect, so that a kept page that is hidden closes its dialogs before it disappears
-  // and the browser gives the focus back.
+  // A layout effect closes the dialogs of a cached page before it hides and the browser returns the
+  // focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!open || !dialog) return;
@@ -77,12 +83,12 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** A09. `closedby` says the same to browsers that know it. */
+/** A09, for browsers without `closedby`. */
 function blockEscape(event: KeyboardEvent): void {
   if (event.key === 'Escape') event.preventDefault();
 }
 
-/** What asks for it, else the first field, else the primary button, else the browser's choice. */
+/** Returns the requested element, else the first field, else the primary button. */
 function firstFocus(dialog: HTMLElement): HTMLElement | null {
   for (const wanted of [
     '[data-autofocus]',
@@ -93,4 +99,18 @@ function firstFocus(dialog: HTMLElement): HTMLElement | null {
     if (found) return found;
   }
   return null;
+}
+
+/** Keeps an element rendered for `exitMs` after closing, for its exit transition. */
+function usePresence(open: boolean, exitMs: number): boolean {
+  const [present, setPresent] = useState(open);
+  if (open && !present) setPresent(true);
+
+  useEffect(() => {
+    if (open) return;
+    const timer = setTimeout(() => setPresent(false), exitMs);
+    return () => clearTimeout(timer);
+  }, [open, exitMs]);
+
+  return open || present;
 }

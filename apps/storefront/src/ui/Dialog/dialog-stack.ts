@@ -1,7 +1,4 @@
-/**
- * The open modal dialogs, the uppermost last. A modal makes everything outside it inert, so a toast
- * must be drawn inside the uppermost one to be seen and heard.
- */
+/** Open modal dialogs, topmost last; toasts render inside it, because all else is inert. */
 let stack: readonly HTMLElement[] = [];
 const listeners = new Set<() => void>();
 

@@ -6,17 +6,15 @@ import { cx } from '../cx.ts';
 import { Panel } from '../Panel/Panel.tsx';
 
 export type EmptyStateProps = {
-  /** Art, at most 4 u. */
   readonly picture?: ReactNode;
   readonly title: string;
   /** h1 where it is the whole page. */
   readonly heading?: 'h1' | 'h2';
   readonly children?: ReactNode;
-  /** One button. */
   readonly action?: ReactNode;
 };
 
-/** Nothing here: a picture, one sentence, one button. */
+/** Replaces an empty list: a picture, one sentence, one button. */
 export function EmptyState(props: EmptyStateProps) {
   const { heading: Heading = 'h2' } = props;
   return (
@@ -37,16 +35,16 @@ export function EmptyState(props: EmptyStateProps) {
 
 export type ErrorBlockProps = {
   readonly title: string;
-  /** What happened, whether money moved, what to do. */
+  /** States what happened, whether money moved, and what to do. */
   readonly children?: ReactNode;
   readonly onRetry?: (() => void) | undefined;
   readonly busy?: boolean;
-  /** Another way out, beside or instead of trying again. */
+  /** A further action beside or instead of the retry. */
   readonly action?: ReactNode;
   readonly requestId?: string | null | undefined;
 };
 
-/** In the place of what did not load. */
+/** Replaces content that did not load. */
 export function ErrorBlock(props: ErrorBlockProps) {
   const t = useText();
   return (

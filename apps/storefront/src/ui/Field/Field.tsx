@@ -6,18 +6,18 @@ import { Icon } from '../Icon/Icon.tsx';
 export type FieldFrame = {
   readonly label: string;
   readonly help?: ReactNode;
-  /** What is wrong and how to put it right; stands under the box. */
+  /** States the error and its correction, under the box. */
   readonly error?: string | undefined;
 };
 
-/** What the control inside a field must carry. */
+/** Attributes of the control inside a field. */
 export type FieldControl = {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
   readonly 'aria-invalid': true | undefined;
 };
 
-/** Label above, box, sentence under it. The box itself comes from `children`. */
+/** Renders the label and the note around the box of `children`. */
 export function Field(
   props: FieldFrame & {
     readonly children: (control: FieldControl) => ReactNode;
@@ -38,7 +38,7 @@ export function Field(
         'aria-invalid': props.error ? true : undefined,
       })}
       {note && (
-        // The alert is spoken when it appears: errors come up on leaving a field, not on typing.
+        // Announced when it appears: errors show on blur, not while typing.
         <p
           id={noteId}
           key={props.error ? 'error' : 'help'}

@@ -5,7 +5,7 @@ import styles from './Field.module.css';
 import { Icon } from '../Icon/Icon.tsx';
 
 export type FieldButtonProps = FieldFrame & {
-  /** What was chosen; null shows the placeholder. */
+  /** null shows the placeholder. */
   readonly value: string | null;
   readonly placeholder: string;
   readonly onClick: () => void;
@@ -13,7 +13,7 @@ export type FieldButtonProps = FieldFrame & {
   readonly ref?: Ref<HTMLButtonElement>;
 };
 
-/** A field that opens a picker; read as "Server, S12 Dawnharbor, button". */
+/** Opens a picker; announced as "Server, S12 Dawnharbor, button". */
 export function FieldButton(props: FieldButtonProps) {
   return (
     <Field label={props.label} help={props.help} error={props.error}>

@@ -4,7 +4,7 @@ import { Field, type FieldFrame } from './Field.tsx';
 import field from './Field.module.css';
 import styles from './TextArea.module.css';
 
-/** A field of several lines, which grows with what is written. */
+/** Field of several lines, which grows with its text. */
 export function TextArea(
   props: FieldFrame & {
     readonly value: string;

@@ -16,19 +16,17 @@ export type TextFieldProps = FieldFrame & {
   readonly autoComplete?: string;
   readonly autoCapitalize?: string;
   readonly enterKeyHint?: InputProps['enterKeyHint'];
-  /** An example, never the label. */
   readonly placeholder?: string;
   readonly maxLength?: number;
   readonly disabled?: boolean;
-  /** Shows ✕ in the box; the words say what it clears. */
+  /** Shows ✕ in the box; names what it clears. */
   readonly clearLabel?: string;
   /** At the end of the box: a mark, a button. */
   readonly end?: ReactNode;
-  /** After the box: a button that has to do with the field. */
+  /** After the box: a related button. */
   readonly beside?: ReactNode;
-  /** Digits of one width. */
   readonly numeric?: boolean;
-  /** Speaks of something else than the error: the row that shows the character found. */
+  /** Id of a further description, such as the row of the found character. */
   readonly describedBy?: string | undefined;
   readonly ref?: Ref<HTMLInputElement>;
 };

@@ -2,16 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './Frame.module.css';
 
 export type FrameProps = {
-  /** From 1180 px: logo, navigation, character, legal; GlassCards. Read first. */
+  /** From 1180 px: logo, navigation, character, legal; GlassCards. First in reading order. */
   readonly rail?: ReactNode;
-  /** The screen itself, in the 500 px column. */
   readonly children: ReactNode;
-  /** From 1180 px: summary and help; GlassCards. Where it holds a primary, the foot is hidden. */
+  /** From 1180 px: summary and help; GlassCards. A primary in it hides the bottom bar. */
   readonly aside?: ReactNode;
   readonly asideLabel?: string;
 };
 
-/** Backdrop, rail, column, aside (interface.md §3). The column is the page's `main`. */
+/** Lays out backdrop, rail, column (`main`) and aside (interface.md §3). */
 export function Frame(props: FrameProps) {
   return (
     <>
@@ -29,7 +28,6 @@ export function Frame(props: FrameProps) {
   );
 }
 
-/** A sticky card of rail or aside over the backdrop. */
 export function GlassCard(props: { readonly children: ReactNode; readonly end?: boolean }) {
   return (
     <div className={styles.glass} data-end={props.end || undefined}>
@@ -38,7 +36,7 @@ export function GlassCard(props: { readonly children: ReactNode; readonly end?: 
   );
 }
 
-/** Padding and gaps of a screen's content between bar and foot. */
+/** Spaces the content between the bars. */
 export function Content(props: { readonly children: ReactNode }) {
   return <div className={styles.content}>{props.children}</div>;
 }

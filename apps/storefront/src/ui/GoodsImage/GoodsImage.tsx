@@ -3,18 +3,16 @@ import { cx } from '../cx.ts';
 import { LazyImage } from '../LazyImage/LazyImage.tsx';
 import styles from './GoodsImage.module.css';
 
-/** How dear goods are, as a colour: steel, blue, violet, amber, red. */
+/** Price tier as a colour: steel, blue, violet, amber, red. */
 export type Tier = 1 | 2 | 3 | 4 | 5;
 
 export type GoodsImageProps = {
   readonly tier: Tier;
-  /** The goods' composed picture, drawn for 1.22:1. */
   readonly picture: string;
   /** card 1.22:1 · popup 4.3 u high · thumb 1.7 u · icon 1.05 u · fill: its frame's size. */
   readonly size?: 'card' | 'popup' | 'thumb' | 'icon' | 'fill';
   readonly pedestal?: boolean;
   readonly rays?: boolean;
-  /** Cannot be bought any more. */
   readonly grey?: boolean;
   /** At most 14 letters: "Best value". */
   readonly ribbon?: string | null | undefined;
@@ -22,7 +20,7 @@ export type GoodsImageProps = {
   readonly children?: ReactNode;
 };
 
-/** Where goods stand: the tier's colour, a pedestal, rays from tier 4. */
+/** Draws goods on their tier's colour and pedestal, with rays from tier 4. */
 export function GoodsImage(props: GoodsImageProps) {
   const { tier, size = 'card', pedestal = size === 'card' || size === 'popup' } = props;
   const rays = props.rays ?? ((size === 'card' || size === 'popup') && tier >= 4);

@@ -1,9 +1,9 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '../cx.ts';
-import { longestWord } from './hero-rules.ts';
+import { longestWord } from '../label-rules.ts';
 import styles from './HeroScene.module.css';
 
-/** Middle from the left, lower edge from the bottom, width: per cent of the scene; degrees. */
+/** Centre from the left, lower edge, width in percent of the scene; angle in degrees. */
 export type CastPiece = {
   readonly image: string;
   readonly left: number;
@@ -15,17 +15,14 @@ export type CastPiece = {
 export type HeroSceneProps = {
   /** home 6.15 u · strip 3.1 u, no headline · event. */
   readonly size: 'home' | 'strip' | 'event';
-  /** A TopBar with `over`. */
   readonly bar?: ReactNode;
-  /** The theme's key art. */
   readonly cast: readonly CastPiece[];
-  /** The page's h1: a promise in at most five words. */
+  /** The page's h1: at most five words. */
   readonly title?: string;
-  /** Chips or a line under the headline. */
   readonly children?: ReactNode;
 };
 
-/** The theme's scene with its cast; contents are laid from the bottom and push the page if long. */
+/** Draws the theme's scene; contents grow from the bottom and extend it. */
 export function HeroScene(props: HeroSceneProps) {
   const { title } = props;
   return (
@@ -34,7 +31,6 @@ export function HeroScene(props: HeroSceneProps) {
       <div className={styles.cast} aria-hidden="true">
         {props.cast.map((piece, index) => (
           <img
-            // The cast never changes its order.
             key={`${index}${piece.image}`}
             src={piece.image}
             alt=""
@@ -59,10 +55,10 @@ function placed(piece: CastPiece, index: number): CSSProperties {
   return {
     left: `${piece.left}%`,
     bottom: `${piece.bottom}%`,
-    // Of a phone's width, so that the cast grows with the scene's height, not with the column.
+    // Width in units, so that the cast grows with the scene's height, not the column.
     width: `calc(var(--u) * ${piece.width / 10})`,
     rotate: `${piece.angle}deg`,
-    // Each floats out of step with the others.
+    // Desynchronises the animations.
     animationDelay: `${index * -1.1}s`,
   };
 }

@@ -39,7 +39,7 @@ export const ICON_NAMES = [
 
 export type IconName = (typeof ICON_NAMES)[number];
 
-/** A drawn sign beside words that say the same; where it stands alone, its button has a label. */
+/** Decorates text of the same meaning; an icon-only button has a label. */
 export function Icon({
   name,
   className,

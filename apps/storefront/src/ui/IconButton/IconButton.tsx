@@ -5,12 +5,12 @@ import styles from './IconButton.module.css';
 
 export type IconButtonProps = {
   readonly icon: IconName;
-  /** What it does, and its count: "Cart, 2 items". */
+  /** Names the action and its count: "Cart, 2 items". */
   readonly label: string;
   readonly onClick: () => void;
-  /** A number on its corner; 0 shows none. */
+  /** Number on its corner; 0 shows none. */
   readonly badge?: number;
-  /** disc: over art. soft: beside a primary. */
+  /** disc: over pictures. soft: beside a primary. */
   readonly look?: 'plain' | 'disc' | 'soft';
   readonly pressed?: boolean;
   readonly className?: string | undefined;

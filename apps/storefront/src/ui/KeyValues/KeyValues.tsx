@@ -3,7 +3,7 @@ import styles from './KeyValues.module.css';
 
 export type KeyValue = { readonly key: string; readonly value: ReactNode };
 
-/** Facts in two columns: order number, date. The total stands apart, larger. */
+/** Lists facts in two columns, with a larger total. */
 export function KeyValues(props: {
   readonly rows: readonly KeyValue[];
   readonly total?: KeyValue;

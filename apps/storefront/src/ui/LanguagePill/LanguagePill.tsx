@@ -1,7 +1,7 @@
 import { Icon } from '../Icon/Icon.tsx';
 import styles from './LanguagePill.module.css';
 
-/** The bar's language button: the code is seen ("EN"), the name is heard ("Language: English"). */
+/** Opens the language switcher; shows "EN", announced as "Language: English". */
 export function LanguagePill(props: {
   readonly code: string;
   readonly label: string;

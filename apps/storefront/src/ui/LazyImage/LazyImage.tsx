@@ -6,11 +6,10 @@ import { watchNear } from './lazy-watch.ts';
 
 export type LazyImageProps = {
   readonly src: string;
-  /** Empty for decoration. */
   readonly alt: string;
   readonly className?: string | undefined;
   readonly style?: CSSProperties | undefined;
-  /** In the first screen: asked for with the page, not when it comes near. */
+  /** Requested with the page, for the first screen. */
   readonly eager?: boolean;
   readonly width?: number;
   readonly height?: number;
@@ -19,9 +18,9 @@ export type LazyImageProps = {
 const cache = createImageCache();
 const RETRY_MS = 600;
 
-/** A14: loads when it comes near the screen; a failed load is tried three times in all. */
+/** A14: loads near the screen, with three attempts in all. */
 export function LazyImage(props: LazyImageProps) {
-  // A changed address is another picture: it starts anew.
+  // A changed address is another image.
   return <Attempts key={props.src} {...props} />;
 }
 
@@ -44,7 +43,7 @@ function Attempts({ src, alt, className, style, eager = false, width, height }: 
     else retry.current = setTimeout(() => setAttempt(attempt + 1), RETRY_MS * attempt);
   }
 
-  // A picture of the server's page may have finished, or failed, before React listened.
+  // A server-rendered picture may load or fail before hydration.
   const settle = useEffectEvent(() => {
     const image = ref.current;
     if (!image?.complete || image.currentSrc === '') return;
@@ -55,7 +54,7 @@ function Attempts({ src, alt, className, style, eager = false, width, height }: 
 
   return (
     <img
-      // Only a new element makes the browser ask again for the same address.
+      // Only a new element makes the browser request the same address again.
       key={attempt}
       ref={ref}
       src={isNear ? src : undefined}

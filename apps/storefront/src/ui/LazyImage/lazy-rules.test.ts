@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ATTEMPTS, createImageCache, isNear, throttle } from './lazy-rules.ts';
 
-describe('[A14] what is near the screen of 360 × 800', () => {
+describe('[A14] pictures near a screen of 360 × 800', () => {
   const box = (top: number, left = 0) => ({ top, bottom: top + 100, left, right: left + 100 });
   it.each([
     [box(0), true],
@@ -17,7 +17,7 @@ describe('[A14] what is near the screen of 360 × 800', () => {
   });
 });
 
-describe('[A14] looking at most every 200 ms', () => {
+describe('[A14] the throttle of 200 ms', () => {
   beforeEach(() => {
     vi.useFakeTimers();
   });
@@ -25,7 +25,7 @@ describe('[A14] looking at most every 200 ms', () => {
     vi.useRealTimers();
   });
 
-  it('runs at once, then once more at the end for all calls in between', () => {
+  it('runs at once, and once at the end for all calls in between', () => {
     const run = vi.fn();
     const soon = throttle(run, 200);
     soon.call();
@@ -40,7 +40,7 @@ describe('[A14] looking at most every 200 ms', () => {
     expect(run).toHaveBeenCalledTimes(2);
   });
 
-  it('forgets what is owed when it is cancelled', () => {
+  it('drops a pending run when it is cancelled', () => {
     const run = vi.fn();
     const soon = throttle(run, 200);
     soon.call();

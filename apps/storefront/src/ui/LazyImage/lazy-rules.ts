@@ -11,7 +11,7 @@ export type Box = {
   readonly right: number;
 };
 
-/** Whether a picture is within the screen, or within 0.3 of a screen below or beside it. */
+/** True within the screen, or within 0.3 of a screen around it. */
 export function isNear(box: Box, width: number, height: number): boolean {
   return (
     box.top < height * PRELOAD &&
@@ -21,7 +21,7 @@ export function isNear(box: Box, width: number, height: number): boolean {
   );
 }
 
-/** Calls `run` at most once in `ms`; a call that came too early is made up for at the end. */
+/** Calls `run` at most once in `ms`; early calls are made up for at the end. */
 export function throttle(
   run: () => void,
   ms: number,
@@ -48,7 +48,7 @@ export function throttle(
   };
 }
 
-/** Remembers the addresses of the last pictures that were loaded; they are shown at once. */
+/** Remembers the last loaded addresses, which are shown at once. */
 export function createImageCache(size: number = CACHE_SIZE) {
   const loaded = new Set<string>();
   return {

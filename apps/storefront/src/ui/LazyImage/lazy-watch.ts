@@ -2,16 +2,16 @@ import { isNear, throttle, THROTTLE_MS } from './lazy-rules.ts';
 
 const waiting = new Map<Element, () => void>();
 
-/** Left out by `content-visibility` for being far away; to ask where it is would draw it. */
-function isLeftOut(element: Element): boolean {
+/** True for elements skipped by `content-visibility`; measuring them would render them. */
+function isSkipped(element: Element): boolean {
   return 'checkVisibility' in element && !element.checkVisibility({ contentVisibilityAuto: true });
 }
 
 function check(): void {
   for (const [element, onNear] of waiting) {
-    if (isLeftOut(element)) continue;
+    if (isSkipped(element)) continue;
     const box = element.getBoundingClientRect();
-    // A hidden page's pictures have no box; they wait until it shows.
+    // Pictures of a hidden page have no box and wait.
     const isShown = box.width > 0 || box.height > 0;
     if (isShown && isNear(box, window.innerWidth, window.innerHeight)) {
       waiting.delete(element);
@@ -36,18 +36,21 @@ function listen(on: boolean): void {
   if (on === listening) return;
   listening = on;
   for (const name of EVENTS) {
-    // Scrolling does not bubble: capture hears every scroller of the page.
+    // Scroll events do not bubble: capture covers every scroller of the page.
     if (on) window.addEventListener(name, soon.call, { capture: true, passive: true });
     else window.removeEventListener(name, soon.call, { capture: true });
   }
 }
 
-/** Something was shown or hidden that no event tells of. */
+/** Checks again after a change that fires no event. */
 export function lookAgain(): void {
   if (waiting.size > 0) soon.call();
 }
 
-/** Calls `onNear` once when the element comes near the screen. Returns how to stop waiting. */
+/**
+ * Calls `onNear` once when the element comes near the screen.
+ * @returns function that stops waiting
+ */
 export function watchNear(element: Element, onNear: () => void): () => void {
   waiting.set(element, onNear);
   listen(true);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './LegalLine.module.css';
 
-/** The quiet end of a page: links, then copyright and version [A08]. */
+/** Ends a page with links, copyright and version [A08]. */
 export function LegalLine(props: {
   readonly label: string;
   readonly links: ReactNode;

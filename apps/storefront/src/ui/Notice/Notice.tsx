@@ -12,7 +12,7 @@ export type NoticeProps = {
   readonly end?: ReactNode;
   /** strip: over the column's whole width, under the bar. */
   readonly shape?: 'box' | 'strip';
-  /** Spoken when it appears. An alert interrupts. */
+  /** Announced when it appears. An alert interrupts. */
   readonly role?: 'status' | 'alert';
 };
 

@@ -3,7 +3,6 @@ import { cardClass } from '../Card/card-class.ts';
 import { cx } from '../cx.ts';
 import styles from './Panel.module.css';
 
-/** A card of the theme: surface, corners, edge. */
 export function Panel(props: {
   readonly children: ReactNode;
   readonly className?: string | undefined;

@@ -14,26 +14,24 @@ export type PickerProps = {
   readonly title: string;
   readonly options: readonly PickerOption[];
   readonly value: string | null;
-  /** Called with the row; the picker then closes itself through `onClose`. */
+  /** The picker then closes itself through `onClose`. */
   readonly onChoose: (value: string) => void;
   /** Placeholder of the search field: "Search all regions". */
   readonly searchText: string;
-  /** What to say when nothing fits: 'No server called "xyz". …' */
+  /** Text for no result: 'No server called "xyz". …' */
   readonly emptyText: (query: string) => string;
-  /** Chips above the list; typing searches across them. */
+  /** Chips above the list; search ignores them. */
   readonly groups?: readonly { readonly id: string; readonly label: string }[];
   readonly groupsLabel?: string;
-  /** The chip that is on when it opens. */
   readonly group?: string | null;
-  /** Told when a chip is pressed. */
   readonly onGroup?: (group: string) => void;
 };
 
-/** Up to this many rows the keyboard of a phone would only be in the way. */
-const FEW = 8;
+/** Short lists do not open a phone's keyboard. */
+const MAX_SHORT_LIST = 8;
 const TYPING_MS = 700;
 
-/** A searchable list in a bottom sheet: region, server, country, language. */
+/** Searches a list in a bottom sheet: region, server, country, language. */
 export function Picker(props: PickerProps) {
   return (
     <Sheet open={props.open} onClose={props.onClose} title={props.title} height="tall">
@@ -52,7 +50,7 @@ function PickerBody(props: PickerProps) {
   const rows = findOptions(options, query, groups.length > 0 ? group : null);
   const chosen = rows.findIndex((option) => option.value === value);
   const [active, setActive] = useState(Math.max(chosen, 0));
-  // The keyboard's row is marked once the keyboard is used, not for those who tap.
+  // The active row is marked for keyboard users only.
   const [byKeys, setByKeys] = useState(false);
   const current = Math.min(active, rows.length - 1);
   const searching = query.trim() !== '';
@@ -72,11 +70,11 @@ function PickerBody(props: PickerProps) {
   }
 
   function onKey(event: KeyboardEvent, inSearch: boolean) {
-    const moved = moveActive(event.key, current, rows.length);
-    // Home and End belong to the text while one types.
-    if (moved !== null && !(inSearch && ['Home', 'End'].includes(event.key))) {
+    const nextActive = moveActive(event.key, current, rows.length);
+    // Home and End belong to the search text.
+    if (nextActive !== null && !(inSearch && ['Home', 'End'].includes(event.key))) {
       event.preventDefault();
-      setActive(moved);
+      setActive(nextActive);
       setByKeys(true);
     } else if (event.key === 'Enter' || (event.key === ' ' && !inSearch)) {
       event.preventDefault();
@@ -110,7 +108,7 @@ function PickerBody(props: PickerProps) {
           autoCapitalize="off"
           spellCheck={false}
           enterKeyHint="done"
-          data-no-autofocus={options.length > FEW ? undefined : true}
+          data-no-autofocus={options.length > MAX_SHORT_LIST ? undefined : true}
           value={query}
           onChange={(event) => {
             setQuery(event.target.value);
@@ -142,7 +140,7 @@ function PickerBody(props: PickerProps) {
         className={styles.list}
         tabIndex={0}
         aria-activedescendant={rows.length > 0 ? rowId(current) : undefined}
-        data-autofocus={options.length > FEW ? undefined : true}
+        data-autofocus={options.length > MAX_SHORT_LIST ? undefined : true}
         onKeyDown={(event) => onKey(event, false)}
       >
         {rows.map((option, index) => (
@@ -190,17 +188,20 @@ function GroupOf(props: {
   return label ? <span className={styles.hint}> · {label}</span> : null;
 }
 
-/** Announced half a second after the last letter, so that it does not talk over typing. */
+/** Announces half a second after the last letter, to not interrupt typing. */
 function ResultCount({ count }: { readonly count: number | null }) {
   const t = useText();
-  const [said, setSaid] = useState('');
+  const [announced, setAnnounced] = useState('');
   useEffect(() => {
-    const timer = setTimeout(() => setSaid(count === null ? '' : t('ui.results', { count })), 500);
+    const timer = setTimeout(
+      () => setAnnounced(count === null ? '' : t('ui.results', { count })),
+      500,
+    );
     return () => clearTimeout(timer);
   }, [count, t]);
   return (
     <p role="status" className="sr-only">
-      {said}
+      {announced}
     </p>
   );
 }

@@ -27,7 +27,7 @@ describe('[F01] searching the servers', () => {
     expect(found(query, group)).toEqual(expected);
   });
 
-  it('[F01] puts rows that begin so before rows that contain it', () => {
+  it('[F01] orders prefix matches before other matches', () => {
     const rows = [
       { value: 'a', label: 'Northgate' },
       { value: 'b', label: 'East Gate' },

@@ -1,19 +1,18 @@
 export type PickerOption = {
   readonly value: string;
   readonly label: string;
-  /** Second, quiet text of the row: the currency of a country. */
+  /** Second text of the row: the currency of a country. */
   readonly hint?: string;
-  /** The chip it belongs to. */
   readonly group?: string;
-  /** Cannot be chosen, and why: "Under maintenance". */
+  /** Why it cannot be chosen: "Under maintenance". */
   readonly disabledReason?: string;
-  /** More words that find it. */
+  /** Further search terms. */
   readonly keywords?: string;
-  /** The label's language where it is not the page's (language switcher). */
+  /** The label's language where it differs from the page's. */
   readonly lang?: string;
 };
 
-/** Letters without case and accents, so that "sao" finds "São". */
+/** Removes case and accents, so that "sao" finds "São". */
 export function fold(text: string): string {
   return text
     .normalize('NFKD')
@@ -22,10 +21,7 @@ export function fold(text: string): string {
     .trim();
 }
 
-/**
- * The rows to show. Typing searches all groups; without a query only the chosen group shows. Rows
- * that begin with the query, or have a word that does, stand before those that contain it.
- */
+/** Returns the group's rows, or matches of all groups, prefix and word-prefix matches first. */
 export function findOptions(
   options: readonly PickerOption[],
   query: string,
@@ -44,7 +40,7 @@ export function findOptions(
   return ranked.toSorted((a, b) => a.rank - b.rank).map(({ option }) => option);
 }
 
-/** The index a key leads to, or null where the key is not ours. Disabled rows can be read too. */
+/** Returns the index a key leads to, disabled rows included, or null for other keys. */
 export function moveActive(key: string, active: number, count: number): number | null {
   if (count === 0) return null;
   switch (key) {
@@ -65,7 +61,7 @@ export function moveActive(key: string, active: number, count: number): number |
   }
 }
 
-/** Type-ahead: the next row after `active` that begins with the typed letters, round the end. */
+/** Type-ahead: finds the next row that begins with the typed letters, wrapping around. */
 export function typeAhead(
   options: readonly PickerOption[],
   typed: string,
@@ -73,7 +69,7 @@ export function typeAhead(
 ): number | null {
   const wanted = fold(typed);
   if (wanted === '') return null;
-  // More letters of one word stay on the row they fit; a first letter moves on.
+  // Further letters of one word stay on a matching row; a first letter moves on.
   const start = wanted.length > 1 ? Math.max(active, 0) : active + 1;
   for (let step = 0; step < options.length; step += 1) {
     const index = (start + step) % options.length;

@@ -4,7 +4,7 @@ import { Button } from '../Button/Button.tsx';
 import { Dialog } from '../Dialog/Dialog.tsx';
 import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './Popup.module.css';
-import { buttonRow } from './popup-rules.ts';
+import { buttonRow } from '../label-rules.ts';
 
 export type PopupProps = {
   readonly show?: boolean;
@@ -15,21 +15,19 @@ export type PopupProps = {
   readonly leftBtnFun?: () => void;
   readonly rightBtnFun?: () => void;
   readonly closeIconFun?: () => void;
-  /** Told whenever the popup closed itself, so that the owner may set `show` to false. */
+  /** Called when the popup closed itself, so that the owner may clear `show`. */
   readonly onClosed?: () => void;
-  /** Art above the title. */
   readonly picture?: ReactNode;
-  /** One button only: there is nothing to choose. */
+  /** One button only, without a choice. */
   readonly single?: boolean;
   /** Money moves: neither ✕ nor the overlay closes it. */
   readonly locked?: boolean;
   readonly busy?: boolean;
   readonly busyLabel?: string;
-  /** Fields between text and buttons. */
   readonly children?: ReactNode;
 };
 
-/** A17: the confirmation popup. A button runs its handler, or else closes; ✕ and overlay close. */
+/** A17: confirmation popup; a button without a handler closes it. */
 export function Popup(props: PopupProps) {
   const { show = false, locked = false, single = false } = props;
   const t = useText();

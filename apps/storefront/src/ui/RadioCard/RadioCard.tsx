@@ -11,7 +11,7 @@ type Group = {
 
 const GroupContext = createContext<Group | null>(null);
 
-/** Cards of which one is chosen. Native radios: arrows and roving focus come with them. */
+/** Groups cards of which one is chosen. Native radios bring arrow keys and roving focus. */
 export function RadioGroup(props: {
   readonly label: string;
   readonly value: string | null;
@@ -23,7 +23,7 @@ export function RadioGroup(props: {
   const group = useMemo(() => ({ name, value, onChange }), [name, value, onChange]);
   return (
     <GroupContext value={group}>
-      <div role="radiogroup" aria-label={props.label} className={styles.group}>
+      <div role="radiogroup" aria-label={props.label} className="stack-tight">
         {props.children}
       </div>
     </GroupContext>
@@ -33,13 +33,12 @@ export function RadioGroup(props: {
 export type RadioCardProps = {
   readonly value: string;
   readonly label: string;
-  /** Under the label, quiet. */
   readonly note?: ReactNode;
   /** At the end of the line: marks of cards and wallets. */
   readonly end?: ReactNode;
-  /** Cannot be chosen, and why. */
+  /** Why it cannot be chosen. */
   readonly disabledReason?: string | undefined;
-  /** Unfolds while it is chosen: a form. */
+  /** Shown while it is chosen: a form. */
   readonly children?: ReactNode;
 };
 

@@ -9,21 +9,20 @@ export type SheetProps = {
   readonly open: boolean;
   readonly onClose: () => void;
   readonly title: string;
-  /** Art over the full width instead of the plain title bar; the title then follows it, large. */
+  /** Picture over the full width; the title then follows it, large. */
   readonly hero?: ReactNode;
-  /** At the end of the title's line: a chip. */
   readonly titleEnd?: ReactNode;
   readonly children: ReactNode;
   /** Sticky buttons at the end. */
   readonly footer?: ReactNode;
   readonly locked?: boolean;
-  /** tall: 78 dvh whatever it holds. */
+  /** tall: 78 dvh, whatever the content. */
   readonly height?: 'content' | 'tall';
-  /** Holds nothing to press: it takes the focus itself, so that keys can scroll what is longer than the screen. */
+  /** Has no control: takes the focus itself, so that keys can scroll it. */
   readonly readOnly?: boolean;
 };
 
-/** A bottom sheet, a centred card from 768 px. */
+/** Opens at the bottom, centred from 768 px on. */
 export function Sheet(props: SheetProps) {
   const { hero, locked = false } = props;
   const t = useText();

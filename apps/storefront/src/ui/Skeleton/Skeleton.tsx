@@ -4,7 +4,7 @@ import { cardClass } from '../Card/card-class.ts';
 import { cx } from '../cx.ts';
 import styles from './Skeleton.module.css';
 
-/** Holds the grey shapes of a list that loads; one sentence for those who hear it. */
+/** Groups the grey shapes of a loading list, with one label for screen readers. */
 export function SkeletonGroup(props: {
   readonly children: ReactNode;
   readonly className?: string | undefined;
@@ -17,7 +17,7 @@ export function SkeletonGroup(props: {
   );
 }
 
-/** One grey block; sizes are CSS values in units: `width="70%"`, `height="calc(var(--u) * .36)"`. */
+/** Draws one grey block; sizes are CSS values: `width="70%"`, `height="calc(var(--u) * .36)"`. */
 export function Skeleton(props: {
   readonly width?: string;
   readonly height?: string;
@@ -33,7 +33,7 @@ export function Skeleton(props: {
   return <span aria-hidden="true" className={styles.block} style={style} />;
 }
 
-/** The shape of a goods card while the list loads. */
+/** Draws the shape of a goods card. */
 export function SkeletonCard({ ratio = 1.22 }: { readonly ratio?: number }) {
   return (
     <div aria-hidden="true" className={cx(cardClass, styles.card)}>

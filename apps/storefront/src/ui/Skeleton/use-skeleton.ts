@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react';
 const WAIT_MS = 150;
 const STAY_MS = 300;
 
-/**
- * Whether to show the skeleton: not for what is there within 150 ms, and then for 300 ms at least,
- * so that nothing flickers.
- */
+/** True after 150 ms of loading, then for at least 300 ms, against flicker. */
 export function useSkeleton(loading: boolean): boolean {
   const [shown, setShown] = useState(false);
 

@@ -13,7 +13,7 @@ import {
 } from './stepper-rules.ts';
 
 export type StepperProps = StepperLimits & {
-  /** What is counted: "Royal armoury". */
+  /** Names the counted item: "Royal armoury". */
   readonly label: string;
   readonly value: number;
   readonly onChange: (value: number) => void;
@@ -95,7 +95,7 @@ function StepButton(props: {
 }) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const held = useRef(false);
-  // The interval outlives renders: it must see the value of now, not of when it began.
+  // The timer outlives renders and needs the current value.
   const latest = useRef(props);
   useEffect(() => {
     latest.current = props;
@@ -122,7 +122,7 @@ function StepButton(props: {
 
   function click() {
     stop();
-    // The click that ends a long press is not one more step.
+    // The click that ends a long press adds no step.
     if (!held.current && !props.off) props.set(props.press());
     held.current = false;
   }

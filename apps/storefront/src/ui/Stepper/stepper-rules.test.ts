@@ -13,7 +13,7 @@ describe('[A16] the stepper', () => {
     [1.239, { decimals: 2 }, 1.24],
     [0.004, { min: 0, decimals: 2 }, 0],
     [7, { min: 5, max: 3 }, 5],
-  ])('keeps %d with %o to %d', (value, limits, expected) => {
+  ])('clamps %d with %o to %d', (value, limits, expected) => {
     expect(clampValue(value, limits)).toBe(expected);
   });
 
@@ -24,7 +24,7 @@ describe('[A16] the stepper', () => {
     [10, 1, { step: 5 }, 15],
     [0.1, 1, { min: 0, step: 0.2, decimals: 1 }, 0.3],
     [0.3, -1, { min: 0, step: 0.1 }, 0.2],
-  ] as const)('from %d by %d with %o to %d', (value, direction, limits, expected) => {
+  ] as const)('steps from %d by %d with %o to %d', (value, direction, limits, expected) => {
     expect(stepValue(value, direction, limits)).toBe(expected);
   });
 
@@ -46,7 +46,7 @@ describe('[A16] the stepper', () => {
     expect(parseValue(text, limits)).toBe(expected);
   });
 
-  it('shows as many digits as asked for', () => {
+  it('shows the requested digits', () => {
     expect(formatValue(1.5, { decimals: 2 })).toBe('1.50');
     expect(formatValue(3, {})).toBe('3');
   });

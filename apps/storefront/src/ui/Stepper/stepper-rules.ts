@@ -6,7 +6,7 @@ export type StepperLimits = {
   readonly min?: number;
   readonly max?: number;
   readonly step?: number;
-  /** Digits after the point; without it as many as `step` has, so whole numbers by default. */
+  /** Digits after the point; by default as many as `step` has. */
   readonly decimals?: number;
 };
 
@@ -18,14 +18,14 @@ function digitsOf({ decimals, step = 1 }: StepperLimits): number {
   return decimals ?? decimalsOf(step);
 }
 
-/** The nearest allowed value: within min (default 1) and max (default unlimited), cut to decimals. */
+/** Returns the nearest allowed value: min 1 and max unlimited by default, rounded to decimals. */
 export function clampValue(value: number, limits: StepperLimits): number {
   const { min = 1, max = Number.POSITIVE_INFINITY } = limits;
   if (Number.isNaN(value)) return min;
   return Math.max(min, Math.min(max, rounded(value, digitsOf(limits))));
 }
 
-/** One press of + or −. Adding in tenths would drift, so the sum is cut to the digits in play. */
+/** Adds one step. Rounds the sum, because adding tenths would drift. */
 export function stepValue(value: number, direction: 1 | -1, limits: StepperLimits): number {
   const { step = 1 } = limits;
   const digits = Math.max(digitsOf(limits), decimalsOf(step), decimalsOf(value));
@@ -36,7 +36,7 @@ function decimalsOf(value: number): number {
   return String(value).split('.')[1]?.length ?? 0;
 }
 
-/** What was typed, or null while it is no number yet ("", "-"). */
+/** Parses typed text; null while it is no number yet ("", "-"). */
 export function parseValue(text: string, limits: StepperLimits): number | null {
   const cleaned = text.trim().replace(',', '.');
   if (!/^-?\d+(\.\d*)?$/.test(cleaned)) return null;

@@ -10,7 +10,7 @@ export type Step = {
   readonly text?: ReactNode;
   /** At the end of the line: "14:02", "now". */
   readonly time?: string;
-  /** The sign of the running step. */
+  /** Icon of the current step. */
   readonly icon?: IconName;
 };
 
@@ -22,7 +22,7 @@ const SIGNS: Record<Step['state'], IconName | null> = {
   err: 'close',
 };
 
-/** What has happened and what comes; the running step pulses. */
+/** Lists past and coming steps; the current one pulses. */
 export function Steps(props: { readonly label: string; readonly steps: readonly Step[] }) {
   return (
     <ol aria-label={props.label} className={styles.steps}>

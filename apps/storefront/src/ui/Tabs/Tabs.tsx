@@ -4,17 +4,17 @@ import styles from './Tabs.module.css';
 export type Tab<Id extends string> = {
   readonly id: Id;
   readonly label: string;
-  /** A number beside the label, and what it counts for those who hear it; 0 shows none. */
+  /** Number beside the label and its meaning for screen readers; 0 shows none. */
   readonly count?: { readonly value: number; readonly label: string };
 };
 
-/** Parts of a page of which one is shown. The arrow keys go from tab to tab. */
+/** Shows one of several parts of a page. Arrow keys move between tabs. */
 export function Tabs<Id extends string>(props: {
   readonly label: string;
   readonly tabs: readonly Tab<Id>[];
   readonly value: Id;
   readonly onChange: (id: Id) => void;
-  /** Of the tab that is chosen. */
+  /** Content of the chosen tab. */
   readonly children: ReactNode;
 }) {
   const { tabs, value, onChange } = props;
@@ -61,7 +61,7 @@ export function Tabs<Id extends string>(props: {
             onClick={() => onChange(tab.id)}
             onKeyDown={onKeyDown}
           >
-            {/* Two words for who compares what is seen with what is heard. */}
+            {/* The space separates label and count for screen readers. */}
             {tab.label}{' '}
             {tab.count !== undefined && tab.count.value > 0 && (
               <span className={styles.count}>{tab.count.value}</span>

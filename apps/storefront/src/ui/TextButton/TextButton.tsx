@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import { Icon, type IconName } from '../Icon/Icon.tsx';
 import styles from './TextButton.module.css';
 
-/** The look of a quiet link or button: `<Link className={textButtonClass}>`. */
+/** Look of a quiet link or button: `<Link className={textButtonClass}>`. */
 export const textButtonClass: string = cx(styles.link);
 
 export function TextButton(props: {

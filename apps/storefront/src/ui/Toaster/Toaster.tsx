@@ -2,10 +2,10 @@ import { useRef, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { cx } from '../cx.ts';
 import { onDialogChange, topDialog } from '../Dialog/dialog-stack.ts';
-import { closeToast, holdToast, useToast } from './toast.ts';
+import { closeToast, pauseToast, useToast } from './toast.ts';
 import styles from './Toaster.module.css';
 
-/** Where toasts appear; once per page, outside of every screen. */
+/** Shows toasts; once per page, outside of every screen. */
 export function Toaster() {
   const toast = useToast();
   const from = useRef<EventTarget | null>(null);
@@ -22,12 +22,12 @@ export function Toaster() {
               className={styles.action}
               onFocus={({ relatedTarget }) => {
                 from.current = relatedTarget;
-                holdToast(true);
+                pauseToast(true);
               }}
-              onBlur={() => holdToast(false)}
+              onBlur={() => pauseToast(false)}
               onClick={() => {
                 toast.action?.run();
-                // The button goes away: the focus returns to where it came from.
+                // The button disappears: focus returns to its origin.
                 if (from.current instanceof HTMLElement) from.current.focus();
                 closeToast();
               }}

@@ -21,8 +21,9 @@ function show(next: Toast | null): void {
 }
 
 /**
- * Says one sentence above the foot for a while; a newer one takes its place. Never the only
- * carrier of an error that needs an action. @returns whether it still stands there
+ * Shows one sentence above the bottom bar for a while, replacing the last. Never the only carrier
+ * of an error that needs an action.
+ * @returns function that reports whether it is still shown
  */
 export function toast(
   text: string,
@@ -37,7 +38,7 @@ export function toast(
   return () => current?.id === id;
 }
 
-/** In a tab at the back its time begins when somebody comes to see it: why the session is over, say. */
+/** Starts the timer only when the tab is visible, so that the text is seen. */
 function leaveAfter(ms: number): void {
   const id = lastId;
   const begin = () => {
@@ -49,10 +50,10 @@ function leaveAfter(ms: number): void {
   else document.addEventListener('visibilitychange', begin, { once: true });
 }
 
-/** While somebody is at its button it stays; left, it has its time again. */
-export function holdToast(isHeld: boolean): void {
+/** Pauses the timer while its button has the focus. */
+export function pauseToast(isPaused: boolean): void {
   clearTimeout(timer);
-  if (!isHeld) leaveAfter(TOAST_WITH_ACTION_MS);
+  if (!isPaused) leaveAfter(TOAST_WITH_ACTION_MS);
 }
 
 export function closeToast(): void {
@@ -65,7 +66,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The toast on the screen now. */
 export function useToast(): Toast | null {
   return useSyncExternalStore(
     subscribe,

@@ -5,16 +5,15 @@ import { IconButton } from '../IconButton/IconButton.tsx';
 import styles from './TopBar.module.css';
 
 export type TopBarProps = {
-  /** One line; a ReactNode may add a count. Absent where the page has its own h1. */
+  /** Absent where the page has its own h1. */
   readonly title?: ReactNode;
-  /** The page's h1 may stand elsewhere; then this is plain text. */
+  /** `p` where the page's h1 stands elsewhere. */
   readonly heading?: 'h1' | 'p';
   readonly onBack?: () => void;
-  /** Instead of a title: logo and name of the shop. */
+  /** Logo and name of the shop instead of a title. */
   readonly brand?: ReactNode;
-  /** At most two buttons. */
   readonly end?: ReactNode;
-  /** Lies over a hero, without a background of its own. */
+  /** Over a hero, without a background. */
   readonly over?: boolean;
 };
 

@@ -2,7 +2,7 @@ import styles from './tone.module.css';
 
 export type Tone = 'accent' | 'gold' | 'ok' | 'warn' | 'err';
 
-/** What something is about, as a soft ground and the ink that stands on it. */
+/** Returns a tone's soft background and its text colour. */
 export function toneClass(tone: Tone): string | undefined {
   return styles[tone];
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { allowedDocument } from './allowed-document.ts';
+import { allowedDocument } from './framed-document.ts';
 
 const CONFIGS = {
   user_protocol: 'https://game.example/terms',
@@ -7,7 +7,7 @@ const CONFIGS = {
 };
 
 describe('the documents a frame may show', () => {
-  test('[R12] the terms and the privacy notice of the configuration', () => {
+  test('[R12] include the configured terms and privacy notice', () => {
     expect(allowedDocument(CONFIGS, 'https://game.example/terms')?.title).toBe('app.terms');
     expect(allowedDocument(CONFIGS, 'https://game.example/privacy')?.title).toBe('app.privacy');
   });
@@ -23,11 +23,11 @@ describe('the documents a frame may show', () => {
     '/miniflix',
     'javascript:alert(1)',
     'data:text/html,hello',
-  ])('[R12] not %s', (asked) => {
+  ])('[R12] exclude %s', (asked) => {
     expect(allowedDocument(CONFIGS, asked)).toBeNull();
   });
 
-  test('[R12] nonsense in the configuration is no document either', () => {
+  test('[R12] exclude invalid addresses of the configuration', () => {
     const nonsense = { user_protocol: 'javascript:alert(1)', privacy_protocol: '' };
     expect(allowedDocument(nonsense, 'javascript:alert(1)')).toBeNull();
     expect(allowedDocument(nonsense, '')).toBeNull();

@@ -13,16 +13,16 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
-import styles from './MallWords.module.css';
+import styles from './MallMessage.module.css';
 
-/** Where there is no order to pay: why, that nothing was charged, and the way on. */
-export function MallWords(props: {
+/** Explains why there is no order to pay, that nothing was charged, and the way on. */
+export function MallMessage(props: {
   readonly title: string;
   readonly children: ReactNode;
   readonly onRetry?: (() => void) | undefined;
   readonly isAsking?: boolean;
   readonly requestId?: string | null;
-  /** Nothing in the game helps: customer service is the one way on. */
+  /** The game cannot help: only customer service can. */
   readonly isSupportOnly?: boolean;
 }) {
   const t = useText();
@@ -39,7 +39,7 @@ export function MallWords(props: {
     <ShopFrame>
       <TopBar over heading="p" title="" end={<LanguageSwitch />} />
       <ResultArt art={onRetry ? 'asleep' : 'missing'} mood={onRetry ? 'waiting' : 'timeout'} />
-      <div role="alert" className={styles.words}>
+      <div role="alert" className={styles.message}>
         <h1 tabIndex={-1}>{props.title}</h1>
         <p className="muted">{props.children}</p>
         {requestId !== null && <p className="cap num">{t('ui.request_id', { id: requestId })}</p>}

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { longestWord } from './HeroScene/hero-rules.ts';
 import { ICON_NAMES } from './Icon/Icon.tsx';
-import { buttonRow } from './Popup/popup-rules.ts';
+import { buttonRow, longestWord } from './label-rules.ts';
 
 it.each([
   ['Keep', 'Remove', 'equal'],

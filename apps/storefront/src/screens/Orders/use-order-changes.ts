@@ -2,17 +2,17 @@ import type { OrderEntry } from '@webpay/contract/calls';
 import { useState } from 'react';
 import { serverNow } from '../../api/call.ts';
 import { useText } from '../../i18n/text.tsx';
-import { orderWords } from './order-view.ts';
+import { orderStatus } from './order-view.ts';
 import { useOrderTexts } from './use-order-texts.ts';
 
-/** What changed at the last look, in words: "60 Gems: Delivered". */
-export function useNews(list: readonly OrderEntry[]): string {
+/** Announces the changes of the last refresh: "60 Gems: Delivered". */
+export function useOrderChanges(list: readonly OrderEntry[]): string {
   const t = useText();
   const { nameOf } = useOrderTexts();
   const [seen, setSeen] = useState(list);
-  const [news, setNews] = useState('');
+  const [changes, setChanges] = useState('');
   if (seen !== list) {
-    const chipOf = (order: OrderEntry) => orderWords(order, serverNow()).chip;
+    const chipOf = (order: OrderEntry) => orderStatus(order, serverNow()).chip;
     const before = new Map(seen.map((order) => [order.order_id, chipOf(order)]));
     const changed = list.filter((order) => {
       const chip = before.get(order.order_id);
@@ -20,8 +20,8 @@ export function useNews(list: readonly OrderEntry[]): string {
     });
     setSeen(list);
     if (changed.length > 0) {
-      setNews(changed.map((order) => `${nameOf(order)}: ${t(chipOf(order))}`).join('. '));
+      setChanges(changed.map((order) => `${nameOf(order)}: ${t(chipOf(order))}`).join('. '));
     }
   }
-  return news;
+  return changes;
 }

@@ -1,18 +1,16 @@
 declare global {
-  /** F18: the link of this page's address, where the browser stores nothing. */
+  /** F18: the link of this page's address where the browser forbids storage. */
   var webpayLink: string | undefined;
 }
 
-/** What precedes an access link in an address: /miniflix#link=… */
+/** Fragment prefix of an access link: /miniflix#link=… */
 const FRAGMENT = '#link=';
 
-/**
- * F18: whoever holds an access link is its character. It leaves address and history before anything else is loaded, and
- * waits where features/access-link finds it, so that neither another script nor a screenshot gets hold of it.
- */
-export function keepLink(win: Window & typeof globalThis): void {
+/** F18: hides an access link from address and history before any other script runs. */
+export function captureLink(win: Window & typeof globalThis): void {
   takeLink(win);
-  // Opened in a tab that shows the shop already, only the fragment changes. Heard before the router hears of it.
+  // Opened in a tab that shows the shop, only the fragment changes. Runs before the router's
+  // listener.
   win.addEventListener('popstate', () => {
     if (takeLink(win)) win.location.reload();
   });
@@ -25,7 +23,7 @@ function takeLink(win: Window & typeof globalThis): boolean {
   const project = pathname.split('/')[1] ?? '';
   const link = hash.slice(FRAGMENT.length);
   try {
-    // As features/storage reads it; the boot script shares no module with the shop.
+    // Written as browser/storage.ts reads it; the boot script shares no module with the shop.
     win.sessionStorage.setItem(`webpay:link:${project}`, JSON.stringify(link));
   } catch {
     win.webpayLink = link;

@@ -1,13 +1,13 @@
 import { expect, it, vi } from 'vitest';
-import { keepLink } from './keep-link.ts';
+import { captureLink } from './capture-link.ts';
 
-/** A browser that opens `address`, with the session storage it offers. */
-function arrive(address: string, setItem: (key: string, value: string) => void) {
+/** Opens `address` in a browser with this session storage. */
+function open(address: string, setItem: (key: string, value: string) => void) {
   const location = {
     ...partsOf(address),
     reload: vi.fn(),
   };
-  const heard: (() => void)[] = [];
+  const listeners: (() => void)[] = [];
   const replaceState = vi.fn((_state: unknown, _title: string, to: string) =>
     Object.assign(location, partsOf(to)),
   );
@@ -15,17 +15,17 @@ function arrive(address: string, setItem: (key: string, value: string) => void) 
     location,
     history: { state: { key: 'k' }, replaceState },
     sessionStorage: { setItem },
-    addEventListener: (_name: string, listener: () => void) => heard.push(listener),
+    addEventListener: (_name: string, listener: () => void) => listeners.push(listener),
   };
-  // Verified edge: all of a window that the function touches.
-  keepLink(win as unknown as Window & typeof globalThis);
+  // Verified edge: all members that the function uses.
+  captureLink(win as unknown as Window & typeof globalThis);
   return {
     win,
     replaceState,
     reload: location.reload,
     goTo: (to: string) => {
       Object.assign(location, partsOf(to));
-      for (const listener of heard) listener();
+      for (const listener of listeners) listener();
     },
   };
 }
@@ -35,26 +35,26 @@ function partsOf(address: string) {
   return { pathname, search, hash };
 }
 
-it('[F18] the link leaves address and history for the storage of the tab', () => {
+it('[F18] moves the link from address and history to the tab’s storage', () => {
   const rows = new Map<string, string>();
-  const { replaceState } = arrive('/miniflix?utm=1#link=abc.def', (key, value) =>
+  const { replaceState } = open('/miniflix?utm=1#link=abc.def', (key, value) =>
     rows.set(key, value),
   );
   expect(replaceState).toHaveBeenCalledExactlyOnceWith({ key: 'k' }, '', '/miniflix?utm=1');
   expect([...rows]).toEqual([['webpay:link:miniflix', '"abc.def"']]);
 });
 
-it('[F18, A13] where the browser stores nothing it leaves the address all the same', () => {
-  const { win, replaceState } = arrive('/dr2#link=abc.def', () => {
+it('[F18, A13] removes the link from the address even without storage', () => {
+  const { win, replaceState } = open('/dr2#link=abc.def', () => {
     throw new DOMException('no', 'SecurityError');
   });
   expect(replaceState).toHaveBeenCalledExactlyOnceWith({ key: 'k' }, '', '/dr2');
   expect(win).toMatchObject({ webpayLink: 'abc.def' });
 });
 
-it('[F18] opened in a tab that shows the shop, it loads the page anew, without it', () => {
+it('[F18] reloads the page when a link opens in a tab that shows the shop', () => {
   const rows = new Map<string, string>();
-  const { replaceState, reload, goTo } = arrive('/miniflix', (key, value) => rows.set(key, value));
+  const { replaceState, reload, goTo } = open('/miniflix', (key, value) => rows.set(key, value));
   goTo('/miniflix#elsewhere');
   expect(reload).not.toHaveBeenCalled();
   goTo('/miniflix#link=abc.def');
@@ -63,7 +63,7 @@ it('[F18] opened in a tab that shows the shop, it loads the page anew, without i
   expect(rows.size).toBe(1);
 });
 
-it('[F18] other fragments stay', () => {
-  const { replaceState } = arrive('/miniflix#order=abc', () => undefined);
+it('[F18] leaves other fragments in place', () => {
+  const { replaceState } = open('/miniflix#order=abc', () => undefined);
   expect(replaceState).not.toHaveBeenCalled();
 });
