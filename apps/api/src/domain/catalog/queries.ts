@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { productColumns } from '../projects/queries.ts';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
+import { sessionColumns, sessionParams, sessionRow, isActiveSession } from '../players/queries.ts';
 
 /** The goods of an order as they are sold now: the price in the order's currency and in USD. */
 export const goodsForOrder = statement({
@@ -47,7 +47,7 @@ export const shelfSessions = statement({
   text: `select ${sessionColumns}, p.has_orders,
       exists (select from card_purchases c where c.player_id = p.id) as has_cards
     from sessions s join players p on p.id = s.player_id
-    where ${sessionStands}`,
+    where ${isActiveSession}`,
   params: sessionParams,
   row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
 });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
+import { sessionColumns, sessionParams, sessionRow, isActiveSession } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 
 /**
@@ -48,7 +48,7 @@ export const eventSessions = statement({
   name: 'events.sessions',
   text: `select ${sessionColumns}, ${pastColumns}
     from sessions s join players p on p.id = s.player_id
-    where ${sessionStands}`,
+    where ${isActiveSession}`,
   params: sessionParams,
   row: v.object({ ...sessionRow.entries, ...pastEntries }),
 });

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { bargainRules } from './rules.ts';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../../players/queries.ts';
+import {
+  sessionColumns,
+  sessionParams,
+  sessionRow,
+  isActiveSession,
+} from '../../players/queries.ts';
 import { pastColumns, pastEntries } from '../queries.ts';
 import { limitWindows } from '../../catalog/queries.ts';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
@@ -73,7 +78,7 @@ export const couponSessions = statement({
   text: `select ${sessionColumns}, ${pastColumns}, c.*, ${stepsOf('p.id', ':eventId', ':today')} as steps
     from sessions s join players p on p.id = s.player_id
     ${livingCoupon('p.id', ':eventId', ':now')}
-    where ${sessionStands}`,
+    where ${isActiveSession}`,
   params: { ...sessionParams, eventId: 'text', today: 'date' },
   row: v.object({ ...sessionRow.entries, ...pastEntries, ...coupon }),
 });
