@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { Refusal } from '../../errors.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 
-/** Argon2id as OWASP's password storage cheat sheet names it first: 19 MiB, 2 passes, 1 lane. */
+/** OWASP's first choice for Argon2id: 19 MiB, 2 passes, parallelism 1. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
@@ -11,10 +11,10 @@ const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
 /**
- * Each takes a thread of the four that files, names and compression need too, for some 60 ms, and 19 MiB: two at once
- * leave room for the rest of the shop, and what waits is done within seconds.
+ * Each hash takes one of libuv's four threads for about 60 ms, and 19 MiB. Two at once leave
+ * capacity for the rest of the shop.
  */
-const lane = createHashingQueue({
+const queue = createHashingQueue({
   atOnce: 2,
   waiting: 64,
   full: () => new Refusal('TOO_FREQUENT'),
@@ -22,12 +22,12 @@ const lane = createHashingQueue({
 
 const derive = promisify(argon2);
 
-/** One password has one form, however a keyboard composes its letters. */
+/** Normalized, because keyboards compose letters differently. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'), 'utf8');
 
 /**
- * The password as it is kept: a PHC string.
- * @throws Refusal TOO_FREQUENT when too many wait
+ * Hashes a password as a PHC string.
+ * @throws Refusal TOO_FREQUENT when the queue is full
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
@@ -43,8 +43,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether it is the password of `phc`, whose own parameters count: stronger ones can be chosen later.
- * @throws Refusal TOO_FREQUENT when too many wait
+ * Compares with the hash `phc` by its own parameters, so that stronger ones can be chosen later.
+ * @throws Refusal TOO_FREQUENT when the queue is full
  */
 export async function isPassword(password: string, phc: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc);
@@ -62,10 +62,10 @@ export async function isPassword(password: string, phc: string): Promise<boolean
 }
 
 function run(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  return lane.run(() => derive('argon2id', { message: bytesOf(password), ...parameters }));
+  return queue.run(() => derive('argon2id', { message: bytesOf(password), ...parameters }));
 }
 
-/** PHC strings write base64 without its padding. */
+/** PHC strings write base64 without padding. */
 function plainBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }

@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 
 /**
- * What is kept of a short code, or of a character's id: hashed with a key, because there are too few for a plain hash to
- * hide one.
- * The key is this installation's; what it hashes for order tokens are 20 characters, never a text like these.
+ * Hashes short codes and character ids with a key: a plain hash of so few values could be reversed.
+ * The key is the installation's order token key; order tokens have 20 characters and never collide
+ * with these texts.
  */
 export function keyedHash(
   ctx: Pick<Ctx, 'orderTokenKey'>,

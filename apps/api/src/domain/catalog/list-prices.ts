@@ -6,7 +6,7 @@ import { currencyOfCountry } from './channels.ts';
 
 /**
  * C07: prices of goods in a country.
- * @throws Refusal NO_PRICE for the country or a good without one, NO_SUCH_ITEM
+ * @throws Refusal NO_PRICE for the country or a good, NO_SUCH_ITEM
  */
 export function listPrices(
   project: Project,

@@ -2,7 +2,7 @@ import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { Session } from '../players/queries.ts';
-import { saidBy } from '../projects/catalogue-files.ts';
+import { describeIssue } from '../projects/catalogue-files.ts';
 import type { Texts } from '../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 
@@ -72,7 +72,7 @@ export function eventKind<File extends v.GenericSchema, Rules extends v.GenericS
       if (parsed.success) return read(parsed.output, reader);
       const issue = parsed.issues[0];
       const field = [rest.kind, v.getDotPath(issue)].filter((part) => part !== null).join('.');
-      return reader.refuse(field, saidBy(issue));
+      return reader.refuse(field, describeIssue(issue));
     },
   };
 }

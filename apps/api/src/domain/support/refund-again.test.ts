@@ -45,8 +45,8 @@ async function overpayment(): Promise<{ readonly order: PaidOrder; readonly refu
 
 const refundsOf = (order: PaidOrder) => refundLines(pool, order);
 
-describe('[F17] a refused refund', () => {
-  it('of an overpayment is sent again once when twelve operators ask concurrently', async () => {
+describe('[F17] sending a refused refund again', () => {
+  it('sends an overpayment’s refund once when twelve operators ask concurrently', async () => {
     const { order, refundId } = await overpayment();
     const answers = await Promise.all(Array.from({ length: 12 }, () => again(refundId)));
     const done = answers.filter(({ kind }) => kind === 'done');
@@ -72,13 +72,16 @@ describe('[F17] a refused refund', () => {
       'refund_cannot_be_asked_about',
       'double_payment FAILED',
     ],
-  ] as const)('is queried first; on %j nothing is sent', async (result, why, state) => {
-    const { order, refundId } = await overpayment();
-    expect(await again(refundId, result)).toEqual({ kind: 'refused', why, refundId });
-    expect(await refundsOf(order)).toEqual([state]);
-  });
+  ] as const)(
+    'queries the gateway first and sends nothing after %j',
+    async (result, why, state) => {
+      const { order, refundId } = await overpayment();
+      expect(await again(refundId, result)).toEqual({ kind: 'refused', why, refundId });
+      expect(await refundsOf(order)).toEqual([state]);
+    },
+  );
 
-  it('that succeeds after all replaces its successor', async () => {
+  it('drops the successor when the first refund succeeds after all', async () => {
     const { order, refundId } = await overpayment();
     await again(refundId);
     await applyRefundResult(built.ctx, refundId, DONE, 'query');
@@ -93,7 +96,7 @@ describe('[F17] a refused refund', () => {
     expect(rows).toEqual([{ reserved_minor: 0, refunded_minor: 499 }]);
   });
 
-  it('returns the rest when a part went back another way, and refuses refunds that succeeded or are pending', async () => {
+  it('refunds the rest when a part went back another way, and refuses succeeded and pending refunds', async () => {
     const { order, refundId } = await overpayment();
     const attemptId = `A${order.orderId}_2`;
     await pool.query(
@@ -107,7 +110,7 @@ describe('[F17] a refused refund', () => {
     expect(await again('R0_1')).toMatchObject({ why: 'no_such_refund' });
   });
 
-  it('of an overpayment goes before the payment that bought the goods', async () => {
+  it('refunds an overpayment before the payment that bought the goods', async () => {
     const { order, refundId } = await overpayment();
     const ask = {
       orderId: order.orderId,
@@ -143,7 +146,7 @@ describe('[F17] a refused refund', () => {
     expect(rows).toEqual([{ left_over: 0 }, { left_over: 0 }]);
   });
 
-  it('of a late payment without another payment is named when an operator refunds the order', async () => {
+  it('names the refused refund of a late payment when an operator refunds the order', async () => {
     const order = await paidOrder(pool);
     await pool.query('delete from deliveries where id = $1', [order.deliveryId]);
     // The order was priced for another country later.
@@ -178,7 +181,7 @@ describe('[F17] a refused refund', () => {
     expect(await refundsOf(order)).toEqual(['double_payment FAILED', 'double_payment RESERVED']);
   });
 
-  it('of an operator is sent again with the same reason, unless the goods were delivered', async () => {
+  it('keeps an operator’s reason, and needs permission when the goods were delivered', async () => {
     const order = await paidOrder(pool);
     const refundId = await refundRow(pool, order, { amount: 200 });
     await endRefund(pool, refundId, 'FAILED');
@@ -194,7 +197,7 @@ describe('[F17] a refused refund', () => {
     ]);
   });
 
-  it('and any other money that bought nothing is listed as owed, equal to the ledger to the cent', async () => {
+  it('lists all money that bought nothing as owed, equal to the ledger to the cent', async () => {
     // Refused and then paid back in part: the rest is on no refund's list.
     const order = await paidOrder(pool);
     await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);

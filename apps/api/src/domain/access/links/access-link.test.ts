@@ -29,7 +29,7 @@ const claims: LinkClaims = {
   exp: MADE_MS + 600_000,
 };
 
-describe('[F18] the page for developers of a game', () => {
+describe('[F18] the access link page for game developers', () => {
   const link = block('link');
 
   it('prints the link its example makes', () => {
@@ -37,7 +37,7 @@ describe('[F18] the page for developers of a game', () => {
     expect(printed.toString().trim()).toBe(link);
   });
 
-  it('and the shop reads that link, and would sign it so', () => {
+  it('prints a link that the shop reads and signs identically', () => {
     expect(readLink(KEY, link, MADE_MS)).toEqual(claims);
     expect(signLink(KEY, claims)).toBe(link);
     expect(readLink('game-key-21', link, MADE_MS)).toBeNull();
@@ -45,10 +45,10 @@ describe('[F18] the page for developers of a game', () => {
   });
 });
 
-describe('[F18] a link', () => {
+describe('[F18] an access link', () => {
   const read = (changed: Partial<LinkClaims>) => {
-    const said = { ...claims, ...changed };
-    return readLink(KEY, signLink(KEY, said), MADE_MS);
+    const signed = { ...claims, ...changed };
+    return readLink(KEY, signLink(KEY, signed), MADE_MS);
   };
 
   it.each<[string, Partial<LinkClaims>, boolean]>([
@@ -61,7 +61,7 @@ describe('[F18] a link', () => {
     expect(read(changed) !== null).toBe(isGood);
   });
 
-  it('of the longest words fits into the call', () => {
+  it('fits into the call with the longest values', () => {
     const longest = {
       ...claims,
       website_code: 'w'.repeat(64),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { taxIncluded, taxRateOf } from './tax.ts';
+import { taxIncluded, taxRateOf } from './project-data.ts';
 
 describe('[F19] the tax in a price', () => {
   it.each([
