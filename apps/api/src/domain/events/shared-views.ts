@@ -1,12 +1,12 @@
 import type { ProjectEvent } from '../projects/catalogue-cache.ts';
 
 /**
- * What all who stand alike in an event are shown, as those who have done nothing yet: made once for each event as it is
- * now, and frozen, so that it is written out once, too (http/store/route.ts).
+ * Caches the view of an event that many players share, such as those without progress; frozen, so
+ * that it is serialized once, too (http/store/route.ts).
  */
 export function createSharedViews<View extends object>(): (
   event: ProjectEvent,
-  /** All that the view depends on beside the event: day, state, language, money … */
+  /** Everything the view depends on besides the event: day, state, language, currency … */
   key: string,
   make: () => View,
 ) => View {
@@ -15,7 +15,7 @@ export function createSharedViews<View extends object>(): (
     const views = made.get(event) ?? new Map<string, View>();
     made.set(event, views);
     const view = views.get(key) ?? Object.freeze(make());
-    // What was looked at last stays; what yesterday showed goes first.
+    // Moves the view to the end, so that the least recently used is dropped first.
     views.delete(key);
     views.set(key, view);
     const [oldest] = views.keys();
@@ -24,5 +24,5 @@ export function createSharedViews<View extends object>(): (
   };
 }
 
-/** Of an event; some ten kilobytes each. */
+/** Views per event; about ten kilobytes each. */
 const MOST_VIEWS = 500;

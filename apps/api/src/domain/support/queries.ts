@@ -208,7 +208,7 @@ export const insertResend = statement({
       returning id, order_id, recipient
     ), mail as (
       insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
-      select made.id, 'resend', o.id, o.project, coalesce(made.recipient ->> 'server_id', ''), :nextTryAt, :giveUpAt, :now
+      select made.id, 'resend', o.id, o.project, coalesce(made.recipient ->> 'server_id', ''), :nextAttemptAt, :giveUpAt, :now
       from made join orders o on o.id = made.order_id
       returning id, project
     )
@@ -219,7 +219,7 @@ export const insertResend = statement({
     requestId: 'text',
     orderId: 'text',
     recipient: 'jsonb',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     giveUpAt: 'timestamptz',
     now: 'timestamptz',
   },

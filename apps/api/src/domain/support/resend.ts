@@ -79,7 +79,7 @@ export async function approveResend(
       requestId,
       orderId,
       recipient: found.role,
-      nextTryAt: real,
+      nextAttemptAt: real,
       giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
       now,
     });
