@@ -10,10 +10,7 @@ const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/**
- * Each hash takes one of libuv's four threads for about 60 ms, and 19 MiB. Two at once leave
- * capacity for the rest of the shop.
- */
+/** Two at once leave threads of libuv's four: each hash takes one for about 60 ms, and 19 MiB. */
 const queue = createHashingQueue({
   atOnce: 2,
   waiting: 64,
@@ -25,10 +22,7 @@ const derive = promisify(argon2);
 /** Normalized, because keyboards compose letters differently. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'), 'utf8');
 
-/**
- * Hashes a password as a PHC string.
- * @throws Refusal TOO_FREQUENT when the queue is full
- */
+/** Hashes a password as a PHC string. @throws Refusal TOO_FREQUENT when the queue is full */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await run(password, {

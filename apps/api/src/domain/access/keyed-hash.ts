@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 
 /**
- * Hashes short codes and character ids with a key: a plain hash of so few values could be reversed.
- * The key is the installation's order token key; order tokens have 20 characters and never collide
- * with these texts.
+ * Hashes short codes and character ids with a key: plain hashes of so few values are reversible.
  */
 export function keyedHash(
   ctx: Pick<Ctx, 'orderTokenKey'>,

@@ -25,8 +25,7 @@ type Wanted = {
 };
 
 /**
- * Ends a character's sessions and its unopened access links, on all servers when none is named. Its
- * password stays: a person who knows it may sign in again.
+ * Ends a character's sessions and unopened links, on all servers without one; the password stays.
  */
 export async function logOutCharacter(
   ctx: Pick<Ctx, 'db' | 'clock' | 'catalogue' | 'orderTokenKey'>,

@@ -5,9 +5,7 @@ import { restoreMailCode, useMailCode } from './queries.ts';
 import { keyedHash } from './keyed-hash.ts';
 import { MAIL_CODE_ATTEMPTS, ATTEMPTS_OF_OTHERS } from './rules.ts';
 
-/**
- * Highest multiple of a million in four bytes: larger numbers would make some codes more likely.
- */
+/** Largest multiple of a million in four bytes: larger numbers would favour some codes. */
 const EVEN = 2 ** 32 - (2 ** 32 % 1_000_000);
 
 /** Six digits, each code equally likely. */

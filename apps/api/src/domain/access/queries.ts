@@ -63,8 +63,7 @@ export const finishChange = statement({
 });
 
 /**
- * Counts an attempt before it is checked, so that concurrent ones count too. No row: an image code
- * is required. Attempts older than `ignoreBefore` do not count.
+ * Counts an attempt before its check, so that concurrent ones count. No row: needs an image code.
  */
 export const beginAttempt = statement({
   name: 'access.begin_try',
@@ -97,10 +96,7 @@ export const lockPlayerForMail = statement({
   row: v.object({ id: v.number() }),
 });
 
-/**
- * Mails that reach the limits of the minute and the hour before `now`; ignores later ones, left by
- * a clock moved back.
- */
+/** Mails that fill the limits before `now`; ignores later ones, left by a clock moved back. */
 export const mailsBefore = statement({
   name: 'access.mails_before',
   text: `with sent as (
@@ -251,10 +247,7 @@ export const logOutsOfOrder = statement({
   row: v.object({ at: v.date(), because: v.string() }),
 });
 
-/**
- * Serializes openings and endings of a character's links until the transaction ends; most
- * characters have no row to lock.
- */
+/** Serializes openings and endings of a character's links; most have no row to lock. */
 export const lockLinksOf = statement({
   name: 'access.lock_links_of',
   text: `select pg_advisory_xact_lock(hashtextextended('links:' || encode(:characterHash, 'hex'), 0)) as locked`,

@@ -5,10 +5,7 @@ import { Refusal } from '../../errors.ts';
 export const FREE_ATTEMPTS = 3;
 /** Wrong attempts expire after this time without another one. */
 export const ATTEMPTS_RETAINED_MS = 3_600_000;
-/**
- * Wrong passwords a character and minute (contract §2); the right one with an image code still
- * passes.
- */
+/** Wrong passwords a character and minute (contract §2); a right one with an image code passes. */
 export const WRONG_A_MINUTE = 10;
 /** Passwords a network and minute before each needs an image code. */
 export const FREE_PASSWORDS_A_MINUTE = 30;
@@ -16,10 +13,7 @@ export const FREE_PASSWORDS_A_MINUTE = 30;
 export const MAIL_CODE_LIFE_MS = 600_000;
 export const IMAGE_CODE_LIFE_MS = 300_000;
 
-/**
- * Attempts at a code, of its five, for networks that did not request it, so that they cannot use
- * all.
- */
+/** Attempts at a code for networks that did not request it, so that they cannot use all five. */
 export const ATTEMPTS_OF_OTHERS = 2;
 export const MAIL_CODE_ATTEMPTS = 5;
 

@@ -81,9 +81,7 @@ async function waitOf(ctx: Ctx, db: Queries, playerId: number): Promise<number> 
   return mailWait(before, now.getTime());
 }
 
-/**
- * An undelivered mail does not count; after silence the code stays valid, in case the mail arrives.
- */
+/** After silence the code stays valid, in case the mail arrives. */
 async function undoCode(ctx: Ctx, n: number, answer: MailAnswer): Promise<void> {
   await ctx.db.run(answer.kind === 'silent' ? markUnconfirmed : dropMailCode, { n });
 }

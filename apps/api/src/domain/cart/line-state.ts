@@ -22,8 +22,7 @@ export type LineNow = {
 };
 
 /**
- * Compares a line with what the shop sells now. A good without any price has left the catalogue: an
- * import removes prices only of retired goods.
+ * A good without any price has left the catalogue: an import removes only prices of retired goods.
  */
 export function lineNow(line: CartLine, currency: string, cartLimit: number): LineNow {
   const max = maximumOf(line, cartLimit);
@@ -61,9 +60,7 @@ function stateAnywhere(
   return { state: 'ok', reason: undefined };
 }
 
-/**
- * Keeps the price from when the count was set, until that price returns or the count is set again.
- */
+/** Keeps the price from when the count was set, until it returns or the count is set again. */
 function seenWith(line: CartLine, currency: string): Seen {
   const price = line.price_minor;
   const before = line.seen[currency];

@@ -22,10 +22,7 @@ export const touchCart = statement({
   params: { playerId: 'int8', changedAt: 'timestamptz' },
 });
 
-/**
- * A player's cart with each good as it is sold now in `currency`, and what the player already
- * holds.
- */
+/** A player's cart with each good as sold now in `currency`, and the count the player holds. */
 export const cartLines = statement({
   name: 'cart.lines',
   text: `select c.product_id, c.count, c.seen, c.seen_state,
@@ -111,9 +108,7 @@ export const lockLines = statement({
   row: v.object({ product_id: v.string() }),
 });
 
-/**
- * Takes an order's goods, as many as there are; an emptied line keeps its position with count 0.
- */
+/** Takes an order's goods, as many as there are; an emptied line keeps its position. */
 export const takeLines = statement({
   name: 'cart.take_lines',
   text: `with taken as (

@@ -1,10 +1,7 @@
 import type { ProductData } from '../projects/queries.ts';
 import type { GoodsRow } from './queries.ts';
 
-/**
- * Bonus of a good while a card is active (F10): a percentage of a top-up's contents, rounded down,
- * added to its own bonus.
- */
+/** Bonus while a card is active (F10): a percentage of a top-up's contents, rounded down. */
 export function boostedBonus(
   kind: GoodsRow['kind'],
   { contents, bonus }: Pick<ProductData, 'contents' | 'bonus'>,

@@ -5,9 +5,7 @@ export function isEventGood(kind: GoodsRow['kind']): kind is 'bargain' | 'card' 
   return kind === 'bargain' || kind === 'card';
 }
 
-/**
- * Whether an order of this source may contain a good: each event sells only its own goods (R13).
- */
+/** Whether an order of this source may contain a good: events sell only their own goods (R13). */
 export function isSoldFrom(
   kind: GoodsRow['kind'],
   source: 'cart' | 'direct' | 'bargain' | 'card' | 'mall',

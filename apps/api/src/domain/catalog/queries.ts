@@ -41,10 +41,7 @@ export const limitWindows = (now: string): string => `(values
   ('week', date_trunc('week', ${now}, 'UTC')), ('month', date_trunc('month', ${now}, 'UTC'))
 ) as w (period, since)`;
 
-/**
- * A session, and whether its player ordered anything or bought a card; otherwise nothing needs
- * counting.
- */
+/** Sessions, and whether their player ordered anything or bought a card. */
 export const goodsSessions = statement({
   name: 'catalog.shelf_sessions',
   text: `select ${sessionColumns}, p.has_orders,
@@ -55,9 +52,7 @@ export const goodsSessions = statement({
   row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
 });
 
-/**
- * Counts of limited goods a player holds (orders/queries.ts goodsHeld counts the same for buying).
- */
+/** Counts of limited goods a player holds (orders/queries.ts goodsHeld counts alike for buying). */
 export const heldByPlayer = statement({
   name: 'catalog.held_by_player',
   text: `select i.product_id, sum(i.count)::int4 as held

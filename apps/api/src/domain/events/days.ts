@@ -1,6 +1,4 @@
-/**
- * Days of events in UTC, whatever a player's zone (S10). Pure; every day boundary is computed here.
- */
+/** Days of events in UTC, whatever a player's zone (S10). Pure; computes every day boundary. */
 
 const DAY_MS = 86_400_000;
 

@@ -38,8 +38,7 @@ export function cents(amount: string): number {
 }
 
 /**
- * A kind of event: the shape of its rules, its page, and its badge. One folder here, one screen in
- * the storefront, one line in events/activities/registry.ts.
+ * A kind of event: its rules, page and badge. Needs a folder, a screen and a line in registry.ts.
  */
 export type EventKind<Rules extends v.GenericSchema = v.GenericSchema> = {
   readonly kind: ActivityKind;

@@ -2,10 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { EventSession } from './event-session.ts';
 import { readReminder } from './queries.ts';
 
-/**
- * Marks an event's notices as read and returns whether its reminder is on; skips the query for
- * players without reminders. Every event page calls it.
- */
+/** Marks an event's notices as read and returns whether its reminder is on. */
 export async function readNotices(
   ctx: Ctx,
   session: Pick<EventSession, 'player_id' | 'has_reminders'>,

@@ -1,9 +1,6 @@
 import type { ProjectEvent } from '../projects/catalogue-cache.ts';
 
-/**
- * Caches the view of an event that many players share, such as those without progress; frozen, so
- * that it is serialized once, too (http/store/route.ts).
- */
+/** Caches an event's view for many players; frozen, so that route.ts serializes it once, too. */
 export function createSharedViews<View extends object>(): (
   event: ProjectEvent,
   /** Everything the view depends on besides the event: day, state, language, currency … */

@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { readSignedText, signText } from '../../games/signed-text.ts';
 
-/**
- * Token by which a game or a mall sends an order here (R05, docs/mall.md), signed by
- * games/signed-text.ts.
- */
+/** Token by which a game or a mall sends an order (R05, docs/mall.md; games/signed-text.ts). */
 
 /** Longest time until the first opening. */
 export const LONGEST_TOKEN_MS = 7 * 86_400_000;
@@ -46,10 +43,7 @@ export function signMallToken(key: string, claims: MallClaims): string {
   return signText(key, claims);
 }
 
-/**
- * Claims of a token; null for a wrong signature, an unknown shape, or a creation time in the
- * future.
- */
+/** null: wrong signature, unknown shape, or made in the future. */
 export function readMallToken(key: string, token: string, nowMs: number): MallClaims | null {
   const parsed = v.safeParse(mallClaims, readSignedText(key, token));
   if (!parsed.success || parsed.output.iat > nowMs + CLOCK_TOLERANCE_MS) return null;

@@ -7,10 +7,7 @@ import { lookUpStatus } from './queries.ts';
 import { countInMinute } from './limit-calls.ts';
 import { cidOf } from './look-up-role.ts';
 
-/**
- * Look-ups of unknown characters per minute and project at LIMIT_SCALE 1, over all addresses. A
- * launch day stays below; an enumeration from many addresses exceeds it.
- */
+/** Look-ups of unknown characters a minute and project at LIMIT_SCALE 1, over all addresses. */
 export const STRANGERS_PER_PROJECT = 600;
 /** Above the budget, an image code is required for the rest of the minute and the next one. */
 const GUARDED_MS = 60_000;

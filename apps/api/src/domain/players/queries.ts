@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { statement, type RowOf, type ValuesFor } from '../../platform/db/statement.ts';
 
 /**
- * Saves the character with a new session in one statement; no row unless the password's version is
- * the one that was checked.
+ * Saves the character with a new session; no row unless the checked password's version is current.
  */
 export const signIn = statement({
   name: 'players.sign_in',
@@ -58,10 +57,7 @@ export const sessionColumns = `s.token_hash, s.project, p.id as player_id, p.pr_
 
 /** Sessions per look-up statement; `tokenHash2` to `tokenHash8` are null where there are fewer. */
 export const SESSIONS_AT_ONCE = 8;
-/**
- * Eight parameters instead of an array: PostgreSQL plans every call with an array anew, which takes
- * longer than the look-up.
- */
+/** Eight parameters, because PostgreSQL plans calls with an array anew, longer than the look-up. */
 export const sessionParams = {
   tokenHash1: 'bytea',
   tokenHash2: 'bytea?',

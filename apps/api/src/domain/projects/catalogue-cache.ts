@@ -40,10 +40,7 @@ export type Project = ProjectData & {
   readonly cidForm: RegExp;
 };
 
-/**
- * The catalogue in memory, reloaded when its version in the database changes. Pages may lag a
- * moment; orders read the rows in their own transaction.
- */
+/** The catalogue in memory, reloaded on a new version; orders read the rows themselves. */
 export type CatalogueCache = {
   project(code: string): Project | null;
   projectOfGame(gameId: string): Project | null;

@@ -55,10 +55,7 @@ export async function readText(dir: string, file: string): Promise<string> {
   });
 }
 
-/**
- * Turns names of pictures and fonts into immutable addresses: `gem.webp` of project dr2 →
- * `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`, with a hash of the content.
- */
+/** Immutable addresses by content hash: `gem.webp` → `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`. */
 export function fileAddresses(dir: string, project: string) {
   const known = new Map<string, Promise<string>>();
   const hashed = async (file: string, by: string) => {

@@ -76,9 +76,7 @@ export const channelData = v.object({
   currencies: v.union([v.literal('*'), v.array(v.string())]),
 });
 
-/**
- * Column `events.data`: fields common to all kinds; `rules` belongs to its kind (events/kind.ts).
- */
+/** Column `events.data`: fields of all kinds; `rules` belongs to its kind (events/kind.ts). */
 export const eventData = v.object({
   title: texts,
   tagline: texts,
@@ -91,8 +89,7 @@ export type EventData = v.InferOutput<typeof eventData>;
 type TaxRate = ProjectData['tax'][number];
 
 /**
- * The tax rate of a country on a day (UTC): the latest rate in force. A country's own rates precede
- * those for all (`'*'`); null: none.
+ * The latest tax rate in force (UTC); a country's own precede those for all (`'*'`). null: none.
  */
 export function taxRateOf(rates: readonly TaxRate[], country: string, at: Date): TaxRate | null {
   const day = at.toISOString().slice(0, 10);
@@ -103,10 +100,7 @@ export function taxRateOf(rates: readonly TaxRate[], country: string, at: Date):
   return own ?? begun.findLast((rate) => rate.countries === '*') ?? null;
 }
 
-/**
- * The tax included in a total (minor units), half a unit rounded up; `percent` has up to three
- * decimals.
- */
+/** The tax in a total, minor units, half a unit rounded up; `percent` has up to three decimals. */
 export function taxIncluded(totalMinor: number, percent: number): number {
   const rate = BigInt(Math.round(percent * 1000));
   const whole = 100_000n + rate;

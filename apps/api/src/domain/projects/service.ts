@@ -50,10 +50,7 @@ export type ServiceChange = {
   readonly because: string;
 };
 
-/**
- * Changes the service of projects, effective in every process within half a second; returns the
- * changed projects.
- */
+/** Takes effect in every process within half a second; returns the changed projects. */
 export async function setService(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   change: ServiceChange,

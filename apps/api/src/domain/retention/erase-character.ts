@@ -25,8 +25,7 @@ export type Erased =
   | { readonly kind: 'under_way'; readonly what: readonly string[] };
 
 /**
- * Erases a character: deletes its own data, and keeps orders, payments and ledger under an
- * anonymous name, so that every sum stays provable (docs/decisions/0020).
+ * Keeps orders, payments and ledger without the name, so that sums stay provable (decisions/0020).
  */
 export async function eraseCharacter(
   ctx: Pick<Ctx, 'db' | 'clock'>,

@@ -17,8 +17,8 @@ import { erase } from './erase-character.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * Days each kind is retained after it ended. Orders, payments, refunds and the ledger are retained
- * for ever, as law requires.
+ * Days after the end; orders, payments, refunds and the ledger are retained for ever, as law
+ * requires.
  */
 export const RETENTION_DAYS = {
   /** Ended or expired sessions. */
@@ -57,9 +57,7 @@ export async function purgeExpired(
   };
 }
 
-/**
- * Erases idle players one by one, so that none blocks others; skips those with anything pending.
- */
+/** Erases idle players one by one, so that none blocks others; skips pending ones. */
 async function eraseIdlePlayers(ctx: Pick<Ctx, 'db' | 'clock'>, before: Date): Promise<number> {
   let erased = 0;
   for (;;) {

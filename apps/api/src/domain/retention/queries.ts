@@ -57,10 +57,7 @@ export const purgeForms = statement({
   params: { before: 'timestamptz' },
 });
 
-/**
- * Players who never ordered and did not return. Excludes characters with an access password, which
- * protects them, and flagged ones, who could order again.
- */
+/** Excludes characters protected by an access password, and flagged ones, who could order again. */
 const IS_IDLE = `p.seen_at < :before and p.flagged_at is null
       and not exists (select from access_passwords a where a.player_id = p.id)
       and not exists (select from orders o where o.player_id = p.id)
@@ -199,10 +196,7 @@ export const eraseFlags = statement({
   params: { playerId: 'int8' },
 });
 
-/**
- * Empties gateway messages about the player's orders: they contain payer data that we never
- * requested.
- */
+/** Empties gateway messages about the player's orders: they contain payer data. */
 export const eraseMessages = statement({
   name: 'retention.erase_messages',
   text: `update gateway_inbox g set body = ''
@@ -211,10 +205,7 @@ export const eraseMessages = statement({
   params: { playerId: 'int8' },
 });
 
-/**
- * Renames the row that purchases refer to; the character's name and id become free for a new
- * player.
- */
+/** Renames the row that purchases refer to; the character's id becomes free for a new player. */
 export const erasePlayer = statement({
   name: 'retention.erase_player',
   text: `with erased as (

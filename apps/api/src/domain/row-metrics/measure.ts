@@ -20,10 +20,7 @@ const KINDS: readonly BacklogRow['kind'][] = [
 /** Shortest time between two counts, so that frequent scrapes cost no queries. */
 const COUNTED_FOR_MS = 5_000;
 
-/**
- * Exports the backlog from the rows at each scrape: `webpay_<kind>` and `webpay_<kind>_seconds`,
- * the age of the oldest. One process exports it for all.
- */
+/** Exports `webpay_<kind>` and its oldest age, `webpay_<kind>_seconds`; one process for all. */
 export function measureBacklog(ctx: Ctx): void {
   let counted: Promise<readonly BacklogRow[]> | null = null;
   let countedAt = 0;

@@ -4,10 +4,7 @@ import { IS_REFUSED, OWED } from '../refunds/queries.ts';
 import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../support/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
-/**
- * Attempts unresolved since before `unresolvedBefore` (pending: `pendingBefore`) and not yet
- * reported; each is returned once.
- */
+/** Attempts unresolved since before `unresolvedBefore` or `pendingBefore`, each returned once. */
 export const unresolvedAttempts = statement({
   name: 'watch.tell_of_attempts',
   text: `update payment_attempts set alerted_at = :realNow
@@ -39,9 +36,7 @@ export const unresolvedRefunds = statement({
   }),
 });
 
-/**
- * Rows that wait for a gateway, a game or an operator: counts and the age of the oldest in seconds.
- */
+/** Rows that wait for a gateway, a game or an operator: counts and the oldest age in seconds. */
 export const backlog = statement({
   name: 'watch.standing',
   text: `with waiting as (

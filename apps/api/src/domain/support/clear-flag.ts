@@ -7,9 +7,7 @@ export type Cleared =
   /** The character id is used on several servers: the caller must name one. */
   | { readonly kind: 'several'; readonly servers: readonly string[] };
 
-/**
- * Clears an operator-reviewed player (V07), who may order again; the orders' history records it.
- */
+/** Clears a reviewed player's flags (V07), who may order again; the orders' history records it. */
 export async function clearFlag(
   ctx: Ctx,
   wanted: {

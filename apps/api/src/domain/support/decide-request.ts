@@ -28,9 +28,7 @@ export type RefundDecision =
 
 const refused = (why: DecisionRefusal) => ({ kind: 'refused', why }) as const;
 
-/**
- * Approves a request: reserves the sum, closes the request and writes history in one transaction.
- */
+/** Reserves the sum, approves the request and writes history in one transaction. */
 export async function approveRefund(
   ctx: Ctx,
   decision: {

@@ -238,10 +238,7 @@ export const refundById = statement({
   row: v.object({ order_id: v.string() }),
 });
 
-/**
- * Points a request whose refund failed to a later refund of the same payment, whatever its sum; the
- * failed refund is then not sent again.
- */
+/** Links a request with a failed refund to a later refund of the payment, whatever its sum. */
 export const answerFailedRequest = statement({
   name: 'resolutions.answer_failed_request',
   text: `update resolution_requests q set refund_id = made.id
@@ -251,10 +248,7 @@ export const answerFailedRequest = statement({
   params: { refundId: 'text' },
 });
 
-/**
- * Currency of the payment that goes back first: an overpayment, unless `allowOverpayment`, else the
- * payment that bought the goods.
- */
+/** Currency of the payment that goes back first: an overpayment unless `allowOverpayment`. */
 export const currencyToPayBack = statement({
   name: 'resolutions.currency_to_pay_back',
   text: `select coalesce((

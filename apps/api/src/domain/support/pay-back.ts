@@ -39,10 +39,7 @@ export type PaidBack =
       readonly refundId?: string;
     };
 
-/**
- * Queries the failed refunds of the payment that would go back. Call it outside the transaction of
- * `payBack`.
- */
+/** Queries failed refunds of the payment that would go back; outside `payBack`'s transaction. */
 export async function queryBeforePayBack(
   ctx: Ctx,
   wanted: { readonly orderId: string; readonly allowOverpayment: boolean },
@@ -124,10 +121,7 @@ export async function payBack(
   return reserved;
 }
 
-/**
- * Refunds an overpayment that was never sent back, for example after a won dispute. A refused one
- * is sent again by `refundAgain`; a player's request covers the goods only.
- */
+/** Refunds an overpayment without a refused refund; a player's request covers the goods only. */
 async function refundOverpayment(
   ctx: Ctx,
   tx: Tx,

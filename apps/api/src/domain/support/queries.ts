@@ -195,10 +195,7 @@ export const resendsOfOrder = statement({
   }),
 });
 
-/**
- * Inserts a resend of the order's goods with its mail and job; no row while another resend is
- * active.
- */
+/** Inserts a resend with its mail and job; no row while another resend is active. */
 export const insertResend = statement({
   name: 'resolutions.insert_redelivery',
   text: `with made as (

@@ -11,10 +11,7 @@ export function newCanvas(): Canvas {
   return new Float32Array(WIDTH * HEIGHT);
 }
 
-/**
- * Draws a line with round ends through points and anti-aliases its edge; `radius` is its thickness
- * at each point.
- */
+/** Draws an anti-aliased line with round ends; `radius` is its thickness at each point. */
 export function drawLine(
   canvas: Canvas,
   points: readonly Point[],

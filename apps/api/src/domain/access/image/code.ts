@@ -1,9 +1,7 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * Leaves out characters that a crossing line or a slant turns into others: no F beside E, no X
- * beside K, no M or N beside H and W, no S beside 9, no 8 beside 3, nothing like 0, O, Q or 1, I,
- * L.
+ * Leaves out characters that a slant or a crossing line turns into others, such as F, X, S, 0, 1.
  */
 export const IMAGE_CODE_ALPHABET = 'ADEHJKLRTUWY234679';
 

@@ -2,10 +2,7 @@ import type { Point } from './canvas.ts';
 
 export type Stroke = readonly Point[];
 
-/**
- * The characters in a box of 10 × 14, y downwards: strokes separated by ` / `, points by spaces;
- * `~` starts a curve. Original shapes, so that no font reveals them.
- */
+/** Strokes in a box of 10 × 14, y downwards: separated by ` / `; `~` starts a curve. */
 const WRITTEN: Readonly<Record<string, string>> = {
   A: '0,14 5,0 10,14 / 2,9 8,9',
   D: '1,0 1,14 / ~1,0 5,0 8.6,2.6 9.6,7 8.6,11.4 5,14 1,14',

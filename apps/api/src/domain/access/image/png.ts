@@ -7,8 +7,8 @@ const INDEXED_COLOUR = 3;
 export type Colour = readonly [number, number, number];
 
 /**
- * Encodes a PNG of at most sixteen colours, half a byte a pixel, which bounds its size. `pixels`
- * are indexes into `palette`, row by row; `width` is even.
+ * Encodes sixteen colours in half a byte a pixel; `pixels` are indexes, row by row; `width` is
+ * even.
  */
 export function encodePng(
   pixels: Uint8Array,

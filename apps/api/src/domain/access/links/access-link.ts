@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { readSignedText, signText } from '../../../games/signed-text.ts';
 
-/**
- * Access link that opens the shop as one character (F18, docs/access-link.md), signed by
- * games/signed-text.ts. `use` separates it from mall tokens signed with the same key.
- */
+/** Access link (F18, docs/access-link.md); `use` separates it from mall tokens of the same key. */
 
 export const LONGEST_LINK_MS = 3_600_000;
 /** The game's clock may be this far ahead of ours. */
@@ -33,10 +30,7 @@ export function signLink(key: string, claims: LinkClaims): string {
   return signText(key, claims);
 }
 
-/**
- * Claims of a link; null for a wrong signature, an unknown shape, or a creation time in the future.
- * The caller checks the expiry.
- */
+/** null: wrong signature, unknown shape, or made in the future. The caller checks the expiry. */
 export function readLink(key: string, link: string, nowMs: number): LinkClaims | null {
   const parsed = v.safeParse(linkClaims, readSignedText(key, link));
   if (!parsed.success || parsed.output.iat > nowMs + CLOCK_TOLERANCE_MS) return null;

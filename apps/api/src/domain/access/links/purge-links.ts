@@ -4,10 +4,7 @@ import { purgeUsedLinks } from './queries.ts';
 
 const DAY_MS = 86_400_000;
 
-/**
- * Deletes used and ended links a day after their expiry, which covers a sandbox's clock that is
- * moved back.
- */
+/** Waits a day after the expiry, because a sandbox's clock may be moved back. */
 export async function purgeLinks(ctx: Pick<Ctx, 'db' | 'clock'>): Promise<void> {
   const dayAgo = new Date(ctx.clock.nowMs() - DAY_MS);
   await ctx.db.run(purgeUsedLinks, { before: dayAgo });

@@ -18,8 +18,7 @@ type ActivityQuery = {
 };
 
 /**
- * F11: running events by end, then those that begin within two weeks; with reminders, and a badge
- * for an unread notice or a possible claim, spin or purchase.
+ * F11: running events, then those of the next two weeks; a badge for an unread notice or a claim.
  */
 export async function listActivities(
   ctx: Ctx,

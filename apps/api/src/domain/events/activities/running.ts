@@ -18,10 +18,7 @@ export function runningEvents(project: Project, now: Date): ProjectEvent[] {
     .toSorted((a, b) => a.ends_at.getTime() - b.ends_at.getTime());
 }
 
-/**
- * Running events for the goods list and the home page; one shared list until an event begins or
- * ends.
- */
+/** Running events for goods list and home page; one shared list until an event begins or ends. */
 export function runningActivities(project: Project, lang: string, now: Date): Activities {
   const running = runningEvents(project, now);
   const key = [lang, ...running.map((event) => event.event_id)].join(' ');

@@ -3,10 +3,7 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { RowOf } from '../../../platform/db/statement.ts';
 import { couponDraws, spinDraws } from './queries.ts';
 
-/**
- * Describes every draw of the characters with an id, oldest first, one line each: range, drawn
- * number and result.
- */
+/** Describes every draw of the characters with an id, oldest first: range, number and result. */
 export async function describeDraws(db: Db, project: string, cid: string): Promise<string[]> {
   const coupons = await db.many(couponDraws, { project, cid });
   const spins = await db.many(spinDraws, { project, cid });

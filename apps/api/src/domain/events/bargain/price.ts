@@ -48,10 +48,7 @@ function isAtMinimum(pack: PackTerms, parts: readonly number[]): boolean {
   return priceOf(pack, 'USD') - off <= pack.min_minor;
 }
 
-/**
- * Smallest difference between two prices: as round as the pack's own price, at most a thousandth of
- * it, and chargeable by every gateway.
- */
+/** Price step: as round as the pack's price, at most a thousandth of it, chargeable everywhere. */
 export function stepOf(price: number, currency: string): number {
   let step = smallestPayable(currency);
   while (price % (step * 10) === 0 && step * 10 * FINENESS <= price) step *= 10;

@@ -38,10 +38,7 @@ export type BargainProgress = {
   readonly toppedUpMinor: number;
 };
 
-/**
- * A session with its player's progress, where the project has a bargain and the player never
- * ordered.
- */
+/** A session with its player's progress; absent without a bargain or for players with orders. */
 export type BargainSession = EventSession & { readonly progress?: ProgressRow };
 
 /** Looks a session up with the progress of a player without orders in one statement. */

@@ -16,10 +16,7 @@ const livingCoupon = (player: string, event: string, now: string) => `left join 
       where player_id = ${player} and event_id = ${event} and expires_at > ${now}
       order by n desc limit 1) c on true`;
 
-/**
- * Steps with this coupon or of today, one line each (parsed by steps.ts): a third of the cost of
- * JSON.
- */
+/** Steps with this coupon or of today as lines (steps.ts): a third of the cost of JSON. */
 const stepsOf = (player: string, event: string, today: string) => `array(
         select concat_ws(' ', s.n, s.task, s.day, s.lowers_minor, s.prize_index)
         from bargain_steps s

@@ -36,9 +36,7 @@ export async function showEntered(ctx: Ctx, visit: BargainVisit, entered: Entere
 /** Caches views of players whose progress has not changed. */
 const sharedView = createSharedViews<Info>();
 
-/**
- * Key of a cacheable view; null for progress with purchases or top-ups, whose view depends on more.
- */
+/** null for progress with purchases or top-ups, whose view depends on more. */
 function viewKey({ progress, isNew }: Entered): string | null {
   const { coupon, steps, bought, toppedUpMinor, terms } = progress;
   if (isNew || bought.size > 0 || toppedUpMinor > 0) return null;

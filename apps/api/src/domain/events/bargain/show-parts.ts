@@ -61,10 +61,7 @@ export function showPacks(visit: BargainVisit, progress: BargainProgress): Info[
   });
 }
 
-/**
- * The coupon's value is the current reduction, which at the minimum is less than all that was drawn
- * and earned.
- */
+/** Shows the current reduction, which at the minimum is less than all that was drawn and earned. */
 export function showCoupon(
   visit: BargainVisit,
   { event, progress, isNew }: Entered,
@@ -118,10 +115,7 @@ function mostOff(terms: BargainRules, task: BargainTask): number {
   }
 }
 
-/**
- * Price of a top-up with the required USD price, because dollars count (orders.usd_minor) and
- * prices follow no single rate; else converted by the pack's price ratio.
- */
+/** Uses the price of a top-up with that USD price, because dollars count (orders.usd_minor). */
 function atLeastToTopUp({ project, currency }: BargainVisit, progress: BargainProgress): Money {
   const usdMinor = progress.terms.top_up.at_least_minor;
   const minor =

@@ -18,10 +18,7 @@ const wheels = (await createCatalogueCache(db))
   );
 
 const DRAWS = 100_000;
-/**
- * Chi-square bounds at p = 1e-6 by degrees of freedom; a fair wheel exceeds them once in a million
- * runs.
- */
+/** Chi-square bounds at p = 1e-6, by degrees of freedom. */
 const BOUND: Readonly<Record<number, number>> = { 7: 40.522, 20: 65.421 };
 
 function chiSquare(counts: readonly number[], weights: readonly number[]): number {

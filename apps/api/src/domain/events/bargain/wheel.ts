@@ -3,10 +3,7 @@ import { drawNumber } from './draw.ts';
 
 type Weighted = { readonly weight: number };
 
-/**
- * A spin's draw, for operators: `number` is in the range of the prize at `index`; ranges exclude
- * `to`.
- */
+/** A spin's draw, for operators: `number` is in the range at `index`; ranges exclude `to`. */
 export type WheelDraw = {
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
   readonly total: number;

@@ -5,9 +5,7 @@ import type { CumulationRules, Task, TaskKind } from './rules.ts';
 
 /** An order paid inside the window and not fully refunded. */
 export type PaidOrder = {
-  /**
-   * Price of its goods in US cents; null: no dollar price, so it counts as a day without points.
-   */
+  /** Price of its goods in US cents; null: no dollar price, so it brings a day but no points. */
   readonly usd_minor: number | null;
   readonly paid_at_ms: number;
   /** Captured and returned amounts in the payment's currency. */
@@ -58,10 +56,7 @@ export function progressOf(
   };
 }
 
-/**
- * Points, days and the points of `today`, but at least the highest claimed goal of the kind (daily:
- * of today). Top-ups after a refund therefore first make up for it.
- */
+/** At least the highest claimed goal of the kind: top-ups after a refund first make up for it. */
 export function gathered(
   orders: readonly PaidOrder[],
   claimed: readonly Claimed[],
@@ -89,10 +84,7 @@ export function gathered(
   };
 }
 
-/**
- * Points of one order, reduced in proportion to refunds; in big integers, because rupiahs times
- * points exceed floats.
- */
+/** Points of one order, reduced by refunds; in big integers, because rupiahs exceed floats. */
 export function pointsOf(order: PaidOrder, pointsPerUsd: number): number {
   const { usd_minor: usd, captured_minor: captured, back_minor: back } = order;
   if (usd === null || captured <= back) return 0;

@@ -1,15 +1,10 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 
-/**
- * A player's orders that count from `startsAt` until before `endsAt`: paid and not fully refunded.
- */
+/** Orders that count from `startsAt` until before `endsAt`: paid and not fully refunded. */
 const COUNTS = `o.player_id = :playerId and o.paid_at >= :startsAt and o.paid_at < :endsAt and o.state = 'success'`;
 
-/**
- * Orders and claims of a player in an event. The first successful payment that is not refunded as
- * an overpayment bought the goods.
- */
+/** The first successful payment that is no overpayment bought the goods. */
 export const playerRecord = statement({
   name: 'cumulation.player_standing',
   text: `select
@@ -49,8 +44,8 @@ export const playerRecord = statement({
 export type PlayerRecord = RowOf<typeof playerRecord>;
 
 /**
- * Locks the orders that count while a reward is claimed: concurrent refunds take the same locks, so
- * they finish first or wait.
+ * Locks the orders that count: concurrent refunds take the same locks, so they finish first or
+ * wait.
  */
 export const lockPaidOrders = statement({
   name: 'cumulation.hold_paid_orders',

@@ -1,10 +1,7 @@
 import { NOTICES } from '@webpay/contract/activity-shapes';
 import { windowState, type Window } from '../days.ts';
 
-/**
- * When a reminder is sent: some time before an event begins, when it has begun, some time before it
- * ends.
- */
+/** Times of a reminder: before an event begins, when it has begun, and before it ends. */
 export type Moment = (typeof NOTICES)[number];
 
 /** Minutes; 0: no reminder. */
@@ -16,10 +13,7 @@ export type Remind = {
 /** A reminder later than this is skipped: the worker was down, or the clock was moved. */
 const LATE_MS = 86_400_000;
 
-/**
- * The last moment of an event that has come: 0 none, 1 starts_soon, 2 started, 3 ends_soon; each
- * implies the earlier ones. Stored in event_reminders.last_moment.
- */
+/** The last moment that has come: 0 none, 1 starts_soon, 2 started, 3 ends_soon. */
 export function momentsBy(window: Window, remind: Remind, now: Date): number {
   return (
     NOTICES.findLastIndex(

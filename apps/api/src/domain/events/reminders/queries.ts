@@ -41,8 +41,7 @@ export const saveReminder = statement({
 });
 
 /**
- * Sends a batch of one event's reminders: last moment, notice and mail in one statement. The sweep
- * sends the mails fairly, without jobs, so that they never delay goods.
+ * Sends a batch of an event's reminders. The fair sweep mails them, so that they never delay goods.
  */
 export const sendReminders = statement({
   name: 'activities.ring_bells',

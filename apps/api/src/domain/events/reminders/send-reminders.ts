@@ -12,10 +12,7 @@ type SenderCtx = Pick<Ctx, 'catalogue' | 'clock' | 'db' | 'randomBytes'>;
 /** Players per statement. */
 const BATCH = 200;
 
-/**
- * F11: due reminders, one function an event: each player with an active reminder gets one notice
- * and one mail without goods. A worker that was down sends only what is still true.
- */
+/** F11: due reminders, one function an event; after a downtime only what is still true. */
 export function remindersDue(ctx: SenderCtx): (() => Promise<void>)[] {
   const now = ctx.clock.now();
   return ctx.catalogue.projects().flatMap((project) => {

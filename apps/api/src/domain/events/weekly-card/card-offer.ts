@@ -101,11 +101,7 @@ function topUpOf(
 /** A count of an item and its price. */
 export type TopUp = { readonly item_id: string; readonly count: number; readonly minor: number };
 
-/**
- * Price of an item count without the card, at the best unit price among top-ups of at most that
- * count; null where there is none. Rounded down in the card's disfavour, to whole units for whole
- * prices.
- */
+/** Price of an item count by the best smaller top-up, rounded down; null: none is that small. */
 export function unitPriceMinor(
   wanted: { readonly item_id: string; readonly count: number },
   topUps: readonly TopUp[],
