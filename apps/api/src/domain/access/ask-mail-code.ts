@@ -11,10 +11,7 @@ import { sendMailCode } from './send-mail-code.ts';
 
 type Sent = Promise<{ resend_after_ms: number }>;
 
-/**
- * Sends a code for a password change in a session.
- * @throws Refusal WRONG_STATE for an impossible change, and those of `sendMailCode`
- */
+/** @throws Refusal WRONG_STATE for an impossible change, and those of `sendMailCode` */
 export async function sendCodeInSession(
   ctx: Ctx,
   project: Project,

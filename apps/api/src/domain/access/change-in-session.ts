@@ -37,10 +37,7 @@ export async function setPassword(
   await replace(ctx, who, { what: 'set', known, hash });
 }
 
-/**
- * S11: replaces the current password.
- * @throws Refusal as `setPassword`; SAME_PASSWORD, PASSWORD_WRONG for the old one
- */
+/** @throws Refusal as `setPassword`; SAME_PASSWORD, PASSWORD_WRONG for the old one */
 export async function changePassword(
   ctx: Ctx,
   who: AccessSession,

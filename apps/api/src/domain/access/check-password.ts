@@ -40,11 +40,7 @@ export async function checkPassword(
   throw new Refusal('PASSWORD_WRONG');
 }
 
-/**
- * Refuses sessions without a password in projects that require one (`pwd_status` '1'); they may
- * only set it.
- * @throws Refusal PASSWORD_REQUIRED
- */
+/** Enforces a project's `pwd_status` '1' after sign-in. @throws Refusal PASSWORD_REQUIRED */
 export async function requirePassword(ctx: Ctx, project: Project, session: Session): Promise<void> {
   if (project.pwd_status === '0') return;
   const { hash } = await ctx.db.one(passwordOfPlayer, { playerId: session.player_id });

@@ -6,9 +6,8 @@ import { FREE_ATTEMPTS, ATTEMPTS_RETAINED_MS } from './rules.ts';
 import { beginAttempt, purgeAttempts } from './queries.ts';
 
 /**
- * Counts an attempt at a character's password or code before it is checked.
- * @param hasImageCode a right image code was given
- * @throws Refusal IMAGE_CODE_REQUIRED after three wrong attempts
+ * Counts an attempt before it is checked. @throws Refusal IMAGE_CODE_REQUIRED after three wrong
+ * ones
  */
 export async function countAttempt(
   ctx: Ctx,
@@ -30,10 +29,7 @@ export async function clearAttempts(ctx: Ctx, playerId: number): Promise<void> {
   await ctx.db.run(purgeAttempts, { playerId });
 }
 
-/**
- * Guards an attempt in a session: checks the image code where one is due, and counts.
- * @throws Refusal WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED
- */
+/** @throws Refusal WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED */
 export async function guardAttempt(
   ctx: Ctx,
   who: {

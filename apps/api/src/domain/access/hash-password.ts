@@ -36,13 +36,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${parameters}$${plainBase64(salt)}$${plainBase64(hash)}`;
 }
 
-/**
- * Compares with the hash `phc` by its own parameters, so that stronger ones can be chosen later.
- * @throws Refusal TOO_FREQUENT when the queue is full
- */
+/** Uses the parameters of `phc`, so that stronger ones can follow. @throws Refusal TOO_FREQUENT */
 export async function isPassword(password: string, phc: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc);
-  if (parts === null) throw new Error('a password is kept in a form that nobody reads');
+  if (parts === null) throw new Error('unknown format of a stored password hash');
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts;
   const expected = Buffer.from(hash, 'base64');
   const found = await run(password, {

@@ -41,7 +41,6 @@ export async function drawCode(ctx: Ctx, context: ImageCodeContext): Promise<Ima
 }
 
 /**
- * Consumes an image code; returns whether one was given.
  * @throws Refusal WRONG_IMAGE_CODE: wrong, used, expired, or of another project, purpose or session
  */
 export async function takeImageCode(

@@ -7,7 +7,7 @@ import { mailOfCode } from './mail.ts';
 const parts = { id: '123456', serverId: '123456', cid: '123456' };
 
 it.each(LANGUAGES)(
-  '[F13] the mails with a code in %s say what each is for and hold one run of six digits',
+  '[F13] code mails in %s name their purpose and contain one run of six digits',
   (lang) => {
     const mails = MAIL_PURPOSES.map((purpose) =>
       mailOfCode({ ...parts, purpose, lang, code: '048213' }),

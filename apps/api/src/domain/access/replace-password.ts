@@ -9,10 +9,7 @@ import {
   type Password,
 } from './queries.ts';
 
-/**
- * Replaces or removes the password that was read, and ends the character's sessions.
- * @throws Refusal TRY_AGAIN when it changed meanwhile
- */
+/** Ends the character's sessions. @throws Refusal TRY_AGAIN when the password changed meanwhile */
 export async function replacePassword(
   ctx: Ctx,
   change: {

@@ -40,10 +40,7 @@ export function mailWait(
 
 export type NewPassword = { readonly pwd: string; readonly pwd_confirm: string };
 
-/**
- * V01, V02: checks the new password alone, so that a mistake costs no code attempt.
- * @throws Refusal PASSWORD_RULE with `rule`, PASSWORDS_DIFFER
- */
+/** V01, V02; costs no code attempt. @throws Refusal PASSWORD_RULE with `rule`, PASSWORDS_DIFFER */
 export function checkNewPassword({ pwd, pwd_confirm }: NewPassword): void {
   const rule = brokenPasswordRule(pwd);
   if (rule !== null) throw new Refusal('PASSWORD_RULE', { rule });

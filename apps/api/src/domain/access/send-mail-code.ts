@@ -24,10 +24,7 @@ export type CodeRecipient = {
   readonly network: string;
 };
 
-/**
- * Mails the character a new code for `purpose`, which replaces the previous one.
- * @throws Refusal TOO_MANY_MAIL_CODES with `resend_after_ms`, MAIL_NOT_SENT
- */
+/** @throws Refusal TOO_MANY_MAIL_CODES with `resend_after_ms`, MAIL_NOT_SENT */
 export async function sendMailCode(
   ctx: Ctx,
   purpose: MailPurpose,

@@ -64,11 +64,14 @@ describe('[V05] [S09] a cart line', () => {
   it('reports a changed price once, and its return as well', () => {
     const changed = lineNow(line({ price_minor: 599 }), 'USD', CART_LIMIT);
     expect(changed).toMatchObject({ isChanged: true, seen: { USD: { price: 599, was: 499 } } });
-    const told = line({ price_minor: 599, seen: changed.seen });
-    expect(lineNow(told, 'USD', CART_LIMIT)).toMatchObject({ isUpdate: false, isChanged: false });
-    const again = lineNow({ ...told, price_minor: 699 }, 'USD', CART_LIMIT);
+    const seenLine = line({ price_minor: 599, seen: changed.seen });
+    expect(lineNow(seenLine, 'USD', CART_LIMIT)).toMatchObject({
+      isUpdate: false,
+      isChanged: false,
+    });
+    const again = lineNow({ ...seenLine, price_minor: 699 }, 'USD', CART_LIMIT);
     expect(again.seen).toEqual({ USD: { price: 699, was: 499 } });
-    const back = lineNow({ ...told, price_minor: 499 }, 'USD', CART_LIMIT);
+    const back = lineNow({ ...seenLine, price_minor: 499 }, 'USD', CART_LIMIT);
     expect(back).toMatchObject({ isChanged: true, seen: { USD: { price: 499 } } });
     expect(itemOf(back, 'USD', 'en', 'en')).not.toHaveProperty('was');
   });

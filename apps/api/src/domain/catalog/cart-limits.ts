@@ -21,10 +21,7 @@ export function cartLimitsOf(
   };
 }
 
-/**
- * V05: checks count and USD value of a cart or checkout; a good without a USD price counts as zero.
- * @throws Refusal CART_FULL, CART_AMOUNT_LIMIT, each with `max`
- */
+/** V05; goods without a USD price count as zero. @throws Refusal CART_FULL, CART_AMOUNT_LIMIT */
 export function checkCartLimits(
   lines: readonly { readonly count: number; readonly usd_minor: number | null }[],
   { cartLimit, cartUsdLimit }: CartLimits,

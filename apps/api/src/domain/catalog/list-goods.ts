@@ -67,10 +67,7 @@ const lists = new WeakMap<Project, Map<string, GoodsList>>();
 /** Lists per project; each takes about 50 kB. */
 const MOST_LISTS = 32;
 
-/**
- * The list of players who hold nothing: shared per boost, created once and frozen. @throws Refusal
- * NO_PRICE
- */
+/** The list of players who hold nothing, cached per boost. @throws Refusal NO_PRICE */
 export function publicGoods(project: Project, shown: Shown): GoodsList {
   const { lang, activities, event = null, boostPercent = 0 } = shown;
   const currency = currencyOfCountry(project, shown.country);

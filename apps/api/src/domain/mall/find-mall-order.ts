@@ -61,10 +61,7 @@ function readClaims(ctx: Ctx, { project, token }: MallVisit): MallClaims {
   return { ...claims, cid: cidOf(project, claims.cid) };
 }
 
-/**
- * @throws Refusal NO_SUCH_ORDER when the game used its reference for another character or other
- * goods
- */
+/** @throws Refusal NO_SUCH_ORDER when the game used its reference for another purchase */
 async function knownOrder(
   ctx: Ctx,
   project: Project,

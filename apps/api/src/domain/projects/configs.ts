@@ -76,9 +76,7 @@ function analyticsOf(analytics: Project['analytics']): Configs['analytics'] {
 }
 
 /**
- * C02: a banner may lead to a page of its own shop, or over https to a host that the project
- * allows.
- * @returns the address, or '' for a banner without a link
+ * C02: the address of an allowed banner link, or '': a path of the shop or an allowed https host.
  */
 export function allowedLink(code: string, hosts: readonly string[], link: string): string {
   const home = `/${code}`;

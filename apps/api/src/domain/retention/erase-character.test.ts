@@ -43,7 +43,7 @@ async function everything(): Promise<readonly string[]> {
 /** A digest of everything that proves money: ledger, payments, refunds and orders. */
 async function proofs(): Promise<unknown> {
   const { rows } = await operator.db().pool.query(
-    `select (select jsonb_agg(l order by l.id) from ledger_entries l) as books,
+    `select (select jsonb_agg(l order by l.id) from ledger_entries l) as ledger,
       (select jsonb_agg(jsonb_build_array(a.id, a.state, a.currency, a.amount_minor, a.captured_minor, a.capture_ref,
           a.gateway_ref, a.refunded_minor, a.card_masked) order by a.id) from payment_attempts a) as payments,
       (select jsonb_agg(r order by r.id) from refunds r) as refunds,

@@ -143,9 +143,9 @@ describe('npm run retention', () => {
       `insert into access_passwords (player_id, hash, set_at) values ($1, 'x', now() - interval '9 years')`,
       `delete from access_passwords where player_id = $1`,
     ],
-  ])('erases no player who is %s, however long ago', async (_, stand, end) => {
+  ])('erases no player who is %s, however long ago', async (_, protect, end) => {
     const id = await player('3001', 9_999);
-    await pool.query(stand, [id]);
+    await pool.query(protect, [id]);
     expect(await purgeExpired(ctx)).toMatchObject({ players: 0 });
     expect(await count('players', `id = ${id} and cid = '3001'`)).toBe(1);
     await pool.query(end, [id]);

@@ -16,15 +16,15 @@ describe('a new image code', () => {
 
   test('contains no look-alike characters', () => {
     for (const one of IMAGE_CODE_ALPHABET) {
-      const alike = Array.from(IMAGE_CODE_ALPHABET).filter((other) => sameImageCode(other, one));
-      expect(alike).toEqual([one]);
+      const same = Array.from(IMAGE_CODE_ALPHABET).filter((other) => sameImageCode(other, one));
+      expect(same).toEqual([one]);
     }
   });
 });
 
 describe('[V02] typed text', () => {
   test.each([
-    ['as it stands', 'A2DU', 'A2DU'],
+    ['unchanged', 'A2DU', 'A2DU'],
     ['in small letters', 'a2du', 'A2DU'],
     ['with spaces', '  a2 du ', 'A2DU'],
     ['in full width', 'Ａ２ｄｕ', 'A2DU'],

@@ -33,12 +33,12 @@ describe('the picture of an image code', () => {
   });
 
   test.each([0, 1, 2, 3])('shows character %i in its place', (index) => {
-    const room = WIDTH / 4;
+    const cell = WIDTH / 4;
     const [one, other] = ['9HT2', '9HT2'.slice(0, index) + 'L' + '9HT2'.slice(index + 1)];
     const columns = columnsThatDiffer(tonesOf(drawn(one)), tonesOf(drawn(other)));
     expect(columns.length).toBeGreaterThan(60);
-    expect(Math.min(...columns)).toBeGreaterThan(room * (index - 0.5));
-    expect(Math.max(...columns)).toBeLessThan(room * (index + 1.5));
+    expect(Math.min(...columns)).toBeGreaterThan(cell * (index - 0.5));
+    expect(Math.max(...columns)).toBeLessThan(cell * (index + 1.5));
   });
 
   test('draws each character differently', () => {

@@ -52,11 +52,11 @@ describe('[F18] an access link', () => {
   };
 
   it.each<[string, Partial<LinkClaims>, boolean]>([
-    ['lives an hour', { exp: MADE_MS + LONGEST_LINK_MS }, true],
-    ['lives no longer', { exp: MADE_MS + LONGEST_LINK_MS + 1 }, false],
-    ['ends after it began', { exp: MADE_MS }, false],
-    ['may be of a clock that is 5 minutes ahead', { iat: MADE_MS + 300_000 }, true],
-    ['and no more', { iat: MADE_MS + 300_001 }, false],
+    ['is valid for an hour', { exp: MADE_MS + LONGEST_LINK_MS }, true],
+    ['is refused with a longer validity', { exp: MADE_MS + LONGEST_LINK_MS + 1 }, false],
+    ['must end after its creation', { exp: MADE_MS }, false],
+    ['may come from a clock 5 minutes ahead', { iat: MADE_MS + 300_000 }, true],
+    ['may not come from a clock further ahead', { iat: MADE_MS + 300_001 }, false],
   ])('%s', (_what, changed, isGood) => {
     expect(read(changed) !== null).toBe(isGood);
   });

@@ -64,7 +64,7 @@ async function hasSomething(
     return await EVENT_KINDS[at.event.kind].hasSomething(ctx, at);
   } catch (error) {
     const where = { project: at.project.code, event: at.event.event_id };
-    reportFailure(ctx, error, where, 'an event could not tell whether it has something');
+    reportFailure(ctx, error, where, 'the badge of an event is unknown');
     return false;
   }
 }

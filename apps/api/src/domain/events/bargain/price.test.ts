@@ -155,7 +155,7 @@ describe('[F07] a bargain price', () => {
     [31_900_000, 'IDR', 10_000],
     [27_900, 'KRW', 10],
     [1_899, 'GBP', 1],
-  ] as const)('of %i %s changes in steps of %i', (price, currency, step) => {
+  ] as const)('%i %s changes in steps of %i', (price, currency, step) => {
     expect(stepOf(price, currency)).toBe(step);
   });
 

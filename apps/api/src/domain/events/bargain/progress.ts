@@ -135,10 +135,7 @@ export function chosenPack(progress: BargainProgress): PackTerms | null {
   return chosen ?? (left.length === 1 ? (left[0] ?? null) : null);
 }
 
-/**
- * Whether the price of the chosen pack, or of all remaining ones, is at its minimum. @throws
- * Refusal NO_PRICE
- */
+/** Whether the chosen pack, or every remaining one, is at its minimum. @throws Refusal NO_PRICE */
 export function isLowest(progress: BargainProgress, currency: string): boolean {
   const chosen = chosenPack(progress);
   const packs = chosen === null ? packsLeft(progress) : [chosen];

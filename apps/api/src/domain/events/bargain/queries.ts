@@ -50,12 +50,12 @@ export const playerProgress = statement({
         group by i.product_id, g.limit_max
         having sum(i.count) >= coalesce(g.limit_max, 1)) as bought,
       coalesce((
-        select sum(div(o.usd_minor::numeric * least(o.total_minor, kept.minor), o.total_minor))
+        select sum(div(o.usd_minor::numeric * least(o.total_minor, net.minor), o.total_minor))
         from orders o
         cross join lateral (
           select coalesce(sum(a.captured_minor - a.refunded_minor - a.lost_minor), 0) as minor
           from payment_attempts a
-          where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) kept
+          where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) net
         where o.player_id = :playerId and o.state = 'success' and o.paid_at >= :todayFrom and o.paid_at < :todayTo
           and o.total_minor > 0), 0)::int8 as topped_up_minor
     from (values (1)) as one (row) ${livingCoupon(':playerId', ':eventId', ':now')}`,

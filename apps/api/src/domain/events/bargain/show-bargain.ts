@@ -14,8 +14,8 @@ import { termsIdOf } from './terms.ts';
 type Info = CallResult<'bargainInfo'>;
 
 /**
- * F07: the event as one player sees it; the first view inside its window issues the coupon.
- * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none, NO_PRICE for its packs
+ * F07; the first view in the window issues the coupon. @throws Refusal NOT_IN_ACTIVITY_TIME,
+ * NO_PRICE
  */
 export async function showBargain(ctx: Ctx, visit: BargainVisit): Promise<Info> {
   return showEntered(ctx, visit, await enterBargain(ctx, visit));
@@ -40,12 +40,12 @@ const sharedView = createSharedViews<Info>();
 function viewKey({ progress, isNew }: Entered): string | null {
   const { coupon, steps, bought, toppedUpMinor, terms } = progress;
   if (isNew || bought.size > 0 || toppedUpMinor > 0) return null;
-  const held =
+  const couponPart =
     coupon && `${coupon.n} ${coupon.drawnMinor} ${coupon.chosen} ${coupon.expiresAt.getTime()}`;
   const done = steps.map(({ n, task, day, lowers_minor, prize_index }) =>
     [n, task, day, lowers_minor, prize_index].join(' '),
   );
-  return [termsIdOf(terms), held, ...done].join(', ');
+  return [termsIdOf(terms), couponPart, ...done].join(', ');
 }
 
 function viewOf(visit: BargainVisit, entered: Entered, now: Date, remind: boolean): Info {

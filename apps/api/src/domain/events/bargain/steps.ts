@@ -12,9 +12,7 @@ export type Step = {
   readonly prize_index: number | null;
 };
 
-/**
- * Parses a step of bargain/queries.ts: `1 spin 2026-11-22 200 4`. @throws Error for anything else
- */
+/** Parses a step of queries.ts: `1 spin 2026-11-22 200 4`. @throws Error for anything else */
 export function readStep(line: string): Step {
   const [n, name, day, lowers, prizeIndex] = line.split(' ');
   const task = BARGAIN_TASKS.find((each) => each === name);

@@ -216,7 +216,7 @@ describe('[F09] a refund of cumulative top-ups', () => {
     );
   });
 
-  it('of claimed points is made up by later points first', () => {
+  it('after a claim is made up by later points first', () => {
     const claimed = [claimedOf('points', 5_000)];
     const bought = paid(`${TODAY}T10:00:00Z`, 1_000);
     expect(gathered([], claimed, 100, TODAY).points).toBe(5_000);

@@ -24,8 +24,7 @@ export type CumulationVisit = {
 const NO_RECORD: PlayerRecord = { orders: [], claimed: [] };
 
 /**
- * F09: the running cumulation, else the next, else the last one, with a player's progress.
- * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none
+ * F09: the running cumulation, else the next, else the last. @throws Refusal NOT_IN_ACTIVITY_TIME
  */
 export async function showCumulation(
   ctx: Ctx,

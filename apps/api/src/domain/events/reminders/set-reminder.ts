@@ -16,8 +16,7 @@ export type Reminder = {
 };
 
 /**
- * F11: turns a player's reminder for one event on or off; it covers only future moments.
- * @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME once the event is over
+ * F11; covers only future moments. @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME after the end
  */
 export async function setReminder(
   ctx: Pick<Ctx, 'clock' | 'db'>,

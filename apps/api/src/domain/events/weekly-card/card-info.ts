@@ -22,10 +22,7 @@ export type CardVisit = {
   readonly lang: string;
 };
 
-/**
- * F10: the cards of the event and those the player owns: contents, price and progress.
- * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has no such event, NO_PRICE
- */
+/** F10: cards of the event and of the player. @throws Refusal NOT_IN_ACTIVITY_TIME, NO_PRICE */
 export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
   const { project, session, country, lang } = visit;
   const now = ctx.clock.now();
