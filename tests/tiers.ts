@@ -14,7 +14,7 @@ export const TIERS = {
   /** A whole shop in the test's process, a sandbox, or programs as processes. */
   system: [
     'tests/{system,support}/**/*.test.ts',
-    '**/{answers,webhooks,tell-draws,erase-character,reconciliation}.test.ts',
+    '**/{answers,webhooks,describe-draws,erase-character,reconciliation}.test.ts',
     'apps/sandbox/src/**/*.test.ts',
     'apps/api/src/{games,gateways}/**/{sandbox,documents,mock-response}.test.ts',
     '**/{main,options,known-character}.test.ts',
@@ -26,7 +26,7 @@ export const TIERS = {
     'apps/api/src/http/**/{health,install,pages}.test.ts',
     'apps/api/src/domain/{ledger,retention,row-metrics,mail,deliveries,support}/*.test.ts',
     'apps/api/src/catalogue-import/import-*.test.ts',
-    '**/{mail-code,send-reminders,price,wheel,forget-links,inbox,look-again,guard-lookups}.test.ts',
+    '**/{mail-code,send-reminders,price,wheel,purge-links,inbox,look-again,guard-lookups}.test.ts',
     '**/{sessions-together,sums,send-reward,limits,settings,resolve,service-verbs}.test.ts',
   ],
 } as const;

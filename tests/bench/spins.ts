@@ -151,7 +151,7 @@ async function spinBare(
         lang: 'en',
         mail: { text: 'reward', event: { en: 'Bench' } },
         items: [item],
-        nextTryAt: new Date(),
+        nextAttemptAt: new Date(),
         giveUpAt: new Date(Date.now() + DAY_MS),
         now,
       });

@@ -14,7 +14,7 @@ import {
 import { expireOrder } from '../domain/payments/expire-order.ts';
 import { resolveIndeterminate } from '../domain/payments/resolve-indeterminate.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';
-import { forgetLinks } from '../domain/access/links/forget-links.ts';
+import { purgeLinks } from '../domain/access/links/purge-links.ts';
 import { purgeOldCounters } from '../domain/players/queries.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
@@ -150,7 +150,7 @@ const SWEEPS: readonly Sweep[] = [
   {
     kind: 'old_links',
     everyMs: MINUTE_MS,
-    due: async (ctx) => [() => forgetLinks(ctx)],
+    due: async (ctx) => [() => purgeLinks(ctx)],
   },
   {
     kind: 'partitions_to_create',

@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { schemaProblem } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/pool.ts';
-import { describeDraws } from '../domain/events/bargain/tell-draws.ts';
+import { describeDraws } from '../domain/events/bargain/describe-draws.ts';
 import { StartError } from '../platform/start-error.ts';
 import { joinShop } from './database.ts';
 import { knownCid } from './known-character.ts';

@@ -5,10 +5,8 @@ import {
   flaggedPlayers,
   openDisputes,
   unsettledMessages,
-} from '../domain/support/operator-sql.ts';
-import { refusedMails } from '../domain/support/resend-sql.ts';
-import { refusedRewards } from '../domain/support/reward-sql.ts';
-import { openRequests } from '../domain/support/sql.ts';
+} from '../domain/support/operator-queries.ts';
+import { refusedMails, refusedRewards, openRequests } from '../domain/support/queries.ts';
 import {
   afterRefusal,
   at,

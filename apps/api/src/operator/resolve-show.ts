@@ -9,9 +9,13 @@ import {
   paymentsOfOrder,
   refundsOfOrder,
   resultsOfOrder,
-} from '../domain/support/operator-sql.ts';
-import { resendsOfOrder, refusedMails } from '../domain/support/resend-sql.ts';
-import { requestById, requestsOfOrder } from '../domain/support/sql.ts';
+} from '../domain/support/operator-queries.ts';
+import {
+  resendsOfOrder,
+  refusedMails,
+  requestById,
+  requestsOfOrder,
+} from '../domain/support/queries.ts';
 import { StartError } from '../platform/start-error.ts';
 import {
   afterRefusal,

@@ -9,11 +9,9 @@ import {
   type RefundDecision,
 } from '../domain/support/decide-request.ts';
 import { approveResend } from '../domain/support/resend.ts';
-import { refundAgain, type SentAgain } from '../domain/support/refund-again.ts';
-import { settleMail } from '../domain/support/resend-sql.ts';
-import { settleReward } from '../domain/support/reward-sql.ts';
-import { requestById } from '../domain/support/sql.ts';
-import { currencyToPayBack, settleQuarantined } from '../domain/support/operator-sql.ts';
+import { refundAgain, type RefundAgainResult } from '../domain/support/refund-again.ts';
+import { settleMail, settleReward, requestById } from '../domain/support/queries.ts';
+import { currencyToPayBack, settleQuarantined } from '../domain/support/operator-queries.ts';
 import { Refusal } from '../errors.ts';
 import { StartError } from '../platform/start-error.ts';
 import { unreachable } from '../platform/unreachable.ts';
@@ -162,7 +160,7 @@ async function settleRefused(ctx: Ctx, id: string, because: string): Promise<str
   return `Settled: nothing more is done about the mail of ${reward.event_id}.`;
 }
 
-function reserved(decision: RefundDecision | SentAgain): string {
+function reserved(decision: RefundDecision | RefundAgainResult): string {
   const { refundId, amount, currency } = tell(decision);
   const sum = fromMinor(amount, currency);
   return `${sum.amount} ${sum.currency} go back as ${refundId}.`;

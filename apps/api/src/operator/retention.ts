@@ -1,7 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { schemaProblem } from '../platform/db/migrate.ts';
 import { openDb } from '../platform/db/pool.ts';
-import { RETENTION_DAYS, purgeExpired, type Kept } from '../domain/retention/purge-expired.ts';
+import { RETENTION_DAYS, purgeExpired, type Retained } from '../domain/retention/purge-expired.ts';
 import { readClock } from '../settings.ts';
 import { StartError } from '../platform/start-error.ts';
 import { joinShop } from './database.ts';
@@ -17,11 +17,11 @@ const MOST_DAYS = 36_500;
  * --sessions, --notices, --access, --carts, --forms, --messages, --players.
  */
 try {
-  const kinds = Object.keys(RETENTION_DAYS) as Kept[];
+  const kinds = Object.keys(RETENTION_DAYS) as Retained[];
   const options = readOptions(kinds);
   const days = Object.fromEntries(
     kinds.map((kind) => [kind, readCount(kind, options[kind], RETENTION_DAYS[kind], MOST_DAYS)]),
-  ) as Record<Kept, number>;
+  ) as Record<Retained, number>;
   const database = await joinShop(readConfig(process.env));
   const db = openDb(database.url, { max: 2, name: 'webpay-retention' });
   try {

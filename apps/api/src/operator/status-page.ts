@@ -1,11 +1,11 @@
 import type { Ctx } from '../context.ts';
-import { lastReconciliations, standing, type Standing } from '../domain/row-metrics/queries.ts';
+import { lastReconciliations, backlog, type BacklogRow } from '../domain/row-metrics/queries.ts';
 
 /** What `npm run status` prints: what waits, where, and since when. */
 export async function statusOf(ctx: Ctx): Promise<string> {
-  const rows = await ctx.db.many(standing, { realNow: ctx.clock.real() });
+  const rows = await ctx.db.many(backlog, { realNow: ctx.clock.real() });
   const days = await ctx.db.many(lastReconciliations);
-  const section = (title: string, kind: Standing['kind']): string[] => {
+  const section = (title: string, kind: BacklogRow['kind']): string[] => {
     const found = rows.filter((row) => row.kind === kind);
     const all = found.reduce((sum, row) => sum + row.count, 0);
     return [

@@ -11,11 +11,8 @@ import { sendMailCode } from './send-mail-code.ts';
 
 type Sent = Promise<{ resend_after_ms: number }>;
 
-/**
- * A code for what a session wants to do with its password.
- * @throws Refusal WRONG_STATE for what cannot be done, and those of `sendMailCode`
- */
-export async function askInSession(
+/** @throws Refusal WRONG_STATE for an impossible change, and those of `sendMailCode` */
+export async function sendCodeInSession(
   ctx: Ctx,
   project: Project,
   purpose: Exclude<MailPurpose, 'pwd_reset'>,
@@ -28,10 +25,11 @@ export async function askInSession(
 }
 
 /**
- * A code for whoever reads the character's mail in the game. The answer is the same whether it has a password or not.
+ * Sends a reset code to the character's mailbox; the answer does not reveal whether it has a
+ * password.
  * @throws Refusal PARAMETER_ERROR, NO_SUCH_CHARACTER, MAINTENANCE, and those of `sendMailCode`
  */
-export async function askForReset(
+export async function sendResetCode(
   ctx: Ctx,
   project: Project,
   wanted: { readonly pr_id: string; readonly server_id: string; readonly cid: string },
@@ -47,7 +45,7 @@ export async function askForReset(
   return sendMailCode(ctx, 'pwd_reset', { project, playerId, serverId, cid, ...from });
 }
 
-/** To who waits for a mail it is the mail that does not come. */
+/** Reports a silent game as an unsent mail. */
 function asMailNotSent(error: unknown): never {
   if (error instanceof Refusal && error.code === CODES.GATEWAY_SILENT) {
     throw new Refusal('MAIL_NOT_SENT');

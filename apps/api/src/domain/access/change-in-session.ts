@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { hashToken } from '../players/session.ts';
 import type { Session } from '../players/queries.ts';
-import { guardTry } from './guard-tries.ts';
+import { guardAttempt } from './guard-attempts.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import type { GivenImageCode } from './image-code.ts';
 import { withMailCode } from './mail-code.ts';
@@ -10,7 +10,7 @@ import { replacePassword } from './replace-password.ts';
 import { checkNewPassword, type NewPassword } from './rules.ts';
 import { passwordOfPlayer, type Password } from './queries.ts';
 
-/** Who changes what stands, in the session that goes on afterwards. */
+/** The session that changes its character's password and continues afterwards. */
 export type AccessSession = {
   readonly session: Session;
   readonly userToken: string;
@@ -20,9 +20,9 @@ export type AccessSession = {
 type WithCode = GivenImageCode & { readonly code: string };
 
 /**
- * S11: the character's first password, or the next after one was removed.
- * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED,
- *   WRONG_MAIL_CODE, TRY_AGAIN
+ * S11: sets a character's first password, or a new one after a removal.
+ * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_STATE, WRONG_IMAGE_CODE,
+ * IMAGE_CODE_REQUIRED, WRONG_MAIL_CODE, TRY_AGAIN
  */
 export async function setPassword(
   ctx: Ctx,
@@ -37,10 +37,7 @@ export async function setPassword(
   await replace(ctx, who, { what: 'set', known, hash });
 }
 
-/**
- * S11: another password in place of the one that stands.
- * @throws Refusal as `setPassword`; SAME_PASSWORD, PASSWORD_WRONG for the old one
- */
+/** @throws Refusal as `setPassword`; SAME_PASSWORD, PASSWORD_WRONG for the old one */
 export async function changePassword(
   ctx: Ctx,
   who: AccessSession,
@@ -52,15 +49,17 @@ export async function changePassword(
   }
   const known = await knownPassword(ctx, who, true);
   await guard(ctx, who, 'pwd_change', input);
-  await checkStanding(known, input.old_pwd);
+  await checkCurrent(known, input.old_pwd);
   const owner = ownerOf(who, 'pwd_change');
   const hash = await withMailCode(ctx, owner, input.code, () => hashPassword(input.pwd));
   await replace(ctx, who, { what: 'change', known, hash });
 }
 
 /**
- * S11: no password any more. The mail's code decides, as it would for a reset; a password that is given must be right.
- * @throws Refusal WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED, PASSWORD_WRONG, WRONG_MAIL_CODE, TRY_AGAIN
+ * S11: removes the password. The mail code authorizes it, as in a reset; a given password must be
+ * right.
+ * @throws Refusal WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED, PASSWORD_WRONG,
+ * WRONG_MAIL_CODE, TRY_AGAIN
  */
 export async function removePassword(
   ctx: Ctx,
@@ -69,20 +68,20 @@ export async function removePassword(
 ): Promise<void> {
   const known = await knownPassword(ctx, who, true);
   await guard(ctx, who, 'pwd_remove', input);
-  if (input.pwd !== undefined) await checkStanding(known, input.pwd);
+  if (input.pwd !== undefined) await checkCurrent(known, input.pwd);
   const hash = await withMailCode(ctx, ownerOf(who, 'pwd_remove'), input.code, async () => null);
   await replace(ctx, who, { what: 'remove', known, hash });
 }
 
-/** What a page that was opened before cannot do any more is told with what is so by now. */
+/** The current password; an outdated page gets the current state in the refusal. */
 export async function knownPassword(
   ctx: Ctx,
   { session }: Pick<AccessSession, 'session'>,
-  mustStand: boolean,
+  mustExist: boolean,
 ): Promise<Password> {
   const known = await ctx.db.one(passwordOfPlayer, { playerId: session.player_id });
-  const stands = known.hash !== null;
-  if (stands !== mustStand) throw new Refusal('WRONG_STATE', { has_pwd: stands });
+  const exists = known.hash !== null;
+  if (exists !== mustExist) throw new Refusal('WRONG_STATE', { has_pwd: exists });
   return known;
 }
 
@@ -93,10 +92,10 @@ async function guard(
   given: GivenImageCode,
 ): Promise<void> {
   const who = { project: session.project, purpose, playerId: session.player_id, userToken };
-  await guardTry(ctx, who, given);
+  await guardAttempt(ctx, who, given);
 }
 
-async function checkStanding({ hash }: Password, password: string): Promise<void> {
+async function checkCurrent({ hash }: Password, password: string): Promise<void> {
   const isRight = hash !== null && (await isPassword(password, hash));
   if (!isRight) throw new Refusal('PASSWORD_WRONG');
 }

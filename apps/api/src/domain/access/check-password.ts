@@ -1,38 +1,48 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
+import type { Session } from '../players/queries.ts';
+import type { Project } from '../projects/catalogue-cache.ts';
 import { limitCalls } from '../players/limit-calls.ts';
-import { countTry, forgiveTries } from './guard-tries.ts';
+import { countAttempt, clearAttempts } from './guard-attempts.ts';
 import { isPassword } from './hash-password.ts';
+import { passwordOfPlayer } from './queries.ts';
 import { FREE_PASSWORDS_A_MINUTE, WRONG_A_MINUTE } from './rules.ts';
 
-export type PasswordTry = {
+export type PasswordAttempt = {
   readonly pwd: string | undefined;
-  /** Who tries, as limits count them. */
+  /** The caller's network, as limits count it. */
   readonly network: string;
-  /** A right image code came with it. */
   readonly hasImageCode: boolean;
 };
 
 /**
- * Lets the right password through. A stranger's wrong ones never shut it out: they only make it come with an image
- * code, and with that it is always looked at.
- * @throws Refusal PASSWORD_REQUIRED, IMAGE_CODE_REQUIRED after too many of this character or this network,
- *   PASSWORD_WRONG, TOO_MANY_LOOKUPS for a wrong one beyond ten a minute, TOO_FREQUENT in a flood
+ * Checks a password. Wrong attempts of strangers never lock the owner out: an image code always
+ * allows another check.
+ * @throws Refusal PASSWORD_REQUIRED, IMAGE_CODE_REQUIRED after too many attempts at this character
+ * or of this network, PASSWORD_WRONG, TOO_MANY_LOOKUPS for more than ten wrong ones a minute,
+ * TOO_FREQUENT in a flood
  */
 export async function checkPassword(
   ctx: Ctx,
-  standing: { readonly playerId: number; readonly hash: string },
-  { pwd, network, hasImageCode }: PasswordTry,
+  password: { readonly playerId: number; readonly hash: string },
+  { pwd, network, hasImageCode }: PasswordAttempt,
 ): Promise<void> {
   if (pwd === undefined) throw new Refusal('PASSWORD_REQUIRED');
   if (!hasImageCode) {
     await limitCalls(ctx, `passwords:${network}`, FREE_PASSWORDS_A_MINUTE, 'IMAGE_CODE_REQUIRED');
   }
-  await countTry(ctx, standing.playerId, hasImageCode);
-  if (await isPassword(pwd, standing.hash)) {
-    await forgiveTries(ctx, standing.playerId);
+  await countAttempt(ctx, password.playerId, hasImageCode);
+  if (await isPassword(pwd, password.hash)) {
+    await clearAttempts(ctx, password.playerId);
     return;
   }
-  await limitCalls(ctx, `password:${standing.playerId}`, WRONG_A_MINUTE, 'TOO_MANY_LOOKUPS');
+  await limitCalls(ctx, `password:${password.playerId}`, WRONG_A_MINUTE, 'TOO_MANY_LOOKUPS');
   throw new Refusal('PASSWORD_WRONG');
+}
+
+/** Enforces a project's `pwd_status` '1' after sign-in. @throws Refusal PASSWORD_REQUIRED */
+export async function requirePassword(ctx: Ctx, project: Project, session: Session): Promise<void> {
+  if (project.pwd_status === '0') return;
+  const { hash } = await ctx.db.one(passwordOfPlayer, { playerId: session.player_id });
+  if (hash === null) throw new Refusal('PASSWORD_REQUIRED');
 }

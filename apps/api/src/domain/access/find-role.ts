@@ -5,22 +5,22 @@ import { lookUpRole } from '../players/look-up-role.ts';
 import { openSession } from '../players/session.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
-import { checkPassword, type PasswordTry } from './check-password.ts';
+import { checkPassword, type PasswordAttempt } from './check-password.ts';
 import { passwordOfCharacter } from './queries.ts';
 
 /**
- * C05: asks the game who the character is and opens a session for it, where it has a password to whoever knows that;
- * or names the shop of the game it belongs to (F12).
- * @throws Refusal PARAMETER_ERROR for a server that is not the region's, NO_SUCH_CHARACTER, MAINTENANCE,
- *   GATEWAY_SILENT, those of `checkPassword`, TRY_AGAIN when the password was changed meanwhile
+ * C05: looks the character up in the game and opens a session, after its password if it has one;
+ * names the shop of another game's character (F12).
+ * @throws Refusal PARAMETER_ERROR for a server of another region, NO_SUCH_CHARACTER, MAINTENANCE,
+ * GATEWAY_SILENT, those of `checkPassword`, TRY_AGAIN when the password was changed meanwhile
  */
 export async function findRole(
   ctx: Ctx,
   project: Project,
   wanted: { readonly pr_id: string; readonly server_id: string; readonly cid: string },
-  tried: PasswordTry & { readonly lang: string },
+  attempt: PasswordAttempt & { readonly lang: string },
 ): Promise<CallResult<'role'>> {
-  const { lang } = tried;
+  const { lang } = attempt;
   const server = project.servers.get(wanted.server_id);
   if (server === undefined || server.pr_id !== wanted.pr_id) throw new Refusal('PARAMETER_ERROR');
   const found = await lookUpRole(ctx, project, server, wanted.cid, lang);
@@ -32,7 +32,7 @@ export async function findRole(
     cid: role.cid,
   });
   if (known !== null && known.hash !== null) {
-    await checkPassword(ctx, { playerId: known.player_id, hash: known.hash }, tried);
+    await checkPassword(ctx, { playerId: known.player_id, hash: known.hash }, attempt);
   }
   const token = await openSession(ctx, project, role, known?.password_version ?? 0);
   return { user_token: token, role, has_pwd: known !== null && known.hash !== null };

@@ -2,7 +2,7 @@ import { argon2Sync } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { hashPassword, isPassword } from './hash-password.ts';
 
-it('[F13] keeps a password as argon2id with OWASP’s parameters and a salt of its own', async () => {
+it('[F13] hashPassword uses argon2id with OWASP’s parameters and a unique salt', async () => {
   const [first, second] = await Promise.all([hashPassword('dawn77'), hashPassword('dawn77')]);
   expect(first).toMatch(
     /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
@@ -13,12 +13,12 @@ it('[F13] keeps a password as argon2id with OWASP’s parameters and a salt of i
   expect(await isPassword('Dawn77', first)).toBe(false);
 });
 
-it('[F13] knows a password again that another keyboard composes otherwise', async () => {
-  const kept = await hashPassword('caf\u00e9777');
-  expect(await isPassword('cafe\u0301777', kept)).toBe(true);
+it('[F13] isPassword accepts a password composed differently by another keyboard', async () => {
+  const stored = await hashPassword('caf\u00e9777');
+  expect(await isPassword('cafe\u0301777', stored)).toBe(true);
 });
 
-it('[F13] reads what was kept with other parameters', async () => {
+it('[F13] isPassword reads hashes with other parameters', async () => {
   const salt = Buffer.alloc(8, 7);
   const hash = argon2Sync('argon2id', {
     message: Buffer.from('dawn77'),
@@ -28,12 +28,12 @@ it('[F13] reads what was kept with other parameters', async () => {
     parallelism: 2,
     tagLength: 16,
   });
-  const kept = `$argon2id$v=19$m=1024,t=3,p=2$${salt.toString('base64')}$${hash.toString('base64')}`;
-  expect(await isPassword('dawn77', kept)).toBe(true);
-  expect(await isPassword('dawn7', kept)).toBe(false);
+  const stored = `$argon2id$v=19$m=1024,t=3,p=2$${salt.toString('base64')}$${hash.toString('base64')}`;
+  expect(await isPassword('dawn77', stored)).toBe(true);
+  expect(await isPassword('dawn7', stored)).toBe(false);
 });
 
-it('[F13] refuses a flood, does what waits, and goes on', async () => {
+it('[F13] hashPassword refuses a flood, finishes queued work and accepts new work', async () => {
   const flood = await Promise.allSettled(Array.from({ length: 100 }, () => hashPassword('dawn77')));
   const done = flood.filter(({ status }) => status === 'fulfilled');
   expect(done).toHaveLength(66);

@@ -3,18 +3,15 @@ import { promisify } from 'node:util';
 import { Refusal } from '../../errors.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 
-/** Argon2id as OWASP's password storage cheat sheet names it first: 19 MiB, 2 passes, 1 lane. */
+/** OWASP's first choice for Argon2id: 19 MiB, 2 passes, parallelism 1. */
 const MEMORY_KIB = 19_456;
 const PASSES = 2;
 const PARALLELISM = 1;
 const SALT_BYTES = 16;
 const HASH_BYTES = 32;
 
-/**
- * Each takes a thread of the four that files, names and compression need too, for some 60 ms, and 19 MiB: two at once
- * leave room for the rest of the shop, and what waits is done within seconds.
- */
-const lane = createHashingQueue({
+/** Two at once leave threads of libuv's four: each hash takes one for about 60 ms, and 19 MiB. */
+const queue = createHashingQueue({
   atOnce: 2,
   waiting: 64,
   full: () => new Refusal('TOO_FREQUENT'),
@@ -22,13 +19,10 @@ const lane = createHashingQueue({
 
 const derive = promisify(argon2);
 
-/** One password has one form, however a keyboard composes its letters. */
+/** Normalized, because keyboards compose letters differently. */
 const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NFKC'), 'utf8');
 
-/**
- * The password as it is kept: a PHC string.
- * @throws Refusal TOO_FREQUENT when too many wait
- */
+/** Hashes a password as a PHC string. @throws Refusal TOO_FREQUENT when the queue is full */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
   const hash = await run(password, {
@@ -42,13 +36,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$${parameters}$${plainBase64(salt)}$${plainBase64(hash)}`;
 }
 
-/**
- * Whether it is the password of `phc`, whose own parameters count: stronger ones can be chosen later.
- * @throws Refusal TOO_FREQUENT when too many wait
- */
+/** Uses the parameters of `phc`, so that stronger ones can follow. @throws Refusal TOO_FREQUENT */
 export async function isPassword(password: string, phc: string): Promise<boolean> {
   const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc);
-  if (parts === null) throw new Error('a password is kept in a form that nobody reads');
+  if (parts === null) throw new Error('unknown format of a stored password hash');
   const [, memory, passes, parallelism, salt = '', hash = ''] = parts;
   const expected = Buffer.from(hash, 'base64');
   const found = await run(password, {
@@ -62,10 +53,10 @@ export async function isPassword(password: string, phc: string): Promise<boolean
 }
 
 function run(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  return lane.run(() => derive('argon2id', { message: bytesOf(password), ...parameters }));
+  return queue.run(() => derive('argon2id', { message: bytesOf(password), ...parameters }));
 }
 
-/** PHC strings write base64 without its padding. */
+/** PHC strings write base64 without padding. */
 function plainBase64(bytes: Buffer): string {
   return bytes.toString('base64').replaceAll('=', '');
 }

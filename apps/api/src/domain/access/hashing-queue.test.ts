@@ -11,12 +11,12 @@ function gate() {
   return { open, opened };
 }
 
-it('runs so many at once, and the next as one ends, in the order they came', async () => {
-  const lane = createHashingQueue({ atOnce: 2, waiting: 10, full });
+it('a hashing queue runs up to its limit and continues in order of arrival', async () => {
+  const queue = createHashingQueue({ atOnce: 2, waiting: 10, full });
   const gates = [gate(), gate(), gate(), gate()];
   const begun: number[] = [];
   const runs = gates.map(({ opened }, index) =>
-    lane.run(async () => {
+    queue.run(async () => {
       begun.push(index);
       await opened;
       return index;
@@ -31,24 +31,24 @@ it('runs so many at once, and the next as one ends, in the order they came', asy
   expect(await Promise.all(runs)).toEqual([0, 1, 2, 3]);
 });
 
-it('refuses what would wait behind too many, and takes more once there is room', async () => {
-  const lane = createHashingQueue({ atOnce: 1, waiting: 1, full });
+it('a full hashing queue refuses work until an entry is free', async () => {
+  const queue = createHashingQueue({ atOnce: 1, waiting: 1, full });
   const first = gate();
-  const running = lane.run(() => first.opened);
-  const waiting = lane.run(async () => 'second');
-  await expect(lane.run(async () => 'third')).rejects.toThrow('full');
+  const running = queue.run(() => first.opened);
+  const waiting = queue.run(async () => 'second');
+  await expect(queue.run(async () => 'third')).rejects.toThrow('full');
   first.open();
   await running;
   expect(await waiting).toBe('second');
-  expect(await lane.run(async () => 'fourth')).toBe('fourth');
+  expect(await queue.run(async () => 'fourth')).toBe('fourth');
 });
 
-it('gives the place of work that fails to the next', async () => {
-  const lane = createHashingQueue({ atOnce: 1, waiting: 1, full });
-  const failing = lane.run(async () => {
+it('a hashing queue continues after work that fails', async () => {
+  const queue = createHashingQueue({ atOnce: 1, waiting: 1, full });
+  const failing = queue.run(async () => {
     throw new Error('broken');
   });
-  const next = lane.run(async () => 'done');
+  const next = queue.run(async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });

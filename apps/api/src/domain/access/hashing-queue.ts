@@ -1,6 +1,6 @@
-/** Work of which only so much runs at once; what waits is bounded too. */
+/** Runs work with a concurrency limit and a bounded queue. */
 export type HashingQueue = {
-  /** @throws what `full` makes when too much waits already, else what the work throws */
+  /** @throws the error of `full` when the queue is full, else the work's */
   run<T>(work: () => Promise<T>): Promise<T>;
 };
 
@@ -18,7 +18,7 @@ export function createHashingQueue(rules: {
       return;
     }
     if (queue.length >= rules.waiting) throw rules.full();
-    // Whoever leaves hands the place over: nobody new slips in between.
+    // The finished work passes its slot on, so that no new work overtakes the queue.
     await new Promise<void>((resolve) => queue.push(resolve));
   }
 

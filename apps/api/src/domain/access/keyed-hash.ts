@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 
 /**
- * What is kept of a short code, or of a character's id: hashed with a key, because there are too few for a plain hash to
- * hide one.
- * The key is this installation's; what it hashes for order tokens are 20 characters, never a text like these.
+ * Hashes short codes and character ids with a key: plain hashes of so few values are reversible.
  */
 export function keyedHash(
   ctx: Pick<Ctx, 'orderTokenKey'>,

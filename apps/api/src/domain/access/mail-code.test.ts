@@ -26,14 +26,14 @@ async function sentCode(code: string, cid: string) {
     playerId,
     purpose: owner.purpose,
     codeHash: mailCodeHash(ctx, code, owner),
-    askedFrom: networkHash(ctx, owner.network),
-    askedAt: now,
+    requestedFrom: networkHash(ctx, owner.network),
+    requestedAt: now,
     expiresAt: new Date(now.getTime() + 60_000),
   });
   return owner;
 }
 
-it('[F13] a right code is good again when what came with it could not be done, and costs that try', async () => {
+it('[F13] a right mail code stays valid when its work fails, and costs an attempt', async () => {
   const owner = await sentCode('048213', '100000001');
   const flood = async () => {
     throw new Refusal('TOO_FREQUENT');
@@ -47,7 +47,7 @@ it('[F13] a right code is good again when what came with it could not be done, a
   });
 });
 
-it('[F13] nothing is prepared for a wrong code', async () => {
+it('[F13] a wrong mail code runs no work', async () => {
   const owner = await sentCode('048213', '100000002');
   let prepared = 0;
   const work = async () => (prepared += 1);

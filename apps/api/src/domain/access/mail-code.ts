@@ -1,14 +1,14 @@
 import type { MailPurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { giveMailCodeBack, tryMailCode } from './queries.ts';
+import { restoreMailCode, useMailCode } from './queries.ts';
 import { keyedHash } from './keyed-hash.ts';
-import { MAIL_CODE_TRIES, TRIES_OF_OTHERS } from './rules.ts';
+import { MAIL_CODE_ATTEMPTS, ATTEMPTS_OF_OTHERS } from './rules.ts';
 
-/** Below it the numbers of four bytes are as many of every code; above, some codes would come more often. */
+/** Largest multiple of a million in four bytes: larger numbers would favour some codes. */
 const EVEN = 2 ** 32 - (2 ** 32 % 1_000_000);
 
-/** Six digits, each code as likely as any other. */
+/** Six digits, each code equally likely. */
 export function newMailCode(ctx: Pick<Ctx, 'randomBytes'>): string {
   for (;;) {
     const number = ctx.randomBytes(4).readUInt32BE();
@@ -16,7 +16,7 @@ export function newMailCode(ctx: Pick<Ctx, 'randomBytes'>): string {
   }
 }
 
-/** What is kept of it: it is of one purpose and one character from the start. */
+/** Binds the stored code to one purpose and one character. */
 export function mailCodeHash(
   ctx: Ctx,
   code: string,
@@ -32,14 +32,14 @@ export function networkHash(ctx: Ctx, network: string): Buffer {
 export type MailCodeOwner = {
   readonly playerId: number;
   readonly purpose: MailPurpose;
-  /** Who tries, as limits count them. */
+  /** The caller's network, as limits count it. */
   readonly network: string;
 };
 
 /**
- * Uses a mail's code up for what `work` prepares; a wrong one costs one of its tries. Where the work refuses, the code is
- * good for another try: its player need not wait for the next mail.
- * @throws Refusal WRONG_MAIL_CODE with `tries_left`, and what the work throws
+ * Consumes a mail code for `work`; a wrong code costs an attempt. When `work` throws, the code
+ * stays valid.
+ * @throws Refusal WRONG_MAIL_CODE with `tries_left`, and the errors of `work`
  */
 export async function withMailCode<T>(
   ctx: Ctx,
@@ -47,22 +47,22 @@ export async function withMailCode<T>(
   code: string,
   work: () => Promise<T>,
 ): Promise<T> {
-  const tried = await ctx.db.maybe(tryMailCode, {
+  const attempt = await ctx.db.maybe(useMailCode, {
     playerId: owner.playerId,
     purpose: owner.purpose,
     codeHash: mailCodeHash(ctx, code.trim(), owner),
     now: ctx.clock.now(),
-    askedFrom: networkHash(ctx, owner.network),
-    maxTries: MAIL_CODE_TRIES,
-    maxTriesOfOthers: TRIES_OF_OTHERS,
+    requestedFrom: networkHash(ctx, owner.network),
+    maxAttempts: MAIL_CODE_ATTEMPTS,
+    maxAttemptsOfOthers: ATTEMPTS_OF_OTHERS,
   });
-  if (tried?.is_right !== true) {
-    throw new Refusal('WRONG_MAIL_CODE', { tries_left: tried?.tries_left ?? 0 });
+  if (attempt?.is_right !== true) {
+    throw new Refusal('WRONG_MAIL_CODE', { tries_left: attempt?.tries_left ?? 0 });
   }
   try {
     return await work();
   } catch (error) {
-    await ctx.db.run(giveMailCodeBack, { n: tried.n });
+    await ctx.db.run(restoreMailCode, { n: attempt.n });
     throw error;
   }
 }

@@ -7,7 +7,7 @@ import { mailOfCode } from './mail.ts';
 const parts = { id: '123456', serverId: '123456', cid: '123456' };
 
 it.each(LANGUAGES)(
-  '[F13] the mails with a code in %s say what each is for and hold one run of six digits',
+  '[F13] code mails in %s name their purpose and contain one run of six digits',
   (lang) => {
     const mails = MAIL_PURPOSES.map((purpose) =>
       mailOfCode({ ...parts, purpose, lang, code: '048213' }),
@@ -24,14 +24,14 @@ it.each(LANGUAGES)(
   },
 );
 
-it('[F13] a code is six digits of the randomness it is given, each as likely as any other', () => {
+it('[F13] a mail code has six digits, each value equally likely', () => {
   const given = [0xff_ff_ff_ff, 4_294_000_000, 48_213];
   const randomBytes = () => {
     const bytes = Buffer.alloc(4);
     bytes.writeUInt32BE(given.shift() ?? 0);
     return bytes;
   };
-  // 4,294,000,000 and more are left out: with them, codes below 967,296 would come more often.
+  // Numbers from 4,294,000,000 are rejected: they would make codes below 967,296 more likely.
   expect(newMailCode({ randomBytes })).toBe('048213');
   expect(given).toEqual([]);
 });

@@ -3,10 +3,7 @@ import type { Mail } from '../../games/port.ts';
 import { fillSlots, mailTexts } from '../mail/texts.ts';
 import { MAIL_CODE_LIFE_MS } from './rules.ts';
 
-/**
- * The mail with a code. It names neither the character nor anything else that could hold six digits: whoever looks for
- * the code finds one (contract §3).
- */
+/** Contains no other text with six digits, so that a reader finds one code (contract §3). */
 export function mailOfCode(mail: {
   readonly id: string;
   readonly code: string;

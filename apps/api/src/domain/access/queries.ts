@@ -25,10 +25,10 @@ export const passwordOfPlayer = statement({
   params: { playerId: 'int8' },
   row: passwordRow,
 });
-/** A character's password, or that it has none, and its version to hold it against later. */
+/** A character's password hash, null for none, and its version. */
 export type Password = RowOf<typeof passwordOfPlayer>;
 
-/** Locks the player against a session that opens meanwhile; no row where the version is another by now. */
+/** Locks the player against a concurrent sign-in; no row when the version has changed. */
 export const nextPasswordVersion = statement({
   name: 'access.next_password_version',
   text: `update players set password_version = password_version + 1
@@ -50,12 +50,12 @@ export const dropPassword = statement({
   params: { playerId: 'int8' },
 });
 
-/** What was done, and with it: no wrong try stands against the character, no code of before works. */
-export const closeChange = statement({
+/** Records a change, clears wrong attempts, and invalidates earlier codes. */
+export const finishChange = statement({
   name: 'access.close_change',
-  text: `with told as (
+  text: `with recorded as (
       insert into access_events (player_id, event, at) values (:playerId, :what, :now)
-    ), forgiven as (
+    ), cleared as (
       delete from access_attempts where player_id = :playerId
     )
     update mail_codes set used_at = :now where player_id = :playerId and used_at is null`,
@@ -63,27 +63,26 @@ export const closeChange = statement({
 });
 
 /**
- * Counts a try before it is looked at, so that a thousand at once are counted too. No row: it needs an image code.
- * Tries older than `forgetBefore` do not count.
+ * Counts an attempt before its check, so that concurrent ones count. No row: needs an image code.
  */
-export const beginTry = statement({
+export const beginAttempt = statement({
   name: 'access.begin_try',
   text: `insert into access_attempts (player_id, wrong, last_at) values (:playerId, 1, :now)
     on conflict (player_id, project) do update
-      set wrong = case when access_attempts.last_at < :forgetBefore then 1 else access_attempts.wrong + 1 end, last_at = :now
-      where access_attempts.wrong < :freeTries or access_attempts.last_at < :forgetBefore or :hasImageCode
+      set wrong = case when access_attempts.last_at < :ignoreBefore then 1 else access_attempts.wrong + 1 end, last_at = :now
+      where access_attempts.wrong < :freeAttempts or access_attempts.last_at < :ignoreBefore or :hasImageCode
     returning wrong`,
   params: {
     playerId: 'int8',
     now: 'timestamptz',
-    forgetBefore: 'timestamptz',
-    freeTries: 'int4',
+    ignoreBefore: 'timestamptz',
+    freeAttempts: 'int4',
     hasImageCode: 'bool',
   },
   row: v.object({ wrong: v.number() }),
 });
 
-/** The character's own player came: what was tried wrong is forgiven. */
+/** Clears wrong attempts after a right one. */
 export const purgeAttempts = statement({
   name: 'access.forget_tries',
   text: `delete from access_attempts where player_id = :playerId`,
@@ -97,7 +96,7 @@ export const lockPlayerForMail = statement({
   row: v.object({ id: v.number() }),
 });
 
-/** Mails that reach the limits of the minute and the hour before `now`; ignores later ones, which a clock moved back leaves. */
+/** Mails that fill the limits before `now`; ignores later ones, left by a clock moved back. */
 export const mailsBefore = statement({
   name: 'access.mails_before',
   text: `with sent as (
@@ -115,63 +114,63 @@ export const mailsBefore = statement({
 export const saveMailCode = statement({
   name: 'access.save_mail_code',
   text: `insert into mail_codes (player_id, purpose, code_hash, requested_from, requested_at, expires_at)
-    values (:playerId, :purpose, :codeHash, :askedFrom, :askedAt, :expiresAt) returning n`,
+    values (:playerId, :purpose, :codeHash, :requestedFrom, :requestedAt, :expiresAt) returning n`,
   params: {
     playerId: 'int8',
     purpose: 'text',
     codeHash: 'bytea',
-    askedFrom: 'bytea',
-    askedAt: 'timestamptz',
+    requestedFrom: 'bytea',
+    requestedAt: 'timestamptz',
     expiresAt: 'timestamptz',
   },
   row: v.object({ n: v.number() }),
 });
 
-/** The mail was not given: the code before it counts again. */
+/** Deletes the code of an undelivered mail; the previous code counts again. */
 export const dropMailCode = statement({
   name: 'access.drop_mail_code',
   text: `delete from mail_codes where n = :n`,
   params: { n: 'int8' },
 });
 
-/** Nobody knows whether the mail was given: its code works, and the next may be asked for at once. */
-export const doubtMailCode = statement({
+/** Marks a mail as unconfirmed: its code works, and the next one may be requested at once. */
+export const markUnconfirmed = statement({
   name: 'access.doubt_mail_code',
   text: `update mail_codes set is_sent = false where n = :n`,
   params: { n: 'int8' },
 });
 
 /**
- * A try at the newest code of a purpose: counted, and used up when it is right, in one step. No row: there is no code
- * that could be right. `maxTriesOfOthers` counts networks other than the one that asked.
+ * Counts an attempt at the newest code of a purpose, and consumes the code when right. No row: no
+ * valid code exists. `maxAttemptsOfOthers` limits networks other than the requesting one.
  */
-export const tryMailCode = statement({
+export const useMailCode = statement({
   name: 'access.try_mail_code',
   text: `with newest as (
       select n from mail_codes where player_id = :playerId and purpose = :purpose order by n desc limit 1
     )
     update mail_codes c set
       attempts = c.attempts + 1,
-      attempts_of_others = c.attempts_of_others + case when c.requested_from = :askedFrom then 0 else 1 end,
+      attempts_of_others = c.attempts_of_others + case when c.requested_from = :requestedFrom then 0 else 1 end,
       used_at = case when c.code_hash = :codeHash then :now::timestamptz end
     from newest
-    where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.attempts < :maxTries
-      and (c.requested_from = :askedFrom or c.attempts_of_others < :maxTriesOfOthers)
-    returning c.n, c.used_at is not null as is_right, :maxTries - c.attempts as tries_left`,
+    where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.attempts < :maxAttempts
+      and (c.requested_from = :requestedFrom or c.attempts_of_others < :maxAttemptsOfOthers)
+    returning c.n, c.used_at is not null as is_right, :maxAttempts - c.attempts as tries_left`,
   params: {
     playerId: 'int8',
     purpose: 'text',
     codeHash: 'bytea',
     now: 'timestamptz',
-    askedFrom: 'bytea',
-    maxTries: 'int4',
-    maxTriesOfOthers: 'int4',
+    requestedFrom: 'bytea',
+    maxAttempts: 'int4',
+    maxAttemptsOfOthers: 'int4',
   },
   row: v.object({ n: v.number(), is_right: v.boolean(), tries_left: v.number() }),
 });
 
-/** The code was right and what came with it was not: it is not used up by that. */
-export const giveMailCodeBack = statement({
+/** Restores a right code whose change was refused. */
+export const restoreMailCode = statement({
   name: 'access.give_mail_code_back',
   text: `update mail_codes set used_at = null where n = :n`,
   params: { n: 'int8' },
@@ -191,7 +190,7 @@ export const saveImageCode = statement({
   },
 });
 
-/** Whoever answers first has it; right or wrong, nobody answers it again. */
+/** Each picture takes one answer, right or wrong. */
 export const takeImageCodeRow = statement({
   name: 'access.take_image_code',
   text: `delete from image_codes where handle_hash = :handleHash
@@ -206,12 +205,12 @@ export const takeImageCodeRow = statement({
   }),
 });
 
-/** Of mails only what the next hour's limit counts is kept, and a day for whoever looks into a complaint. */
+/** Retains mail codes for a day: the hourly limit needs an hour, complaints may take longer. */
 export const purgeOldCodes = statement({
   name: 'access.forget_old_codes',
   text: `with images as (
       delete from image_codes where expires_at < :now
-    ), tries as (
+    ), attempts as (
       delete from access_attempts where last_at < :now::timestamptz - interval '1 hour'
     )
     delete from mail_codes where requested_at < :now::timestamptz - interval '1 day'`,
@@ -227,8 +226,8 @@ export const playersOfCharacter = statement({
   row: v.object({ id: v.number(), server_id: v.string(), has_password: v.boolean() }),
 });
 
-/** Locks the player; whoever is coming in at this moment has checked another version and stays outside. */
-export const outdateChecks = statement({
+/** Locks the player and fails concurrent sign-ins, which checked another version. */
+export const failOpenChecks = statement({
   name: 'access.outdate_checks',
   text: `update players set password_version = password_version + 1 where id = :playerId`,
   params: { playerId: 'int8' },
@@ -248,10 +247,7 @@ export const logOutsOfOrder = statement({
   row: v.object({ at: v.date(), because: v.string() }),
 });
 
-/**
- * Until the end of the transaction: a link of this character is opened before its links are ended, or after. Of most there
- * is no row that could be locked instead.
- */
+/** Serializes openings and endings of a character's links; most have no row to lock. */
 export const lockLinksOf = statement({
   name: 'access.lock_links_of',
   text: `select pg_advisory_xact_lock(hashtextextended('links:' || encode(:characterHash, 'hex'), 0)) as locked`,
@@ -259,14 +255,13 @@ export const lockLinksOf = statement({
   row: v.object({ locked: v.string() }),
 });
 
-/** Ends the links of a character on one server, or on every server where `serverId` is null. */
+/** Ends the links of a character on one server, or on all where `serverId` is null. */
 export const endLinks = statement({
   name: 'access.end_links',
   text: `insert into ended_access_links (character_hash, server_id, at) values (:characterHash, :serverId, :now)`,
   params: { characterHash: 'bytea', serverId: 'text?', now: 'timestamptz' },
 });
 
-/** The links of a character on a server were ended at `since` or later. */
 export const linksEndedSince = statement({
   name: 'access.links_ended_since',
   text: `select at from ended_access_links

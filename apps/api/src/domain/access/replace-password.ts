@@ -2,25 +2,22 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { endOtherSessions } from '../players/queries.ts';
 import {
-  closeChange,
+  finishChange,
   dropPassword,
   nextPasswordVersion,
   savePassword,
   type Password,
 } from './queries.ts';
 
-/**
- * Puts another password in the place of the one that was read, or none, and ends the character's sessions.
- * @throws Refusal TRY_AGAIN when it was changed meanwhile
- */
+/** Ends the character's sessions. @throws Refusal TRY_AGAIN when the password changed meanwhile */
 export async function replacePassword(
   ctx: Ctx,
   change: {
     readonly what: 'set' | 'change' | 'remove' | 'reset';
     readonly known: Password;
-    /** Null: none any more. */
+    /** null: removes the password. */
     readonly hash: string | null;
-    /** Of the session that goes on; null: none does. */
+    /** The session that continues; null: none. */
     readonly keepTokenHash: Buffer | null;
   },
 ): Promise<void> {
@@ -32,8 +29,8 @@ export async function replacePassword(
     await (change.hash === null
       ? tx.run(dropPassword, { playerId })
       : tx.run(savePassword, { playerId, hash: change.hash, setAt: now }));
-    // Statements after the lock: they see the session that was opened while it was waited for.
+    // Runs after the lock, so that a concurrently opened session is seen.
     await tx.run(endOtherSessions, { playerId, keepTokenHash: change.keepTokenHash, endedAt: now });
-    await tx.run(closeChange, { playerId, what: change.what, now });
+    await tx.run(finishChange, { playerId, what: change.what, now });
   });
 }

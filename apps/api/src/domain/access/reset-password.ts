@@ -10,9 +10,10 @@ import { checkNewPassword, type NewPassword } from './rules.ts';
 import { passwordOfCharacter } from './queries.ts';
 
 /**
- * S11: a new password for whoever reads the character's mail in the game; every session of the character ends. A
- * character that has none gets one the same way: nobody learns here whether it had.
- * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_IMAGE_CODE, WRONG_MAIL_CODE, SAME_PASSWORD, TRY_AGAIN
+ * S11: sets a new password for the owner of the character's mailbox and ends all its sessions.
+ * Works the same without a password, so that its existence stays secret.
+ * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_IMAGE_CODE, WRONG_MAIL_CODE,
+ * SAME_PASSWORD, TRY_AGAIN
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -33,11 +34,11 @@ export async function resetPassword(
     serverId: input.server_id,
     cid,
   });
-  // A character that was never here was sent no code either.
+  // An unknown character never got a code.
   if (known === null) throw new Refusal('WRONG_MAIL_CODE', { tries_left: 0 });
   const owner = { playerId: known.player_id, purpose: 'pwd_reset', network } as const;
   const hash = await withMailCode(ctx, owner, input.code, async () => {
-    // Only who has the code learns that it is the old one.
+    // Checked after the code, so that strangers learn nothing about the old password.
     if (known.hash !== null && (await isPassword(input.pwd, known.hash))) {
       throw new Refusal('SAME_PASSWORD');
     }

@@ -5,7 +5,7 @@ import { Refusal } from '../../errors.ts';
 import type { MailAnswer } from '../../games/port.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import {
-  doubtMailCode,
+  markUnconfirmed,
   dropMailCode,
   lockPlayerForMail,
   mailsBefore,
@@ -24,29 +24,26 @@ export type CodeRecipient = {
   readonly network: string;
 };
 
-/**
- * Sends the character a mail with a new code for `purpose`; the code of an earlier mail for it ends.
- * @throws Refusal TOO_MANY_MAIL_CODES with `resend_after_ms`, MAIL_NOT_SENT
- */
+/** @throws Refusal TOO_MANY_MAIL_CODES with `resend_after_ms`, MAIL_NOT_SENT */
 export async function sendMailCode(
   ctx: Ctx,
   purpose: MailPurpose,
   to: CodeRecipient,
 ): Promise<{ resend_after_ms: number }> {
   const code = newMailCode(ctx);
-  // Kept before it is sent: a code that arrives works, and a thousand calls at once send one mail.
-  const n = await keepCode(ctx, purpose, code, to);
+  // Stored before sending: every delivered code works, and concurrent calls send one mail.
+  const n = await saveCode(ctx, purpose, code, to);
   const mail = mailOfCode({ ...to, id: ctx.randomBytes(15).toString('base64url'), code, purpose });
   const answer = await ctx.games.sendMail(to.project.gameAddress, mail);
   if (answer.kind !== 'sent') {
-    await takeBack(ctx, n, answer);
+    await undoCode(ctx, n, answer);
     ctx.log.warn({ game: to.project.gameId, said: answer.kind }, 'a mail with a code was not sent');
     throw new Refusal('MAIL_NOT_SENT');
   }
   return { resend_after_ms: await waitOf(ctx, ctx.db, to.playerId) };
 }
 
-async function keepCode(
+async function saveCode(
   ctx: Ctx,
   purpose: MailPurpose,
   code: string,
@@ -61,8 +58,8 @@ async function keepCode(
       playerId,
       purpose,
       codeHash: mailCodeHash(ctx, code, { playerId, purpose }),
-      askedFrom: networkHash(ctx, network),
-      askedAt: now,
+      requestedFrom: networkHash(ctx, network),
+      requestedAt: now,
       expiresAt: new Date(now.getTime() + MAIL_CODE_LIFE_MS),
     });
     return n;
@@ -81,7 +78,7 @@ async function waitOf(ctx: Ctx, db: Queries, playerId: number): Promise<number> 
   return mailWait(before, now.getTime());
 }
 
-/** A mail that was not given counts nowhere; of silence nobody knows, and its code works should it arrive. */
-async function takeBack(ctx: Ctx, n: number, answer: MailAnswer): Promise<void> {
-  await ctx.db.run(answer.kind === 'silent' ? doubtMailCode : dropMailCode, { n });
+/** After silence the code stays valid, in case the mail arrives. */
+async function undoCode(ctx: Ctx, n: number, answer: MailAnswer): Promise<void> {
+  await ctx.db.run(answer.kind === 'silent' ? markUnconfirmed : dropMailCode, { n });
 }

@@ -7,16 +7,17 @@ import { currencyOfCountry } from '../catalog/channels.ts';
 import { priceLines, type OrderedProduct } from '../orders/price-lines.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import type { LineNow } from './line-state.ts';
-import { linesNow, tellCart, type CartVisit } from './read-cart.ts';
+import { linesNow, showCart, type CartVisit } from './read-cart.ts';
 import { dropLines, saveLine, touchCart, type CartLine } from './queries.ts';
 
-/** Lines a cart keeps at most; only goods that cannot be bought any more ever come near it. */
+/** Most lines a cart keeps; only unavailable goods ever come near it. */
 const MOST_LINES = 100;
 
 /**
- * Puts a good into the cart or changes its count; the last word about a good wins, whichever
- * device says it. Everything that changes one cart goes one after the other, under its player's lock.
- * @throws Refusal NO_SUCH_ITEM, NOT_PURCHASABLE, NO_PRICE, ITEM_MAXIMUM, CART_FULL, CART_AMOUNT_LIMIT
+ * Puts a good into the cart or sets its count; the last change wins across devices. The player's
+ * lock serializes all changes of a cart.
+ * @throws Refusal NO_SUCH_ITEM, NOT_PURCHASABLE, NO_PRICE, ITEM_MAXIMUM, CART_FULL,
+ * CART_AMOUNT_LIMIT
  */
 export async function setInCart(ctx: Ctx, visit: CartVisit, wanted: OrderedProduct): Promise<Cart> {
   const { project, playerId } = visit;
@@ -48,7 +49,7 @@ export async function setInCart(ctx: Ctx, visit: CartVisit, wanted: OrderedProdu
     }
     checkMaximum(after, wanted.product_id);
     const counted = countedWith(after, wanted.product_id);
-    // A cart that came to be over its limits may always be made smaller.
+    // A cart over its limits may always be reduced.
     if (piecesOf(counted) > piecesOf(countedWith(before, null))) checkCartLimits(counted, limits);
   });
 }
@@ -63,7 +64,7 @@ function checkMaximum(lines: readonly LineNow[], productId: string): void {
   });
 }
 
-/** Only what can be bought fills a cart; the good that is being set is meant to be. */
+/** Counts only available goods and the good that is being set. */
 function countedWith(lines: readonly LineNow[], productId: string | null): CartLine[] {
   return lines
     .filter((each) => each.state === 'ok' || each.line.product_id === productId)
@@ -74,7 +75,7 @@ function piecesOf(lines: readonly CartLine[]): number {
   return lines.reduce((sum, line) => sum + line.count, 0);
 }
 
-/** Takes goods out; what is not in it is no trouble. */
+/** Removes goods; ignores those not in the cart. */
 export async function removeFromCart(
   ctx: Ctx,
   visit: CartVisit,
@@ -85,7 +86,7 @@ export async function removeFromCart(
   });
 }
 
-/** Takes out what cannot be bought (any more) in this country. */
+/** Removes goods that are not available in this country. */
 export async function clearInvalid(ctx: Ctx, visit: CartVisit): Promise<Cart> {
   return inCart(ctx, visit, async (tx) => {
     const lines = await linesNow(ctx, tx, visit);
@@ -105,6 +106,6 @@ async function inCart(
   return ctx.db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: visit.playerId });
     await change(tx);
-    return tellCart(ctx, tx, visit);
+    return showCart(ctx, tx, visit);
   });
 }

@@ -5,17 +5,16 @@ import type { OrderedProduct } from '../orders/price-lines.ts';
 import {
   cartCounts,
   dropUsedUp,
-  forgetTaken,
+  clearTaken,
   giveLinesBack,
   lockLines,
   takeLines,
 } from './queries.ts';
 
 /**
- * Queues an order against the cart it is said to come from: each good must stand in it, as often.
- * A part of a cart may be bought. A player who never put anything into a cart of ours has none to
- * differ from.
- * @throws Refusal CART_REFRESHED when another device changed the cart meanwhile, or bought it
+ * Compares an order with the cart it comes from: each good must be there with the same count. A
+ * part of a cart may be bought; a player without a cart passes.
+ * @throws Refusal CART_REFRESHED when another device changed or bought the cart meanwhile
  */
 export async function checkCartHolds(
   tx: Tx,
@@ -30,9 +29,8 @@ export async function checkCartHolds(
 }
 
 /**
- * Keeps a cart in step with an order made from it: what is being paid, or is paid, stands in no
- * cart; what failed or timed out stands there again. As many as were ordered move; what was added
- * since stays. Under the lock of the order.
+ * Keeps a cart in step with an order made from it, under the order's lock. Goods being paid or paid
+ * leave the cart; goods of failed or expired orders return.
  */
 export async function transitionWithOrder(
   tx: Tx,
@@ -46,13 +44,12 @@ export async function transitionWithOrder(
   }
   if (isOutOfCart(from) && !isOutOfCart(to)) {
     await tx.run(giveLinesBack, { orderId: order.id });
-    await tx.run(forgetTaken, { orderId: order.id });
+    await tx.run(clearTaken, { orderId: order.id });
   }
   if (to === 'success' && from !== to)
     await tx.run(dropUsedUp, { orderId: order.id, playerId: order.playerId });
 }
 
-/** Whether the goods of an order from the cart stand in it no more. */
 export function isOutOfCart(state: OrderState): boolean {
   return state === 'waiting' || state === 'success' || state === 'refunded';
 }

@@ -4,7 +4,7 @@ import type { CartLine } from './queries.ts';
 
 const CART_LIMIT = 10;
 
-/** Two of a good that cost 4.99 dollars when they were put in, and does still. */
+/** Two of a good that cost 4.99 dollars when they were added, and still do. */
 function line(changes: Partial<CartLine>): CartLine {
   return {
     product_id: 'good',
@@ -33,25 +33,25 @@ function line(changes: Partial<CartLine>): CartLine {
   };
 }
 
-describe('[V05] [S09] a line of a cart', () => {
+describe('[V05] [S09] a cart line', () => {
   it.each<[string, Partial<CartLine>, string, string | undefined, number]>([
-    ['that is sold as before', {}, 'ok', undefined, 10],
+    ['sold as before', {}, 'ok', undefined, 10],
     ['of a limited good', { limit_max: 3, held: 1 }, 'ok', undefined, 2],
-    ['over what is left of it', { limit_max: 2, held: 1 }, 'invalid', 'over_maximum', 1],
-    ['of which nothing is left', { limit_max: 2, held: 2 }, 'invalid', 'limit_reached', 0],
+    ['above the rest of its limit', { limit_max: 2, held: 1 }, 'invalid', 'over_maximum', 1],
+    ['with an exhausted limit', { limit_max: 2, held: 2 }, 'invalid', 'limit_reached', 0],
     [
-      'of which more was bought than is allowed now',
+      'bought more often than its limit allows now',
       { limit_max: 1, held: 5 },
       'invalid',
       'limit_reached',
       0,
     ],
-    ['over what a cart may hold now', { count: 11 }, 'invalid', 'over_maximum', 10],
-    ['that is off sale for a while', { on_sale: false }, 'invalid', 'not_on_sale', 10],
-    ['that an event took over', { kind: 'bargain' }, 'invalid', 'not_on_sale', 10],
+    ['above the cart limit', { count: 11 }, 'invalid', 'over_maximum', 10],
+    ['temporarily off sale', { on_sale: false }, 'invalid', 'not_on_sale', 10],
+    ['sold by an event now', { kind: 'bargain' }, 'invalid', 'not_on_sale', 10],
     ['without a price here', { price_minor: null }, 'invalid', 'no_price', 10],
     [
-      'that left the catalogue',
+      'removed from the catalogue',
       { on_sale: false, has_prices: false, price_minor: null },
       'expired',
       undefined,
@@ -61,19 +61,22 @@ describe('[V05] [S09] a line of a cart', () => {
     expect(lineNow(line(changes), 'USD', CART_LIMIT)).toMatchObject({ state, reason, max });
   });
 
-  it('tells a change until it was told, and a way back as well', () => {
+  it('reports a changed price once, and its return as well', () => {
     const changed = lineNow(line({ price_minor: 599 }), 'USD', CART_LIMIT);
     expect(changed).toMatchObject({ isChanged: true, seen: { USD: { price: 599, was: 499 } } });
-    const told = line({ price_minor: 599, seen: changed.seen });
-    expect(lineNow(told, 'USD', CART_LIMIT)).toMatchObject({ isUpdate: false, isChanged: false });
-    const again = lineNow({ ...told, price_minor: 699 }, 'USD', CART_LIMIT);
+    const seenLine = line({ price_minor: 599, seen: changed.seen });
+    expect(lineNow(seenLine, 'USD', CART_LIMIT)).toMatchObject({
+      isUpdate: false,
+      isChanged: false,
+    });
+    const again = lineNow({ ...seenLine, price_minor: 699 }, 'USD', CART_LIMIT);
     expect(again.seen).toEqual({ USD: { price: 699, was: 499 } });
-    const back = lineNow({ ...told, price_minor: 499 }, 'USD', CART_LIMIT);
+    const back = lineNow({ ...seenLine, price_minor: 499 }, 'USD', CART_LIMIT);
     expect(back).toMatchObject({ isChanged: true, seen: { USD: { price: 499 } } });
     expect(itemOf(back, 'USD', 'en', 'en')).not.toHaveProperty('was');
   });
 
-  it('is no news where it is looked at for the first time in a country', () => {
+  it('reports no change on its first view in a country', () => {
     const abroad = lineNow(line({ price_minor: 760 }), 'JPY', CART_LIMIT);
     expect(abroad).toMatchObject({ isUpdate: true, isChanged: false });
     expect(abroad.seen).toEqual({ USD: { price: 499 }, JPY: { price: 760 } });
@@ -81,7 +84,7 @@ describe('[V05] [S09] a line of a cart', () => {
     expect(unpriced).toMatchObject({ isUpdate: false, isChanged: false, state: 'invalid' });
   });
 
-  it('without a price shows the last one that was seen: here, else wherever that was', () => {
+  it('without a price shows the last price seen here, else elsewhere', () => {
     const gone = line({ on_sale: false, has_prices: false, price_minor: null });
     const here = itemOf(lineNow(gone, 'USD', CART_LIMIT), 'USD', 'de', 'en');
     expect(here).toMatchObject({

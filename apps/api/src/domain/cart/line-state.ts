@@ -6,25 +6,23 @@ import type { CartLine, Seen } from './queries.ts';
 
 type Item = Cart['items'][number];
 
-/** A line of a cart as its player may be shown it, and what is to be remembered of that. */
+/** A cart line as the player may see it, and what is stored about that. */
 export type LineNow = {
   readonly line: CartLine;
   readonly state: Item['state'];
   readonly reason: Item['reason'];
-  /** The most this player may put in now. */
   readonly max: number;
   readonly seen: Seen;
-  /** The same, whatever the country. */
+  /** State regardless of the country. */
   readonly seenState: CartLine['seen_state'];
-  /** What is to be remembered differs from what is. */
+  /** The stored prices or state are outdated. */
   readonly isUpdate: boolean;
-  /** The player has to be told: another price, or it can be bought no more, or again. */
+  /** The player must be notified: another price or state. */
   readonly isChanged: boolean;
 };
 
 /**
- * Queues a line against what the shop sells now. A good without any price has left the catalogue:
- * an import takes the prices of what it retires, and only of that.
+ * A good without any price has left the catalogue: an import removes only prices of retired goods.
  */
 export function lineNow(line: CartLine, currency: string, cartLimit: number): LineNow {
   const max = maximumOf(line, cartLimit);
@@ -39,7 +37,7 @@ export function lineNow(line: CartLine, currency: string, cartLimit: number): Li
     state: isUnpriced ? 'invalid' : anywhere.state,
     reason: isUnpriced ? 'no_price' : anywhere.reason,
     max,
-    seen: hasOtherPrice || isFirstLook ? seeing(line, currency) : line.seen,
+    seen: hasOtherPrice || isFirstLook ? seenWith(line, currency) : line.seen,
     seenState: anywhere.state,
     isUpdate: hasOtherPrice || isFirstLook || isOtherState,
     isChanged: hasOtherPrice || isOtherState,
@@ -62,8 +60,8 @@ function stateAnywhere(
   return { state: 'ok', reason: undefined };
 }
 
-/** Keeps the price of the time the count was set, until it comes back or the count is set again. */
-function seeing(line: CartLine, currency: string): Seen {
+/** Keeps the price from when the count was set, until it returns or the count is set again. */
+function seenWith(line: CartLine, currency: string): Seen {
   const price = line.price_minor;
   const before = line.seen[currency];
   const was = before?.was ?? before?.price ?? null;
@@ -89,7 +87,7 @@ export function itemOf(now: LineNow, currency: string, lang: string, langDefault
   };
 }
 
-/** Where it has no price any more, the last one the player saw: here, else wherever that was. */
+/** Without a current price: the last one the player saw here, else anywhere. */
 function shownPrice(line: CartLine, seen: Seen, currency: string) {
   if (line.price_minor !== null) return { minor: line.price_minor, currency };
   const known = Object.entries(seen).map(([code, { price, was }]) => ({

@@ -3,19 +3,18 @@ import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { limitWindows } from '../catalog/queries.ts';
 import { productColumns } from '../projects/queries.ts';
 
-/** Prices the player saw, by currency, in minor units. */
 const seen = v.record(
   v.string(),
   v.object({
-    /** null: it is sold no more in this currency, and the player was told. */
+    /** null: the player was notified that it is no longer sold in this currency. */
     price: v.nullable(v.number()),
-    /** What it was when the player last set the count, where that was another. */
+    /** A different price from when the player last set the count. */
     was: v.optional(v.number()),
   }),
 );
 export type Seen = v.InferOutput<typeof seen>;
 
-/** From now on this player's cart is ours to hold. */
+/** Records that this player has a cart. */
 export const touchCart = statement({
   name: 'cart.touch',
   text: `insert into carts (player_id, changed_at) values (:playerId, :changedAt)
@@ -23,7 +22,7 @@ export const touchCart = statement({
   params: { playerId: 'int8', changedAt: 'timestamptz' },
 });
 
-/** A player's cart with each good as it is sold now in `currency`, and what the player holds of it already. */
+/** A player's cart with each good as sold now in `currency`, and the count the player holds. */
 export const cartLines = statement({
   name: 'cart.lines',
   text: `select c.product_id, c.count, c.seen, c.seen_state,
@@ -57,7 +56,7 @@ export const cartLines = statement({
 });
 export type CartLine = RowOf<typeof cartLines>;
 
-/** Sets one good's count, with the price the player sees while doing so; its place in the cart stays. */
+/** Sets a good's count and the price the player sees; keeps its position. */
 export const saveLine = statement({
   name: 'cart.save_line',
   text: `insert into cart_items (player_id, project, product_id, count, seen, seen_state, added_at)
@@ -74,7 +73,7 @@ export const saveLine = statement({
   },
 });
 
-/** What the player is told now. Parallel arrays by line. */
+/** Stores what the player is shown now; parallel arrays by line. */
 export const rememberSeen = statement({
   name: 'cart.remember_seen',
   text: `update cart_items c set seen = n.seen, seen_state = n.seen_state
@@ -89,7 +88,7 @@ export const dropLines = statement({
   params: { playerId: 'int8', productIds: 'text[]' },
 });
 
-/** What a cart holds, and whether there ever was one. */
+/** Counts of a cart by good; no row when the player never had one. */
 export const cartCounts = statement({
   name: 'cart.counts',
   text: `select coalesce((
@@ -100,7 +99,7 @@ export const cartCounts = statement({
   row: v.object({ counts: v.record(v.string(), v.number()) }),
 });
 
-/** What takes from a cart or gives back to it comes here first, line by line in one order. */
+/** Locks the lines of an order in one order, before goods are taken or returned. */
 export const lockLines = statement({
   name: 'cart.lock_lines',
   text: `select c.product_id from cart_items c join order_items i on i.product_id = c.product_id
@@ -109,7 +108,7 @@ export const lockLines = statement({
   row: v.object({ product_id: v.string() }),
 });
 
-/** Takes an order's goods out, as many as are there. A line that is used up keeps its place, with 0. */
+/** Takes an order's goods, as many as there are; an emptied line keeps its position. */
 export const takeLines = statement({
   name: 'cart.take_lines',
   text: `with taken as (
@@ -123,7 +122,7 @@ export const takeLines = statement({
   params: { orderId: 'text', playerId: 'int8' },
 });
 
-/** Gives back what an order took; a line that was thrown out meanwhile comes back as well. */
+/** Returns what an order took; a line removed meanwhile is added again. */
 export const giveLinesBack = statement({
   name: 'cart.give_lines_back',
   text: `insert into cart_items (player_id, project, product_id, count, seen, seen_state, added_at)
@@ -137,13 +136,13 @@ export const giveLinesBack = statement({
   params: { orderId: 'text' },
 });
 
-export const forgetTaken = statement({
+export const clearTaken = statement({
   name: 'cart.forget_taken',
   text: `update order_items set from_cart = null where order_id = :orderId`,
   params: { orderId: 'text' },
 });
 
-/** Lines that a paid order has used up. */
+/** Deletes lines that a paid order emptied. */
 export const dropUsedUp = statement({
   name: 'cart.drop_used_up',
   text: `delete from cart_items c using order_items i

@@ -9,7 +9,6 @@ import type { Project } from '../projects/catalogue-cache.ts';
 import { itemOf, lineNow, type LineNow } from './line-state.ts';
 import { cartLines, rememberSeen } from './queries.ts';
 
-/** Whose cart is meant, and where it is looked at. */
 export type CartVisit = {
   readonly project: Project;
   readonly playerId: number;
@@ -18,8 +17,8 @@ export type CartVisit = {
 };
 
 /**
- * A player's cart as it is now. What changed since the player last saw it is told once by
- * `refreshed`, and by the item's `state` and `was` for as long as it is so.
+ * Reads a player's cart. A change since the last view is reported once by `refreshed`, and by the
+ * item's `state` and `was` while it lasts.
  * @throws Refusal NO_PRICE for a country the project does not sell in
  */
 export async function readCart(ctx: Ctx, visit: CartVisit): Promise<Cart> {
@@ -27,20 +26,20 @@ export async function readCart(ctx: Ctx, visit: CartVisit): Promise<Cart> {
   if (!lines.some((each) => each.isUpdate)) return cartOf(visit, lines);
   return ctx.db.transaction(async (tx) => {
     await tx.one(lockPlayer, { playerId: visit.playerId });
-    return tellCart(ctx, tx, visit);
+    return showCart(ctx, tx, visit);
   });
 }
 
-/** The cart inside a transaction that holds its player's lock; what is told is remembered. */
-export async function tellCart(ctx: Ctx, tx: Tx, visit: CartVisit): Promise<Cart> {
+/** Reads the cart in a transaction that holds the player's lock, and stores what is shown. */
+export async function showCart(ctx: Ctx, tx: Tx, visit: CartVisit): Promise<Cart> {
   const lines = await linesNow(ctx, tx, visit);
-  const news = lines.filter((each) => each.isUpdate);
-  if (news.length > 0) {
+  const updates = lines.filter((each) => each.isUpdate);
+  if (updates.length > 0) {
     await tx.run(rememberSeen, {
       playerId: visit.playerId,
-      productIds: news.map((each) => each.line.product_id),
-      seenPrices: news.map((each) => each.seen),
-      seenStates: news.map((each) => each.seenState),
+      productIds: updates.map((each) => each.line.product_id),
+      seenPrices: updates.map((each) => each.seen),
+      seenStates: updates.map((each) => each.seenState),
     });
   }
   return cartOf(visit, lines);

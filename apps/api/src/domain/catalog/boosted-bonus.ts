@@ -1,10 +1,7 @@
 import type { ProductData } from '../projects/queries.ts';
 import type { GoodsRow } from './queries.ts';
 
-/**
- * What comes on top of a good for a player whose top-ups bring so many percent more (F10): of what a top-up holds,
- * rounded down, beside its own bonus.
- */
+/** Bonus while a card is active (F10): a percentage of a top-up's contents, rounded down. */
 export function boostedBonus(
   kind: GoodsRow['kind'],
   { contents, bonus }: Pick<ProductData, 'contents' | 'bonus'>,
@@ -14,6 +11,6 @@ export function boostedBonus(
   if (kind !== 'topup' || main === undefined) return bonus;
   const more = Math.floor((main.count * percent) / 100);
   if (more === 0) return bonus;
-  // The import sees to it that a top-up's own bonus is of the same item (check-catalogue.ts).
+  // The import ensures that a top-up's own bonus is of the same item (check-catalogue.ts).
   return { item_id: main.item_id, name: main.name, count: (bonus?.count ?? 0) + more };
 }

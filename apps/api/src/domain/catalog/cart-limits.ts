@@ -2,15 +2,14 @@ import { toMinor } from '@webpay/contract/money';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 
-/** How much a cart may hold (V05). */
 export type CartLimits = {
-  /** Pieces, of all goods together. */
+  /** Pieces of all goods together. */
   readonly cartLimit: number;
   /** Whole US dollars. */
   readonly cartUsdLimit: number;
 };
 
-/** Where a project compares no dollars of its own (V05). */
+/** Limit for projects without a USD limit of their own (V05). */
 const DEFAULT_USD_LIMIT = 1_000;
 
 export function cartLimitsOf(
@@ -22,11 +21,7 @@ export function cartLimitsOf(
   };
 }
 
-/**
- * V05: how many and for how much may stand in a cart or be checked out of it at once, counted in
- * USD prices; a good without one counts nothing there.
- * @throws Refusal CART_FULL, CART_AMOUNT_LIMIT, each with `max`
- */
+/** V05; goods without a USD price count as zero. @throws Refusal CART_FULL, CART_AMOUNT_LIMIT */
 export function checkCartLimits(
   lines: readonly { readonly count: number; readonly usd_minor: number | null }[],
   { cartLimit, cartUsdLimit }: CartLimits,

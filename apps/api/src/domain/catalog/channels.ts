@@ -5,17 +5,17 @@ import type { CatalogueChannel, Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
 import { channelOff, channelsOff } from './queries.ts';
 
-/** A way to pay, as an order needs it. */
+/** A payment channel, as an order needs it. */
 export type ChannelRow = Pick<CatalogueChannel, 'pay_id' | 'provider' | 'method'>;
 
-/** The currency a country pays in. @throws Refusal NO_PRICE where the project does not sell */
+/** @throws Refusal NO_PRICE where the project does not sell */
 export function currencyOfCountry(project: Project, country: string): string {
   const currency = project.currencyOf.get(country);
   if (currency === undefined) throw new Refusal('NO_PRICE', { country });
   return currency;
 }
 
-/** C06: the ways to pay in a country, without those an alarm has switched off. */
+/** C06: the payment channels of a country, without those that an alert switched off. */
 export async function listChannels(
   ctx: Ctx,
   project: Project,
@@ -35,14 +35,14 @@ export async function listChannels(
       method: channel.method,
       logo: channel.data.logo,
       currencies: [currency],
-      // The player's press opens the wallet's own window, so its button must stand there before.
+      // The wallet's button must be rendered before the press that opens its window.
       ...(channel.provider === 'paypal'
         ? { sdk: { url: ctx.config.paypal.sdkUrl, client_id: ctx.config.paypal.clientId } }
         : {}),
     }));
 }
 
-/** @throws Refusal CHANNEL_UNAVAILABLE for a channel that is unknown, not of this country, or off */
+/** @throws Refusal CHANNEL_UNAVAILABLE for a channel that is unknown, of another country, or off */
 export async function findChannel(
   ctx: Ctx,
   project: Project,

@@ -9,6 +9,6 @@ it.each([
   ['mall', ['topup', 'pack']],
   ['card', ['card']],
   ['bargain', ['bargain']],
-] as const)('[R13] [V06] an order of source %s holds nothing but %j', (source, kinds) => {
+] as const)('[R13] [V06] an order of source %s contains only %j', (source, kinds) => {
   expect(KINDS.filter((kind) => isSoldFrom(kind, source))).toEqual(kinds);
 });

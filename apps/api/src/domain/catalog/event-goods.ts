@@ -1,11 +1,11 @@
 import type { GoodsRow } from './queries.ts';
 
-/** Sold on the page of their event only, never from the shelf or out of a cart. */
+/** Sold only on the page of its event. */
 export function isEventGood(kind: GoodsRow['kind']): kind is 'bargain' | 'card' {
   return kind === 'bargain' || kind === 'card';
 }
 
-/** Whether a good may be in an order of this source: each event sells its own goods and nothing else (R13). */
+/** Whether an order of this source may contain a good: events sell only their own goods (R13). */
 export function isSoldFrom(
   kind: GoodsRow['kind'],
   source: 'cart' | 'direct' | 'bargain' | 'card' | 'mall',

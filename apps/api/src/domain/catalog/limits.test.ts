@@ -14,7 +14,7 @@ const windowsAt = statement({
   row: v.object({ period: v.picklist(['once', 'day', 'week', 'month']), since: v.date() }),
 });
 
-describe('[V06] purchase limits count from', () => {
+describe('[V06] the window of a purchase limit', () => {
   it.each([
     ['once', '2026-11-21T13:00:00Z', '1970-01-01T00:00:00Z'],
     ['day', '2026-11-21T23:59:59.999Z', '2026-11-21T00:00:00Z'],
@@ -22,12 +22,12 @@ describe('[V06] purchase limits count from', () => {
     ['week', '2026-11-23T00:00:00Z', '2026-11-23T00:00:00Z'],
     ['week', '2027-01-01T00:00:00Z', '2026-12-28T00:00:00Z'],
     ['month', '2028-02-29T10:00:00Z', '2028-02-01T00:00:00Z'],
-  ] as const)('%s at %s: %s', (period, now, start) => {
+  ] as const)('%s at %s starts %s', (period, now, start) => {
     expect(limitWindowStart(period, new Date(now))).toEqual(new Date(start));
   });
 });
 
-describe('[V06] the goods list and the order count alike', () => {
+describe('[V06] SQL and code use the same limit windows', () => {
   it.each([
     '2026-11-21T23:59:59.999Z',
     '2026-11-22T12:00:00Z',

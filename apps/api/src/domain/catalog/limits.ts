@@ -1,11 +1,10 @@
 import { unreachable } from '../../platform/unreachable.ts';
 
-/** How often a limited good may be bought. */
 export type LimitPeriod = 'once' | 'day' | 'week' | 'month';
 
 const EPOCH = new Date(0);
 
-/** Start of the window a limit counts in, UTC: days at 00:00, weeks on Monday, months on the 1st. */
+/** Start of a limit's window, UTC: days at 00:00, weeks on Monday, months on the 1st. */
 export function limitWindowStart(period: LimitPeriod, now: Date): Date {
   const year = now.getUTCFullYear();
   const month = now.getUTCMonth();

@@ -9,35 +9,35 @@ import { boostedBonus } from './boosted-bonus.ts';
 import { currencyOfCountry } from './channels.ts';
 import { isSoldFrom } from './event-goods.ts';
 import type { Session } from '../players/queries.ts';
-import { heldByPlayer, shelfSessions } from './queries.ts';
+import { heldByPlayer, goodsSessions } from './queries.ts';
 
-type Shelf = CallResult<'productLists'>;
+type GoodsList = CallResult<'productLists'>;
 
-/** The event whose goods are listed; null: the shelf. */
+/** The event whose goods are listed; null: the shop's goods list. */
 type EventKind = 'card' | 'bargain' | null;
 
-/** What a shelf shows besides what a player holds. */
+/** Everything a goods list depends on besides the player's purchases. */
 type Shown = {
   readonly country: string;
   readonly lang: string;
-  /** The events that run: one and the same list, as long as the same ones do. */
-  readonly activities: Shelf['activities'];
+  /** Running events; the same list object while the same ones run. */
+  readonly activities: GoodsList['activities'];
   readonly event?: EventKind;
-  /** How much more every top-up brings this player (F10). */
+  /** Percentage added to every top-up of this player (F10). */
   readonly boostPercent?: number;
 };
 
-/** What a player holds of limited goods, by product; null: nothing. */
+/** Counts of limited goods a player holds, by product; null: none. */
 type Held = ReadonlyMap<string, number> | null;
 
-export type ShelfSession = Session & {
+export type GoodsSession = Session & {
   readonly held: Held;
-  /** Whether a card was ever bought: its days may not be over. */
+  /** Whether a card was ever bought, so that its days may last. */
   readonly has_cards: boolean;
 };
 
-/** The session of a user token with what its player holds, or null when there is none or it has ended. */
-export async function findShelfSession(ctx: Ctx, token: string): Promise<ShelfSession | null> {
+/** The session of a user token with the goods its player holds; null: unknown, ended or expired. */
+export async function findGoodsSession(ctx: Ctx, token: string): Promise<GoodsSession | null> {
   const now = ctx.clock.now();
   const session = await lookUp(ctx, hashToken(token), {});
   if (session === null) return null;
@@ -46,51 +46,51 @@ export async function findShelfSession(ctx: Ctx, token: string): Promise<ShelfSe
   return { ...session, held: new Map(held.map((each) => [each.product_id, each.held])) };
 }
 
-const lookUp = lookUpTogether(shelfSessions);
+const lookUp = lookUpTogether(goodsSessions);
 
 /**
- * C08: the shelf of one character: top-ups first, cheapest first, then packs and the weekly card,
- * with what is left of every limit. Goods without a price in the country are not shown.
+ * C08: goods of one character: top-ups by price, then packs and the weekly card, with the rest of
+ * every limit. Omits goods without a price in the country.
  * @throws Refusal NO_PRICE for a country the project does not sell in
  */
-export function listGoods(project: Project, held: Held, shown: Shown): Shelf {
-  const shelf = publicShelf(project, shown);
-  if (held === null) return shelf;
+export function listGoods(project: Project, held: Held, shown: Shown): GoodsList {
+  const list = publicGoods(project, shown);
+  if (held === null) return list;
   return {
-    ...shelf,
-    goods: shelf.goods.map((good) => lessHeld(good, held.get(good.product_id) ?? 0)),
+    ...list,
+    goods: list.goods.map((good) => withRemaining(good, held.get(good.product_id) ?? 0)),
   };
 }
 
-/** Shelves made so far, by project as it is now: a project that is read again starts anew. */
-const shelves = new WeakMap<Project, Map<string, Shelf>>();
-/** Of one project; an answer's memory is some 50 kB. */
-const MOST_SHELVES = 32;
+/** Lists by project object: a reloaded project starts empty. */
+const lists = new WeakMap<Project, Map<string, GoodsList>>();
+/** Lists per project; each takes about 50 kB. */
+const MOST_LISTS = 32;
 
-/** What a player sees who holds nothing: the same for all with the same boost, made once and frozen. @throws Refusal NO_PRICE */
-export function publicShelf(project: Project, shown: Shown): Shelf {
+/** The list of players who hold nothing, cached per boost. @throws Refusal NO_PRICE */
+export function publicGoods(project: Project, shown: Shown): GoodsList {
   const { lang, activities, event = null, boostPercent = 0 } = shown;
   const currency = currencyOfCountry(project, shown.country);
-  const made = shelves.get(project) ?? new Map<string, Shelf>();
-  shelves.set(project, made);
+  const made = lists.get(project) ?? new Map<string, GoodsList>();
+  lists.set(project, made);
   const key = `${currency} ${lang} ${event ?? ''} ${boostPercent}`;
   const known = made.get(key);
   if (known?.activities === activities) return known;
-  const parts = makeShelf(project, currency, lang, event, boostPercent);
-  const shelf = Object.freeze({ ...parts, activities });
-  if (made.size >= MOST_SHELVES) made.clear();
-  made.set(key, shelf);
-  return shelf;
+  const parts = buildGoodsList(project, currency, lang, event, boostPercent);
+  const list = Object.freeze({ ...parts, activities });
+  if (made.size >= MOST_LISTS) made.clear();
+  made.set(key, list);
+  return list;
 }
 
-function makeShelf(
+function buildGoodsList(
   project: Project,
   currency: string,
   lang: string,
   event: EventKind,
   boostPercent: number,
-): Omit<Shelf, 'activities'> {
-  const goods = shelfOf(project, currency, event).map((product) =>
+): Omit<GoodsList, 'activities'> {
+  const goods = listedProducts(project, currency, event).map((product) =>
     goodsOf(project, product, currency, lang, event, boostPercent),
   );
   const used = new Set(goods.map((each) => each.category));
@@ -105,8 +105,7 @@ function makeShelf(
   };
 }
 
-/** Bargain packs are sold on their event's page, never on the shelf. */
-function shelfOf(project: Project, currency: string, event: EventKind): Product[] {
+function listedProducts(project: Project, currency: string, event: EventKind): Product[] {
   const isHere = ({ kind }: Product) => (event === null ? kind !== 'bargain' : kind === event);
   return [...project.products.values()].filter(
     (product) => product.on_sale && isHere(product) && product.prices.has(currency),
@@ -145,12 +144,12 @@ function goodsOf(
         ? null
         : { max: product.limit_max, period: product.limit_period, left: product.limit_max },
     bonus: bonus === null ? null : { name: text(bonus.name), count: bonus.count },
-    // What an event sells is bought on its own page (R13).
+    // Goods of an event are bought on its own page (R13).
     state: isSoldFrom(product.kind, event ?? 'direct') ? 'available' : 'not_on_sale',
   };
 }
 
-function lessHeld(good: Goods, held: number): Goods {
+function withRemaining(good: Goods, held: number): Goods {
   if (good.limit === null || held === 0) return good;
   const left = Math.max(0, good.limit.max - held);
   const state = good.state === 'available' && left === 0 ? 'limit_reached' : good.state;

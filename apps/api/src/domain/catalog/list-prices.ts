@@ -4,10 +4,7 @@ import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { currencyOfCountry } from './channels.ts';
 
-/**
- * C07: prices of goods in a country.
- * @throws Refusal NO_PRICE for the country or a good without one, NO_SUCH_ITEM
- */
+/** C07. @throws Refusal NO_PRICE for the country or a good, NO_SUCH_ITEM */
 export function listPrices(
   project: Project,
   productIds: readonly string[],

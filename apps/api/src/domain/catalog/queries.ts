@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { productColumns } from '../projects/queries.ts';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
+import { sessionColumns, sessionParams, sessionRow, isActiveSession } from '../players/queries.ts';
 
-/** The goods of an order as they are sold now: the price in the order's currency and in USD. */
+/** The goods of an order as sold now: prices in the order's currency and in USD. */
 export const goodsForOrder = statement({
   name: 'catalog.goods_for_order',
   text: `select p.product_id, p.kind, p.limit_max, p.limit_period, p.on_sale, p.data,
@@ -35,24 +35,24 @@ export const channelsOff = statement({
   row: v.object({ pay_id: v.string() }),
 });
 
-/** Each period with the start of its window at `now`, as limits.ts has them. */
+/** Start of each period's window at `now`, as limits.ts computes it. */
 export const limitWindows = (now: string): string => `(values
   ('once', to_timestamp(0)), ('day', date_trunc('day', ${now}, 'UTC')),
   ('week', date_trunc('week', ${now}, 'UTC')), ('month', date_trunc('month', ${now}, 'UTC'))
 ) as w (period, since)`;
 
-/** A session, and whether its player ordered anything, or bought a card: only then is there something to count. */
-export const shelfSessions = statement({
+/** Sessions, and whether their player ordered anything or bought a card. */
+export const goodsSessions = statement({
   name: 'catalog.shelf_sessions',
   text: `select ${sessionColumns}, p.has_orders,
       exists (select from card_purchases c where c.player_id = p.id) as has_cards
     from sessions s join players p on p.id = s.player_id
-    where ${sessionStands}`,
+    where ${isActiveSession}`,
   params: sessionParams,
   row: v.object({ ...sessionRow.entries, has_orders: v.boolean(), has_cards: v.boolean() }),
 });
 
-/** What a player holds of every limited good (orders/queries.ts goodsHeld counts the same for buying). */
+/** Counts of limited goods a player holds (orders/queries.ts goodsHeld counts alike for buying). */
 export const heldByPlayer = statement({
   name: 'catalog.held_by_player',
   text: `select i.product_id, sum(i.count)::int4 as held

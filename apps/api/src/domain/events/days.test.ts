@@ -5,7 +5,7 @@ import { addDays, dayEnd, dayOf, daysBetween, dayStart, windowState } from './da
 
 const at = (moment: string) => new Date(moment);
 
-describe('[S10] a day is UTC, from its first millisecond to its last', () => {
+describe('[S10] the UTC day of', () => {
   test.each<[string, string, string, string]>([
     ['the first millisecond', '2026-11-22T00:00:00.000Z', '2026-11-22', '2026-11-23'],
     ['the last millisecond', '2026-11-22T23:59:59.999Z', '2026-11-22', '2026-11-23'],
@@ -23,7 +23,7 @@ describe('[S10] a day is UTC, from its first millisecond to its last', () => {
     ],
     ['New York, clocks go back', '2026-11-01T01:30:00.000-05:00', '2026-11-01', '2026-11-02'],
     ['Berlin, clocks go forward', '2026-03-29T03:30:00.000+02:00', '2026-03-29', '2026-03-30'],
-  ])('%s: %s', (_what, moment, day, next) => {
+  ])('%s (%s)', (_what, moment, day, next) => {
     expect(dayOf(at(moment))).toBe(day);
     expect(dayEnd(at(moment)).toISOString()).toBe(`${next}T00:00:00.000Z`);
     expect(dayStart(day).getTime()).toBeLessThanOrEqual(at(moment).getTime());
@@ -31,7 +31,7 @@ describe('[S10] a day is UTC, from its first millisecond to its last', () => {
   });
 });
 
-describe('days later and between', () => {
+describe('addDays and daysBetween', () => {
   test.each<[string, number, string]>([
     ['2026-11-22', 0, '2026-11-22'],
     ['2026-11-22', 1, '2026-11-23'],
@@ -40,7 +40,7 @@ describe('days later and between', () => {
     ['2028-02-29', 1, '2028-03-01'],
     ['2028-02-29', 366, '2029-03-01'],
     ['2026-12-31', 1, '2027-01-01'],
-    // Two changes of clocks lie between, in most zones that change them.
+    // Two clock changes lie between, in most zones with daylight saving time.
     ['2026-03-01', 365, '2027-03-01'],
   ])('%s and %i days: %s', (from, count, to) => {
     expect(addDays(from, count)).toBe(to);
@@ -49,7 +49,7 @@ describe('days later and between', () => {
   });
 });
 
-describe('[S10] a window has its first moment, and not its last', () => {
+describe('[S10] a window includes its first moment and excludes its last', () => {
   const window = {
     startsAt: at('2028-02-29T00:00:00.000Z'),
     endsAt: at('2028-03-01T00:00:00.000Z'),
@@ -59,7 +59,7 @@ describe('[S10] a window has its first moment, and not its last', () => {
     ['2028-02-29T00:00:00.000Z', 'running'],
     ['2028-02-29T23:59:59.999Z', 'running'],
     ['2028-03-01T00:00:00.000Z', 'ended'],
-  ])('%s: %s', (now, state) => {
+  ])('%s (%s)', (now, state) => {
     expect(windowState(window, at(now))).toBe(state);
   });
 });
@@ -70,10 +70,10 @@ test.each([
   'Pacific/Kiritimati',
   'Australia/Lord_Howe',
   'UTC',
-])('a server whose zone is %s counts the same days', (zone) => {
+])('a server in zone %s computes the same days', (zone) => {
   const script = `
       const { addDays, dayEnd, dayOf, daysBetween } = await import(${JSON.stringify(path.join(import.meta.dirname, 'days.ts'))});
-      // Every hour around the nights in which clocks change.
+      // Every hour around the nights of clock changes.
       const from = [Date.UTC(2026, 2, 7), Date.UTC(2026, 2, 28), Date.UTC(2026, 9, 24), Date.UTC(2026, 10, 1)];
       const moments = from.flatMap((start) => Array.from({ length: 72 }, (_, hour) => new Date(start + hour * 3600000)));
       const days = moments.map((moment) => [dayOf(moment), dayEnd(moment).toISOString(), addDays(dayOf(moment), 200)]);
@@ -88,7 +88,7 @@ test.each([
     return { offset, counted };
   };
   const here = countedIn(zone);
-  // Or the zone is not known to this machine, and nothing was proven.
+  // An unknown zone would prove nothing.
   expect(here.offset === 0).toBe(zone === 'UTC');
   expect(here.counted).toEqual(countedIn('UTC').counted);
 });

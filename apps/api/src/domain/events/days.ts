@@ -1,7 +1,4 @@
-/**
- * Days of events: UTC, from 00:00 to 00:00, whatever zone a player lives in and whenever its clocks change (S10). The
- * one place that knows where a day begins; all of it is pure.
- */
+/** Days of events in UTC, whatever a player's zone (S10). Pure; computes every day boundary. */
 
 const DAY_MS = 86_400_000;
 
@@ -14,24 +11,22 @@ export function dayOf(at: Date): Day {
   return last.day;
 }
 
-/** Nearly always the same is asked for again, several times a call. */
+/** Caches the last day, which most calls ask for again. */
 let last: { readonly number: number; readonly day: Day } = { number: Number.NaN, day: '' };
 
 export function dayStart(day: Day): Date {
   return new Date(`${day}T00:00:00.000Z`);
 }
 
-/** The first moment of the next day. */
 export function dayEnd(at: Date): Date {
   return new Date((Math.floor(at.getTime() / DAY_MS) + 1) * DAY_MS);
 }
 
-/** The day so many days later; negative: earlier. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(new Date(dayStart(day).getTime() + count * DAY_MS));
 }
 
-/** Whole days from one day to another: 0 for the same, negative when `to` is earlier. */
+/** Whole days between two days; negative when `to` is earlier. */
 export function daysBetween(from: Day, to: Day): number {
   return Math.round((dayStart(to).getTime() - dayStart(from).getTime()) / DAY_MS);
 }
@@ -39,7 +34,7 @@ export function daysBetween(from: Day, to: Day): number {
 export type Window = { readonly startsAt: Date; readonly endsAt: Date };
 export type WindowState = 'not_started' | 'running' | 'ended';
 
-/** An event runs from its first moment up to, and without, its last. */
+/** Includes the first moment of a window and excludes its last. */
 export function windowState({ startsAt, endsAt }: Window, now: Date): WindowState {
   if (now.getTime() < startsAt.getTime()) return 'not_started';
   return now.getTime() < endsAt.getTime() ? 'running' : 'ended';

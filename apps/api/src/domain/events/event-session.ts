@@ -4,15 +4,15 @@ import { lookUpTogether } from '../players/sessions-together.ts';
 import type { Session } from '../players/queries.ts';
 import { eventSessions } from './queries.ts';
 
-/** A session, with what the page of an event asks of every visitor where it was read along. */
+/** A session with columns that tell event pages whether more must be read. */
 export type EventSession = Session & {
-  /** false: this player never ordered anything, so nothing of theirs has to be looked up. */
+  /** false: the player never ordered, so no progress needs to be read. */
   readonly has_orders?: boolean;
-  /** The same of the bells of events, and of what they said. */
+  /** false: the player has no reminders and notices. */
   readonly has_reminders?: boolean;
 };
 
-/** The session of a user token for the page of an event; most visitors need no other statement. */
+/** The session of a user token for an event page; most visitors need no other statement. */
 export function findEventSession(ctx: Ctx, token: string): Promise<EventSession | null> {
   return lookUp(ctx, hashToken(token), {});
 }

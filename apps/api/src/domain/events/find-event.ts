@@ -7,7 +7,7 @@ export function stateOf(event: ProjectEvent, now: Date): WindowState {
   return windowState({ startsAt: event.starts_at, endsAt: event.ends_at }, now);
 }
 
-/** The event of a kind that a player sees: the one that runs, else the next to begin, else the last that ended. */
+/** The event of a kind that players see: the running one, else the next, else the last. */
 export function findEventOfKind(
   project: Project,
   kind: ActivityKind,
@@ -20,14 +20,14 @@ export function findEventOfKind(
   return inState('running')[0] ?? inState('not_started')[0] ?? inState('ended').at(-1) ?? null;
 }
 
-/** The same. @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none */
+/** @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none */
 export function eventOfKind(project: Project, kind: ActivityKind, now: Date): ProjectEvent {
   const found = findEventOfKind(project, kind, now);
   if (found === null) throw new Refusal('NOT_IN_ACTIVITY_TIME');
   return found;
 }
 
-/** The one that runs. @throws Refusal NOT_IN_ACTIVITY_TIME outside its window */
+/** @throws Refusal NOT_IN_ACTIVITY_TIME outside its window */
 export function runningEvent(project: Project, kind: ActivityKind, now: Date): ProjectEvent {
   const event = eventOfKind(project, kind, now);
   if (stateOf(event, now) !== 'running') throw new Refusal('NOT_IN_ACTIVITY_TIME');

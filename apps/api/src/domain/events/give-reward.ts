@@ -7,7 +7,7 @@ import type { Day } from './days.ts';
 import type { GivenItem } from './kind.ts';
 import { insertReward } from './queries.ts';
 
-/** Which mail it is; its texts are in mail/texts. */
+/** Kind of the mail; its texts are in mail/texts. */
 export type RewardMail = 'reward' | 'starts_soon' | 'started' | 'ends_soon';
 
 export type Reward = {
@@ -15,9 +15,9 @@ export type Reward = {
   readonly eventId: string;
   readonly kind: 'wheel' | 'points' | 'days' | 'daily' | 'card' | 'reminder';
   readonly taskId: string;
-  /** The UTC day it was earned on; of what is given once in an event, the event's first. */
+  /** UTC day it was earned on; for one-time rewards, the event's first day. */
   readonly day: Day;
-  /** What had to be reached for it, so that a refund never takes it back; null: nothing had. */
+  /** The goal that was reached, so that a refund never takes it back; null: no goal. */
   readonly goal: number | null;
   readonly lang: string;
   readonly mail: RewardMail;
@@ -25,7 +25,7 @@ export type Reward = {
   readonly items: readonly GivenItem[];
 };
 
-/** Gives a reward once: true for the one call that did. The mail follows by its job. */
+/** Gives a reward once, with its mail; true for the one call that did. */
 export async function giveReward(ctx: Ctx, on: Db | Tx, reward: Reward): Promise<boolean> {
   const real = ctx.clock.real();
   const given = await on.maybe(insertReward, {
@@ -39,7 +39,7 @@ export async function giveReward(ctx: Ctx, on: Db | Tx, reward: Reward): Promise
     lang: reward.lang,
     mail: { text: reward.mail, event: reward.eventTitle },
     items: reward.items,
-    nextTryAt: real,
+    nextAttemptAt: real,
     giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
     now: ctx.clock.now(),
   });

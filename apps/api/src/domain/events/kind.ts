@@ -2,11 +2,11 @@ import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { Session } from '../players/queries.ts';
-import { saidBy } from '../projects/catalogue-files.ts';
+import { describeIssue } from '../projects/catalogue-files.ts';
 import type { Texts } from '../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 
-/** So much of one item, with what is shown and mailed of it. */
+/** A count of one item, with the data for pages and mails. */
 export const givenItem = v.object({
   item_id: v.string(),
   name: v.record(v.string(), v.string()),
@@ -15,13 +15,13 @@ export const givenItem = v.object({
 });
 export type GivenItem = v.InferOutput<typeof givenItem>;
 
-/** What a kind needs to turn its part of `events.yaml` into what the shop keeps. */
+/** Resolves references of `events.yaml` during the import. */
 export type EventReader = {
   /** @throws CatalogueError where the project has no such item */
   item(given: { readonly item_id: string; readonly count: number }): GivenItem;
-  /** The address of a picture. @throws CatalogueError */
+  /** Address of a picture. @throws CatalogueError */
   picture(name: string): Promise<string>;
-  /** @throws CatalogueError where the project does not sell it, or sells it as another kind */
+  /** @throws CatalogueError where the project does not sell it as this kind */
   product(
     productId: string,
     kind: 'card' | 'bargain',
@@ -33,30 +33,28 @@ export type EventReader = {
 /** US dollars as the files write them: `'4.99'`. */
 export const dollars = v.pipe(v.string(), v.regex(/^\d{1,6}\.\d{2}$/, 'is not dollars and cents'));
 
-/** '4.99' → 499 */
 export function cents(amount: string): number {
   return Number(amount.replace('.', ''));
 }
 
 /**
- * A kind of event: how the catalogue writes its rules, how they are kept, where its page is, and whether it has
- * something for a player. One folder here, one screen in the storefront, one line in events/activities/registry.ts.
+ * A kind of event: its rules, page and badge. Needs a folder, a screen and a line in registry.ts.
  */
 export type EventKind<Rules extends v.GenericSchema = v.GenericSchema> = {
   readonly kind: ActivityKind;
   readonly rules: Rules;
-  /** Its part of an event in `events.yaml`, under the kind's name. @throws CatalogueError */
+  /** Reads its part of an event in `events.yaml`, under the kind's name. @throws CatalogueError */
   read(written: unknown, reader: EventReader): Promise<v.InferOutput<Rules>>;
   /** The screen's path below the project's home. */
   readonly screen: string;
-  /** Whether this player can claim, spin or buy something there now; asked only while it runs. */
+  /** Whether this player can claim, spin or buy something now; called only for running events. */
   hasSomething(
     ctx: Ctx,
     at: { readonly session: Session; readonly project: Project; readonly event: ProjectEvent },
   ): Promise<boolean>;
 };
 
-/** Makes a kind of the shape its file has, and of what becomes of it. */
+/** Creates a kind from its file shape and its reader. */
 export function eventKind<File extends v.GenericSchema, Rules extends v.GenericSchema>({
   file,
   read,
@@ -72,14 +70,14 @@ export function eventKind<File extends v.GenericSchema, Rules extends v.GenericS
       if (parsed.success) return read(parsed.output, reader);
       const issue = parsed.issues[0];
       const field = [rest.kind, v.getDotPath(issue)].filter((part) => part !== null).join('.');
-      return reader.refuse(field, saidBy(issue));
+      return reader.refuse(field, describeIssue(issue));
     },
   };
 }
 
 const known = new WeakMap<object, unknown>();
 
-/** The rules of an event as its kind wrote them at the import; read once for each version of the catalogue. */
+/** The rules of an event as imported; parsed once per catalogue version. */
 export function rulesOf<Rules extends v.GenericSchema>(
   event: ProjectEvent,
   rules: Rules,

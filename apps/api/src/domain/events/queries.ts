@@ -1,11 +1,8 @@
 import * as v from 'valibot';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../players/queries.ts';
+import { sessionColumns, sessionParams, sessionRow, isActiveSession } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 
-/**
- * What a player earned, with the mail that brings it and the job that rings for it, in one statement: once a task and
- * day, however many ask at once. No row: it was given before.
- */
+/** Inserts a reward with its mail and job, once per task and day. No row: it was given before. */
 export const insertReward = statement({
   name: 'events.insert_reward',
   text: `with reward as (
@@ -17,7 +14,7 @@ export const insertReward = statement({
       returning id, project, server_id
     ), mail as (
       insert into outbox_mails (id, kind, project, server_id, next_attempt_at, give_up_at, created_at)
-      select id, 'reward', project, server_id, :nextTryAt, :giveUpAt, :now from reward
+      select id, 'reward', project, server_id, :nextAttemptAt, :giveUpAt, :now from reward
       returning id, project
     )
     select id, (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
@@ -33,14 +30,14 @@ export const insertReward = statement({
     lang: 'text',
     mail: 'jsonb',
     items: 'jsonb',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     giveUpAt: 'timestamptz',
     now: 'timestamptz',
   },
   row: v.object({ id: v.string(), job_id: v.union([v.number(), v.string()]) }),
 });
 
-/** What a session (of player `p`) that looks at an event is read with, kept by triggers: whether there is more to look up. */
+/** Columns of player `p`, maintained by triggers, that tell whether more must be read. */
 export const pastColumns = 'p.has_orders, p.has_reminders';
 export const pastEntries = { has_orders: v.boolean(), has_reminders: v.boolean() };
 
@@ -48,12 +45,12 @@ export const eventSessions = statement({
   name: 'events.sessions',
   text: `select ${sessionColumns}, ${pastColumns}
     from sessions s join players p on p.id = s.player_id
-    where ${sessionStands}`,
+    where ${isActiveSession}`,
   params: sessionParams,
   row: v.object({ ...sessionRow.entries, ...pastEntries }),
 });
 
-/** Reads what the bell of an event said, and whether it is on. */
+/** Marks an event's notices as read and returns whether its reminder is on. */
 export const readReminder = statement({
   name: 'events.read_bell',
   text: `with seen as (

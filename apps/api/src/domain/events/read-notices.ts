@@ -2,10 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { EventSession } from './event-session.ts';
 import { readReminder } from './queries.ts';
 
-/**
- * A player looks at an event: what its bell said is read. Every kind's page asks this first; it answers whether the
- * bell is on. Most players never turned one, and nothing is asked.
- */
+/** Marks an event's notices as read and returns whether its reminder is on. */
 export async function readNotices(
   ctx: Ctx,
   session: Pick<EventSession, 'player_id' | 'has_reminders'>,

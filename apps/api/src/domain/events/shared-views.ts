@@ -1,12 +1,9 @@
 import type { ProjectEvent } from '../projects/catalogue-cache.ts';
 
-/**
- * What all who stand alike in an event are shown, as those who have done nothing yet: made once for each event as it is
- * now, and frozen, so that it is written out once, too (http/store/route.ts).
- */
+/** Caches an event's view for many players; frozen, so that route.ts serializes it once, too. */
 export function createSharedViews<View extends object>(): (
   event: ProjectEvent,
-  /** All that the view depends on beside the event: day, state, language, money … */
+  /** Everything the view depends on besides the event: day, state, language, currency … */
   key: string,
   make: () => View,
 ) => View {
@@ -15,7 +12,7 @@ export function createSharedViews<View extends object>(): (
     const views = made.get(event) ?? new Map<string, View>();
     made.set(event, views);
     const view = views.get(key) ?? Object.freeze(make());
-    // What was looked at last stays; what yesterday showed goes first.
+    // Moves the view to the end, so that the least recently used is dropped first.
     views.delete(key);
     views.set(key, view);
     const [oldest] = views.keys();
@@ -24,5 +21,5 @@ export function createSharedViews<View extends object>(): (
   };
 }
 
-/** Of an event; some ten kilobytes each. */
+/** Views per event; about ten kilobytes each. */
 const MOST_VIEWS = 500;

@@ -16,28 +16,28 @@ import type { Project } from '../projects/catalogue-cache.ts';
 import { readMallToken, type MallClaims } from './mall-token.ts';
 import { insertRef, orderByRef, type MallOrderRow } from './queries.ts';
 
-/** Role look-ups an address may make a minute (contract §2); only the first opening makes one. */
+/** Role look-ups per address and minute (contract §2); only the first opening makes one. */
 const LOOKUPS_PER_ADDRESS = 240;
 
 export type MallVisit = {
-  /** Of the call's game. */
+  /** The project of the calling game. */
   readonly project: Project;
   readonly token: string;
-  /** Where a new order is priced. */
+  /** Country that prices a new order. */
   readonly country: string;
   readonly lang: string;
-  /** Where the call comes from, as limits count it. */
+  /** The caller's network, as limits count it. */
   readonly network: string;
 };
 
 export type MallOrderFound = { readonly claims: MallClaims; readonly order: MallOrderRow };
 
 /**
- * The order a mall's token stands for: made when the token is first opened, the same one ever
- * after, also when the token's own time is over by then.
- * @throws Refusal NO_SUCH_ORDER for a token that this game did not sign, or a number that it used
- *   for another purchase; LINK_EXPIRED; NO_SUCH_PROJECT; PAYMENT_ANOMALY; and those of lookUpRole
- *   and placeOrder
+ * Finds the order of a mall token, which its first opening creates; later openings find it even
+ * after the token expired.
+ * @throws Refusal NO_SUCH_ORDER for a token that this game did not sign, or a reference that it
+ * used for another purchase; LINK_EXPIRED; NO_SUCH_PROJECT; PAYMENT_ANOMALY; and those of
+ * lookUpRole and placeOrder
  */
 export async function findMallOrder(ctx: Ctx, visit: MallVisit): Promise<MallOrderFound> {
   const claims = readClaims(ctx, visit);
@@ -61,7 +61,7 @@ function readClaims(ctx: Ctx, { project, token }: MallVisit): MallClaims {
   return { ...claims, cid: cidOf(project, claims.cid) };
 }
 
-/** @throws Refusal NO_SUCH_ORDER when the game used its number for another character or other goods */
+/** @throws Refusal NO_SUCH_ORDER when the game used its reference for another purchase */
 async function knownOrder(
   ctx: Ctx,
   project: Project,
@@ -85,7 +85,7 @@ async function roleOf(ctx: Ctx, visit: MallVisit, claims: MallClaims): Promise<R
   return found.role;
 }
 
-/** Two browsers that open a token at once come here one after the other, and leave one order. */
+/** The player's lock orders concurrent openings of one token, so that they create one order. */
 async function makeOrder(
   ctx: Ctx,
   visit: MallVisit,
@@ -107,7 +107,7 @@ async function makeOrder(
       claimsKey: claimsKey(claims),
       createdAt: now,
     });
-    // The game gave one number to two characters, and the other one was quicker.
+    // The game gave one reference to two characters, and the other one was first.
     if (made === null) throw new Refusal('NO_SUCH_ORDER');
   });
 }
@@ -129,7 +129,7 @@ export function basketOf(
     country,
     currency: currencyOfCountry(project, country),
     redirectUrl: '',
-    // No key a page may send has a colon in it.
+    // Keys sent by a page contain no colon.
     orderKey: `mall:${claims.ref}`,
     totalSeen: null,
     ...cartLimitsOf(project),

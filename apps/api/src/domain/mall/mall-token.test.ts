@@ -20,7 +20,7 @@ describe('[R05] the page for developers of a game', () => {
     expect(printed.toString().trim()).toBe(token);
   });
 
-  it('and the shop reads that token, and would sign it so', () => {
+  it('prints a token that the shop reads and signs identically', () => {
     const claims = readMallToken('game-key-20', token, 1_795_273_200_000);
     expect(claims).toEqual({
       v: 1,
@@ -41,7 +41,7 @@ describe('[R05] the page for developers of a game', () => {
 });
 
 describe('[R05] the longest order a token may carry', () => {
-  it('fits into one', () => {
+  it('fits into the longest token', () => {
     const claims: MallClaims = {
       v: 1,
       website_code: 'w'.repeat(20),

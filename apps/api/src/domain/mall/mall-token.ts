@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { readSignedText, signText } from '../../games/signed-text.ts';
 
-/** The token by which a game or a mall sends an order here (R05, docs/mall.md), as games/signed-text.ts signs it. */
+/** Token by which a game or a mall sends an order (R05, docs/mall.md; games/signed-text.ts). */
 
-/** A link may be given this long to be opened for the first time. */
+/** Longest time until the first opening. */
 export const LONGEST_TOKEN_MS = 7 * 86_400_000;
-/** So many goods an order has at most. */
+/** Most different goods of an order. */
 export const MOST_GOODS = 20;
 /** The game's clock may be this far ahead of ours. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -29,9 +29,9 @@ const mallClaims = v.pipe(
       v.maxLength(MOST_GOODS),
       v.check((lines) => new Set(lines.map((line) => line.product_id)).size === lines.length),
     ),
-    /** The game's own number of this purchase, used once. */
+    /** The game's own reference of this purchase, used once. */
     ref: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,64}$/)),
-    /** When it was made, and until when it may be opened for the first time; ms since the epoch. */
+    /** Creation and expiry of the first opening; ms since the epoch. */
     iat: timeMs,
     exp: timeMs,
   }),
@@ -43,10 +43,7 @@ export function signMallToken(key: string, claims: MallClaims): string {
   return signText(key, claims);
 }
 
-/**
- * What a token says, or null for one that this key did not sign, that says nothing we know, or
- * that was made in the future.
- */
+/** null: wrong signature, unknown shape, or made in the future. */
 export function readMallToken(key: string, token: string, nowMs: number): MallClaims | null {
   const parsed = v.safeParse(mallClaims, readSignedText(key, token));
   if (!parsed.success || parsed.output.iat > nowMs + CLOCK_TOLERANCE_MS) return null;

@@ -3,7 +3,6 @@ import { ORDER_STATES } from '@webpay/contract/order-states';
 import { recipient } from '../orders/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
-/** The order that a game's own number led to. */
 export const orderByRef = statement({
   name: 'mall.order_by_ref',
   text: `select m.order_id, m.claims_key, o.player_id, o.recipient, o.state, o.country, o.expires_at
@@ -22,7 +21,7 @@ export const orderByRef = statement({
 });
 export type MallOrderRow = RowOf<typeof orderByRef>;
 
-/** Answers no row when the number is taken. */
+/** Returns no row when the reference is taken. */
 export const insertRef = statement({
   name: 'mall.insert_ref',
   text: `insert into mall_orders (project, ref, order_id, claims_key, created_at)

@@ -11,11 +11,10 @@ import { basketOf, findMallOrder, type MallOrderFound, type MallVisit } from './
 type Shown = CallResult<'mallOrder'>;
 
 /**
- * R05: the order of a mall's token as the page shows it: in the country asked for, at the price
- * that mall/pay would take there, with the ways to pay; once it is paid, or can no more be, as it
- * stands and without them.
- * @param asked null: where it was priced before, or where the visitor seems to be
- * @throws Refusal of findMallOrder, and of priceLines for what is not sold there any more
+ * R05: a mall's order as its page shows it, at the price mall/pay would take in that country. An
+ * order that cannot be paid has no channels.
+ * @param asked null: the order's country
+ * @throws Refusal of findMallOrder, and of priceLines for goods not sold there
  */
 export async function showMallOrder(
   ctx: Ctx,
@@ -46,7 +45,7 @@ function isPayable(ctx: Ctx, { order }: MallOrderFound): boolean {
 
 type Price = { readonly unitMinor: ReadonlyMap<string, number>; readonly currency: string };
 
-/** What a payment in that country would cost; null: what the order says, somebody is about to pay it. */
+/** Price of a payment in that country; null: the order's own, because a payment is open. */
 async function priceThere(
   ctx: Ctx,
   visit: MallVisit,

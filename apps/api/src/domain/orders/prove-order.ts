@@ -3,7 +3,7 @@ import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { taxIncluded, taxRateOf } from '../projects/tax.ts';
+import { taxIncluded, taxRateOf } from '../projects/project-data.ts';
 import { textIn } from '../projects/texts.ts';
 import { historyOf } from './history.ts';
 import {

@@ -11,11 +11,11 @@ import { guardLookup } from './guard-lookups.ts';
 const { url, db } = await testDatabase('seeded');
 let built: BuiltContext;
 let ctx: Ctx;
-// Half a minute into a minute that is the test's own.
+// Half a minute into a minute that no other test uses.
 let now = Date.UTC(2026, 10, 22, 12, 0, 30);
 
 beforeAll(async () => {
-  // Strangers a minute and project: six.
+  // The project's budget is six unknown characters a minute.
   const config = { ...readConfig({ LIMIT_SCALE: '0.01' }), databaseUrl: url };
   built = await buildContext(config, { name: 'test', connections: 4, logTo: 'stderr' });
   ctx = { ...built.ctx, clock: { ...built.ctx.clock, real: () => new Date(now) } };
@@ -33,7 +33,7 @@ const none = async (): Promise<never> => {
 };
 const found = async () => 'found';
 
-/** Asks for a character; answers what it was answered, and whether proof was wanted. */
+/** Asks for a character; returns the answer, and whether a proof was required. */
 async function ask(code: string, cid: string, lookUp: () => Promise<string>): Promise<string> {
   let asked = '';
   const prove = async () => {
@@ -49,10 +49,10 @@ async function alerts(): Promise<number> {
   return values.find((each) => each.labels.kind === 'characters_enumerated')?.value ?? 0;
 }
 
-describe('[V06] whoever goes through a game’s characters, from any number of addresses', () => {
-  it('is asked for an image code above the project’s budget, and an operator is told once', async () => {
+describe('[V06] character enumeration from many addresses', () => {
+  it('needs an image code above the project’s budget and alerts an operator once', async () => {
     for (let n = 1; n <= 7; n += 1) {
-      // Those that exist tell as much as those that do not.
+      // Known and unknown characters reveal equally much.
       const answer = await ask('miniflix', `70000${n}`, n % 2 === 0 ? found : none);
       expect(answer).toBe(n % 2 === 0 ? 'found' : 'none');
     }
@@ -62,22 +62,22 @@ describe('[V06] whoever goes through a game’s characters, from any number of a
     expect(await statusOf(ctx)).toContain(
       'characters were tried out (project): 1\n  miniflix: 1, the oldest for 30 s',
     );
-    const told = await ctx.metrics.registry.metrics();
-    expect(told).toContain('webpay_stranger_lookups_total{project="miniflix"} 9');
+    const metrics = await ctx.metrics.registry.metrics();
+    expect(metrics).toContain('webpay_stranger_lookups_total{project="miniflix"} 9');
   });
 
-  it('that one project is guarded, the others are not', async () => {
+  it('guards only the enumerated project', async () => {
     expect(await ask('cgg', '70000001', none)).toBe('none');
   });
 
-  it('is asked in the next minute too, and no more when it stopped for one', async () => {
+  it('needs an image code in the next minute too, and none after a quiet minute', async () => {
     now += 60_000;
     expect(await ask('miniflix', '800003', none)).toBe('none after an image code');
     now += 60_000;
     expect(await ask('miniflix', '800004', none)).toBe('none');
   });
 
-  it('characters the shop knows do not count, and are asked like all while it lasts', async () => {
+  it('does not count known characters, which need an image code while the guard lasts', async () => {
     now += 600_000;
     await db.pool.query(
       `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
@@ -88,7 +88,7 @@ describe('[V06] whoever goes through a game’s characters, from any number of a
     expect(await ask('miniflix', '900001', found)).toBe('found after an image code');
   });
 
-  it('a game that does not answer tells nothing and is not counted', async () => {
+  it('does not count look-ups that the game left unanswered', async () => {
     now += 600_000;
     const silent = async (): Promise<never> => {
       throw new Refusal('GATEWAY_SILENT');

@@ -7,10 +7,10 @@ import { countCall } from './queries.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Counts a call in its one-minute window, over all processes, and refuses it above the limit.
- * @param key what is limited, a colon, and whose calls are counted
+ * Counts a call in its one-minute window over all processes; refuses it above the limit.
+ * @param key limit and caller, separated by a colon
  * @param limit at LIMIT_SCALE 1
- * @returns how many there were, this one too
+ * @returns calls in this window, this one included
  * @throws Refusal `code`
  */
 export async function limitCalls(
@@ -25,7 +25,7 @@ export async function limitCalls(
   throw new Refusal(code);
 }
 
-/** One more of `key` in this minute, over all processes; answers how many there are. */
+/** Counts one more call of `key` in this minute over all processes; returns the count. */
 export async function countInMinute(ctx: Ctx, key: string): Promise<number> {
   const now = ctx.clock.real().getTime();
   const window = new Date(now - (now % MINUTE_MS));

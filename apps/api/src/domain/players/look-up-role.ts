@@ -14,10 +14,7 @@ export function cidOf(project: Pick<Project, 'cid_upper'>, cid: string): string 
   return project.cid_upper ? cid.toUpperCase() : cid;
 }
 
-/**
- * Asks the game who a character is.
- * @throws Refusal NO_SUCH_CHARACTER, MAINTENANCE, GATEWAY_SILENT
- */
+/** @throws Refusal NO_SUCH_CHARACTER, MAINTENANCE, GATEWAY_SILENT */
 export async function lookUpRole(
   ctx: Ctx,
   project: Project,

@@ -1,7 +1,7 @@
 import type { Role } from '@webpay/contract/calls';
 import type { Project } from '../projects/catalogue-cache.ts';
 
-/** A character as the game describes it, for `signIn` and `savePlayer`. */
+/** Parameters of `signIn` and `savePlayer` from the game's answer. */
 export function playerValues(project: Pick<Project, 'code'>, role: Role, now: Date) {
   return {
     project: project.code,

@@ -2,8 +2,7 @@ import * as v from 'valibot';
 import { statement, type RowOf, type ValuesFor } from '../../platform/db/statement.ts';
 
 /**
- * The character as the game just described it, and a new session of it, in one statement; none where the password's
- * version is not the one that was checked.
+ * Saves the character with a new session; no row unless the checked password's version is current.
  */
 export const signIn = statement({
   name: 'players.sign_in',
@@ -32,7 +31,7 @@ export const signIn = statement({
   },
 });
 
-/** The same without a session: a game sent the character's order here (R05). */
+/** Saves the character without a session, for an order sent by a game (R05). */
 export const savePlayer = statement({
   name: 'players.save',
   text: `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
@@ -56,12 +55,9 @@ export const savePlayer = statement({
 export const sessionColumns = `s.token_hash, s.project, p.id as player_id, p.pr_id, p.server_id, p.cid,
   p.server_name, p.name, p.level, s.seen_at, s.by_link`;
 
-/** Sessions looked up by one statement; `tokenHash2` to `tokenHash8` are null where there are fewer. */
+/** Sessions per look-up statement; `tokenHash2` to `tokenHash8` are null where there are fewer. */
 export const SESSIONS_AT_ONCE = 8;
-/**
- * Eight parameters instead of an array: PostgreSQL plans every call with an array anew, because of its unknown length,
- * and planning takes longer than the look-up.
- */
+/** Eight parameters, because PostgreSQL plans calls with an array anew, longer than the look-up. */
 export const sessionParams = {
   tokenHash1: 'bytea',
   tokenHash2: 'bytea?',
@@ -74,8 +70,8 @@ export const sessionParams = {
   now: 'timestamptz',
 } as const;
 
-/** Sessions with one of the token hashes that have not ended or expired, and were used within 30 days. */
-export const sessionStands = `s.token_hash in
+/** Sessions that have not ended or expired and were used within 30 days. */
+export const isActiveSession = `s.token_hash in
         (:tokenHash1, :tokenHash2, :tokenHash3, :tokenHash4, :tokenHash5, :tokenHash6, :tokenHash7, :tokenHash8)
       and s.ended_at is null
       and s.expires_at > :now and s.seen_at > :now::timestamptz - interval '30 days'`;
@@ -91,7 +87,7 @@ export const sessionRow = v.object({
   name: v.string(),
   level: v.number(),
   seen_at: v.date(),
-  /** F18: it came by an access link, and is bound to its character. */
+  /** F18: opened by an access link and bound to its character. */
   by_link: v.boolean(),
 });
 
@@ -99,15 +95,14 @@ export const sessionsByToken = statement({
   name: 'players.sessions_by_token',
   text: `select ${sessionColumns}
     from sessions s join players p on p.id = s.player_id
-    where ${sessionStands}`,
+    where ${isActiveSession}`,
   params: sessionParams,
   row: sessionRow,
 });
-/** The values of every statement that looks sessions up. */
 export type SessionValues = ValuesFor<typeof sessionsByToken>;
 export type Session = Omit<RowOf<typeof sessionsByToken>, 'token_hash'>;
 
-/** Whether something stands against a player (V07): null when nothing does. */
+/** Time of a player's flag (V07); null: not flagged. */
 export const flagOfPlayer = statement({
   name: 'players.flag',
   text: `select flagged_at from players where id = :playerId`,
@@ -115,7 +110,7 @@ export const flagOfPlayer = statement({
   row: v.object({ flagged_at: v.nullable(v.date()) }),
 });
 
-/** Of a player `p`: not forgotten. What is left of those who are is a row without a name (docs/decisions/0020). */
+/** Players `p` that are not erased; an erased one is a row without a name (docs/decisions/0020). */
 export const IS_LIVING = `not exists (select from erasures e where e.player_id = p.id)`;
 
 export const endSession = statement({
@@ -124,14 +119,13 @@ export const endSession = statement({
   params: { tokenHash: 'bytea', endedAt: 'timestamptz' },
 });
 
-/** Notes the use of a session, unless one was noted at `staleAt` or later. */
+/** Records the use of a session, unless a use at `staleAt` or later is recorded. */
 export const sessionSeen = statement({
   name: 'players.session_seen',
   text: `update sessions set seen_at = :seenAt where token_hash = :tokenHash and seen_at < :staleAt`,
   params: { tokenHash: 'bytea', seenAt: 'timestamptz', staleAt: 'timestamptz' },
 });
 
-/** Ends every session of a player but the one with `keepTokenHash`. */
 export const endOtherSessions = statement({
   name: 'players.end_other_sessions',
   text: `update sessions set ended_at = :endedAt
@@ -139,7 +133,7 @@ export const endOtherSessions = statement({
   params: { playerId: 'int8', keepTokenHash: 'bytea?', endedAt: 'timestamptz' },
 });
 
-/** Counts one more in a fixed window; answers how many there are now. */
+/** Counts one more in a fixed window; returns the count. */
 export const countCall = statement({
   name: 'players.count_call',
   text: `insert into rate_counters (key, window_start, calls) values (:key, :windowStart, 1)
@@ -155,8 +149,7 @@ export const purgeOldCounters = statement({
   params: { before: 'timestamptz' },
 });
 
-/** Whether this shop has seen a character, and whether its project's look-ups are guarded since `windowStart`. */
-export const lookAround = statement({
+export const lookUpStatus = statement({
   name: 'players.look_around',
   text: `select
       exists (select from players where project = :project and server_id = :serverId and cid = :cid) as is_known,

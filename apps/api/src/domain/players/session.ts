@@ -8,10 +8,10 @@ import { playerValues } from './player-values.ts';
 import { lookUpTogether } from './sessions-together.ts';
 import { endSession, sessionsByToken, sessionSeen, signIn, type Session } from './queries.ts';
 
-/** A session ends so long after it began; one that nobody uses ends earlier (`sessionStands`). */
+/** Longest life of a session; an unused one ends earlier (`isActiveSession`). */
 export const SESSION_LIFE_MS = 90 * 86_400_000;
-/** How old the note may be that a session is used: one write an hour, not one a call. */
-const SEEN_AGAIN_MS = 3_600_000;
+/** Age at which a recorded use is refreshed: one write an hour instead of one per call. */
+const REFRESH_AFTER_MS = 3_600_000;
 
 /** Only the hash of a token is stored: a stolen table opens no session. */
 export function hashToken(token: string): Buffer {
@@ -23,10 +23,10 @@ export function newUserToken(ctx: Pick<Ctx, 'randomBytes'>): string {
 }
 
 /**
- * A new session of the character as the game just described it.
- * @param passwordVersion what was checked: a session never opens beside a password that it was not held against
- * @param link the transaction that uses up the access link it comes by (F18)
- * @throws Refusal TRY_AGAIN when it is another one by now
+ * Opens a session of the character that the game described.
+ * @param passwordVersion version of the password that was checked
+ * @param link transaction that consumes the access link of this session (F18)
+ * @throws Refusal TRY_AGAIN when the password changed meanwhile
  */
 export async function openSession(
   ctx: Ctx,
@@ -48,17 +48,16 @@ export async function openSession(
   return token;
 }
 
-/** The session of a user token, or null when there is none or it has ended. */
+/** Session of a user token; null: unknown, ended or expired. */
 export function findSession(ctx: Ctx, token: string): Promise<Session | null> {
   return lookUp(ctx, hashToken(token), {});
 }
 
 const lookUp = lookUpTogether(sessionsByToken);
 
-/** A session that is used goes on. */
-export async function keepSession(ctx: Ctx, session: Session, token: string): Promise<void> {
+export async function refreshSession(ctx: Ctx, session: Session, token: string): Promise<void> {
   const now = ctx.clock.now();
-  const staleAt = new Date(now.getTime() - SEEN_AGAIN_MS);
+  const staleAt = new Date(now.getTime() - REFRESH_AFTER_MS);
   if (session.seen_at >= staleAt) return;
   await ctx.db.run(sessionSeen, { tokenHash: hashToken(token), seenAt: now, staleAt });
 }

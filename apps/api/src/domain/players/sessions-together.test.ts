@@ -35,7 +35,7 @@ async function enter(cid: string): Promise<string> {
   return token;
 }
 
-/** The database, which counts what it is asked. */
+/** Wraps the database and counts its statements. */
 function counted(): { readonly db: Db; readonly statements: () => number } {
   let statements = 0;
   const many: Db['many'] = (statement, ...values) => {
@@ -45,7 +45,7 @@ function counted(): { readonly db: Db; readonly statements: () => number } {
   return { db: { ...db, many }, statements: () => statements };
 }
 
-it('[S07] [S12] sessions asked for at once are a statement for eight, and everyone gets their own', async () => {
+it('[S07] [S12] concurrent session look-ups share one statement per eight and return the right sessions', async () => {
   const cids = Array.from({ length: 20 }, (_, index) => String(70_000 + index));
   const tokens = await Promise.all(cids.map(enter));
   const shop = counted();
@@ -56,18 +56,18 @@ it('[S07] [S12] sessions asked for at once are a statement for eight, and everyo
     ),
   );
   expect(found.map((session) => session?.cid ?? null)).toEqual([...cids, null, cids[3]]);
-  const apart = shop.statements();
+  const separate = shop.statements();
 
   const lookUp = lookUpTogether(sessionsByToken);
   const together = await Promise.all(
     asked.map((token) => lookUp({ db: shop.db, clock }, hashToken(token), {})),
   );
   expect(together.map((session) => session?.cid ?? null)).toEqual([...cids, null, cids[3]]);
-  expect(apart).toBe(asked.length);
-  expect(shop.statements() - apart).toBe(Math.ceil(asked.length / SESSIONS_AT_ONCE));
+  expect(separate).toBe(asked.length);
+  expect(shop.statements() - separate).toBe(Math.ceil(asked.length / SESSIONS_AT_ONCE));
 });
 
-it('[S07] what is asked for in one turn and differs in the rest is not mixed', async () => {
+it('[S07] look-ups of one turn with different other values are not batched together', async () => {
   const token = await enter('71000');
   const seen: unknown[] = [];
   const many = async (_statement: unknown, values: { eventId: string; today: string }) => {
@@ -75,7 +75,7 @@ it('[S07] what is asked for in one turn and differs in the rest is not mixed', a
     seen.push({ eventId, today });
     return [{ token_hash: hashToken(token), of: today }];
   };
-  // Only its parameters matter here: nothing of it reaches a database.
+  // Only its parameters matter: the statement never reaches a database.
   const ofEvent = statement({
     name: 'test.sessions_of_event',
     text: `select ${Object.keys({ ...sessionParams, eventId: '', today: '' })
@@ -86,12 +86,14 @@ it('[S07] what is asked for in one turn and differs in the rest is not mixed', a
   });
   const lookUp = lookUpTogether(ofEvent);
   const shop = { db: { ...db, many: many as unknown as Db['many'] }, clock };
-  const rests = [
+  const otherValues = [
     { eventId: 'bargain', today: '2026-11-23' },
     { eventId: 'bargain', today: '2026-11-24' },
     { eventId: 'bargain', today: '2026-11-23' },
   ];
-  const found = await Promise.all(rests.map((rest) => lookUp(shop, hashToken(token), rest)));
+  const found = await Promise.all(
+    otherValues.map((values) => lookUp(shop, hashToken(token), values)),
+  );
   expect(found.map((each) => each?.of)).toEqual(['2026-11-23', '2026-11-24', '2026-11-23']);
   expect(seen).toEqual([
     { eventId: 'bargain', today: '2026-11-23' },
@@ -99,7 +101,7 @@ it('[S07] what is asked for in one turn and differs in the rest is not mixed', a
   ]);
 });
 
-it('[S07] a database that does not answer fails every look-up of the turn, and the next one is asked anew', async () => {
+it('[S07] a database failure fails every look-up of its turn, and the next look-up queries again', async () => {
   const token = await enter('72000');
   let isDown = true;
   const many: Db['many'] = (statement, ...values) =>

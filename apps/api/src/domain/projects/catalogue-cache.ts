@@ -19,18 +19,17 @@ export type Product = Omit<RowOf<typeof allProducts>, 'project' | 'prices'> & {
   /** Minor units by currency. */
   readonly prices: ReadonlyMap<string, number>;
 };
-/** One round of an event, as long as the catalogue names it; over or still to come, too. */
+/** One listed round of an event: past, running or upcoming. */
 export type ProjectEvent = Omit<RowOf<typeof allEvents>, 'project'>;
 export type CatalogueChannel = Omit<RowOf<typeof allChannels>, 'project'>;
 
-/** A project as the shop shows it: everything read from the database at once. */
+/** A project with all its catalogue data. */
 export type Project = ProjectData & {
   readonly code: string;
   readonly gameId: string;
-  /** Open in the catalogue, and not closed by an operator. */
+  /** Open in the catalogue and not closed by an operator. */
   readonly isOpen: boolean;
   readonly service: Service;
-  /** How its game's gateway is called (C15). */
   readonly gameAddress: GameAddress;
   readonly regions: readonly { readonly pr_id: string; readonly name: ProjectData['name'] }[];
   readonly servers: ReadonlyMap<string, Server>;
@@ -41,14 +40,10 @@ export type Project = ProjectData & {
   readonly cidForm: RegExp;
 };
 
-/**
- * The catalogue in memory, read again when its version in the database changes. What is shown may
- * be a moment old; what is sold is read from the rows inside the order's own transaction.
- */
+/** The catalogue in memory, reloaded on a new version; orders read the rows themselves. */
 export type CatalogueCache = {
   project(code: string): Project | null;
   projectOfGame(gameId: string): Project | null;
-  /** In seed order. */
   projects(): readonly Project[];
   version(): number;
   refresh(): Promise<void>;

@@ -5,10 +5,9 @@ import * as v from 'valibot';
 import { parse } from 'yaml';
 import { StartError } from '../../platform/start-error.ts';
 
-/** The catalogue cannot be used; the message names the file and the field. */
+/** The catalogue is unusable; the message names the file and the field. */
 export class CatalogueError extends StartError {}
 
-/** The folders below `dir` that hold a project. */
 export async function projectFolders(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { withFileTypes: true }).catch(() => {
     throw new CatalogueError(`There is no catalogue folder ${dir}.`);
@@ -25,8 +24,8 @@ export async function projectFolders(dir: string): Promise<string[]> {
 }
 
 /**
- * One YAML file in its shape. @throws CatalogueError with the first field that is wrong
- * @param change what happens to the content before it is checked
+ * Reads one YAML file and validates its shape. @throws CatalogueError with the first wrong field
+ * @param change transforms the content before validation
  */
 export async function readShape<S extends v.GenericSchema>(
   dir: string,
@@ -38,10 +37,10 @@ export async function readShape<S extends v.GenericSchema>(
   if (parsed.success) return parsed.output;
   const issue = parsed.issues[0];
   const field = v.getDotPath(issue) ?? 'the file';
-  throw new CatalogueError(`catalogue/${file}: ${field}: ${saidBy(issue)}.`);
+  throw new CatalogueError(`catalogue/${file}: ${field}: ${describeIssue(issue)}.`);
 }
 
-/** @throws CatalogueError where there is no such file, or it is not YAML */
+/** @throws CatalogueError for a missing or invalid file */
 export async function readYaml(dir: string, file: string): Promise<unknown> {
   return parseYaml(file, await readText(dir, file));
 }
@@ -56,10 +55,7 @@ export async function readText(dir: string, file: string): Promise<string> {
   });
 }
 
-/**
- * Turns the names of pictures and fonts into addresses under which the shop serves them for good:
- * `gem.webp` of project dr2 → `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`, the hash being its content's.
- */
+/** Immutable addresses by content hash: `gem.webp` → `/catalogue/dr2/art/gem.webp?v=1a2b3c4d`. */
 export function fileAddresses(dir: string, project: string) {
   const known = new Map<string, Promise<string>>();
   const hashed = async (file: string, by: string) => {
@@ -69,7 +65,7 @@ export function fileAddresses(dir: string, project: string) {
     const version = createHash('sha256').update(content).digest('hex').slice(0, 8);
     return `/catalogue/${file}?v=${version}`;
   };
-  /** @param by file and field that name the picture, for the message when it is not there */
+  /** @param by file and field that name the picture, for the error message */
   return (name: string, by: string): Promise<string> => {
     const file = name.startsWith('shared/') ? name : `${project}/art/${name}`;
     const address = known.get(file) ?? hashed(file, by);
@@ -78,7 +74,7 @@ export function fileAddresses(dir: string, project: string) {
   };
 }
 
-/** Drawings small enough to stand inside the style sheet. */
+/** Encodes a drawing small enough to be inlined in the style sheet. */
 export function asCssUrl(svg: string): string {
   const packed = svg
     .replaceAll(/>\s+</g, '><')
@@ -100,8 +96,8 @@ function parseYaml(file: string, text: string): unknown {
   }
 }
 
-/** What is wrong with a field, as the end of a sentence that began with its name. */
-export function saidBy(issue: v.BaseIssue<unknown>): string {
+/** Describes a field's error as the end of a sentence that began with its name. */
+export function describeIssue(issue: v.BaseIssue<unknown>): string {
   const value = typeof issue.input === 'string' ? `"${issue.input}"` : issue.received;
   if (issue.received === 'undefined') return 'is missing';
   if (issue.expected === 'never') return 'is not a known field';

@@ -1,11 +1,11 @@
+import { httpsHost, isOwnPath } from '@webpay/contract/addresses';
 import type { Configs } from '@webpay/contract/calls';
 import type { Project } from './catalogue-cache.ts';
-import { allowedLink } from './links.ts';
 import { textIn } from './texts.ts';
 
 /**
- * C02: the configuration of a project as its pages need it.
- * @param countryHint ISO country the visitor seems to be in; ignored where the project does not sell
+ * C02: the configuration of a project for its pages.
+ * @param countryHint likely ISO country of the visitor; ignored where the project does not sell
  */
 export function configsOf(
   project: Project,
@@ -69,8 +69,18 @@ export function configsOf(
   };
 }
 
-/** What the page needs of it; the rest is for the server alone. */
+/** Leaves out the server's part. */
 function analyticsOf(analytics: Project['analytics']): Configs['analytics'] {
   const { statistics_src, statistics_id, tag_src, tag_id } = analytics;
   return { statistics_src, statistics_id, tag_src, tag_id };
+}
+
+/**
+ * C02: the address of an allowed banner link, or '': a path of the shop or an allowed https host.
+ */
+export function allowedLink(code: string, hosts: readonly string[], link: string): string {
+  const home = `/${code}`;
+  if (link === home || link.startsWith(`${home}/`)) return isOwnPath(link) ? link : '';
+  const host = httpsHost(link);
+  return host !== null && hosts.includes(host) ? link : '';
 }

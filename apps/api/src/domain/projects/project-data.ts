@@ -3,11 +3,10 @@ import { theme } from '@webpay/contract/shapes';
 import * as v from 'valibot';
 import type { Json } from '../../platform/db/statement.ts';
 
-/** A text in several languages: `{lang: text}`. */
 export const texts = v.record(v.string(), v.string());
 export type Texts = v.InferOutput<typeof texts>;
 
-/** Column `projects.data`: what the catalogue says of a project; pictures are addresses by now. */
+/** Column `projects.data`: catalogue data of a project; pictures are addresses. */
 export const projectData = v.object({
   name: texts,
   tagline: texts,
@@ -64,7 +63,7 @@ export const projectData = v.object({
     [],
   ),
   categories: v.array(v.object({ id: v.string(), name: texts })),
-  /** As the page gets it; the tagline stands apart, in every language. */
+  /** The theme as pages use it; the tagline is stored separately in every language. */
   theme: v.object({ button_color: v.string(), ...v.omit(theme, ['tagline']).entries }),
 });
 export type ProjectData = v.InferOutput<typeof projectData>;
@@ -77,7 +76,7 @@ export const channelData = v.object({
   currencies: v.union([v.literal('*'), v.array(v.string())]),
 });
 
-/** Column `events.data`: what every kind has alike; `rules` is its kind's (events/kind.ts). */
+/** Column `events.data`: fields of all kinds; `rules` belongs to its kind (events/kind.ts). */
 export const eventData = v.object({
   title: texts,
   tagline: texts,
@@ -86,3 +85,24 @@ export const eventData = v.object({
   rules: v.custom<Json>(() => true),
 });
 export type EventData = v.InferOutput<typeof eventData>;
+
+type TaxRate = ProjectData['tax'][number];
+
+/**
+ * The latest tax rate in force (UTC); a country's own precede those for all (`'*'`). null: none.
+ */
+export function taxRateOf(rates: readonly TaxRate[], country: string, at: Date): TaxRate | null {
+  const day = at.toISOString().slice(0, 10);
+  const begun = rates
+    .filter((rate) => rate.since === undefined || rate.since <= day)
+    .toSorted((a, b) => (a.since ?? '').localeCompare(b.since ?? ''));
+  const own = begun.findLast((rate) => rate.countries !== '*' && rate.countries.includes(country));
+  return own ?? begun.findLast((rate) => rate.countries === '*') ?? null;
+}
+
+/** The tax in a total, minor units, half a unit rounded up; `percent` has up to three decimals. */
+export function taxIncluded(totalMinor: number, percent: number): number {
+  const rate = BigInt(Math.round(percent * 1000));
+  const whole = 100_000n + rate;
+  return Number((BigInt(totalMinor) * rate * 2n + whole) / (whole * 2n));
+}

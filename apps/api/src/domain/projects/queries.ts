@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { channelData, eventData, projectData, texts } from './project-data.ts';
 
-/** Catalogue data of one product, as the import writes it. */
 export const productData = v.object({
   name: texts,
   description: texts,
@@ -18,7 +17,6 @@ export const productData = v.object({
 });
 export type ProductData = v.InferOutput<typeof productData>;
 
-/** Columns of a row of `products`. */
 export const productColumns = {
   product_id: v.string(),
   kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
@@ -97,20 +95,20 @@ export const allEvents = statement({
   }),
 });
 
-/** Two imports at once would each see what the other has not written yet. */
+/** Serializes imports: each would otherwise miss the other's uncommitted rows. */
 export const lockCatalogue = statement({
   name: 'projects.lock_catalogue',
   text: `select pg_advisory_xact_lock(hashtextextended('catalogue', 0)) as locked`,
   row: v.object({ locked: v.string() }),
 });
 
-/** An import of nothing new changes no row: every statement below answers how many it changed. */
+/** Updates only changed rows, so that each statement's count is the number of changes. */
 function updateIfOther(table: string, columns: string): string {
   const names = columns.split(', ');
-  const kept = names.map((name) => `${table}.${name}`).join(', ');
-  const given = names.map((name) => `excluded.${name}`).join(', ');
+  const current = names.map((name) => `${table}.${name}`).join(', ');
+  const incoming = names.map((name) => `excluded.${name}`).join(', ');
   const set = names.map((name) => `${name} = excluded.${name}`).join(', ');
-  return `update set ${set} where (${kept}) is distinct from (${given})`;
+  return `update set ${set} where (${current}) is distinct from (${incoming})`;
 }
 
 export const saveProjects = statement({
@@ -123,7 +121,7 @@ export const saveProjects = statement({
   params: { projects: 'jsonb' },
 });
 
-/** A project that left the catalogue keeps its orders and is closed. */
+/** Closes projects that left the catalogue; their orders stay. */
 export const closeOtherProjects = statement({
   name: 'projects.close_others',
   text: `update projects set is_open = false where is_open and not code = any (:codes::text[])`,
@@ -201,7 +199,7 @@ export const dropOtherPrices = statement({
   params: { project: 'text', prices: 'jsonb' },
 });
 
-/** A channel that an alarm switched off stays off. */
+/** A channel switched off by an alert stays off. */
 export const saveChannels = statement({
   name: 'projects.save_channels',
   text: `insert into channels (project, pay_id, position, provider, method, data)
@@ -219,7 +217,7 @@ export const dropOtherChannels = statement({
   params: { project: 'text', payIds: 'text[]' },
 });
 
-/** Every round there ever was of a project's events, the newest last. */
+/** Every round of a project's events, newest last. */
 export const knownRounds = statement({
   name: 'projects.known_rounds',
   text: `select event_id, base_id, kind, starts_at, ends_at from events where project = :project order by starts_at`,
@@ -244,7 +242,7 @@ export const saveEvents = statement({
   params: { project: 'text', rounds: 'jsonb' },
 });
 
-/** What left the file is shown no more; nor is a round that another one followed. */
+/** Hides events that left the file and rounds that have a successor. */
 export const unlistOtherEvents = statement({
   name: 'projects.unlist_other_events',
   text: `update events set is_listed = false
@@ -252,7 +250,7 @@ export const unlistOtherEvents = statement({
   params: { project: 'text', eventIds: 'text[]' },
 });
 
-/** The shop's time for an import, which may run beside a shop whose clock was moved (contract §1). */
+/** The shop's time, for imports beside a shop with a moved clock (contract §1). */
 export const shopTime = statement({
   name: 'projects.shop_time',
   text: `select :realNow::timestamptz + make_interval(secs => (value #>> '{}')::float8 / 1000) as now
@@ -276,7 +274,7 @@ const serviceRow = v.object({
   networks: v.array(v.string()),
 });
 
-/** How each project is served now; one that nothing was ever said of has no row. */
+/** Current service of each project; one without a change has no row. */
 export const currentService = statement({
   name: 'projects.current_service',
   text: `select distinct on (project) project, state, countries, networks
@@ -284,7 +282,7 @@ export const currentService = statement({
   row: serviceRow,
 });
 
-/** The same with the reason, also of projects that nothing was said of; `is_open` is the catalogue's word. */
+/** Service of every project with its reason; `is_open` is the catalogue's value. */
 export const serviceOfProjects = statement({
   name: 'projects.service',
   text: `select p.code, p.is_open, c.state, c.countries, c.networks, c.because, c.at
@@ -304,7 +302,7 @@ export const serviceOfProjects = statement({
 });
 export type ProjectService = RowOf<typeof serviceOfProjects>;
 
-/** What is not said (null) stays as it was. */
+/** null keeps the previous value. */
 export const changeService = statement({
   name: 'projects.change_service',
   text: `insert into service_changes (project, state, countries, networks, because, at)

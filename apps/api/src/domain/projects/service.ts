@@ -10,7 +10,7 @@ import {
   lockCatalogue,
 } from './queries.ts';
 
-/** How a project is served: what an operator said last (`npm run service`). */
+/** Service of a project: the last state set by `npm run service`. */
 export type Service = {
   readonly state: ServiceState;
   /** ISO codes of countries that are answered 10503. */
@@ -24,7 +24,6 @@ const EVERYONE: Service = {
   isNetworkServed: () => true,
 };
 
-/** The service of each project as its rows say it. */
 export function servicesOf(
   rows: readonly RowOf<typeof currentService>[],
 ): (project: string) => Service {
@@ -42,16 +41,16 @@ function serviceOf(row: RowOf<typeof currentService>): Service {
 }
 
 export type ServiceChange = {
-  /** Codes; all of them at once or none. */
+  /** Codes, changed together or not at all. */
   readonly projects: readonly string[];
-  /** What is absent stays as it was. */
+  /** An absent field keeps its value. */
   readonly state?: ServiceState;
   readonly countries?: readonly string[];
   readonly networks?: readonly string[];
   readonly because: string;
 };
 
-/** An operator changes how projects are served: every process does so within half a second. Answers whose change it was. */
+/** Takes effect in every process within half a second; returns the changed projects. */
 export async function setService(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   change: ServiceChange,

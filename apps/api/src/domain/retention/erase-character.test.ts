@@ -16,10 +16,10 @@ import { measureBacklog } from '../row-metrics/measure.ts';
 import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { eraseCharacter } from './erase-character.ts';
 
-const world = sharedEnvironment();
-const operator = operatorOf(world);
+const environment = sharedEnvironment();
+const operator = operatorOf(environment);
 
-/** Every row of every table as a text: nothing hides in a column nobody thought of. */
+/** Every row of every table as text, so that no column is overlooked. */
 async function everything(): Promise<readonly string[]> {
   const { pool } = operator.db();
   const tables = await pool.query<{ name: string }>(
@@ -28,7 +28,7 @@ async function everything(): Promise<readonly string[]> {
   );
   const rows = await Promise.all(
     tables.rows.map(async ({ name }) => {
-      // A message's bytes as the text they are.
+      // Decodes a message's bytes.
       const { rows: found } = await pool.query<{ row: string }>(
         name === 'public.gateway_inbox'
           ? `select encode(body, 'escape') as row from gateway_inbox`
@@ -40,10 +40,10 @@ async function everything(): Promise<readonly string[]> {
   return rows.flat();
 }
 
-/** A digest of all that proves money: books, payments, refunds, and what orders cost. */
+/** A digest of everything that proves money: ledger, payments, refunds and orders. */
 async function proofs(): Promise<unknown> {
   const { rows } = await operator.db().pool.query(
-    `select (select jsonb_agg(l order by l.id) from ledger_entries l) as books,
+    `select (select jsonb_agg(l order by l.id) from ledger_entries l) as ledger,
       (select jsonb_agg(jsonb_build_array(a.id, a.state, a.currency, a.amount_minor, a.captured_minor, a.capture_ref,
           a.gateway_ref, a.refunded_minor, a.card_masked) order by a.id) from payment_attempts a) as payments,
       (select jsonb_agg(r order by r.id) from refunds r) as refunds,
@@ -65,10 +65,10 @@ const erase = (shopper: Shopper, because = 'asked for by letter') =>
   });
 
 describe('npm run erase', () => {
-  it('leaves a character nowhere, and every cent where it was', async () => {
-    const shopper = await createShopper(world());
+  it('removes a character from every table after pending business ends', async () => {
+    const shopper = await createShopper(environment());
     const { client, cid } = shopper;
-    const neighbour = await createShopper(world());
+    const neighbour = await createShopper(environment());
     for (const each of [shopper, neighbour]) {
       const order = await each.open();
       await each.payByCard(order, CARDS.success);
@@ -87,11 +87,11 @@ describe('npm run erase', () => {
     await want(client.call('cartSet', { product_id: goods[0]?.product_id ?? '', count: '1' }));
     expect((await everything()).filter((row) => row.includes(cid))).not.toEqual([]);
 
-    // An open request is answered first.
+    // An open request must be decided first.
     expect(await erase(shopper)).toEqual({ kind: 'under_way', what: ['1 open requests'] });
     const to = `${neighbour.serverId}/${neighbour.cid}`;
     await operator.resolve('approve', request.request_id, '--to', to, '--because', 'sent again');
-    // Nor is anybody forgotten while goods are sent to them.
+    // A recipient cannot be erased while goods are sent to it.
     await expect.poll(async () => (await erase(neighbour)).kind).toBe('done');
     await expect.poll(async () => (await erase(shopper)).kind).toBe('done');
 
@@ -104,8 +104,8 @@ describe('npm run erase', () => {
     expect(JSON.stringify(view)).not.toContain(cid);
   });
 
-  it('changes nothing that proves money', async () => {
-    const shopper = await createShopper(world());
+  it('changes no proof of money', async () => {
+    const shopper = await createShopper(environment());
     const order = await shopper.open();
     await shopper.payByCard(order, CARDS.success);
     await shopper.until(order.token, (view) => view.delivery.state === 'delivered');
@@ -114,13 +114,13 @@ describe('npm run erase', () => {
     const before = await proofs();
     expect(await erase(shopper)).toMatchObject({ kind: 'done' });
     expect(await proofs()).toEqual(before);
-    // The order is still found by its number, and by its token.
+    // The order is still found by its id and its token.
     expect(await operator.resolve('show', order.order_id)).toContain('erased');
     expect(await erase(shopper)).toEqual({ kind: 'no_such_character' });
   });
 
-  it('waits for what has not ended', async () => {
-    const shopper = await createShopper(world());
+  it('waits for pending business', async () => {
+    const shopper = await createShopper(environment());
     const order = await shopper.open();
     expect(await erase(shopper)).toEqual({
       kind: 'under_way',
@@ -130,15 +130,15 @@ describe('npm run erase', () => {
     expect(await erase(shopper)).toMatchObject({ kind: 'done' });
   });
 
-  it('[V07] waits for a flag, which would be gone with the name, and names what clears it', async () => {
-    const shopper = await createShopper(world());
+  it('[V07] refuses a flagged character and names the command that clears the flag', async () => {
+    const shopper = await createShopper(environment());
     const { cid, serverId } = shopper;
     const resolve = (verb: string) =>
       operator.resolve(verb, 'miniflix', cid, '--because', 'stolen cards');
     await resolve('flag');
     expect(await erase(shopper)).toEqual({ kind: 'flagged' });
     const tool = path.join(import.meta.dirname, '../../operator/erase.ts');
-    const words = [
+    const args = [
       '--project',
       'miniflix',
       '--server',
@@ -148,10 +148,10 @@ describe('npm run erase', () => {
       '--because',
       'asked',
     ];
-    const told = await promisify(execFile)(process.execPath, [tool, ...words], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: world().databaseUrl },
+    const failure = await promisify(execFile)(process.execPath, [tool, ...args], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: environment().databaseUrl },
     }).catch((error: unknown) => error);
-    expect(told).toMatchObject({
+    expect(failure).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(
         `npm run resolve -- clear-flag miniflix ${cid} --server ${serverId} --because`,
@@ -162,18 +162,18 @@ describe('npm run erase', () => {
     expect(await erase(shopper)).toMatchObject({ kind: 'done' });
   });
 
-  it('[V07] leaves nobody whom a flag could stand against: not by a later case, nor in lists and numbers', async () => {
-    const shopper = await createShopper(world());
+  it('[V07] prevents later flags of an erased character, also in lists and metrics', async () => {
+    const shopper = await createShopper(environment());
     const order = await shopper.open();
     await want(shopper.client.call('orderCancel', { token: order.token }));
     const erased = await erase(shopper);
     if (erased.kind !== 'done') throw new Error(erased.kind);
     await operator.db().run(flagPlayer, { orderId: order.order_id, why: 'fraud', now: new Date() });
     const { pool } = operator.db();
-    const standing = `select flagged_at from players where id = $1 and flagged_at is not null
+    const flags = `select flagged_at from players where id = $1 and flagged_at is not null
       union all select at from player_flags where player_id = $1 and cleared_at is null`;
-    expect((await pool.query(standing, [erased.playerId])).rows).toEqual([]);
-    // From before erasing waited for flags.
+    expect((await pool.query(flags, [erased.playerId])).rows).toEqual([]);
+    // Erased before erasure waited for flags.
     await pool.query(`update players set flagged_at = now() where id = $1`, [erased.playerId]);
     await pool.query(
       `insert into player_flags (player_id, why, because, at) values ($1, 'operator', '[erased]', now())`,
@@ -185,27 +185,27 @@ describe('npm run erase', () => {
     expect(await ctx.metrics.registry.metrics()).not.toContain('webpay_players_flagged{');
   });
 
-  it('[V07] whoever is forgotten is nobody to erase, flag or log out', async () => {
-    const shopper = await createShopper(world());
+  it('[V07] hides an erased character from erase, flag and log-out', async () => {
+    const shopper = await createShopper(environment());
     const erased = await erase(shopper);
     if (erased.kind !== 'done') throw new Error(erased.kind);
     const cid = `erased-${erased.playerId}`;
     expect(await erase({ ...shopper, cid })).toEqual({ kind: 'no_such_character' });
     for (const verb of ['flag', 'clear-flag', 'log-out']) {
-      const said = operator.resolve(verb, 'miniflix', cid, '--because', 'again');
-      await expect(said).rejects.toThrow('no such player');
+      const answer = operator.resolve(verb, 'miniflix', cid, '--because', 'again');
+      await expect(answer).rejects.toThrow('no such player');
     }
   });
 
-  it('lets the character come again as somebody new', async () => {
-    const shopper = await createShopper(world());
+  it('lets the character return as a new player', async () => {
+    const shopper = await createShopper(environment());
     const first = await erase(shopper);
-    const again = await createShopper(world(), { ...MINIFLIX, cid: shopper.cid });
+    const again = await createShopper(environment(), { ...MINIFLIX, cid: shopper.cid });
     expect((await want(again.client.call('userOrders', {}))).length).toBe(0);
     expect(await erase(again)).not.toEqual(first);
   });
 
-  it('is the only one that changes history, and only this of it', async () => {
+  it('is the only change that history allows', async () => {
     const { pool } = operator.db();
     await expect(pool.query(`update order_events set detail = detail`)).rejects.toThrow('never');
     await expect(

@@ -13,20 +13,19 @@ import {
   eraseRequests,
   eraseResends,
   keyOfPlayer,
-  underWay,
+  pendingBusiness,
 } from './queries.ts';
 
 export type Erased =
   | { readonly kind: 'done'; readonly playerId: number }
   | { readonly kind: 'no_such_character' }
-  /** Fraud is kept on a ground of its own, and whoever comes again as somebody new would be free of it: an operator clears it first. */
+  /** A flag would be lost with the name, so an operator clears it first. */
   | { readonly kind: 'flagged' }
-  /** Something about it has not ended. */
+  /** Pending business. */
   | { readonly kind: 'under_way'; readonly what: readonly string[] };
 
 /**
- * Forgets a character: what is only its own is deleted; orders, payments and books stay under a name that says nothing, so
- * that every sum can still be proved (docs/decisions/0020).
+ * Keeps orders, payments and ledger without the name, so that sums stay provable (decisions/0020).
  */
 export async function eraseCharacter(
   ctx: Pick<Ctx, 'db' | 'clock'>,
@@ -42,7 +41,7 @@ export async function eraseCharacter(
     const player = await tx.maybe(characterToErase, { project, serverId, cid });
     if (player === null) return { kind: 'no_such_character' };
     if (player.is_flagged) return { kind: 'flagged' };
-    const open = await tx.many(underWay, { playerId: player.id });
+    const open = await tx.many(pendingBusiness, { playerId: player.id });
     if (open.length > 0) {
       return { kind: 'under_way', what: open.map(({ what, count }) => `${count} ${what}`) };
     }
@@ -51,7 +50,7 @@ export async function eraseCharacter(
   });
 }
 
-/** The player's row is locked and nothing is under way. */
+/** Requires the player's row to be locked and no pending business. */
 export async function erase(tx: Tx, playerId: number, because: string, now: Date): Promise<void> {
   const { project, server_id, cid } = await tx.one(keyOfPlayer, { playerId });
   await tx.one(beginErasing);

@@ -13,7 +13,7 @@ const addEvent = (orderId: string, at: string) =>
   );
 const thisMonth = new Date().toISOString().slice(0, 7).replace('-', '_');
 
-test('order events lie in the partition of their month, others in the default one', async () => {
+test('order events are stored in the partition of their month, others in the default one', async () => {
   const { orderId } = await paidOrder(db.pool);
   expect((await addEvent(orderId, 'now()')).rows).toEqual([
     { partition: `order_events_${thisMonth}` },

@@ -29,7 +29,7 @@ const count = async (table: string, where = 'true'): Promise<number> => {
 };
 
 describe('npm run retention', () => {
-  it('deletes sessions, notices, password events and carts that are old enough, and no younger ones', async () => {
+  it('deletes expired sessions, notices, password events and carts, and no younger ones', async () => {
     const id = await player('1001', 0);
     for (const days of [1, 29, 32]) {
       await pool.query(
@@ -89,7 +89,7 @@ describe('npm run retention', () => {
     });
   });
 
-  it('empties messages that were applied and forms of payments that ended, and keeps what proves them', async () => {
+  it('empties applied messages and forms of ended payments, and retains their proof', async () => {
     const order = await paidOrder(pool);
     await deliver(pool, order);
     await pool.query(
@@ -115,7 +115,7 @@ describe('npm run retention', () => {
     expect(await purgeExpired(ctx)).toMatchObject({ forms: 0, messages: 0 });
   });
 
-  it('forgets who never ordered and did not come again, and nobody who ordered', async () => {
+  it('erases idle players who never ordered', async () => {
     const idle = await player('2001', 731);
     const recent = await player('2002', 729);
     const { orderId } = await paidOrder(pool);
@@ -143,16 +143,16 @@ describe('npm run retention', () => {
       `insert into access_passwords (player_id, hash, set_at) values ($1, 'x', now() - interval '9 years')`,
       `delete from access_passwords where player_id = $1`,
     ],
-  ])('forgets nobody who is %s, however long ago', async (_, stand, end) => {
+  ])('erases no player who is %s, however long ago', async (_, protect, end) => {
     const id = await player('3001', 9_999);
-    await pool.query(stand, [id]);
+    await pool.query(protect, [id]);
     expect(await purgeExpired(ctx)).toMatchObject({ players: 0 });
     expect(await count('players', `id = ${id} and cid = '3001'`)).toBe(1);
     await pool.query(end, [id]);
     expect(await purgeExpired(ctx)).toMatchObject({ players: 1 });
   });
 
-  it('[V07] forgets nobody who is flagged this moment', async () => {
+  it('[V07] erases no player who is flagged concurrently', async () => {
     const id = await player('3002', 9_999);
     const operator = await pool.connect();
     try {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import {
   keyOfPlayer,
-  underWay,
+  pendingBusiness,
   purgeAccessEvents,
   purgeCarts,
   purgeEmptyCarts,
@@ -10,38 +10,41 @@ import {
   purgeNotices,
   purgeSessions,
   idlePlayers,
-  isIdleStill,
+  isStillIdle,
 } from './queries.ts';
 import { erase } from './erase-character.ts';
 
 const DAY_MS = 86_400_000;
 
-/** How many days each kind is kept after it ended. Orders, payments, refunds and books are kept as law asks: for ever here. */
+/**
+ * Days after the end; orders, payments, refunds and the ledger are retained for ever, as law
+ * requires.
+ */
 export const RETENTION_DAYS = {
-  /** Sessions that ended or ran out. */
+  /** Ended or expired sessions. */
   sessions: 30,
-  /** What reminders said in the shop. */
+  /** Notices of event reminders. */
   notices: 180,
-  /** That a password was set, changed, removed or reset, and that an operator logged a character out. */
+  /** Password changes and log-outs by an operator. */
   access: 400,
-  /** Carts nobody changed. */
+  /** Unchanged carts. */
   carts: 180,
-  /** What a browser needed for a payment that ended. */
+  /** Payment form data of ended payments. */
   forms: 30,
-  /** The texts of gateways' messages that were applied: longer than a bank may still ask. */
+  /** Bodies of applied gateway messages: longer than a bank may ask about them. */
   messages: 400,
-  /** Characters who never ordered anything, are not flagged, and have no access password. */
+  /** Players without orders, flag and access password. */
   players: 730,
 } as const;
-export type Kept = keyof typeof RETENTION_DAYS;
+export type Retained = keyof typeof RETENTION_DAYS;
 
-/** Deletes what was kept long enough; answers how many of each. */
+/** Deletes expired data; returns the count of each kind. */
 export async function purgeExpired(
   ctx: Pick<Ctx, 'db' | 'clock'>,
-  days: Readonly<Record<Kept, number>> = RETENTION_DAYS,
-): Promise<Readonly<Record<Kept, number>>> {
+  days: Readonly<Record<Retained, number>> = RETENTION_DAYS,
+): Promise<Readonly<Record<Retained, number>>> {
   const { db } = ctx;
-  const before = (kind: Kept) => new Date(ctx.clock.nowMs() - days[kind] * DAY_MS);
+  const before = (kind: Retained) => new Date(ctx.clock.nowMs() - days[kind] * DAY_MS);
   await db.many(purgeCarts, { before: before('carts') });
   return {
     sessions: await db.run(purgeSessions, { before: before('sessions') }),
@@ -50,32 +53,32 @@ export async function purgeExpired(
     carts: await db.run(purgeEmptyCarts, { before: before('carts') }),
     forms: await db.run(purgeForms, { before: before('forms') }),
     messages: await db.run(purgeMessages, { before: before('messages') }),
-    players: await forgetPlayers(ctx, before('players')),
+    players: await eraseIdlePlayers(ctx, before('players')),
   };
 }
 
-/** One by one, so that none holds others up; whoever has something under way stays. */
-async function forgetPlayers(ctx: Pick<Ctx, 'db' | 'clock'>, before: Date): Promise<number> {
-  let forgotten = 0;
+/** Erases idle players one by one, so that none blocks others; skips pending ones. */
+async function eraseIdlePlayers(ctx: Pick<Ctx, 'db' | 'clock'>, before: Date): Promise<number> {
+  let erased = 0;
   for (;;) {
     const found = await ctx.db.many(idlePlayers, { before });
-    const done = await Promise.all(found.map(({ id }) => forgetPlayer(ctx, id, before)));
+    const done = await Promise.all(found.map(({ id }) => eraseIfIdle(ctx, id, before)));
     const count = done.filter(Boolean).length;
-    forgotten += count;
-    if (count === 0) return forgotten;
+    erased += count;
+    if (count === 0) return erased;
   }
 }
 
-async function forgetPlayer(
+async function eraseIfIdle(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   playerId: number,
   before: Date,
 ): Promise<boolean> {
   return ctx.db.transaction(async (tx) => {
     await tx.one(keyOfPlayer, { playerId });
-    // Flagged, or with a password or session, since it was found.
-    if (!(await tx.one(isIdleStill, { before, playerId })).is_so) return false;
-    if ((await tx.many(underWay, { playerId })).length > 0) return false;
+    // Flagged, or with a password or session, since it was selected.
+    if (!(await tx.one(isStillIdle, { before, playerId })).is_so) return false;
+    if ((await tx.many(pendingBusiness, { playerId })).length > 0) return false;
     await erase(tx, playerId, 'not seen for long', ctx.clock.now());
     return true;
   });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { IS_LIVING } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 
-/** Deletes what is older than `before` and not needed any more, a statement for each kind. */
+/** Deletes sessions that ended or expired before `before`. */
 export const purgeSessions = statement({
   name: 'retention.sessions',
   text: `delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < :before`,
@@ -33,7 +33,7 @@ export const purgeCarts = statement({
   row: v.object({ player_id: v.number() }),
 });
 
-/** Its items went in the statement before: a foreign key looks at each statement. */
+/** Runs after `purgeCarts`, because a foreign key is checked per statement. */
 export const purgeEmptyCarts = statement({
   name: 'retention.empty_carts',
   text: `delete from carts c where changed_at < :before
@@ -41,14 +41,14 @@ export const purgeEmptyCarts = statement({
   params: { before: 'timestamptz' },
 });
 
-/** What a gateway wrote, of messages that were applied; their keys stay, so that none is applied twice. */
+/** Empties bodies of applied messages; their keys stay, so that none is applied twice. */
 export const purgeMessages = statement({
   name: 'retention.messages',
   text: `update gateway_inbox set body = '' where applied_at < :before and body <> ''`,
   params: { before: 'timestamptz' },
 });
 
-/** What a browser needed to pay, of payments that ended; numbers, sums and the card's last digits stay. */
+/** Empties form data of ended payments; ids, sums and the card's last digits stay. */
 export const purgeForms = statement({
   name: 'retention.forms',
   text: `update payment_attempts set client_key = null, session_key = null, approve_url = null, action_url = null
@@ -57,10 +57,7 @@ export const purgeForms = statement({
   params: { before: 'timestamptz' },
 });
 
-/**
- * Characters who were looked up, never ordered anything, and did not come again. Not those whose access password stands:
- * without it anybody who knows the id would be in. Nor flagged ones, who could order again.
- */
+/** Excludes characters protected by an access password, and flagged ones, who could order again. */
 const IS_IDLE = `p.seen_at < :before and p.flagged_at is null
       and not exists (select from access_passwords a where a.player_id = p.id)
       and not exists (select from orders o where o.player_id = p.id)
@@ -76,8 +73,8 @@ export const idlePlayers = statement({
   row: v.object({ id: v.number() }),
 });
 
-/** The player's row is locked: whether one who was idle is so still. */
-export const isIdleStill = statement({
+/** Rechecks an idle player after its row is locked. */
+export const isStillIdle = statement({
   name: 'retention.is_idle_still',
   text: `select exists (select from players p where p.id = :playerId and ${IS_IDLE}) as is_so`,
   params: { before: 'timestamptz', playerId: 'int8' },
@@ -92,8 +89,8 @@ export const characterToErase = statement({
   row: v.object({ id: v.number(), is_flagged: v.boolean() }),
 });
 
-/** What has not ended about a character's orders and rewards: an operator or the shop ends it first. */
-export const underWay = statement({
+/** Pending business of a character's orders and rewards, which must end before erasure. */
+export const pendingBusiness = statement({
   name: 'retention.under_way',
   text: `with own as (select id from orders where player_id = :playerId)
     select what, count(*)::int4 as count from (
@@ -123,7 +120,7 @@ export const underWay = statement({
   row: v.object({ what: v.string(), count: v.number() }),
 });
 
-/** For the transaction: history lets a character's id go, and nothing else. */
+/** Allows this transaction to erase a character's id from history, and nothing else. */
 export const beginErasing = statement({
   name: 'retention.begin_erasing',
   text: `select set_config('webpay.erasing', 'on', true) as is_on`,
@@ -137,7 +134,7 @@ const deletionFrom = (table: string) =>
     params: { playerId: 'int8' },
   });
 
-/** What belongs to nobody but the character, and proves nothing. */
+/** Deletes data that belongs only to the character and proves nothing. */
 export const deleteOwn = [
   deletionFrom('sessions'),
   deletionFrom('access_passwords'),
@@ -150,7 +147,7 @@ export const deleteOwn = [
   deletionFrom('event_notices'),
 ];
 
-/** Erases the character as the recipient of orders, those that others made included. */
+/** Erases the character as recipient, also of other players' orders. */
 export const eraseFromHistory = statement({
   name: 'retention.erase_from_history',
   text: `update order_events e set detail = jsonb_set(e.detail, '{to,cid}', '"erased"', false)
@@ -199,7 +196,7 @@ export const eraseFlags = statement({
   params: { playerId: 'int8' },
 });
 
-/** Gateways write of a payer what we never asked for; their messages name our orders. */
+/** Empties gateway messages about the player's orders: they contain payer data. */
 export const eraseMessages = statement({
   name: 'retention.erase_messages',
   text: `update gateway_inbox g set body = ''
@@ -208,7 +205,7 @@ export const eraseMessages = statement({
   params: { playerId: 'int8' },
 });
 
-/** The row stays, for what was bought hangs on it; the character's name and id are free for whoever comes next. */
+/** Renames the row that purchases refer to; the character's id becomes free for a new player. */
 export const erasePlayer = statement({
   name: 'retention.erase_player',
   text: `with erased as (
@@ -226,7 +223,7 @@ export const keyOfPlayer = statement({
   row: v.object({ project: v.string(), server_id: v.string(), cid: v.string() }),
 });
 
-/** Creates the monthly partitions of this month and of `ahead` more; answers how many are new. */
+/** Creates the monthly partitions of this month and `ahead` more; returns how many are new. */
 export const createMonthPartitions = statement({
   name: 'retention.create_month_partitions',
   text: `select create_month_partitions(:ahead) as created`,

@@ -1,8 +1,8 @@
 import { Gauge } from 'prom-client';
 import type { Ctx } from '../../context.ts';
-import { standing, type Standing } from './queries.ts';
+import { backlog, type BacklogRow } from './queries.ts';
 
-const KINDS: readonly Standing['kind'][] = [
+const KINDS: readonly BacklogRow['kind'][] = [
   'attempts_in_doubt',
   'refunds_running',
   'refunds_refused',
@@ -17,21 +17,18 @@ const KINDS: readonly Standing['kind'][] = [
   'inbox_not_applied',
   'lookups_guarded',
 ];
-/** Whoever asks more often is shown what was counted last. */
+/** Shortest time between two counts, so that frequent scrapes cost no queries. */
 const COUNTED_FOR_MS = 5_000;
 
-/**
- * What waits, from the rows themselves, whenever machines ask: `webpay_<kind>` and the age of the
- * oldest, `webpay_<kind>_seconds`. One process tells it for all of them.
- */
+/** Exports `webpay_<kind>` and its oldest age, `webpay_<kind>_seconds`; one process for all. */
 export function measureBacklog(ctx: Ctx): void {
-  let counted: Promise<readonly Standing[]> | null = null;
+  let counted: Promise<readonly BacklogRow[]> | null = null;
   let countedAt = 0;
-  const count = (): Promise<readonly Standing[]> => {
+  const count = (): Promise<readonly BacklogRow[]> => {
     const now = ctx.clock.real().getTime();
     if (counted === null || now - countedAt > COUNTED_FOR_MS) {
       countedAt = now;
-      counted = ctx.db.many(standing, { realNow: ctx.clock.real() }).catch(() => []);
+      counted = ctx.db.many(backlog, { realNow: ctx.clock.real() }).catch(() => []);
     }
     return counted;
   };
@@ -51,7 +48,7 @@ export function measureBacklog(ctx: Ctx): void {
       registers,
       collect: () => show(seconds, (each) => each.oldest_seconds),
     });
-    const show = async (gauge: Gauge<'place'>, valueOf: (each: Standing) => number) => {
+    const show = async (gauge: Gauge<'place'>, valueOf: (each: BacklogRow) => number) => {
       const found = (await count()).filter((each) => each.kind === kind);
       gauge.reset();
       for (const each of found) gauge.set({ place: each.place }, valueOf(each));

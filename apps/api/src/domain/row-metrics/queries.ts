@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import { IS_LIVING } from '../players/queries.ts';
 import { IS_REFUSED, OWED } from '../refunds/queries.ts';
-import { IS_REFUSED_MAIL } from '../support/resend-sql.ts';
-import { IS_REFUSED_REWARD } from '../support/reward-sql.ts';
+import { IS_REFUSED_RESEND, IS_REFUSED_REWARD } from '../support/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
-/** Attempts unresolved since before `unresolvedBefore` (pending: `pendingBefore`) and not yet reported; each is returned once. */
+/** Attempts unresolved since before `unresolvedBefore` or `pendingBefore`, each returned once. */
 export const unresolvedAttempts = statement({
   name: 'watch.tell_of_attempts',
   text: `update payment_attempts set alerted_at = :realNow
@@ -37,10 +36,10 @@ export const unresolvedRefunds = statement({
   }),
 });
 
-/** Everything that waits for the outside or for an operator, as counts and the age of the oldest in seconds. */
-export const standing = statement({
+/** Rows that wait for a gateway, a game or an operator: counts and the oldest age in seconds. */
+export const backlog = statement({
   name: 'watch.standing',
-  text: `with said as (
+  text: `with waiting as (
       select 'attempts_in_doubt' as kind, a.provider || ' ' || lower(a.state) as place, unresolved_since as since
         from payment_attempts a where state in ('SUBMITTING', 'PROCESSING', 'UNKNOWN') and next_query_at is not null
       union all
@@ -70,7 +69,7 @@ export const standing = statement({
         where m.ended_at is null
       union all
       select 'second_mails_refused', m.project || ' ' || m.server_id, r.at
-        from resends r join outbox_mails m on m.id = r.id where ${IS_REFUSED_MAIL}
+        from resends r join outbox_mails m on m.id = r.id where ${IS_REFUSED_RESEND}
       union all
       select 'rewards_refused', project || ' ' || server_id, at from rewards where ${IS_REFUSED_REWARD}
       union all
@@ -81,7 +80,7 @@ export const standing = statement({
     )
     select kind, place, count(*)::int4 as count,
       coalesce(greatest(0, extract(epoch from :realNow - min(since))), 0)::float8 as oldest_seconds
-    from said group by kind, place order by kind, place`,
+    from waiting group by kind, place order by kind, place`,
   params: { realNow: 'timestamptz' },
   row: v.object({
     kind: v.picklist([
@@ -104,9 +103,9 @@ export const standing = statement({
     oldest_seconds: v.number(),
   }),
 });
-export type Standing = RowOf<typeof standing>;
+export type BacklogRow = RowOf<typeof backlog>;
 
-/** Of each gateway the last day that was held against its statement, by the worker or by hand. */
+/** The last compared day of each gateway's statement, by the worker or by hand. */
 export const lastReconciliations = statement({
   name: 'watch.last_reconciliations',
   text: `select distinct on (r.provider) r.provider, r.day::text as day, r.finished_at is not null as is_finished,

@@ -2,17 +2,17 @@ import type { Ctx } from '../../context.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { unresolvedAttempts, unresolvedRefunds } from './queries.ts';
 
-/** A gateway that does not say what became of money for this long: a person should ask there. */
-const DOUBT_MS = 10 * 60_000;
-/** What a gateway itself calls pending may take a day. */
+/** Without a result for this long, a person should ask the gateway. */
+const UNRESOLVED_MS = 10 * 60_000;
+/** A payment that the gateway itself calls pending may take a day. */
 const PENDING_MS = 24 * 3_600_000;
 
-/** Tells an operator, once each, of attempts and refunds whose doubt lasts. */
+/** Alerts an operator once about each attempt and refund that stays unresolved. */
 export async function reportUnresolved(ctx: Ctx): Promise<void> {
   const real = ctx.clock.real();
   const since = {
     realNow: real,
-    unresolvedBefore: new Date(real.getTime() - DOUBT_MS),
+    unresolvedBefore: new Date(real.getTime() - UNRESOLVED_MS),
     pendingBefore: new Date(real.getTime() - PENDING_MS),
   };
   for (const each of await ctx.db.many(unresolvedAttempts, since)) {

@@ -11,7 +11,7 @@ import { findDueMails } from '../mail/find-due.ts';
 import { lookAtDay } from '../reconciliation/queries.ts';
 import { measureBacklog } from './measure.ts';
 import { reportFailure } from '../../platform/monitoring/report-failure.ts';
-import { standing } from './queries.ts';
+import { backlog } from './queries.ts';
 import { reportUnresolved } from './report-unresolved.ts';
 
 const { url, db } = await testDatabase('seeded');
@@ -29,8 +29,8 @@ async function alerts(kind: string): Promise<number> {
   return values.find((each) => each.labels.kind === kind)?.value ?? 0;
 }
 
-/** A second attempt of a paid order, so long in doubt. */
-async function attemptInDoubt(state: 'UNKNOWN' | 'PROCESSING', since: string): Promise<string> {
+/** A second attempt of a paid order, unresolved since `since`. */
+async function unresolvedAttempt(state: 'UNKNOWN' | 'PROCESSING', since: string): Promise<string> {
   const { orderId } = await paidOrder(pool);
   const id = `A${orderId}_2`;
   await pool.query(
@@ -42,15 +42,15 @@ async function attemptInDoubt(state: 'UNKNOWN' | 'PROCESSING', since: string): P
   return id;
 }
 
-describe('[F06] an operator is told', () => {
-  it('of an attempt that is in doubt for ten minutes, once a doubt', async () => {
-    const id = await attemptInDoubt('UNKNOWN', '11 minutes');
-    await attemptInDoubt('UNKNOWN', '9 minutes');
-    await attemptInDoubt('PROCESSING', '23 hours');
+describe('[F06] operator reports', () => {
+  it('alert once about each attempt that is unresolved for ten minutes', async () => {
+    const id = await unresolvedAttempt('UNKNOWN', '11 minutes');
+    await unresolvedAttempt('UNKNOWN', '9 minutes');
+    await unresolvedAttempt('PROCESSING', '23 hours');
     await reportUnresolved(built.ctx);
     await reportUnresolved(built.ctx);
     expect(await alerts('attempt_in_doubt')).toBe(1);
-    // Settled, and later in doubt again.
+    // Settled, and later unresolved again.
     await pool.query(
       `update payment_attempts set alerted_at = now() - interval '1 hour' where id = $1`,
       [id],
@@ -59,7 +59,7 @@ describe('[F06] an operator is told', () => {
     expect(await alerts('attempt_in_doubt')).toBe(2);
   });
 
-  it('of a refund likewise', async () => {
+  it('alert once about each refund that is unresolved for ten minutes', async () => {
     const refund = await refundRow(pool, await paidOrder(pool), { amount: 100 });
     await pool.query(`update refunds set state = 'SUBMITTING' where id = $1`, [refund]);
     await pool.query(
@@ -71,13 +71,13 @@ describe('[F06] an operator is told', () => {
     expect(await alerts('refund_in_doubt')).toBe(1);
   });
 
-  it('why the database fails, once a minute', async () => {
+  it('alert once a minute about a failing database', async () => {
     const full = Object.assign(new Error('could not extend file'), { code: '53100' });
     for (let i = 0; i < 3; i += 1) reportFailure(built.ctx, full, { sweep: 'x' }, 'failed');
     expect(await alerts('database_full')).toBe(1);
   });
 
-  it('of a crowd that waits for the database by one line, not by a stack for each of them', async () => {
+  it('log one line instead of a hundred stacks when connections time out', async () => {
     const lines: unknown[] = [];
     const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(line) });
     const ctx = { ...built.ctx, log };
@@ -86,7 +86,7 @@ describe('[F06] an operator is told', () => {
     expect(lines).toMatchObject([expect.stringContaining('no connection came in time')]);
   });
 
-  it('of refused refunds, money owed without a way and open cases, also by command', async () => {
+  it('count refused refunds, owed payments and open disputes in metrics and the status page', async () => {
     const { ctx } = built;
     const order = await paidOrder(pool);
     await pool.query(
@@ -116,7 +116,7 @@ describe('[F06] an operator is told', () => {
     expect(numbers).toContain('webpay_refunds_refused{place="payermax not_deliverable"} 1');
     expect(numbers).toContain('webpay_payments_owed{place="payermax USD goods_rejected"} 1');
     expect(numbers).toContain('webpay_cases_open{place="paypal dispute"} 1');
-    // A run by hand that mends nothing, or of a day that is not over, is a run.
+    // A manual run that corrects nothing, or of an unfinished day, counts as a run.
     await ctx.db.run(lookAtDay, {
       day: '2026-11-20',
       provider: 'paypal',
@@ -125,7 +125,7 @@ describe('[F06] an operator is told', () => {
     expect(await statusOf(ctx)).toContain('  paypal: 2026-11-20, 0 open (looked at, not mended)');
   });
 
-  it('of requests nobody decided and of flagged players, with how long the oldest waits', async () => {
+  it('count open requests and flagged players with the age of the oldest', async () => {
     const { ctx } = built;
     const { orderId } = await paidOrder(pool);
     await pool.query(
@@ -133,7 +133,7 @@ describe('[F06] an operator is told', () => {
         select 'q' || substr(id, 2), player_id, id, 2026, 'refund', 'x', 'open', now() - interval '3 days' from orders where id = $1`,
       [orderId],
     );
-    // Two reasons against one player are one player.
+    // Two flags of one player count as one player.
     await pool.query(
       `insert into player_flags (player_id, order_id, why, at)
         select player_id, id, why, now() - interval '5 days' from orders, unnest(array['dispute', 'fraud']) as why
@@ -145,7 +145,7 @@ describe('[F06] an operator is told', () => {
       /^Requests of players open .*: 1\n {2}miniflix refund: 1, the oldest for 3 /m,
     );
     expect(page).toMatch(/^Players flagged .*: 1\n {2}miniflix: 1, the oldest for 5 /m);
-    const rows = await ctx.db.many(standing, { realNow: ctx.clock.real() });
+    const rows = await ctx.db.many(backlog, { realNow: ctx.clock.real() });
     for (const [kind, place, days] of [
       ['requests_open', 'miniflix refund', 3],
       ['players_flagged', 'miniflix', 5],
@@ -162,17 +162,17 @@ describe('[F06] an operator is told', () => {
     expect(numbers).toMatch(/webpay_players_flagged_seconds{place="miniflix"} 43\d{4}/);
   });
 
-  it('what waits, by kind and place, with the age of the oldest', async () => {
-    const rows = await built.ctx.db.many(standing, { realNow: built.ctx.clock.real() });
-    const doubt = rows.find((row) => row.place === 'payermax unknown');
-    expect(doubt).toMatchObject({ kind: 'attempts_in_doubt', count: 2 });
-    expect(doubt?.oldest_seconds).toBeGreaterThanOrEqual(660);
+  it('count the backlog by kind and place with the age of the oldest', async () => {
+    const rows = await built.ctx.db.many(backlog, { realNow: built.ctx.clock.real() });
+    const unresolved = rows.find((row) => row.place === 'payermax unknown');
+    expect(unresolved).toMatchObject({ kind: 'attempts_in_doubt', count: 2 });
+    expect(unresolved?.oldest_seconds).toBeGreaterThanOrEqual(660);
     expect(rows.map((row) => row.kind)).toContain('mails_waiting');
   });
 });
 
-describe('[F15] the mails that are due', () => {
-  it('are taken of each game’s server alike, however many wait for one', async () => {
+describe('[F15] due mails', () => {
+  it('are taken fairly per game server, however long one queue is', async () => {
     const paid = await paidOrder(pool);
     await letMailsWait(pool, 300, 0);
     const due = await findDueMails(built.ctx, (project) =>
@@ -182,7 +182,7 @@ describe('[F15] the mails that are due', () => {
     expect(due.map((each) => each.id)).toContain(paid.deliveryId);
   });
 
-  it('wait while their server is in maintenance, but for one that tries', async () => {
+  it('wait while their server is in maintenance, except one probe', async () => {
     const { ctx } = built;
     const states = { closed: 7, probe: 1, open: 0 } as const;
     for (const state of ['closed', 'probe', 'open'] as const) {

@@ -1,13 +1,13 @@
 import type { Ctx } from '../../context.ts';
-import { clearFlags, flaggedByCharacter } from './operator-sql.ts';
+import { clearFlags, flaggedByCharacter } from './operator-queries.ts';
 
 export type Cleared =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly why: 'no_such_player' | 'not_flagged' }
-  /** The character id is used on several servers: one must be named. */
+  /** The character id is used on several servers: the caller must name one. */
   | { readonly kind: 'several'; readonly servers: readonly string[] };
 
-/** An operator has looked at a flagged player (V07): they may order again. The history of the orders says who and why. */
+/** Clears a reviewed player's flags (V07), who may order again; the orders' history records it. */
 export async function clearFlag(
   ctx: Ctx,
   wanted: {

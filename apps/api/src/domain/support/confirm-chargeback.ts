@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { applyDisputeUpdate } from '../disputes/apply-dispute-update.ts';
-import { settleQuarantined, unconfirmedReversal } from './operator-sql.ts';
+import { settleQuarantined, unconfirmedReversal } from './operator-queries.ts';
 
 export type ChargebackConfirmation =
   | { readonly kind: 'done' }
@@ -17,20 +17,19 @@ const refused = (
 });
 
 /**
- * An operator has seen in the gateway's own pages that a payment was reversed, though what it answers
- * about the payment never showed it: its message counts as it stands (docs/decisions/0015). Said
- * twice it is lost once, and a word by which it can be found again is settled last.
+ * Applies a reversal that the operator saw at the gateway although its API never confirmed it
+ * (docs/decisions/0015). Idempotent: the quarantined message is settled last.
  */
 export async function confirmChargeback(
   ctx: Ctx,
   decision: { readonly number: number; readonly because: string },
 ): Promise<ChargebackConfirmation> {
   const { number, because } = decision;
-  const kept = await ctx.db.maybe(unconfirmedReversal, { quarantineId: number });
-  if (kept === null) return refused('no_such_reversal');
-  const news = ctx.gateways[kept.provider].readNotification(kept.body)?.news ?? null;
-  if (news?.kind !== 'case') return refused('no_such_reversal');
-  const end = await applyDisputeUpdate(ctx, kept.provider, news, { isSeen: true });
+  const message = await ctx.db.maybe(unconfirmedReversal, { quarantineId: number });
+  if (message === null) return refused('no_such_reversal');
+  const update = ctx.gateways[message.provider].readNotification(message.body)?.news ?? null;
+  if (update?.kind !== 'case') return refused('no_such_reversal');
+  const end = await applyDisputeUpdate(ctx, message.provider, update, { isSeen: true });
   if (end.kind === 'later') return refused('refund_under_way');
   if (end.kind === 'quarantine') return refused('reversal_does_not_fit');
   await ctx.db.maybe(settleQuarantined, { quarantineId: number, now: ctx.clock.now(), because });

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { newId } from '../orders/ids.ts';
 import { mayBeFiled, requestText, requestYear } from './rules.ts';
-import { insertRequest, orderToFile, requestsOfPlayer } from './sql.ts';
+import { insertRequest, orderToFile, requestsOfPlayer } from './queries.ts';
 
 /**
  * Files the player's request of this calendar year (UTC) on one of their own orders (F17).
@@ -40,7 +40,7 @@ export async function createRequest(
       text,
       createdAt: now,
     });
-    // Another order's request of the same moment was quicker.
+    // A concurrent request for another order won.
     if (made === null) throw new Refusal('RESOLUTION_USED');
     return { request_id: made.id, state: 'open', year };
   });

@@ -1,14 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { lockOrder } from '../orders/queries.ts';
-import { askBeforePayingBack, payBack, type PayBackRefusal } from './pay-back.ts';
+import { queryBeforePayBack, payBack, type PayBackRefusal } from './pay-back.ts';
 import {
   decideRequest,
   lockRequest,
   noteOperatorRefund,
   requestById,
   type RequestRow,
-} from './sql.ts';
+} from './queries.ts';
 
 export type DecisionRefusal =
   | PayBackRefusal
@@ -28,7 +28,7 @@ export type RefundDecision =
 
 const refused = (why: DecisionRefusal) => ({ kind: 'refused', why }) as const;
 
-/** The operator pays a request back: sum reserved, request approved, history written, in one transaction. */
+/** Reserves the sum, approves the request and writes history in one transaction. */
 export async function approveRefund(
   ctx: Ctx,
   decision: {
@@ -42,7 +42,7 @@ export async function approveRefund(
   const { requestId, amount, allowDelivered, allowOverpayment, because } = decision;
   const about = await ctx.db.maybe(requestById, { requestId });
   if (about === null) return refused('no_such_request');
-  const answer = await askBeforePayingBack(ctx, { orderId: about.order_id, allowOverpayment });
+  const answer = await queryBeforePayBack(ctx, { orderId: about.order_id, allowOverpayment });
   if (answer.kind === 'refused') return answer;
   return ctx.db.transaction(async (tx) => {
     const request = await openRequest(tx, requestId);
@@ -55,7 +55,7 @@ export async function approveRefund(
       currency,
       allowDelivered,
       allowOverpayment,
-      asked: answer.refunds,
+      queried: answer.refunds,
       reason: 'resolution',
     });
     if (paid.kind === 'refused') return paid;
@@ -73,7 +73,7 @@ export async function approveRefund(
   });
 }
 
-/** The operator says no; the player reads why. */
+/** Rejects a request; the player reads the reason. */
 export async function rejectRequest(
   ctx: Ctx,
   requestId: string,
@@ -96,13 +96,13 @@ export async function rejectRequest(
   });
 }
 
-/** The operator gives an order's money back, or a part of it, without anybody's request. */
+/** Refunds an order, or a part of it, without a player's request. */
 export async function refundOrder(
   ctx: Ctx,
   decision: {
     readonly orderId: string;
     readonly amount: number | null;
-    /** Of the amount. */
+    /** Currency of `amount`. */
     readonly currency: string;
     readonly allowDelivered: boolean;
     readonly allowOverpayment: boolean;
@@ -110,7 +110,7 @@ export async function refundOrder(
   },
 ): Promise<RefundDecision> {
   const { orderId, amount, currency, allowDelivered, allowOverpayment, because } = decision;
-  const answer = await askBeforePayingBack(ctx, { orderId, allowOverpayment });
+  const answer = await queryBeforePayBack(ctx, { orderId, allowOverpayment });
   if (answer.kind === 'refused') return answer;
   return ctx.db.transaction(async (tx) => {
     const order = await tx.maybe(lockOrder, { orderId });
@@ -121,7 +121,7 @@ export async function refundOrder(
       currency,
       allowDelivered,
       allowOverpayment,
-      asked: answer.refunds,
+      queried: answer.refunds,
       reason: 'operator',
     });
     if (paid.kind === 'refused') return paid;

@@ -4,9 +4,9 @@ import type { RefundState } from '@webpay/contract/money-back';
 import type { Ctx } from '../../context.ts';
 import type { RowOf } from '../../platform/db/statement.ts';
 import { REQUESTS_A_YEAR, requestYear } from './rules.ts';
-import { requestsOfPlayer } from './sql.ts';
+import { requestsOfPlayer } from './queries.ts';
 
-/** What a player asked to be put right, newest first, and whether this year's is still free (F17). */
+/** Lists a player's requests, newest first, and how many this year still allows (F17). */
 export async function listRequests(
   ctx: Ctx,
   playerId: number,

@@ -17,21 +17,21 @@ import {
 import { applyRefundResult } from '../refunds/apply-refund-result.ts';
 import { owedPayments } from '../refunds/queries.ts';
 import { refundOrder } from './decide-request.ts';
-import { currencyToPayBack } from './operator-sql.ts';
+import { currencyToPayBack } from './operator-queries.ts';
 import { refundAgain } from './refund-again.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 
 const { built, db, pool } = await builtShop(8);
 
-const again = (refundId: string, word: RefundResult = NOT_THERE) =>
-  refundAgain(shopBeside(built.ctx, word), {
+const again = (refundId: string, result: RefundResult = NOT_THERE) =>
+  refundAgain(shopBeside(built.ctx, result), {
     refundId,
     allowDelivered: false,
     because: 'the account was filled',
   });
 
 /** An order's second payment, whose refund its gateway refused. */
-async function surplus(): Promise<{ readonly order: PaidOrder; readonly refundId: string }> {
+async function overpayment(): Promise<{ readonly order: PaidOrder; readonly refundId: string }> {
   const order = await paidOrder(pool);
   const attemptId = await paidAttempt(pool, order.orderId, 2, 499);
   const refundId = await refundRow(pool, order, {
@@ -45,9 +45,9 @@ async function surplus(): Promise<{ readonly order: PaidOrder; readonly refundId
 
 const refundsOf = (order: PaidOrder) => refundLines(pool, order);
 
-describe('[F17] a refund that its gateway refused', () => {
-  it('of a payment too much is sent again once, by however many operators at once', async () => {
-    const { order, refundId } = await surplus();
+describe('[F17] sending a refused refund again', () => {
+  it('sends an overpayment’s refund once when twelve operators ask concurrently', async () => {
+    const { order, refundId } = await overpayment();
     const answers = await Promise.all(Array.from({ length: 12 }, () => again(refundId)));
     const done = answers.filter(({ kind }) => kind === 'done');
     expect(done).toEqual([
@@ -58,7 +58,7 @@ describe('[F17] a refund that its gateway refused', () => {
       'double_payment FAILED',
       `double_payment RESERVED for ${refundId}`,
     ]);
-    // The next one, should that fail too, stands for that.
+    // The next refund, should it fail too, has its own successor.
     await endRefund(pool, `R${order.orderId}_2`, 'FAILED');
     expect(await again(refundId)).toMatchObject({ why: 'refund_sent_again_already' });
     expect(await again(`R${order.orderId}_2`)).toMatchObject({ refundId: `R${order.orderId}_3` });
@@ -72,14 +72,17 @@ describe('[F17] a refund that its gateway refused', () => {
       'refund_cannot_be_asked_about',
       'double_payment FAILED',
     ],
-  ] as const)('is asked about first: %j, and nothing is sent', async (word, why, state) => {
-    const { order, refundId } = await surplus();
-    expect(await again(refundId, word)).toEqual({ kind: 'refused', why, refundId });
-    expect(await refundsOf(order)).toEqual([state]);
-  });
+  ] as const)(
+    'queries the gateway first and sends nothing after %j',
+    async (result, why, state) => {
+      const { order, refundId } = await overpayment();
+      expect(await again(refundId, result)).toEqual({ kind: 'refused', why, refundId });
+      expect(await refundsOf(order)).toEqual([state]);
+    },
+  );
 
-  it('and is done after all takes the place of what was promised instead', async () => {
-    const { order, refundId } = await surplus();
+  it('drops the successor when the first refund succeeds after all', async () => {
+    const { order, refundId } = await overpayment();
     await again(refundId);
     await applyRefundResult(built.ctx, refundId, DONE, 'query');
     expect(await refundsOf(order)).toEqual([
@@ -93,8 +96,8 @@ describe('[F17] a refund that its gateway refused', () => {
     expect(rows).toEqual([{ reserved_minor: 0, refunded_minor: 499 }]);
   });
 
-  it('gives back what is left when a part went another way, and nothing that went back or is on its way', async () => {
-    const { order, refundId } = await surplus();
+  it('refunds the rest when a part went back another way, and refuses succeeded and pending refunds', async () => {
+    const { order, refundId } = await overpayment();
     const attemptId = `A${order.orderId}_2`;
     await pool.query(
       `insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, gateway_ref, created_at, updated_at)
@@ -107,8 +110,8 @@ describe('[F17] a refund that its gateway refused', () => {
     expect(await again('R0_1')).toMatchObject({ why: 'no_such_refund' });
   });
 
-  it('of a payment too much goes before the one that bought the goods, which is never taken for it', async () => {
-    const { order, refundId } = await surplus();
+  it('refunds an overpayment before the payment that bought the goods', async () => {
+    const { order, refundId } = await overpayment();
     const ask = {
       orderId: order.orderId,
       amount: null,
@@ -120,7 +123,7 @@ describe('[F17] a refund that its gateway refused', () => {
       refundOrder(shopBeside(built.ctx, NOT_THERE), { ...ask, allowOverpayment });
     const refusal = { kind: 'refused', why: 'surplus_refused', refundId };
     expect(await refund(false)).toEqual(refusal);
-    // Goods refused as well: each payment has its own way back.
+    // Goods rejected as well: each payment has its own refund.
     await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
     const back = { amount: 499, reason: 'not_deliverable', n: 2 } as const;
     const goods = await refundRow(pool, order, back);
@@ -143,10 +146,10 @@ describe('[F17] a refund that its gateway refused', () => {
     expect(rows).toEqual([{ left_over: 0 }, { left_over: 0 }]);
   });
 
-  it('of money that came too late, with no payment beside it, is named by who asks for the order', async () => {
+  it('names the refused refund of a late payment when an operator refunds the order', async () => {
     const order = await paidOrder(pool);
     await pool.query('delete from deliveries where id = $1', [order.deliveryId]);
-    // Its order has been priced for another country since.
+    // The order was priced for another country later.
     await pool.query(
       `update orders set state = 'timeout', country = 'JP', currency = 'JPY', total_minor = 750 where id = $1`,
       [order.orderId],
@@ -160,13 +163,14 @@ describe('[F17] a refund that its gateway refused', () => {
         currency,
         allowOverpayment: false,
       });
-    // On its way: nothing else was paid.
+    // The refund is pending: nothing else was paid.
     expect(await refund()).toEqual({ kind: 'refused', why: 'nothing_was_paid' });
     await endRefund(pool, refundId, 'FAILED');
     expect(await refund()).toEqual({ kind: 'refused', why: 'surplus_refused', refundId });
-    // Let go for a case that was won: nothing of it is to be asked about, and it goes back as what it is.
+    // Released for a won dispute: the refund needs no query and the money goes back as an
+    // overpayment.
     await pool.query(`update refunds set failure = 'lost_to_a_case' where id = $1`, [refundId]);
-    // A sum is one of the payment's currency, not of its order's.
+    // A sum is in the payment's currency, not its order's.
     const { currency } = await db.one(currencyToPayBack, {
       orderId: order.orderId,
       allowOverpayment: false,
@@ -177,7 +181,7 @@ describe('[F17] a refund that its gateway refused', () => {
     expect(await refundsOf(order)).toEqual(['double_payment FAILED', 'double_payment RESERVED']);
   });
 
-  it('of an operator’s own is sent again like it, and only of goods that were not given', async () => {
+  it('keeps an operator’s reason, and needs permission when the goods were delivered', async () => {
     const order = await paidOrder(pool);
     const refundId = await refundRow(pool, order, { amount: 200 });
     await endRefund(pool, refundId, 'FAILED');
@@ -193,7 +197,7 @@ describe('[F17] a refund that its gateway refused', () => {
     ]);
   });
 
-  it('or any other money that bought nothing is listed as owed, to the cent the books owe', async () => {
+  it('lists all money that bought nothing as owed, equal to the ledger to the cent', async () => {
     // Refused and then paid back in part: the rest is on no refund's list.
     const order = await paidOrder(pool);
     await pool.query(`update deliveries set state = 'rejected' where id = $1`, [order.deliveryId]);
@@ -203,8 +207,8 @@ describe('[F17] a refund that its gateway refused', () => {
       'FAILED',
     );
     await endRefund(pool, await refundRow(pool, order, { amount: 200, n: 2 }), 'SUCCEEDED');
-    // Given by another payment than the one that came too much, and money whose goods are under way.
-    await deliver(pool, (await surplus()).order);
+    // Delivered for another payment than the overpayment, and money whose delivery is pending.
+    await deliver(pool, (await overpayment()).order);
     await paidOrder(pool);
     const listed = await built.ctx.db.many(owedPayments);
     const { rows } = await pool.query(

@@ -10,36 +10,36 @@ import {
   lockRefund,
   type RefundRow,
 } from '../refunds/queries.ts';
-import { askAboutFailed, failedAndAsked } from './ask-about-failed.ts';
-import { refundById } from './operator-sql.ts';
+import { queryFailedRefunds, checkFailedQueried } from './query-failed-refunds.ts';
+import { refundById } from './operator-queries.ts';
 import { payBack, type PaidBack, type PayBackRefusal } from './pay-back.ts';
-import { noteOperatorRefund } from './sql.ts';
+import { noteOperatorRefund } from './queries.ts';
 
-export type AgainRefusal =
+export type RefundAgainRefusal =
   | PayBackRefusal
   | 'no_such_refund'
   | 'refund_went_back'
-  /** It has not failed: it waits for its turn, or for its gateway's word. */
+  /** Not failed: queued, or waiting for the gateway's result. */
   | 'refund_on_its_way'
-  /** Its money went another way, and it was let go for that. */
+  /** The money went back another way, so the refund was released. */
   | 'refund_let_go'
   | 'refund_sent_again_already';
 
-export type SentAgain =
+export type RefundAgainResult =
   | {
       readonly kind: 'done';
       readonly refundId: string;
       readonly amount: number;
       readonly currency: string;
     }
-  | { readonly kind: 'refused'; readonly why: AgainRefusal; readonly refundId?: string };
+  | { readonly kind: 'refused'; readonly why: RefundAgainRefusal; readonly refundId?: string };
 
-const refused = (why: AgainRefusal) => ({ kind: 'refused', why }) as const;
+const refused = (why: RefundAgainRefusal) => ({ kind: 'refused', why }) as const;
 
 /**
- * Sends a refund that its gateway refused once more, whatever it was for: under a number of its own,
- * as the gateways demand after a failure, and only when the gateway, asked now, says that nothing
- * went back by it or by another failed one of its payment. Decided under the order's lock; a failed refund has one successor.
+ * Sends a refused refund again under a new id, as gateways demand after a failure. Requires that
+ * the gateway confirms no failed refund of the payment returned money; a failed refund has one
+ * successor.
  */
 export async function refundAgain(
   ctx: Ctx,
@@ -48,20 +48,20 @@ export async function refundAgain(
     readonly allowDelivered: boolean;
     readonly because: string;
   },
-): Promise<SentAgain> {
+): Promise<RefundAgainResult> {
   const { refundId, because } = decision;
   if ((await ctx.db.maybe(refundById, { refundId })) === null) return refused('no_such_refund');
   const failed = await ctx.db.transaction(async (tx) => lockFailed(tx, refundId));
   if (typeof failed === 'string') return refused(failed);
-  const answer = await askAboutFailed(ctx, failed.attempt_id);
+  const answer = await queryFailedRefunds(ctx, failed.attempt_id);
   if (answer.kind === 'refused') return answer;
   return ctx.db.transaction(async (tx) => {
-    // Whoever was quicker meanwhile: a message of the gateway, or another operator.
-    const still = await lockFailed(tx, refundId);
-    if (typeof still === 'string') return refused(still);
-    const sent = await sendAgain(ctx, tx, still, decision.allowDelivered, answer.refunds);
+    // A gateway message or another operator may have changed it meanwhile.
+    const current = await lockFailed(tx, refundId);
+    if (typeof current === 'string') return refused(current);
+    const sent = await sendAgain(ctx, tx, current, decision.allowDelivered, answer.refunds);
     if (sent.kind === 'refused') return sent;
-    const { order_id: orderId, currency } = still;
+    const { order_id: orderId, currency } = current;
     await tx.run(followRefund, { previousRefundId: refundId, refundId: sent.refundId, orderId });
     await tx.run(noteOperatorRefund, {
       orderId,
@@ -73,7 +73,7 @@ export async function refundAgain(
   });
 }
 
-async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | AgainRefusal> {
+async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | RefundAgainRefusal> {
   const refund = await tx.one(lockRefund, { refundId });
   switch (refund.state) {
     case 'SUCCEEDED':
@@ -94,13 +94,13 @@ async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | AgainRe
   }
 }
 
-/** The same sum for the same reason, or what is left of it when a part went another way. */
+/** The same sum for the same reason, or the rest when a part went back another way. */
 async function sendAgain(
   ctx: Ctx,
   tx: Tx,
   failed: RefundRow,
   allowDelivered: boolean,
-  asked: ReadonlySet<string>,
+  queried: ReadonlySet<string>,
 ): Promise<PaidBack> {
   const { id: insteadOf, order_id: orderId, reason } = failed;
   const paid = await tx.one(lockPaidAttempt, { attemptId: failed.attempt_id });
@@ -115,15 +115,15 @@ async function sendAgain(
         reason,
         allowDelivered,
         allowOverpayment: true,
-        asked,
+        queried,
         insteadOf,
       });
     case 'double_payment':
     case 'not_deliverable':
     case 'external': {
-      const known = await failedAndAsked(tx, paid.id, asked);
-      if (known.kind === 'refused') return known;
-      // What came too much bought nothing, and what its game refused was not given.
+      const failedNow = await checkFailedQueried(tx, paid.id, queried);
+      if (failedNow.kind === 'refused') return failedNow;
+      // An overpayment bought nothing, and rejected goods were not delivered.
       return reserve(ctx, tx, paid, { amount, reason, source: 'operator', insteadOf });
     }
     default:

@@ -5,8 +5,13 @@ import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { deliveryOfOrder } from '../deliveries/sql.ts';
 import { newId } from '../orders/ids.ts';
 import { cidOf, lookUpRole } from '../players/look-up-role.ts';
-import { insertResend, resendsOfOrder } from './resend-sql.ts';
-import { decideRequest, lockRequest, requestById } from './sql.ts';
+import {
+  insertResend,
+  resendsOfOrder,
+  decideRequest,
+  lockRequest,
+  requestById,
+} from './queries.ts';
 
 export type ResendRefusal =
   | 'no_such_request'
@@ -29,10 +34,9 @@ export type Resent =
 const refused = (why: ResendRefusal): Resent => ({ kind: 'refused', why });
 
 /**
- * The operator sends an order's goods once more, to the character they were meant for: of the same
- * project, asked of the game first. Once an order; only what its game refused may be sent elsewhere
- * (docs/decisions/0014).
- * @throws Refusal MAINTENANCE, GATEWAY_SILENT: the game cannot be asked now
+ * Resends an order's goods to the intended character of the same project, after a role look-up.
+ * Allowed once an order, and again only after the game refused (docs/decisions/0014).
+ * @throws Refusal MAINTENANCE, GATEWAY_SILENT: the game does not answer
  */
 export async function approveResend(
   ctx: Ctx,
@@ -75,7 +79,7 @@ export async function approveResend(
       requestId,
       orderId,
       recipient: found.role,
-      nextTryAt: real,
+      nextAttemptAt: real,
       giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
       now,
     });

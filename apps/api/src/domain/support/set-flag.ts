@@ -1,14 +1,13 @@
 import type { Ctx } from '../../context.ts';
-import { flagByHand } from './flag-sql.ts';
-import { flaggedByCharacter } from './operator-sql.ts';
+import { flagByHand, flaggedByCharacter } from './operator-queries.ts';
 
 export type Flagged =
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly why: 'no_such_player' | 'flagged_already' }
-  /** The character id is used on several servers: one must be named. */
+  /** The character id is used on several servers: the caller must name one. */
   | { readonly kind: 'several'; readonly servers: readonly string[] };
 
-/** An operator stops a player's orders (V07), from this moment on: order/create looks at the row itself. */
+/** Blocks a player's orders from this moment on (V07): order/create reads the row itself. */
 export async function setFlag(
   ctx: Ctx,
   wanted: {

@@ -3,7 +3,7 @@ import type { Language } from '@webpay/contract/languages';
 import type { PageData, ProjectTile } from '@webpay/contract/page';
 import type { Ctx } from '../../context.ts';
 import { runningActivities, runningEvents } from '../../domain/events/activities/running.ts';
-import { publicShelf } from '../../domain/catalog/list-goods.ts';
+import { publicGoods } from '../../domain/catalog/list-goods.ts';
 import { configsOf } from '../../domain/projects/configs.ts';
 import { countingOf } from '../../domain/projects/consent.ts';
 import type { Gateway } from './policy.ts';
@@ -82,7 +82,7 @@ export function pagesSource({
       const project = openProject(code);
       if (project === null || country === null) return null;
       const activities = runningActivities(project, lang, clock.now());
-      return publicShelf(project, { country, lang, activities });
+      return publicGoods(project, { country, lang, activities });
     },
     activities(code, lang) {
       const project = openProject(code);

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts';
-import { askForReset, askInSession } from '../../domain/access/ask-mail-code.ts';
+import { sendResetCode, sendCodeInSession } from '../../domain/access/ask-mail-code.ts';
 import {
   changePassword,
   removePassword,
@@ -36,7 +36,7 @@ export function registerAccessCalls(routes: StoreRoutes): void {
       purpose,
       userToken: who.userToken,
     });
-    return askInSession(ctx, call.project, purpose, { ...who, lang: call.lang });
+    return sendCodeInSession(ctx, call.project, purpose, { ...who, lang: call.lang });
   });
 
   route(routes, 'passwordSet', async (ctx, call) => {
@@ -75,7 +75,7 @@ async function sendForReset(ctx: Ctx, call: StoreCall<'mailCode'>) {
   const place = { project: project.code, purpose: 'pwd_reset', userToken } as const;
   if (!(await takeImageCode(ctx, input, place))) throw new Refusal('IMAGE_CODE_REQUIRED');
   await limitCalls(ctx, `role:${network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
-  return askForReset(ctx, project, { pr_id, server_id, cid }, { lang, network });
+  return sendResetCode(ctx, project, { pr_id, server_id, cid }, { lang, network });
 }
 
 type InSession = 'mailCode' | 'passwordSet' | 'passwordChange' | 'passwordRemove';

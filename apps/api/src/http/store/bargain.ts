@@ -2,7 +2,7 @@ import { choosePack } from '../../domain/events/bargain/choose-pack.ts';
 import { claimTask } from '../../domain/events/bargain/claim-task.ts';
 import type { BargainVisit } from '../../domain/events/bargain/enter-bargain.ts';
 import { showBargain } from '../../domain/events/bargain/show-bargain.ts';
-import { findBargainSession, type BargainSession } from '../../domain/events/bargain/standing.ts';
+import { findBargainSession, type BargainSession } from '../../domain/events/bargain/progress.ts';
 import { spinDaily } from '../../domain/events/bargain/spin-wheel.ts';
 import { currencyOfCountry } from '../../domain/catalog/channels.ts';
 import { countryOf } from './country.ts';

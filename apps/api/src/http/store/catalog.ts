@@ -2,7 +2,7 @@ import { runningActivities } from '../../domain/events/activities/running.ts';
 import { listOffers } from '../../domain/events/bargain/list-offers.ts';
 import { boostOf } from '../../domain/events/weekly-card/cards-of.ts';
 import { currencyOfCountry, listChannels } from '../../domain/catalog/channels.ts';
-import { findShelfSession, listGoods } from '../../domain/catalog/list-goods.ts';
+import { findGoodsSession, listGoods } from '../../domain/catalog/list-goods.ts';
 import { listPrices } from '../../domain/catalog/list-prices.ts';
 import { countryOf } from './country.ts';
 import { route, type StoreRoutes } from './route.ts';
@@ -26,7 +26,7 @@ export function registerCatalogCalls(routes: StoreRoutes): void {
       const currency = currencyOfCountry(project, country);
       return listOffers(ctx, { project, session, lang, currency }, shelf);
     },
-    findShelfSession,
+    findGoodsSession,
   );
 
   route(routes, 'productPrices', (_ctx, call) =>

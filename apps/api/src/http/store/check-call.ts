@@ -4,7 +4,7 @@ import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import { signingText } from '@webpay/contract/sign';
 import type { Ctx } from '../../context.ts';
 import type { Project } from '../../domain/projects/catalogue-cache.ts';
-import { keepSession } from '../../domain/players/session.ts';
+import { refreshSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { Refusal } from '../../errors.ts';
 import type { Form } from '../form.ts';
@@ -100,6 +100,6 @@ async function readSession<S extends Session>(
     if (need === 'required') throw new Refusal('NO_SESSION');
     return { session: null, userToken };
   }
-  await keepSession(ctx, session, userToken);
+  await refreshSession(ctx, session, userToken);
   return { session, userToken };
 }

@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import { isPassing } from '../../platform/db/failure.ts';
-import { requirePassword } from '../../domain/access/require-password.ts';
+import { requirePassword } from '../../domain/access/check-password.ts';
 import { findSession } from '../../domain/players/session.ts';
 import type { Session } from '../../domain/players/queries.ts';
 import { reportFailure } from '../../platform/monitoring/report-failure.ts';

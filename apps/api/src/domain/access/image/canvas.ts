@@ -1,19 +1,17 @@
-import type { Point } from './shape.ts';
+/** In pixels, or in the units of a glyph's box; y goes down. */
+export type Point = { readonly x: number; readonly y: number };
 
 export const WIDTH = 240;
 export const HEIGHT = 80;
 
-/** How much of each pixel is ink, 0–1, row by row. */
+/** Ink of each pixel, 0–1, row by row. */
 export type Canvas = Float32Array;
 
 export function newCanvas(): Canvas {
   return new Float32Array(WIDTH * HEIGHT);
 }
 
-/**
- * Draws a line of round ends through points; `radius` says how thick it is at each of them. Pixels at its edge are
- * inked in part. Costs what the line covers, so that no picture is dearer than its ink.
- */
+/** Draws an anti-aliased line with round ends; `radius` is its thickness at each point. */
 export function drawLine(
   canvas: Canvas,
   points: readonly Point[],
@@ -40,7 +38,7 @@ function drawPiece(canvas: Canvas, from: Point, to: Point, radius: number): void
   }
 }
 
-/** From a pixel to the nearest point of a straight piece. */
+/** Distance of a pixel to a straight segment. */
 function distance(x: number, y: number, from: Point, to: Point): number {
   const alongX = to.x - from.x;
   const alongY = to.y - from.y;

@@ -2,36 +2,36 @@ import { describe, expect, test } from 'vitest';
 import { IMAGE_CODE_ALPHABET, IMAGE_CODE_LENGTH, newImageCode, sameImageCode } from './code.ts';
 
 describe('a new image code', () => {
-  test('has four characters, and every character of the alphabet comes', () => {
+  test('has four characters and uses the whole alphabet', () => {
     const codes = Array.from({ length: 500 }, newImageCode);
     expect(new Set(codes.map((code) => code.length))).toEqual(new Set([IMAGE_CODE_LENGTH]));
     expect([...new Set(codes.join(''))].sort()).toEqual(Array.from(IMAGE_CODE_ALPHABET).sort());
   });
 
-  test('is another one each time', () => {
+  test('differs each time', () => {
     const codes = Array.from({ length: 50 }, newImageCode);
-    // Of 50 codes two alike come in one run of 85, three pairs in none that anyone will see.
+    // One equal pair among 50 codes occurs once in 85 runs; three pairs practically never.
     expect(new Set(codes).size).toBeGreaterThan(47);
   });
 
-  test('is made of no two characters that count as the same', () => {
+  test('contains no look-alike characters', () => {
     for (const one of IMAGE_CODE_ALPHABET) {
-      const alike = Array.from(IMAGE_CODE_ALPHABET).filter((other) => sameImageCode(other, one));
-      expect(alike).toEqual([one]);
+      const same = Array.from(IMAGE_CODE_ALPHABET).filter((other) => sameImageCode(other, one));
+      expect(same).toEqual([one]);
     }
   });
 });
 
-describe('[V02] what a player typed', () => {
+describe('[V02] typed text', () => {
   test.each([
-    ['as it stands', 'A2DU', 'A2DU'],
+    ['unchanged', 'A2DU', 'A2DU'],
     ['in small letters', 'a2du', 'A2DU'],
     ['with spaces', '  a2 du ', 'A2DU'],
     ['in full width', 'Ａ２ｄｕ', 'A2DU'],
     ['with look-alikes that no code has', 'AzOv', 'A2DU'],
     ['with a zero for a D', 'A20U', 'A2DU'],
     ['with a G for a 6', 'gG6H', '666H'],
-  ])('is the code %s', (_how, typed, code) => {
+  ])('matches the code %s', (_how, typed, code) => {
     expect(sameImageCode(typed, code)).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe('[V02] what a player typed', () => {
     ['another order', '2ADU', 'A2DU'],
     ['a pattern', '....', 'A2DU'],
     ['the code behind a heap of spaces', `${' '.repeat(1_000)}A2DU`, 'A2DU'],
-  ])('is not the code: %s', (_what, typed, code) => {
+  ])('does not match the code: %s', (_what, typed, code) => {
     expect(sameImageCode(typed, code)).toBe(false);
   });
 });

@@ -1,15 +1,14 @@
 import { randomInt } from 'node:crypto';
 
 /**
- * What codes are made of. Of characters that a crossing line or a slant turns into one another only one is here: no F
- * beside E, no X beside K, no M or N beside H and W, no S beside 9, no 8 beside 3, nothing like 0, O, Q or 1, I, L.
+ * Leaves out characters that a slant or a crossing line turns into others, such as F, X, S, 0, 1.
  */
 export const IMAGE_CODE_ALPHABET = 'ADEHJKLRTUWY234679';
 
-/** By guessing one try in 104,976 is right, and a picture allows one. */
+/** A guess is right once in 104,976; each picture allows one. */
 export const IMAGE_CODE_LENGTH = 4;
 
-/** Typed by who saw the one that is in the alphabet. */
+/** Characters that players read for one of the alphabet. */
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
   ['0', 'D'],
   ['G', '6'],
@@ -18,24 +17,23 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
   ['Z', '2'],
 ]);
 
-/** A new code in capitals; nobody can know the next from those before it. */
 export function newImageCode(): string {
   return Array.from({ length: IMAGE_CODE_LENGTH }, () =>
     IMAGE_CODE_ALPHABET.charAt(randomInt(IMAGE_CODE_ALPHABET.length)),
   ).join('');
 }
 
-/** Whether a player typed the code: capitals, spaces around or inside and look-alikes do not matter. */
+/** Compares typed text with the code, ignoring case, spaces and look-alikes. */
 export function sameImageCode(typed: string, code: string): boolean {
-  // A code is short: what is longer was never typed from a picture, and is not walked through.
+  // Rejects long input before normalizing it.
   return typed.length <= MOST_TYPED && plainImageCode(typed) === plainImageCode(code);
 }
 
 const MOST_TYPED = 32;
 
-/** What was typed as the alphabet has it: what is kept of a code is a hash of this. */
+/** Normalizes typed text to the alphabet; the stored hash is of this form. */
 export function plainImageCode(text: string): string {
-  // NFKC: keyboards of East Asia write Latin letters in a full width of their own.
+  // NFKC: East Asian keyboards write full-width Latin letters.
   const capitals = text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
   return Array.from(capitals, (character) => LOOK_ALIKES.get(character) ?? character).join('');
 }

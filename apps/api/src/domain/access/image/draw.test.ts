@@ -1,8 +1,7 @@
 import { crc32, inflateSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { IMAGE_CODE_ALPHABET, newImageCode } from './code.ts';
-import { drawImageCode } from './draw.ts';
-import type { Random } from './random.ts';
+import { drawImageCode, type Random } from './draw.ts';
 
 const WIDTH = 240;
 const HEIGHT = 80;
@@ -21,7 +20,7 @@ describe('the picture of an image code', () => {
     expect(tonesOf(drawImageCode('A2DU')).length).toBe(WIDTH * HEIGHT);
   });
 
-  test('is the same for the same randomness and another for any other', () => {
+  test('depends only on the given randomness', () => {
     const pictures = SEEDS.map((seed) => drawImageCode('A2DU', seeded(seed)));
     expect(SEEDS.map((seed) => drawImageCode('A2DU', seeded(seed)))).toEqual(pictures);
     expect(new Set(pictures).size).toBe(SEEDS.length);
@@ -34,15 +33,15 @@ describe('the picture of an image code', () => {
   });
 
   test.each([0, 1, 2, 3])('shows character %i in its place', (index) => {
-    const room = WIDTH / 4;
+    const cell = WIDTH / 4;
     const [one, other] = ['9HT2', '9HT2'.slice(0, index) + 'L' + '9HT2'.slice(index + 1)];
     const columns = columnsThatDiffer(tonesOf(drawn(one)), tonesOf(drawn(other)));
     expect(columns.length).toBeGreaterThan(60);
-    expect(Math.min(...columns)).toBeGreaterThan(room * (index - 0.5));
-    expect(Math.max(...columns)).toBeLessThan(room * (index + 1.5));
+    expect(Math.min(...columns)).toBeGreaterThan(cell * (index - 0.5));
+    expect(Math.max(...columns)).toBeLessThan(cell * (index + 1.5));
   });
 
-  test('shows each character otherwise than the others', () => {
+  test('draws each character differently', () => {
     const shown = Array.from(IMAGE_CODE_ALPHABET, (character) => tonesOf(drawn(`2${character}T9`)));
     for (const [at, one] of shown.entries()) {
       for (const other of shown.slice(at + 1)) {
@@ -51,7 +50,7 @@ describe('the picture of an image code', () => {
     }
   });
 
-  test('has characters dark on light and light on dark, so that no threshold parts them', () => {
+  test('has dark and light characters, so that no threshold separates them', () => {
     for (const seed of SEEDS) {
       const tones = tonesOf(drawImageCode(newImageCode(), seeded(seed)));
       const paperAt = (from: number, to: number): number => {
@@ -67,7 +66,7 @@ describe('the picture of an image code', () => {
     }
   });
 
-  test('keeps dark and light in balance, whatever is drawn', () => {
+  test('balances dark and light for every code', () => {
     for (const seed of SEEDS) {
       const tones = tonesOf(drawImageCode(newImageCode(), seeded(seed)));
       const dark = tones.filter((tone) => tone > DARKEST / 2).length / tones.length;
@@ -76,7 +75,7 @@ describe('the picture of an image code', () => {
     }
   });
 
-  test('is not drawn for what no code is made of', () => {
+  test('throws for characters outside the alphabet', () => {
     expect(() => drawImageCode('A2DO')).toThrow('no glyph is drawn for "O"');
   });
 });
@@ -119,7 +118,7 @@ function chunksOf(png: Buffer): readonly Chunk[] {
   return chunks;
 }
 
-/** 0 is paper, 15 is ink, row by row. */
+/** Pixels row by row: 0 is paper, 15 is ink. */
 function tonesOf(picture: string): Uint8Array {
   const packed = chunksOf(pngOf(picture)).find(({ type }) => type === 'IDAT');
   const rows = inflateSync(packed?.data ?? Buffer.alloc(0));
@@ -132,7 +131,7 @@ function tonesOf(picture: string): Uint8Array {
   });
 }
 
-/** Columns where more than the grain of the paper differs. */
+/** Columns that differ by more than the grain of the paper. */
 function columnsThatDiffer(one: Uint8Array, other: Uint8Array): readonly number[] {
   const columns: number[] = [];
   for (const [at, tone] of one.entries()) {

@@ -1,52 +1,47 @@
-import { drawLine, HEIGHT, newCanvas, WIDTH, type Canvas } from './canvas.ts';
+import { drawLine, HEIGHT, newCanvas, WIDTH, type Canvas, type Point } from './canvas.ts';
 import { glyph, GLYPH_HEIGHT, GLYPH_WIDTH } from './glyphs.ts';
 import { encodePng, type Colour } from './png.ts';
-import { newWave, within, type Random } from './random.ts';
-import type { Point } from './shape.ts';
 
 const PAPER: Colour = [238, 241, 246];
 const INK: Colour = [38, 50, 82];
 const TONES = 16;
 const PALETTE = Array.from({ length: TONES }, (_, tone) => mix(tone / (TONES - 1)));
 
-/** Left and right of the characters. */
+/** Margin left and right of the characters. */
 const MARGIN = 14;
 
 /**
- * The picture of a code: `data:image/png;base64,…`, 240 × 80 pixels to be shown at half of that, with its own light
- * paper, so that it is the same in every theme. No two pictures of a code are alike. Costs the same few milliseconds
- * for every code; throws for characters that are not of the alphabet.
- *
- * What keeps programs from reading it (docs/image-code.md): characters lean, swell and touch on a warped sheet, a line
- * as dark as they are runs through them, another cuts them, and behind the middle of the picture ink and paper change
- * places, so that no threshold parts characters from paper.
+ * Draws a code as `data:image/png;base64,…`, 240 × 80 pixels for display at half size, on light
+ * paper in every theme. Throws for characters outside the alphabet.
+ * Hinders recognition (docs/image-code.md): characters lean, swell and touch, two lines cross them,
+ * and a middle part is inverted, so that no threshold separates ink from paper.
  */
 export function drawImageCode(code: string, random: Random = Math.random): string {
   const canvas = newCanvas();
   const warp = newWarp(random);
   for (const [index, character] of Array.from(code).entries()) {
-    drawCharacter(canvas, character, newPlace(index, code.length, warp, random), random);
+    drawCharacter(canvas, character, newPlacement(index, code.length, warp, random), random);
   }
   drawCrossing(canvas, warp, random);
-  const turned = turnMiddle(cut(canvas, random), random);
-  const png = encodePng(tonesOf(turned, random), WIDTH, HEIGHT, PALETTE);
+  const inverted = invertMiddle(cut(canvas, random), random);
+  const png = encodePng(tonesOf(inverted, random), WIDTH, HEIGHT, PALETTE);
   return `data:image/png;base64,${png.toString('base64')}`;
 }
 
-type Move = (point: Point) => Point;
+type Transform = (point: Point) => Point;
 
-function newWarp(random: Random): Move {
+function newWarp(random: Random): Transform {
   const up = newWave(random, { height: [2, 4], length: [70, 130] });
   const aside = newWave(random, { height: [1.5, 3], length: [40, 80] });
   return ({ x, y }) => ({ x: x + aside(y), y: y + up(x) });
 }
 
-/** From the box of a glyph to where, how large and how slanted it stands on the sheet. */
-function newPlace(index: number, count: number, warp: Move, random: Random): Move {
-  const room = (WIDTH - 2 * MARGIN) / count;
-  const wide = (room / GLYPH_WIDTH) * within(random, [0.72, 0.84]);
+/** Maps a glyph's box to its position, size and slant on the sheet. */
+function newPlacement(index: number, count: number, warp: Transform, random: Random): Transform {
+  const cell = (WIDTH - 2 * MARGIN) / count;
+  const wide = (cell / GLYPH_WIDTH) * within(random, [0.72, 0.84]);
   const high = (HEIGHT / GLYPH_HEIGHT) * within(random, [0.62, 0.72]);
-  const middleX = MARGIN + room * (index + 0.5) + within(random, [-3, 3]);
+  const middleX = MARGIN + cell * (index + 0.5) + within(random, [-3, 3]);
   const middleY = HEIGHT / 2 + within(random, [-5, 5]);
   const angle = within(random, [-0.3, 0.3]);
   const slant = within(random, [-0.15, 0.15]);
@@ -60,21 +55,25 @@ function newPlace(index: number, count: number, warp: Move, random: Random): Mov
   };
 }
 
-function drawCharacter(canvas: Canvas, character: string, place: Move, random: Random): void {
+function drawCharacter(
+  canvas: Canvas,
+  character: string,
+  placement: Transform,
+  random: Random,
+): void {
   const radius = within(random, [2.6, 3.8]);
   const swell = newWave(random, { height: [0.3, 0.8], length: [8, 16] });
   for (const stroke of glyph(character)) {
-    drawLine(canvas, stroke.map(place), (at) => radius + swell(at));
+    drawLine(canvas, stroke.map(placement), (at) => radius + swell(at));
   }
 }
 
-/** A line through all characters, of their ink. */
-function drawCrossing(canvas: Canvas, warp: Move, random: Random): void {
+function drawCrossing(canvas: Canvas, warp: Transform, random: Random): void {
   const radius = within(random, [1.3, 1.8]);
   drawLine(canvas, acrossTheSheet(random).map(warp), () => radius);
 }
 
-/** A line of paper through the ink: what was one piece comes apart. */
+/** Draws a line of paper through the ink, which splits the characters. */
 function cut(canvas: Canvas, random: Random): Canvas {
   const removed = newCanvas();
   drawLine(removed, acrossTheSheet(random), () => 0.9);
@@ -92,8 +91,8 @@ function acrossTheSheet(random: Random): readonly Point[] {
   });
 }
 
-/** Ink and paper change places between two wavy edges that run through characters. */
-function turnMiddle(canvas: Canvas, random: Random): Canvas {
+/** Inverts ink and paper between two wavy edges that run through characters. */
+function invertMiddle(canvas: Canvas, random: Random): Canvas {
   const waves = { height: [3, 6], length: [45, 80] } as const;
   const leftWave = newWave(random, waves);
   const rightWave = newWave(random, waves);
@@ -106,12 +105,12 @@ function turnMiddle(canvas: Canvas, random: Random): Canvas {
   return canvas.map((ink, at) => {
     const x = at % WIDTH;
     const { from, to } = edges[(at - x) / WIDTH] ?? { from: 0, to: 0 };
-    const turned = clamp(x - from) * clamp(to - x);
-    return ink + turned - 2 * ink * turned;
+    const inverted = clamp(x - from) * clamp(to - x);
+    return ink + inverted - 2 * ink * inverted;
   });
 }
 
-/** Neither ink nor paper is even: grain that is never as strong as what is written. */
+/** Adds grain to ink and paper, weaker than the writing. */
 function tonesOf(canvas: Canvas, random: Random): Uint8Array {
   return new Uint8Array(
     canvas.map((ink) => {
@@ -129,4 +128,24 @@ function mix(ink: number): Colour {
   const part = (index: 0 | 1 | 2): number =>
     Math.round(PAPER[index] + (INK[index] - PAPER[index]) * ink);
   return [part(0), part(1), part(2)];
+}
+
+/** 0 inclusive to 1 exclusive. */
+export type Random = () => number;
+
+/** Minimum and maximum. */
+type Range = readonly [number, number];
+
+function within(random: Random, [least, most]: Range): number {
+  return least + random() * (most - least);
+}
+
+type Waves = { readonly height: Range; readonly length: Range };
+
+/** A sine of random height, length and phase. */
+function newWave(random: Random, waves: Waves): (at: number) => number {
+  const height = within(random, waves.height);
+  const turn = (2 * Math.PI) / within(random, waves.length);
+  const begins = within(random, [0, 2 * Math.PI]);
+  return (at) => height * Math.sin(at * turn + begins);
 }

@@ -1,12 +1,8 @@
-import type { Point } from './shape.ts';
+import type { Point } from './canvas.ts';
 
-/** One movement of the pen. */
 export type Stroke = readonly Point[];
 
-/**
- * The characters as a pen writes them, in a box of 10 × 14, y downwards: strokes apart by ` / `, points by spaces;
- * a stroke that begins with `~` is a curve through its points. Our own, so that no font tells how they look.
- */
+/** Strokes in a box of 10 × 14, y downwards: separated by ` / `; `~` starts a curve. */
 const WRITTEN: Readonly<Record<string, string>> = {
   A: '0,14 5,0 10,14 / 2,9 8,9',
   D: '1,0 1,14 / ~1,0 5,0 8.6,2.6 9.6,7 8.6,11.4 5,14 1,14',
@@ -32,7 +28,7 @@ export const GLYPH_WIDTH = 10;
 export const GLYPH_HEIGHT = 14;
 
 const STEPS_A_CURVE_POINT = 6;
-/** Long straight strokes come in pieces as well, so that a warp bends them. */
+/** Splits long straight strokes, so that a warp bends them. */
 const LONGEST_PIECE = 1.2;
 
 const GLYPHS: ReadonlyMap<string, readonly Stroke[]> = new Map(
@@ -42,7 +38,7 @@ const GLYPHS: ReadonlyMap<string, readonly Stroke[]> = new Map(
   ]),
 );
 
-/** The strokes of a character of the alphabet, as short straight pieces. Throws for any other character. */
+/** Strokes of a character as short straight pieces; throws outside the alphabet. */
 export function glyph(character: string): readonly Stroke[] {
   const strokes = GLYPHS.get(character);
   if (!strokes) throw new Error(`no glyph is drawn for ${JSON.stringify(character)}`);
@@ -60,7 +56,7 @@ function pointOf(written: string): Point {
   return { x, y };
 }
 
-/** A Catmull-Rom curve: passes through every point, its ends included. */
+/** Catmull-Rom curve through every point, both ends included. */
 function throughPoints(points: Stroke): Stroke {
   return points.flatMap((to, index) => {
     const from = points[index - 1];

@@ -4,12 +4,11 @@ const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const BITS_A_PIXEL = 4;
 const INDEXED_COLOUR = 3;
 
-/** Red, green and blue, 0–255. */
 export type Colour = readonly [number, number, number];
 
 /**
- * A PNG of sixteen colours at most, half a byte a pixel: whatever is drawn, it is no larger than that.
- * `pixels` are indexes into `palette`, row by row; `width` is even.
+ * Encodes sixteen colours in half a byte a pixel; `pixels` are indexes, row by row; `width` is
+ * even.
  */
 export function encodePng(
   pixels: Uint8Array,
@@ -30,7 +29,7 @@ export function encodePng(
   ]);
 }
 
-/** Each row behind a zero: no filter. */
+/** Prefixes each row with filter type 0. */
 function rows(pixels: Uint8Array, width: number, height: number): Buffer {
   const bytesARow = 1 + width / 2;
   const packed = Buffer.alloc(bytesARow * height);

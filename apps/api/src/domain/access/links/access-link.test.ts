@@ -29,7 +29,7 @@ const claims: LinkClaims = {
   exp: MADE_MS + 600_000,
 };
 
-describe('[F18] the page for developers of a game', () => {
+describe('[F18] the access link page for game developers', () => {
   const link = block('link');
 
   it('prints the link its example makes', () => {
@@ -37,7 +37,7 @@ describe('[F18] the page for developers of a game', () => {
     expect(printed.toString().trim()).toBe(link);
   });
 
-  it('and the shop reads that link, and would sign it so', () => {
+  it('prints a link that the shop reads and signs identically', () => {
     expect(readLink(KEY, link, MADE_MS)).toEqual(claims);
     expect(signLink(KEY, claims)).toBe(link);
     expect(readLink('game-key-21', link, MADE_MS)).toBeNull();
@@ -45,23 +45,23 @@ describe('[F18] the page for developers of a game', () => {
   });
 });
 
-describe('[F18] a link', () => {
+describe('[F18] an access link', () => {
   const read = (changed: Partial<LinkClaims>) => {
-    const said = { ...claims, ...changed };
-    return readLink(KEY, signLink(KEY, said), MADE_MS);
+    const signed = { ...claims, ...changed };
+    return readLink(KEY, signLink(KEY, signed), MADE_MS);
   };
 
   it.each<[string, Partial<LinkClaims>, boolean]>([
-    ['lives an hour', { exp: MADE_MS + LONGEST_LINK_MS }, true],
-    ['lives no longer', { exp: MADE_MS + LONGEST_LINK_MS + 1 }, false],
-    ['ends after it began', { exp: MADE_MS }, false],
-    ['may be of a clock that is 5 minutes ahead', { iat: MADE_MS + 300_000 }, true],
-    ['and no more', { iat: MADE_MS + 300_001 }, false],
+    ['is valid for an hour', { exp: MADE_MS + LONGEST_LINK_MS }, true],
+    ['is refused with a longer validity', { exp: MADE_MS + LONGEST_LINK_MS + 1 }, false],
+    ['must end after its creation', { exp: MADE_MS }, false],
+    ['may come from a clock 5 minutes ahead', { iat: MADE_MS + 300_000 }, true],
+    ['may not come from a clock further ahead', { iat: MADE_MS + 300_001 }, false],
   ])('%s', (_what, changed, isGood) => {
     expect(read(changed) !== null).toBe(isGood);
   });
 
-  it('of the longest words fits into the call', () => {
+  it('fits into the call with the longest values', () => {
     const longest = {
       ...claims,
       website_code: 'w'.repeat(64),

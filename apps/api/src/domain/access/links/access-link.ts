@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import { readSignedText, signText } from '../../../games/signed-text.ts';
 
-/**
- * A link that opens the shop as one character (F18, docs/access-link.md), as games/signed-text.ts signs it. `use` keeps
- * it apart from what the same key signs elsewhere: an order of a mall is no link, and a link is no order.
- */
+/** Access link (F18, docs/access-link.md); `use` separates it from mall tokens of the same key. */
 
-/** Short-lived: whoever is sent one opens it now. */
 export const LONGEST_LINK_MS = 3_600_000;
 /** The game's clock may be this far ahead of ours. */
 export const CLOCK_TOLERANCE_MS = 5 * 60_000;
@@ -20,9 +16,9 @@ const linkClaims = v.pipe(
     website_code: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
     server_id: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/)),
     cid: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,32}$/)),
-    /** The signer's own number of this link: it opens once. */
+    /** The signer's reference of this link, which opens once. */
     ref: v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]{1,64}$/)),
-    /** When it was made, and until when it may be opened; ms since the epoch. */
+    /** Creation and expiry; ms since the epoch. */
     iat: timeMs,
     exp: timeMs,
   }),
@@ -34,10 +30,7 @@ export function signLink(key: string, claims: LinkClaims): string {
   return signText(key, claims);
 }
 
-/**
- * What a link says, or null for one that this key did not sign, that says nothing we know, or that was made in the
- * future. Whether its time is over is for the caller to see.
- */
+/** null: wrong signature, unknown shape, or made in the future. The caller checks the expiry. */
 export function readLink(key: string, link: string, nowMs: number): LinkClaims | null {
   const parsed = v.safeParse(linkClaims, readSignedText(key, link));
   if (!parsed.success || parsed.output.iat > nowMs + CLOCK_TOLERANCE_MS) return null;

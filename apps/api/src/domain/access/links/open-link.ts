@@ -13,10 +13,12 @@ import { CLOCK_TOLERANCE_MS, readLink, type LinkClaims } from './access-link.ts'
 import { linkUse, useLink } from './queries.ts';
 
 /**
- * F18: opens the session of an access link, once. The game vouches for its player, so that no access password is asked
- * for. The game is asked before the link is used up: while it is silent, the link stays good.
- * @throws Refusal PARAMETER_ERROR for what this project's game did not sign, NO_SUCH_PROJECT, LINK_EXPIRED also for
- *   one that was used or made before an operator logged the character out, NO_SUCH_ACCOUNT for a character that is gone, MAINTENANCE, GATEWAY_SILENT, TRY_AGAIN
+ * F18: opens the session of an access link, once, without an access password, because the game
+ * vouches for its player. Looks the character up before it uses the link, so that a silent game
+ * does not consume it.
+ * @throws Refusal PARAMETER_ERROR for a wrong signature, NO_SUCH_PROJECT, LINK_EXPIRED also for a
+ * used link or one made before a log-out, NO_SUCH_ACCOUNT for a missing character, MAINTENANCE,
+ * GATEWAY_SILENT, TRY_AGAIN
  */
 export async function openLink(
   ctx: Ctx,
@@ -26,7 +28,7 @@ export async function openLink(
 ): Promise<CallResult<'link'>> {
   const claims = readClaims(ctx, project, link);
   if (claims.exp <= ctx.clock.nowMs()) throw new Refusal('LINK_EXPIRED');
-  // Spares the game the question; which of two that ask at once is first, the insert below says.
+  // Saves a role look-up; the insert below decides between concurrent openings.
   if ((await ctx.db.maybe(linkUse, { project: project.code, ref: claims.ref })) !== null) {
     throw new Refusal('LINK_EXPIRED');
   }
@@ -37,7 +39,7 @@ export async function openLink(
     cid: role.cid,
   });
   const token = await ctx.db.transaction(async (tx) => {
-    await refuseEnded(ctx, tx, claims);
+    await refuseEndedLink(ctx, tx, claims);
     const used = await tx.run(useLink, {
       project: project.code,
       ref: claims.ref,
@@ -50,8 +52,8 @@ export async function openLink(
   return { user_token: token, role, has_pwd: known !== null && known.hash !== null };
 }
 
-/** Also of a character that this shop has never seen: there is no version of a password that would turn it away. */
-async function refuseEnded(ctx: Ctx, tx: Tx, claims: LinkClaims): Promise<void> {
+/** Also covers unknown characters, which have no password version to check. */
+async function refuseEndedLink(ctx: Ctx, tx: Tx, claims: LinkClaims): Promise<void> {
   const hash = characterHash(ctx, claims.website_code, claims.cid);
   await tx.one(lockLinksOf, { characterHash: hash });
   const earliest = new Date(claims.iat - CLOCK_TOLERANCE_MS);
@@ -69,7 +71,7 @@ async function refuseEnded(ctx: Ctx, tx: Tx, claims: LinkClaims): Promise<void> 
 function readClaims(ctx: Ctx, project: Project, link: string): LinkClaims {
   const gateway = gameGateway(ctx.config.games, project.gameId);
   const claims = gateway === null ? null : readLink(gateway.key, link, ctx.clock.nowMs());
-  // Games may share a key; a link of one project is nothing in another all the same.
+  // Games may share a key; a link is valid in one project only.
   if (claims === null || claims.website_code !== project.code) throw new Refusal('PARAMETER_ERROR');
   if (!project.isOpen) throw new Refusal('NO_SUCH_PROJECT');
   return { ...claims, cid: cidOf(project, claims.cid) };
@@ -79,8 +81,8 @@ async function roleOf(ctx: Ctx, project: Project, claims: LinkClaims, lang: stri
   const server = project.servers.get(claims.server_id);
   if (server === undefined) throw new Refusal('NO_SUCH_ACCOUNT');
   const found = await lookUpRole(ctx, project, server, claims.cid, lang).catch((error: unknown) => {
-    const isGone = error instanceof Refusal && error.code === CODES.NO_SUCH_CHARACTER;
-    throw isGone ? new Refusal('NO_SUCH_ACCOUNT') : error;
+    const isMissing = error instanceof Refusal && error.code === CODES.NO_SUCH_CHARACTER;
+    throw isMissing ? new Refusal('NO_SUCH_ACCOUNT') : error;
   });
   if (found.kind === 'other_game') throw new Refusal('NO_SUCH_ACCOUNT');
   return found.role;

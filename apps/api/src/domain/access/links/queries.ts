@@ -8,7 +8,7 @@ export const linkUse = statement({
   row: v.object({ used_at: v.date() }),
 });
 
-/** Touches no row where the link was used before, or by whoever is quicker. */
+/** Inserts no row for a used link. */
 export const useLink = statement({
   name: 'links.use',
   text: `insert into used_access_links (project, ref, expires_at, used_at) values (:project, :ref, :expiresAt, :usedAt)

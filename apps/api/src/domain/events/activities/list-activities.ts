@@ -8,39 +8,42 @@ import { EVENT_KINDS } from './registry.ts';
 import { activityOf, runningEvents } from './running.ts';
 import { remindersOfPlayer } from '../reminders/queries.ts';
 
-/** How long before it begins an event is listed. */
+/** Time before its start from which an event is listed. */
 const AHEAD_MS = 14 * 86_400_000;
 
-type Asked = { readonly project: Project; readonly session: Session; readonly lang: string };
+type ActivityQuery = {
+  readonly project: Project;
+  readonly session: Session;
+  readonly lang: string;
+};
 
 /**
- * F11: what runs, the one that ends first leading, then what begins within two weeks; with this player's bells, and
- * a badge where a notice has not been read or there is something to claim, to spin or to buy.
+ * F11: running events, then those of the next two weeks; a badge for an unread notice or a claim.
  */
 export async function listActivities(
   ctx: Ctx,
-  { project, session, lang }: Asked,
+  { project, session, lang }: ActivityQuery,
 ): Promise<CallResult<'activityList'>> {
   const now = ctx.clock.now();
   const running = runningEvents(project, now);
   const events = [...running, ...comingEvents(project, now)];
   if (events.length === 0) return [];
-  const [bells, claimable] = await Promise.all([
+  const [reminders, claimable] = await Promise.all([
     ctx.db.many(remindersOfPlayer, {
       playerId: session.player_id,
       eventIds: events.map((event) => event.event_id),
     }),
     Promise.all(running.map((event) => hasSomething(ctx, { project, session, event }))),
   ]);
-  const reminderOf = new Map(bells.map((bell) => [bell.event_id, bell]));
+  const reminderOf = new Map(reminders.map((reminder) => [reminder.event_id, reminder]));
   return events.map((event, index) => {
-    const bell = reminderOf.get(event.event_id);
-    const notice = bell?.notice ?? null;
+    const reminder = reminderOf.get(event.event_id);
+    const notice = reminder?.notice ?? null;
     return {
       ...activityOf(project, event, lang),
       badge: notice !== null || (claimable[index] ?? false),
       notice,
-      remind: bell?.is_on ?? false,
+      remind: reminder?.is_on ?? false,
     };
   });
 }
@@ -52,7 +55,7 @@ function comingEvents(project: Project, now: Date): ProjectEvent[] {
     .toSorted((a, b) => a.starts_at.getTime() - b.starts_at.getTime());
 }
 
-/** A kind that fails takes its own badge away, and nobody's list. */
+/** A failing kind loses its badge, not the list. */
 async function hasSomething(
   ctx: Ctx,
   at: { readonly project: Project; readonly session: Session; readonly event: ProjectEvent },
@@ -61,7 +64,7 @@ async function hasSomething(
     return await EVENT_KINDS[at.event.kind].hasSomething(ctx, at);
   } catch (error) {
     const where = { project: at.project.code, event: at.event.event_id };
-    reportFailure(ctx, error, where, 'an event could not tell whether it has something');
+    reportFailure(ctx, error, where, 'the badge of an event is unknown');
     return false;
   }
 }

@@ -4,7 +4,7 @@ import { weeklyCard } from '../weekly-card/kind.ts';
 import { cumulation } from '../cumulation/kind.ts';
 import type { EventKind } from '../kind.ts';
 
-/** Every kind of event there is. A new one is its folder, its screen, and a line here. */
+/** All kinds of events. A new kind needs its folder, its screen and a line here. */
 export const EVENT_KINDS = {
   bargain,
   cumulation,

@@ -6,19 +6,19 @@ import { EVENT_KINDS } from './registry.ts';
 
 type Activities = CallResult<'productLists'>['activities'];
 
-/** Lists made so far, by project as it is now: a project that is read again starts anew. */
+/** Lists by project object: a reloaded project starts empty. */
 const lists = new WeakMap<Project, Map<string, Activities>>();
-/** Of one project: its languages, twice over when an event begins or ends. */
+/** Lists per project: its languages, twice when an event begins or ends. */
 const MOST_LISTS = 64;
 
-/** The events that run, the one that ends first leading. */
+/** Running events, ordered by their end. */
 export function runningEvents(project: Project, now: Date): ProjectEvent[] {
   return project.events
     .filter((event) => stateOf(event, now) === 'running')
     .toSorted((a, b) => a.ends_at.getTime() - b.ends_at.getTime());
 }
 
-/** The same as shelf and home show them: one and the same list for all, until an event begins or ends. */
+/** Running events for goods list and home page; one shared list until an event begins or ends. */
 export function runningActivities(project: Project, lang: string, now: Date): Activities {
   const running = runningEvents(project, now);
   const key = [lang, ...running.map((event) => event.event_id)].join(' ');

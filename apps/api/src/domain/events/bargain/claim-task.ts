@@ -5,11 +5,12 @@ import { Refusal } from '../../../errors.ts';
 import { enterToPlay, type BargainVisit } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
 import { insertStep } from './queries.ts';
-import { doneToday, isEarned, isLowest, withStep } from './standing.ts';
+import { doneToday, isEarned, isLowest, withStep } from './progress.ts';
 
 /**
- * S10: a task lowers the price once a UTC day. A spin is made, not claimed.
- * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, MINIMUM_REACHED, ALREADY_CLAIMED, NOT_CLAIMABLE
+ * S10: claims a task, which lowers the price once a UTC day; spins have their own call.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, MINIMUM_REACHED, ALREADY_CLAIMED,
+ * NOT_CLAIMABLE
  */
 export async function claimTask(
   ctx: Ctx,
@@ -17,16 +18,16 @@ export async function claimTask(
   task: BargainTask,
 ): Promise<CallResult<'bargainClaim'>> {
   const entered = await enterToPlay(ctx, visit);
-  const { event, standing, coupon } = entered;
-  if (isLowest(standing, visit.currency)) throw new Refusal('MINIMUM_REACHED');
-  if (doneToday(standing, task) !== null) throw new Refusal('ALREADY_CLAIMED');
+  const { event, progress, coupon } = entered;
+  if (isLowest(progress, visit.currency)) throw new Refusal('MINIMUM_REACHED');
+  if (doneToday(progress, task) !== null) throw new Refusal('ALREADY_CLAIMED');
   if (task === 'spin') throw new Refusal('NOT_CLAIMABLE');
-  if (!isEarned(standing, task)) throw new Refusal('NOT_CLAIMABLE');
-  const { sign_in_minor: signIn, top_up: topUp } = standing.terms;
+  if (!isEarned(progress, task)) throw new Refusal('NOT_CLAIMABLE');
+  const { sign_in_minor: signIn, top_up: topUp } = progress.terms;
   const step = {
     n: coupon.n,
     task,
-    day: standing.today,
+    day: progress.today,
     lowers_minor: task === 'sign_in' ? signIn : topUp.lowers_minor,
     prize_index: null,
   };
@@ -42,5 +43,5 @@ export async function claimTask(
     now: ctx.clock.now(),
   });
   if (made === null) throw new Refusal('ALREADY_CLAIMED');
-  return showEntered(ctx, visit, { ...entered, standing: withStep(standing, step) });
+  return showEntered(ctx, visit, { ...entered, progress: withStep(progress, step) });
 }

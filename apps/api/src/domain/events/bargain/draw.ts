@@ -1,11 +1,11 @@
 import type { Ctx } from '../../../context.ts';
 import type { BargainRules } from './rules.ts';
 
-/** Whole numbers of six bytes, which a double holds exactly. */
+/** Bytes of a random number; a double holds six exactly. */
 const DRAWN_BYTES = 6;
 const DRAWN_FROM = 2 ** (8 * DRAWN_BYTES);
 
-/** A number from 0 to `below` - 1, each as likely as any other: what would favour some of them is drawn again. */
+/** A uniform number from 0 to `below` - 1; rejects numbers that would bias it. */
 export function drawNumber(ctx: Pick<Ctx, 'randomBytes'>, below: number): number {
   const fair = DRAWN_FROM - (DRAWN_FROM % below);
   for (;;) {
@@ -14,7 +14,7 @@ export function drawNumber(ctx: Pick<Ctx, 'randomBytes'>, below: number): number
   }
 }
 
-/** How a coupon was drawn, for operators: all that could have come, and what did. */
+/** A coupon's draw, for operators: its range and its result. */
 export type CouponDraw = BargainRules['coupon'] & {
   readonly total: number;
   readonly number: number;

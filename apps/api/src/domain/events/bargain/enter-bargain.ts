@@ -9,19 +9,19 @@ import { bargainRules } from './rules.ts';
 import { insertCoupon } from './queries.ts';
 import {
   packsLeft,
-  readStanding,
+  readProgress,
   type BargainSession,
   type Coupon,
-  type Standing,
+  type BargainProgress,
   withCoupon,
-} from './standing.ts';
+} from './progress.ts';
 import { termsIdOf } from './terms.ts';
 
 const DAY_MS = 86_400_000;
 
-/** A look at the event by one player, in the currency of one country. */
+/** A view of the event by one player, in the currency of one country. */
 export type BargainVisit = {
-  readonly session: Pick<BargainSession, 'player_id' | 'standing' | 'has_reminders'>;
+  readonly session: Pick<BargainSession, 'player_id' | 'progress' | 'has_reminders'>;
   readonly project: Project;
   readonly currency: string;
   readonly lang: string;
@@ -29,27 +29,26 @@ export type BargainVisit = {
 
 export type Entered = {
   readonly event: ProjectEvent;
-  readonly standing: Standing;
-  /** Its coupon was issued just now, by this very visit. */
+  readonly progress: BargainProgress;
+  /** This visit issued the coupon. */
   readonly isNew: boolean;
 };
 
-/** A standing in which there is something to play for. */
 export type Playing = Entered & { readonly coupon: Coupon };
 
 /**
- * S10: whoever enters inside the window has a coupon from then on, whoever of many calls is first. Where no coupon
- * lives and every pack is bought already, there is nothing left to draw one for.
+ * S10: the first visit inside the window issues a coupon, also among concurrent ones. Without a
+ * valid coupon and with every pack bought, none is issued.
  * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has no such event
  */
 export async function enterBargain(ctx: Ctx, visit: BargainVisit): Promise<Entered> {
   const event = eventOfKind(visit.project, 'bargain', ctx.clock.now());
-  const standing = await readStanding(ctx, ctx.db, visit.session, event);
+  const progress = await readProgress(ctx, ctx.db, visit.session, event);
   const isRunning = stateOf(event, ctx.clock.now()) === 'running';
-  if (!isRunning || standing.coupon !== null || packsLeft(standing).length === 0) {
-    return { event, standing, isNew: false };
+  if (!isRunning || progress.coupon !== null || packsLeft(progress).length === 0) {
+    return { event, progress, isNew: false };
   }
-  return issueCoupon(ctx, visit, event, standing);
+  return issueCoupon(ctx, visit, event, progress);
 }
 
 /** @throws Refusal NOT_IN_ACTIVITY_TIME outside the window, ALL_PACKS_BOUGHT */
@@ -58,8 +57,8 @@ export async function enterToPlay(ctx: Ctx, visit: BargainVisit): Promise<Playin
   if (stateOf(entered.event, ctx.clock.now()) !== 'running') {
     throw new Refusal('NOT_IN_ACTIVITY_TIME');
   }
-  const { coupon } = entered.standing;
-  if (coupon === null || packsLeft(entered.standing).length === 0) {
+  const { coupon } = entered.progress;
+  if (coupon === null || packsLeft(entered.progress).length === 0) {
     throw new Refusal('ALL_PACKS_BOUGHT');
   }
   return { ...entered, coupon };
@@ -69,7 +68,7 @@ async function issueCoupon(
   ctx: Ctx,
   { session }: BargainVisit,
   event: ProjectEvent,
-  without: Standing,
+  without: BargainProgress,
 ): Promise<Entered> {
   const now = ctx.clock.now();
   const terms = rulesOf(event, bargainRules);
@@ -87,10 +86,10 @@ async function issueCoupon(
   });
   if (issued === null) {
     const again = { player_id: session.player_id };
-    const standing = await readStanding(ctx, ctx.db, again, event);
-    return { event, standing, isNew: false };
+    const progress = await readProgress(ctx, ctx.db, again, event);
+    return { event, progress, isNew: false };
   }
   const coupon = { n: issued.n, drawnMinor: draw.value_minor, chosen: null, expiresAt };
-  const standing = withCoupon({ ...without, terms, today: dayOf(now) }, coupon);
-  return { event, standing, isNew: true };
+  const progress = withCoupon({ ...without, terms, today: dayOf(now) }, coupon);
+  return { event, progress, isNew: true };
 }

@@ -1,6 +1,7 @@
+import { BARGAIN_TASKS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
-import { cents, dollars, eventKind } from '../kind.ts';
-import { hasBargain } from './has-bargain.ts';
+import { cents, dollars, eventKind, type EventKind } from '../kind.ts';
+import { doneToday, gameState, isEarned, readProgress } from './progress.ts';
 import { bargainRules } from './rules.ts';
 
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -15,7 +16,7 @@ const file = v.strictObject({
   ),
   sign_in: dollars,
   top_up: v.strictObject({ at_least: dollars, lowers: dollars }),
-  /** Clockwise from top left; odds are an entry's weight in the sum of all. */
+  /** Clockwise from top left; the odds are an entry's weight in the sum of all. */
   wheel: v.pipe(
     v.array(
       v.union([
@@ -27,7 +28,20 @@ const file = v.strictObject({
   ),
 });
 
-/** F07, F08: a pack whose price falls by a coupon, by tasks and by a daily spin, down to its minimum. */
+/** Whether a player can draw a coupon, claim a task, spin or buy a pack now. */
+const hasBargain: EventKind['hasSomething'] = async (ctx, { session, event }) => {
+  const progress = await readProgress(ctx, ctx.db, session, event);
+  const state = gameState(progress, 'running', 'USD');
+  if (state !== 'running') return state === 'at_minimum';
+  return (
+    progress.coupon === null ||
+    BARGAIN_TASKS.some(
+      (task) => doneToday(progress, task) === null && (task === 'spin' || isEarned(progress, task)),
+    )
+  );
+};
+
+/** F07, F08: a pack whose price a coupon, tasks and a daily spin lower to its minimum. */
 export const bargain = eventKind({
   kind: 'bargain',
   file,

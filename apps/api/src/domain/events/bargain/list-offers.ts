@@ -3,30 +3,34 @@ import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../../context.ts';
 import { stateOf, eventOfKind } from '../find-event.ts';
 import type { BargainVisit } from './enter-bargain.ts';
-import { chosenPack, priceNow, readStanding } from './standing.ts';
+import { chosenPack, priceNow, readProgress } from './progress.ts';
 
-type Shelf = CallResult<'productLists'>;
+type GoodsList = CallResult<'productLists'>;
 
-/** R13: the event's packs at the prices of this player; the one that can be bought now is `available`. */
-export async function listOffers(ctx: Ctx, visit: BargainVisit, shelf: Shelf): Promise<Shelf> {
+/** R13: the event's packs at this player's prices; a pack that can be bought now is `available`. */
+export async function listOffers(
+  ctx: Ctx,
+  visit: BargainVisit,
+  list: GoodsList,
+): Promise<GoodsList> {
   const { project, session, currency } = visit;
-  if (!project.events.some(({ kind }) => kind === 'bargain')) return notOnSale(shelf);
+  if (!project.events.some(({ kind }) => kind === 'bargain')) return notOnSale(list);
   const now = ctx.clock.now();
   const event = eventOfKind(project, 'bargain', now);
-  const standing = await readStanding(ctx, ctx.db, session, event);
-  const chosen = stateOf(event, now) === 'running' ? chosenPack(standing) : null;
+  const progress = await readProgress(ctx, ctx.db, session, event);
+  const chosen = stateOf(event, now) === 'running' ? chosenPack(progress) : null;
   const offer = (good: Goods): Goods => {
-    const pack = standing.terms.packs.find(({ product_id }) => product_id === good.product_id);
+    const pack = progress.terms.packs.find(({ product_id }) => product_id === good.product_id);
     if (pack === undefined) return closed(good);
-    const { price, minimum } = priceNow(standing, pack, currency);
+    const { price, minimum } = priceNow(progress, pack, currency);
     const priced = { ...good, price: fromMinor(price, currency) };
     return pack === chosen && price === minimum ? priced : closed(priced);
   };
-  return { ...shelf, goods: shelf.goods.map(offer) };
+  return { ...list, goods: list.goods.map(offer) };
 }
 
-function notOnSale(shelf: Shelf): Shelf {
-  return { ...shelf, goods: shelf.goods.map(closed) };
+function notOnSale(list: GoodsList): GoodsList {
+  return { ...list, goods: list.goods.map(closed) };
 }
 
 function closed(good: Goods): Goods {

@@ -11,7 +11,6 @@ import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
 const { db } = await testDatabase('seeded');
 const projects = (await createCatalogueCache(db)).projects();
 
-/** Every pack of the six projects, in every currency it is sold in. */
 const sold = projects.flatMap((project) =>
   project.events
     .filter(({ kind }) => kind === 'bargain')
@@ -29,7 +28,7 @@ const sold = projects.flatMap((project) =>
     ),
 );
 
-/** What may happen to a coupon: what was drawn, and up to thirty tasks and spins. */
+/** Reductions of a coupon: the drawn one, and up to thirty tasks and spins. */
 function partsOf({ coupon, sign_in_minor, top_up, wheel }: BargainRules) {
   const draws = (coupon.to_minor - coupon.from_minor) / coupon.step_minor;
   const steps = [
@@ -59,8 +58,8 @@ function offersOf(code: string) {
   return sold.filter((offer) => offer.code === code);
 }
 
-describe.each(codes)('[F07] [S10] a price of %s, in every currency', (code) => {
-  it('falls part by part, never rises, and ends at its minimum', () => {
+describe.each(codes)('[F07] [S10] a bargain price of %s, in every currency', (code) => {
+  it('falls with each reduction, never rises, and ends at its minimum', () => {
     for (const { rules, pack, currency, name } of offersOf(code)) {
       const path = fc.property(partsOf(rules), (parts) => {
         let before = packPrice(pack, currency, []);
@@ -79,7 +78,7 @@ describe.each(codes)('[F07] [S10] a price of %s, in every currency', (code) => {
     }
   });
 
-  it('is one that its gateways can charge, and as round as the pack’s own', () => {
+  it('can be charged by its gateways and is as round as the pack’s own', () => {
     for (const { rules, pack, currency, name } of offersOf(code)) {
       const path = fc.property(partsOf(rules), (parts) => {
         const { price, minimum, original } = packPrice(pack, currency, parts);
@@ -93,11 +92,11 @@ describe.each(codes)('[F07] [S10] a price of %s, in every currency', (code) => {
     }
   });
 
-  it('is at its minimum as soon as it is in dollars, in whatever order it got there', () => {
+  it('is at its minimum exactly when the dollar price is, in any order of reductions', () => {
     for (const { rules, pack, currency, name } of offersOf(code)) {
       const path = fc.property(partsOf(rules), fc.nat(), (parts, seed) => {
-        const turned = parts.toSorted((a, b) => ((a * 31 + seed) % 7) - ((b * 31 + seed) % 7));
-        const { price, minimum } = packPrice(pack, currency, turned);
+        const shuffled = parts.toSorted((a, b) => ((a * 31 + seed) % 7) - ((b * 31 + seed) % 7));
+        const { price, minimum } = packPrice(pack, currency, shuffled);
         expect(packPrice(pack, currency, parts).price, name).toBe(price);
         expect(price === minimum, name).toBe(sum(parts) >= whole(pack));
       });
@@ -105,7 +104,7 @@ describe.each(codes)('[F07] [S10] a price of %s, in every currency', (code) => {
     }
   });
 
-  it('is never nothing, and no part of it comes to nothing', () => {
+  it('is above zero, and so is every reduction', () => {
     for (const { rules, pack, currency, name } of offersOf(code)) {
       expect(minimumPrice(pack, currency), name).toBeGreaterThan(0);
       const prizes = rules.wheel.filter(({ item }) => item === null);
@@ -120,7 +119,7 @@ describe.each(codes)('[F07] [S10] a price of %s, in every currency', (code) => {
   });
 });
 
-describe('[F07] a part of a price', () => {
+describe('[F07] a bargain price', () => {
   const pack = (prices: Record<string, number>, min_minor: number): PackTerms => ({
     pack_id: 'p',
     product_id: 'p',
@@ -140,9 +139,12 @@ describe('[F07] a part of a price', () => {
     ['VND', 509_000, 60, 15_200],
     ['KWD', 5_990, 60, 170],
     ['HKD', 15_800, 60, 470],
-  ] as const)('in %s, of a price of %i, for %i cents: %i', (currency, price, cents, part) => {
-    expect(partIn(pack({ USD: 1_999, [currency]: price }, 999), currency, cents)).toBe(part);
-  });
+  ] as const)(
+    'converted to %s at a price of %i, %i cents are %i',
+    (currency, price, cents, part) => {
+      expect(partIn(pack({ USD: 1_999, [currency]: price }, 999), currency, cents)).toBe(part);
+    },
+  );
 
   it.each([
     [2_000, 'USD', 1],
@@ -153,17 +155,17 @@ describe('[F07] a part of a price', () => {
     [31_900_000, 'IDR', 10_000],
     [27_900, 'KRW', 10],
     [1_899, 'GBP', 1],
-  ] as const)('a price of %i %s moves by %i', (price, currency, step) => {
+  ] as const)('%i %s changes in steps of %i', (price, currency, step) => {
     expect(stepOf(price, currency)).toBe(step);
   });
 
-  it('[C07] is refused in a currency in which the pack was never sold', () => {
+  it('[C07] is refused in a currency without a price', () => {
     expect(() => packPrice(pack({ USD: 1_999 }, 999), 'EUR', [])).toThrow(
       expect.objectContaining({ code: 10028 }),
     );
   });
 
-  it('never rises and stays above its minimum, whatever prices a catalogue names', () => {
+  it('never rises and stays at or above its minimum for any catalogue prices', () => {
     const prices = fc.record({
       usd: fc.integer({ min: 2, max: 100_000_000 }),
       own: fc.integer({ min: 1, max: 1_000_000_000_000 }),
@@ -173,7 +175,7 @@ describe('[F07] a part of a price', () => {
     fc.assert(
       fc.property(prices, fc.float({ min: 0, max: 1, noNaN: true }), (given, share) => {
         const { usd, currency, steps } = given;
-        // As a catalogue must: what the gateways can charge.
+        // Gateways can charge the prices, as the catalogue requires.
         const own = given.own * 100;
         const min = Math.max(1, Math.floor((usd - 1) * share));
         const terms = pack({ USD: usd, [currency]: own }, min);

@@ -2,22 +2,23 @@ import { exponentOf } from '@webpay/contract/money';
 import { Refusal } from '../../../errors.ts';
 import type { PackTerms } from './rules.ts';
 
-/** What a pack costs a player in one currency, minor units. */
+/** Prices of a pack in one currency, minor units. */
 export type PackPrice = {
   readonly original: number;
   readonly minimum: number;
   readonly price: number;
 };
 
-/** Beside the currencies without decimals, gateways move these in whole units (payments.md §0). */
+/** Currencies with decimals that gateways charge in whole units (payments.md §0). */
 const WHOLE_UNITS: readonly string[] = ['COP', 'HUF', 'IDR', 'PKR', 'TWD'];
-/** No coarser than so small a part of a price. */
+/** A price step is at most this fraction of the price. */
 const FINENESS = 1_000;
 
 /**
- * A pack's price once all these parts (US cents) are off: in every currency exact, never below the minimum, and at the
- * minimum in dollars the minimum itself. What one part takes off depends on no other, so that no price ever rises.
- * @throws Refusal NO_PRICE for a currency in which it was never sold
+ * Price of a pack after all reductions (US cents): exact in every currency, never below the
+ * minimum, and at the minimum when the dollar price is. Reductions are independent, so that no
+ * price ever rises.
+ * @throws Refusal NO_PRICE for a currency without a price
  */
 export function packPrice(pack: PackTerms, currency: string, parts: readonly number[]): PackPrice {
   const original = priceOf(pack, currency);
@@ -27,17 +28,17 @@ export function packPrice(pack: PackTerms, currency: string, parts: readonly num
   return { original, minimum, price };
 }
 
-/** The least it is ever sold for. @throws Refusal NO_PRICE */
+/** @throws Refusal NO_PRICE */
 export function minimumPrice(pack: PackTerms, currency: string): number {
   return scaled(pack, currency, pack.min_minor, 'up');
 }
 
-/** What an amount off the pack's price in dollars is in another currency. @throws Refusal NO_PRICE */
+/** Converts a dollar reduction to another currency, rounded down. @throws Refusal NO_PRICE */
 export function partIn(pack: PackTerms, currency: string, usdMinor: number): number {
   return scaled(pack, currency, usdMinor, 'down');
 }
 
-/** The same for an amount that must not be understated. @throws Refusal NO_PRICE */
+/** Converts a dollar amount, rounded up. @throws Refusal NO_PRICE */
 export function atLeastIn(pack: PackTerms, currency: string, usdMinor: number): number {
   return scaled(pack, currency, usdMinor, 'up');
 }
@@ -47,10 +48,7 @@ function isAtMinimum(pack: PackTerms, parts: readonly number[]): boolean {
   return priceOf(pack, 'USD') - off <= pack.min_minor;
 }
 
-/**
- * The finest difference between two prices: as round as the pack's own price, but no coarser than a thousandth of it;
- * and nothing that no gateway can charge.
- */
+/** Price step: as round as the pack's price, at most a thousandth of it, chargeable everywhere. */
 export function stepOf(price: number, currency: string): number {
   let step = smallestPayable(currency);
   while (price % (step * 10) === 0 && step * 10 * FINENESS <= price) step *= 10;
@@ -63,9 +61,9 @@ function smallestPayable(currency: string): number {
   return exponent === 3 ? 10 : 1;
 }
 
-/** Dollars follow the ratio of the pack's own prices; in whole numbers, because sums grow beyond what floats hold. */
+/** Converts by the ratio of the pack's own prices, in big integers because sums exceed floats. */
 function scaled(pack: PackTerms, currency: string, usdMinor: number, round: 'up' | 'down'): number {
-  // What the rules say in cents is so to the cent.
+  // Rules in cents are exact in dollars.
   if (currency === 'USD') return usdMinor;
   const price = priceOf(pack, currency);
   const step = BigInt(stepOf(price, currency));

@@ -1,17 +1,22 @@
 import * as v from 'valibot';
 import { bargainRules } from './rules.ts';
-import { sessionColumns, sessionParams, sessionRow, sessionStands } from '../../players/queries.ts';
+import {
+  sessionColumns,
+  sessionParams,
+  sessionRow,
+  isActiveSession,
+} from '../../players/queries.ts';
 import { pastColumns, pastEntries } from '../queries.ts';
 import { limitWindows } from '../../catalog/queries.ts';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 
-/** Joins the coupon of `player` that lives at a moment in an event, as `c`; nulls where there is none. */
+/** Joins the valid coupon of `player` in an event as `c`; nulls where there is none. */
 const livingCoupon = (player: string, event: string, now: string) => `left join lateral (
       select n, terms_id, drawn_minor, chosen, expires_at from bargain_coupons
       where player_id = ${player} and event_id = ${event} and expires_at > ${now}
       order by n desc limit 1) c on true`;
 
-/** What was done with it, and today; a line each (read by steps.ts), which costs a third of what JSON would. */
+/** Steps with this coupon or of today as lines (steps.ts): a third of the cost of JSON. */
 const stepsOf = (player: string, event: string, today: string) => `array(
         select concat_ws(' ', s.n, s.task, s.day, s.lowers_minor, s.prize_index)
         from bargain_steps s
@@ -27,11 +32,11 @@ const coupon = {
 };
 
 /**
- * Where a player stands in an event, in one statement: the coupon that lives, what was done with it and today, which
- * packs are theirs (as often as the good's own limit lets them be bought), and what they topped up today in US cents,
- * less what went back. `startsAt`: start of the event; `todayFrom` to `todayTo`: the part of today inside it.
+ * A player's progress in an event: valid coupon, its steps and today's, exhausted packs, and
+ * today's net top-ups in US cents. `startsAt`: start of the event; `todayFrom` to `todayTo`: the
+ * part of today inside it.
  */
-export const playerStanding = statement({
+export const playerProgress = statement({
   name: 'bargain.standing',
   text: `select c.*, ${stepsOf(':playerId', ':eventId', ':today')} as steps,
       array(
@@ -45,12 +50,12 @@ export const playerStanding = statement({
         group by i.product_id, g.limit_max
         having sum(i.count) >= coalesce(g.limit_max, 1)) as bought,
       coalesce((
-        select sum(div(o.usd_minor::numeric * least(o.total_minor, kept.minor), o.total_minor))
+        select sum(div(o.usd_minor::numeric * least(o.total_minor, net.minor), o.total_minor))
         from orders o
         cross join lateral (
           select coalesce(sum(a.captured_minor - a.refunded_minor - a.lost_minor), 0) as minor
           from payment_attempts a
-          where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) kept
+          where a.order_id = o.id and a.state = 'SUCCEEDED' and a.currency = o.currency) net
         where o.player_id = :playerId and o.state = 'success' and o.paid_at >= :todayFrom and o.paid_at < :todayTo
           and o.total_minor > 0), 0)::int8 as topped_up_minor
     from (values (1)) as one (row) ${livingCoupon(':playerId', ':eventId', ':now')}`,
@@ -65,20 +70,20 @@ export const playerStanding = statement({
   },
   row: v.object({ ...coupon, bought: v.array(v.string()), topped_up_minor: v.number() }),
 });
-export type StandingRow = RowOf<typeof playerStanding>;
+export type ProgressRow = RowOf<typeof playerProgress>;
 
-/** Sessions with the coupon in an event and its steps, on `today` too: all there is of a player who never ordered. */
+/** Sessions with their player's coupon and steps: the whole progress of a player without orders. */
 export const couponSessions = statement({
   name: 'bargain.coupon_sessions',
   text: `select ${sessionColumns}, ${pastColumns}, c.*, ${stepsOf('p.id', ':eventId', ':today')} as steps
     from sessions s join players p on p.id = s.player_id
     ${livingCoupon('p.id', ':eventId', ':now')}
-    where ${sessionStands}`,
+    where ${isActiveSession}`,
   params: { ...sessionParams, eventId: 'text', today: 'date' },
   row: v.object({ ...sessionRow.entries, ...pastEntries, ...coupon }),
 });
 
-/** A coupon, unless one lives: the next follows when the last has expired. No row: another call was first. */
+/** Issues a coupon unless one is valid; no row: a concurrent call was first. */
 export const insertCoupon = statement({
   name: 'bargain.insert_coupon',
   text: `with terms as (
@@ -109,7 +114,7 @@ export const choosePack = statement({
   params: { playerId: 'int8', eventId: 'text', n: 'int4', packId: 'text' },
 });
 
-/** What lowers the price, once a task and day, whoever asks how often. No row: it was done today. */
+/** Inserts a step, which lowers the price, once per task and day. No row: done today. */
 export const insertStep = statement({
   name: 'bargain.insert_step',
   text: `insert into bargain_steps (player_id, event_id, task, day, n, lowers_minor, prize_index, draw, at)
@@ -130,7 +135,7 @@ export const insertStep = statement({
   row: v.object({ n: v.number() }),
 });
 
-/** The terms an order was made by: those of the coupon that lived then. */
+/** The terms of the coupon that was valid when the order was made. */
 export const termsOfOrder = statement({
   name: 'bargain.terms_of_order',
   text: `select t.rules
@@ -155,7 +160,7 @@ export const rulesOfTerms = statement({
   row: v.object({ rules: bargainRules }),
 });
 
-/** Draws for the characters of an ID in a project, for operators who answer complaints. */
+/** Draws of all characters with an id in a project, for operators who answer complaints. */
 
 export const couponDraws = statement({
   name: 'bargain.coupon_draws',

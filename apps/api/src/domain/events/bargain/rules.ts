@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { givenItem } from '../kind.ts';
 
-/** What an event of this kind promises, as the import wrote it and as a coupon keeps it; US cents throughout. */
+/** Rules of an event, as imported and as a coupon stores them; US cents throughout. */
 export const bargainRules = v.object({
   coupon: v.object({
     from_minor: v.number(),
@@ -15,18 +15,17 @@ export const bargainRules = v.object({
       product_id: v.string(),
       worth_minor: v.number(),
       min_minor: v.number(),
-      /** The pack's price before anything lowers it, minor units by currency; USD among them. */
+      /** The pack's price before reductions, minor units by currency, including USD. */
       prices: v.record(v.string(), v.number()),
     }),
   ),
   sign_in_minor: v.number(),
   top_up: v.object({ at_least_minor: v.number(), lowers_minor: v.number() }),
-  /** Clockwise from top left. */
   wheel: v.pipe(
     v.array(
       v.object({
         weight: v.number(),
-        /** 0: it gives goods. */
+        /** 0: a prize of goods. */
         lowers_minor: v.number(),
         item: v.nullable(givenItem),
         image: v.string(),

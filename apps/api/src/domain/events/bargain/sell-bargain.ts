@@ -6,14 +6,15 @@ import type { Line, OrderSource } from '../../orders/price-lines.ts';
 import { minimumPrice } from './price.ts';
 import type { PackTerms } from './rules.ts';
 import { termsOfOrder } from './queries.ts';
-import { chosenPack, isBought, packsLeft, priceNow, readStanding } from './standing.ts';
+import { chosenPack, isBought, packsLeft, priceNow, readProgress } from './progress.ts';
 
 /**
- * S10: the pack that was chosen is sold at its minimum, and nothing of the event at any other price; under its player's
- * lock. An order keeps the terms it was made by: also when its coupon or the event has ended since, another country's
- * price is the minimum there by them.
- * @param orderId the order that is being paid; '' for a new one
- * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, NOT_PURCHASABLE, NO_PRICE, ITEM_MAXIMUM for more than one
+ * S10: sells the chosen pack at its minimum, and nothing of the event at another price, under the
+ * player's lock. An order keeps its terms after the coupon or the event has ended, also for another
+ * country's price.
+ * @param orderId the order being paid; '' for a new one
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, NOT_PURCHASABLE, NO_PRICE, ITEM_MAXIMUM
+ * for more than one
  */
 export async function sellBargain(
   ctx: Ctx,
@@ -32,7 +33,7 @@ export async function sellBargain(
     orderId === ''
       ? [await packOnSale(ctx, tx, purchase, lines)]
       : await packsOfOrder(tx, purchase.playerId, orderId);
-  // Made before there were coupons: at the price of its good.
+  // Made before coupons existed: sold at the price of its good.
   if (packs === null) return lines;
   return lines.map((line) => {
     const pack = packs.find(({ product_id }) => product_id === line.productId);
@@ -57,15 +58,15 @@ async function packOnSale(
   const project = ctx.catalogue.project(purchase.project);
   if (project === null) throw new Refusal('NO_SUCH_PROJECT');
   const event = runningEvent(project, 'bargain', ctx.clock.now());
-  const standing = await readStanding(ctx, tx, { player_id: purchase.playerId }, event);
-  if (packsLeft(standing).length === 0) throw new Refusal('ALL_PACKS_BOUGHT');
-  const ordered = standing.terms.packs.find(({ product_id }) => product_id === lines[0]?.productId);
-  if (ordered !== undefined && isBought(standing, ordered)) {
+  const progress = await readProgress(ctx, tx, { player_id: purchase.playerId }, event);
+  if (packsLeft(progress).length === 0) throw new Refusal('ALL_PACKS_BOUGHT');
+  const ordered = progress.terms.packs.find(({ product_id }) => product_id === lines[0]?.productId);
+  if (ordered !== undefined && isBought(progress, ordered)) {
     throw new Refusal('ITEM_MAXIMUM', { product_id: ordered.product_id, max: 1 });
   }
-  const pack = chosenPack(standing);
+  const pack = chosenPack(progress);
   if (pack === null) throw new Refusal('NOT_PURCHASABLE');
-  const { price, minimum } = priceNow(standing, pack, purchase.currency);
+  const { price, minimum } = priceNow(progress, pack, purchase.currency);
   if (price !== minimum) throw new Refusal('NOT_PURCHASABLE', { product_id: pack.product_id });
   return pack;
 }

@@ -6,7 +6,7 @@ import { readNotices } from '../read-notices.ts';
 import { createSharedViews } from '../shared-views.ts';
 import { textIn } from '../../projects/texts.ts';
 import { enterBargain, type BargainVisit, type Entered } from './enter-bargain.ts';
-import { chosenPack, doneToday, gameState } from './standing.ts';
+import { chosenPack, doneToday, gameState } from './progress.ts';
 import { moneyOff, showCoupon, showPacks, showTasks } from './show-parts.ts';
 import { showWheel } from './show-wheel.ts';
 import { termsIdOf } from './terms.ts';
@@ -14,45 +14,44 @@ import { termsIdOf } from './terms.ts';
 type Info = CallResult<'bargainInfo'>;
 
 /**
- * F07: the event as it stands for a player; the first look inside its window issues the coupon.
- * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none, NO_PRICE where its packs have no price
+ * F07; the first view in the window issues the coupon. @throws Refusal NOT_IN_ACTIVITY_TIME,
+ * NO_PRICE
  */
 export async function showBargain(ctx: Ctx, visit: BargainVisit): Promise<Info> {
   return showEntered(ctx, visit, await enterBargain(ctx, visit));
 }
 
-/** The same of what is known already. */
 export async function showEntered(ctx: Ctx, visit: BargainVisit, entered: Entered): Promise<Info> {
   const now = ctx.clock.now();
   const remind = await readNotices(ctx, visit.session, entered.event.event_id);
   const make = () => viewOf(visit, entered, now, remind);
-  const seen = standingKey(entered);
+  const seen = viewKey(entered);
   if (seen === null) return make();
   const { lang, currency } = visit;
   const window = stateOf(entered.event, now);
-  const key = `${lang} ${currency} ${entered.standing.today} ${window} ${remind} ${seen}`;
-  return viewsOfStandings(entered.event, key, make);
+  const key = `${lang} ${currency} ${entered.progress.today} ${window} ${remind} ${seen}`;
+  return sharedView(entered.event, key, make);
 }
 
-/** Whoever looks again, having done nothing since, is shown what was written out before. */
-const viewsOfStandings = createSharedViews<Info>();
+/** Caches views of players whose progress has not changed. */
+const sharedView = createSharedViews<Info>();
 
-/** All of a standing that its view is made of; null for those with a past, whose view takes more. */
-function standingKey({ standing, isNew }: Entered): string | null {
-  const { coupon, steps, bought, toppedUpMinor, terms } = standing;
+/** null for progress with purchases or top-ups, whose view depends on more. */
+function viewKey({ progress, isNew }: Entered): string | null {
+  const { coupon, steps, bought, toppedUpMinor, terms } = progress;
   if (isNew || bought.size > 0 || toppedUpMinor > 0) return null;
-  const held =
+  const couponPart =
     coupon && `${coupon.n} ${coupon.drawnMinor} ${coupon.chosen} ${coupon.expiresAt.getTime()}`;
   const done = steps.map(({ n, task, day, lowers_minor, prize_index }) =>
     [n, task, day, lowers_minor, prize_index].join(' '),
   );
-  return [termsIdOf(terms), held, ...done].join(', ');
+  return [termsIdOf(terms), couponPart, ...done].join(', ');
 }
 
 function viewOf(visit: BargainVisit, entered: Entered, now: Date, remind: boolean): Info {
-  const { event, standing } = entered;
+  const { event, progress } = entered;
   const { project, lang, currency } = visit;
-  const state = gameState(standing, stateOf(event, now), currency);
+  const state = gameState(progress, stateOf(event, now), currency);
   return {
     id: event.event_id,
     title: textIn(event.data.title, lang, project.lang_default),
@@ -60,15 +59,15 @@ function viewOf(visit: BargainVisit, entered: Entered, now: Date, remind: boolea
     starts_at: event.starts_at.getTime(),
     ends_at: event.ends_at.getTime(),
     server_day_ends_at: dayEnd(now).getTime(),
-    packs: showPacks(visit, standing),
-    chosen: chosenPack(standing)?.pack_id ?? null,
+    packs: showPacks(visit, progress),
+    chosen: chosenPack(progress)?.pack_id ?? null,
     coupon: showCoupon(visit, entered),
-    tasks: showTasks(visit, standing, state === 'running'),
-    spins_left: state === 'running' && doneToday(standing, 'spin') === null ? 1 : 0,
-    wheel: showWheel(visit, standing),
+    tasks: showTasks(visit, progress, state === 'running'),
+    spins_left: state === 'running' && doneToday(progress, 'spin') === null ? 1 : 0,
+    wheel: showWheel(visit, progress),
     coupon_range: {
-      from: moneyOff(visit, standing, standing.terms.coupon.from_minor),
-      to: moneyOff(visit, standing, standing.terms.coupon.to_minor),
+      from: moneyOff(visit, progress, progress.terms.coupon.from_minor),
+      to: moneyOff(visit, progress, progress.terms.coupon.to_minor),
     },
     state,
   };

@@ -14,32 +14,31 @@ import {
   isEarned,
   packsLeft,
   priceNow,
-  type Standing,
-} from './standing.ts';
+  type BargainProgress,
+} from './progress.ts';
 
 type Info = CallResult<'bargainInfo'>;
 type Task = Info['tasks'][number];
 
-/** The pack whose prices turn dollars into another currency, where one sum is shown for both packs. */
-export function packInSight(standing: Standing): PackTerms {
-  const pack = chosenPack(standing) ?? packsLeft(standing)[0] ?? standing.terms.packs[0];
+/** The pack whose price ratio converts dollars, where one sum is shown for both packs. */
+export function packInSight(progress: BargainProgress): PackTerms {
+  const pack = chosenPack(progress) ?? packsLeft(progress)[0] ?? progress.terms.packs[0];
   if (pack === undefined) throw new Error('a bargain without a pack');
   return pack;
 }
 
-/** So much off a price, as it is in the visitor's currency. */
-export function moneyOff(visit: BargainVisit, standing: Standing, usdMinor: number): Money {
-  return fromMinor(partIn(packInSight(standing), visit.currency, usdMinor), visit.currency);
+export function moneyOff(visit: BargainVisit, progress: BargainProgress, usdMinor: number): Money {
+  return fromMinor(partIn(packInSight(progress), visit.currency, usdMinor), visit.currency);
 }
 
-export function showPacks(visit: BargainVisit, standing: Standing): Info['packs'] {
+export function showPacks(visit: BargainVisit, progress: BargainProgress): Info['packs'] {
   const { project, currency, lang } = visit;
   const text = (texts: Readonly<Record<string, string>>) =>
     textIn(texts, lang, project.lang_default);
-  return standing.terms.packs.flatMap((pack): Info['packs'] => {
+  return progress.terms.packs.flatMap((pack): Info['packs'] => {
     const product = project.products.get(pack.product_id);
     if (product === undefined) return [];
-    const { price, original, minimum } = priceNow(standing, pack, currency);
+    const { price, original, minimum } = priceNow(progress, pack, currency);
     const open = price === minimum ? 'at_minimum' : 'available';
     return [
       {
@@ -56,51 +55,51 @@ export function showPacks(visit: BargainVisit, standing: Standing): Info['packs'
         price: fromMinor(price, currency),
         original: fromMinor(original, currency),
         min_price: fromMinor(minimum, currency),
-        state: isBought(standing, pack) ? 'bought' : open,
+        state: isBought(progress, pack) ? 'bought' : open,
       },
     ];
   });
 }
 
-/** Its value is what is off the price, which at the minimum is less than all that was drawn and earned. */
+/** Shows the current reduction, which at the minimum is less than all that was drawn and earned. */
 export function showCoupon(
   visit: BargainVisit,
-  { event, standing, isNew }: Entered,
+  { event, progress, isNew }: Entered,
 ): Info['coupon'] {
-  const { coupon } = standing;
+  const { coupon } = progress;
   if (coupon === null) return null;
-  const { price, original } = priceNow(standing, packInSight(standing), visit.currency);
+  const { price, original } = priceNow(progress, packInSight(progress), visit.currency);
   return {
     value: fromMinor(original - price, visit.currency),
-    drawn: moneyOff(visit, standing, coupon.drawnMinor),
-    // After the event it is worth nothing.
+    drawn: moneyOff(visit, progress, coupon.drawnMinor),
+    // The coupon ends with the event.
     expires_at: Math.min(coupon.expiresAt.getTime(), event.ends_at.getTime()),
     is_new: isNew,
   };
 }
 
-/** @param isPlayed whether anything lowers the price now */
+/** @param isPlayed whether the price can be lowered now */
 export function showTasks(
   visit: BargainVisit,
-  standing: Standing,
+  progress: BargainProgress,
   isPlayed: boolean,
 ): Info['tasks'] {
-  const { terms } = standing;
+  const { terms } = progress;
   const shown = (task: BargainTask): Task => {
-    const lowers = doneToday(standing, task)?.lowers_minor ?? mostOff(terms, task);
+    const lowers = doneToday(progress, task)?.lowers_minor ?? mostOff(terms, task);
     return {
       task,
-      state: taskState(standing, task, isPlayed),
-      lowers: moneyOff(visit, standing, lowers),
+      state: taskState(progress, task, isPlayed),
+      lowers: moneyOff(visit, progress, lowers),
     };
   };
-  const atLeast = atLeastToTopUp(visit, standing);
+  const atLeast = atLeastToTopUp(visit, progress);
   return [shown('sign_in'), shown('spin'), { ...shown('top_up'), at_least: atLeast }];
 }
 
-function taskState(standing: Standing, task: BargainTask, isPlayed: boolean): Task['state'] {
-  if (doneToday(standing, task) !== null) return task === 'top_up' ? 'in_effect' : 'claimed';
-  return isPlayed && isEarned(standing, task) ? 'claimable' : 'open';
+function taskState(progress: BargainProgress, task: BargainTask, isPlayed: boolean): Task['state'] {
+  if (doneToday(progress, task) !== null) return task === 'top_up' ? 'in_effect' : 'claimed';
+  return isPlayed && isEarned(progress, task) ? 'claimable' : 'open';
 }
 
 function mostOff(terms: BargainRules, task: BargainTask): number {
@@ -116,19 +115,16 @@ function mostOff(terms: BargainRules, task: BargainTask): number {
   }
 }
 
-/**
- * What must be topped up, by the price of the top-up that costs just that in dollars: dollars count (orders.usd_minor),
- * and the shelf's prices follow no one rate. Where there is none, by the ratio of the pack's prices.
- */
-function atLeastToTopUp({ project, currency }: BargainVisit, standing: Standing): Money {
-  const usdMinor = standing.terms.top_up.at_least_minor;
+/** Uses the price of a top-up with that USD price, because dollars count (orders.usd_minor). */
+function atLeastToTopUp({ project, currency }: BargainVisit, progress: BargainProgress): Money {
+  const usdMinor = progress.terms.top_up.at_least_minor;
   const minor =
     priceOfTopUp(project, usdMinor, currency) ??
-    atLeastIn(packInSight(standing), currency, usdMinor);
+    atLeastIn(packInSight(progress), currency, usdMinor);
   return fromMinor(minor, currency);
 }
 
-/** Of each catalogue as it is now: nobody looks through all goods at every look. */
+/** Caches the top-up per catalogue. */
 const topUps = new WeakMap<Project, Map<string, number | undefined>>();
 
 function priceOfTopUp(project: Project, usdMinor: number, currency: string): number | undefined {

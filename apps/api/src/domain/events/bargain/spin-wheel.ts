@@ -7,26 +7,26 @@ import type { GivenItem } from '../kind.ts';
 import { enterToPlay, type BargainVisit, type Playing } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
 import { insertStep } from './queries.ts';
-import { doneToday, isLowest, withStep } from './standing.ts';
+import { doneToday, isLowest, withStep } from './progress.ts';
 import { spinWheel } from './wheel.ts';
 
 /**
- * F08: one spin a player and UTC day, drawn here by the odds the coupon promised. Its row is the spin: what was drawn,
- * how, and what it takes off; goods follow as a mail, in the same transaction.
+ * F08: one spin a player and UTC day, drawn by the odds of the coupon. Its row stores the draw and
+ * the reduction; goods follow by mail, in the same transaction.
  * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, MINIMUM_REACHED, NO_SPINS_LEFT
  */
 export async function spinDaily(ctx: Ctx, visit: BargainVisit): Promise<CallResult<'bargainSpin'>> {
   const entered = await enterToPlay(ctx, visit);
-  const { standing, coupon } = entered;
-  if (isLowest(standing, visit.currency)) throw new Refusal('MINIMUM_REACHED');
-  if (doneToday(standing, 'spin') !== null) throw new Refusal('NO_SPINS_LEFT');
-  const draw = spinWheel(ctx, standing.terms.wheel);
-  const prize = standing.terms.wheel[draw.index];
+  const { progress, coupon } = entered;
+  if (isLowest(progress, visit.currency)) throw new Refusal('MINIMUM_REACHED');
+  if (doneToday(progress, 'spin') !== null) throw new Refusal('NO_SPINS_LEFT');
+  const draw = spinWheel(ctx, progress.terms.wheel);
+  const prize = progress.terms.wheel[draw.index];
   if (prize === undefined) throw new Error(`a wheel without a prize at ${draw.index}`);
   const step = {
     n: coupon.n,
     task: 'spin' as const,
-    day: standing.today,
+    day: progress.today,
     lowers_minor: prize.lowers_minor,
     prize_index: draw.index,
   };
@@ -52,7 +52,7 @@ export async function spinDaily(ctx: Ctx, visit: BargainVisit): Promise<CallResu
       await giveItem(ctx, tx, visit, entered, item);
     });
   }
-  const info = await showEntered(ctx, visit, { ...entered, standing: withStep(standing, step) });
+  const info = await showEntered(ctx, visit, { ...entered, progress: withStep(progress, step) });
   return { ...info, prize_index: draw.index };
 }
 
@@ -60,7 +60,7 @@ async function giveItem(
   ctx: Ctx,
   tx: Tx,
   { session, lang }: BargainVisit,
-  { event, standing }: Playing,
+  { event, progress }: Playing,
   item: GivenItem,
 ): Promise<void> {
   await giveReward(ctx, tx, {
@@ -68,7 +68,7 @@ async function giveItem(
     eventId: event.event_id,
     kind: 'wheel',
     taskId: 'spin',
-    day: standing.today,
+    day: progress.today,
     goal: null,
     lang,
     mail: 'reward',

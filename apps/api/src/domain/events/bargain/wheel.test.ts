@@ -18,7 +18,7 @@ const wheels = (await createCatalogueCache(db))
   );
 
 const DRAWS = 100_000;
-/** A fair wheel is above these once in a million runs: chi-square at p = 1e-6, by degrees of freedom. */
+/** Chi-square bounds at p = 1e-6, by degrees of freedom. */
 const BOUND: Readonly<Record<number, number>> = { 7: 40.522, 20: 65.421 };
 
 function chiSquare(counts: readonly number[], weights: readonly number[]): number {
@@ -43,12 +43,12 @@ describe.each(wheels)('[F08] the wheel of $code', ({ rules: { wheel, coupon } })
       const { index } = spinWheel({ randomBytes }, wheel);
       counts[index] = (counts[index] ?? 0) + 1;
     }
-    // What the page shows of them, held against what was drawn.
+    // Compares the displayed odds with the draws.
     expect(chiSquare(counts, oddsOf(wheel))).toBeLessThan(boundOf(wheel.length));
     expect(oddsOf(wheel).reduce((sum, odds) => sum + odds, 0)).toBeCloseTo(100, 3);
   });
 
-  it('[S10] its coupon is any amount of its range, each as likely as another', () => {
+  it('[S10] draws each coupon amount of its range equally often', () => {
     const outcomes = (coupon.to_minor - coupon.from_minor) / coupon.step_minor + 1;
     const counts = Array.from({ length: outcomes }, () => 0);
     for (let draw = 0; draw < DRAWS; draw += 1) {
@@ -63,8 +63,8 @@ describe.each(wheels)('[F08] the wheel of $code', ({ rules: { wheel, coupon } })
   });
 });
 
-describe('[F08] a draw', () => {
-  it('tells a wheel whose odds were changed by two per cent from one that keeps them', () => {
+describe('[F08] a wheel draw', () => {
+  it('test detects odds that are changed by two per cent', () => {
     const wheel = wheels[0]?.rules.wheel ?? [];
     const other = wheel.map((prize, index) => ({ weight: prize.weight + (index === 0 ? 20 : 0) }));
     const counts = wheel.map(() => 0);
@@ -75,7 +75,7 @@ describe('[F08] a draw', () => {
     expect(chiSquare(counts, oddsOf(wheel))).toBeGreaterThan(boundOf(wheel.length));
   });
 
-  it('falls into exactly one range, and every range is as long as its weight', () => {
+  it('is in exactly one range, each as long as its weight', () => {
     const weights = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 8, maxLength: 8 });
     fc.assert(
       fc.property(weights, (given) => {
@@ -91,7 +91,7 @@ describe('[F08] a draw', () => {
     );
   });
 
-  it('takes no bytes that would favour the first numbers', () => {
+  it('rejects bytes that would favour the first numbers', () => {
     const below = 1_000;
     const unfair = 2 ** 48 - (2 ** 48 % below);
     const given = [2 ** 48 - 1, unfair, unfair - 1];
@@ -104,7 +104,7 @@ describe('[F08] a draw', () => {
     expect(given).toEqual([]);
   });
 
-  it('keeps what it was drawn from', () => {
+  it('records its ranges, total and number', () => {
     const bytes = () => Buffer.from([0, 0, 0, 0, 0, 5]);
     expect(spinWheel({ randomBytes: bytes }, [{ weight: 4 }, { weight: 6 }])).toEqual({
       ranges: [

@@ -3,7 +3,7 @@ import { drawNumber } from './draw.ts';
 
 type Weighted = { readonly weight: number };
 
-/** How a spin was drawn, for operators: `number` fell into the range of the prize at `index`; ranges end before `to`. */
+/** A spin's draw, for operators: `number` is in the range at `index`; ranges exclude `to`. */
 export type WheelDraw = {
   readonly ranges: readonly { readonly from: number; readonly to: number }[];
   readonly total: number;
@@ -11,7 +11,7 @@ export type WheelDraw = {
   readonly index: number;
 };
 
-/** F08: the server draws, by weighted ranges. */
+/** F08: draws on the server by weighted ranges. */
 export function spinWheel(ctx: Pick<Ctx, 'randomBytes'>, prizes: readonly Weighted[]): WheelDraw {
   const ranges = rangesOf(prizes);
   const total = sumOf(prizes);
@@ -19,7 +19,7 @@ export function spinWheel(ctx: Pick<Ctx, 'randomBytes'>, prizes: readonly Weight
   return { ranges, total, number, index: prizeAt(ranges, number) };
 }
 
-/** One range a prize, as long as its weight, one after the other from 0. */
+/** Consecutive ranges from 0, each as long as its prize's weight. */
 export function rangesOf(prizes: readonly Weighted[]): WheelDraw['ranges'] {
   return prizes.map(({ weight }, index) => {
     const from = sumOf(prizes.slice(0, index));
@@ -31,7 +31,7 @@ export function prizeAt(ranges: WheelDraw['ranges'], number: number): number {
   return ranges.findIndex(({ from, to }) => from <= number && number < to);
 }
 
-/** How likely each prize is, in per cent, to four digits. */
+/** Odds of each prize in per cent, to four digits. */
 export function oddsOf(prizes: readonly Weighted[]): readonly number[] {
   const total = sumOf(prizes);
   return prizes.map(({ weight }) => Number(((weight * 100) / total).toFixed(4)));

@@ -8,12 +8,13 @@ import { rulesOf } from '../kind.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
 import { showCumulation, type CumulationVisit } from './show-cumulation.ts';
-import { holdPaidOrders, playerStanding } from './queries.ts';
+import { lockPaidOrders, playerRecord } from './queries.ts';
 
 /**
- * F09: gives the reward of a task once, or once a UTC day where the task is a daily one. Points that go back at this
- * very moment are gone: what counts is held still until the reward is a row.
- * @throws Refusal NOT_IN_ACTIVITY_TIME, NO_SUCH_ITEM (task), NOT_CLAIMABLE (not reached), ALREADY_CLAIMED
+ * F09: gives the reward of a task once, or once a UTC day for a daily task. Locks the orders that
+ * count, so that concurrent refunds are taken into account.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, NO_SUCH_ITEM (task), NOT_CLAIMABLE (not reached),
+ * ALREADY_CLAIMED
  */
 export async function claimReward(
   ctx: Ctx,
@@ -27,9 +28,9 @@ export async function claimReward(
   const { event_id: eventId, starts_at: startsAt, ends_at: endsAt } = event;
   const playerId = visit.session.player_id;
   await ctx.db.transaction(async (tx) => {
-    await tx.many(holdPaidOrders, { playerId, startsAt, endsAt });
-    const standing = await tx.one(playerStanding, { playerId, startsAt, endsAt, eventId });
-    const { tasks } = progressOf(rules, standing, { today, isRunning: true });
+    await tx.many(lockPaidOrders, { playerId, startsAt, endsAt });
+    const record = await tx.one(playerRecord, { playerId, startsAt, endsAt, eventId });
+    const { tasks } = progressOf(rules, record, { today, isRunning: true });
     const found = tasks.find(({ task }) => task.task_id === taskId);
     if (found === undefined) throw new Refusal('NO_SUCH_ITEM');
     if (found.state === 'claimed') throw new Refusal('ALREADY_CLAIMED');

@@ -1,8 +1,19 @@
-import { eventKind } from '../kind.ts';
-import { hasReward } from './has-reward.ts';
+import { dayOf } from '../days.ts';
+import { eventKind, rulesOf, type EventKind } from '../kind.ts';
+import { progressOf } from './progress.ts';
+import { playerRecord } from './queries.ts';
 import { cumulationFile, cumulationRules } from './rules.ts';
 
-/** F09: rewards for what is topped up while it runs, by points, by days, and by the points of a day. */
+const hasReward: EventKind['hasSomething'] = async (ctx, { session, event }) => {
+  const { player_id: playerId } = session;
+  const { starts_at: startsAt, ends_at: endsAt, event_id: eventId } = event;
+  const record = await ctx.db.one(playerRecord, { playerId, startsAt, endsAt, eventId });
+  const at = { today: dayOf(ctx.clock.now()), isRunning: true };
+  const { tasks } = progressOf(rulesOf(event, cumulationRules), record, at);
+  return tasks.some(({ state }) => state === 'claimable');
+};
+
+/** F09: rewards for top-ups during the event, by points, by days, and by the points of a day. */
 export const cumulation = eventKind({
   kind: 'cumulation',
   file: cumulationFile,
@@ -11,8 +22,8 @@ export const cumulation = eventKind({
   hasSomething: hasReward,
   read: async (given, reader) => {
     const ids = given.tasks.map((each) => each.task_id);
-    const twice = ids.find((each, index) => ids.indexOf(each) !== index);
-    if (twice !== undefined) reader.refuse(twice, 'stands there twice');
+    const repeated = ids.find((each, index) => ids.indexOf(each) !== index);
+    if (repeated !== undefined) reader.refuse(repeated, 'stands there twice');
     return {
       points_per_usd: given.points_per_usd,
       tasks: given.tasks.map((each) => ({ ...each, rewards: each.rewards.map(reader.item) })),

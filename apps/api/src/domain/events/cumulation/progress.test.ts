@@ -18,21 +18,21 @@ const claimedOf = (kind: TaskKind, goal: number, day = '2026-11-22'): Claimed =>
   goal,
 });
 
-describe('[F09] points of an order', () => {
+describe('[F09] points of an order are', () => {
   it.each([
-    ['whole points of cents', paid('2026-11-22', 99), 100, 99],
-    ['rounded down, an order at a time', paid('2026-11-22', 99), 10, 9],
+    ['whole points for cents', paid('2026-11-22', 99), 100, 99],
+    ['rounded down per order', paid('2026-11-22', 99), 10, 9],
     ['none without a dollar price', paid('2026-11-22', null), 100, 0],
     [
-      'a third of it back',
+      'reduced by a third after a third is refunded',
       paid('2026-11-22', 300, { captured_minor: 900, back_minor: 300 }),
       100,
       200,
     ],
-    ['the last cent back', paid('2026-11-22', 99, { back_minor: 1 }), 100, 98],
-    ['all of it back', paid('2026-11-22', 99, { back_minor: 99 }), 100, 0],
+    ['reduced by a refund of one cent', paid('2026-11-22', 99, { back_minor: 1 }), 100, 98],
+    ['none after a full refund', paid('2026-11-22', 99, { back_minor: 99 }), 100, 0],
     [
-      'in rupiahs, beyond what a float holds',
+      'exact for rupiahs beyond floats',
       paid('2026-11-22', 9_999_999, { captured_minor: 99_999_999_999, back_minor: 1 }),
       100_000,
       9_999_998_999,
@@ -42,11 +42,11 @@ describe('[F09] points of an order', () => {
   });
 });
 
-describe('[F09] a day ends at 00:00 UTC', () => {
+describe('[F09] a day of cumulative top-ups', () => {
   const last = paid('2026-11-22T23:59:59.999Z');
   const first = paid('2026-11-23T00:00:00.000Z', 99);
 
-  it('what is paid in its last millisecond is its own, what is paid in the next one is tomorrow’s', () => {
+  it('includes its last millisecond and excludes the next one', () => {
     expect(gathered([last, first], [], 100, '2026-11-22')).toEqual({
       points: 598,
       days: 2,
@@ -60,27 +60,27 @@ describe('[F09] a day ends at 00:00 UTC', () => {
     expect(gathered([last, first], [], 100, '2026-11-24').daily).toBe(0);
   });
 
-  it('the 29th of February is a day of its own', () => {
+  it('exists on the 29th of February', () => {
     const orders = ['2028-02-28T23:59:59.999Z', '2028-02-29T12:00:00Z', '2028-03-01T00:00:00Z'];
     const all = orders.map((at) => paid(at));
     expect(gathered(all, [], 100, '2028-02-29')).toEqual({ points: 1497, days: 3, daily: 499 });
   });
 
-  it('so is one on which the clocks of a player’s zone change', () => {
+  it('has 24 hours when the clocks of a player’s zone change', () => {
     const hours = Array.from({ length: 24 }, (_, hour) =>
       paid(`2026-10-25T${String(hour).padStart(2, '0')}:30:00Z`, 99),
     );
     expect(gathered(hours, [], 100, '2026-10-25')).toEqual({ points: 2376, days: 1, daily: 2376 });
   });
 
-  it('a clock that is a day off shows another day, and nothing is lost when it is put right', () => {
+  it('is recounted without loss after a wrong clock is corrected', () => {
     const off = gathered([last], [claimedOf('daily', 90)], 100, '2026-11-23');
     expect(off).toEqual({ points: 499, days: 1, daily: 0 });
     expect(gathered([last], [claimedOf('daily', 90)], 100, '2026-11-22').daily).toBe(499);
   });
 });
 
-describe('[F09] tasks', () => {
+describe('[F09] cumulation tasks', () => {
   const rules: CumulationRules = {
     points_per_usd: 100,
     tasks: [
@@ -94,7 +94,7 @@ describe('[F09] tasks', () => {
   const shown = (claimed: readonly Claimed[], when = at, of = rules) =>
     progressOf(of, { orders, claimed }, when).tasks.map(({ progress, state }) => [progress, state]);
 
-  it('are claimable once their goal is reached, and their progress is never beyond it', () => {
+  it('are claimable once their goal is reached, with progress up to the goal', () => {
     expect(shown([])).toEqual([
       [500, 'claimable'],
       [2, 'claimable'],
@@ -110,7 +110,7 @@ describe('[F09] tasks', () => {
     ]);
   });
 
-  it('a daily one that was claimed yesterday is open today, others stay claimed', () => {
+  it('stay claimed, except daily ones of earlier days', () => {
     const claimed = [
       { ...claimedOf('points', 500, '2026-11-20'), task_id: 'p' },
       { ...claimedOf('daily', 300, '2026-11-21'), task_id: 't' },
@@ -118,7 +118,7 @@ describe('[F09] tasks', () => {
     expect(shown(claimed).map(([, state]) => state)).toEqual(['claimed', 'claimable', 'open']);
   });
 
-  it('what was claimed stays so when its goal is raised', () => {
+  it('stay claimed when their goal is raised', () => {
     const raised = { ...rules, tasks: rules.tasks.map((task) => ({ ...task, goal: 9_000 })) };
     const claimed = [{ ...claimedOf('points', 500), task_id: 'p' }];
     expect(shown(claimed, at, raised)).toEqual([
@@ -129,7 +129,7 @@ describe('[F09] tasks', () => {
   });
 });
 
-describe('[F09] money that goes back', () => {
+describe('[F09] a refund of cumulative top-ups', () => {
   const TODAY = '2026-11-22';
   const day = fc.integer({ min: -3, max: 0 }).map((days) => addDays(TODAY, days));
   const order = fc
@@ -157,14 +157,14 @@ describe('[F09] money that goes back', () => {
     claimed: fc.array(claim, { maxLength: 6 }),
     perUsd: fc.integer({ min: 1, max: 10_000 }),
   });
-  /** Of some order so many thousandths of what was captured. */
+  /** Refunds of an order in thousandths of its captured amount. */
   const refunds = fc.array(
     fc.record({ of: fc.nat({ max: 11 }), part: fc.integer({ min: 1, max: 400 }) }),
     { maxLength: 20 },
   );
   type Refund = { readonly of: number; readonly part: number };
 
-  /** The orders after some refunds; one that is all back counts no more. */
+  /** The orders after some refunds; a fully refunded one no longer counts. */
   const after = (orders: readonly PaidOrder[], back: readonly Refund[]): PaidOrder[] =>
     orders.flatMap((each, index) => {
       const parts = back.filter(({ of }) => of === index).map(({ part }) => part);
@@ -176,7 +176,7 @@ describe('[F09] money that goes back', () => {
       return back_minor === each.captured_minor ? [] : [{ ...each, back_minor }];
     });
 
-  it('takes its points along, never below zero and never below what was claimed', () => {
+  it('removes points, never below zero and never below a claimed goal', () => {
     fc.assert(
       fc.property(shop, refunds, ({ orders, claimed, perUsd }, back) => {
         const shown = gathered(after(orders, back), claimed, perUsd, TODAY);
@@ -193,7 +193,7 @@ describe('[F09] money that goes back', () => {
     );
   });
 
-  it('gives the same in whatever order it goes back, and never adds a point on the way', () => {
+  it('gives the same result in any order and never adds a point', () => {
     fc.assert(
       fc.property(shop, refunds, fc.nat(), ({ orders, claimed, perUsd }, back, turn) => {
         const shuffled = [
@@ -216,7 +216,7 @@ describe('[F09] money that goes back', () => {
     );
   });
 
-  it('is a debt that later points pay first', () => {
+  it('after a claim is made up by later points first', () => {
     const claimed = [claimedOf('points', 5_000)];
     const bought = paid(`${TODAY}T10:00:00Z`, 1_000);
     expect(gathered([], claimed, 100, TODAY).points).toBe(5_000);
@@ -225,7 +225,7 @@ describe('[F09] money that goes back', () => {
     expect(gathered(more, claimed, 100, TODAY).points).toBe(5_999);
   });
 
-  it('an order counts for the day it was paid on', () => {
+  it('affects the day the order was paid on', () => {
     fc.assert(
       fc.property(order, (each) => {
         const own = dayOf(new Date(each.paid_at_ms));

@@ -1,19 +1,19 @@
 import { dayOf, type Day } from '../days.ts';
 import type { CumulationRules, Task, TaskKind } from './rules.ts';
 
-/** What of cumulative top-ups needs no database: points, days, and which rewards can be claimed for them (F09). */
+/** Pure rules of cumulative top-ups: points, days and claimable rewards (F09). */
 
-/** An order that was paid inside the window and still stands. */
+/** An order paid inside the window and not fully refunded. */
 export type PaidOrder = {
-  /** What its goods cost in US cents; null: they have no dollar price, and bring a day but no points. */
+  /** Price of its goods in US cents; null: no dollar price, so it brings a day but no points. */
   readonly usd_minor: number | null;
   readonly paid_at_ms: number;
-  /** In the payment's own currency: what was taken, and what of it went back. */
+  /** Captured and returned amounts in the payment's currency. */
   readonly captured_minor: number;
   readonly back_minor: number;
 };
 
-/** A reward that was claimed, with the goal that stood for it then. */
+/** A claimed reward, with its goal at that time. */
 export type Claimed = {
   readonly task_id: string;
   readonly kind: TaskKind;
@@ -21,20 +21,19 @@ export type Claimed = {
   readonly goal: number;
 };
 
-/** What a player has gathered for each kind of task. */
 export type Gathered = Readonly<Record<TaskKind, number>>;
 
 export type Progress = {
   readonly gathered: Gathered;
   readonly tasks: readonly {
     readonly task: Task;
-    /** Never beyond its goal. */
+    /** At most the goal. */
     readonly progress: number;
     readonly state: 'open' | 'claimable' | 'claimed';
   }[];
 };
 
-/** How far a player is on the UTC day `today`; nothing can be claimed of an event that does not run. */
+/** Progress on the UTC day `today`; rewards are claimable only while the event runs. */
 export function progressOf(
   { points_per_usd: pointsPerUsd, tasks }: CumulationRules,
   {
@@ -48,7 +47,7 @@ export function progressOf(
     gathered: all,
     tasks: tasks.map((task) => {
       const { kind, goal } = task;
-      // What was claimed stays so, whatever its goal has become since.
+      // A claimed task stays claimed when its goal changes.
       if (isClaimed(task, claimed, today)) return { task, progress: goal, state: 'claimed' };
       const isReached = isRunning && all[kind] >= goal;
       const progress = Math.min(all[kind], goal);
@@ -57,10 +56,7 @@ export function progressOf(
   };
 }
 
-/**
- * Points, days and the points of `today`: what the orders bring, and never less than the highest goal that was
- * claimed of the kind, of daily ones today. So what is bought after a refund first fills up what went back.
- */
+/** At least the highest claimed goal of the kind: top-ups after a refund first make up for it. */
 export function gathered(
   orders: readonly PaidOrder[],
   claimed: readonly Claimed[],
@@ -77,21 +73,18 @@ export function gathered(
     if (day === today) daily += brought;
     days.add(day);
   }
-  const kept = (kind: TaskKind) =>
+  const highestClaimed = (kind: TaskKind) =>
     claimed
       .filter((each) => each.kind === kind && (kind !== 'daily' || each.day === today))
       .reduce((highest, { goal }) => Math.max(highest, goal), 0);
   return {
-    points: Math.max(points, kept('points')),
-    days: Math.max(days.size, kept('days')),
-    daily: Math.max(daily, kept('daily')),
+    points: Math.max(points, highestClaimed('points')),
+    days: Math.max(days.size, highestClaimed('days')),
+    daily: Math.max(daily, highestClaimed('daily')),
   };
 }
 
-/**
- * Whole points of one order; what went back in part takes its share along. Counted in big integers: rupiahs times
- * points are beyond what a float holds.
- */
+/** Points of one order, reduced by refunds; in big integers, because rupiahs exceed floats. */
 export function pointsOf(order: PaidOrder, pointsPerUsd: number): number {
   const { usd_minor: usd, captured_minor: captured, back_minor: back } = order;
   if (usd === null || captured <= back) return 0;

@@ -1,14 +1,11 @@
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 
-/** Orders of a player that count from `startsAt` until before `endsAt`: paid, and not all of it back. */
+/** Orders that count from `startsAt` until before `endsAt`: paid and not fully refunded. */
 const COUNTS = `o.player_id = :playerId and o.paid_at >= :startsAt and o.paid_at < :endsAt and o.state = 'success'`;
 
-/**
- * Everything the page of an event is made of. Of an order's payments the first that is not on its way back
- * because it came too much is the one that bought its goods.
- */
-export const playerStanding = statement({
+/** The first successful payment that is no overpayment bought the goods. */
+export const playerRecord = statement({
   name: 'cumulation.player_standing',
   text: `select
       coalesce((select jsonb_agg(jsonb_build_object(
@@ -44,13 +41,13 @@ export const playerStanding = statement({
     ),
   }),
 });
-export type PlayerStanding = RowOf<typeof playerStanding>;
+export type PlayerRecord = RowOf<typeof playerRecord>;
 
 /**
- * Queues what counts still while a reward is claimed for it: every step of money takes its order's lock, so one that is
- * under way ends first and is seen by the next statement, and one that comes later waits.
+ * Locks the orders that count: concurrent refunds take the same locks, so they finish first or
+ * wait.
  */
-export const holdPaidOrders = statement({
+export const lockPaidOrders = statement({
   name: 'cumulation.hold_paid_orders',
   text: `select o.id from orders o where ${COUNTS} order by o.id for share`,
   params: { playerId: 'int8', startsAt: 'timestamptz', endsAt: 'timestamptz' },

@@ -6,13 +6,13 @@ const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 const task = <R extends v.GenericSchema>(reward: R) => ({
   task_id: id,
-  /** Points gathered, different days topped up, points of one day. */
+  /** Points, different days with a top-up, points of one day. */
   kind: v.picklist(['points', 'days', 'daily']),
   goal: count,
   rewards: v.pipe(v.array(reward), v.minLength(1)),
 });
 
-/** As `events.yaml` writes it. */
+/** The event's part of `events.yaml`. */
 export const cumulationFile = v.strictObject({
   points_per_usd: count,
   tasks: v.pipe(

@@ -10,7 +10,7 @@ import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { textIn } from '../../projects/texts.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
-import { playerStanding, type PlayerStanding } from './queries.ts';
+import { playerRecord, type PlayerRecord } from './queries.ts';
 
 type Info = CallResult<'cumulationInfo'>;
 
@@ -20,12 +20,11 @@ export type CumulationVisit = {
   readonly lang: string;
 };
 
-/** Who never ordered anything has gathered nothing, and claimed nothing. */
-const NOTHING_YET: PlayerStanding = { orders: [], claimed: [] };
+/** Progress of players who never ordered. */
+const NO_RECORD: PlayerRecord = { orders: [], claimed: [] };
 
 /**
- * F09: the cumulation that runs, else the next, else the last one, as its player stands in it; at any time.
- * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has none
+ * F09: the running cumulation, else the next, else the last. @throws Refusal NOT_IN_ACTIVITY_TIME
  */
 export async function showCumulation(
   ctx: Ctx,
@@ -35,19 +34,19 @@ export async function showCumulation(
   const event = eventOfKind(project, 'cumulation', now);
   const { player_id: playerId, has_orders: hasOrders } = session;
   const { starts_at: startsAt, ends_at: endsAt, event_id: eventId } = event;
-  const [standing, remind] = await Promise.all([
+  const [record, remind] = await Promise.all([
     hasOrders === false
-      ? NOTHING_YET
-      : ctx.db.one(playerStanding, { playerId, startsAt, endsAt, eventId }),
+      ? NO_RECORD
+      : ctx.db.one(playerRecord, { playerId, startsAt, endsAt, eventId }),
     readNotices(ctx, session, eventId),
   ]);
   const page = { project, event, now, lang, remind };
-  if (hasOrders !== false) return view(page, standing);
+  if (hasOrders !== false) return view(page, record);
   const key = `${dayOf(now)} ${stateOf(event, now)} ${lang} ${remind}`;
-  return newcomersView(event, key, () => view(page, NOTHING_YET));
+  return sharedView(event, key, () => view(page, NO_RECORD));
 }
 
-const newcomersView = createSharedViews<Info>();
+const sharedView = createSharedViews<Info>();
 
 function view(
   page: {
@@ -57,13 +56,13 @@ function view(
     readonly lang: string;
     readonly remind: boolean;
   },
-  standing: PlayerStanding,
+  record: PlayerRecord,
 ): Info {
   const { project, event, now, lang, remind } = page;
   const state = stateOf(event, now);
   const rules = rulesOf(event, cumulationRules);
   const at = { today: dayOf(now), isRunning: state === 'running' };
-  const { gathered, tasks } = progressOf(rules, standing, at);
+  const { gathered, tasks } = progressOf(rules, record, at);
   const inLang = (texts: Readonly<Record<string, string>>) =>
     textIn(texts, lang, project.lang_default);
   return {

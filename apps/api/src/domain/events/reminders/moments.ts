@@ -1,22 +1,19 @@
 import { NOTICES } from '@webpay/contract/activity-shapes';
 import { windowState, type Window } from '../days.ts';
 
-/** When a bell rings: some time before an event begins, when it has begun, some time before it ends. */
+/** Times of a reminder: before an event begins, when it has begun, and before it ends. */
 export type Moment = (typeof NOTICES)[number];
 
-/** Minutes; 0: no such moment. */
+/** Minutes; 0: no reminder. */
 export type Remind = {
   readonly before_start_minutes: number;
   readonly before_end_minutes: number;
 };
 
-/** What a bell says later than this is no news any more: the worker was away, or the clock was moved. */
+/** A reminder later than this is skipped: the worker was down, or the clock was moved. */
 const LATE_MS = 86_400_000;
 
-/**
- * Which moments of an event have come by now, as a number: 0 none, 1 starts_soon, 2 started, 3 ends_soon; each stands for
- * those before it. Told players are kept by it (event_reminders.told).
- */
+/** The last moment that has come: 0 none, 1 starts_soon, 2 started, 3 ends_soon. */
 export function momentsBy(window: Window, remind: Remind, now: Date): number {
   return (
     NOTICES.findLastIndex(
@@ -25,8 +22,8 @@ export function momentsBy(window: Window, remind: Remind, now: Date): number {
   );
 }
 
-/** The moment that bells ring for now: the last that came, for a day, and never when the event is over. */
-export function momentToTell(window: Window, remind: Remind, now: Date): Moment | null {
+/** The moment that reminders are sent for now: the last one, for a day, never after the event. */
+export function dueMoment(window: Window, remind: Remind, now: Date): Moment | null {
   const moment = NOTICES[momentsBy(window, remind, now) - 1];
   if (moment === undefined || windowState(window, now) === 'ended') return null;
   const at = timeOf(moment, window, remind);
@@ -43,7 +40,7 @@ function timeOf(moment: Moment, { startsAt, endsAt }: Window, remind: Remind): n
     case 'started':
       return starts;
     case 'ends_soon':
-      // Of an event that is shorter than that, its beginning says it all.
+      // An event shorter than the lead time has only its start.
       return beforeEnd === 0 || ends - beforeEnd <= starts ? null : ends - beforeEnd;
   }
 }

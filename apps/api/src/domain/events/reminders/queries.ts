@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { NOTICES } from '@webpay/contract/activity-shapes';
 import { statement } from '../../../platform/db/statement.ts';
 
-/** What a player's bells say of these events. */
+/** A player's reminders and unread notices of these events. */
 export const remindersOfPlayer = statement({
   name: 'activities.bells_of_player',
   text: `select e.event_id, coalesce(r.is_on, false) as is_on, n.moment as notice
@@ -20,14 +20,14 @@ export const remindersOfPlayer = statement({
   }),
 });
 
-/** A bell that is on already keeps what it has told; the language is the last one it was asked in. */
+/** An active reminder keeps its last moment; the language is the latest request's. */
 export const saveReminder = statement({
   name: 'activities.save_reminder',
   text: `insert into event_reminders as r (player_id, project, event_id, is_on, lang, last_moment, changed_at)
-    values (:playerId, :project, :eventId, :isOn, :lang, :told, :changedAt)
+    values (:playerId, :project, :eventId, :isOn, :lang, :lastMoment, :changedAt)
     on conflict (player_id, project, event_id) do update
       set is_on = :isOn, lang = :lang,
-        last_moment = case when r.is_on then r.last_moment else :told end,
+        last_moment = case when r.is_on then r.last_moment else :lastMoment end,
         changed_at = case when r.is_on = :isOn then r.changed_at else :changedAt end`,
   params: {
     playerId: 'int8',
@@ -35,24 +35,23 @@ export const saveReminder = statement({
     eventId: 'text',
     isOn: 'bool',
     lang: 'text',
-    told: 'int2',
+    lastMoment: 'int2',
     changedAt: 'timestamptz',
   },
 });
 
 /**
- * Rings a batch of one event's bells: told, notice and mail, in one statement. The mails ring no job: theirs is the
- * sweep, which is fair, so that a hundred thousand of them stand in front of no goods.
+ * Sends a batch of an event's reminders. The fair sweep mails them, so that they never delay goods.
  */
 export const sendReminders = statement({
   name: 'activities.ring_bells',
   text: `with due as (
       select player_id, lang, row_number() over () as nth
       from (select player_id, lang from event_reminders
-        where project = :project and event_id = :eventId and is_on and last_moment < :told
-        limit cardinality(:rewardIds::text[]) for update skip locked) bells
-    ), told as (
-      update event_reminders r set last_moment = :told from due where r.player_id = due.player_id and r.event_id = :eventId
+        where project = :project and event_id = :eventId and is_on and last_moment < :lastMoment
+        limit cardinality(:rewardIds::text[]) for update skip locked) active
+    ), reminded as (
+      update event_reminders r set last_moment = :lastMoment from due where r.player_id = due.player_id and r.event_id = :eventId
       returning r.player_id
     ), notices as (
       insert into event_notices (player_id, event_id, moment, at)
@@ -68,18 +67,18 @@ export const sendReminders = statement({
       returning id, project, server_id
     ), queued as (
       insert into outbox_mails (id, kind, project, server_id, next_attempt_at, give_up_at, created_at)
-      select id, 'reminder', project, server_id, :nextTryAt, :giveUpAt, :now from mails
+      select id, 'reminder', project, server_id, :nextAttemptAt, :giveUpAt, :now from mails
     )
-    select player_id from told`,
+    select player_id from reminded`,
   params: {
     project: 'text',
     eventId: 'text',
-    told: 'int2',
+    lastMoment: 'int2',
     moment: 'text',
     rewardIds: 'text[]',
     day: 'date',
     mail: 'jsonb',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     giveUpAt: 'timestamptz',
     now: 'timestamptz',
   },

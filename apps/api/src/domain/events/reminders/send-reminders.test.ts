@@ -8,7 +8,7 @@ import { setReminder } from './set-reminder.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;
-// Of all events there are, one begins and ends near the moments below; another project has one under the same id.
+// Only one event begins and ends near the moments below; another project has one with the same id.
 await pool.query(`update events set starts_at = '2020-01-01', ends_at = '2020-01-02'`);
 await pool.query(
   `update events set event_id = 'feast', starts_at = '2026-12-01', ends_at = '2026-12-15' where kind = 'cumulation' and project in ('dr2', 'cgg')`,
@@ -28,7 +28,6 @@ const SOON = '2026-11-30T23:00:05Z';
 const STARTED = '2026-12-01T00:00:05Z';
 const ENDS_SOON = '2026-12-14T04:00:00Z';
 
-/** A process of the shop at a moment of the shop's clock. */
 const shopAt = (moment: string) => {
   const now = () => new Date(moment);
   const clock = { now, nowMs: () => now().getTime(), real: () => new Date() };
@@ -54,10 +53,10 @@ async function turn(moment: string, playerId: number, on: boolean, lang = 'en'):
 }
 
 async function sweepAt(moment: string): Promise<void> {
-  await Promise.all(remindersDue(shopAt(moment)).map((ring) => ring()));
+  await Promise.all(remindersDue(shopAt(moment)).map((send) => send()));
 }
 
-async function told(playerId: number): Promise<string[]> {
+async function momentsOf(playerId: number): Promise<string[]> {
   const { rows } = await pool.query<{ moment: string }>(
     `select moment from event_notices where player_id = $1 order by at`,
     [playerId],
@@ -78,8 +77,8 @@ beforeEach(async () => {
   await pool.query('truncate rewards, event_notices, event_reminders');
 });
 
-describe('[F11] bells', () => {
-  it('ring once a moment for each player, however many workers sweep at once', async () => {
+describe('[F11] reminders', () => {
+  it('are sent once a moment and player by five concurrent workers', async () => {
     for (const player of players) await turn(BEFORE, player, true);
     await turn(BEFORE, first, false);
     await sweepAt(BEFORE);
@@ -100,7 +99,7 @@ describe('[F11] bells', () => {
     expect(rows.map((row) => row.player_id)).not.toContain(first);
   });
 
-  it('bring a mail without goods, to the character, in the language the bell was turned on in', async () => {
+  it('send the character a mail without goods in the requested language', async () => {
     await turn(BEFORE, first, true, 'de');
     await sweepAt(STARTED);
     const { rows } = await pool.query(
@@ -119,39 +118,39 @@ describe('[F11] bells', () => {
         id: expect.stringMatching(/^\w{20}$/) as unknown,
       },
     ]);
-    // Its sweep sends it: as jobs, a hundred thousand of them would stand before goods that were bought.
+    // The sweep sends it: a hundred thousand jobs would delay bought goods.
     expect((await pool.query('select from graphile_worker.jobs')).rowCount).toBe(0);
   });
 
-  it('a worker that was away tells what is true now, and nothing of what is over', async () => {
+  it('skip past moments after a worker was down', async () => {
     await turn(BEFORE, first, true);
     await sweepAt('2026-12-01T05:00:00Z');
-    expect(await told(first)).toEqual(['started']);
+    expect(await momentsOf(first)).toEqual(['started']);
     await turn(BEFORE, second, true);
     await sweepAt('2026-12-03T00:00:00Z');
-    expect(await told(second)).toEqual([]);
+    expect(await momentsOf(second)).toEqual([]);
     await sweepAt('2026-12-15T00:00:00Z');
-    expect(await told(first)).toEqual(['started']);
-    expect(await told(second)).toEqual([]);
+    expect(await momentsOf(first)).toEqual(['started']);
+    expect(await momentsOf(second)).toEqual([]);
   });
 
-  it('say nothing of what came before they were turned on, and nothing when they are off', async () => {
+  it('skip moments before they were turned on, and are not sent when off', async () => {
     await turn(STARTED, first, true);
     await turn(BEFORE, second, true);
     await turn(SOON, second, false);
     await turn(BEFORE, third, true);
     await sweepAt(STARTED);
-    expect([await told(first), await told(second), await told(third)]).toEqual([
+    expect([await momentsOf(first), await momentsOf(second), await momentsOf(third)]).toEqual([
       [],
       [],
       ['started'],
     ]);
-    // Turned on again after it began: that moment is past. On while it is on: nothing is told twice.
+    // Turned on after the start: that moment has passed. Turned on twice: no notice is repeated.
     await turn(STARTED, second, true);
     await turn(STARTED, third, true);
     await sweepAt(STARTED);
     await sweepAt(ENDS_SOON);
-    expect([await told(first), await told(second), await told(third)]).toEqual([
+    expect([await momentsOf(first), await momentsOf(second), await momentsOf(third)]).toEqual([
       ['ends_soon'],
       ['ends_soon'],
       ['started', 'ends_soon'],

@@ -11,32 +11,31 @@ export type Reminder = {
   readonly session: Session;
   readonly eventId: string;
   readonly on: boolean;
-  /** What it will speak. */
+  /** Language of the mail. */
   readonly lang: string;
 };
 
 /**
- * F11: turns a player's bell for one event on or off. It rings for what is still to come, not for what was.
- * @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME once the event is over
+ * F11; covers only future moments. @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME after the end
  */
 export async function setReminder(
   ctx: Pick<Ctx, 'clock' | 'db'>,
-  bell: Reminder,
+  reminder: Reminder,
 ): Promise<{ on: boolean }> {
-  const { project, session, eventId, on, lang } = bell;
+  const { project, session, eventId, on, lang } = reminder;
   const now = ctx.clock.now();
   const event = project.events.find((each) => each.event_id === eventId);
   if (event === undefined) throw new Refusal('NO_SUCH_ITEM');
   if (stateOf(event, now) === 'ended') throw new Refusal('NOT_IN_ACTIVITY_TIME');
   const window = { startsAt: event.starts_at, endsAt: event.ends_at };
-  const told = momentsBy(window, event.data.remind, now);
+  const lastMoment = momentsBy(window, event.data.remind, now);
   await ctx.db.run(saveReminder, {
     playerId: session.player_id,
     project: project.code,
     eventId,
     isOn: on,
     lang,
-    told,
+    lastMoment,
     changedAt: now,
   });
   return { on };

@@ -22,10 +22,7 @@ export type CardVisit = {
   readonly lang: string;
 };
 
-/**
- * F10: the cards of the event, and those its player owns: of each what it gives, what it costs, and how far it is.
- * @throws Refusal NOT_IN_ACTIVITY_TIME where the project has no such event, NO_PRICE
- */
+/** F10: cards of the event and of the player. @throws Refusal NOT_IN_ACTIVITY_TIME, NO_PRICE */
 export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
   const { project, session, country, lang } = visit;
   const now = ctx.clock.now();
@@ -33,22 +30,22 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
   const state = stateOf(event, now);
   const shop: Shop = { project, lang, currency: currencyOfCountry(project, country) };
   const offers = offersOf(event, shop);
-  const isAskedFor = offers.some(({ again }) => again === 'refused');
+  const mustCheckPaid = offers.some(({ again }) => again === 'refused');
   const [remind, owned, beingPaid] = await Promise.all([
     readNotices(ctx, session, event.event_id),
     cardsOf(ctx.db, session.player_id, session.purchases, now),
-    isAskedFor && session.has_orders !== false
+    mustCheckPaid && session.has_orders !== false
       ? ctx.db.many(cardsBeingPaid, { playerId: session.player_id, exceptOrderId: '' })
       : [],
   ]);
   const show = ({ onSale, ...offer }: Offer, isNamed: boolean): Shown => {
-    const mine = owned.get(offer.card_id) ?? null;
-    const isTaken = mine !== null || beingPaid.some((each) => each.product_id === offer.product_id);
+    const card = owned.get(offer.card_id) ?? null;
+    const isTaken = card !== null || beingPaid.some((each) => each.product_id === offer.product_id);
     const isSold = isNamed && onSale && state === 'running';
     return {
       ...offer,
       can_buy: isSold && (offer.again === 'adds_days' || !isTaken),
-      owned: mine === null ? null : ownedView(mine, shop, now),
+      owned: card === null ? null : ownedView(card, shop, now),
     };
   };
   const view = (): Info => ({
@@ -61,38 +58,38 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
     state,
     cards: [
       ...offers.map((offer) => show(offer, true)),
-      ...leftTheEvent(offers, owned, shop).map((offer) => show(offer, false)),
+      ...delistedCards(offers, owned, shop).map((offer) => show(offer, false)),
     ],
   });
   if (owned.size > 0 || beingPaid.length > 0) return view();
   const key = `${dayOf(now)} ${state} ${lang} ${shop.currency} ${remind}`;
-  return newcomersView(event, key, view);
+  return sharedView(event, key, view);
 }
 
-const newcomersView = createSharedViews<Info>();
+const sharedView = createSharedViews<Info>();
 
-/** Cards that are active and that the event does not name any more: their days are still given. */
-function leftTheEvent(
+/** Active cards that the event no longer lists: their days are still given. */
+function delistedCards(
   offers: readonly Offer[],
   owned: ReadonlyMap<string, OwnedCard | null>,
   shop: Shop,
 ): readonly Offer[] {
-  return [...owned.values()].flatMap((mine) =>
-    mine === null || offers.some(({ card_id }) => card_id === mine.purchase.card_id)
+  return [...owned.values()].flatMap((card) =>
+    card === null || offers.some(({ card_id }) => card_id === card.purchase.card_id)
       ? []
-      : (offerOf({ ...mine.purchase, again: 'refused' }, shop) ?? []),
+      : (offerOf({ ...card.purchase, again: 'refused' }, shop) ?? []),
   );
 }
 
-function ownedView(mine: OwnedCard, shop: Shop, now: Date): NonNullable<Shown['owned']> {
+function ownedView(card: OwnedCard, shop: Shop, now: Date): NonNullable<Shown['owned']> {
   return {
-    bought_at: mine.boughtAt.getTime(),
-    expires_at: mine.expiresAt.getTime(),
-    day: mine.day,
-    days: mine.days,
-    claimed_today: mine.claimed.includes(dayOf(now)),
-    claimed_days: mine.claimed.map((day) => daysBetween(mine.firstDay, day) + 1),
-    daily: itemsIn(mine.purchase.daily, shop),
-    boost_percent: mine.purchase.boost_percent,
+    bought_at: card.boughtAt.getTime(),
+    expires_at: card.expiresAt.getTime(),
+    day: card.day,
+    days: card.days,
+    claimed_today: card.claimed.includes(dayOf(now)),
+    claimed_days: card.claimed.map((day) => daysBetween(card.firstDay, day) + 1),
+    daily: itemsIn(card.purchase.daily, shop),
+    boost_percent: card.purchase.boost_percent,
   };
 }

@@ -4,21 +4,19 @@ import { rulesOf, type GivenItem } from '../kind.ts';
 import type { Product, Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { textIn } from '../../projects/texts.ts';
 import { cardRules, type CardRules } from './rules.ts';
-import { unitPriceMinor, type TopUp } from './unit-price.ts';
 
 export type Card = CardRules['cards'][number];
 type Shown = CallResult<'cardInfo'>['cards'][number];
 
-/** What a card is to everybody; the rest depends on who looks. */
+/** A card without the player's part. */
 export type Offer = Omit<Shown, 'can_buy' | 'owned'> & { readonly onSale: boolean };
 
-/** Where and how it is shown. */
 export type Shop = { readonly project: Project; readonly currency: string; readonly lang: string };
 
-/** Offers made so far, by event as it is now: one that is read again starts anew. */
+/** Offers by event object: a reloaded event starts empty. */
 const known = new WeakMap<ProjectEvent, Map<string, readonly Offer[]>>();
 
-/** The cards of an event: the same for all who look in one language and currency, made once. */
+/** The cards of an event, cached per language and currency. */
 export function offersOf(event: ProjectEvent, shop: Shop): readonly Offer[] {
   const made = known.get(event) ?? new Map<string, readonly Offer[]>();
   known.set(event, made);
@@ -29,13 +27,13 @@ export function offersOf(event: ProjectEvent, shop: Shop): readonly Offer[] {
   return offers;
 }
 
-/** One card; null where nothing is known of its product, or of its price there. */
+/** null: the product or its price there is unknown. */
 export function offerOf(card: Card, shop: Shop): Offer | null {
   const { project, currency, lang } = shop;
   const product = project.products.get(card.product_id);
   const minor = product?.prices.get(currency);
   if (product === undefined || minor === undefined) return null;
-  const total = addUp([...product.data.contents, ...times(card.daily, card.days)]);
+  const total = sumByItem([...product.data.contents, ...times(card.daily, card.days)]);
   return {
     card_id: card.card_id,
     product_id: card.product_id,
@@ -48,7 +46,7 @@ export function offerOf(card: Card, shop: Shop): Offer | null {
     days: card.days,
     total: itemsIn(total, shop),
     again: card.again,
-    singly: dearer(project, total, minor, currency),
+    singly: separatePrice(project, total, minor, currency),
     onSale: product.on_sale,
   };
 }
@@ -65,8 +63,8 @@ function times(given: readonly GivenItem[], days: number): GivenItem[] {
   return given.map((item) => ({ ...item, count: item.count * days }));
 }
 
-/** Everything given, by item. */
-function addUp(given: readonly GivenItem[]): readonly GivenItem[] {
+/** Sums the items by id. */
+function sumByItem(given: readonly GivenItem[]): readonly GivenItem[] {
   const sums = new Map<string, GivenItem>();
   for (const item of given) {
     const sum = sums.get(item.item_id)?.count ?? 0;
@@ -75,8 +73,8 @@ function addUp(given: readonly GivenItem[]): readonly GivenItem[] {
   return [...sums.values()];
 }
 
-/** What the card's main item costs as top-ups, where that is more. */
-function dearer(
+/** Price of the card's main item as top-ups, where that is higher. */
+function separatePrice(
   project: Project,
   [main]: readonly GivenItem[],
   cardMinor: number,
@@ -88,7 +86,7 @@ function dearer(
   return minor !== null && minor > cardMinor ? fromMinor(minor, currency) : null;
 }
 
-/** A good as a top-up that can be bought again and again, with its own bonus; null: it is none. */
+/** A good as an unlimited top-up, with its own bonus; null: it is none. */
 function topUpOf(
   { kind, on_sale, limit_max, data, prices }: Product,
   currency: string,
@@ -98,4 +96,21 @@ function topUpOf(
   const isOffered = kind === 'topup' && on_sale && limit_max === null;
   if (!isOffered || main === undefined || minor === undefined) return null;
   return { item_id: main.item_id, count: main.count + (data.bonus?.count ?? 0), minor };
+}
+
+/** A count of an item and its price. */
+export type TopUp = { readonly item_id: string; readonly count: number; readonly minor: number };
+
+/** Price of an item count by the best smaller top-up, rounded down; null: none is that small. */
+export function unitPriceMinor(
+  wanted: { readonly item_id: string; readonly count: number },
+  topUps: readonly TopUp[],
+): number | null {
+  const fitting = topUps.filter(
+    ({ item_id, count }) => item_id === wanted.item_id && count > 0 && count <= wanted.count,
+  );
+  if (fitting.length === 0) return null;
+  const grain = topUps.every(({ minor }) => minor % 100 === 0) ? 100 : 1;
+  const costs = fitting.map(({ count, minor }) => (minor * wanted.count) / count);
+  return Math.floor(Math.min(...costs) / grain) * grain;
 }

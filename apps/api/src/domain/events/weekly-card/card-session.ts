@@ -6,7 +6,7 @@ export type CardSession = EventSession & {
   readonly purchases: readonly CardPurchase[];
 };
 
-/** The session of a user token with its player's cards, or null when there is none or it has ended. */
+/** The session of a user token with its player's cards; null: unknown, ended or expired. */
 export async function findCardSession(ctx: Ctx, token: string): Promise<CardSession | null> {
   const session = await findEventSession(ctx, token);
   if (session === null) return null;

@@ -4,16 +4,16 @@ import { activeOn, type Active } from './span.ts';
 import { cardPurchases, claimedDays, type CardPurchase } from './queries.ts';
 
 export type OwnedCard = Active<CardPurchase> & {
-  /** The days since its first on which its reward was claimed. */
+  /** Claimed days since its first. */
   readonly claimed: readonly Day[];
 };
 
-/** How rewards name a card, whatever round of its event it was bought in. */
+/** Name of a card in rewards, across the rounds of its event. */
 export function rewardsOf(cardId: string): string {
   return `card:${cardId}`;
 }
 
-/** The cards a player ever paid for, by id, as they are active now; null: its days are over. */
+/** Cards a player paid for, by id, in their current state; null: expired. */
 export function activeCards(
   purchases: readonly CardPurchase[],
   now: Date,
@@ -23,7 +23,7 @@ export function activeCards(
   return new Map([...byCard].map(([cardId, own]) => [cardId, activeOn(own, today)]));
 }
 
-/** The same with the days that were claimed. */
+/** Active cards with their claimed days. */
 export async function cardsOf(
   db: Db,
   playerId: number,
@@ -53,7 +53,7 @@ export async function cardsOf(
   );
 }
 
-/** How many percent more every top-up brings a player now; several cards add up. */
+/** Percentage added to a player's top-ups now, summed over active cards. */
 export async function boostOf(db: Db, playerId: number, now: Date): Promise<number> {
   return sumOfBoosts(activeCards(await db.many(cardPurchases, { playerId }), now));
 }

@@ -10,9 +10,9 @@ import { cardsOf, rewardsOf } from './cards-of.ts';
 import { cardRules } from './rules.ts';
 
 /**
- * F10: gives the reward of today, as it was promised when the card was bought; also when its event is over by now.
- * @throws Refusal NO_SUCH_ITEM for a card nobody knows, NOT_CLAIMABLE for one that is not active, ALREADY_CLAIMED
- *   once today's is given, and those of showCards
+ * F10: gives today's reward by the terms of the purchase, also after the event.
+ * @throws Refusal NO_SUCH_ITEM for an unknown card, NOT_CLAIMABLE for one that is not active,
+ * ALREADY_CLAIMED once today's is given, and those of showCards
  */
 export async function claimCard(
   ctx: Ctx,
@@ -22,8 +22,8 @@ export async function claimCard(
   const now = ctx.clock.now();
   const event = eventOfKind(project, 'card', now);
   const owned = await cardsOf(ctx.db, session.player_id, session.purchases, now);
-  const mine = owned.get(cardId) ?? null;
-  if (mine === null) {
+  const card = owned.get(cardId) ?? null;
+  if (card === null) {
     const isKnown =
       owned.has(cardId) ||
       rulesOf(event, cardRules).cards.some(({ card_id }) => card_id === cardId);
@@ -39,7 +39,7 @@ export async function claimCard(
     lang: visit.lang,
     mail: 'reward',
     eventTitle: event.data.title,
-    items: mine.purchase.daily,
+    items: card.purchase.daily,
   });
   if (!isGiven) throw new Refusal('ALREADY_CLAIMED');
   return showCards(ctx, visit);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { givenItem } from '../kind.ts';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 
-/** The card of an order that is paid now, by the terms it was sold at; in the payment's own transaction. */
+/** Stores the card of a paid order by the terms it was sold at; in the payment's transaction. */
 export const insertCardPurchase = statement({
   name: 'cards.insert_purchase',
   text: `insert into card_purchases (order_id, player_id, product_id, card_id, bought_at, days, boost_percent, daily)
@@ -16,7 +16,7 @@ export const insertCardPurchase = statement({
   params: { orderId: 'text', boughtAt: 'timestamptz' },
 });
 
-/** A player's cards in the order they were bought in, with the moment when the money of one had gone back. */
+/** A player's cards in order of purchase, with the moment of a full refund. */
 export const cardPurchases = statement({
   name: 'cards.purchases',
   text: `select c.card_id, c.product_id, c.bought_at, c.days, c.boost_percent, c.daily,
@@ -39,7 +39,7 @@ export const cardPurchases = statement({
 });
 export type CardPurchase = RowOf<typeof cardPurchases>;
 
-/** The days on which rewards of these cards (their ids, as rewards name them) were claimed since a day. */
+/** Days since `since` on which rewards of these cards were claimed. */
 export const claimedDays = statement({
   name: 'cards.claimed_days',
   text: `select event_id, day from rewards
@@ -49,7 +49,7 @@ export const claimedDays = statement({
   row: v.object({ event_id: v.string(), day: v.string() }),
 });
 
-/** Cards that a player is just paying for, in an order other than `exceptOrderId`. */
+/** Cards that a player is paying for, in an order other than `exceptOrderId`. */
 export const cardsBeingPaid = statement({
   name: 'cards.being_paid',
   text: `select distinct i.product_id

@@ -6,13 +6,13 @@ const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 const card = <I extends v.GenericSchema>(item: I) => ({
   card_id: id,
-  /** Its contents are what comes at once, with the order's own mail. */
+  /** Its contents are delivered at once, with the order's own mail. */
   product_id: id,
-  /** So much more of every top-up while it is active. */
+  /** Percentage added to every top-up while it is active. */
   boost_percent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
   days: count,
   daily: v.pipe(v.array(item), v.minLength(1)),
-  /** Bought while it is active, it adds its days; or it is not sold then. */
+  /** Whether a purchase while it is active adds days or is refused. */
   again: v.picklist(['adds_days', 'refused']),
 });
 

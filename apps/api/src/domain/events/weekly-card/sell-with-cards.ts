@@ -11,12 +11,12 @@ import { cardRules, type CardRules } from './rules.ts';
 import { cardPurchases, cardsBeingPaid } from './queries.ts';
 
 /**
- * What cards change in an order that is priced under its player's lock: while one is active top-ups bring more, and
- * a card that is bought is sold by its event's rules of this moment, which the line keeps (F10).
- * @param orderId the order that is being paid; '' for a new one. An order that was made inside the event's window
- *   can be paid when the window is over.
- * @throws Refusal NOT_IN_ACTIVITY_TIME for a card whose event does not run, NOT_PURCHASABLE for one that is not sold
- *   again while it is active or being paid, PARAMETER_ERROR for two at once
+ * Applies cards to an order priced under its player's lock: an active card adds a bonus to top-ups,
+ * and a card is sold by its event's current rules, which the line stores (F10).
+ * @param orderId the order being paid; '' for a new one. An order made inside the event's window
+ * can be paid after it.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME for a card whose event does not run, NOT_PURCHASABLE for an
+ * active card or one being paid that cannot be bought again, PARAMETER_ERROR for two at once
  */
 export async function sellWithCards(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function sellWithCards(
   if (!isAbout('topup') && !isAbout('card')) return lines;
   const now = ctx.clock.now();
   const { playerId } = purchase;
-  // First what is being paid: a payment that ends between the two looks is in one of them, or in both.
+  // Reads pending payments first: one that ends between the two reads appears in at least one.
   const beingPaid = isAbout('card')
     ? await tx.many(cardsBeingPaid, { playerId, exceptOrderId: orderId })
     : [];
@@ -61,9 +61,9 @@ function cardOnSale(
   now: Date,
   orderId: string,
 ): CardRules['cards'][number] {
-  const isOpen = orderId !== '';
+  const isExisting = orderId !== '';
   const found = (project?.events ?? [])
-    .filter((event) => event.kind === 'card' && (isOpen || stateOf(event, now) === 'running'))
+    .filter((event) => event.kind === 'card' && (isExisting || stateOf(event, now) === 'running'))
     .flatMap((event) => rulesOf(event, cardRules).cards)
     .find((card) => card.product_id === productId);
   if (found === undefined) throw new Refusal('NOT_IN_ACTIVITY_TIME');

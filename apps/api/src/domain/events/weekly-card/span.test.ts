@@ -16,50 +16,45 @@ const dayOn = (purchases: readonly Bought[], today: Day) => {
 describe('[F10] the days of a card', () => {
   it.each([
     ['the day it was bought', '2026-11-20T00:00:00.000Z', '2026-11-20', 1],
-    ['also when that was its last moment', '2026-11-20T23:59:59.999Z', '2026-11-20', 1],
-    ['the next from its first moment', '2026-11-20T23:59:59.999Z', '2026-11-21', 2],
-    ['the seventh', '2026-11-20T12:00:00Z', '2026-11-26', 7],
+    ['the day it was bought in its last moment', '2026-11-20T23:59:59.999Z', '2026-11-20', 1],
+    ['the next day from its first moment', '2026-11-20T23:59:59.999Z', '2026-11-21', 2],
+    ['the seventh day', '2026-11-20T12:00:00Z', '2026-11-26', 7],
     ['none on the eighth', '2026-11-20T12:00:00Z', '2026-11-27', null],
     ['none before', '2026-11-20T12:00:00Z', '2026-11-19', null],
-    ['a leap day is one', '2028-02-25T12:00:00Z', '2028-02-29', 5],
-    ['and the day after it the next', '2028-02-25T12:00:00Z', '2028-03-01', 6],
-    ['in another year there is none', '2027-02-25T12:00:00Z', '2027-03-01', 5],
+    ['a leap day', '2028-02-25T12:00:00Z', '2028-02-29', 5],
+    ['the day after a leap day', '2028-02-25T12:00:00Z', '2028-03-01', 6],
+    ['the same day without a leap day', '2027-02-25T12:00:00Z', '2027-03-01', 5],
     ['across the turn of a year', '2026-12-30T12:00:00Z', '2027-01-02', 4],
   ] as const)('%s', (_, bought, today, day) => {
     expect(activeOn([at(bought)], today)?.day ?? null).toBe(day);
   });
 
   it.each([
+    ['follow the first', ['2026-11-20T09:00Z', '2026-11-22T09:00Z'], '2026-11-28', [9, 14]],
     [
-      'follow those bought before',
-      ['2026-11-20T09:00Z', '2026-11-22T09:00Z'],
-      '2026-11-28',
-      [9, 14],
-    ],
-    [
-      'also when bought in the last moment of the last day',
+      'follow the first when bought in its last moment',
       ['2026-11-20T09:00Z', '2026-11-26T23:59:59.999Z'],
       '2026-11-27',
       [8, 14],
     ],
     [
-      'begin anew a moment later',
+      'start a new card a moment later',
       ['2026-11-20T09:00Z', '2026-11-27T00:00:00.000Z'],
       '2026-11-27',
       [1, 7],
     ],
     [
-      'three at once are three weeks',
+      'last three weeks when bought three times',
       ['2026-11-20T09:00Z', '2026-11-20T09:00Z', '2026-11-20T09:01Z'],
       '2026-12-10',
       [21, 21],
     ],
-  ] as const)('of one bought again %s', (_, bought, today, [day, days]) => {
+  ] as const)('after a second purchase %s', (_, bought, today, [day, days]) => {
     const purchases = bought.map((moment) => at(moment));
     expect(activeOn(purchases, today)).toMatchObject({ day, days });
   });
 
-  it('end with the day its money goes back, and the next one begins that day', () => {
+  it('end with a refund, and the next card begins that day', () => {
     const before = [at('2026-11-20T09:00Z'), at('2026-11-21T09:00Z')];
     expect(dayOn(before, '2026-11-23')).toEqual([4, 14, '2026-12-04T00:00:00.000Z']);
     const [, second = at('2026-11-21T09:00Z')] = before;
@@ -70,49 +65,49 @@ describe('[F10] the days of a card', () => {
     expect(dayOn(after.slice(0, 1), '2026-11-23')).toBeNull();
   });
 
-  it('are none of one whose money went back the day it was bought', () => {
+  it('are none after a refund on the day of purchase', () => {
     const gone = at('2026-11-20T09:00Z', '2026-11-20T12:00Z');
     expect(spansOf([gone])).toEqual([]);
     expect(dayOn([gone, at('2026-11-20T10:00Z')], '2026-11-20')?.[0]).toBe(1);
   });
 
-  it('stay where they are when money goes back whose days are over', () => {
+  it('stay unchanged when an expired card is refunded', () => {
     const late = [at('2026-11-20T09:00Z', '2026-11-29T12:00Z'), at('2026-11-21T09:00Z')];
     expect(dayOn(late, '2026-11-29')).toEqual([10, 14, '2026-12-04T00:00:00.000Z']);
   });
 });
 
-describe('[F10] whatever was bought when', () => {
+describe('[F10] card purchases at any times', () => {
   const START = Date.UTC(2028, 1, 1);
   const purchases = fc
     .array(
       fc.record({
         at: fc.integer({ min: 0, max: 90 * 86_400_000 }),
         days: fc.integer({ min: 1, max: 31 }),
-        keptMs: fc.option(fc.integer({ min: 0, max: 40 * 86_400_000 })),
+        refundedMs: fc.option(fc.integer({ min: 0, max: 40 * 86_400_000 })),
       }),
       { minLength: 1, maxLength: 8 },
     )
     .map((all) =>
       all
         .toSorted((a, b) => a.at - b.at)
-        .map(({ at: ms, days, keptMs }): Bought => ({
+        .map(({ at: ms, days, refundedMs }): Bought => ({
           bought_at: new Date(START + ms),
           days,
-          ended_at: keptMs === null ? null : new Date(START + ms + keptMs),
+          ended_at: refundedMs === null ? null : new Date(START + ms + refundedMs),
         })),
     );
   const everyDay = Array.from({ length: 90 + 8 * 31 + 2 }, (_, n) =>
     addDays(dayOf(new Date(START)), n - 1),
   );
 
-  it('each that is kept brings all its days, none of them twice, and none before it is bought', () => {
+  it('each bring all their days unless refunded, without overlap and not before the purchase', () => {
     fc.assert(
       fc.property(purchases, (all) => {
         const spans = spansOf(all);
-        const kept = all.filter(({ ended_at }) => ended_at === null);
+        const unrefunded = all.filter(({ ended_at }) => ended_at === null);
         expect(spans.filter(({ purchase }) => purchase.ended_at === null)).toHaveLength(
-          kept.length,
+          unrefunded.length,
         );
         for (const [index, { purchase, first, last }] of spans.entries()) {
           const { bought_at, days, ended_at } = purchase;
@@ -132,7 +127,7 @@ describe('[F10] whatever was bought when', () => {
     );
   });
 
-  it('days count up by one from 1 to the last, and then it is over', () => {
+  it('count days up by one from 1 to the last', () => {
     fc.assert(
       fc.property(purchases, (all) => {
         for (const today of everyDay) {
@@ -141,16 +136,16 @@ describe('[F10] whatever was bought when', () => {
           expect(addDays(active.firstDay, active.day - 1)).toBe(today);
           expect(active.expiresAt).toEqual(dayStart(addDays(active.firstDay, active.days)));
           const tomorrow = activeOn(all, addDays(today, 1));
-          // What is bought right after the end is a card of its own.
-          const goesOn = active.day < active.days;
-          expect(tomorrow?.day ?? 1).toBe(goesOn ? active.day + 1 : 1);
-          if (goesOn) expect(tomorrow).toMatchObject({ days: active.days });
+          // A purchase right after the end starts a new card.
+          const continues = active.day < active.days;
+          expect(tomorrow?.day ?? 1).toBe(continues ? active.day + 1 : 1);
+          if (continues) expect(tomorrow).toMatchObject({ days: active.days });
         }
       }),
     );
   });
 
-  it('one more purchase takes no day away', () => {
+  it('never lose a day by one more purchase', () => {
     fc.assert(
       fc.property(purchases, (all) => {
         const fewer = all.slice(0, -1);

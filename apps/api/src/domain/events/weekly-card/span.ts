@@ -1,10 +1,10 @@
 import { addDays, dayOf, dayStart, daysBetween, type Day } from '../days.ts';
 
-/** What of a card's purchase decides when its days are. */
+/** The fields of a purchase that determine its days. */
 export type Bought = {
   readonly bought_at: Date;
   readonly days: number;
-  /** When its money had gone back: its days end before that day. Null: it was kept. */
+  /** Moment of a full refund, which ends its days before that day; null: none. */
   readonly ended_at: Date | null;
 };
 
@@ -13,25 +13,25 @@ export type Span<P extends Bought = Bought> = {
   readonly purchase: P;
   readonly first: Day;
   readonly last: Day;
-  /** Where the days began that it goes on with; its own first day when nothing was active. */
+  /** First day of the chain it continues; its own first day without one. */
   readonly chainFirst: Day;
 };
 
 /**
- * The days that purchases of one card bring, which stand in the order they were bought in: from the day one is
- * bought, or, while an earlier one is active, from the day after that. One whose money went back makes room for the
- * next; one that has no day left of it is not among them.
+ * Days of one card's purchases, ordered by purchase: from the day of purchase, or from the day
+ * after an earlier active one. A refund shortens a purchase and lets the next begin earlier;
+ * purchases without days are omitted.
  */
 export function spansOf<P extends Bought>(purchases: readonly P[]): Span<P>[] {
   const spans: Span<P>[] = [];
   for (const purchase of purchases) {
     const before = spans.at(-1);
     const bought = dayOf(purchase.bought_at);
-    const goesOn = before !== undefined && bought <= before.last;
-    const first = goesOn ? addDays(before.last, 1) : bought;
+    const continues = before !== undefined && bought <= before.last;
+    const first = continues ? addDays(before.last, 1) : bought;
     const last = lastDay(purchase, first);
     if (last < first) continue;
-    spans.push({ purchase, first, last, chainFirst: goesOn ? before.chainFirst : first });
+    spans.push({ purchase, first, last, chainFirst: continues ? before.chainFirst : first });
   }
   return spans;
 }
@@ -39,25 +39,24 @@ export function spansOf<P extends Bought>(purchases: readonly P[]): Span<P>[] {
 function lastDay({ days, ended_at }: Bought, first: Day): Day {
   const last = addDays(first, days - 1);
   if (ended_at === null) return last;
-  const kept = addDays(dayOf(ended_at), -1);
-  return kept < last ? kept : last;
+  const lastKept = addDays(dayOf(ended_at), -1);
+  return lastKept < last ? lastKept : last;
 }
 
-/** A card as it is active on a day, with all that was bought onto it. */
+/** A card on a day, with all purchases of its chain. */
 export type Active<P extends Bought = Bought> = {
-  /** The one whose day it is: what it promised holds. */
+  /** The purchase of the current day, whose terms apply. */
   readonly purchase: P;
-  /** When the first of them was bought. */
+  /** Purchase time of the first. */
   readonly boughtAt: Date;
   readonly firstDay: Day;
-  /** From then on nothing is active. */
   readonly expiresAt: Date;
-  /** Which of the days it is, from 1. */
+  /** Number of the day, from 1. */
   readonly day: number;
   readonly days: number;
 };
 
-/** The card on a day; null: none of the purchases is active then. */
+/** null: no purchase is active then. */
 export function activeOn<P extends Bought>(purchases: readonly P[], today: Day): Active<P> | null {
   const spans = spansOf(purchases);
   const now = spans.find(({ first, last }) => first <= today && today <= last);

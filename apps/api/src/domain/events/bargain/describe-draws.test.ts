@@ -3,17 +3,17 @@ import { openDb, type Db } from '../../../platform/db/pool.ts';
 import { createBargainer } from '../../../../../../tests/support/bargainer.ts';
 import { sharedEnvironment } from '../../../../../../tests/support/shared-environment.ts';
 import { want } from '../../../../../../tests/support/shopper.ts';
-import { describeDraws } from './tell-draws.ts';
+import { describeDraws } from './describe-draws.ts';
 
-const world = sharedEnvironment();
+const environment = sharedEnvironment();
 let db: Db;
 beforeAll(() => {
-  db = openDb(world().databaseUrl, { max: 1, name: 'test-draws', checkRows: true });
+  db = openDb(environment().databaseUrl, { max: 1, name: 'test-draws', checkRows: true });
 });
 afterAll(() => db.close());
 
-it('[F07] [F08] operators read how a coupon and a spin were drawn, and what came of it', async () => {
-  const player = await createBargainer(world());
+it('[F07] [F08] describeDraws lists the draw and the result of a coupon and a spin', async () => {
+  const player = await createBargainer(environment());
   expect(await describeDraws(db, 'miniflix', player.cid)).toEqual([]);
   const { coupon, wheel } = await player.info();
   const { prize_index } = await want(player.client.call('bargainSpin', {}));
@@ -39,6 +39,6 @@ it('[F07] [F08] operators read how a coupon and a spin were drawn, and what came
   expect(spun?.[4]).toEqual(
     lowers ? `$${lowers.amount} off` : expect.stringMatching(/^\w+ × \d+$/),
   );
-  // Another character's are another's.
+  // Another character's draws are separate.
   expect(await describeDraws(db, 'dr2', player.cid)).toEqual([]);
 });

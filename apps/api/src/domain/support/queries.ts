@@ -5,10 +5,10 @@ import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { recipient } from '../orders/queries.ts';
 import { wasLetGo } from '../refunds/queries.ts';
 
-/** How many there are, in lists of the first 200. */
+/** Total rows, for lists of the first 200. */
 export const TOTAL_COUNT = 'count(*) over ()::int4 as total_count';
 
-/** The order a player files on, locked, with what decides whether that can be. */
+/** Locks the order a player files on and reads what decides whether a request is allowed. */
 export const orderToFile = statement({
   name: 'resolutions.order_to_file',
   text: `select o.player_id, o.state,
@@ -25,7 +25,7 @@ export const orderToFile = statement({
   }),
 });
 
-/** One a player and year, however many come at once: the others make nothing and answer no row. */
+/** Inserts one request a player and year; concurrent ones return no row. */
 export const insertRequest = statement({
   name: 'resolutions.insert',
   text: `with made as (
@@ -67,9 +67,8 @@ const requestRow = v.object({
 });
 
 /**
- * With what became of them: the money, or the latest second mail that its game has not refused. Where that mail
- * or that refund came to nothing, the order's money may have gone back by a later decision: then that is told. Of a
- * refused mail that an operator has settled nothing is on its way any more: it is not told.
+ * Requests with their outcome: the refund, or the latest resend that the game has not refused. A
+ * failed outcome gives way to a later refund of the order; a settled refused resend is left out.
  */
 export const requestsOfPlayer = statement({
   name: 'resolutions.of_player',
@@ -134,7 +133,6 @@ export const requestById = statement({
   row: operatorRow,
 });
 
-/** What its player asked for on an order. */
 export const requestsOfOrder = statement({
   name: 'resolutions.of_order',
   text: `select ${requestColumns} from orders o join resolution_requests q on q.player_id = o.player_id and q.order_id = o.id
@@ -143,7 +141,7 @@ export const requestsOfOrder = statement({
   row: requestRow,
 });
 
-/** Locks the order first, then the request: two operators decide one after the other. */
+/** Locks the order, then the request: concurrent operators decide one after the other. */
 export const lockRequest = statement({
   name: 'resolutions.lock',
   text: `select ${operatorColumns}
@@ -174,10 +172,129 @@ export const decideRequest = statement({
   },
 });
 
-/** An operator's own refund of an order, without anybody's request. */
 export const noteOperatorRefund = statement({
   name: 'resolutions.note_operator_refund',
   text: `insert into order_events (order_id, at, source, event, detail)
     values (:orderId, :now, 'operator', 'refund_ordered', jsonb_build_object('refund', :refundId::text, 'because', :because::text))`,
   params: { orderId: 'text', now: 'timestamptz', refundId: 'text', because: 'text' },
+});
+
+export const resendsOfOrder = statement({
+  name: 'resolutions.resends_of_order',
+  text: `select r.id, r.state, r.reason, r.recipient, m.lease_until, m.held_since, r.at
+    from resends r left join outbox_mails m on m.id = r.id where r.order_id = :orderId order by r.created_at`,
+  params: { orderId: 'text' },
+  row: v.object({
+    id: v.string(),
+    state: v.picklist(DELIVERY_STATES),
+    reason: v.nullable(v.string()),
+    recipient,
+    lease_until: v.nullable(v.date()),
+    held_since: v.nullable(v.date()),
+    at: v.date(),
+  }),
+});
+
+/** Inserts a resend with its mail and job; no row while another resend is active. */
+export const insertResend = statement({
+  name: 'resolutions.insert_redelivery',
+  text: `with made as (
+      insert into resends (id, request_id, order_id, recipient, state, at, created_at)
+      values (:resendId, :requestId, :orderId, :recipient, 'queued', :now, :now)
+      on conflict (order_id) where state <> 'rejected' do nothing
+      returning id, order_id, recipient
+    ), mail as (
+      insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
+      select made.id, 'resend', o.id, o.project, coalesce(made.recipient ->> 'server_id', ''), :nextAttemptAt, :giveUpAt, :now
+      from made join orders o on o.id = made.order_id
+      returning id, project
+    )
+    select (graphile_worker.add_job('send_mail', json_build_object('mailId', id, 'project', project))).id as job_id
+    from mail`,
+  params: {
+    resendId: 'text',
+    requestId: 'text',
+    orderId: 'text',
+    recipient: 'jsonb',
+    nextAttemptAt: 'timestamptz',
+    giveUpAt: 'timestamptz',
+    now: 'timestamptz',
+  },
+  row: v.object({ job_id: v.union([v.number(), v.string()]) }),
+});
+
+/**
+ * Resends (`r`) that the game refused for good and no operator settled: not followed by another
+ * resend, and some of the money that bought the goods is still held.
+ */
+export const IS_REFUSED_RESEND = `r.state = 'rejected' and r.settled_at is null
+      and not exists (select from resends n where n.order_id = r.order_id and n.created_at > r.created_at)
+      and exists (select from payment_attempts a where a.order_id = r.order_id and a.state = 'SUCCEEDED'
+        and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
+        and not exists (select from refunds s where s.attempt_id = a.id and s.reason = 'double_payment'))`;
+
+export const refusedMails = statement({
+  name: 'resolutions.refused_mails',
+  text: `select r.id, r.request_id, r.order_id, r.recipient, r.at,
+      (select e.detail ->> 'why' from order_events e
+        where e.order_id = r.order_id and e.event = 'second_mail_rejected' and e.detail ->> 'redelivery' = r.id
+        order by e.id desc limit 1) as why, ${TOTAL_COUNT}
+    from resends r where ${IS_REFUSED_RESEND} order by r.at, r.id limit 200`,
+  row: v.object({
+    id: v.string(),
+    request_id: v.string(),
+    order_id: v.string(),
+    recipient,
+    at: v.date(),
+    why: v.nullable(v.string()),
+    total_count: v.number(),
+  }),
+});
+
+/** Settles a refused resend: the operator does nothing more about it. */
+export const settleMail = statement({
+  name: 'resolutions.settle_mail',
+  text: `with settled as (
+      update resends set settled_at = :now, settled_because = :because
+      where id = :resendId and state = 'rejected' and settled_at is null
+      returning order_id
+    )
+    insert into order_events (order_id, at, source, event, detail)
+    select order_id, :now, 'operator', 'second_mail_settled',
+      jsonb_build_object('redelivery', :resendId::text, 'because', :because::text)
+    from settled
+    returning order_id`,
+  params: { resendId: 'text', now: 'timestamptz', because: 'text' },
+  row: v.object({ order_id: v.string() }),
+});
+
+/** Rewards that the game refused, for good or for seven days, and no operator settled. */
+export const IS_REFUSED_REWARD = `state = 'rejected' and settled_at is null`;
+
+export const refusedRewards = statement({
+  name: 'resolutions.refused_rewards',
+  text: `select r.id, r.at, r.project, r.event_id, r.kind, r.task_id, r.server_id, p.cid, p.name, r.refused_why as why, ${TOTAL_COUNT}
+    from (select * from rewards where ${IS_REFUSED_REWARD}) r join players p on p.id = r.player_id
+    order by r.at, r.id limit 200`,
+  row: v.object({
+    id: v.string(),
+    at: v.date(),
+    project: v.string(),
+    event_id: v.string(),
+    kind: v.string(),
+    task_id: v.string(),
+    server_id: v.string(),
+    cid: v.string(),
+    name: v.string(),
+    why: v.nullable(v.string()),
+    total_count: v.number(),
+  }),
+});
+
+export const settleReward = statement({
+  name: 'resolutions.settle_reward',
+  text: `update rewards set settled_at = :now, settled_because = :because where id = :rewardId and ${IS_REFUSED_REWARD}
+    returning event_id`,
+  params: { rewardId: 'text', now: 'timestamptz', because: 'text' },
+  row: v.object({ event_id: v.string() }),
 });

@@ -3,26 +3,23 @@ import type { Db } from '../../../platform/db/pool.ts';
 import type { RowOf } from '../../../platform/db/statement.ts';
 import { couponDraws, spinDraws } from './queries.ts';
 
-/**
- * Every draw for the characters of an ID, oldest first, a line each: what could have come, the number that was drawn,
- * and what came of it. Empty: nothing was drawn.
- */
+/** Describes every draw of the characters with an id, oldest first: range, number and result. */
 export async function describeDraws(db: Db, project: string, cid: string): Promise<string[]> {
   const coupons = await db.many(couponDraws, { project, cid });
   const spins = await db.many(spinDraws, { project, cid });
   return [...coupons.map(lineOfCoupon), ...spins.map(lineOfSpin)]
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ at, said }) => `${at.toISOString()}  ${said}`);
+    .map(({ at, text }) => `${at.toISOString()}  ${text}`);
 }
 
-type Line = { readonly at: Date; readonly said: string };
+type Line = { readonly at: Date; readonly text: string };
 
 function lineOfCoupon({ at, server_id, event_id, n, draw }: RowOf<typeof couponDraws>): Line {
   const range = `${dollars(draw.from_minor)} to ${dollars(draw.to_minor)} in steps of ${dollars(draw.step_minor)}`;
   const drawn = `number ${draw.number} of 0 to ${draw.total - 1}`;
   return {
     at,
-    said: `server ${server_id}, ${event_id}, coupon ${n}: ${range}; ${drawn}: ${dollars(draw.value_minor)} off`,
+    text: `server ${server_id}, ${event_id}, coupon ${n}: ${range}; ${drawn}: ${dollars(draw.value_minor)} off`,
   };
 }
 
@@ -34,7 +31,7 @@ function lineOfSpin(spin: RowOf<typeof spinDraws>): Line {
   const drawn = `number ${draw.number} of 0 to ${draw.total - 1}`;
   return {
     at,
-    said: `server ${server_id}, ${event_id}, coupon ${n}, spin: fields ${ranges}; ${drawn}: field ${draw.index}, ${won}`,
+    text: `server ${server_id}, ${event_id}, coupon ${n}, spin: fields ${ranges}; ${drawn}: field ${draw.index}, ${won}`,
   };
 }
 

@@ -11,11 +11,11 @@ import { lookUpTogether } from '../../players/sessions-together.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { packPrice, type PackPrice } from './price.ts';
 import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
-import { couponSessions, playerStanding, type StandingRow } from './queries.ts';
+import { couponSessions, playerProgress, type ProgressRow } from './queries.ts';
 import { readStep, type Step } from './steps.ts';
 import { termsById } from './terms.ts';
 
-/** A coupon that lives. */
+/** A valid coupon. */
 export type Coupon = {
   readonly n: number;
   readonly drawnMinor: number;
@@ -23,25 +23,25 @@ export type Coupon = {
   readonly expiresAt: Date;
 };
 
-/** Where a player stands in an event at a moment: all that its rules ask for. */
-export type Standing = {
+/** A player's progress in an event at a moment. */
+export type BargainProgress = {
   readonly today: Day;
-  /** Those of the coupon, which keeps what was promised; without one, the event's. */
+  /** The coupon's stored terms; without a coupon, the event's. */
   readonly terms: BargainRules;
   readonly coupon: Coupon | null;
-  /** What was done with this coupon, and whatever was done today. */
+  /** Steps with this coupon or of today. */
   readonly steps: readonly Step[];
-  /** All that is off the price, part by part, US cents: what was drawn, then what was earned. */
+  /** Price reductions in US cents: the drawn one first, then the earned ones. */
   readonly partsOff: readonly number[];
-  /** Products. */
+  /** Product ids. */
   readonly bought: ReadonlySet<string>;
   readonly toppedUpMinor: number;
 };
 
-/** A session with where its player stands in the event that the page shows; without it where there is no such event. */
-export type BargainSession = EventSession & { readonly standing?: StandingRow };
+/** A session with its player's progress; absent without a bargain or for players with orders. */
+export type BargainSession = EventSession & { readonly progress?: ProgressRow };
 
-/** Looks a session up for the event's page, by one statement with all that the page shows of a player without orders. */
+/** Looks a session up with the progress of a player without orders in one statement. */
 export async function findBargainSession(
   ctx: Ctx,
   token: string,
@@ -53,22 +53,22 @@ export async function findBargainSession(
     eventId: event.event_id,
     today: dayOf(ctx.clock.now()),
   });
-  // Who ordered something is looked at again, by more.
+  // Players with orders need another statement.
   if (row === null || row.has_orders) return row;
-  return { ...row, standing: { ...row, bought: [], topped_up_minor: 0 } };
+  return { ...row, progress: { ...row, bought: [], topped_up_minor: 0 } };
 }
 
 const lookUp = lookUpTogether(couponSessions);
 
-export async function readStanding(
+export async function readProgress(
   ctx: Ctx,
   on: Db | Tx,
-  session: Pick<BargainSession, 'player_id' | 'standing'>,
+  session: Pick<BargainSession, 'player_id' | 'progress'>,
   event: ProjectEvent,
-): Promise<Standing> {
+): Promise<BargainProgress> {
   const row =
-    session.standing ??
-    (await on.one(playerStanding, { playerId: session.player_id, ...momentOf(ctx, event) }));
+    session.progress ??
+    (await on.one(playerProgress, { playerId: session.player_id, ...momentOf(ctx, event) }));
   const coupon = couponOf(row);
   const steps = row.steps.map(readStep);
   return {
@@ -95,7 +95,7 @@ function momentOf(ctx: Ctx, event: ProjectEvent) {
   };
 }
 
-function couponOf({ n, drawn_minor, chosen, expires_at }: StandingRow): Coupon | null {
+function couponOf({ n, drawn_minor, chosen, expires_at }: ProgressRow): Coupon | null {
   if (n === null || drawn_minor === null || expires_at === null) return null;
   return { n, drawnMinor: drawn_minor, chosen, expiresAt: expires_at };
 }
@@ -115,72 +115,74 @@ function partsOffBy(coupon: Coupon | null, steps: readonly Step[]): readonly num
 }
 
 /** @throws Refusal NO_PRICE */
-export function priceNow(standing: Standing, pack: PackTerms, currency: string): PackPrice {
-  return packPrice(pack, currency, standing.partsOff);
+export function priceNow(progress: BargainProgress, pack: PackTerms, currency: string): PackPrice {
+  return packPrice(pack, currency, progress.partsOff);
 }
 
-export function isBought({ bought }: Standing, pack: PackTerms): boolean {
+export function isBought({ bought }: BargainProgress, pack: PackTerms): boolean {
   return bought.has(pack.product_id);
 }
 
-export function packsLeft(standing: Standing): readonly PackTerms[] {
-  if (standing.bought.size === 0) return standing.terms.packs;
-  return standing.terms.packs.filter((pack) => !isBought(standing, pack));
+export function packsLeft(progress: BargainProgress): readonly PackTerms[] {
+  if (progress.bought.size === 0) return progress.terms.packs;
+  return progress.terms.packs.filter((pack) => !isBought(progress, pack));
 }
 
-/** The pack that is played for. What is the player's already is chosen no more, and of one that is left there is no choice. */
-export function chosenPack(standing: Standing): PackTerms | null {
-  const left = packsLeft(standing);
-  const chosen = left.find(({ pack_id }) => pack_id === standing.coupon?.chosen);
+/** The chosen pack, unless it is bought; a single remaining pack is chosen automatically. */
+export function chosenPack(progress: BargainProgress): PackTerms | null {
+  const left = packsLeft(progress);
+  const chosen = left.find(({ pack_id }) => pack_id === progress.coupon?.chosen);
   return chosen ?? (left.length === 1 ? (left[0] ?? null) : null);
 }
 
-/** Whether nothing can be lowered any more: of the pack chosen, or of all that are left. @throws Refusal NO_PRICE */
-export function isLowest(standing: Standing, currency: string): boolean {
-  const chosen = chosenPack(standing);
-  const packs = chosen === null ? packsLeft(standing) : [chosen];
+/** Whether the chosen pack, or every remaining one, is at its minimum. @throws Refusal NO_PRICE */
+export function isLowest(progress: BargainProgress, currency: string): boolean {
+  const chosen = chosenPack(progress);
+  const packs = chosen === null ? packsLeft(progress) : [chosen];
   return packs.every((pack) => {
-    const { price, minimum } = priceNow(standing, pack, currency);
+    const { price, minimum } = priceNow(progress, pack, currency);
     return price === minimum;
   });
 }
 
-/** What was done today, whichever coupon it was for. */
-export function doneToday({ steps, today }: Standing, task: BargainTask) {
+/** Today's step of a task, with any coupon. */
+export function doneToday({ steps, today }: BargainProgress, task: BargainTask) {
   return steps.find((step) => step.task === task && step.day === today) ?? null;
 }
 
 export type GameState = 'not_started' | 'running' | 'at_minimum' | 'all_bought' | 'ended';
 
-/** What can be done: lower the price, buy, or nothing (any more). @throws Refusal NO_PRICE */
-export function gameState(standing: Standing, window: WindowState, currency: string): GameState {
+/** The possible actions: lower the price, buy, or none. @throws Refusal NO_PRICE */
+export function gameState(
+  progress: BargainProgress,
+  window: WindowState,
+  currency: string,
+): GameState {
   if (window !== 'running') return window;
-  if (packsLeft(standing).length === 0) return 'all_bought';
-  return isLowest(standing, currency) ? 'at_minimum' : 'running';
+  if (packsLeft(progress).length === 0) return 'all_bought';
+  return isLowest(progress, currency) ? 'at_minimum' : 'running';
 }
 
-/** Whether a task can be claimed now, as far as the task goes. */
-export function isEarned({ terms, toppedUpMinor }: Standing, task: BargainTask): boolean {
+/** Whether the task's own condition is met. */
+export function isEarned({ terms, toppedUpMinor }: BargainProgress, task: BargainTask): boolean {
   switch (task) {
     case 'sign_in':
       return true;
     case 'top_up':
       return toppedUpMinor >= terms.top_up.at_least_minor;
     case 'spin':
-      // It is spun, and counts by itself.
+      // A spin needs no claim.
       return false;
     default:
       return unreachable('task', task);
   }
 }
 
-/** What becomes of it by a step that was written. */
-export function withStep(standing: Standing, step: Step): Standing {
-  const steps = [...standing.steps, step];
-  return { ...standing, steps, partsOff: partsOffBy(standing.coupon, steps) };
+export function withStep(progress: BargainProgress, step: Step): BargainProgress {
+  const steps = [...progress.steps, step];
+  return { ...progress, steps, partsOff: partsOffBy(progress.coupon, steps) };
 }
 
-/** The same with a coupon that was issued just now. */
-export function withCoupon(standing: Standing, coupon: Coupon): Standing {
-  return { ...standing, coupon, partsOff: partsOffBy(coupon, standing.steps) };
+export function withCoupon(progress: BargainProgress, coupon: Coupon): BargainProgress {
+  return { ...progress, coupon, partsOff: partsOffBy(coupon, progress.steps) };
 }

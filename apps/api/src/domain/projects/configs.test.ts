@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { allowedLink } from './links.ts';
+import { allowedLink } from './configs.ts';
 
 const HOSTS = ['news.game.example', 'www.game.example'];
 
-describe('where a banner may lead', () => {
+describe('a banner link', () => {
   it.each([
     '/miniflix',
     '/miniflix/goodsList',
@@ -11,7 +11,7 @@ describe('where a banner may lead', () => {
     'https://news.game.example/spring',
     'https://www.game.example',
     'https://www.game.example/a?b=c#d',
-  ])('[C02] to %s', (link) => {
+  ])('[C02] may lead to %s', (link) => {
     expect(allowedLink('miniflix', HOSTS, link)).toBe(link);
   });
 
@@ -51,7 +51,7 @@ describe('where a banner may lead', () => {
     'https:/news.game.example/',
     'blob:https://news.game.example/1',
     'JaVaScRiPt://news.game.example/%0aalert(1)',
-  ])('[C02] not to %j', (link) => {
+  ])('[C02] may not lead to %j', (link) => {
     expect(allowedLink('miniflix', HOSTS, link)).toBe('');
   });
 });

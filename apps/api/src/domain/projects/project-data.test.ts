@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { taxIncluded, taxRateOf } from './tax.ts';
+import { taxIncluded, taxRateOf } from './project-data.ts';
 
 describe('[F19] the tax in a price', () => {
   it.each([
     ['a round sum', 11_900, 19, 1_900],
-    ['half a unit goes up', 105, 5, 5],
-    ['less than half goes down', 99, 1, 1],
+    ['half a unit is rounded up', 105, 5, 5],
+    ['less than half is rounded down', 99, 1, 1],
     ['no tax', 9_999, 0, 0],
     ['three decimals', 10_888, 8.875, 888],
     ['a currency without decimals', 1_500, 10, 136],
-    ['more than a float can multiply', 9_007_199_254_740_991, 27, 1_914_916_376_992_179],
+    ['beyond the precision of floats', 9_007_199_254_740_991, 27, 1_914_916_376_992_179],
   ])('%s', (_what, total, percent, tax) => {
     expect(taxIncluded(total, percent)).toBe(tax);
   });
@@ -29,7 +29,7 @@ describe('[F19] the tax in a price', () => {
     expect(taxRateOf(rates, country, new Date(at))?.percent).toBe(percent);
   });
 
-  it('is none where none is named', () => {
+  it('is null without a rate', () => {
     expect(taxRateOf(rates.slice(1), 'US', new Date())).toBeNull();
   });
 });

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { createClock } from '../../../platform/clock.ts';
 import { testDatabase } from '../../../../../../tests/support/test-database.ts';
 import { CLOCK_TOLERANCE_MS, LONGEST_LINK_MS } from './access-link.ts';
-import { forgetLinks } from './forget-links.ts';
+import { purgeLinks } from './purge-links.ts';
 
-it('[F18] what ended a link is kept as long as the link could live, and a day at the longest', async () => {
+it('[F18] used and ended links are purged a day after their expiry', async () => {
   const { db } = await testDatabase('seeded');
   const { pool } = db;
   const life = (LONGEST_LINK_MS + CLOCK_TOLERANCE_MS) / 1_000;
@@ -22,7 +22,7 @@ it('[F18] what ended a link is kept as long as the link could live, and a day at
       [name, seconds],
     );
   }
-  await forgetLinks({ db, clock: createClock() });
+  await purgeLinks({ db, clock: createClock() });
   const { rows } = await pool.query(
     `select convert_from(character_hash, 'UTF8') as name from ended_access_links union all select ref from used_access_links`,
   );

@@ -5,7 +5,7 @@ import { statement } from '../../platform/db/statement.ts';
 import { recipient } from '../orders/queries.ts';
 import { IS_LIVING } from '../players/queries.ts';
 import { IS_REFUSED } from '../refunds/queries.ts';
-import { TOTAL_COUNT } from './sql.ts';
+import { TOTAL_COUNT } from './queries.ts';
 
 export const flaggedPlayers = statement({
   name: 'resolutions.flagged_players',
@@ -33,7 +33,7 @@ export const flaggedByCharacter = statement({
   row: v.object({ id: v.number(), server_id: v.string(), flagged_at: v.nullable(v.date()) }),
 });
 
-/** Clears all that stands against a player; the history of each order says so, or of the newest one. */
+/** Clears all flags of a player; the history of each order, or of the newest one, records it. */
 export const clearFlags = statement({
   name: 'resolutions.clear_flags',
   text: `with cleared as (
@@ -48,8 +48,20 @@ export const clearFlags = statement({
     )
     insert into order_events (order_id, at, source, event, detail)
     select order_id, :now, 'operator', 'player_cleared', jsonb_build_object('why', why, 'because', :because::text)
-    from (select * from cleared union all select * from newest) as said where order_id is not null`,
+    from (select * from cleared union all select * from newest) as noted where order_id is not null`,
   params: { playerId: 'int8', now: 'timestamptz', because: 'text' },
+});
+
+/** Flags a player by an operator's decision; an active operator flag is not repeated. */
+export const flagByHand = statement({
+  name: 'resolutions.flag_by_hand',
+  text: `with flag as (
+      insert into player_flags (player_id, why, because, at) values (:playerId, 'operator', :because, :now)
+      on conflict (player_id, project) where why = 'operator' and cleared_at is null do nothing
+      returning player_id
+    )
+    update players p set flagged_at = coalesce(p.flagged_at, :now) from flag where p.id = flag.player_id`,
+  params: { playerId: 'int8', because: 'text', now: 'timestamptz' },
 });
 
 export const paymentsOfOrder = statement({
@@ -144,7 +156,7 @@ export const openDisputes = statement({
   }),
 });
 
-/** Refunds a gateway refused, of whose money some is still here and nothing is on its way. */
+/** Refused refunds with captured money left and no later refund pending. */
 export const failedRefunds = statement({
   name: 'resolutions.failed_refunds',
   text: `select r.id, r.order_id, r.reason, r.amount_minor, r.currency, r.failure, ${TOTAL_COUNT}
@@ -162,8 +174,7 @@ export const failedRefunds = statement({
   }),
 });
 
-/** A gateway's word that did not fit, as it was kept. */
-const WORD = {
+const QUARANTINED = {
   id: v.number(),
   provider: v.string(),
   attempt_id: v.nullable(v.string()),
@@ -177,20 +188,20 @@ export const unsettledMessages = statement({
   name: 'resolutions.unsettled_words',
   text: `select id, provider, attempt_id, source, reason, result, at, ${TOTAL_COUNT} from quarantine
     where settled_at is null order by id limit 200`,
-  row: v.object({ ...WORD, total_count: v.number() }),
+  row: v.object({ ...QUARANTINED, total_count: v.number() }),
 });
 
-/** What did not fit about an order's payments and waits; what was settled stands in its history. */
+/** Unsettled messages about an order's payments; settled ones are in its history. */
 export const resultsOfOrder = statement({
   name: 'resolutions.words_of_order',
   text: `select q.id, q.provider, q.attempt_id, q.source, q.reason, q.result, q.at
     from quarantine q join payment_attempts a on a.id = q.attempt_id
     where q.settled_at is null and a.order_id = :orderId order by q.id`,
   params: { orderId: 'text' },
-  row: v.object(WORD),
+  row: v.object(QUARANTINED),
 });
 
-/** The kept message of a reversal that its gateway never showed, while it waits for a person. */
+/** The stored message of an unconfirmed reversal in quarantine. */
 export const unconfirmedReversal = statement({
   name: 'resolutions.unconfirmed_reversal',
   text: `select i.provider, i.body
@@ -203,7 +214,7 @@ export const unconfirmedReversal = statement({
   }),
 });
 
-/** A word that did not fit is dealt with; the history of its order says so, where it has one. */
+/** Settles a quarantined message and records that in its order's history, if it has an order. */
 export const settleQuarantined = statement({
   name: 'resolutions.settle_word',
   text: `with settled as (
@@ -227,10 +238,7 @@ export const refundById = statement({
   row: v.object({ order_id: v.string() }),
 });
 
-/**
- * A request whose refund failed is answered by a later one of the same payment, whatever its sum: the
- * failed one has had its successor then, and is not sent again.
- */
+/** Links a request with a failed refund to a later refund of the payment, whatever its sum. */
 export const answerFailedRequest = statement({
   name: 'resolutions.answer_failed_request',
   text: `update resolution_requests q set refund_id = made.id
@@ -240,18 +248,18 @@ export const answerFailedRequest = statement({
   params: { refundId: 'text' },
 });
 
-/** Of the payment that goes back first: of one too much (`allowOverpayment`: not of that), or of what bought the goods. */
+/** Currency of the payment that goes back first: an overpayment unless `allowOverpayment`. */
 export const currencyToPayBack = statement({
   name: 'resolutions.currency_to_pay_back',
   text: `select coalesce((
       select a.currency
       from payment_attempts a
       cross join lateral (select exists (
-        select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus) as s
+        select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_overpayment) as s
       where a.order_id = o.id and a.state = 'SUCCEEDED'
-        and case when s.is_surplus
+        and case when s.is_overpayment
           then not :allowOverpayment and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor else true end
-      order by s.is_surplus desc, a.n limit 1), o.currency) as currency
+      order by s.is_overpayment desc, a.n limit 1), o.currency) as currency
     from orders o where o.id = :orderId`,
   params: { orderId: 'text', allowOverpayment: 'bool' },
   row: v.object({ currency: v.string() }),

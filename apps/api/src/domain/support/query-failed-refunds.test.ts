@@ -34,7 +34,7 @@ async function approvableRequest(orderId: string): Promise<string> {
   return id;
 }
 
-describe('[F17] a refund that failed', () => {
+describe('[F17] a failed refund', () => {
   it.each([
     [DONE, 'refund_came_through', 'not_deliverable SUCCEEDED'],
     [{ kind: 'pending', gatewayRef: 'F1' }, 'refund_told_otherwise', 'not_deliverable FAILED'],
@@ -44,8 +44,8 @@ describe('[F17] a refund that failed', () => {
       'not_deliverable FAILED',
     ],
   ] as const)(
-    'is asked about by whoever pays the order back: %j, and nothing is sent',
-    async (word, why, state) => {
+    'is queried when an operator refunds the order; on %j nothing is sent',
+    async (result, why, state) => {
       const order = await paidOrder(pool);
       await pool.query(`update deliveries set state = 'rejected' where id = $1`, [
         order.deliveryId,
@@ -59,24 +59,24 @@ describe('[F17] a refund that failed', () => {
         because: 'asked for',
       };
       const { orderId } = order;
-      const said = { kind: 'refused', why, refundId };
-      const beside = shopBeside(built.ctx, word);
+      const refusal = { kind: 'refused', why, refundId };
+      const beside = shopBeside(built.ctx, result);
       const answers = await Promise.all(
         [1, 2, 3].map(() => refundOrder(beside, { ...asked, orderId, currency: 'USD' })),
       );
-      // One that comes through is said once: what is asked after it finds nothing left to pay.
-      expect(answers).toContainEqual(said);
+      // A refund that succeeded is reported once: later queries find no money left to pay back.
+      expect(answers).toContainEqual(refusal);
       expect(answers.filter(({ kind }) => kind === 'done')).toEqual([]);
       expect(await refundsOf(order)).toEqual([state]);
       const requestId = await approvableRequest(orderId);
-      if (word !== DONE) {
-        expect(await approveRefund(beside, { ...asked, requestId })).toEqual(said);
+      if (result !== DONE) {
+        expect(await approveRefund(beside, { ...asked, requestId })).toEqual(refusal);
         expect(await refundsOf(order)).toEqual([state]);
       }
     },
   );
 
-  it('is asked about before another of its payment is sent, also one that has had a successor', async () => {
+  it('is queried before another refund of its payment is sent, also when it has a successor', async () => {
     const order = await paidOrder(pool);
     const { orderId } = order;
     const failed = async (amount: number, n: number) => {
@@ -92,7 +92,7 @@ describe('[F17] a refund that failed', () => {
       why: 'refund_cannot_be_asked_about',
       refundId: first,
     });
-    // The same sum once more takes the place of the one that failed, in its request as well.
+    // The same sum replaces the failed refund, in its request as well.
     const requestId = await approvableRequest(orderId);
     await pool.query(
       `update resolution_requests set state = 'approved', decided_at = now(), refund_id = $2 where id = $1`,
@@ -108,16 +108,16 @@ describe('[F17] a refund that failed', () => {
     const refund = (amount: number) =>
       refundOrder(shopBeside(built.ctx, NOT_THERE), { ...asked, amount });
     expect(await refund(299)).toMatchObject({ kind: 'done', refundId: `R${orderId}_3` });
-    const answeredBy = async () => {
+    const refundOfRequest = async () => {
       const { rows } = await pool.query<{ refund_id: string }>(
         `select refund_id from resolution_requests where id = $1`,
         [requestId],
       );
       return rows[0]?.refund_id;
     };
-    expect(await answeredBy()).toBe(`R${orderId}_3`);
+    expect(await refundOfRequest()).toBe(`R${orderId}_3`);
     await applyRefundResult(built.ctx, second, DONE, 'query');
-    expect(await answeredBy()).toBe(second);
+    expect(await refundOfRequest()).toBe(second);
     expect(await refundsOf(order)).toEqual([
       'operator FAILED',
       'operator SUCCEEDED',
@@ -125,7 +125,7 @@ describe('[F17] a refund that failed', () => {
     ]);
   });
 
-  it('while others are asked about is not overlooked: nothing is sent before it is asked about too', async () => {
+  it('blocks another refund when it fails while older ones are queried', async () => {
     const order = await paidOrder(pool);
     const first = await refundRow(pool, order, { amount: 100 });
     await endRefund(pool, first, 'FAILED');
