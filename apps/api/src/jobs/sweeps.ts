@@ -5,8 +5,8 @@ import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
+import { dueInbox } from '../domain/inbox/queries.ts';
 import {
-  dueInbox,
   attemptsLeftBehind,
   expiredOrders,
   takeDueQueries,

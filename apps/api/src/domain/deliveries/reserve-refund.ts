@@ -14,7 +14,7 @@ export async function reserveRefund(ctx: Ctx, tx: Tx, orderId: string): Promise<
   await tx.run(reserveUndeliverable, {
     orderId,
     attemptId: paid.id,
-    nextTryAt: ctx.clock.real(),
+    nextAttemptAt: ctx.clock.real(),
     now: ctx.clock.now(),
   });
 }

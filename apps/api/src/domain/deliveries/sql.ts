@@ -12,7 +12,7 @@ export const insertDelivery = statement({
       returning id, order_id
     ), mail as (
       insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
-      select d.id, 'purchase', o.id, o.project, coalesce(o.recipient ->> 'server_id', ''), :nextTryAt, :giveUpAt, :now
+      select d.id, 'purchase', o.id, o.project, coalesce(o.recipient ->> 'server_id', ''), :nextAttemptAt, :giveUpAt, :now
       from delivery d join orders o on o.id = d.order_id
       returning id, project
     )
@@ -21,7 +21,7 @@ export const insertDelivery = statement({
   params: {
     deliveryId: 'text',
     orderId: 'text',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     giveUpAt: 'timestamptz',
     now: 'timestamptz',
   },
@@ -46,7 +46,7 @@ export const reserveUndeliverable = statement({
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
       select 'R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId), :orderId, a.id,
         a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor, a.currency,
-        'RESERVED', 'not_deliverable', :nextTryAt, :now, :now
+        'RESERVED', 'not_deliverable', :nextAttemptAt, :now, :now
       from payment_attempts a
       where a.id = :attemptId and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
       returning id
@@ -54,7 +54,7 @@ export const reserveUndeliverable = statement({
     insert into order_events (order_id, attempt_id, at, source, event, detail)
     select :orderId, :attemptId, :now, 'worker', 'refund_reserved', jsonb_build_object('refund', id, 'reason', 'not_deliverable')
     from refund`,
-  params: { orderId: 'text', attemptId: 'text', nextTryAt: 'timestamptz', now: 'timestamptz' },
+  params: { orderId: 'text', attemptId: 'text', nextAttemptAt: 'timestamptz', now: 'timestamptz' },
 });
 
 /** How far the goods of an order are, for whoever decides about its money. */

@@ -7,16 +7,16 @@ import { lockPlayer } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import {
   findPaidAttempt,
-  misfit,
+  quarantineOutcome,
   type FoundAttempt,
   type UpdateOutcome,
 } from '../refunds/find-paid-attempt.ts';
 import { sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt, neverSent, type PaidAttempt } from '../refunds/queries.ts';
+import { lockPaidAttempt, unsentRefunds, type PaidAttempt } from '../refunds/queries.ts';
 import { endLost, endUnlost } from './end-dispute.ts';
 import { whyReversalIsUnconfirmed } from './unconfirmed-reversal.ts';
-import { DISPUTE_TABLE, sharesOf, type DisputeStep } from './rules.ts';
+import { DISPUTE_TABLE, sharesOf, type DisputeDecision } from './rules.ts';
 import {
   disputeOfPayment,
   flagPlayer,
@@ -33,20 +33,20 @@ import {
 export async function applyDisputeUpdate(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
-  news: DisputeUpdate,
+  update: DisputeUpdate,
   /** `isSeen`: a person has seen that a reversal is one, whatever the gateway shows. */
   known: { readonly isSeen: boolean } = { isSeen: false },
 ): Promise<UpdateOutcome> {
-  if (!news.merchantIsOurs) return misfit('merchant_differs', null);
-  const { payments, ends } = await paymentsOf(ctx, provider, news, known.isSeen);
+  if (!update.merchantIsOurs) return quarantineOutcome('merchant_differs', null);
+  const { payments, ends } = await paymentsOf(ctx, provider, update, known.isSeen);
   // The sum can be divided only once it is known what all of them took.
-  const isEarly = news.state !== 'open' && ends.some(({ kind }) => kind === 'later');
+  const isEarly = update.state !== 'open' && ends.some(({ kind }) => kind === 'later');
   if (!isEarly) {
     const named = payments.map(({ attemptId }) => attemptId);
-    const shares = sharesAmong(news, payments);
+    const shares = sharesAmong(update, payments);
     for (const [index, payment] of payments.entries()) {
-      const fee = index === 0 && news.currency === payment.currency ? news.fee : 0;
-      const claim = { ...news, fee, share: shares[index] ?? null };
+      const fee = index === 0 && update.currency === payment.currency ? update.fee : 0;
+      const claim = { ...update, fee, share: shares[index] ?? null };
       ends.push(await applyToPayment(ctx, provider, claim, payment, named));
     }
   }
@@ -54,7 +54,7 @@ export async function applyDisputeUpdate(
     ends.find(({ kind }) => kind === 'later') ??
     ends.find(({ kind }) => kind === 'quarantine') ??
     ends.at(-1) ??
-    misfit('unknown_attempt', null)
+    quarantineOutcome('unknown_attempt', null)
   );
 }
 
@@ -67,20 +67,22 @@ type Claim = DisputeUpdate & { readonly share: number | null };
 async function paymentsOf(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
-  news: DisputeUpdate,
+  update: DisputeUpdate,
   isSeen: boolean,
 ): Promise<{ readonly payments: readonly Payment[]; readonly ends: UpdateOutcome[] }> {
   const payments = new Map<string, Payment>();
   const ends: UpdateOutcome[] = [];
-  for (const named of news.payments) {
+  for (const named of update.payments) {
     const found = await findPaidAttempt(ctx, provider, named);
     if (found.kind !== 'found') {
       ends.push(found.end);
       continue;
     }
-    const isDoubted = news.disputeKind === 'reversal' && !isSeen;
-    const doubt = isDoubted ? await whyReversalIsUnconfirmed(ctx, provider, found.attemptId) : null;
-    if (doubt !== null) ends.push(doubt);
+    const mustConfirm = update.disputeKind === 'reversal' && !isSeen;
+    const unconfirmed = mustConfirm
+      ? await whyReversalIsUnconfirmed(ctx, provider, found.attemptId)
+      : null;
+    if (unconfirmed !== null) ends.push(unconfirmed);
     else payments.set(found.attemptId, found);
   }
   return { payments: [...payments.values()], ends };
@@ -88,11 +90,11 @@ async function paymentsOf(
 
 /** In the payments' currency, or nothing: then all of each is meant. */
 function sharesAmong(
-  news: DisputeUpdate,
+  update: DisputeUpdate,
   payments: readonly Payment[],
 ): readonly (number | null)[] {
-  const isSame = payments.every(({ currency }) => currency === news.currency);
-  const claimed = isSame && news.amount !== null && news.amount > 0 ? news.amount : null;
+  const isSame = payments.every(({ currency }) => currency === update.currency);
+  const claimed = isSame && update.amount !== null && update.amount > 0 ? update.amount : null;
   return sharesOf(
     claimed,
     payments.map(({ amount }) => amount),
@@ -107,30 +109,35 @@ async function applyToPayment(
   { attemptId, playerId }: Payment,
   named: readonly string[],
 ): Promise<UpdateOutcome> {
-  const step = await ctx.db.transaction(async (tx) => {
+  const applied = await ctx.db.transaction(async (tx) => {
     // The player's row first, as where orders are made: it is flagged, and nobody waits for the other.
     await tx.one(lockPlayer, { playerId });
     const paid = await tx.one(lockPaidAttempt, { attemptId });
-    const known = await tx.maybe(disputeOfPayment, { provider, caseId: claim.caseId, attemptId });
+    const known = await tx.maybe(disputeOfPayment, {
+      provider,
+      disputeId: claim.caseId,
+      attemptId,
+    });
     if (known === null) {
-      const { is_so: isOfOthers } = await tx.one(isDisputeOfOthers, {
+      const { is_so: isAboutOthers } = await tx.one(isDisputeOfOthers, {
         provider,
-        caseId: claim.caseId,
+        disputeId: claim.caseId,
         attemptIds: named,
       });
-      if (isOfOthers) return 'other_attempt' as const;
+      if (isAboutOthers) return 'other_attempt' as const;
     }
     const decided = DISPUTE_TABLE[known?.state ?? 'unknown'][claim.state];
     const isEnd = decided === 'end' || decided === 'open_and_end';
-    const told = claim.share ?? known?.claimed_minor ?? null;
-    if (isEnd && claim.state === 'lost' && (await mustWait(tx, paid, told))) return 'wait' as const;
-    await takeStep(ctx, tx, paid, claim, decided, known?.claimed_minor ?? null);
+    const claimed = claim.share ?? known?.claimed_minor ?? null;
+    if (isEnd && claim.state === 'lost' && (await mustWait(tx, paid, claimed)))
+      return 'wait' as const;
+    await applyDecision(ctx, tx, paid, claim, decided, known?.claimed_minor ?? null);
     return decided;
   });
-  if (step === 'wait') return { kind: 'later' };
-  if (step === 'other_attempt') return misfit('case_of_another_payment', attemptId);
-  if (step === 'quarantine') return misfit('case_ended_otherwise', attemptId);
-  if (step !== 'keep' && step !== 'note') {
+  if (applied === 'wait') return { kind: 'later' };
+  if (applied === 'other_attempt') return quarantineOutcome('case_of_another_payment', attemptId);
+  if (applied === 'quarantine') return quarantineOutcome('case_ended_otherwise', attemptId);
+  if (applied !== 'keep' && applied !== 'note') {
     raiseAlert(ctx, `case_${claim.state}`, {
       provider,
       case: claim.caseId,
@@ -138,33 +145,33 @@ async function applyToPayment(
       answer_by: claim.answerBy,
     });
   }
-  return { kind: 'applied', outcome: `case:${step}` };
+  return { kind: 'applied', outcome: `case:${applied}` };
 }
 
 /** How much is lost depends on whether a refund in doubt has gone through: that must be known first. */
-async function mustWait(tx: Tx, paid: PaidAttempt, told: number | null): Promise<boolean> {
-  const promised = await tx.many(neverSent, { attemptId: paid.id });
+async function mustWait(tx: Tx, paid: PaidAttempt, claimed: number | null): Promise<boolean> {
+  const promised = await tx.many(unsentRefunds, { attemptId: paid.id });
   const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(sumsOf(paid)));
-  if ((told ?? paid.captured_minor ?? 0) <= left) return false;
+  if ((claimed ?? paid.captured_minor ?? 0) <= left) return false;
   return (await tx.one(hasRefundUnderWay, { attemptId: paid.id })).is_so;
 }
 
-async function takeStep(
+async function applyDecision(
   ctx: Ctx,
   tx: Tx,
   paid: PaidAttempt,
   claim: Claim,
-  step: DisputeStep,
+  decision: DisputeDecision,
   claimed: number | null,
 ): Promise<void> {
-  switch (step) {
+  switch (decision) {
     case 'keep':
     case 'quarantine':
       return;
     case 'note':
       await tx.run(noteDispute, {
         provider: paid.provider,
-        caseId: claim.caseId,
+        disputeId: claim.caseId,
         stage: claim.stage,
         outcome: claim.outcome,
         reasonCode: claim.reasonCode,
@@ -181,7 +188,7 @@ async function takeStep(
     case 'end':
       return end(ctx, tx, paid, claim, claimed);
     default:
-      return unreachable('step', step);
+      return unreachable('decision', decision);
   }
 }
 
@@ -189,7 +196,7 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
   const now = ctx.clock.now();
   await tx.run(openDispute, {
     provider: paid.provider,
-    caseId: claim.caseId,
+    disputeId: claim.caseId,
     orderId: paid.order_id,
     attemptId: paid.id,
     kind: claim.disputeKind,
@@ -205,7 +212,7 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
   });
   await tx.run(flagPlayer, { orderId: paid.order_id, why: 'dispute', now });
   // A payment that came too much bought nothing: what was delivered was paid by another one.
-  if (!paid.is_surplus)
+  if (!paid.is_overpayment)
     await tx.run(holdUnsent, { orderId: paid.order_id, now, heldSince: ctx.clock.real() });
 }
 
@@ -223,17 +230,17 @@ async function end(
   if (state !== 'lost') return;
   // The payments named before it bore all of it: of this one nothing was taken.
   if (share === 0) return endUnlost(ctx, tx, paid, { ...ended, state: 'won' });
-  return endLost(ctx, tx, paid, { ...ended, told: share ?? claimed });
+  return endLost(ctx, tx, paid, { ...ended, claimed: share ?? claimed });
 }
 
 /** A warning of fraud without a case: the player is flagged, nothing else moves (payments.md §1.4). */
 export async function applyFraudWarning(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
-  news: FraudWarning,
+  update: FraudWarning,
 ): Promise<UpdateOutcome> {
-  if (!news.merchantIsOurs) return misfit('merchant_differs', null);
-  const { attemptId } = news;
+  if (!update.merchantIsOurs) return quarantineOutcome('merchant_differs', null);
+  const { attemptId } = update;
   const found = await findPaidAttempt(ctx, provider, { attemptId, captureRef: null });
   if (found.kind !== 'found') return found.end;
   await ctx.db.transaction(async (tx) => {

@@ -6,10 +6,15 @@ import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine } from '../payments/queries.ts';
-import { moveTo } from '../refunds/transition-refund.ts';
+import { writeRefundTransition } from '../refunds/transition-refund.ts';
 import { reserve, sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt, neverSent, ringReserved, type PaidAttempt } from '../refunds/queries.ts';
+import {
+  lockPaidAttempt,
+  unsentRefunds,
+  makeReservedDue,
+  type PaidAttempt,
+} from '../refunds/queries.ts';
 import { isSameMoney, lossOf } from './rules.ts';
 import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './queries.ts';
 
@@ -26,7 +31,7 @@ export async function endUnlost(
   const now = ctx.clock.now();
   await tx.run(endDispute, {
     provider: paid.provider,
-    caseId,
+    disputeId: caseId,
     toState: state,
     stage,
     outcome,
@@ -35,11 +40,11 @@ export async function endUnlost(
     now,
     attemptId: paid.id,
   });
-  await goOn(ctx, tx, paid.order_id);
+  await resumeOrder(ctx, tx, paid.order_id);
 }
 
 /** When the last case of an order is over, what they had stopped goes on. */
-async function goOn(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
+async function resumeOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const { is_so: isStillHeld } = await tx.one(hasOpenDispute, { orderId });
   if (isStillHeld) return;
   await tx.many(releaseHeld, {
@@ -47,7 +52,7 @@ async function goOn(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
     now: ctx.clock.now(),
     nextAttemptAt: ctx.clock.real(),
   });
-  await tx.run(ringReserved, { orderId, nextTryAt: ctx.clock.real() });
+  await tx.run(makeReservedDue, { orderId, nextAttemptAt: ctx.clock.real() });
 }
 
 /**
@@ -58,22 +63,22 @@ export async function endLost(
   ctx: Ctx,
   tx: Tx,
   paid: PaidAttempt,
-  ended: Ended & { readonly told: number | null },
+  ended: Ended & { readonly claimed: number | null },
 ): Promise<void> {
   const { provider, order_id: orderId } = paid;
   const { caseId, stage, outcome, fee } = ended;
   const now = ctx.clock.now();
-  await letGo(ctx, tx, paid);
+  await releaseUnsent(ctx, tx, paid);
   const sums = sumsOf(await tx.one(lockPaidAttempt, { attemptId: paid.id }));
   const others = await tx.many(disputesOfAttempt, { attemptId: paid.id });
   const countedElsewhere = others
     .filter((other) => other.dispute_id !== caseId && isSameMoney(ended.disputeKind, other.kind))
     .reduce((sum, other) => sum + other.lost_minor, 0);
   const { captured } = sums;
-  const loss = lossOf({ told: ended.told, captured, left: leftOf(sums), countedElsewhere });
+  const loss = lossOf({ claimed: ended.claimed, captured, left: leftOf(sums), countedElsewhere });
   await tx.run(endDispute, {
     provider,
-    caseId,
+    disputeId: caseId,
     toState: 'lost',
     stage,
     outcome,
@@ -83,19 +88,19 @@ export async function endLost(
     attemptId: paid.id,
   });
   if (loss.beyond > 0) {
-    const said = { case: caseId, beyond_minor: loss.beyond, currency: paid.currency };
+    const facts = { case: caseId, beyond_minor: loss.beyond, currency: paid.currency };
     await tx.run(insertQuarantine, {
       provider,
       attemptId: paid.id,
       source: 'webhook',
       reason: 'lost_beyond_captured',
-      said,
+      result: facts,
       now,
     });
-    raiseAlert(ctx, 'lost_beyond_captured', { ...said, attempt: paid.id });
+    raiseAlert(ctx, 'lost_beyond_captured', { ...facts, attempt: paid.id });
   }
   // What it paid too much is gone; the goods were bought by another payment, whose case may have ended before.
-  if (paid.is_surplus) return goOn(ctx, tx, orderId);
+  if (paid.is_overpayment) return resumeOrder(ctx, tx, orderId);
   const delivery = await tx.maybe(deliveryOfOrder, { orderId });
   const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';
   await tx.run(cancelUnsent, {
@@ -122,10 +127,13 @@ export async function endLost(
   if (isUnsent) await giveRestBack(ctx, tx, paid.id);
 }
 
-async function letGo(ctx: Ctx, tx: Tx, paid: PaidAttempt): Promise<void> {
-  for (const each of await tx.many(neverSent, { attemptId: paid.id })) {
+async function releaseUnsent(ctx: Ctx, tx: Tx, paid: PaidAttempt): Promise<void> {
+  for (const each of await tx.many(unsentRefunds, { attemptId: paid.id })) {
     const refund = { id: each.id, order_id: paid.order_id, state: 'RESERVED' as const };
-    await moveTo(ctx, tx, refund, 'FAILED', { source: 'webhook', failure: 'lost_to_a_case' });
+    await writeRefundTransition(ctx, tx, refund, 'FAILED', {
+      source: 'webhook',
+      failure: 'lost_to_a_case',
+    });
   }
 }
 

@@ -6,9 +6,9 @@ describe('[V07] the table of cases', () => {
   it('ends a case only where the database lets it', () => {
     for (const known of DISPUTE_STATES) {
       for (const said of DISPUTE_STATES) {
-        const step = DISPUTE_TABLE[known][said];
-        if (step === 'end') expect(DISPUTE_TRANSITIONS[known]).toContain(said);
-        else expect(['note', 'keep', 'quarantine']).toContain(step);
+        const decision = DISPUTE_TABLE[known][said];
+        if (decision === 'end') expect(DISPUTE_TRANSITIONS[known]).toContain(said);
+        else expect(['note', 'keep', 'quarantine']).toContain(decision);
       }
     }
   });
@@ -24,16 +24,16 @@ describe('[V07] the table of cases', () => {
 });
 
 describe('[V07] what a lost case costs', () => {
-  const facts = { told: 1000, captured: 1000, left: 1000, countedElsewhere: 0 };
+  const facts = { claimed: 1000, captured: 1000, left: 1000, countedElsewhere: 0 };
 
   it.each([
     [facts, 1000, 0],
-    [{ ...facts, told: null }, 1000, 0],
-    [{ ...facts, told: 400 }, 400, 0],
+    [{ ...facts, claimed: null }, 1000, 0],
+    [{ ...facts, claimed: 400 }, 400, 0],
     [{ ...facts, left: 300 }, 300, 700],
     [{ ...facts, left: 0, countedElsewhere: 1000 }, 0, 0],
     [{ ...facts, left: 0 }, 0, 1000],
-    [{ ...facts, told: 1500 }, 1000, 500],
+    [{ ...facts, claimed: 1500 }, 1000, 500],
   ])('%j: %d lost, %d beyond', (given, lost, beyond) => {
     expect(lossOf(given)).toEqual({ lost, beyond });
   });

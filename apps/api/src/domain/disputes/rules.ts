@@ -2,7 +2,7 @@ import type { DisputeState } from '@webpay/contract/money-back';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 
 /** What a word about a case does to the case as we know it. */
-export type DisputeStep =
+export type DisputeDecision =
   /** First heard of: the row is made, and what an open case stops is stopped. */
   | 'open'
   /** First heard of when it is over already: its beginning was lost, or is late. */
@@ -17,7 +17,7 @@ export type DisputeStep =
 
 /** Known state × said state → step (payments.md §3.4). What comes late never opens a case again. */
 export const DISPUTE_TABLE: Readonly<
-  Record<'unknown' | DisputeState, Readonly<Record<DisputeState, DisputeStep>>>
+  Record<'unknown' | DisputeState, Readonly<Record<DisputeState, DisputeDecision>>>
 > = {
   unknown: { open: 'open', won: 'open_and_end', lost: 'open_and_end', cancelled: 'open_and_end' },
   open: { open: 'note', won: 'end', lost: 'end', cancelled: 'end' },
@@ -36,17 +36,16 @@ export type Loss = {
 /**
  * What a lost case costs. A wallet tells the reversal of a payment beside the dispute that led to
  * it: the same money, counted once.
- * @param told as the case claims it; null: the whole payment
+ * @param claimed as the case claims it; null: the whole payment
  * @param countedElsewhere lost already by the reversal of a dispute, or by the dispute of a reversal
  */
 export function lossOf(facts: {
-  readonly told: number | null;
+  readonly claimed: number | null;
   readonly captured: number;
   readonly left: number;
   readonly countedElsewhere: number;
 }): Loss {
-  const claimed = facts.told ?? facts.captured;
-  const due = Math.max(0, claimed - facts.countedElsewhere);
+  const due = Math.max(0, (facts.claimed ?? facts.captured) - facts.countedElsewhere);
   const lost = Math.min(due, Math.max(0, facts.left));
   return { lost, beyond: due - lost };
 }

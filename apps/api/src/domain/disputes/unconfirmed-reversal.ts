@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { misfit, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
+import { quarantineOutcome, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { capturedPayment } from './queries.ts';
 
 /**
@@ -14,23 +14,23 @@ export async function whyReversalIsUnconfirmed(
   attemptId: string,
 ): Promise<UpdateOutcome | null> {
   const payment = await ctx.db.one(capturedPayment, { attemptId });
-  const word = await ctx.gateways[provider].queryCapture({
+  const result = await ctx.gateways[provider].queryCapture({
     attemptId,
     captureRef: payment.capture_ref ?? '',
     amount: payment.captured_minor ?? 0,
     currency: payment.currency,
     hasPartBack: payment.has_part_back === true,
   });
-  switch (word.kind) {
+  switch (result.kind) {
     case 'taken_back':
       return null;
     case 'kept':
-      return { kind: 'later', orElse: misfit('reversal_not_confirmed', attemptId) };
+      return { kind: 'later', orElse: quarantineOutcome('reversal_not_confirmed', attemptId) };
     case 'differs':
-      return misfit('reversal_of_another_payment', attemptId);
+      return quarantineOutcome('reversal_of_another_payment', attemptId);
     case 'indeterminate':
       return { kind: 'later' };
     default:
-      return unreachable('word', word);
+      return unreachable('result', result);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { settleInbox, storeInbox, takeInbox } from '../payments/queries.ts';
+import { settleInbox, storeInbox, takeInbox } from './queries.ts';
 
 const { db } = await testDatabase();
 
@@ -16,7 +16,7 @@ async function stored(key: string): Promise<number[]> {
     eventType: 'TEST',
     body,
     receivedAt: start,
-    nextTryAt: after(5 * SECOND),
+    nextAttemptAt: after(5 * SECOND),
   });
   return rows.map(({ id }) => id);
 }

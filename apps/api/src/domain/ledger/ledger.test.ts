@@ -9,7 +9,7 @@ import {
   type PaidOrder,
 } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { quarantinedInTime } from '../reconciliation/queries.ts';
+import { quarantinedInPeriod } from '../reconciliation/queries.ts';
 import {
   bookChargebackLost,
   bookChargebackWonBack,
@@ -179,11 +179,11 @@ describe('[V07] cases in the books', () => {
   it('a lost one is a loss, won back the opposite, its fee apart, each once', async () => {
     const order = await paidOrder(pool);
     await deliver(pool, order);
-    const lost = { caseId: 'CASE-1', attemptId: order.attemptId, amountMinor: 499, at };
+    const lost = { disputeId: 'CASE-1', attemptId: order.attemptId, amountMinor: 499, at };
     const fee = {
       subject: 'case:CASE-1',
       attemptId: order.attemptId,
-      caseId: 'CASE-1',
+      disputeId: 'CASE-1',
       currency: 'USD',
       amountMinor: 1500,
       at,
@@ -192,8 +192,10 @@ describe('[V07] cases in the books', () => {
     expect(await db.one(bookChargebackLost, lost)).toEqual({ booked: false });
     expect(await db.one(bookFee, fee)).toEqual({ booked: true });
     expect(await db.one(bookFee, fee)).toEqual({ booked: false });
-    expect(await db.one(bookChargebackWonBack, { caseId: 'CASE-1', at })).toEqual({ booked: true });
-    expect(await db.one(bookChargebackWonBack, { caseId: 'CASE-1', at })).toEqual({
+    expect(await db.one(bookChargebackWonBack, { disputeId: 'CASE-1', at })).toEqual({
+      booked: true,
+    });
+    expect(await db.one(bookChargebackWonBack, { disputeId: 'CASE-1', at })).toEqual({
       booked: false,
     });
     expect((await booked(db, order)).slice(2)).toEqual([
@@ -206,7 +208,7 @@ describe('[V07] cases in the books', () => {
   it('one lost before the goods were given leaves nothing to earn', async () => {
     const order = await paidOrder(pool);
     await db.one(bookChargebackLost, {
-      caseId: 'CASE-2',
+      disputeId: 'CASE-2',
       attemptId: order.attemptId,
       amountMinor: 499,
       at,
@@ -255,7 +257,7 @@ describe('money nobody can place', () => {
     );
     await quarantine(null, { ...paid, captureRef: `T${attemptId}x`, amount: 499 });
     const [from, to] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
-    const held = await db.many(quarantinedInTime, { provider: 'payermax', from, to });
+    const held = await db.many(quarantinedInPeriod, { provider: 'payermax', from, to });
     const numbers = held.map(({ number }) => number).filter((each) => each.includes(attemptId));
     expect(numbers).toEqual([`T${attemptId}x`]);
   });

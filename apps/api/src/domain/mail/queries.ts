@@ -144,40 +144,40 @@ export const cancelRefunded = statement({
 });
 
 /** The kinds and servers that mails wait for: one index step each, however many mails wait there. */
-export const mailPlaces = statement({
-  name: 'mail.places',
-  text: `with recursive places as (
+export const mailQueues = statement({
+  name: 'mail.queues',
+  text: `with recursive queues as (
       (select kind, project, server_id from outbox_mails where ended_at is null and held_since is null
         order by kind, project, server_id limit 1)
       union all
-      select next.kind, next.project, next.server_id from places cross join lateral (
+      select next.kind, next.project, next.server_id from queues cross join lateral (
         select m.kind, m.project, m.server_id from outbox_mails m
         where ended_at is null and held_since is null
-          and (m.kind, m.project, m.server_id) > (places.kind, places.project, places.server_id)
+          and (m.kind, m.project, m.server_id) > (queues.kind, queues.project, queues.server_id)
         order by m.kind, m.project, m.server_id limit 1) next
     )
-    select kind, project, server_id from places`,
+    select kind, project, server_id from queues`,
   row: v.object({ kind: v.picklist(MAIL_KINDS), project: v.string(), server_id: v.string() }),
 });
 
-/** Due mails, oldest first, at most `rooms` of each kind and server: none waits behind another's. */
+/** Due mails, oldest first, at most `limits` of each kind and server: none waits behind another's. */
 export const dueMails = statement({
   name: 'mail.due',
-  text: `select due.id, place.kind, place.project
-    from unnest(:kinds::text[], :projects::text[], :serverIds::text[], :rooms::int4[])
-      as place (kind, project, server_id, room)
+  text: `select due.id, queue.kind, queue.project
+    from unnest(:kinds::text[], :projects::text[], :serverIds::text[], :limits::int4[])
+      as queue (kind, project, server_id, most)
     cross join lateral (
       select m.id from outbox_mails m
-      where m.kind = place.kind and m.project = place.project and m.server_id = place.server_id
+      where m.kind = queue.kind and m.project = queue.project and m.server_id = queue.server_id
         and ended_at is null and held_since is null
         and m.next_attempt_at <= :realNow and (m.lease_until is null or m.lease_until <= :realNow)
-      order by m.next_attempt_at limit place.room) due`,
+      order by m.next_attempt_at limit queue.most) due`,
   params: {
     realNow: 'timestamptz',
     kinds: 'text[]',
     projects: 'text[]',
     serverIds: 'text[]',
-    rooms: 'int4[]',
+    limits: 'int4[]',
   },
   row: v.object({ id: v.string(), kind: v.picklist(MAIL_KINDS), project: v.string() }),
 });

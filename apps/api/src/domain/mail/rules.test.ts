@@ -12,7 +12,7 @@ describe('[F15] a mail that could not be given', () => {
     [7, 900_000],
     [8, 3_600_000],
     [200, 3_600_000],
-  ])('after try %i is tried again in %i ms', (tries, ms) => {
-    expect(retryDelayMs(tries)).toBe(ms);
+  ])('after try %i is tried again in %i ms', (attempts, ms) => {
+    expect(retryDelayMs(attempts)).toBe(ms);
   });
 });

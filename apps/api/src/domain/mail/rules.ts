@@ -16,7 +16,7 @@ const RETRY_AFTER_MS = [
 /** … for 7 days, then the money goes back. */
 export const GIVE_UP_AFTER_MS = 7 * 24 * HOUR;
 
-/** @param tries tries made so far, at least 1; `scale` multiplies (Config.waitScale); returns ms until the next one */
-export function retryDelayMs(tries: number, scale = 1): number {
-  return (RETRY_AFTER_MS[tries - 1] ?? HOUR) * scale;
+/** @param attempts attempts made so far, at least 1; `scale` multiplies (Config.waitScale); returns ms until the next one */
+export function retryDelayMs(attempts: number, scale = 1): number {
+  return (RETRY_AFTER_MS[attempts - 1] ?? HOUR) * scale;
 }

@@ -110,7 +110,9 @@ async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Pr
     state: end.state,
     fromState: mail.state,
     reason: end.reason,
-    nextAttemptAt: new Date(real.getTime() + retryDelayMs(mail.refused + 1, ctx.config.waitScale.pauses)),
+    nextAttemptAt: new Date(
+      real.getTime() + retryDelayMs(mail.refused + 1, ctx.config.waitScale.pauses),
+    ),
     mailId: end.mailId,
     now,
     why: end.why,
@@ -151,7 +153,7 @@ function raiseRejected(ctx: Ctx, mail: MailToSend, why: string | null): void {
   }
 }
 
-function raise(ctx: Ctx, alarm: string, facts: Readonly<Record<string, string | null>>): void {
-  ctx.metrics.alerts.inc({ kind: alarm });
-  ctx.log.error({ alarm, ...facts }, 'alarm');
+function raise(ctx: Ctx, kind: string, facts: Readonly<Record<string, string | null>>): void {
+  ctx.metrics.alerts.inc({ kind });
+  ctx.log.error({ alarm: kind, ...facts }, 'alarm');
 }

@@ -38,14 +38,14 @@ async function rowOf(id: string): Promise<Row> {
     [id],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error(`no second mail ${id}`);
+  if (row === undefined) throw new Error(`no resend ${id}`);
   return row;
 }
 
 let filed = 2000;
 
 /** A second mail that is due, of an order whose goods were given to another character. */
-async function secondMail(): Promise<{ readonly id: string; readonly orderId: string }> {
+async function resend(): Promise<{ readonly id: string; readonly orderId: string }> {
   const order = await paidOrder(pool);
   const { orderId } = order;
   await deliver(pool, order);
@@ -85,7 +85,7 @@ const killWorker = (id: string) =>
 
 describe('[F15] [F17] goods sent a second time', () => {
   it('wait as long after a try as after a first mail’s, whatever workers were killed at it', async () => {
-    const { id } = await secondMail();
+    const { id } = await resend();
     for (let killed = 0; killed < 9; killed += 1) {
       expect(await db.maybe(takeMail, { id, realNow: new Date() })).not.toBeNull();
       await killWorker(id);
@@ -99,7 +99,7 @@ describe('[F15] [F17] goods sent a second time', () => {
   it.each(['mailbox_full', 'maintenance'] as const)(
     'are tried for seven days when the game says %s, then come back to the operator',
     async (kind) => {
-      const { id } = await secondMail();
+      const { id } = await resend();
       await sendMail(shopAt({ kind }, 6.9 * DAY_MS), id);
       expect(await rowOf(id)).toMatchObject({ state: 'retrying', reason: kind });
       await sendMail(shopAt({ kind }, 7.1 * DAY_MS), id);
@@ -108,7 +108,7 @@ describe('[F15] [F17] goods sent a second time', () => {
   );
 
   it('stay here while a case is open, and their seven days with them', async () => {
-    const { id, orderId } = await secondMail();
+    const { id, orderId } = await resend();
     const now = new Date();
     const heldAt = new Date(now.getTime() - 30 * DAY_MS);
     await db.run(holdUnsent, { orderId, now, heldSince: heldAt });
@@ -120,7 +120,7 @@ describe('[F15] [F17] goods sent a second time', () => {
   });
 
   it('are not sent once the money is promised back, and not paid back while they are sent', async () => {
-    const { id, orderId } = await secondMail();
+    const { id, orderId } = await resend();
     const payBack = () =>
       refundOrder(built.ctx, {
         orderId,
@@ -140,15 +140,15 @@ describe('[F15] [F17] goods sent a second time', () => {
 
   it('wait by game and server: one in maintenance keeps no other’s waiting', async () => {
     await letSecondMailsWait(pool, 60, 0);
-    const { id } = await secondMail();
+    const { id } = await resend();
     const { ctx } = built;
-    const dueWhen = (shut: string) =>
+    const dueWhen = (openServer: string) =>
       findDueMails(
         {
           ...ctx,
           games: {
             ...ctx.games,
-            mailState: (_, server) => (server === shut ? 'open' : 'closed'),
+            mailState: (_, server) => (server === openServer ? 'open' : 'closed'),
           },
         },
         (project) => (project === WAITING_GAME.project ? 7 : 3),

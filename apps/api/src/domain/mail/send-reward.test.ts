@@ -163,10 +163,10 @@ describe('[F09] the mail of a reward', () => {
     for (let made = 0; made < 9; made += 1) await reward({ serverId: '113' });
     const free = await reward({ serverId: '114' });
     const { ctx } = built;
-    const dueWhen = async (shut: string) => {
+    const dueWhen = async (openServer: string) => {
       const games: Ctx['games'] = {
         ...ctx.games,
-        mailState: (_, server) => (server === shut ? 'open' : 'closed'),
+        mailState: (_, server) => (server === openServer ? 'open' : 'closed'),
       };
       const due = await findDueMails({ ...ctx, games }, () => 7);
       const { rows } = await pool.query<{ id: string; server_id: string }>(

@@ -40,7 +40,7 @@ const history = (order: Given[0], events: Given[1], refunds: Given[2]) =>
     reference,
     number,
   }));
-const told = (...given: Parameters<typeof history>) =>
+const shown = (...given: Parameters<typeof history>) =>
   history(...given).map(({ what, reason }) => (reason ? `${what} ${reason}` : what));
 
 it.each<[string, readonly OrderEvent[], readonly string[]]>([
@@ -99,7 +99,7 @@ it.each<[string, readonly OrderEvent[], readonly string[]]>([
     [],
   ],
 ])('[F19] tells a player of %s', (_what, events, words) => {
-  expect(told(PAID, events, [])).toEqual(words);
+  expect(shown(PAID, events, [])).toEqual(words);
 });
 
 it('[F19] tells what went back, from the rows that moved it', () => {
@@ -115,7 +115,7 @@ it('[F19] tells what went back, from the rows that moved it', () => {
 it('[F19] says so when a second payment goes back, and when a bank took the money', () => {
   const twice = [event(1, 'paid', 'SUCCEEDED'), event(2, 'double_payment', 'SUCCEEDED')];
   const back = refund(2, { is_double: true, is_done: true, updated_at: at(4) });
-  expect(told(PAID, twice, [back])).toEqual(['paid', 'paid_twice', 'refund_started', 'refunded']);
+  expect(shown(PAID, twice, [back])).toEqual(['paid', 'paid_twice', 'refund_started', 'refunded']);
   const payment = {
     attempt_id: 'A1',
     pay_id: 'card',
@@ -134,5 +134,5 @@ it('[F19] says so when a second payment goes back, and when a bank took the mone
     { at: 2000, what: 'refund_started', amount },
   ]);
   const taken = { ...PAID, state: 'refunded', reason: 'chargeback' } as const;
-  expect(told(taken, [event(3, 'charged_back', 'refunded')], [])).toEqual(['charged_back']);
+  expect(shown(taken, [event(3, 'charged_back', 'refunded')], [])).toEqual(['charged_back']);
 });

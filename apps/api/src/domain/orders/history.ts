@@ -3,9 +3,9 @@ import { fromMinor } from '@webpay/contract/money';
 import type { OrderEvent, OrderRefund, Payment, ProofOfOrder } from './queries.ts';
 
 type Entry = Receipt['history'][number];
-type Happened = Omit<Entry, 'at'>;
+type EventEntry = Omit<Entry, 'at'>;
 /** A payment as its player knows it. */
-type Tell = (payment: Payment) => NonNullable<Receipt['paid_with']>;
+type Describe = (payment: Payment) => NonNullable<Receipt['paid_with']>;
 
 /**
  * An order's life in a player's words (F19). What only operators understand, or what the player
@@ -15,33 +15,33 @@ export function historyOf(
   order: Pick<ProofOfOrder, 'state' | 'reason'>,
   events: readonly OrderEvent[],
   refunds: readonly OrderRefund[],
-  tell: Tell,
+  describe: Describe,
 ): Entry[] {
   const hasRefunds = refunds.some((refund) => refund.is_done && !refund.is_double);
-  const told = events.flatMap((event): Entry[] => {
+  const happened = events.flatMap((event): Entry[] => {
     const at = event.at.getTime();
     if (event.to_state === 'refunded') {
       // The refunds' own rows say more, where there are any: a bank that took its money back leaves none.
       if (order.reason === 'chargeback') return [{ at, what: 'charged_back' }];
       return hasRefunds ? [] : [{ at, what: 'refunded' }];
     }
-    const happened = happenedAt(event, tell);
-    return happened === null ? [] : [{ at, ...happened }];
+    const entry = entryOf(event, describe);
+    return entry === null ? [] : [{ at, ...entry }];
   });
-  const moved = refunds.flatMap((refund): Entry[] => {
+  const refunded = refunds.flatMap((refund): Entry[] => {
     const amount = fromMinor(refund.amount_minor, refund.currency);
     const begun: Entry = { at: refund.created_at.getTime(), what: 'refund_started', amount };
     const done: Entry = { at: refund.updated_at.getTime(), what: 'refunded', amount };
     return refund.is_done ? [begun, done] : [begun];
   });
-  return [...told, ...moved].toSorted((a, b) => a.at - b.at).filter(isUpdate);
+  return [...happened, ...refunded].toSorted((a, b) => a.at - b.at).filter(isNew);
 }
 
 /** Told elsewhere: by the refunds' own rows, by the resolution's page; a case is the operators'. */
-const NOT_TOLD_HERE = /^(?:refund|case|resolution)_/;
+const SHOWN_ELSEWHERE = /^(?:refund|case|resolution)_/;
 
-function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
-  if (NOT_TOLD_HERE.test(event.event)) return null;
+function entryOf(event: OrderEvent, describe: Describe): EventEntry | null {
+  if (SHOWN_ELSEWHERE.test(event.event)) return null;
   switch (event.event) {
     case 'order_made':
       return { what: 'made' };
@@ -53,9 +53,9 @@ function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
     case 'answer_never_came':
       return { what: 'waiting' };
     case 'double_payment':
-      return { what: 'paid_twice', ...overpaymentOf(event, tell) };
+      return { what: 'paid_twice', ...overpaymentOf(event, describe) };
     case 'too_late_for_this_order':
-      return { what: 'paid_late', ...overpaymentOf(event, tell) };
+      return { what: 'paid_late', ...overpaymentOf(event, describe) };
     // The try that paid tells of itself.
     case 'paid_by_another_try':
       return null;
@@ -70,19 +70,22 @@ function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
     case 'mail_rejected':
       return { what: 'undeliverable' };
     default:
-      return endOfTry(event);
+      return endOfAttempt(event);
   }
 }
 
 /** What came on top, or too late: its sum, and the proof of it. */
-function overpaymentOf({ payment }: OrderEvent, tell: Tell): Pick<Entry, 'amount' | 'paid_with'> {
+function overpaymentOf(
+  { payment }: OrderEvent,
+  describe: Describe,
+): Pick<Entry, 'amount' | 'paid_with'> {
   if (payment === null) return {};
   const { amount_minor: minor, currency } = payment;
-  return { amount: fromMinor(minor, currency), paid_with: tell(payment) };
+  return { amount: fromMinor(minor, currency), paid_with: describe(payment) };
 }
 
 /** Ends of a try to pay, whatever word brought them. */
-function endOfTry(event: OrderEvent): Happened | null {
+function endOfAttempt(event: OrderEvent): EventEntry | null {
   switch (event.to_state) {
     case 'SUCCEEDED':
       return { what: 'paid' };
@@ -107,7 +110,7 @@ function delayOf(why: string | null): NonNullable<Entry['reason']> {
   return why === 'mailbox_full' || why === 'maintenance' ? why : 'error';
 }
 
-function isUpdate(entry: Entry, index: number, all: readonly Entry[]): boolean {
+function isNew(entry: Entry, index: number, all: readonly Entry[]): boolean {
   const before = all[index - 1];
   const isSame = before?.what === entry.what && before.reason === entry.reason;
   return !isSame || entry.amount !== undefined;

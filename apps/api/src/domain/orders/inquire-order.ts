@@ -28,15 +28,15 @@ export async function inquireOrder(
   const isOwn = input.playerId === order.player_id;
   const isUnpaid = order.state === 'open' || order.state === 'failed';
   const { action } = order;
-  const gone = await whereItWent(ctx, order);
+  const taken = await takenByOther(ctx, order);
   return {
     ...viewOrder(ctx, order, { project, lang: input.lang, isOwn }),
     website_code: order.project,
     ...(isOwn && isUnpaid && hasKeyOfShop(order) ? { order_key: order.order_key } : {}),
-    bought_elsewhere: gone !== null,
-    ...(isOwn && action !== null ? { action: wayOn(action) } : {}),
+    bought_elsewhere: taken !== null,
+    ...(isOwn && action !== null ? { action: actionOf(action) } : {}),
     next_poll_ms:
-      gone === 'for_now'
+      taken === 'for_now'
         ? LAST_POLL_MS
         : nextPollMs(order, ctx.clock.nowMs(), ctx.clock.real().getTime()),
   };
@@ -46,7 +46,7 @@ export async function inquireOrder(
  * Whether another order has what this one was to buy: its cart (docs/decisions/0009), or its
  * limited good. `for_now`: it may get it back, should the other one come to nothing.
  */
-async function whereItWent(ctx: Ctx, order: OrderForView): Promise<'for_good' | 'for_now' | null> {
+async function takenByOther(ctx: Ctx, order: OrderForView): Promise<'for_good' | 'for_now' | null> {
   const isUnpaid = order.state === 'open' || order.state === 'failed';
   if (isUnpaid && order.source === 'cart') {
     if ((await ctx.db.one(boughtElsewhere, { orderId: order.id })).bought) return 'for_good';
@@ -60,7 +60,7 @@ async function whereItWent(ctx: Ctx, order: OrderForView): Promise<'for_good' | 
   return may_come_back ? 'for_now' : 'for_good';
 }
 
-function wayOn(action: NonNullable<OrderForView['action']>): NonNullable<OrderView['action']> {
+function actionOf(action: NonNullable<OrderForView['action']>): NonNullable<OrderView['action']> {
   const at = action.method === 'wallet' ? 'wallet' : 'bank';
   return { kind: 'redirect', url: action.url, at };
 }
@@ -88,12 +88,12 @@ const GATEWAY_CLOSES_AFTER_MS = 31 * 60_000;
 export function nextPollMs(
   order: Pick<
     OrderForView,
-    'state' | 'delivery_state' | 'created_at' | 'given_up_after' | 'surplus'
+    'state' | 'delivery_state' | 'created_at' | 'given_up_after' | 'overpayments'
   >,
   nowMs: number,
   realMs: number,
 ): number | null {
-  const isGoingBack = order.surplus.some((each) => each.back_at === null);
+  const isGoingBack = order.overpayments.some((each) => each.back_at === null);
   switch (order.state) {
     case 'failed':
     case 'timeout': {

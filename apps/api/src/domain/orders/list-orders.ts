@@ -2,7 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { ordersOfPlayer, placeInList } from './queries.ts';
+import { ordersOfPlayer, listPosition } from './queries.ts';
 import { viewOrder } from './view-order.ts';
 
 /** Contract §3. */
@@ -39,7 +39,7 @@ async function edgeOf(ctx: Ctx, playerId: number, before: string | null): Promis
   if (before === null) return { at: null, id: null };
   // An id has exactly 20 characters, a moment fewer.
   if (before.length < 20) return { at: new Date(Number(before)), id: null };
-  const place = await ctx.db.maybe(placeInList, { orderId: before, playerId });
-  if (place === null) throw new Refusal('NO_SUCH_ORDER');
-  return { at: place.created_at, id: before };
+  const position = await ctx.db.maybe(listPosition, { orderId: before, playerId });
+  if (position === null) throw new Refusal('NO_SUCH_ORDER');
+  return { at: position.created_at, id: before };
 }

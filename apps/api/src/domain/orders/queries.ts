@@ -262,7 +262,7 @@ export const lockOrder = statement({
 
 /** Moves an order that no attempt moves: expiry with no attempt alive, refund done. */
 export const transitionOrder = statement({
-  name: 'orders.move',
+  name: 'orders.transition',
   text: `with purchase as (
       update orders set state = :toState, reason = :reason where id = :orderId
     )
@@ -298,9 +298,9 @@ export const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.
     from payment_attempts a
     cross join lateral (
       select max(r.updated_at) filter (where r.state = 'SUCCEEDED') as at,
-        bool_or(r.reason = 'double_payment') as is_surplus
+        bool_or(r.reason = 'double_payment') as is_overpayment
       from refunds r where r.attempt_id = a.id) back
-    where a.order_id = o.id and a.state = 'SUCCEEDED' and back.is_surplus), '[]') as surplus,
+    where a.order_id = o.id and a.state = 'SUCCEEDED' and back.is_overpayment), '[]') as overpayments,
   (select jsonb_agg(jsonb_build_object(
       'product_id', i.product_id, 'count', i.count, 'unit_minor', i.unit_minor, 'sold', i.sold) order by i.line)
     from order_items i where i.order_id = o.id) as items`;
@@ -324,7 +324,7 @@ export const shownRow = v.object({
   /** Of a paid order, the part of its own payment that has gone back; what came on top is no part of it. */
   part_back_minor: v.number(),
   /** Payments that came on top or too late; `back_at`: when all of one had gone back, in ms. */
-  surplus: v.array(
+  overpayments: v.array(
     v.object({ amount_minor: v.number(), currency: v.string(), back_at: v.nullable(v.number()) }),
   ),
   items: v.array(
@@ -363,8 +363,8 @@ export const orderForView = statement({
 export type OrderForView = RowOf<typeof orderForView>;
 
 /** Where the list goes on: the place of one of the player's own orders in it. */
-export const placeInList = statement({
-  name: 'orders.place_in_list',
+export const listPosition = statement({
+  name: 'orders.list_position',
   text: `select created_at from orders where id = :orderId and player_id = :playerId`,
   params: { orderId: 'text', playerId: 'int8' },
   row: v.object({ created_at: v.date() }),

@@ -48,7 +48,7 @@ export function viewOrder(
     ...(order.part_back_minor > 0
       ? { refunded: fromMinor(order.part_back_minor, order.currency) }
       : {}),
-    surplus: order.surplus.map((each) => ({
+    surplus: order.overpayments.map((each) => ({
       amount: fromMinor(each.amount_minor, each.currency),
       back_at: each.back_at,
     })),

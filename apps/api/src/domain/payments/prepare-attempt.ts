@@ -10,13 +10,13 @@ import {
   repriceOrder,
   type OrderRow,
 } from '../orders/queries.ts';
+import { abandonReason } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './not-yet-submitted.ts';
 import { placeOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
-import { ANSWER_LEASE_MS } from './rules.ts';
+import { ANSWER_LEASE_MS, notYetSubmitted } from './rules.ts';
 import {
   attemptById,
   lastAttemptOfOrder,
@@ -24,7 +24,6 @@ import {
   type AttemptRow,
   insertAttempt,
 } from './queries.ts';
-import { whyLeft } from './why-left.ts';
 
 export type Prepared = {
   readonly attempt: AttemptRow;
@@ -68,7 +67,7 @@ async function resumeOrder(
 ): Promise<Prepared> {
   if (order.products_key !== productsKey(purchase.products)) throw new Refusal('WRONG_STATE');
   const last = await tx.maybe(lastAttemptOfOrder, { orderId: order.id });
-  if (last === null) return tryFirst(ctx, tx, purchase, order.id, isFlagged);
+  if (last === null) return resumeUnattempted(ctx, tx, purchase, order.id, isFlagged);
   const locked = await tx.one(lockAttempt, { attemptId: last.id });
   if (locked.order_state === 'success' || locked.order_state === 'refunded') {
     return { attempt: locked, isOpenable: false };
@@ -93,7 +92,7 @@ async function resumeOrder(
 }
 
 /** An order that was made before anyone chose how to pay it (R05). */
-async function tryFirst(
+async function resumeUnattempted(
   ctx: Ctx,
   tx: Tx,
   purchase: Purchase,
@@ -141,7 +140,7 @@ function isSameWay(attempt: AttemptRow, purchase: Purchase): boolean {
 async function leaveAttempt(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
   await writeTransition(ctx, tx, attempt, {
     to: 'FAILED',
-    failure: await whyLeft(tx, attempt),
+    failure: await abandonReason(tx, attempt),
     source: 'player',
     event: 'left_for_another_way',
   });

@@ -12,9 +12,9 @@ import {
   type PricedLines,
 } from '../orders/price-lines.ts';
 import { openReservations } from '../orders/queries.ts';
-import { giveUpUntried } from './give-up-untried.ts';
+import { abandonWithoutAttempt } from './abandon.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './not-yet-submitted.ts';
+import { notYetSubmitted } from './rules.ts';
 import type { Basket, Purchase } from './purchase.ts';
 import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
@@ -76,7 +76,7 @@ async function freeReservations(
   for (const { id } of open) {
     const last = await tx.maybe(lastAttemptOfOrder, { orderId: id });
     if (last === null) {
-      await giveUpUntried(ctx, tx, id, 'gave_way_to_newer_order');
+      await abandonWithoutAttempt(ctx, tx, id, 'gave_way_to_newer_order');
       continue;
     }
     const locked = await tx.one(lockAttempt, { attemptId: last.id });

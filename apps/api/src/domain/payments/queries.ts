@@ -204,76 +204,16 @@ export const attemptsLeftBehind = statement({
   row: v.object({ order_id: v.string(), attempt_id: v.string() }),
 });
 
-/**
- * Stores a verified message with the job that applies it. A repeat stores nothing, unless what came
- * first under its key went to quarantine: an odd message must not swallow the genuine one.
- */
-export const storeInbox = statement({
-  name: 'payments.store_inbox',
-  text: `with stored as (
-      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
-      values (:provider, :eventKey, :eventType, :body, :receivedAt, :nextTryAt)
-      on conflict on constraint one_row_per_gateway_event do update
-        set body = excluded.body, received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at,
-          applied_at = null, outcome = null, attempts = 0
-        where gateway_inbox.outcome = 'quarantine'
-      returning id
-    )
-    select id, (graphile_worker.add_job('apply_inbox', json_build_object('inboxId', id, 'provider', :provider::text))).id as job_id
-    from stored`,
-  params: {
-    provider: 'text',
-    eventKey: 'text',
-    eventType: 'text',
-    body: 'bytea',
-    receivedAt: 'timestamptz',
-    nextTryAt: 'timestamptz',
-  },
-  row: v.object({ id: v.number(), job_id: v.union([v.number(), v.string()]) }),
-});
-
-/** Takes one inbox row for applying, for 15 s; null when it was applied, or another has it now. */
-export const takeInbox = statement({
-  name: 'payments.take_inbox',
-  text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
-    where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow)
-    returning id, provider, event_key, event_type, body, attempts, received_at`,
-  params: { inboxId: 'int8', realNow: 'timestamptz' },
-  row: v.object({
-    id: v.number(),
-    provider: v.picklist(['payermax', 'paypal']),
-    event_key: v.string(),
-    event_type: v.string(),
-    body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
-    attempts: v.number(),
-    received_at: v.date(),
-  }),
-});
-
-export const settleInbox = statement({
-  name: 'payments.settle_inbox',
-  text: `update gateway_inbox set applied_at = :appliedAt, outcome = :outcome where id = :inboxId and applied_at is null`,
-  params: { inboxId: 'int8', appliedAt: 'timestamptz', outcome: 'text' },
-});
-
-export const dueInbox = statement({
-  name: 'payments.due_inbox',
-  text: `select id from gateway_inbox where applied_at is null and next_attempt_at <= :realNow and provider = :provider
-    order by next_attempt_at limit :limit`,
-  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
-  row: v.object({ id: v.number() }),
-});
-
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',
   text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
-    values (:provider, :attemptId, :source, :reason, :said, :now)`,
+    values (:provider, :attemptId, :source, :reason, :result, :now)`,
   params: {
     provider: 'text',
     attemptId: 'text?',
     source: 'text',
     reason: 'text',
-    said: 'jsonb',
+    result: 'jsonb',
     now: 'timestamptz',
   },
 });
@@ -335,8 +275,8 @@ export const transitionAttempt = statement({
         gateway_ref = coalesce(gateway_ref, :gatewayRef), capture_ref = coalesce(capture_ref, :captureRef),
         captured_minor = :capturedMinor, card_brand = coalesce(:cardBrand, card_brand), card_masked = coalesce(:cardMasked, card_masked),
         approve_url = coalesce(:approveUrl, approve_url), action_url = coalesce(:actionUrl, action_url),
-        capture_attempts = :captureTries, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
-        queries = :queries, not_found_count = :notFoundCount, unresolved_since = :doubtSince, updated_at = :now
+        capture_attempts = :captureAttempts, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
+        queries = :queries, not_found_count = :notFoundCount, unresolved_since = :unresolvedSince, updated_at = :now
       where id = :attemptId
     ), purchase as (
       update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt) where id = :orderId
@@ -355,13 +295,13 @@ export const transitionAttempt = statement({
     cardMasked: 'text?',
     approveUrl: 'text?',
     actionUrl: 'text?',
-    captureTries: 'int4',
+    captureAttempts: 'int4',
     submittedAt: 'timestamptz?',
     requestedAt: 'timestamptz?',
     nextQueryAt: 'timestamptz?',
     queries: 'int4',
     notFoundCount: 'int4',
-    doubtSince: 'timestamptz?',
+    unresolvedSince: 'timestamptz?',
     now: 'timestamptz',
     orderState: 'text',
     orderReason: 'text?',
@@ -395,7 +335,7 @@ export const priceAsPaid = statement({
 });
 
 /** Which card paid, for the player's receipt; what is known already stays. */
-export const keepCardFace = statement({
+export const storeCardFace = statement({
   name: 'payments.keep_card_face',
   text: `update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked where id = :attemptId and card_masked is null`,
   params: { attemptId: 'text', cardBrand: 'text', cardMasked: 'text' },
@@ -406,7 +346,7 @@ export const insertRefund = statement({
   text: `with refund as (
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
       values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
-        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now)
+        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextAttemptAt, :now, :now)
       returning id
     )
     insert into order_events (order_id, attempt_id, at, source, event, detail)
@@ -418,7 +358,7 @@ export const insertRefund = statement({
     amountMinor: 'int8',
     currency: 'text',
     reason: 'text',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     now: 'timestamptz',
   },
 });

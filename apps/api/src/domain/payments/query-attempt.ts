@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
+import { reportFailure } from '../../platform/monitoring/report-failure.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
-import { attemptById, type AttemptRow } from './queries.ts';
+import { askSooner, attemptById, type AttemptRow } from './queries.ts';
 import { captureApproved } from './submit-attempt.ts';
 import { gatewayAttemptOf } from './gateway-attempt.ts';
 
@@ -11,9 +12,9 @@ import { gatewayAttemptOf } from './gateway-attempt.ts';
 export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || !canBeAsked(attempt)) return null;
-  const word = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
-  const applied = await applyGatewayResult(ctx, { attemptId, word, source: 'query' });
-  if (applied.step === 'capture_now') await captureApproved(ctx, attemptId);
+  const result = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
+  const applied = await applyGatewayResult(ctx, { attemptId, result, source: 'query' });
+  if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
   return applied;
 }
 
@@ -22,4 +23,18 @@ function canBeAsked(attempt: AttemptRow): boolean {
   return attempt.provider === 'payermax'
     ? attempt.requested_at !== null
     : attempt.gateway_ref !== null;
+}
+
+/**
+ * The player is back from the bank, or looks whether the money came: the browser's word moves
+ * nothing, but the gateway is asked again before its turn (payments.md §3.2). The sweep does it; a
+ * page that looks all the time makes it ask no more than every ten seconds, and rarer each time.
+ */
+export async function queryOnReturn(ctx: Ctx, orderId: string): Promise<void> {
+  try {
+    await ctx.db.run(askSooner, { orderId, realNow: ctx.clock.real(), now: ctx.clock.now() });
+  } catch (error) {
+    // How the order stands is known all the same.
+    reportFailure(ctx, error, { order: orderId }, 'the gateway is asked in its turn');
+  }
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
-import { endAsPaidByAnother } from './end-other-attempt.ts';
+import { endAsPaidByAnother } from './late-success.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './not-yet-submitted.ts';
+import { notYetSubmitted } from './rules.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lockAttempt } from './queries.ts';
 

@@ -34,9 +34,9 @@ const refused: GatewayResult = { kind: 'refused', code: 'PARAMS_INVALID', switch
 const indeterminate: GatewayResult = { kind: 'indeterminate', why: 'time-out' };
 
 /** Shortened: the state moved to, or the kind of step. */
-function effect(state: AttemptState, word: GatewayResult, source: ResultSource): string {
-  const step = decideTransition({ ...facts, state }, word, source, NOW);
-  return step.kind === 'move' ? step.to : step.kind;
+function effect(state: AttemptState, result: GatewayResult, source: ResultSource): string {
+  const decision = decideTransition({ ...facts, state }, result, source, NOW);
+  return decision.kind === 'move' ? decision.to : decision.kind;
 }
 
 // Rows of payments.md §3.2; columns in the order of the attempt states below.
@@ -162,35 +162,35 @@ const TABLE: readonly (readonly [string, GatewayResult, ResultSource, readonly s
 ];
 
 describe('[S08] event × state → effect', () => {
-  for (const [name, word, source, effects] of TABLE) {
+  for (const [name, result, source, effects] of TABLE) {
     it.each(STATES.map((state, column) => [state, effects[column]] as const))(
       `${name}, in %s: %s`,
       (state, expected) => {
-        expect(effect(state, word, source)).toBe(expected);
+        expect(effect(state, result, source)).toBe(expected);
       },
     );
   }
 
-  it('only ever moves along the table of states, whoever says what', () => {
-    const words = ['paid', 'action', 'approved', 'pending', 'declined', 'closed'] as const;
+  it('only ever transitions along the table of states, whoever says what', () => {
+    const results = ['paid', 'action', 'approved', 'pending', 'declined', 'closed'] as const;
     const others = ['choose_other_funding', 'refused', 'not_found', 'indeterminate'] as const;
-    let moves = 0;
-    for (const word of [...words, ...others]) {
+    let transitions = 0;
+    for (const result of [...results, ...others]) {
       for (const source of RESULT_SOURCES) {
         for (const state of ATTEMPT_STATES) {
-          const effect = effectOf(word, source, state);
+          const effect = effectOf(result, source, state);
           const to = ATTEMPT_STATES.find((each) => each === effect);
           if (to === undefined) continue;
-          moves += 1;
-          expect(ATTEMPT_TRANSITIONS[state], `${source}: ${word} in ${state}`).toContain(to);
+          transitions += 1;
+          expect(ATTEMPT_TRANSITIONS[state], `${source}: ${result} in ${state}`).toContain(to);
         }
       }
     }
-    expect(moves).toBeGreaterThan(50);
+    expect(transitions).toBeGreaterThan(50);
   });
 
-  it('SUCCEEDED and what is over are left by no word, but for late money', () => {
-    for (const word of [
+  it('SUCCEEDED and what is over are left by no result, but for late money', () => {
+    for (const result of [
       'paid',
       'declined',
       'closed',
@@ -199,9 +199,9 @@ describe('[S08] event × state → effect', () => {
       'not_found',
     ] as const) {
       for (const source of RESULT_SOURCES) {
-        expect(['none', 'quarantine']).toContain(effectOf(word, source, 'SUCCEEDED'));
+        expect(['none', 'quarantine']).toContain(effectOf(result, source, 'SUCCEEDED'));
         for (const state of ['FAILED', 'EXPIRED'] as const) {
-          expect(['none', 'late', 'ask']).toContain(effectOf(word, source, state));
+          expect(['none', 'late', 'ask']).toContain(effectOf(result, source, state));
         }
       }
     }
@@ -214,8 +214,8 @@ describe('money that is not ours', () => {
     ['another currency', { ...paid, currency: 'EUR' }, 'currency_differs'],
     ['another merchant', { ...paid, merchantIsOurs: false }, 'merchant_differs'],
     ['no amount in a webhook', { ...paid, amount: null }, 'amount_differs'],
-  ] as const)('%s goes to quarantine', (_name, word, reason) => {
-    expect(decideTransition(facts, word, 'webhook', NOW)).toEqual({ kind: 'quarantine', reason });
+  ] as const)('%s goes to quarantine', (_name, result, reason) => {
+    expect(decideTransition(facts, result, 'webhook', NOW)).toEqual({ kind: 'quarantine', reason });
   });
 
   it('another trade number than the stored one goes to quarantine', () => {
@@ -231,11 +231,11 @@ describe('money that is not ours', () => {
     { ...pending, gatewayRef: 'T1' },
     { ...action, gatewayRef: 'T1' },
     { kind: 'approved', gatewayRef: 'T1' },
-  ] as const)('nor does any other word under another number move anything: %j', (word) => {
+  ] as const)('nor does any other result under another number move anything: %j', (result) => {
     for (const state of STATES) {
       const stored = { ...facts, state, gatewayRef: 'T0' };
       for (const source of RESULT_SOURCES) {
-        expect(decideTransition(stored, word, source, NOW)).toEqual({
+        expect(decideTransition(stored, result, source, NOW)).toEqual({
           kind: 'quarantine',
           reason: 'gateway_number_differs',
         });

@@ -69,8 +69,8 @@ export async function submitAttempt(
     return attempt;
   });
   if (taken === null) return null;
-  const word = await askGateway(ctx, taken, card, payer);
-  return applyGatewayResult(ctx, { attemptId, word, source: 'answer' });
+  const result = await askGateway(ctx, taken, card, payer);
+  return applyGatewayResult(ctx, { attemptId, result, source: 'answer' });
 }
 
 /**

@@ -54,11 +54,11 @@ const effects = readTable(TRANSITION_TABLE);
 
 /** What a word of this kind from this source does to an attempt in this state. */
 export function effectOf(
-  word: GatewayResult['kind'],
+  result: GatewayResult['kind'],
   source: ResultSource,
   state: AttemptState,
 ): Effect {
-  return effects.get(`${word} ${source}`)?.get(state) ?? 'none';
+  return effects.get(`${result} ${source}`)?.get(state) ?? 'none';
 }
 
 /** @throws Error where a cell is not an effect or a line stands twice: the process does not start with such a table. */
@@ -66,11 +66,11 @@ function readTable(text: string): ReadonlyMap<string, ReadonlyMap<AttemptState, 
   const [head = [], , ...rows] = text.split('\n').map(cellsOf);
   const states = head.slice(2).map(stateOf);
   const table = new Map<string, ReadonlyMap<AttemptState, Effect>>();
-  for (const [word = '', sources = '', ...cells] of rows) {
+  for (const [result = '', sources = '', ...cells] of rows) {
     const row = new Map(states.map((state, column) => [state, asEffect(cells[column])]));
     for (const source of sources.split(' ')) {
-      const key = `${word} ${source}`;
-      if (table.has(key)) throw new Error(`the step table names "${key}" twice`);
+      const key = `${result} ${source}`;
+      if (table.has(key)) throw new Error(`the transition table names "${key}" twice`);
       table.set(key, row);
     }
   }
@@ -86,12 +86,12 @@ function cellsOf(line: string): string[] {
 
 function stateOf(name: string): AttemptState {
   const state = ATTEMPT_STATES.find((each) => each === name);
-  if (state === undefined) throw new Error(`the step table has no state ${name}`);
+  if (state === undefined) throw new Error(`the transition table has no state ${name}`);
   return state;
 }
 
 function asEffect(cell: string | undefined): Effect {
   const effect = [...EFFECTS, ...ATTEMPT_STATES].find((each) => each === cell);
-  if (effect === undefined) throw new Error(`"${cell ?? ''}" is no effect of the step table`);
+  if (effect === undefined) throw new Error(`"${cell ?? ''}" is no effect of the transition table`);
   return effect;
 }

@@ -87,7 +87,7 @@ export type Compared = {
     /** Numbers of the statement's captures that our books hold in quarantine. */
     readonly quarantined: readonly string[];
     /** What was put there in this time. */
-    readonly held: readonly OurQuarantined[];
+    readonly quarantinedInPeriod: readonly OurQuarantined[];
   };
   /** What moved in this time on either side is judged; both sides may hold more, to be found by. */
   readonly from: Date;

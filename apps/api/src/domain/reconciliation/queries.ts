@@ -11,7 +11,7 @@ export const ourCaptures = statement({
       (select coalesce(sum(case b.kind when 'chargeback_won_back' then -b.amount_minor else b.amount_minor end), 0)
         from ledger_entries b where b.order_id = a.order_id and b.attempt_id = a.id
           and b.kind in ('refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back'))::int8 as back_minor,
-      exists (select from disputes c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_case
+      exists (select from disputes c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_dispute
     from payment_attempts a left join ledger_entries e on e.kind = 'capture' and e.subject = a.id
     where a.provider = :provider and a.id in (
       select unnest(:attemptIds::text[])
@@ -34,7 +34,7 @@ export const ourCaptures = statement({
     capture_ref: v.nullable(v.string()),
     booked_at: v.nullable(v.date()),
     back_minor: v.number(),
-    has_case: v.boolean(),
+    has_dispute: v.boolean(),
   }),
 });
 
@@ -101,8 +101,8 @@ export const bookFees = statement({
  * Keeps a difference. Answers whether it is news: seen for the first time, or back after it had gone;
  * one that an operator settled stays settled.
  */
-export const keepDifference = statement({
-  name: 'reconciliation.keep_difference',
+export const storeDifference = statement({
+  name: 'reconciliation.store_difference',
   text: `with before as (
       select id, settled_how from reconciliation_differences where provider = :provider and class = :class and subject = :subject
     )
@@ -135,11 +135,11 @@ export const keepDifference = statement({
 export const settleOthers = statement({
   name: 'reconciliation.settle_others',
   text: `update reconciliation_differences set settled_at = :settledAt, settled_how = :settledHow
-    where provider = :provider and day = :day and settled_at is null and id <> all (:keptIds)`,
+    where provider = :provider and day = :day and settled_at is null and id <> all (:foundIds)`,
   params: {
     provider: 'text',
     day: 'date',
-    keptIds: 'int8[]',
+    foundIds: 'int8[]',
     settledAt: 'timestamptz',
     settledHow: 'text',
   },
@@ -187,11 +187,11 @@ export const takeDueDays = statement({
 });
 
 /** A day was held against its statement, and is not at its end: it stays due. */
-export const lookAtDay = statement({
-  name: 'reconciliation.look_at_day',
-  text: `insert into reconciliations (day, provider, lease_until, compared_at) values (:day, :provider, :lookedAt, :lookedAt)
+export const recordComparison = statement({
+  name: 'reconciliation.record_comparison',
+  text: `insert into reconciliations (day, provider, lease_until, compared_at) values (:day, :provider, :comparedAt, :comparedAt)
     on conflict on constraint one_reconciliation_per_day do update set compared_at = excluded.compared_at`,
-  params: { day: 'date', provider: 'text', lookedAt: 'timestamptz' },
+  params: { day: 'date', provider: 'text', comparedAt: 'timestamptz' },
 });
 
 export const finishDay = statement({
@@ -210,8 +210,8 @@ export const finishDay = statement({
 });
 
 /** Money booked in this time that still lies in quarantine: a statement has it, or it is not there. */
-export const quarantinedInTime = statement({
-  name: 'reconciliation.quarantined_in_time',
+export const quarantinedInPeriod = statement({
+  name: 'reconciliation.quarantined_in_period',
   text: `select substr(q.subject, length(:provider) + 2) as number, q.amount_minor, q.currency, q.attempt_id, q.at
     from ledger_entries q
     where q.kind = 'quarantined' and q.provider = :provider and q.at >= :from and q.at < :to

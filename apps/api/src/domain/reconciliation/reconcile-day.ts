@@ -2,14 +2,14 @@ import type { Ctx } from '../../context.ts';
 import type { StatementCapture } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { Difference, Provider } from './difference.ts';
-import { findDifferences } from './differences.ts';
+import { findDifferences } from './find-differences.ts';
 import { readLedger } from './read-ledger.ts';
 import { repair } from './repair.ts';
 import {
   bookFees,
   finishDay,
-  keepDifference,
-  lookAtDay,
+  storeDifference,
+  recordComparison,
   settleOne,
   settleOthers,
 } from './queries.ts';
@@ -75,7 +75,7 @@ export async function reconcileDay(
       refunds,
     });
   } else {
-    await ctx.db.run(lookAtDay, { day, provider, lookedAt: real });
+    await ctx.db.run(recordComparison, { day, provider, comparedAt: real });
   }
   return { kind: 'reconciled', captures: captures.length, refunds, repaired, open };
 }
@@ -91,13 +91,13 @@ async function record(
   const now = ctx.clock.now();
   const kept: number[] = [];
   for (const each of repaired) {
-    const { id } = await ctx.db.one(keepDifference, valuesOf(provider, each, now));
+    const { id } = await ctx.db.one(storeDifference, valuesOf(provider, each, now));
     await ctx.db.run(settleOne, { differenceId: id, settledAt: now, settledHow: 'repaired' });
     kept.push(id);
   }
   const open: Difference[] = [];
   for (const each of left) {
-    const row = await ctx.db.one(keepDifference, valuesOf(provider, each, now));
+    const row = await ctx.db.one(storeDifference, valuesOf(provider, each, now));
     kept.push(row.id);
     if (!row.is_open) continue;
     open.push(each);
@@ -114,7 +114,7 @@ async function record(
   await ctx.db.run(settleOthers, {
     provider,
     day,
-    keptIds: kept,
+    foundIds: kept,
     settledAt: now,
     settledHow: 'gone',
   });

@@ -28,15 +28,15 @@ import { reconcileDay, type Reconciled } from './reconcile-day.ts';
 
 // Every test here is about today's statement.
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
-const world = sharedEnvironment();
+const environment = sharedEnvironment();
 let built: BuiltContext;
 
 beforeAll(async () => {
-  const config = { ...world().config, databaseUrl: world().databaseUrl };
+  const config = { ...environment().config, databaseUrl: environment().databaseUrl };
   built = await buildContext(config, { name: 'test', connections: 4 });
 });
 afterAll(() => built.close());
-afterEach(() => clearFaults(world()));
+afterEach(() => clearFaults(environment()));
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -62,7 +62,7 @@ async function buy(shopper: Shopper, pay_id: string, number: string): Promise<st
   const opened = await shopper.open({ pay_id });
   if (pay_id === 'card') await shopper.payByCard(opened, number);
   else if (opened.pay?.kind === 'paypal') {
-    await approveWallet(world(), opened.pay.order_id);
+    await approveWallet(environment(), opened.pay.order_id);
     await want(
       shopper.client.call('paypalCapture', {
         invoice_id: opened.pay.invoice_id,
@@ -95,10 +95,10 @@ async function payBehindTheShop(attempt: {
     session_key: opened.sessionKey,
     sdk_url: '',
   } as const;
-  const paymentToken = await tokeniseAt(world(), pay, CARDS.success);
+  const paymentToken = await tokeniseAt(environment(), pay, CARDS.success);
   const input: SubmitInput = {
     ...submitInputOf({ attempt: made }),
-    notifyUrl: `${world().url}/webhooks/payermax`,
+    notifyUrl: `${environment().url}/webhooks/payermax`,
     card: { paymentToken, sessionKey: opened.sessionKey },
   };
   expect(await payermax.submit(input)).toMatchObject({ kind: 'paid' });
@@ -106,17 +106,22 @@ async function payBehindTheShop(attempt: {
 
 describe('[F06] the books', () => {
   it('equal the statement to the cent after mixed purchases', async () => {
-    const shopper = await createShopper(world());
+    const shopper = await createShopper(environment());
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
     await buy(shopper, 'card', CARDS.declined);
     await buy(shopper, 'card', CARDS.pending);
-    await setFault(world(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
+    await setFault(environment(), {
+      target: 'payermax',
+      op: 'order',
+      kind: 'drop_answer',
+      times: 1,
+    });
     await buy(shopper, 'card', CARDS.success);
-    await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
+    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
-    await expect.poll(async () => (await statementOf(world())).refunds.length).toBe(2);
+    await expect.poll(async () => (await statementOf(environment())).refunds.length).toBe(2);
     // The gateways have paid back; the shop's own rows follow their answers.
     for (const provider of ['payermax', 'paypal'] as const)
       await expect.poll(async () => (await reconcile(provider)).open).toEqual([]);
@@ -128,7 +133,7 @@ describe('[F06] the books', () => {
       `select provider, sum(signed_minor)::text as net from ledger_lines
         where account = 'gateway' and kind <> 'fee' group by provider order by provider`,
     );
-    const { captures, refunds } = await statementOf(world());
+    const { captures, refunds } = await statementOf(environment());
     const held = (provider: string): string => {
       const cents = (each: unknown): number =>
         Math.round(Number((each as { amount: string }).amount) * 100);
@@ -151,11 +156,16 @@ describe('[F06] the books', () => {
 
 describe('[F06] differences', () => {
   it('money taken for an attempt in doubt is found, and mended by asking', async () => {
-    const shopper = await createShopper(world());
-    await setFault(world(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
-    await setFault(world(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    const shopper = await createShopper(environment());
+    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     const opened = await shopper.open();
-    await setFault(world(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
+    await setFault(environment(), {
+      target: 'payermax',
+      op: 'order',
+      kind: 'drop_answer',
+      times: 1,
+    });
     await shopper.payByCard(opened, CARDS.success);
     const attemptId = `A${opened.order_id}_1`;
     // The sweep must not be faster than this test.
@@ -163,7 +173,7 @@ describe('[F06] differences', () => {
       `update payment_attempts set next_query_at = now() + interval '1 hour' where id = $1`,
       [attemptId],
     );
-    await clearFaults(world());
+    await clearFaults(environment());
     expect(await openAbout('payermax', attemptId)).toEqual(['captured_there_unknown_here']);
     // On a clock a day and more ahead: what is booked now is booked at another time than it happened.
     const ahead = new Date(Date.now() + 26 * 3_600_000);
@@ -180,7 +190,7 @@ describe('[F06] differences', () => {
   it('money nobody asked for, of another sum or currency, is raised once and lies in quarantine', async () => {
     const stranger = `A${'z'.repeat(20)}_1`;
     await payBehindTheShop({ id: stranger, orderId: 'z'.repeat(20) });
-    const shopper = await createShopper(world());
+    const shopper = await createShopper(environment());
     const more = await shopper.open();
     await payBehindTheShop({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
     const yen = await shopper.open();
@@ -223,10 +233,10 @@ describe('[F06] differences', () => {
   });
 
   it('[F17] a refund made in the gateway’s own pages is found and adopted', async () => {
-    const shopper = await createShopper(world());
+    const shopper = await createShopper(environment());
     const orderId = await buy(shopper, 'card', CARDS.success);
     const attemptId = `A${orderId}_1`;
-    await setFault(world(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     const { rows } = await built.ctx.db.pool.query<{ gateway_ref: string; amount_minor: number }>(
       'select gateway_ref, amount_minor from payment_attempts where id = $1',
       [attemptId],
@@ -240,7 +250,7 @@ describe('[F06] differences', () => {
       amount: rows[0]?.amount_minor ?? 0,
       currency: 'USD',
       requestedAtMs: Date.now(),
-      notifyUrl: `${world().url}/webhooks/payermax`,
+      notifyUrl: `${environment().url}/webhooks/payermax`,
     });
     await expect
       .poll(() => openAbout('payermax', attemptId))
@@ -276,8 +286,8 @@ describe('[F06] differences', () => {
       new Promise<{ code: number; out: string; err: string }>((resolve) => {
         const env = {
           ...process.env,
-          DATABASE_URL: world().databaseUrl,
-          SANDBOX_PORT: String(world().config.sandboxPort),
+          DATABASE_URL: environment().databaseUrl,
+          SANDBOX_PORT: String(environment().config.sandboxPort),
         };
         const root = path.join(import.meta.dirname, '../../../../..');
         const file = path.join(root, 'tools', script);

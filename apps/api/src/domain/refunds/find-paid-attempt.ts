@@ -15,7 +15,7 @@ export type UpdateOutcome =
     }
   | { readonly kind: 'quarantine'; readonly attemptId: string | null; readonly reason: string };
 
-export function misfit(
+export function quarantineOutcome(
   reason: string,
   attemptId: string | null,
 ): Extract<UpdateOutcome, { kind: 'quarantine' }> {
@@ -85,5 +85,5 @@ function isUnresolved(state: AttemptState): boolean {
 }
 
 function none(reason: string, attemptId: string | null): FoundAttempt {
-  return { kind: 'not_found', end: misfit(reason, attemptId) };
+  return { kind: 'not_found', end: quarantineOutcome(reason, attemptId) };
 }

@@ -17,7 +17,7 @@ export async function finishOrder(
   source: string,
 ): Promise<void> {
   const paid = await tx.one(lockPaidAttempt, { attemptId: refund.attempt_id });
-  if (paid.is_surplus || paid.order_state !== 'success' || !isAllBack(sumsOf(paid))) return;
+  if (paid.is_overpayment || paid.order_state !== 'success' || !isAllBack(sumsOf(paid))) return;
   const now = ctx.clock.now();
   await tx.run(cancelUnsent, {
     orderId: paid.order_id,

@@ -21,11 +21,11 @@ const HAS_LATER = `exists (
         and (later.reason <> 'external' or r.reason in ('resolution', 'operator')))`;
 
 /** Whether a refund was never sent, because its money went another way. */
-export const wasLetGo = (refund: string) =>
+export const wasReleased = (refund: string) =>
   `(${refund}.state = 'FAILED' and coalesce(${refund}.failure, '') in ('paid_back_elsewhere', 'lost_to_a_case'))`;
 
 /** Whether a refund `r` failed at its gateway. */
-const HAS_FAILED = `r.state = 'FAILED' and not ${wasLetGo('r')}`;
+const HAS_FAILED = `r.state = 'FAILED' and not ${wasReleased('r')}`;
 
 /** Whether a refund `r` is one that its gateway refused and that nothing has followed. */
 export const IS_REFUSED = `${HAS_FAILED} and not ${HAS_LATER}`;
@@ -37,7 +37,7 @@ export const lockRefund = statement({
       r.attempts, r.failure, r.created_at, r.requested_at, o.state as order_state,
       a.provider, a.gateway_ref as attempt_ref, a.capture_ref,
       a.captured_minor, a.reserved_minor, a.refunded_minor, a.lost_minor,
-      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_case,
+      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute,
       exists (select from refunds other where other.order_id = o.id and other.id <> r.id
         and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
     from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
@@ -64,16 +64,16 @@ export const lockRefund = statement({
     reserved_minor: v.number(),
     refunded_minor: v.number(),
     lost_minor: v.number(),
-    has_open_case: v.boolean(),
+    has_open_dispute: v.boolean(),
     waits_for_another: v.boolean(),
   }),
 });
 export type RefundRow = RowOf<typeof lockRefund>;
 
 export const transitionRefund = statement({
-  name: 'refunds.move',
+  name: 'refunds.transition',
   text: `with refund as (
-      update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), attempts = 0, next_attempt_at = :nextTryAt,
+      update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), attempts = 0, next_attempt_at = :nextAttemptAt,
         requested_at = coalesce(requested_at, :requestedAt), failure = :failure, updated_at = :now
       where id = :refundId
     )
@@ -85,7 +85,7 @@ export const transitionRefund = statement({
     orderId: 'text',
     toState: 'text',
     gatewayRef: 'text?',
-    nextTryAt: 'timestamptz?',
+    nextAttemptAt: 'timestamptz?',
     requestedAt: 'timestamptz?',
     failure: 'text?',
     now: 'timestamptz',
@@ -96,17 +96,17 @@ export const transitionRefund = statement({
 });
 
 /** A query that settled nothing, or a turn that has not come: when to look again. */
-export const askAgain = statement({
-  name: 'refunds.ask_again',
-  text: `update refunds set next_attempt_at = :nextTryAt, attempts = attempts + 1, updated_at = :updatedAt where id = :refundId`,
-  params: { refundId: 'text', nextTryAt: 'timestamptz', updatedAt: 'timestamptz' },
+export const scheduleRefundQuery = statement({
+  name: 'refunds.schedule_query',
+  text: `update refunds set next_attempt_at = :nextAttemptAt, attempts = attempts + 1, updated_at = :updatedAt where id = :refundId`,
+  params: { refundId: 'text', nextAttemptAt: 'timestamptz', updatedAt: 'timestamptz' },
 });
 
 /** Those that waited for another refund, or for a case to end, have their turn now. */
-export const ringReserved = statement({
-  name: 'refunds.ring_reserved',
-  text: `update refunds set next_attempt_at = :nextTryAt where order_id = :orderId and state = 'RESERVED'`,
-  params: { orderId: 'text', nextTryAt: 'timestamptz' },
+export const makeReservedDue = statement({
+  name: 'refunds.make_reserved_due',
+  text: `update refunds set next_attempt_at = :nextAttemptAt where order_id = :orderId and state = 'RESERVED'`,
+  params: { orderId: 'text', nextAttemptAt: 'timestamptz' },
 });
 
 /** Takes the refunds that are due; whoever takes them pushes their next time ahead. */
@@ -150,8 +150,8 @@ export const lockPaidAttempt = statement({
   name: 'refunds.lock_paid_attempt',
   text: `select a.id, a.order_id, a.provider, a.currency, a.captured_minor, a.reserved_minor,
       a.refunded_minor, a.lost_minor, o.project, o.player_id, o.state as order_state,
-      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus,
-      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_case
+      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_overpayment,
+      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute
     from orders o join payment_attempts a on a.order_id = o.id
     where a.id = :attemptId and a.state = 'SUCCEEDED' for update of o, a`,
   params: { attemptId: 'text' },
@@ -167,8 +167,8 @@ export const lockPaidAttempt = statement({
     project: v.string(),
     player_id: v.number(),
     order_state: v.string(),
-    is_surplus: v.boolean(),
-    has_open_case: v.boolean(),
+    is_overpayment: v.boolean(),
+    has_open_dispute: v.boolean(),
   }),
 });
 export type PaidAttempt = RowOf<typeof lockPaidAttempt>;
@@ -180,7 +180,7 @@ export const reserveRefund = statement({
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at,
         updated_at, replaces)
       values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
-        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now, :insteadOf)
+        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextAttemptAt, :now, :now, :insteadOf)
       returning id
     ), event as (
       insert into order_events (order_id, attempt_id, at, source, event, detail)
@@ -196,7 +196,7 @@ export const reserveRefund = statement({
     amountMinor: 'int8',
     currency: 'text',
     reason: 'text',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     now: 'timestamptz',
     source: 'text',
     insteadOf: 'text?',
@@ -228,8 +228,8 @@ export const adoptRefund = statement({
 });
 
 /** Reserved and surely never sent, newest first: what may be let go when the money went another way. */
-export const neverSent = statement({
-  name: 'refunds.never_sent',
+export const unsentRefunds = statement({
+  name: 'refunds.unsent',
   text: `select id, amount_minor, reason from refunds
     where attempt_id = :attemptId and state = 'RESERVED' and requested_at is null order by created_at desc, id desc`,
   params: { attemptId: 'text' },
@@ -237,8 +237,8 @@ export const neverSent = statement({
 });
 
 /** What stands for a failed refund and was surely never sent. */
-export const neverSentInstead = statement({
-  name: 'refunds.never_sent_instead',
+export const unsentReplacement = statement({
+  name: 'refunds.unsent_replacement',
   text: `select id from refunds where replaces = :insteadOf and state = 'RESERVED' and requested_at is null`,
   params: { insteadOf: 'text' },
   row: v.object({ id: v.string() }),
@@ -310,7 +310,7 @@ export const owedPayments = statement({
 
 /** Of an order, what came too much and is still here; decided by under the order's lock. */
 export const overpaymentNotReturned = statement({
-  name: 'refunds.surplus_still_here',
+  name: 'refunds.overpayment_not_returned',
   text: `select a.id, (
         select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}
         order by r.created_at desc, r.id desc limit 1) as refused

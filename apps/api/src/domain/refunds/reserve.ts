@@ -47,7 +47,7 @@ export async function reserve(
   const sums = sumsOf(paid);
   const amount = wanted.amount ?? leftOf(sums);
   const why = wanted.amount === null && amount <= 0 ? 'nothing_left' : null;
-  const refusal = why ?? whyNoRefund(sums, amount, paid.has_open_case);
+  const refusal = why ?? whyNoRefund(sums, amount, paid.has_open_dispute);
   if (refusal !== null) return { kind: 'refused', why: refusal };
   if (!ctx.gateways[paid.provider].canCharge(amount, paid.currency)) {
     return { kind: 'refused', why: 'not_a_step_of_the_gateway' };
@@ -58,7 +58,7 @@ export async function reserve(
     amountMinor: amount,
     currency: paid.currency,
     reason: wanted.reason,
-    nextTryAt: ctx.clock.real(),
+    nextAttemptAt: ctx.clock.real(),
     now: ctx.clock.now(),
     source: wanted.source,
     insteadOf: wanted.insteadOf ?? null,

@@ -9,20 +9,20 @@ import {
   whyNoRefund,
 } from './rules.ts';
 
-const WORDS = ['succeeded', 'pending', 'failed', 'not_found', 'indeterminate'] as const;
+const RESULTS = ['succeeded', 'pending', 'failed', 'not_found', 'indeterminate'] as const;
 const SOURCES = ['answer', 'webhook', 'query'] as const;
 const isState = (effect: string): effect is RefundState =>
   REFUND_STATES.some((state) => state === effect);
 
 describe('[F17] the table of refunds', () => {
-  it('names every word and state, and only steps the database allows', () => {
-    for (const word of WORDS) {
-      expect(Object.keys(REFUND_TABLE[word])).toEqual(REFUND_STATES);
+  it('names every result and state, and only steps the database allows', () => {
+    for (const result of RESULTS) {
+      expect(Object.keys(REFUND_TABLE[result])).toEqual(REFUND_STATES);
       for (const state of REFUND_STATES) {
         for (const source of SOURCES) {
-          const effect = refundEffect(state, word, source);
+          const effect = refundEffect(state, result, source);
           const isAllowed = !isState(effect) || REFUND_TRANSITIONS[state].includes(effect);
-          expect(isAllowed, `${state} + ${word} by ${source} → ${effect}`).toBe(true);
+          expect(isAllowed, `${state} + ${result} by ${source} → ${effect}`).toBe(true);
         }
       }
     }
@@ -30,16 +30,16 @@ describe('[F17] the table of refunds', () => {
 
   it('leaves doubt only by query', () => {
     // No webhook says that a gateway has never heard of a refund.
-    for (const word of WORDS.filter((each) => each !== 'not_found')) {
-      expect(isState(refundEffect('UNKNOWN', word, 'webhook'))).toBe(false);
-      expect(isState(refundEffect('FAILED', word, 'webhook'))).toBe(false);
+    for (const result of RESULTS.filter((each) => each !== 'not_found')) {
+      expect(isState(refundEffect('UNKNOWN', result, 'webhook'))).toBe(false);
+      expect(isState(refundEffect('FAILED', result, 'webhook'))).toBe(false);
     }
   });
 
   it('never takes back that money went back', () => {
-    for (const word of WORDS) {
+    for (const result of RESULTS) {
       for (const source of SOURCES) {
-        expect(['keep', 'quarantine']).toContain(refundEffect('SUCCEEDED', word, source));
+        expect(['keep', 'quarantine']).toContain(refundEffect('SUCCEEDED', result, source));
       }
     }
   });

@@ -72,10 +72,10 @@ export const REFUND_TABLE: Readonly<
 
 export function refundEffect(
   state: RefundState,
-  word: RefundResult['kind'],
+  result: RefundResult['kind'],
   source: RefundSource,
 ): RefundEffect {
-  const cell = REFUND_TABLE[word][state];
+  const cell = REFUND_TABLE[result][state];
   if (typeof cell === 'string') return cell;
   return source === 'webhook' ? cell.webhook : cell.otherwise;
 }

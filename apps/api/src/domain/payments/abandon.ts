@@ -1,13 +1,13 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { lockOrder, transitionOrder } from '../orders/queries.ts';
-import { lastAttemptOfOrder } from './queries.ts';
+import { fundingDeclined, lastAttemptOfOrder, type AttemptRow } from './queries.ts';
 
 /**
  * Gives up an order that nobody has tried to pay yet (R05). It answers false, and changes nothing,
  * when an attempt was made meanwhile: then that attempt speaks for the order.
  */
-export async function giveUpUntried(
+export async function abandonWithoutAttempt(
   ctx: Ctx,
   tx: Tx,
   orderId: string,
@@ -28,4 +28,21 @@ export async function giveUpUntried(
     });
   }
   return true;
+}
+
+/**
+ * Why an attempt that its player gave up failed: a wallet that had refused the money is told as
+ * that, anything else as the player's own choice; a capture asked for before the player approved
+ * is no refusal.
+ */
+export async function abandonReason(
+  tx: Tx,
+  attempt: AttemptRow,
+): Promise<'declined' | 'cancelled'> {
+  if (attempt.capture_attempts === 0) return 'cancelled';
+  const { declined } = await tx.one(fundingDeclined, {
+    orderId: attempt.order_id,
+    attemptId: attempt.id,
+  });
+  return declined ? 'declined' : 'cancelled';
 }

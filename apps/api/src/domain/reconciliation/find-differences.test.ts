@@ -6,7 +6,7 @@ import {
   type OurQuarantined,
   type OurRefund,
 } from './difference.ts';
-import { findDifferences } from './differences.ts';
+import { findDifferences } from './find-differences.ts';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 const later = (hours: number): Date => new Date(NOON.getTime() + hours * 3_600_000);
@@ -67,7 +67,7 @@ type Case = {
   readonly theirRefund?: StatementRefund;
   readonly ourRefund?: OurRefund;
   readonly quarantined?: readonly string[];
-  readonly held?: OurQuarantined;
+  readonly quarantinedInPeriod?: OurQuarantined;
 };
 
 const CASES: readonly Case[] = [
@@ -87,7 +87,7 @@ const CASES: readonly Case[] = [
     says: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours. It lies in quarantine.',
     theirs: there,
     quarantined: ['T1'],
-    held: heldHere,
+    quarantinedInPeriod: heldHere,
   },
   {
     class: 'captured_here_not_there',
@@ -97,7 +97,7 @@ const CASES: readonly Case[] = [
   {
     class: 'captured_here_not_there',
     says: "The books hold 4.99 USD (T1) in quarantine, and PayPal's statement does not have it.",
-    held: heldHere,
+    quarantinedInPeriod: heldHere,
   },
   {
     class: 'amount_differs',
@@ -168,7 +168,7 @@ function compare(one: Omit<Case, 'class' | 'says'>) {
       captures: some(one.ours),
       refunds: some(one.ourRefund),
       quarantined: one.quarantined ?? [],
-      held: some(one.held),
+      quarantinedInPeriod: some(one.quarantinedInPeriod),
     },
     from: new Date('2026-11-20T00:00:00Z'),
     to: new Date('2026-11-21T00:00:00Z'),
@@ -208,7 +208,7 @@ describe('[F06] a statement held against the books', () => {
     const found = findDifferences({
       provider: 'payermax',
       theirs: { captures: [there, { ...there, id: 'T2' }], refunds: [] },
-      ours: { captures: [here], refunds: [], quarantined: [], held: [] },
+      ours: { captures: [here], refunds: [], quarantined: [], quarantinedInPeriod: [] },
       from: new Date('2026-11-20T00:00:00Z'),
       to: new Date('2026-11-21T00:00:00Z'),
     });

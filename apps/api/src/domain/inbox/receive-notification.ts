@@ -38,7 +38,7 @@ export async function receiveNotification(
         eventType,
         body: rawBody,
         receivedAt: ctx.clock.now(),
-        nextTryAt: sweepFrom,
+        nextAttemptAt: sweepFrom,
       });
       return { kind: 'stored' };
     }
