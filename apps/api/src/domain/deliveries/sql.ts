@@ -2,7 +2,7 @@ import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/** The delivery of a paid order, with its mail and job, in the payment's own transaction. */
+/** Inserts the delivery, its mail and its job in the payment's transaction. */
 export const insertDelivery = statement({
   name: 'deliveries.insert',
   text: `with delivery as (
@@ -28,7 +28,7 @@ export const insertDelivery = statement({
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),
 });
 
-/** The payment that bought an order's goods: not one that came too much and goes back anyway. */
+/** The payment that bought an order's goods, not an overpayment. */
 export const paidAttempt = statement({
   name: 'deliveries.paid_attempt',
   text: `select id, captured_minor, currency from payment_attempts a
@@ -39,7 +39,7 @@ export const paidAttempt = statement({
   row: v.object({ id: v.string(), captured_minor: v.nullable(v.number()), currency: v.string() }),
 });
 
-/** Reserves what is left of an order's payment when the game refuses its mail for good. */
+/** Reserves the rest of an order's payment after the game's final refusal. */
 export const reserveUndeliverable = statement({
   name: 'deliveries.reserve_undeliverable',
   text: `with refund as (
@@ -57,7 +57,6 @@ export const reserveUndeliverable = statement({
   params: { orderId: 'text', attemptId: 'text', nextAttemptAt: 'timestamptz', now: 'timestamptz' },
 });
 
-/** How far the goods of an order are, for whoever decides about its money. */
 export const deliveryOfOrder = statement({
   name: 'deliveries.of_order',
   text: `select d.state, d.reason, m.lease_until, m.held_since
@@ -71,7 +70,7 @@ export const deliveryOfOrder = statement({
   }),
 });
 
-/** The order's state under its lock: what it is when a try that takes seconds comes back. */
+/** Locks the order and reads its current state after a slow delivery attempt. */
 export const orderStateForUpdate = statement({
   name: 'deliveries.order_state',
   text: `select state from orders where id = :orderId for update`,

@@ -7,7 +7,7 @@ import { lockPlayer } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import {
   findPaidAttempt,
-  quarantineOutcome,
+  mismatch,
   type FoundAttempt,
   type UpdateOutcome,
 } from '../refunds/find-paid-attempt.ts';
@@ -27,19 +27,19 @@ import {
 } from './queries.ts';
 
 /**
- * A payer's bank or wallet opened, moved or ended a case (payments.md §3.4), about one payment or,
- * at a wallet, several: each has its row, is held and ends for itself.
+ * Applies a dispute message (payments.md §3.4). A wallet's dispute may name several payments; each
+ * has its own row, hold and end.
  */
 export async function applyDisputeUpdate(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
   update: DisputeUpdate,
-  /** `isSeen`: a person has seen that a reversal is one, whatever the gateway shows. */
+  /** `isSeen`: an operator confirmed the reversal, whatever the gateway shows. */
   known: { readonly isSeen: boolean } = { isSeen: false },
 ): Promise<UpdateOutcome> {
-  if (!update.merchantIsOurs) return quarantineOutcome('merchant_differs', null);
+  if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
   const { payments, ends } = await paymentsOf(ctx, provider, update, known.isSeen);
-  // The sum can be divided only once it is known what all of them took.
+  // Dividing the sum needs the captured amounts of all payments.
   const isEarly = update.state !== 'open' && ends.some(({ kind }) => kind === 'later');
   if (!isEarly) {
     const named = payments.map(({ attemptId }) => attemptId);
@@ -54,16 +54,16 @@ export async function applyDisputeUpdate(
     ends.find(({ kind }) => kind === 'later') ??
     ends.find(({ kind }) => kind === 'quarantine') ??
     ends.at(-1) ??
-    quarantineOutcome('unknown_attempt', null)
+    mismatch('unknown_attempt', null)
   );
 }
 
 type Payment = Extract<FoundAttempt, { kind: 'found' }>;
 
-/** The case as it concerns one payment: its part of the sum (null: all of it) and of the fee. */
+/** One payment's part of a dispute: `share` of the sum (null: all of it) and of the fee. */
 type Claim = DisputeUpdate & { readonly share: number | null };
 
-/** Those it names that are ours and paid, each once, and what stands against the others. */
+/** Paid attempts that the dispute names, each once, and the outcomes of the others. */
 async function paymentsOf(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
@@ -88,7 +88,7 @@ async function paymentsOf(
   return { payments: [...payments.values()], ends };
 }
 
-/** In the payments' currency, or nothing: then all of each is meant. */
+/** Shares of the claim; null where its currency differs: all of each payment. */
 function sharesAmong(
   update: DisputeUpdate,
   payments: readonly Payment[],
@@ -101,7 +101,6 @@ function sharesAmong(
   );
 }
 
-/** Under the order's lock; by the table in rules.ts, so that repeats and late words do no harm. */
 async function applyToPayment(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
@@ -110,7 +109,7 @@ async function applyToPayment(
   named: readonly string[],
 ): Promise<UpdateOutcome> {
   const applied = await ctx.db.transaction(async (tx) => {
-    // The player's row first, as where orders are made: it is flagged, and nobody waits for the other.
+    // Locks the player first, as new orders do, which prevents a deadlock.
     await tx.one(lockPlayer, { playerId });
     const paid = await tx.one(lockPaidAttempt, { attemptId });
     const known = await tx.maybe(disputeOfPayment, {
@@ -135,8 +134,8 @@ async function applyToPayment(
     return decided;
   });
   if (applied === 'wait') return { kind: 'later' };
-  if (applied === 'other_attempt') return quarantineOutcome('case_of_another_payment', attemptId);
-  if (applied === 'quarantine') return quarantineOutcome('case_ended_otherwise', attemptId);
+  if (applied === 'other_attempt') return mismatch('case_of_another_payment', attemptId);
+  if (applied === 'quarantine') return mismatch('case_ended_otherwise', attemptId);
   if (applied !== 'keep' && applied !== 'note') {
     raiseAlert(ctx, `case_${claim.state}`, {
       provider,
@@ -148,7 +147,7 @@ async function applyToPayment(
   return { kind: 'applied', outcome: `case:${applied}` };
 }
 
-/** How much is lost depends on whether a refund in doubt has gone through: that must be known first. */
+/** Whether the loss depends on an unresolved refund. */
 async function mustWait(tx: Tx, paid: PaidAttempt, claimed: number | null): Promise<boolean> {
   const promised = await tx.many(unsentRefunds, { attemptId: paid.id });
   const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(sumsOf(paid)));
@@ -205,13 +204,13 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
     reasonCode: claim.reasonCode,
     answerBy: claim.answerBy,
     currency: paid.currency,
-    // Named without a part of the sum it is held all the same.
+    // A payment without a share is held all the same.
     claimedMinor: claim.share || paid.captured_minor || 1,
     feeMinor: claim.fee,
     openedAt: now,
   });
   await tx.run(flagPlayer, { orderId: paid.order_id, why: 'dispute', now });
-  // A payment that came too much bought nothing: what was delivered was paid by another one.
+  // An overpayment bought no goods: another payment did.
   if (!paid.is_overpayment)
     await tx.run(holdUnsent, { orderId: paid.order_id, now, heldSince: ctx.clock.real() });
 }
@@ -228,18 +227,20 @@ async function end(
   if (state === 'won' || state === 'cancelled')
     return endUnlost(ctx, tx, paid, { ...ended, state });
   if (state !== 'lost') return;
-  // The payments named before it bore all of it: of this one nothing was taken.
+  // The payments named before it bore the whole sum.
   if (share === 0) return endUnlost(ctx, tx, paid, { ...ended, state: 'won' });
   return endLost(ctx, tx, paid, { ...ended, claimed: share ?? claimed });
 }
 
-/** A warning of fraud without a case: the player is flagged, nothing else moves (payments.md §1.4). */
+/**
+ * Flags the player of a fraud warning without a dispute; nothing else changes (payments.md §1.4).
+ */
 export async function applyFraudWarning(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
   update: FraudWarning,
 ): Promise<UpdateOutcome> {
-  if (!update.merchantIsOurs) return quarantineOutcome('merchant_differs', null);
+  if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
   const { attemptId } = update;
   const found = await findPaidAttempt(ctx, provider, { attemptId, captureRef: null });
   if (found.kind !== 'found') return found.end;

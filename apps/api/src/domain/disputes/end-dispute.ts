@@ -20,7 +20,10 @@ import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './que
 
 type Ended = Pick<DisputeUpdate, 'caseId' | 'disputeKind' | 'stage' | 'outcome' | 'fee'>;
 
-/** Won, or taken back by the payer: what the case had stopped goes on. The flag is an operator's to clear. */
+/**
+ * Ends a dispute as won or cancelled and resumes its order. Only an operator clears the flag of the
+ * player.
+ */
 export async function endUnlost(
   ctx: Ctx,
   tx: Tx,
@@ -43,7 +46,7 @@ export async function endUnlost(
   await resumeOrder(ctx, tx, paid.order_id);
 }
 
-/** When the last case of an order is over, what they had stopped goes on. */
+/** Releases held mails and reserved refunds after the last dispute of an order. */
 async function resumeOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const { is_so: isStillHeld } = await tx.one(hasOpenDispute, { orderId });
   if (isStillHeld) return;
@@ -56,8 +59,8 @@ async function resumeOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Lost: the money is gone. What was promised of it and never sent is let go, goods that were not
- * sent stay here, and goods that were given make the player one to look at.
+ * Ends a dispute as lost: books the loss, releases unsent refunds, cancels unsent goods and flags
+ * the player of delivered ones.
  */
 export async function endLost(
   ctx: Ctx,
@@ -99,7 +102,8 @@ export async function endLost(
     });
     raiseAlert(ctx, 'lost_beyond_captured', { ...facts, attempt: paid.id });
   }
-  // What it paid too much is gone; the goods were bought by another payment, whose case may have ended before.
+  // An overpayment is lost; another payment bought the goods, and its dispute may have ended
+  // before.
   if (paid.is_overpayment) return resumeOrder(ctx, tx, orderId);
   const delivery = await tx.maybe(deliveryOfOrder, { orderId });
   const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';
@@ -123,7 +127,7 @@ export async function endLost(
       fromState: 'success',
     });
   }
-  // A part was lost and nothing will be given for the rest: it goes back too.
+  // Goods are never sent for a partial loss: the rest goes back too.
   if (isUnsent) await giveRestBack(ctx, tx, paid.id);
 }
 

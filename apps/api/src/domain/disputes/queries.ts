@@ -5,7 +5,7 @@ import { statement } from '../../platform/db/statement.ts';
 
 const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as const;
 
-/** Under the order's lock, so that a case that is not there yet is made once. */
+/** Locks the dispute row. A new one is inserted once under the order's lock. */
 export const disputeOfPayment = statement({
   name: 'disputes.of_payment',
   text: `select state, claimed_minor from disputes
@@ -17,7 +17,7 @@ export const disputeOfPayment = statement({
   }),
 });
 
-/** Whether a case of this number is about a payment that is none of these. */
+/** Whether a dispute of this number names a payment outside the list. */
 export const isDisputeOfOthers = statement({
   name: 'disputes.is_of_others',
   text: `select exists (
@@ -26,7 +26,6 @@ export const isDisputeOfOthers = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** A payment as its gateway is asked about it. */
 export const capturedPayment = statement({
   name: 'disputes.captured_payment',
   text: `select capture_ref, captured_minor, currency, reserved_minor + refunded_minor > 0 as has_part_back
@@ -79,7 +78,7 @@ export const openDispute = statement({
   },
 });
 
-/** What the gateway says newly of an open case; nothing but its own words. */
+/** Stores the gateway's newer fields of an open dispute. */
 export const noteDispute = statement({
   name: 'disputes.note',
   text: `update disputes set stage = :stage, outcome = :outcome, reason_code = coalesce(:reasonCode, reason_code),
@@ -129,7 +128,10 @@ export const hasOpenDispute = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** Flags the player of an order (V07), once a reason while it stands, and says so in the order's history. Whoever was forgotten orders nothing. */
+/**
+ * Flags the player of an order (V07), once per reason while it stands, with an event. An erased
+ * player is not flagged.
+ */
 export const flagPlayer = statement({
   name: 'disputes.flag_player',
   text: `with flag as (
@@ -146,7 +148,7 @@ export const flagPlayer = statement({
   params: { orderId: 'text', why: 'text', now: 'timestamptz' },
 });
 
-/** Whether a refund was handed to its gateway, and nobody knows yet how it ended. */
+/** Whether a submitted refund is unresolved. */
 export const hasRefundUnderWay = statement({
   name: 'disputes.refund_under_way',
   text: `select exists (

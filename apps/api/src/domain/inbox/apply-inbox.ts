@@ -9,15 +9,14 @@ import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { settleInbox, takeInbox } from './queries.ts';
 
-/** Tries without an end after which an operator should look, told once. */
+/** Raises one alert when a row has had this many attempts. */
 const ALERT_AT_ATTEMPTS = 5;
-/** A message that its gateway does not bear out is asked about so long, then it is for a person. */
+/** A message that its gateway does not confirm for this long goes to an operator. */
 const CONFIRMATION_TIMEOUT_MS = 600_000;
 
 /**
- * Applies one stored message of a gateway, once: words about payments by the payments' table, news
- * of money on its way back by those of refunds and cases. A crash on the way leaves the row to the
- * sweep; applying it again changes nothing.
+ * Applies one stored gateway message once; repeats change nothing. A crash leaves the row to the
+ * sweep.
  */
 export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
   const row = await ctx.db.maybe(takeInbox, { inboxId, realNow: ctx.clock.real() });
@@ -31,7 +30,7 @@ export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
   } else if (notification !== null && notification.news !== null) {
     await applyUpdate(ctx, row, notification, notification.news);
   } else {
-    // Signed by the gateway, and nothing we know: kept with its body for a person.
+    // Signed but not understood: stored with its body for an operator.
     await ctx.db.run(settleInbox, {
       inboxId: row.id,
       appliedAt: ctx.clock.now(),
@@ -62,7 +61,7 @@ async function applyUpdate(
   const outcome = found.kind === 'later' && isOld ? (found.orElse ?? found) : found;
   switch (outcome.kind) {
     case 'later':
-      // Its payment or an earlier refund is still in doubt: the row stays due.
+      // Its payment or an earlier refund is unresolved: the row stays due.
       return;
     case 'applied':
       await ctx.db.run(settleInbox, { inboxId: row.id, appliedAt: now, outcome: outcome.outcome });

@@ -10,9 +10,8 @@ import { settleInbox } from './queries.ts';
 type PaymentNotification = Notification & { readonly word: GatewayResult };
 
 /**
- * Applies what a stored message says of a payment, once. A word that alone decides nothing is
- * settled only after the gateway answered a query, so that a crash in between leaves the row to
- * the sweep.
+ * Applies the result of a stored payment message once. A result that needs a query settles its row
+ * only after the answer, so that a crash leaves the row to the sweep.
  */
 export async function applyPaymentResult(
   ctx: Ctx,
@@ -37,11 +36,11 @@ export async function applyPaymentResult(
   });
   if (applied.attempt === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
   if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
-  // Money said to be there that is not ours to believe: the gateway itself knows what is true.
+  // A reported payment that differs is never trusted: query the gateway.
   if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId);
   if (applied.decision === 'query_now') {
     const asked = await queryAttempt(ctx, attemptId);
-    // Still indeterminate of an attempt that has ended: the row stays due, the sweep asks again.
+    // An ended attempt is still indeterminate: the row stays due, the sweep queries again.
     if (asked === null || asked.decision === 'none') {
       if (isOver(asked?.attempt?.state)) return;
     }
@@ -78,7 +77,7 @@ async function quarantineUnknown(
 ): Promise<void> {
   const now = ctx.clock.now();
   const { word: paid, eventKey, attemptId } = notification;
-  // With the money it tells of, so that the books hold it (docs/decisions/0013).
+  // The reported money is booked from this JSON (docs/decisions/0013).
   const result = { ...(paid.kind === 'paid' ? paid : {}), eventKey, attemptId };
   await ctx.db.transaction(async (tx) => {
     await tx.run(insertQuarantine, {

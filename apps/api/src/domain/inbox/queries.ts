@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
 /**
- * Stores a verified message with the job that applies it. A repeat stores nothing, unless what came
- * first under its key went to quarantine: an odd message must not swallow the genuine one.
+ * Stores a verified message with its job. A repeat stores nothing, unless the first message under
+ * its key went to quarantine.
  */
 export const storeInbox = statement({
   name: 'inbox.store',
@@ -29,7 +29,7 @@ export const storeInbox = statement({
   row: v.object({ id: v.number(), job_id: v.union([v.number(), v.string()]) }),
 });
 
-/** Takes one inbox row for applying, for 15 s; null when it was applied, or another has it now. */
+/** Leases one inbox row for 15 s; null when it is applied or leased. */
 export const takeInbox = statement({
   name: 'inbox.take',
   text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
 /**
- * Where money stands, as one signed sum an account and currency: what came to the account less what
- * left it. The rows themselves are written by the database (0001_schema.sql, docs/decisions/0013).
+ * Signed balance per account and currency. The database writes the entries (0001_schema.sql,
+ * docs/decisions/0013).
  */
 export const balances = statement({
   name: 'ledger.balances',
@@ -12,14 +12,13 @@ export const balances = statement({
   row: v.object({ account: v.string(), currency: v.string(), signed_minor: v.number() }),
 });
 
-/** What the books get wrong; no row in a sound database. */
+/** Discrepancies of the ledger; no row in a sound database. */
 export const ledgerDiscrepancies = statement({
   name: 'ledger.discrepancies',
   text: `select what, currency, off_minor::int8 as off_minor from ledger_discrepancies()`,
   row: v.object({ what: v.string(), currency: v.string(), off_minor: v.number() }),
 });
 
-/** All that was booked of one order, as it happened. */
 export const entriesOfOrder = statement({
   name: 'ledger.entries_of_order',
   text: `select kind, debit, credit, currency, amount_minor, attempt_id, refund_id, dispute_id
@@ -38,8 +37,8 @@ export const entriesOfOrder = statement({
 });
 
 /**
- * A case that is lost: the gateway took the money back. Once a case; answers whether it was new. To be
- * called in the transaction that records the case's end.
+ * Books a lost dispute once; `booked` is false for a repeat. Call it in the transaction that ends
+ * the dispute.
  */
 export const bookChargebackLost = statement({
   name: 'ledger.chargeback_lost',
@@ -48,7 +47,7 @@ export const bookChargebackLost = statement({
   row: v.object({ booked: v.boolean() }),
 });
 
-/** A lost case that was won after all: the opposite movement of what was booked when it was lost. */
+/** Books the opposite of a dispute's loss when it is won after all. */
 export const bookChargebackWonBack = statement({
   name: 'ledger.chargeback_won_back',
   text: `select post_chargeback_won_back(:disputeId, :at) as booked`,
@@ -56,7 +55,7 @@ export const bookChargebackWonBack = statement({
   row: v.object({ booked: v.boolean() }),
 });
 
-/** What the gateway kept; `what` names it once, for example `case:PP-D-1`. Case id, or null. */
+/** Books a gateway fee once per `subject`, for example `case:PP-D-1`. */
 export const bookFee = statement({
   name: 'ledger.fee',
   text: `select post_fee(:subject, :attemptId, :disputeId, :currency, :amountMinor, :at) as booked`,
@@ -71,7 +70,7 @@ export const bookFee = statement({
   row: v.object({ booked: v.boolean() }),
 });
 
-/** What moved at the gateways in a period, a row a project, channel and currency. */
+/** Sums of the gateway accounts in a period, by project, channel and currency. */
 export const settledMoney = statement({
   name: 'ledger.settled_money',
   text: `select coalesce(project, '') as project, coalesce(pay_id, provider) as channel, currency,

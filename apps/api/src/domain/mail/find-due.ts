@@ -5,8 +5,8 @@ import { dueMails, MAIL_KINDS, mailQueues } from './queries.ts';
 export type DueMail = RowOf<typeof dueMails>;
 
 /**
- * Finds the mails to send now, up to a game's free capacity for each kind and server: a slow game, a server in
- * maintenance or a crowd of reminders delays no other mail. Purchases come first.
+ * Finds due mails up to the game's free capacity for each kind and server, so that no slow server
+ * or crowd of reminders delays others. Purchases come first.
  * @param freeCapacity how many more mails a project's game can take
  */
 export async function findDueMails(

@@ -4,9 +4,8 @@ import { limitWindowStart } from '../catalog/limits.ts';
 import { goodsHeld, limitedItems, lockPlayer } from './queries.ts';
 
 /**
- * Whether an order that was given up, and is paid all the same, may still bring its goods: its
- * reservation was let go, so another order may have taken the last of a limited good meanwhile
- * (payments.md §3.3). Takes the player's lock, as every new order does.
+ * Whether a late-paid order may still deliver: another order may have taken the last of a limited
+ * product meanwhile (payments.md §3.3). Takes the player's lock, as new orders do.
  */
 export async function canStillDeliver(
   ctx: Ctx,

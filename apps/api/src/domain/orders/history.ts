@@ -4,13 +4,9 @@ import type { OrderEvent, OrderRefund, Payment, ProofOfOrder } from './queries.t
 
 type Entry = Receipt['history'][number];
 type EventEntry = Omit<Entry, 'at'>;
-/** A payment as its player knows it. */
 type Describe = (payment: Payment) => NonNullable<Receipt['paid_with']>;
 
-/**
- * An order's life in a player's words (F19). What only operators understand, or what the player
- * was never asked about, is left out; the same word twice in a row is said once.
- */
+/** An order's history for its player (F19), without operators' events and repeats. */
 export function historyOf(
   order: Pick<ProofOfOrder, 'state' | 'reason'>,
   events: readonly OrderEvent[],
@@ -21,7 +17,7 @@ export function historyOf(
   const happened = events.flatMap((event): Entry[] => {
     const at = event.at.getTime();
     if (event.to_state === 'refunded') {
-      // The refunds' own rows say more, where there are any: a bank that took its money back leaves none.
+      // Refund rows say more where they exist; a chargeback has none.
       if (order.reason === 'chargeback') return [{ at, what: 'charged_back' }];
       return hasRefunds ? [] : [{ at, what: 'refunded' }];
     }
@@ -37,7 +33,7 @@ export function historyOf(
   return [...happened, ...refunded].toSorted((a, b) => a.at - b.at).filter(isNew);
 }
 
-/** Told elsewhere: by the refunds' own rows, by the resolution's page; a case is the operators'. */
+/** Shown by refund rows and the resolution page; disputes are internal. */
 const SHOWN_ELSEWHERE = /^(?:refund|case|resolution)_/;
 
 function entryOf(event: OrderEvent, describe: Describe): EventEntry | null {
@@ -56,10 +52,10 @@ function entryOf(event: OrderEvent, describe: Describe): EventEntry | null {
       return { what: 'paid_twice', ...overpaymentOf(event, describe) };
     case 'too_late_for_this_order':
       return { what: 'paid_late', ...overpaymentOf(event, describe) };
-    // The try that paid tells of itself.
+    // The attempt that paid has its own entry.
     case 'paid_by_another_try':
       return null;
-    // Another radio was pressed; nothing had been paid and nothing is lost.
+    // The player chose another way to pay; nothing was paid.
     case 'left_for_another_way':
       return null;
     case 'mail_retrying':
@@ -74,7 +70,7 @@ function entryOf(event: OrderEvent, describe: Describe): EventEntry | null {
   }
 }
 
-/** What came on top, or too late: its sum, and the proof of it. */
+/** The amount and proof of an overpayment or late payment. */
 function overpaymentOf(
   { payment }: OrderEvent,
   describe: Describe,
@@ -84,7 +80,6 @@ function overpaymentOf(
   return { amount: fromMinor(minor, currency), paid_with: describe(payment) };
 }
 
-/** Ends of a try to pay, whatever word brought them. */
 function endOfAttempt(event: OrderEvent): EventEntry | null {
   switch (event.to_state) {
     case 'SUCCEEDED':
@@ -101,7 +96,7 @@ function endOfAttempt(event: OrderEvent): EventEntry | null {
   }
 }
 
-/** Events of old keep no failure, and a try that was paid in the end has none either. */
+/** Old events carry no failure, nor do attempts that were paid in the end. */
 function failureIn(event: string): 'declined' | 'cancelled' | 'error' {
   return event === 'declined' || event === 'cancelled' ? event : 'error';
 }

@@ -10,8 +10,8 @@ const PAGE = 20;
 
 /**
  * F19: a character's orders, newest first, 20 a page.
- * @param input.before the id of the last order seen, or a moment in ms since the epoch
- * @throws Refusal NO_SUCH_ORDER where `before` names an order that is not this player's
+ * @param input.before the last order's id, or a time in ms since the epoch
+ * @throws Refusal NO_SUCH_ORDER for another player's order in `before`
  */
 export async function listOrders(
   ctx: Ctx,
@@ -37,7 +37,7 @@ type Edge = { readonly at: Date | null; readonly id: string | null };
 
 async function edgeOf(ctx: Ctx, playerId: number, before: string | null): Promise<Edge> {
   if (before === null) return { at: null, id: null };
-  // An id has exactly 20 characters, a moment fewer.
+  // An id has exactly 20 characters, a time fewer.
   if (before.length < 20) return { at: new Date(Number(before)), id: null };
   const position = await ctx.db.maybe(listPosition, { orderId: before, playerId });
   if (position === null) throw new Refusal('NO_SUCH_ORDER');

@@ -16,8 +16,7 @@ import {
 import { orderIdOfToken } from './ids.ts';
 
 /**
- * F19: the proof of an order for the player it was made for: how it was paid and under which
- * numbers, what went back, the tax in it, who sold it, and its life.
+ * F19: the receipt of an order: payment numbers, refunds, tax, seller and history.
  * @throws Refusal NO_SUCH_ORDER, for another character's order too
  */
 export async function proveOrder(
@@ -42,7 +41,7 @@ export async function proveOrder(
     .filter((refund) => refund.is_done && !refund.is_double)
     .reduce((sum, refund) => sum + refund.amount_minor, 0);
   const describe = (payment: Payment) => paidWith(payment, { project, lang });
-  // What a bank took back stands in no refund of ours.
+  // A chargeback has no refund row.
   const returned = order.state === 'refunded' && refunded === 0 ? order.total_minor : refunded;
   return {
     order_id: order.id,
@@ -74,7 +73,7 @@ function taxOf(
   };
 }
 
-/** How something was paid, and its numbers: what a player shows to a bank as the proof of it. */
+/** The way to pay and the numbers that a player shows to a bank. */
 function paidWith(
   payment: Payment,
   reader: { readonly project: Project; readonly lang: string },

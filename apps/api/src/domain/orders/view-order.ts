@@ -7,8 +7,8 @@ import { orderToken } from './ids.ts';
 import type { ShownOrder } from './queries.ts';
 
 /**
- * An order in its player's words (contract §4). Only the character's own session sees the
- * character id.
+ * An order as its player sees it (contract §4). Only the character's own session sees the character
+ * id.
  */
 export function viewOrder(
   ctx: Pick<Ctx, 'orderTokenKey'>,

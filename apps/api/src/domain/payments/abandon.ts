@@ -4,8 +4,8 @@ import { lockOrder, transitionOrder } from '../orders/queries.ts';
 import { fundingDeclined, lastAttemptOfOrder, type AttemptRow } from './queries.ts';
 
 /**
- * Gives up an order that nobody has tried to pay yet (R05). It answers false, and changes nothing,
- * when an attempt was made meanwhile: then that attempt speaks for the order.
+ * Cancels an order without a payment attempt (R05). Returns false and changes nothing when an
+ * attempt was made meanwhile.
  */
 export async function abandonWithoutAttempt(
   ctx: Ctx,
@@ -31,9 +31,8 @@ export async function abandonWithoutAttempt(
 }
 
 /**
- * Why an attempt that its player gave up failed: a wallet that had refused the money is told as
- * that, anything else as the player's own choice; a capture asked for before the player approved
- * is no refusal.
+ * The failure of an attempt that its player left: `declined` when the wallet refused the money,
+ * else `cancelled`. A capture before approval is no refusal.
  */
 export async function abandonReason(
   tx: Tx,

@@ -29,16 +29,15 @@ import type { ResultSource } from './transition-table.ts';
 export type Applied = {
   readonly decision: Decision['kind'];
   readonly result: GatewayResult['kind'];
-  /** The attempt as it was when its lock was taken; null when it is not ours. */
+  /** The attempt when its lock was taken; null when it is not ours. */
   readonly attempt: AttemptRow | null;
   readonly transition: TransitionOutcome | null;
 };
 
 /**
- * The one place where a gateway's result becomes a state, whoever brought it: the answer to our
- * call, a webhook, a query (payments.md §0.1, §3). Locks the order, then the attempt; decides by
- * the table in rules.ts; writes state, history, delivery and refund in the same transaction.
- * Applying the same result again changes nothing.
+ * Turns every gateway result into a state: answers, webhooks and queries (payments.md §0.1, §3).
+ * Locks the order, then the attempt; one transaction writes state, history, delivery and refund.
+ * Applying a result again changes nothing.
  */
 export async function applyGatewayResult(
   ctx: Ctx,
@@ -46,7 +45,7 @@ export async function applyGatewayResult(
     readonly attemptId: string;
     readonly result: GatewayResult;
     readonly source: ResultSource;
-    /** Runs in the same transaction, after the result was applied: settles an inbox row. */
+    /** Runs in the same transaction afterwards: settles an inbox row. */
     readonly alsoInTransaction?: (tx: Tx, decision: Decision['kind']) => Promise<void>;
   },
 ): Promise<Applied> {
@@ -93,7 +92,8 @@ async function applyDecision(
       if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, result);
       return null;
     case 'capture_now':
-      // Doubt is over: nothing was captured. The capture itself follows outside the transaction.
+      // The result is known: nothing was captured. The capture itself follows outside the
+      // transaction.
       return attempt.state === 'UNKNOWN'
         ? writeTransition(ctx, tx, attempt, { to: 'REQUIRES_ACTION', source, event: 'approved' })
         : null;
@@ -124,7 +124,7 @@ async function applyDecision(
   }
 }
 
-/** The card's face comes with the notification, often after the answer that already said "paid". */
+/** The card face comes with the notification, often after the answer that already said "paid". */
 async function storeCard(tx: Tx, attempt: AttemptRow, result: GatewayResult): Promise<void> {
   if (result.kind !== 'paid' || result.card === null || attempt.state !== 'SUCCEEDED') return;
   await tx.run(storeCardFace, {
@@ -134,7 +134,7 @@ async function storeCard(tx: Tx, attempt: AttemptRow, result: GatewayResult): Pr
   });
 }
 
-/** Money is there: the order is paid and its delivery queued, or it is money too much (§3.3). */
+/** Pays the order and queues its delivery, or reserves the refund of an overpayment (§3.3). */
 async function succeed(
   ctx: Ctx,
   tx: Tx,
@@ -169,7 +169,7 @@ async function succeed(
     if (isTooLate && !paid) await showAsPaid(ctx, tx, attempt, source);
   } else {
     if (event === 'late_success') {
-      // The player may have gone on to another way, or another country, since.
+      // The player may have chosen another way to pay, or another country, since.
       await endOtherAttempt(ctx, tx, attempt);
       await tx.run(priceAsPaid, { attemptId: attempt.id, now, source });
     }
@@ -187,8 +187,8 @@ async function succeed(
 }
 
 /**
- * Whether money that comes after all still buys what was ordered: the last of a limited good, or the
- * whole cart, may have gone to another order meanwhile.
+ * Whether late money still buys the order: its limited goods or its cart may belong to another
+ * order.
  */
 async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
   await tx.maybe(lockPlayerOfCartOrder, { attemptId: attempt.id });
@@ -196,7 +196,6 @@ async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boo
   return canStillDeliver(ctx, tx, { id: attempt.order_id, playerId: attempt.player_id });
 }
 
-/** What a result tells beside its kind: the gateway's numbers, the next address, the card's face. */
 function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Transition> {
   switch (result.kind) {
     case 'paid':
@@ -278,14 +277,14 @@ function report(ctx: Ctx, applied: Applied, result: GatewayResult, source: Resul
       source,
     });
   }
-  // What was not sent has had its alarm when the gateway's circuit opened.
+  // An unsent request has had its alert when the gateway's circuit opened.
   if (result.kind === 'refused' && result.code !== NOT_SENT) {
     raiseAlert(ctx, result.switchOff ? 'channel_switched_off' : 'gateway_refused_us', {
       attempt: applied.attempt?.id ?? null,
       code: result.code,
     });
   }
-  // payments.md §2.2: a wallet order a capture was asked of does not just go.
+  // payments.md §2.2: a wallet order does not vanish after a capture request.
   if (result.kind === 'not_found' && applied.decision === 'move' && provider === 'paypal') {
     raiseAlert(ctx, 'wallet_order_gone', { attempt: applied.attempt?.id ?? null });
   }

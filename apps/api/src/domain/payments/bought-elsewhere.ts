@@ -4,14 +4,14 @@ import { boughtElsewhere } from '../orders/queries.ts';
 import type { AttemptRow } from './queries.ts';
 
 /**
- * Whether an unpaid order's cart has gone to another order since it was made (docs/decisions/0009).
- * Under its player's lock, so that of two phones one is first.
+ * Whether an unpaid order's cart has gone to another order since (docs/decisions/0009). Runs under
+ * the player's lock, so that parallel purchases are ordered.
  */
 export async function isBoughtElsewhere(
   tx: Tx,
   order: Pick<AttemptRow, 'order_id' | 'order_state' | 'source'>,
 ): Promise<boolean> {
-  // One that is being paid, or is paid, holds its goods itself.
+  // An order in payment, or paid, reserves its goods itself.
   if (order.source !== 'cart' || isOutOfCart(order.order_state)) return false;
   return (await tx.one(boughtElsewhere, { orderId: order.order_id })).bought;
 }

@@ -8,11 +8,10 @@ import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
 /**
- * The player gives an order up: only before money moves. A card waiting for its bank is asked
- * about first, and only ended when the gateway still says unpaid (payments.md §3.2). Cancelling
- * what is not being paid any more changes nothing.
- * @throws Refusal WRONG_STATE while money may be moving, or once it moved; GATEWAY_SILENT when its
- *   gateway does not say whether it did
+ * Cancels an order before money moves; a second cancellation changes nothing. Queries a card that
+ * waits for its bank first (payments.md §3.2).
+ * @throws Refusal WRONG_STATE while money may move or once it moved; GATEWAY_SILENT without an
+ *   answer
  */
 export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   const last = await ctx.db.maybe(lastAttemptOfOrder, { orderId });
@@ -25,7 +24,7 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
       case 'CREATED':
       case 'REQUIRES_ACTION':
         if (asked?.result === 'indeterminate') throw new Refusal('GATEWAY_SILENT');
-        // It says paid, though not as we asked: for a person, and no more to give up.
+        // The gateway reports a payment that differs: an operator decides.
         if (asked?.decision === 'quarantine') throw new Refusal('WRONG_STATE');
         await writeTransition(ctx, tx, attempt, {
           to: 'FAILED',

@@ -6,8 +6,8 @@ import { attemptById } from './queries.ts';
 import { submitAttempt, type Payer } from './submit-attempt.ts';
 
 /**
- * Captures a wallet order the player says is approved. The browser's word moves nothing but our
- * own call: only the gateway's answer counts. Repeated calls tell how the order stands.
+ * Captures a wallet order that the player approved; only the gateway's answer changes its state.
+ * Repeated calls return the order's state.
  * @throws Refusal NO_SUCH_ORDER when the two numbers do not belong together
  */
 export async function captureWallet(

@@ -5,8 +5,8 @@ import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
 /**
- * Ends an order whose 30 minutes are over. Where the gateway may have been paid it is asked first;
- * what is not known yet stays (payments.md §3.2 "our 30 min are over").
+ * Expires an order after 30 minutes (payments.md §3.2). Queries the gateway first where it may have
+ * been paid; an unresolved attempt stays.
  */
 export async function expireOrder(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function expireOrder(
 async function expireWithoutAttempt(ctx: Ctx, orderId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const order = await tx.one(lockOrder, { orderId });
-    // Somebody began to pay while we looked: the sweep comes by again, for that attempt.
+    // An attempt was made meanwhile: the next sweep expires that attempt.
     const isTried = (await tx.maybe(lastAttemptOfOrder, { orderId })) !== null;
     if (order.state !== 'open' || isTried) return;
     await tx.run(transitionOrder, {

@@ -7,8 +7,8 @@ import { lastAttemptOfOrder, lockAttempt, priceAsPaid, type AttemptRow } from '.
 import type { ResultSource } from './transition-table.ts';
 
 /**
- * Ends the try that its player had begun instead of one that is paid after all. What was handed to its
- * gateway stays until that says what became of it: its money may still come, and goes back.
+ * Ends the player's newer attempt when an older one is paid late. A submitted attempt stays until
+ * its gateway answers: its money may still come, and goes back.
  */
 export async function endOtherAttempt(ctx: Ctx, tx: Tx, paid: AttemptRow): Promise<void> {
   const last = await tx.one(lastAttemptOfOrder, { orderId: paid.order_id });
@@ -17,7 +17,7 @@ export async function endOtherAttempt(ctx: Ctx, tx: Tx, paid: AttemptRow): Promi
   if (notYetSubmitted(locked)) await endAsPaidByAnother(ctx, tx, locked);
 }
 
-/** Of a locked try that took no money: its order needs none any more. */
+/** Ends a locked attempt that took no money, because its order is paid. */
 export async function endAsPaidByAnother(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
   await writeTransition(ctx, tx, attempt, {
     to: 'FAILED',
@@ -28,8 +28,8 @@ export async function endAsPaidByAnother(ctx: Ctx, tx: Tx, attempt: AttemptRow):
 }
 
 /**
- * Of an order that was priced anew since, and that nothing else paid: its pages show what was paid, which
- * goes back. A try that is still alive keeps its own price.
+ * Restores the paid attempt's prices on an order that was repriced since and that nothing else
+ * paid. A live attempt keeps its own price.
  */
 export async function showAsPaid(
   ctx: Ctx,

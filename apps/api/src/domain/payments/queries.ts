@@ -76,7 +76,6 @@ export const attemptByGatewayRef = statement({
   row: attemptRow,
 });
 
-/** The order's newest attempt, whatever its state. */
 export const lastAttemptOfOrder = statement({
   name: 'payments.last_attempt_of_order',
   text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
@@ -85,7 +84,7 @@ export const lastAttemptOfOrder = statement({
   row: attemptRow,
 });
 
-/** Locks the order first, then the attempt: every word is applied under both (payments.md §3.1). */
+/** Locks the order, then the attempt, as every result requires (payments.md §3.1). */
 export const lockAttempt = statement({
   name: 'payments.lock_attempt',
   text: `select ${attemptColumns} from orders o join payment_attempts a on a.order_id = o.id
@@ -96,7 +95,7 @@ export const lockAttempt = statement({
 
 export type AttemptRow = RowOf<typeof attemptById>;
 
-/** Of two orders made from one cart only one is submitted at a time: their player's row comes first. */
+/** Locks the player first, so that only one of two orders from one cart is submitted at a time. */
 export const lockPlayerOfCartOrder = statement({
   name: 'payments.lock_player_of_cart_order',
   text: `select p.id from payment_attempts a
@@ -107,7 +106,7 @@ export const lockPlayerOfCartOrder = statement({
   row: v.object({ id: v.number() }),
 });
 
-/** Whether another payment bought the order's goods: not one that came too late for them and goes back. */
+/** Whether another payment bought the goods; a late one that goes back does not count. */
 export const otherSuccess = statement({
   name: 'payments.other_success',
   text: `select exists (
@@ -117,7 +116,6 @@ export const otherSuccess = statement({
   row: v.object({ paid: v.boolean() }),
 });
 
-/** Whether a wallet ever refused the money of this attempt. */
 export const fundingDeclined = statement({
   name: 'payments.funding_declined',
   text: `select exists (
@@ -127,7 +125,6 @@ export const fundingDeclined = statement({
   row: v.object({ declined: v.boolean() }),
 });
 
-/** A query that settled nothing: when to ask next, and what was heard. */
 export const scheduleQuery = statement({
   name: 'payments.schedule_query',
   text: `update payment_attempts set next_query_at = :nextQueryAt, queries = queries + 1,
@@ -143,8 +140,8 @@ export const scheduleQuery = statement({
 });
 
 /**
- * Takes the attempts that are due for a query: whoever takes them pushes their next time ahead, so
- * that two sweeps never ask about the same one, and one that dies leaves them due again.
+ * Takes due attempts and moves their next query ahead: parallel sweeps never query the same one,
+ * and a crash leaves it due.
  */
 export const takeDueQueries = statement({
   name: 'payments.take_due_queries',
@@ -160,8 +157,8 @@ export const takeDueQueries = statement({
 });
 
 /**
- * Somebody looks at what a gateway has not decided: it is asked now, unless it was not long ago,
- * or is about to be. The longer it lasts, the longer that is.
+ * Brings the next query forward, unless the last one was recent or the next is near. The minimum
+ * distance grows with age.
  */
 export const askSooner = statement({
   name: 'payments.ask_sooner',
@@ -172,7 +169,7 @@ export const askSooner = statement({
   params: { orderId: 'text', realNow: 'timestamptz', now: 'timestamptz' },
 });
 
-/** Orders whose time is over and that are not paid, with the attempt that may still be alive. */
+/** Unpaid orders past their expiry, with the attempt that may still be alive. */
 export const expiredOrders = statement({
   name: 'payments.expired_orders',
   text: `select o.id as order_id, a.id as attempt_id, a.state as attempt_state, o.state as order_state
@@ -192,8 +189,8 @@ export const expiredOrders = statement({
 });
 
 /**
- * Tries that their order needs no more, because another one paid it late: their time is over too, and no
- * sweep of unpaid orders comes by for them.
+ * Live attempts of orders that another attempt has paid late: the sweep of unpaid orders misses
+ * them.
  */
 export const attemptsLeftBehind = statement({
   name: 'payments.attempts_left_behind',
@@ -247,7 +244,7 @@ export const insertAttempt = statement({
   },
 });
 
-/** A card session, or its renewal; an answer that lost a race leaves what is there. */
+/** Stores a card session or its renewal; an answer that lost a race changes nothing. */
 export const storeSession = statement({
   name: 'payments.store_session',
   text: `update payment_attempts set client_key = :clientKey, session_key = :sessionKey, session_opened_at = :sessionOpenedAt, updated_at = :sessionOpenedAt
@@ -264,8 +261,8 @@ export const storeSession = statement({
 });
 
 /**
- * One step of an attempt and its order, with the event that says why: one statement, under the
- * locks that `lockAttempt` took. Numbers of the gateway are only ever filled in.
+ * Writes one transition of an attempt and its order with its event, under the locks of
+ * `lockAttempt`. Gateway numbers are only ever filled in.
  */
 export const transitionAttempt = statement({
   name: 'payments.move_attempt',
@@ -313,7 +310,7 @@ export const transitionAttempt = statement({
   },
 });
 
-/** The prices of a try that was paid after its order had been priced anew are the order's again. */
+/** Restores an order's prices of the attempt that paid it, after a repricing. */
 export const priceAsPaid = statement({
   name: 'payments.price_as_paid',
   text: `with paid as (
@@ -334,7 +331,7 @@ export const priceAsPaid = statement({
   params: { attemptId: 'text', now: 'timestamptz', source: 'text' },
 });
 
-/** Which card paid, for the player's receipt; what is known already stays. */
+/** The card face of the receipt; a stored one stays. */
 export const storeCardFace = statement({
   name: 'payments.keep_card_face',
   text: `update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked where id = :attemptId and card_masked is null`,

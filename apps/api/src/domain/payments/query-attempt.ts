@@ -6,8 +6,8 @@ import { captureApproved } from './submit-attempt.ts';
 import { gatewayAttemptOf } from './gateway-attempt.ts';
 
 /**
- * Asks the gateway what became of an attempt and applies the answer; an approved wallet order is
- * captured. Harmless at any time and by anyone: the sweep, a webhook, the player's return.
+ * Queries the gateway about an attempt and applies the answer; captures an approved wallet order.
+ * Safe at any time: the sweep, a webhook and the return of the player call it.
  */
 export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
@@ -18,7 +18,7 @@ export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied
   return applied;
 }
 
-/** PayPal is asked by its own order id; before it told one there is nothing to ask about. */
+/** PayPal is queried by its own order id, which an unopened order lacks. */
 function canBeAsked(attempt: AttemptRow): boolean {
   return attempt.provider === 'payermax'
     ? attempt.requested_at !== null
@@ -26,15 +26,14 @@ function canBeAsked(attempt: AttemptRow): boolean {
 }
 
 /**
- * The player is back from the bank, or looks whether the money came: the browser's word moves
- * nothing, but the gateway is asked again before its turn (payments.md §3.2). The sweep does it; a
- * page that looks all the time makes it ask no more than every ten seconds, and rarer each time.
+ * Brings the next query forward when the player returns from the bank or polls (payments.md §3.2).
+ * The sweep queries, at most every ten seconds and less often with age.
  */
 export async function queryOnReturn(ctx: Ctx, orderId: string): Promise<void> {
   try {
     await ctx.db.run(askSooner, { orderId, realNow: ctx.clock.real(), now: ctx.clock.now() });
   } catch (error) {
-    // How the order stands is known all the same.
+    // The page shows the order's state without it.
     reportFailure(ctx, error, { order: orderId }, 'the gateway is asked in its turn');
   }
 }

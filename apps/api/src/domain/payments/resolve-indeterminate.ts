@@ -6,9 +6,9 @@ import { queryAttempt } from './query-attempt.ts';
 import { lockAttempt } from './queries.ts';
 
 /**
- * What the sweep does with an attempt that is due: one whose answer never came (the process died)
- * becomes UNKNOWN, and then the gateway is asked. A wallet order that was never made cannot have
- * taken money and ends; so does one that nothing was taken of, when another try has paid.
+ * Resolves a due attempt: one without an answer (its process died) becomes UNKNOWN and is queried.
+ * An attempt that cannot have taken money ends: an unmade wallet order, or one beside a paid
+ * attempt.
  */
 export async function resolveIndeterminate(ctx: Ctx, attemptId: string): Promise<void> {
   const askable = await ctx.db.transaction(async (tx) => {

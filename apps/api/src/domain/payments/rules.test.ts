@@ -33,7 +33,7 @@ const action: GatewayResult = { kind: 'action', gatewayRef: null, url: 'https://
 const refused: GatewayResult = { kind: 'refused', code: 'PARAMS_INVALID', switchOff: false };
 const indeterminate: GatewayResult = { kind: 'indeterminate', why: 'time-out' };
 
-/** Shortened: the state moved to, or the kind of step. */
+/** The new state, or the kind of decision. */
 function effect(state: AttemptState, result: GatewayResult, source: ResultSource): string {
   const decision = decideTransition({ ...facts, state }, result, source, NOW);
   return decision.kind === 'move' ? decision.to : decision.kind;
@@ -97,7 +97,7 @@ const TABLE: readonly (readonly [string, GatewayResult, ResultSource, readonly s
     ],
   ],
   [
-    'answer: wants the player',
+    'answer: action',
     action,
     'answer',
     [
@@ -142,13 +142,13 @@ const TABLE: readonly (readonly [string, GatewayResult, ResultSource, readonly s
     ['none', 'none', 'EXPIRED', 'EXPIRED', 'query_now', 'quarantine', 'none', 'none'],
   ],
   [
-    'refused before it was made',
+    'answer: refused',
     refused,
     'answer',
     ['FAILED', 'FAILED', 'FAILED', 'none', 'none', 'none', 'none', 'none'],
   ],
   [
-    'no or indeterminate answer',
+    'answer: indeterminate',
     indeterminate,
     'answer',
     ['none', 'UNKNOWN', 'none', 'none', 'none', 'none', 'none', 'none'],
@@ -171,7 +171,7 @@ describe('[S08] event × state → effect', () => {
     );
   }
 
-  it('only ever transitions along the table of states, whoever says what', () => {
+  it('allows only transitions of the state table, from every source', () => {
     const results = ['paid', 'action', 'approved', 'pending', 'declined', 'closed'] as const;
     const others = ['choose_other_funding', 'refused', 'not_found', 'indeterminate'] as const;
     let transitions = 0;
@@ -189,7 +189,7 @@ describe('[S08] event × state → effect', () => {
     expect(transitions).toBeGreaterThan(50);
   });
 
-  it('SUCCEEDED and what is over are left by no result, but for late money', () => {
+  it('leaves SUCCEEDED, FAILED and EXPIRED attempts alone, except for late money', () => {
     for (const result of [
       'paid',
       'declined',
@@ -208,7 +208,7 @@ describe('[S08] event × state → effect', () => {
   });
 });
 
-describe('money that is not ours', () => {
+describe('[S08] a payment that differs from its attempt', () => {
   it.each([
     ['another amount', { ...paid, amount: 1998 }, 'amount_differs'],
     ['another currency', { ...paid, currency: 'EUR' }, 'currency_differs'],
@@ -218,7 +218,7 @@ describe('money that is not ours', () => {
     expect(decideTransition(facts, result, 'webhook', NOW)).toEqual({ kind: 'quarantine', reason });
   });
 
-  it('another trade number than the stored one goes to quarantine', () => {
+  it('another trade number goes to quarantine', () => {
     const stored = { ...facts, gatewayRef: 'T0' };
     expect(decideTransition(stored, paid, 'webhook', NOW)).toEqual({
       kind: 'quarantine',
@@ -231,7 +231,7 @@ describe('money that is not ours', () => {
     { ...pending, gatewayRef: 'T1' },
     { ...action, gatewayRef: 'T1' },
     { kind: 'approved', gatewayRef: 'T1' },
-  ] as const)('nor does any other result under another number move anything: %j', (result) => {
+  ] as const)('any result under another number goes to quarantine: %j', (result) => {
     for (const state of STATES) {
       const stored = { ...facts, state, gatewayRef: 'T0' };
       for (const source of RESULT_SOURCES) {
@@ -252,20 +252,20 @@ describe('money that is not ours', () => {
   });
 });
 
-describe('an order the gateway does not know', () => {
+describe('[S08] an order that its gateway does not know', () => {
   const notFound: GatewayResult = { kind: 'not_found' };
   const unknown: AttemptFacts = { ...facts, state: 'UNKNOWN' };
   it.each([
-    ['first time, long after', 0, 200_000, 'none'],
-    ['second time, too early', 1, 149_999, 'none'],
-    ['second time, after 150 s', 1, 150_000, 'move'],
+    ['stays the first time', 0, 200_000, 'none'],
+    ['stays the second time before 150 s', 1, 149_999, 'none'],
+    ['fails the second time after 150 s', 1, 150_000, 'move'],
   ])('%s', (_name, notFoundCount, age, kind) => {
     const given = { ...unknown, notFoundCount, requestedAtMs: NOW - age };
     expect(decideTransition(given, notFound, 'query', NOW).kind).toBe(kind);
   });
 });
 
-describe('when the gateway is asked again', () => {
+describe('[F06] the next query of an attempt', () => {
   it.each([
     [0, 5_000],
     [1, 10_000],
@@ -276,16 +276,16 @@ describe('when the gateway is asked again', () => {
     [6, 300_000],
     [7, 600_000],
     [20, 600_000],
-  ])('after %i queries: in %i ms', (queries, ms) => {
+  ])('after %i queries follows in %i ms', (queries, ms) => {
     expect(nextQueryAt(NOW, queries, null, NOW).getTime() - NOW).toBe(ms);
   });
 
-  it('always once at requestTime + 155 s', () => {
+  it('runs once at requestTime + 155 s', () => {
     const requestedAt = NOW - 100_000;
     expect(nextQueryAt(NOW, 4, requestedAt, requestedAt).getTime()).toBe(requestedAt + 155_000);
   });
 
-  it('hourly after a day of doubt', () => {
+  it('runs hourly after an unresolved day', () => {
     const since = NOW - 86_400_001;
     expect(nextQueryAt(NOW, 300, since, since).getTime() - NOW).toBe(3_600_000);
   });

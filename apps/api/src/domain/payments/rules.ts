@@ -2,15 +2,14 @@ import type { AttemptFailure, AttemptState } from '@webpay/contract/order-states
 import type { GatewayResult } from '../../gateways/port.ts';
 import { effectOf, type ResultSource } from './transition-table.ts';
 
-/** What applying a result does to its attempt. */
 export type Decision =
   | { readonly kind: 'none' }
   | { readonly kind: 'move'; readonly to: AttemptState; readonly failure: AttemptFailure | null }
-  /** The result alone is not enough: ask the gateway now, its answer decides. */
+  /** A query decides. */
   | { readonly kind: 'query_now' }
-  /** PayPal says approved: take the money, if the order is still alive. */
+  /** Approved at PayPal: capture, if the order is still alive. */
   | { readonly kind: 'capture_now' }
-  /** Money said to be there that this attempt did not expect any more (payments.md §3.3). */
+  /** Money after the attempt ended (payments.md §3.3). */
   | { readonly kind: 'late_success' }
   | { readonly kind: 'quarantine'; readonly reason: QuarantineReason };
 
@@ -34,12 +33,12 @@ export type AttemptFacts = {
 };
 
 /**
- * R (payments.md §1.2): "no such order" means "never made" only when it was heard before and the
- * request itself is void: 150 s after its `requestTime`.
+ * R (payments.md §1.2): "not found" means "never made" only the second time, and 150 s after
+ * `requestTime`.
  */
 export const VOID_AFTER_MS = 150_000;
 
-/** What a result does to an attempt: the table of transition-table.ts, and what the table cannot know. */
+/** Decides by transition-table.ts, then by the attempt's amounts, numbers and age. */
 export function decideTransition(
   attempt: AttemptFacts,
   result: GatewayResult,
@@ -102,15 +101,15 @@ function mismatchOf(
   return isOther ? 'gateway_number_differs' : null;
 }
 
-/** The gateway's numbers are stored once; a result under a later, different one is not about this attempt. */
+/** Gateway numbers are stored once; a result under another number belongs to another payment. */
 function namesOtherPayment(attempt: AttemptFacts, result: GatewayResult): boolean {
   const named = 'gatewayRef' in result ? result.gatewayRef : null;
   return named !== null && attempt.gatewayRef !== null && attempt.gatewayRef !== named;
 }
 
 /**
- * No money can have moved: the card session is open, or the wallet order was never captured or its
- * captures were definitely refused.
+ * Whether no money can have moved: an open card session, or a wallet order without a capture or
+ * with refused ones only.
  */
 export function notYetSubmitted(attempt: {
   readonly state: AttemptState;
@@ -127,8 +126,8 @@ const HOUR_MS = 3_600_000;
 const ALWAYS_ONCE_AT_MS = 155_000;
 
 /**
- * When the gateway is asked next about an attempt in doubt (contract §4), in real time.
- * @param queries how often it was asked since doubt began
+ * Real time of the next query of an unresolved attempt (contract §4).
+ * @param queries made since the attempt became unresolved
  * @param scale multiplies every interval (Config.waitScale)
  */
 export function nextQueryAt(
@@ -145,7 +144,7 @@ export function nextQueryAt(
   return new Date(once > nowMs && once < byInterval ? once : byInterval);
 }
 
-/** A process that died while it waited for the gateway's answer is noticed after this long. */
+/** After this long without an answer its process counts as dead. */
 export const ANSWER_LEASE_MS = 15_000;
 /** R (payments.md §1.3): a card session is renewed after 20 minutes. */
 export const SESSION_LIFE_MS = 20 * 60_000;

@@ -22,12 +22,10 @@ export type EventSource =
   | 'operator'
   | 'game';
 
-/** What one step changes beside the state. */
 export type Transition = {
   readonly to: AttemptState;
   readonly failure?: AttemptFailure | null;
   readonly source: EventSource;
-  /** What happened, for the order's history. */
   readonly event: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
   readonly gatewayRef?: string | null;
@@ -36,9 +34,9 @@ export type Transition = {
   readonly approveUrl?: string | null;
   readonly actionUrl?: string | null;
   readonly captureAttempts?: number;
-  /** This step hands the attempt to the gateway: from now on money may transition. */
+  /** Hands the attempt to the gateway: from now on money may move. */
   readonly submits?: boolean;
-  /** The order is paid by another attempt already: its state stays. */
+  /** Another attempt has paid the order: its state stays. */
   readonly orderStays?: boolean;
 };
 
@@ -49,8 +47,8 @@ export type TransitionOutcome = {
 };
 
 /**
- * Writes one step of a locked attempt, of its order, of their history and of the cart it came from. Everything that moves a
- * payment goes through here; the database refuses a step the state tables do not know.
+ * Writes one transition of a locked attempt, its order, their history and its cart: the only way
+ * for a payment to change. The database refuses unknown transitions.
  */
 export async function writeTransition(
   ctx: Ctx,
@@ -63,7 +61,7 @@ export async function writeTransition(
   const succeeded = transition.to === 'SUCCEEDED';
   const submittedAt = transition.submits === true ? now : attempt.submitted_at;
   const failure = transition.to === 'FAILED' ? (transition.failure ?? 'error') : null;
-  // Whatever else happens to its attempts, a paid order stays paid.
+  // A paid order stays paid, whatever its attempts do.
   const orderIsSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
   const order =
     transition.orderStays === true || orderIsSettled
@@ -111,7 +109,7 @@ export async function writeTransition(
     source: transition.source,
     event: transition.event,
     fromState: attempt.state,
-    // What it failed of, for the history, even should its money come after all.
+    // History keeps the failure, even when money comes later.
     detail: failure === null ? (transition.detail ?? {}) : { ...transition.detail, failure },
   });
   if (attempt.source === 'cart') {
@@ -129,7 +127,6 @@ type Schedule = {
   readonly since: Date | null;
 };
 
-/** When the gateway is asked about an attempt that has just reached `state`. */
 function scheduleOf(
   state: AttemptState,
   attempt: AttemptRow,
@@ -144,7 +141,7 @@ function scheduleOf(
     case 'SUBMITTING':
       return { ...fresh, nextQueryAt: new Date(real.getTime() + ANSWER_LEASE_MS) };
     case 'REQUIRES_ACTION': {
-      // A wallet order nobody approved yet needs no hurry: its webhook and the player come first.
+      // An unapproved wallet order is queried late: its webhook and the player come first.
       const skipped = attempt.provider === 'paypal' && !submitted ? 3 : 0;
       return {
         ...fresh,
@@ -153,7 +150,7 @@ function scheduleOf(
       };
     }
     case 'UNKNOWN': {
-      // "Not found" was heard once on the way here: the second time may be the last word.
+      // "Not found" may have led here: then the second one is final.
       const heard = attempt.state === 'SUBMITTING' ? 0 : 1;
       return {
         queries: 0,

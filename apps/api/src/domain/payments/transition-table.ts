@@ -1,30 +1,29 @@
 import { ATTEMPT_STATES, type AttemptState } from '@webpay/contract/order-states';
 import type { GatewayResult } from '../../gateways/port.ts';
 
-/** Who brought a gateway's word (payments.md §3.2). */
+/** The channel of a gateway result (payments.md §3.2). */
 export const RESULT_SOURCES = ['answer', 'webhook', 'query'] as const;
 export type ResultSource = (typeof RESULT_SOURCES)[number];
 
-/** What a word does to an attempt: the state it moves to, or one of these. */
 const EFFECTS = [
-  /** Nothing: known already, or not this source's to say. */
+  /** Known already, or not for this source to report. */
   'none',
-  /** The word alone is not enough: the gateway is asked now, and its answer decides. */
+  /** A query decides. */
   'ask',
-  /** The player has approved: take the money, if the order is still alive. */
+  /** Approved: capture, if the order is still alive. */
   'capture',
-  /** Money that was not expected any more (payments.md §3.3). */
+  /** Unexpected money (payments.md §3.3). */
   'late',
-  /** Kept for a person, nothing moves. */
+  /** Stored for an operator; no transition. */
   'quarantine',
-  /** FAILED once the request itself is void, until then nothing. */
+  /** FAILED once the request is void, until then nothing. */
   'void?',
 ] as const;
 export type Effect = (typeof EFFECTS)[number] | AttemptState;
 
 /**
- * Event × state → effect: payments.md §3.2 as data, and the only definition of it. ARCHITECTURE.md shows the same
- * lines (held to them by a test). A line counts for every source it names; a word that has no line for a source says nothing.
+ * Result × state → effect: the only definition of payments.md §3.2; ARCHITECTURE.md shows the same
+ * lines (compared by a test). A result without a line for a source has no effect.
  */
 export const TRANSITION_TABLE = `
 | word                 | from                   | CREATED         | SUBMITTING      | REQUIRES_ACTION | PROCESSING      | UNKNOWN         | SUCCEEDED  | FAILED | EXPIRED |
@@ -52,7 +51,6 @@ export const TRANSITION_TABLE = `
 
 const effects = readTable(TRANSITION_TABLE);
 
-/** What a word of this kind from this source does to an attempt in this state. */
 export function effectOf(
   result: GatewayResult['kind'],
   source: ResultSource,
@@ -61,7 +59,7 @@ export function effectOf(
   return effects.get(`${result} ${source}`)?.get(state) ?? 'none';
 }
 
-/** @throws Error where a cell is not an effect or a line stands twice: the process does not start with such a table. */
+/** @throws Error at start for an unknown effect or a duplicate line */
 function readTable(text: string): ReadonlyMap<string, ReadonlyMap<AttemptState, Effect>> {
   const [head = [], , ...rows] = text.split('\n').map(cellsOf);
   const states = head.slice(2).map(stateOf);

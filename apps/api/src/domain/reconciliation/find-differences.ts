@@ -15,12 +15,11 @@ import {
   type Side,
 } from './difference.ts';
 
-/** Everything a statement and the books say differently. */
 export function findDifferences(compared: Compared): readonly Difference[] {
   return [...captureDifferences(compared), ...refundDifferences(compared)];
 }
 
-/** Captures of a statement held against ours: by number first, then currency, amount, state and time. */
+/** Compares captures by number first, then currency, amount, state and time. */
 function captureDifferences({ provider, theirs, ours, from, to }: Compared): Difference[] {
   const name = NAMES[provider];
   const byAttempt = new Map(ours.captures.map((each) => [each.attemptId, each]));
@@ -56,7 +55,7 @@ function captureDifferences({ provider, theirs, ours, from, to }: Compared): Dif
       refundId: null,
       ours: sideOfCapture(capture),
       theirs: null,
-      explanation: `The books have ${sumOf(capture)} captured for attempt ${capture.attemptId}, and ${name}'s statement does not have it.`,
+      explanation: `The ledger has ${sumOf(capture)} captured for attempt ${capture.attemptId}, and ${name}'s statement does not have it.`,
       day: dayOf(bookedAt),
     });
   }
@@ -70,14 +69,14 @@ function captureDifferences({ provider, theirs, ours, from, to }: Compared): Dif
       refundId: null,
       ours: sideOf(money, 'quarantined', money.bookedAt),
       theirs: null,
-      explanation: `The books hold ${sumOf(money)} (${money.number}) in quarantine, and ${name}'s statement does not have it.`,
+      explanation: `The ledger holds ${sumOf(money)} (${money.number}) in quarantine, and ${name}'s statement does not have it.`,
       day: dayOf(money.bookedAt),
     });
   }
   return found;
 }
 
-/** The first thing that differs: a wrong currency makes its amount meaningless, and so on. */
+/** Returns the first difference: a wrong currency makes the amount meaningless. */
 function judgeCapture(
   name: string,
   there: StatementCapture,
@@ -101,7 +100,7 @@ function judgeCapture(
   if (here.bookedAt === null) {
     return {
       class: 'captured_there_unknown_here',
-      explanation: `${took} for ${which}, which is ${here.state} here: the money is not in the books.`,
+      explanation: `${took} for ${which}, which is ${here.state} here: the money is not in the ledger.`,
     };
   }
   if (here.captureRef !== there.id) {
@@ -113,13 +112,13 @@ function judgeCapture(
   if (there.state === 'disputed' && !here.hasDispute) {
     return {
       class: 'state_differs',
-      explanation: `${name} says the payer's bank disputes the ${sumOf(there)} of ${which}, and no case about it is known here.`,
+      explanation: `${name} says the payer's bank disputes the ${sumOf(there)} of ${which}, and no dispute about it is known here.`,
     };
   }
   if (there.state === 'refunded' && here.backMinor < here.amount) {
     return {
       class: 'state_differs',
-      explanation: `${name} says ${which} was given back in full; the books gave back ${fromMinor(here.backMinor, here.currency).amount} of ${sumOf(here)}.`,
+      explanation: `${name} says ${which} was given back in full; the ledger gave back ${fromMinor(here.backMinor, here.currency).amount} of ${sumOf(here)}.`,
     };
   }
   return judgeTime(which, 'captured', there.at, here.bookedAt);
@@ -129,7 +128,7 @@ function sideOfCapture(capture: OurCapture): Side {
   return sideOf(capture, capture.state, capture.bookedAt);
 }
 
-/** Refunds of a statement held against ours, in the same order. */
+/** Compares refunds in the same order. */
 function refundDifferences({ provider, theirs, ours, from, to }: Compared): Difference[] {
   const name = NAMES[provider];
   const byId = new Map(ours.refunds.map((each) => [each.refundId, each]));
@@ -162,7 +161,7 @@ function refundDifferences({ provider, theirs, ours, from, to }: Compared): Diff
       refundId: refund.refundId,
       ours: sideOf(refund, refund.state, bookedAt),
       theirs: null,
-      explanation: `The books gave back ${sumOf(refund)} by refund ${refund.refundId}, and ${name}'s statement does not have it.`,
+      explanation: `The ledger gave back ${sumOf(refund)} by refund ${refund.refundId}, and ${name}'s statement does not have it.`,
       day: dayOf(bookedAt),
     });
   }
@@ -192,7 +191,7 @@ function judgeRefund(
   if (here.bookedAt === null) {
     return {
       class: 'refunded_there_not_here',
-      explanation: `${gave} by ${which}, which is ${here.state} here: the books have not given it back.`,
+      explanation: `${gave} by ${which}, which is ${here.state} here: the ledger has not given it back.`,
     };
   }
   return judgeTime(which, 'given back', there.at, here.bookedAt);

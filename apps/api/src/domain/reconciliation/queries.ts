@@ -4,7 +4,9 @@ import { statement } from '../../platform/db/statement.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
 
-/** Attempts that a statement names, by our number or the gateway's, and those whose capture was booked in the time. */
+/**
+ * Attempts that a statement names, by our number or the gateway's, and those booked in the period.
+ */
 export const ourCaptures = statement({
   name: 'reconciliation.our_captures',
   text: `select a.id as attempt_id, a.order_id, a.state, a.amount_minor, a.currency, a.capture_ref, e.at as booked_at,
@@ -38,7 +40,9 @@ export const ourCaptures = statement({
   }),
 });
 
-/** Refunds that a statement names, by our number or the gateway's, and those booked in the time. */
+/**
+ * Refunds that a statement names, by our number or the gateway's, and those booked in the period.
+ */
 export const ourRefunds = statement({
   name: 'reconciliation.our_refunds',
   text: `select r.id as refund_id, r.order_id, r.attempt_id, r.gateway_ref, r.state, r.amount_minor, r.currency,
@@ -69,7 +73,7 @@ export const ourRefunds = statement({
   }),
 });
 
-/** Which of these captures lie in quarantine; `numbers` are the gateway's. */
+/** Gateway numbers of captures that lie in quarantine. */
 export const quarantinedCaptures = statement({
   name: 'reconciliation.quarantined_captures',
   text: `select n.number from unnest(:numbers::text[]) as n(number)
@@ -81,7 +85,7 @@ export const quarantinedCaptures = statement({
   row: v.object({ number: v.string() }),
 });
 
-/** What the gateway kept of captures, as its statement says; each is booked once. */
+/** Books the fees of a statement, once each. */
 export const bookFees = statement({
   name: 'reconciliation.book_fees',
   text: `select count(*) filter (where post_fee(f.what, f.attempt, null, f.currency, f.amount, f.at)) as booked
@@ -98,8 +102,8 @@ export const bookFees = statement({
 });
 
 /**
- * Keeps a difference. Answers whether it is news: seen for the first time, or back after it had gone;
- * one that an operator settled stays settled.
+ * Stores a difference. `is_new`: first seen, or back after it was gone; one that an operator
+ * settled stays settled.
  */
 export const storeDifference = statement({
   name: 'reconciliation.store_difference',
@@ -131,7 +135,7 @@ export const storeDifference = statement({
   row: v.object({ id: v.number(), is_open: v.boolean(), is_new: v.boolean() }),
 });
 
-/** Differences of these days that were not found any more. */
+/** Settles the differences of a day that were not found again. */
 export const settleOthers = statement({
   name: 'reconciliation.settle_others',
   text: `update reconciliation_differences set settled_at = :settledAt, settled_how = :settledHow
@@ -168,10 +172,7 @@ export const openDifferences = statement({
   }),
 });
 
-/**
- * Takes the days whose statements are still to be held against the books: since the first entry, at most a week back.
- * Whoever takes them has them until the lease runs out.
- */
+/** Leases unreconciled days since the first ledger entry, at most a week back. */
 export const takeDueDays = statement({
   name: 'reconciliation.take_due_days',
   text: `insert into reconciliations (day, provider, lease_until)
@@ -186,7 +187,7 @@ export const takeDueDays = statement({
   row: v.object({ day: v.string(), provider }),
 });
 
-/** A day was held against its statement, and is not at its end: it stays due. */
+/** Records a comparison of a day that stays due. */
 export const recordComparison = statement({
   name: 'reconciliation.record_comparison',
   text: `insert into reconciliations (day, provider, lease_until, compared_at) values (:day, :provider, :comparedAt, :comparedAt)
@@ -209,7 +210,7 @@ export const finishDay = statement({
   },
 });
 
-/** Money booked in this time that still lies in quarantine: a statement has it, or it is not there. */
+/** Money that went to quarantine in the period and still lies there. */
 export const quarantinedInPeriod = statement({
   name: 'reconciliation.quarantined_in_period',
   text: `select substr(q.subject, length(:provider) + 2) as number, q.amount_minor, q.currency, q.attempt_id, q.at

@@ -3,7 +3,7 @@ import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
 import type { Compared, Provider } from './difference.ts';
 import { quarantinedInPeriod, ourCaptures, ourRefunds, quarantinedCaptures } from './queries.ts';
 
-/** What our books have of all that a statement names, and of the time it is asked about. */
+/** Reads our side of all that a statement names, and of its period. */
 export async function readLedger(
   ctx: Ctx,
   provider: Provider,

@@ -26,7 +26,7 @@ import { lastReconciliations } from '../row-metrics/queries.ts';
 import { dueDays } from './due-days.ts';
 import { reconcileDay, type Reconciled } from './reconcile-day.ts';
 
-// Every test here is about today's statement.
+// Every test compares today's statement.
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 const environment = sharedEnvironment();
 let built: BuiltContext;
@@ -50,7 +50,7 @@ async function reconcile(
   return result;
 }
 
-/** What is open about these, a line each, without what other tests left. */
+/** Classes of the open differences about these, without those of other tests. */
 async function openAbout(provider: 'payermax' | 'paypal', ...names: string[]): Promise<string[]> {
   const { open } = await reconcile(provider);
   return open
@@ -77,8 +77,8 @@ async function buy(shopper: Shopper, pay_id: string, number: string): Promise<st
   return opened.order_id;
 }
 
-/** A payment of the shop's merchant that the shop did not make. */
-async function payBehindTheShop(attempt: {
+/** Pays at the shop's merchant account without the shop. */
+async function payWithoutTheShop(attempt: {
   readonly id: string;
   readonly orderId: string;
   readonly amount?: number;
@@ -104,8 +104,8 @@ async function payBehindTheShop(attempt: {
   expect(await payermax.submit(input)).toMatchObject({ kind: 'paid' });
 }
 
-describe('[F06] the books', () => {
-  it('equal the statement to the cent after mixed purchases', async () => {
+describe('[F06] the ledger', () => {
+  it('equals the statement to the cent after mixed purchases', async () => {
     const shopper = await createShopper(environment());
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
@@ -122,7 +122,7 @@ describe('[F06] the books', () => {
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
     await expect.poll(async () => (await statementOf(environment())).refunds.length).toBe(2);
-    // The gateways have paid back; the shop's own rows follow their answers.
+    // The gateways have refunded; the shop's rows follow their answers.
     for (const provider of ['payermax', 'paypal'] as const)
       await expect.poll(async () => (await reconcile(provider)).open).toEqual([]);
     const wallets = await reconcile('paypal', { repairs: true });
@@ -147,15 +147,15 @@ describe('[F06] the books', () => {
       { provider: 'payermax', net: held('payermax') },
       { provider: 'paypal', net: held('paypal') },
     ]);
-    // PayPal's statement is the only one that tells its fees; a second run books none again.
+    // Only PayPal's statement reports fees; a second run books none again.
     await reconcile('paypal', { repairs: true });
     const fees = await built.ctx.db.pool.query(`select from ledger_entries where kind = 'fee'`);
     expect(fees.rowCount).toBe(2);
   });
 });
 
-describe('[F06] differences', () => {
-  it('money taken for an attempt in doubt is found, and mended by asking', async () => {
+describe('[F06] reconciliation', () => {
+  it('finds money of an unresolved attempt, and repairs it by a query', async () => {
     const shopper = await createShopper(environment());
     await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
     await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
@@ -168,14 +168,14 @@ describe('[F06] differences', () => {
     });
     await shopper.payByCard(opened, CARDS.success);
     const attemptId = `A${opened.order_id}_1`;
-    // The sweep must not be faster than this test.
+    // Keeps the sweep away from this attempt.
     await built.ctx.db.pool.query(
       `update payment_attempts set next_query_at = now() + interval '1 hour' where id = $1`,
       [attemptId],
     );
     await clearFaults(environment());
     expect(await openAbout('payermax', attemptId)).toEqual(['captured_there_unknown_here']);
-    // On a clock a day and more ahead: what is booked now is booked at another time than it happened.
+    // A clock a day ahead books the capture at another time than it happened.
     const ahead = new Date(Date.now() + 26 * 3_600_000);
     const clock = { ...built.ctx.clock, now: () => ahead, nowMs: () => ahead.getTime() };
     const { repaired } = await reconcile('payermax', {
@@ -187,21 +187,20 @@ describe('[F06] differences', () => {
     expect(await openAbout('payermax', `ttempt ${attemptId}`)).toEqual(['time_differs']);
   });
 
-  it('money nobody asked for, of another sum or currency, is raised once and lies in quarantine', async () => {
+  it('raises unknown money, or a wrong amount or currency, once and quarantines it', async () => {
     const stranger = `A${'z'.repeat(20)}_1`;
-    await payBehindTheShop({ id: stranger, orderId: 'z'.repeat(20) });
+    await payWithoutTheShop({ id: stranger, orderId: 'z'.repeat(20) });
     const shopper = await createShopper(environment());
     const more = await shopper.open();
-    await payBehindTheShop({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
+    await payWithoutTheShop({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
     const yen = await shopper.open();
-    await payBehindTheShop({ id: `A${yen.order_id}_1`, orderId: yen.order_id, currency: 'JPY' });
+    await payWithoutTheShop({ id: `A${yen.order_id}_1`, orderId: yen.order_id, currency: 'JPY' });
     const names = [stranger, more.order_id, yen.order_id];
     expect((await openAbout('payermax', ...names)).toSorted()).toEqual([
       'amount_differs',
       'captured_there_unknown_here',
       'currency_differs',
     ]);
-    // Their webhooks came, or are on their way.
     await expect
       .poll(async () => {
         const { open } = await reconcile('payermax');
@@ -219,7 +218,7 @@ describe('[F06] differences', () => {
     expect(await openAbout('payermax', ...names)).toHaveLength(3);
   });
 
-  it('what only our books have is raised', async () => {
+  it('raises movements that only the ledger has', async () => {
     const order = await paidOrder(built.ctx.db.pool);
     await endRefund(
       built.ctx.db.pool,
@@ -232,7 +231,7 @@ describe('[F06] differences', () => {
     ]);
   });
 
-  it('[F17] a refund made in the gateway’s own pages is found and adopted', async () => {
+  it('[F17] finds and adopts a refund of the gateway’s own pages', async () => {
     const shopper = await createShopper(environment());
     const orderId = await buy(shopper, 'card', CARDS.success);
     const attemptId = `A${orderId}_1`;
@@ -260,13 +259,13 @@ describe('[F06] differences', () => {
     expect(await openAbout('payermax', attemptId)).toEqual([]);
   });
 
-  it('of days that are over are looked for by the worker, a day once', async () => {
+  it('runs once in the worker for each ended day', async () => {
     const { ctx } = built;
-    // Tomorrow at noon, whatever time it is: of the days that are over, one more than now.
+    // Tomorrow at noon: one more day has ended than now.
     const later = new Date(Date.parse(`${today()}T12:00:00Z`) + 24 * 3_600_000);
     const tomorrow: Ctx = { ...ctx, clock: { ...ctx.clock, real: () => later } };
     expect(await dueDays(ctx)).toHaveLength(0);
-    // Looked at by hand: said by `npm run status`, and still due.
+    // A manual comparison shows in `npm run status`; the day stays due.
     await reconcile('payermax');
     expect(await ctx.db.many(lastReconciliations)).toContainEqual(
       expect.objectContaining({ provider: 'payermax', day: today(), is_finished: false }),
@@ -281,7 +280,7 @@ describe('[F06] differences', () => {
     expect(rows).toEqual([{ day: today() }, { day: today() }]);
   });
 
-  it('are printed by the command, which ends with 1 until somebody settles them', async () => {
+  it('prints its differences and exits with 1 until an operator settles them', async () => {
     const run = (script: string, ...options: string[]) =>
       new Promise<{ code: number; out: string; err: string }>((resolve) => {
         const env = {

@@ -18,8 +18,8 @@ import {
 } from './queries.ts';
 
 /**
- * The one place where a gateway's result moves a refund, whoever brought it, under the order's lock
- * and by the table in rules.ts. Applying it again changes nothing. Answers what was done.
+ * Turns every gateway result into a refund state, under the order's lock and by the table in
+ * rules.ts. Applying a result again changes nothing.
  */
 export async function applyRefundResult(
   ctx: Ctx,
@@ -42,7 +42,7 @@ export async function applyRefundResult(
   return applied;
 }
 
-/** Done after all: what would have been sent in its place stays here, as long as it has not left. */
+/** Cancels the replacement of a failed refund that succeeded after all, unless it was sent. */
 async function cancelReplacement(
   ctx: Ctx,
   tx: Tx,
@@ -64,7 +64,7 @@ async function cancelReplacement(
   return tx.one(lockRefund, { refundId: refund.id });
 }
 
-/** What was let go may have gone another way meanwhile: then it does not checkFits any more. */
+/** Quarantines a late success when the failed refund's sum was used otherwise meanwhile. */
 function checkFits(refund: RefundRow, effect: RefundEffect): RefundEffect {
   const isLate = refund.state === 'FAILED' && effect === 'SUCCEEDED';
   return isLate && leftOf(sumsOf(refund)) < refund.amount_minor ? 'quarantine' : effect;
@@ -84,7 +84,7 @@ async function apply(
     case 'keep':
       return;
     case 'ask':
-      // The sweep pushes it at once, should the caller's own question get lost.
+      // The sweep queries it at once, should the caller's own query get lost.
       if (refund.state === 'FAILED') return;
       await tx.run(scheduleRefundQuery, {
         refundId: refund.id,

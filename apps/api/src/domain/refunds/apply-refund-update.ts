@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundUpdate } from '../../gateways/port.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
-import { findPaidAttempt, quarantineOutcome, type UpdateOutcome } from './find-paid-attempt.ts';
+import { findPaidAttempt, mismatch, type UpdateOutcome } from './find-paid-attempt.ts';
 import { finishOrder } from './finish-order.ts';
 import { writeRefundTransition } from './transition-refund.ts';
 import { pushRefund, queryRefund } from './push-refund.ts';
@@ -19,15 +19,15 @@ import {
 } from './queries.ts';
 
 /**
- * A gateway tells of a refund. Ours is found by our number, or by the gateway's; one that somebody
- * made in the gateway's own pages is adopted, because the money is gone either way.
+ * Applies a gateway's refund message. Ours is found by our number or the gateway's; one made in the
+ * gateway's own pages is adopted, because its money is gone.
  */
 export async function applyRefundUpdate(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
   update: RefundUpdate,
 ): Promise<UpdateOutcome> {
-  if (!update.merchantIsOurs) return quarantineOutcome('merchant_differs', null);
+  if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
   const ours = await ctx.db.maybe(findRefund, {
     provider,
     refundId: update.refundId,
@@ -35,12 +35,10 @@ export async function applyRefundUpdate(
   });
   if (ours === null) return adopt(ctx, provider, update);
   if (update.attemptId !== null && update.attemptId !== ours.attempt_id) {
-    return quarantineOutcome('gateway_number_differs', ours.attempt_id);
+    return mismatch('gateway_number_differs', ours.attempt_id);
   }
-  if (update.amount !== ours.amount_minor)
-    return quarantineOutcome('amount_differs', ours.attempt_id);
-  if (update.currency !== ours.currency)
-    return quarantineOutcome('currency_differs', ours.attempt_id);
+  if (update.amount !== ours.amount_minor) return mismatch('amount_differs', ours.attempt_id);
+  if (update.currency !== ours.currency) return mismatch('currency_differs', ours.attempt_id);
   const { effect, refund } = await applyRefundResult(ctx, ours.id, update.word, 'webhook');
   if (effect === 'quarantine') return { kind: 'applied', outcome: 'quarantine' };
   if (effect === 'ask') {
@@ -60,22 +58,22 @@ async function adopt(
     return { kind: 'applied', outcome: `external:${result.kind}` };
   }
   if (result.kind !== 'succeeded' || gatewayRef === null)
-    return quarantineOutcome('refund_not_understood', null);
+    return mismatch('refund_not_understood', null);
   const found = await findPaidAttempt(ctx, provider, update);
   if (found.kind !== 'found') return found.end;
   return ctx.db.transaction(async (tx) => {
     const paid = await tx.one(lockPaidAttempt, { attemptId: found.attemptId });
-    if (update.currency !== paid.currency) return quarantineOutcome('currency_differs', paid.id);
+    if (update.currency !== paid.currency) return mismatch('currency_differs', paid.id);
     const { amount } = update;
-    if (amount === null || amount <= 0) return quarantineOutcome('amount_differs', paid.id);
-    // Two of these at once: the second one finds the first's row.
+    if (amount === null || amount <= 0) return mismatch('amount_differs', paid.id);
+    // A parallel message has adopted it.
     if ((await tx.maybe(findRefund, { provider, refundId: null, gatewayRef })) !== null) {
       return { kind: 'applied', outcome: 'refund:keep' };
     }
     const released = await releaseForRefund(ctx, tx, paid, amount);
     if (released === null) {
       const { is_so: isRunning } = await tx.one(hasRunningRefund, { attemptId: paid.id });
-      return isRunning ? { kind: 'later' } : quarantineOutcome('refund_beyond_captured', paid.id);
+      return isRunning ? { kind: 'later' } : mismatch('refund_beyond_captured', paid.id);
     }
     await tx.run(adoptRefund, {
       orderId: paid.order_id,
@@ -99,8 +97,8 @@ async function adopt(
 type Released = { readonly rest: number; readonly reason: RefundReason };
 
 /**
- * Lets go what was reserved and never sent, until the sum fits; null when it never does. `rest`:
- * what was released by it and has not gone back by the other way.
+ * Releases unsent refunds until the sum fits; null when it never does. `rest`: the released sum
+ * that has not gone back by the other way.
  */
 async function releaseForRefund(
   ctx: Ctx,

@@ -7,8 +7,8 @@ import { sumsOf } from './reserve.ts';
 import { lockPaidAttempt, type RefundReason } from './queries.ts';
 
 /**
- * After money went back: an order of whose payment nothing is left is `refunded`, and goods that
- * were not sent yet stay here. A part of it changes nothing for its player but the sum.
+ * Ends an order whose payment has gone back entirely: it is `refunded`, and unsent goods are
+ * cancelled. A partial refund changes only the sum.
  */
 export async function finishOrder(
   ctx: Ctx,
@@ -29,7 +29,7 @@ export async function finishOrder(
   await tx.run(transitionOrder, {
     orderId: paid.order_id,
     toState: 'refunded',
-    // The contract's word for all that the shop gives back, asked for or not.
+    // The contract's reason for every refund by the shop, requested or not.
     reason: refund.reason === 'not_deliverable' ? 'not_deliverable' : 'resolution',
     now,
     source,

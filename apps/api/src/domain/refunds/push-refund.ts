@@ -10,15 +10,14 @@ import { leftOf } from './rules.ts';
 import { scheduleRefundQuery, lockRefund, type RefundRow } from './queries.ts';
 
 /**
- * Moves one reserved refund on: hands it to the gateway once, or asks what became of it. Its id is
- * the idempotency key at the gateway, so a refund in doubt is asked about and never sent anew
- * under another number (payments.md §3.4).
+ * Sends one reserved refund once, or queries it. Its id is the idempotency key at the gateway, so
+ * an unresolved refund never gets another number (payments.md §3.4).
  */
 export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   const { refund, action } = await ctx.db.transaction(async (tx) => {
     const locked = await tx.one(lockRefund, { refundId });
     if (locked.state !== 'RESERVED') return { refund: locked, action: actionOf(locked.state) };
-    // Nothing would be sent now: it stays reserved, without a action to tell of.
+    // The circuit is open: the refund stays reserved.
     const isOpen = ctx.gateways[locked.provider].isOpen();
     if (isOpen || locked.waits_for_another || isHeldByDispute(locked)) {
       await postpone(ctx, tx, locked);
@@ -35,11 +34,11 @@ export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
   if (action === 'query') await queryRefund(ctx, refund);
 }
 
-/** Asks what became of a refund, in whatever state it is, applies the answer and tells it. */
+/** Queries a refund in any state, applies the answer and returns it. */
 export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundResult> {
   const gateway = ctx.gateways[refund.provider];
   const input = inputOf(ctx, refund);
-  // The sum of one that failed is free again, so that nothing may be sent by asking.
+  // A failed refund's sum is free again, so the query must not send anything.
   const isFree = refund.state === 'FAILED';
   const result = await (isFree ? gateway.findRefund(input) : gateway.queryRefund(input));
   await applyRefundResult(ctx, refund.id, result, 'query');
@@ -50,7 +49,7 @@ function actionOf(state: RefundState): 'query' | 'none' {
   return state === 'SUCCEEDED' || state === 'FAILED' ? 'none' : 'query';
 }
 
-/** Beside an open case a gateway takes back all that is there, or nothing. */
+/** Beside an open dispute a gateway refunds the whole sum left, or nothing. */
 function isHeldByDispute(refund: RefundRow): boolean {
   return (
     refund.has_open_dispute && refund.amount_minor !== leftOf({ ...sumsOf(refund), reserved: 0 })

@@ -7,7 +7,7 @@ import { ANSWER_LEASE_MS, nextQueryAt } from '../payments/rules.ts';
 import { resendDelayMs } from './rules.ts';
 import { transitionRefund, type RefundRow } from './queries.ts';
 
-/** Writes one transition of a locked refund and its event; the database refuses a transition it does not know. */
+/** Writes one transition of a locked refund and its event; the database refuses unknown ones. */
 export async function writeRefundTransition(
   ctx: Ctx,
   tx: Tx,
@@ -16,7 +16,6 @@ export async function writeRefundTransition(
   transition: {
     readonly source: 'worker' | 'answer' | 'query' | 'webhook' | 'operator';
     readonly gatewayRef?: string | null;
-    /** Why it failed. */
     readonly failure?: string;
     readonly detail?: Readonly<Record<string, Json>>;
   },
