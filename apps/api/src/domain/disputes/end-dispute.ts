@@ -50,11 +50,7 @@ export async function endUnlost(
 async function resumeOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const { is_so: isStillHeld } = await tx.one(hasOpenDispute, { orderId });
   if (isStillHeld) return;
-  await tx.many(releaseHeld, {
-    orderId,
-    now: ctx.clock.now(),
-    nextAttemptAt: ctx.clock.real(),
-  });
+  await tx.many(releaseHeld, { orderId, now: ctx.clock.now(), nextAttemptAt: ctx.clock.real() });
   await tx.run(makeReservedDue, { orderId, nextAttemptAt: ctx.clock.real() });
 }
 

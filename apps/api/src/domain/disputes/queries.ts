@@ -11,10 +11,7 @@ export const disputeOfPayment = statement({
   text: `select state, claimed_minor from disputes
     where provider = :provider and dispute_id = :disputeId and attempt_id = :attemptId for update`,
   params: { provider: 'text', disputeId: 'text', attemptId: 'text' },
-  row: v.object({
-    state: v.picklist(DISPUTE_STATES),
-    claimed_minor: v.number(),
-  }),
+  row: v.object({ state: v.picklist(DISPUTE_STATES), claimed_minor: v.number() }),
 });
 
 /** Whether a dispute of this number names a payment outside the list. */

@@ -325,12 +325,7 @@ export const shownRow = v.object({
     v.object({ amount_minor: v.number(), currency: v.string(), back_at: v.nullable(v.number()) }),
   ),
   items: v.array(
-    v.object({
-      product_id: v.string(),
-      count: v.number(),
-      unit_minor: v.number(),
-      sold: soldItem,
-    }),
+    v.object({ product_id: v.string(), count: v.number(), unit_minor: v.number(), sold: soldItem }),
   ),
 });
 export type ShownOrder = v.InferOutput<typeof shownRow>;

@@ -268,30 +268,22 @@ async function quarantine(
 
 function report(ctx: Ctx, applied: Applied, result: GatewayResult, source: ResultSource): void {
   const provider = applied.attempt?.provider ?? 'unknown';
+  const attempt = applied.attempt?.id ?? null;
   ctx.metrics.gatewayResults.inc({ provider, source, word: result.kind });
   if (applied.decision === 'quarantine') {
     ctx.metrics.quarantined.inc({ provider, reason: result.kind });
-    raiseAlert(ctx, 'quarantine', {
-      attempt: applied.attempt?.id ?? null,
-      word: result.kind,
-      source,
-    });
+    raiseAlert(ctx, 'quarantine', { attempt, word: result.kind, source });
   }
   // An unsent request has had its alert when the gateway's circuit opened.
   if (result.kind === 'refused' && result.code !== NOT_SENT) {
-    raiseAlert(ctx, result.switchOff ? 'channel_switched_off' : 'gateway_refused_us', {
-      attempt: applied.attempt?.id ?? null,
-      code: result.code,
-    });
+    const kind = result.switchOff ? 'channel_switched_off' : 'gateway_refused_us';
+    raiseAlert(ctx, kind, { attempt, code: result.code });
   }
   // payments.md §2.2: a wallet order does not vanish after a capture request.
   if (result.kind === 'not_found' && applied.decision === 'move' && provider === 'paypal') {
-    raiseAlert(ctx, 'wallet_order_gone', { attempt: applied.attempt?.id ?? null });
+    raiseAlert(ctx, 'wallet_order_gone', { attempt });
   }
   if (result.kind === 'pending' && result.alarm !== null) {
-    raiseAlert(ctx, 'account_needs_attention', {
-      attempt: applied.attempt?.id ?? null,
-      why: result.alarm,
-    });
+    raiseAlert(ctx, 'account_needs_attention', { attempt, why: result.alarm });
   }
 }

@@ -136,35 +136,24 @@ function scheduleOf(
   scale: number,
 ): Schedule {
   const fresh = { queries: 0, notFoundCount: 0, since: real };
-  const requestedAtMs = requestedAt?.getTime() ?? null;
+  const realMs = real.getTime();
+  const nextAfter = (queries: number): Date =>
+    nextQueryAt(realMs, queries, requestedAt?.getTime() ?? null, realMs, scale);
   switch (state) {
     case 'SUBMITTING':
-      return { ...fresh, nextQueryAt: new Date(real.getTime() + ANSWER_LEASE_MS) };
+      return { ...fresh, nextQueryAt: new Date(realMs + ANSWER_LEASE_MS) };
     case 'REQUIRES_ACTION': {
       // An unapproved wallet order is queried late: its webhook and the player come first.
       const skipped = attempt.provider === 'paypal' && !submitted ? 3 : 0;
-      return {
-        ...fresh,
-        queries: skipped,
-        nextQueryAt: nextQueryAt(real.getTime(), skipped, requestedAtMs, real.getTime(), scale),
-      };
+      return { ...fresh, queries: skipped, nextQueryAt: nextAfter(skipped) };
     }
     case 'UNKNOWN': {
       // "Not found" may have led here: then the second one is final.
-      const heard = attempt.state === 'SUBMITTING' ? 0 : 1;
-      return {
-        queries: 0,
-        notFoundCount: heard,
-        since: real,
-        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime(), scale),
-      };
+      const notFoundCount = attempt.state === 'SUBMITTING' ? 0 : 1;
+      return { ...fresh, notFoundCount, nextQueryAt: nextAfter(0) };
     }
     case 'PROCESSING':
-      return {
-        ...fresh,
-        since: attempt.unresolved_since ?? real,
-        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime(), scale),
-      };
+      return { ...fresh, since: attempt.unresolved_since ?? real, nextQueryAt: nextAfter(0) };
     case 'CREATED':
     case 'SUCCEEDED':
     case 'FAILED':

@@ -26,7 +26,7 @@ export type Effect = (typeof EFFECTS)[number] | AttemptState;
  * lines (compared by a test). A result without a line for a source has no effect.
  */
 export const TRANSITION_TABLE = `
-| word                 | from                   | CREATED         | SUBMITTING      | REQUIRES_ACTION | PROCESSING      | UNKNOWN         | SUCCEEDED  | FAILED | EXPIRED |
+| result               | from                   | CREATED         | SUBMITTING      | REQUIRES_ACTION | PROCESSING      | UNKNOWN         | SUCCEEDED  | FAILED | EXPIRED |
 |----------------------|------------------------|-----------------|-----------------|-----------------|-----------------|-----------------|------------|--------|---------|
 | paid                 | answer                 | quarantine      | SUCCEEDED       | SUCCEEDED       | SUCCEEDED       | ask             | none       | late   | late    |
 | paid                 | webhook                | quarantine      | SUCCEEDED       | SUCCEEDED       | SUCCEEDED       | ask             | none       | ask    | ask     |
@@ -46,7 +46,7 @@ export const TRANSITION_TABLE = `
 | choose_other_funding | answer webhook query   | none            | REQUIRES_ACTION | none            | none            | none            | none       | none   | none    |
 | refused              | answer webhook query   | FAILED          | FAILED          | FAILED          | none            | none            | none       | none   | none    |
 | not_found            | query                  | none            | UNKNOWN         | UNKNOWN         | UNKNOWN         | void?           | quarantine | none   | none    |
-| indeterminate               | answer webhook query   | none            | UNKNOWN         | none            | none            | none            | none       | none   | none    |
+| indeterminate        | answer webhook query   | none            | UNKNOWN         | none            | none            | none            | none       | none   | none    |
 `.trim();
 
 const effects = readTable(TRANSITION_TABLE);

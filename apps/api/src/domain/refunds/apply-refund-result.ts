@@ -2,10 +2,9 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { nextQueryAt } from '../payments/rules.ts';
 import { insertQuarantine } from '../payments/queries.ts';
 import { finishOrder } from './finish-order.ts';
-import { writeRefundTransition } from './transition-refund.ts';
+import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
 import { sumsOf } from './reserve.ts';
 import { leftOf, refundEffect, type RefundEffect, type RefundSource } from './rules.ts';
 import {
@@ -95,13 +94,7 @@ async function apply(
     case 'wait':
       await tx.run(scheduleRefundQuery, {
         refundId: refund.id,
-        nextAttemptAt: nextQueryAt(
-          real.getTime(),
-          refund.attempts + 1,
-          null,
-          refund.created_at.getTime(),
-          ctx.config.waitScale.pauses,
-        ),
+        nextAttemptAt: nextRefundQuery(ctx, refund, refund.attempts + 1),
         updatedAt: now,
       });
       return;

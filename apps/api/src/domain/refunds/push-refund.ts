@@ -2,9 +2,8 @@ import type { RefundState } from '@webpay/contract/money-back';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundInput, RefundResult } from '../../gateways/port.ts';
-import { nextQueryAt } from '../payments/rules.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
-import { writeRefundTransition } from './transition-refund.ts';
+import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
 import { sumsOf } from './reserve.ts';
 import { leftOf } from './rules.ts';
 import { scheduleRefundQuery, lockRefund, type RefundRow } from './queries.ts';
@@ -57,16 +56,9 @@ function isHeldByDispute(refund: RefundRow): boolean {
 }
 
 async function postpone(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
-  const real = ctx.clock.real().getTime();
   await tx.run(scheduleRefundQuery, {
     refundId: refund.id,
-    nextAttemptAt: nextQueryAt(
-      real,
-      refund.attempts,
-      null,
-      refund.created_at.getTime(),
-      ctx.config.waitScale.pauses,
-    ),
+    nextAttemptAt: nextRefundQuery(ctx, refund, refund.attempts),
     updatedAt: ctx.clock.now(),
   });
 }

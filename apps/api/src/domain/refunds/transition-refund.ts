@@ -65,3 +65,10 @@ function nextAttempt(
       return unreachable('refund state', state);
   }
 }
+
+/** Time of the next query of an unresolved or waiting refund. */
+export function nextRefundQuery(ctx: Ctx, refund: RefundRow, queries: number): Date {
+  const real = ctx.clock.real().getTime();
+  const since = refund.created_at.getTime();
+  return nextQueryAt(real, queries, null, since, ctx.config.waitScale.pauses);
+}
