@@ -2,7 +2,7 @@ import { DISPUTE_STATES, REFUND_STATES } from '@webpay/contract/money-back';
 import { DISPUTE_TABLE } from '../../apps/api/src/domain/disputes/rules.ts';
 import { REFUND_TABLE } from '../../apps/api/src/domain/refunds/rules.ts';
 
-/** The tables of refunds and disputes as ARCHITECTURE.md shows them. */
+/** Tables of refunds and disputes as ARCHITECTURE.md shows them. */
 
 export function drawRefundTable(): string {
   const rows = Object.entries(REFUND_TABLE).map(([result, cells]) => [

@@ -1,7 +1,7 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { asItStands, checkGame } from './pay-by-card.ts';
+import { paymentState, checkGame } from './pay-by-card.ts';
 import { attemptById } from './queries.ts';
 import { submitAttempt, type Payer } from './submit-attempt.ts';
 
@@ -25,5 +25,5 @@ export async function captureWallet(
   }
   checkGame(ctx, attempt, input.gameId);
   await submitAttempt(ctx, attempt.id, null, input.payer, 'player');
-  return asItStands(ctx, attempt.id);
+  return paymentState(ctx, attempt.id);
 }

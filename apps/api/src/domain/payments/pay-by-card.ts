@@ -24,7 +24,7 @@ export async function payByCard(
   checkGame(ctx, attempt, input.gameId);
   const { sessionKey, paymentToken } = input;
   await submitAttempt(ctx, attempt.id, { sessionKey, paymentToken }, input.payer, 'player');
-  return asItStands(ctx, attempt.id);
+  return paymentState(ctx, attempt.id);
 }
 
 /** @throws Refusal PARAMETER_ERROR when the caller names another game than the order's */
@@ -33,7 +33,10 @@ export function checkGame(ctx: Ctx, order: { readonly project: string }, gameId:
 }
 
 /** The order's state after a submission, with the bank's address when the player must act. */
-export async function asItStands(ctx: Ctx, attemptId: string): Promise<CallResult<'payermaxCard'>> {
+export async function paymentState(
+  ctx: Ctx,
+  attemptId: string,
+): Promise<CallResult<'payermaxCard'>> {
   const attempt = await ctx.db.one(attemptById, { attemptId });
   return {
     token: orderToken(ctx, attempt.order_id),

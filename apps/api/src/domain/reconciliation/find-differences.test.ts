@@ -61,7 +61,7 @@ const openHere = { ...here, state: 'UNKNOWN', captureRef: null, bookedAt: null }
 
 type Sample = {
   readonly class: string;
-  readonly says: string;
+  readonly explanation: string;
   readonly theirs?: StatementCapture;
   readonly ours?: OurCapture;
   readonly theirRefund?: StatementRefund;
@@ -73,93 +73,103 @@ type Sample = {
 const SAMPLES: readonly Sample[] = [
   {
     class: 'captured_there_unknown_here',
-    says: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours.',
+    explanation: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours.',
     theirs: there,
   },
   {
     class: 'captured_there_unknown_here',
-    says: 'PayPal took 4.99 USD for attempt Aone_1, which is UNKNOWN here: the money is not in the ledger.',
+    explanation:
+      'PayPal took 4.99 USD for attempt Aone_1, which is UNKNOWN here: the money is not in the ledger.',
     theirs: there,
     ours: openHere,
   },
   {
     class: 'captured_there_unknown_here',
-    says: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours. It lies in quarantine.',
+    explanation:
+      'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours. It lies in quarantine.',
     theirs: there,
     quarantined: ['T1'],
     quarantinedInPeriod: quarantinedHere,
   },
   {
     class: 'captured_here_not_there',
-    says: "The ledger has 4.99 USD captured for attempt Aone_1, and PayPal's statement does not have it.",
+    explanation:
+      "The ledger has 4.99 USD captured for attempt Aone_1, and PayPal's statement does not have it.",
     ours: here,
   },
   {
     class: 'captured_here_not_there',
-    says: "The ledger holds 4.99 USD (T1) in quarantine, and PayPal's statement does not have it.",
+    explanation:
+      "The ledger holds 4.99 USD (T1) in quarantine, and PayPal's statement does not have it.",
     quarantinedInPeriod: quarantinedHere,
   },
   {
     class: 'amount_differs',
-    says: 'PayPal took 5.99 USD for attempt Aone_1, which asked for 4.99 USD.',
+    explanation: 'PayPal took 5.99 USD for attempt Aone_1, which asked for 4.99 USD.',
     theirs: { ...there, amount: 599 },
     ours: openHere,
   },
   {
     class: 'currency_differs',
-    says: 'PayPal took 499 JPY for attempt Aone_1, which asked for 4.99 USD.',
+    explanation: 'PayPal took 499 JPY for attempt Aone_1, which asked for 4.99 USD.',
     theirs: { ...there, currency: 'JPY' },
     ours: here,
   },
   {
     class: 'state_differs',
-    says: "PayPal says the payer's bank disputes the 4.99 USD of attempt Aone_1, and no dispute about it is known here.",
+    explanation:
+      "PayPal says the payer's bank disputes the 4.99 USD of attempt Aone_1, and no dispute about it is known here.",
     theirs: { ...there, state: 'disputed' },
     ours: here,
   },
   {
     class: 'state_differs',
-    says: 'PayPal says attempt Aone_1 was given back in full; the ledger gave back 1.99 of 4.99 USD.',
+    explanation:
+      'PayPal says attempt Aone_1 was given back in full; the ledger gave back 1.99 of 4.99 USD.',
     theirs: { ...there, state: 'refunded' },
     ours: { ...here, backMinor: 199 },
   },
   {
     class: 'time_differs',
-    says: 'Attempt Aone_1 was captured on 2026-11-20T12:00:00.000Z there and on 2026-11-21T13:00:00.000Z here, 25 hours apart.',
+    explanation:
+      'Attempt Aone_1 was captured on 2026-11-20T12:00:00.000Z there and on 2026-11-21T13:00:00.000Z here, 25 hours apart.',
     theirs: there,
     ours: { ...here, bookedAt: later(25) },
   },
   {
     class: 'refunded_there_not_here',
-    says: 'PayPal gave back 4.99 USD of Aone_1 by Rone_1, which is no refund of ours.',
+    explanation: 'PayPal gave back 4.99 USD of Aone_1 by Rone_1, which is no refund of ours.',
     theirRefund: backThere,
   },
   {
     class: 'refunded_there_not_here',
-    says: 'PayPal gave back 4.99 USD by refund Rone_1, which is PENDING here: the ledger has not given it back.',
+    explanation:
+      'PayPal gave back 4.99 USD by refund Rone_1, which is PENDING here: the ledger has not given it back.',
     theirRefund: backThere,
     ourRefund: { ...backHere, state: 'PENDING', bookedAt: null },
   },
   {
     class: 'refunded_here_not_there',
-    says: "The ledger gave back 4.99 USD by refund Rone_1, and PayPal's statement does not have it.",
+    explanation:
+      "The ledger gave back 4.99 USD by refund Rone_1, and PayPal's statement does not have it.",
     ourRefund: backHere,
   },
   {
     class: 'amount_differs',
-    says: 'PayPal gave back 0.99 USD by refund Rone_1, which asked for 4.99 USD.',
+    explanation: 'PayPal gave back 0.99 USD by refund Rone_1, which asked for 4.99 USD.',
     theirRefund: { ...backThere, amount: 99 },
     ourRefund: backHere,
   },
   {
     class: 'time_differs',
-    says: 'Refund Rone_1 was given back on 2026-11-20T12:00:00.000Z there and on 2026-11-22T12:00:00.000Z here, 48 hours apart.',
+    explanation:
+      'Refund Rone_1 was given back on 2026-11-20T12:00:00.000Z there and on 2026-11-22T12:00:00.000Z here, 48 hours apart.',
     theirRefund: backThere,
     ourRefund: { ...backHere, bookedAt: later(48) },
   },
 ];
 
-function compare(one: Omit<Sample, 'class' | 'says'>) {
+function compare(one: Omit<Sample, 'class' | 'explanation'>) {
   const some = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
   return findDifferences({
     provider: 'paypal',
@@ -176,9 +186,9 @@ function compare(one: Omit<Sample, 'class' | 'says'>) {
 }
 
 describe('[F06] a statement compared with the ledger', () => {
-  it.each(SAMPLES)('$class: $says', (one) => {
+  it.each(SAMPLES)('$class: $explanation', (one) => {
     expect(compare(one)).toMatchObject([
-      { class: one.class, explanation: one.says, day: '2026-11-20' },
+      { class: one.class, explanation: one.explanation, day: '2026-11-20' },
     ]);
   });
 

@@ -86,16 +86,16 @@ async function record(
   left: readonly Difference[],
 ): Promise<readonly Difference[]> {
   const now = ctx.clock.now();
-  const kept: number[] = [];
+  const foundIds: number[] = [];
   for (const each of repaired) {
     const { id } = await ctx.db.one(storeDifference, valuesOf(provider, each, now));
     await ctx.db.run(settleOne, { differenceId: id, settledAt: now, settledHow: 'repaired' });
-    kept.push(id);
+    foundIds.push(id);
   }
   const open: Difference[] = [];
   for (const each of left) {
     const row = await ctx.db.one(storeDifference, valuesOf(provider, each, now));
-    kept.push(row.id);
+    foundIds.push(row.id);
     if (!row.is_open) continue;
     open.push(each);
     if (row.is_new) {
@@ -111,7 +111,7 @@ async function record(
   await ctx.db.run(settleOthers, {
     provider,
     day,
-    foundIds: kept,
+    foundIds,
     settledAt: now,
     settledHow: 'gone',
   });

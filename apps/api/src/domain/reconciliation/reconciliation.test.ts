@@ -22,21 +22,22 @@ import {
   type Shopper,
 } from '../../../../../tests/support/shopper.ts';
 import { ledgerDiscrepancies } from '../ledger/queries.ts';
+import { attemptById } from '../payments/queries.ts';
 import { lastReconciliations } from '../row-metrics/queries.ts';
 import { dueDays } from './due-days.ts';
 import { reconcileDay, type Reconciled } from './reconcile-day.ts';
 
 // Every test compares today's statement.
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
-const environment = sharedEnvironment();
+const shop = sharedEnvironment();
 let built: BuiltContext;
 
 beforeAll(async () => {
-  const config = { ...environment().config, databaseUrl: environment().databaseUrl };
+  const config = { ...shop().config, databaseUrl: shop().databaseUrl };
   built = await buildContext(config, { name: 'test', connections: 4 });
 });
 afterAll(() => built.close());
-afterEach(() => clearFaults(environment()));
+afterEach(() => clearFaults(shop()));
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -62,7 +63,7 @@ async function buy(shopper: Shopper, pay_id: string, number: string): Promise<st
   const opened = await shopper.open({ pay_id });
   if (pay_id === 'card') await shopper.payByCard(opened, number);
   else if (opened.pay?.kind === 'paypal') {
-    await approveWallet(environment(), opened.pay.order_id);
+    await approveWallet(shop(), opened.pay.order_id);
     await want(
       shopper.client.call('paypalCapture', {
         invoice_id: opened.pay.invoice_id,
@@ -89,39 +90,30 @@ async function payWithoutTheShop(attempt: {
   const made = attemptOf({ ...attempt, amount, currency, gatewayRef: null });
   const opened = await payermax.open(openInputOf({ attempt: made }));
   if (opened.kind !== 'session') throw new Error(opened.kind);
-  const pay = {
-    kind: 'payermax_card',
-    client_key: opened.clientKey,
-    session_key: opened.sessionKey,
-    sdk_url: '',
-  } as const;
-  const paymentToken = await tokeniseAt(environment(), pay, CARDS.success);
+  const { clientKey: client_key, sessionKey } = opened;
+  const pay = { kind: 'payermax_card', client_key, session_key: sessionKey, sdk_url: '' } as const;
+  const paymentToken = await tokeniseAt(shop(), pay, CARDS.success);
   const input: SubmitInput = {
     ...submitInputOf({ attempt: made }),
-    notifyUrl: `${environment().url}/webhooks/payermax`,
-    card: { paymentToken, sessionKey: opened.sessionKey },
+    notifyUrl: `${shop().url}/webhooks/payermax`,
+    card: { paymentToken, sessionKey },
   };
   expect(await payermax.submit(input)).toMatchObject({ kind: 'paid' });
 }
 
 describe('[F06] the ledger', () => {
   it('equals the statement to the cent after mixed purchases', async () => {
-    const shopper = await createShopper(environment());
+    const shopper = await createShopper(shop());
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
     await buy(shopper, 'card', CARDS.declined);
     await buy(shopper, 'card', CARDS.pending);
-    await setFault(environment(), {
-      target: 'payermax',
-      op: 'order',
-      kind: 'drop_answer',
-      times: 1,
-    });
+    await setFault(shop(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
     await buy(shopper, 'card', CARDS.success);
-    await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
+    await setFault(shop(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
-    await expect.poll(async () => (await statementOf(environment())).refunds.length).toBe(2);
+    await expect.poll(async () => (await statementOf(shop())).refunds.length).toBe(2);
     // The gateways have refunded; the shop's rows follow their answers.
     for (const provider of ['payermax', 'paypal'] as const)
       await expect.poll(async () => (await reconcile(provider)).open).toEqual([]);
@@ -133,14 +125,12 @@ describe('[F06] the ledger', () => {
       `select provider, sum(signed_minor)::text as net from ledger_lines
         where account = 'gateway' and kind <> 'fee' group by provider order by provider`,
     );
-    const { captures, refunds } = await statementOf(environment());
+    const { captures, refunds } = await statementOf(shop());
     const held = (provider: string): string => {
-      const cents = (each: unknown): number =>
-        Math.round(Number((each as { amount: string }).amount) * 100);
       const sum = (list: readonly unknown[]): number =>
-        list
-          .filter((each) => (each as { provider: string }).provider === provider)
-          .reduce<number>((total, each) => total + cents(each), 0);
+        (list as readonly { readonly provider: string; readonly amount: string }[])
+          .filter((each) => each.provider === provider)
+          .reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0);
       return String(sum(captures) - sum(refunds));
     };
     expect(rows).toEqual([
@@ -156,16 +146,11 @@ describe('[F06] the ledger', () => {
 
 describe('[F06] reconciliation', () => {
   it('finds money of an unresolved attempt, and repairs it by a query', async () => {
-    const shopper = await createShopper(environment());
-    await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
-    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    const shopper = await createShopper(shop());
+    await setFault(shop(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
+    await setFault(shop(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     const opened = await shopper.open();
-    await setFault(environment(), {
-      target: 'payermax',
-      op: 'order',
-      kind: 'drop_answer',
-      times: 1,
-    });
+    await setFault(shop(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
     await shopper.payByCard(opened, CARDS.success);
     const attemptId = `A${opened.order_id}_1`;
     // Keeps the sweep away from this attempt.
@@ -173,7 +158,7 @@ describe('[F06] reconciliation', () => {
       `update payment_attempts set next_query_at = now() + interval '1 hour' where id = $1`,
       [attemptId],
     );
-    await clearFaults(environment());
+    await clearFaults(shop());
     expect(await openAbout('payermax', attemptId)).toEqual(['captured_there_unknown_here']);
     // A clock a day ahead books the capture at another time than it happened.
     const ahead = new Date(Date.now() + 26 * 3_600_000);
@@ -190,7 +175,7 @@ describe('[F06] reconciliation', () => {
   it('raises unknown money, or a wrong amount or currency, once and quarantines it', async () => {
     const stranger = `A${'z'.repeat(20)}_1`;
     await payWithoutTheShop({ id: stranger, orderId: 'z'.repeat(20) });
-    const shopper = await createShopper(environment());
+    const shopper = await createShopper(shop());
     const more = await shopper.open();
     await payWithoutTheShop({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
     const yen = await shopper.open();
@@ -219,12 +204,9 @@ describe('[F06] reconciliation', () => {
   });
 
   it('raises movements that only the ledger has', async () => {
-    const order = await paidOrder(built.ctx.db.pool);
-    await endRefund(
-      built.ctx.db.pool,
-      await refundRow(built.ctx.db.pool, order, { amount: 499 }),
-      'SUCCEEDED',
-    );
+    const { pool } = built.ctx.db;
+    const order = await paidOrder(pool);
+    await endRefund(pool, await refundRow(pool, order, { amount: 499 }), 'SUCCEEDED');
     expect(await openAbout('payermax', order.orderId)).toEqual([
       'captured_here_not_there',
       'refunded_here_not_there',
@@ -232,24 +214,21 @@ describe('[F06] reconciliation', () => {
   });
 
   it('[F17] finds and adopts a refund of the gateway’s own pages', async () => {
-    const shopper = await createShopper(environment());
+    const shopper = await createShopper(shop());
     const orderId = await buy(shopper, 'card', CARDS.success);
     const attemptId = `A${orderId}_1`;
-    await setFault(environment(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
-    const { rows } = await built.ctx.db.pool.query<{ gateway_ref: string; amount_minor: number }>(
-      'select gateway_ref, amount_minor from payment_attempts where id = $1',
-      [attemptId],
-    );
+    await setFault(shop(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    const paid = await built.ctx.db.one(attemptById, { attemptId });
     await built.ctx.gateways.payermax.refund({
       refundId: 'Rbyhand_1',
       attemptId,
-      captureRef: rows[0]?.gateway_ref ?? '',
-      paymentRef: rows[0]?.gateway_ref ?? '',
+      captureRef: paid.gateway_ref ?? '',
+      paymentRef: paid.gateway_ref,
       gatewayRef: null,
-      amount: rows[0]?.amount_minor ?? 0,
+      amount: paid.amount_minor,
       currency: 'USD',
       requestedAtMs: Date.now(),
-      notifyUrl: `${environment().url}/webhooks/payermax`,
+      notifyUrl: `${shop().url}/webhooks/payermax`,
     });
     await expect
       .poll(() => openAbout('payermax', attemptId))
@@ -285,8 +264,8 @@ describe('[F06] reconciliation', () => {
       new Promise<{ code: number; out: string; err: string }>((resolve) => {
         const env = {
           ...process.env,
-          DATABASE_URL: environment().databaseUrl,
-          SANDBOX_PORT: String(environment().config.sandboxPort),
+          DATABASE_URL: shop().databaseUrl,
+          SANDBOX_PORT: String(shop().config.sandboxPort),
         };
         const root = path.join(import.meta.dirname, '../../../../..');
         const file = path.join(root, 'tools', script);
