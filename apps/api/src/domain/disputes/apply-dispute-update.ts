@@ -26,10 +26,7 @@ import {
   openDispute,
 } from './queries.ts';
 
-/**
- * Applies a dispute message (payments.md §3.4). A wallet's dispute may name several payments; each
- * has its own row, hold and end.
- */
+/** Applies a dispute message to each payment that it names (payments.md §3.4). */
 export async function applyDisputeUpdate(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
@@ -232,9 +229,7 @@ async function end(
   return endLost(ctx, tx, paid, { ...ended, claimed: share ?? claimed });
 }
 
-/**
- * Flags the player of a fraud warning without a dispute; nothing else changes (payments.md §1.4).
- */
+/** Flags the player of a fraud warning; nothing else changes (payments.md §1.4). */
 export async function applyFraudWarning(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',

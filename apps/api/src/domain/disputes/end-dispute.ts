@@ -20,10 +20,7 @@ import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './que
 
 type Ended = Pick<DisputeUpdate, 'caseId' | 'disputeKind' | 'stage' | 'outcome' | 'fee'>;
 
-/**
- * Ends a dispute as won or cancelled and resumes its order. Only an operator clears the flag of the
- * player.
- */
+/** Ends a dispute as won or cancelled; only an operator clears the flag. */
 export async function endUnlost(
   ctx: Ctx,
   tx: Tx,
@@ -98,8 +95,7 @@ export async function endLost(
     });
     raiseAlert(ctx, 'lost_beyond_captured', { ...facts, attempt: paid.id });
   }
-  // An overpayment is lost; another payment bought the goods, and its dispute may have ended
-  // before.
+  // Another payment bought the goods; its dispute may have ended before.
   if (paid.is_overpayment) return resumeOrder(ctx, tx, orderId);
   const delivery = await tx.maybe(deliveryOfOrder, { orderId });
   const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';

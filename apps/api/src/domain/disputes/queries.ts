@@ -125,10 +125,7 @@ export const hasOpenDispute = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
-/**
- * Flags the player of an order (V07), once per reason while it stands, with an event. An erased
- * player is not flagged.
- */
+/** Flags the player of an order (V07), once per reason; never an erased player. */
 export const flagPlayer = statement({
   name: 'disputes.flag_player',
   text: `with flag as (

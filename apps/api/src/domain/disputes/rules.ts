@@ -14,10 +14,7 @@ export type DisputeDecision =
   /** Over with another outcome: for an operator. */
   | 'quarantine';
 
-/**
- * Known state × reported state → decision (payments.md §3.4). A late message never reopens a
- * dispute.
- */
+/** Known × reported state → decision (payments.md §3.4). No message reopens a dispute. */
 export const DISPUTE_TABLE: Readonly<
   Record<'unknown' | DisputeState, Readonly<Record<DisputeState, DisputeDecision>>>
 > = {

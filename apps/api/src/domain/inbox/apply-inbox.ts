@@ -14,10 +14,7 @@ const ALERT_AT_ATTEMPTS = 5;
 /** A message that its gateway does not confirm for this long goes to an operator. */
 const CONFIRMATION_TIMEOUT_MS = 600_000;
 
-/**
- * Applies one stored gateway message once; repeats change nothing. A crash leaves the row to the
- * sweep.
- */
+/** Applies one stored gateway message once; a crash leaves it to the sweep. */
 export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
   const row = await ctx.db.maybe(takeInbox, { inboxId, realNow: ctx.clock.real() });
   if (row === null) return;

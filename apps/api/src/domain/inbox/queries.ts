@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/**
- * Stores a verified message with its job. A repeat stores nothing, unless the first message under
- * its key went to quarantine.
- */
+/** Stores a message with its job; a repeat only when the first went to quarantine. */
 export const storeInbox = statement({
   name: 'inbox.store',
   text: `with stored as (

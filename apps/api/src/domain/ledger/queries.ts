@@ -1,10 +1,7 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/**
- * Signed balance per account and currency. The database writes the entries (0001_schema.sql,
- * docs/decisions/0013).
- */
+/** Signed balances; the database writes the entries (docs/decisions/0013). */
 export const balances = statement({
   name: 'ledger.balances',
   text: `select account, currency, sum(signed_minor)::int8 as signed_minor
@@ -36,10 +33,7 @@ export const entriesOfOrder = statement({
   }),
 });
 
-/**
- * Books a lost dispute once; `booked` is false for a repeat. Call it in the transaction that ends
- * the dispute.
- */
+/** Books a lost dispute once, in the transaction of its end; `booked`: false for a repeat. */
 export const bookChargebackLost = statement({
   name: 'ledger.chargeback_lost',
   text: `select post_chargeback_loss(:disputeId, :attemptId, :amountMinor, :at) as booked`,

@@ -96,10 +96,7 @@ async function record(ctx: Ctx, mail: MailToSend, end: AttemptEnd): Promise<void
   if (end.state === 'rejected') raiseRejected(ctx, mail, end.why);
 }
 
-/**
- * Returns false when another attempt took over. Locks the order first wherever its money may go
- * back.
- */
+/** Returns false when another attempt took over. Locks the order first. */
 async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Promise<boolean> {
   const { order_id: orderId } = mail;
   const order =

@@ -3,10 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { limitWindowStart } from '../catalog/limits.ts';
 import { goodsHeld, limitedItems, lockPlayer } from './queries.ts';
 
-/**
- * Whether a late-paid order may still deliver: another order may have taken the last of a limited
- * product meanwhile (payments.md §3.3). Takes the player's lock, as new orders do.
- */
+/** Whether limits still allow a late-paid order (payments.md §3.3). Locks the player. */
 export async function canStillDeliver(
   ctx: Ctx,
   tx: Tx,

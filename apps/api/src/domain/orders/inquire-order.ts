@@ -41,10 +41,7 @@ export async function inquireOrder(
   };
 }
 
-/**
- * Whether another order took this one's cart (docs/decisions/0009) or limited product. `for_now`:
- * the product is free again should the other order fail.
- */
+/** Whether another order took the cart (docs/decisions/0009) or a limited product. */
 async function takenByOther(ctx: Ctx, order: OrderForView): Promise<'for_good' | 'for_now' | null> {
   const isUnpaid = order.state === 'open' || order.state === 'failed';
   if (isUnpaid && order.source === 'cart') {
@@ -80,9 +77,7 @@ export async function findByToken(ctx: Ctx, token: string): Promise<OrderForView
 const FIRST_POLL_MS = 1_000;
 const LAST_POLL_MS = 5_000;
 const GROWING_FOR_MS = 60_000;
-/**
- * PayerMax closes an unpaid order after 1800 s (payments.md §1.1) and reports it a moment later.
- */
+/** PayerMax closes unpaid orders after 1800 s (payments.md §1.1) and reports it later. */
 const GATEWAY_CLOSES_AFTER_MS = 31 * 60_000;
 
 /** Polls start at 1 s and grow to 5 s over the order's first minute; null: nothing will change. */

@@ -217,10 +217,7 @@ export const boughtElsewhere = statement({
   row: v.object({ bought: v.boolean() }),
 });
 
-/**
- * Whether an order that gave way to a newer one still lacks its limited product: that is its last
- * event, and an order made or reopened since reserves the product.
- */
+/** Whether a newer order still holds the limited product of one that gave way to it. */
 export const gaveWay = statement({
   name: 'orders.gave_way',
   text: `with gone as (
@@ -383,10 +380,7 @@ const payment = v.object({
 });
 export type Payment = v.InferOutput<typeof payment>;
 
-/**
- * A player's order with the attempt that paid it; an overpayment or late payment only when nothing
- * else was paid.
- */
+/** A player's order with its payment; an overpayment only when nothing else was paid. */
 export const proofOfOrder = statement({
   name: 'orders.proof',
   text: `select o.id, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,

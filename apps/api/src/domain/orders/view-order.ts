@@ -6,10 +6,7 @@ import { textIn } from '../projects/texts.ts';
 import { orderToken } from './ids.ts';
 import type { ShownOrder } from './queries.ts';
 
-/**
- * An order as its player sees it (contract §4). Only the character's own session sees the character
- * id.
- */
+/** An order as its player sees it (contract §4); `cid` only in the character's session. */
 export function viewOrder(
   ctx: Pick<Ctx, 'orderTokenKey'>,
   order: ShownOrder,

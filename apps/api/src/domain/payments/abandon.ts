@@ -3,10 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { lockOrder, transitionOrder } from '../orders/queries.ts';
 import { fundingDeclined, lastAttemptOfOrder, type AttemptRow } from './queries.ts';
 
-/**
- * Cancels an order without a payment attempt (R05). Returns false and changes nothing when an
- * attempt was made meanwhile.
- */
+/** Cancels an order without attempts (R05); false, and no change, when it has one. */
 export async function abandonWithoutAttempt(
   ctx: Ctx,
   tx: Tx,

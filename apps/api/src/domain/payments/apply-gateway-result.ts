@@ -186,10 +186,7 @@ async function succeed(
   return transition;
 }
 
-/**
- * Whether late money still buys the order: its limited goods or its cart may belong to another
- * order.
- */
+/** Whether late money still buys the order: another may hold its goods or cart. */
 async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
   await tx.maybe(lockPlayerOfCartOrder, { attemptId: attempt.id });
   if (await isBoughtElsewhere(tx, attempt)) return false;

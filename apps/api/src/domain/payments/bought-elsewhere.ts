@@ -3,10 +3,7 @@ import { isOutOfCart } from '../cart/check-out.ts';
 import { boughtElsewhere } from '../orders/queries.ts';
 import type { AttemptRow } from './queries.ts';
 
-/**
- * Whether an unpaid order's cart has gone to another order since (docs/decisions/0009). Runs under
- * the player's lock, so that parallel purchases are ordered.
- */
+/** Whether another order took the cart (docs/decisions/0009). Needs the player's lock. */
 export async function isBoughtElsewhere(
   tx: Tx,
   order: Pick<AttemptRow, 'order_id' | 'order_state' | 'source'>,

@@ -4,10 +4,7 @@ import { writeTransition } from './transition-attempt.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
-/**
- * Expires an order after 30 minutes (payments.md §3.2). Queries the gateway first where it may have
- * been paid; an unresolved attempt stays.
- */
+/** Expires an order after 30 minutes; queries its gateway first (payments.md §3.2). */
 export async function expireOrder(
   ctx: Ctx,
   order: { readonly orderId: string; readonly attemptId: string | null },

@@ -27,10 +27,7 @@ export async function endAsPaidByAnother(ctx: Ctx, tx: Tx, attempt: AttemptRow):
   });
 }
 
-/**
- * Restores the paid attempt's prices on an order that was repriced since and that nothing else
- * paid. A live attempt keeps its own price.
- */
+/** Restores the paid attempt's prices on its order, unless a newer attempt is alive. */
 export async function showAsPaid(
   ctx: Ctx,
   tx: Tx,

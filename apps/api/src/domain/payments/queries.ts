@@ -139,10 +139,7 @@ export const scheduleQuery = statement({
   },
 });
 
-/**
- * Takes due attempts and moves their next query ahead: parallel sweeps never query the same one,
- * and a crash leaves it due.
- */
+/** Takes due attempts and moves their next query ahead, so that sweeps never share one. */
 export const takeDueQueries = statement({
   name: 'payments.take_due_queries',
   text: `update payment_attempts set next_query_at = :realNow::timestamptz + interval '15 seconds'
@@ -156,10 +153,7 @@ export const takeDueQueries = statement({
   row: v.object({ id: v.string() }),
 });
 
-/**
- * Brings the next query forward, unless the last one was recent or the next is near. The minimum
- * distance grows with age.
- */
+/** Brings the next query forward, unless one is recent or near; rarer with age. */
 export const askSooner = statement({
   name: 'payments.ask_sooner',
   text: `update payment_attempts set next_query_at = :realNow
@@ -188,10 +182,7 @@ export const expiredOrders = statement({
   }),
 });
 
-/**
- * Live attempts of orders that another attempt has paid late: the sweep of unpaid orders misses
- * them.
- */
+/** Live attempts of orders that another attempt has paid late. */
 export const attemptsLeftBehind = statement({
   name: 'payments.attempts_left_behind',
   text: `select a.order_id, a.id as attempt_id from payment_attempts a join orders o on o.id = a.order_id

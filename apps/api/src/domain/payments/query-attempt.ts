@@ -5,10 +5,7 @@ import { askSooner, attemptById, type AttemptRow } from './queries.ts';
 import { captureApproved } from './submit-attempt.ts';
 import { gatewayAttemptOf } from './gateway-attempt.ts';
 
-/**
- * Queries the gateway about an attempt and applies the answer; captures an approved wallet order.
- * Safe at any time: the sweep, a webhook and the return of the player call it.
- */
+/** Queries an attempt and applies the answer; captures an approved order. Safe any time. */
 export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || !canBeAsked(attempt)) return null;

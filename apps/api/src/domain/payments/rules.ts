@@ -32,10 +32,7 @@ export type AttemptFacts = {
   readonly notFoundCount: number;
 };
 
-/**
- * R (payments.md §1.2): "not found" means "never made" only the second time, and 150 s after
- * `requestTime`.
- */
+/** R (payments.md §1.2): the second "not found" is final 150 s after `requestTime`. */
 export const VOID_AFTER_MS = 150_000;
 
 /** Decides by transition-table.ts, then by the attempt's amounts, numbers and age. */
@@ -107,10 +104,7 @@ function namesOtherPayment(attempt: AttemptFacts, result: GatewayResult): boolea
   return named !== null && attempt.gatewayRef !== null && attempt.gatewayRef !== named;
 }
 
-/**
- * Whether no money can have moved: an open card session, or a wallet order without a capture or
- * with refused ones only.
- */
+/** Whether no money can have moved: no card payment and no capture is under way. */
 export function notYetSubmitted(attempt: {
   readonly state: AttemptState;
   readonly provider: 'payermax' | 'paypal';

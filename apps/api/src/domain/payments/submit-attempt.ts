@@ -71,10 +71,7 @@ export async function submitAttempt(
   return applyGatewayResult(ctx, { attemptId, result, source: 'answer' });
 }
 
-/**
- * Captures an approved wallet order without its player. While the circuit is open it stays
- * approved, and the sweep retries.
- */
+/** Captures an approved wallet order; while the circuit is open, the sweep retries. */
 export async function captureApproved(ctx: Ctx, attemptId: string): Promise<Applied | null> {
   if (ctx.gateways.paypal.isOpen()) return null;
   return submitAttempt(ctx, attemptId, null, UNATTENDED, 'webhook');

@@ -4,9 +4,7 @@ import { statement } from '../../platform/db/statement.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
 
-/**
- * Attempts that a statement names, by our number or the gateway's, and those booked in the period.
- */
+/** Attempts that a statement names by either number, and those booked in the period. */
 export const ourCaptures = statement({
   name: 'reconciliation.our_captures',
   text: `select a.id as attempt_id, a.order_id, a.state, a.amount_minor, a.currency, a.capture_ref, e.at as booked_at,
@@ -40,9 +38,7 @@ export const ourCaptures = statement({
   }),
 });
 
-/**
- * Refunds that a statement names, by our number or the gateway's, and those booked in the period.
- */
+/** Refunds that a statement names by either number, and those booked in the period. */
 export const ourRefunds = statement({
   name: 'reconciliation.our_refunds',
   text: `select r.id as refund_id, r.order_id, r.attempt_id, r.gateway_ref, r.state, r.amount_minor, r.currency,
@@ -101,10 +97,7 @@ export const bookFees = statement({
   row: v.object({ booked: v.number() }),
 });
 
-/**
- * Stores a difference. `is_new`: first seen, or back after it was gone; one that an operator
- * settled stays settled.
- */
+/** Stores a difference; `is_new`: first seen or back. A settled one stays settled. */
 export const storeDifference = statement({
   name: 'reconciliation.store_difference',
   text: `with before as (

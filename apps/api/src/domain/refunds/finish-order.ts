@@ -6,10 +6,7 @@ import { isAllBack } from './rules.ts';
 import { sumsOf } from './reserve.ts';
 import { lockPaidAttempt, type RefundReason } from './queries.ts';
 
-/**
- * Ends an order whose payment has gone back entirely: it is `refunded`, and unsent goods are
- * cancelled. A partial refund changes only the sum.
- */
+/** Ends an order as `refunded`, with its unsent mails, once its whole payment went back. */
 export async function finishOrder(
   ctx: Ctx,
   tx: Tx,

@@ -11,10 +11,7 @@ const REASONS = [
 ] as const;
 export type RefundReason = (typeof REASONS)[number];
 
-/**
- * Whether a failed refund `r` has a successor: any later one of its attempt. Money that must go
- * back whole needs one of ours.
- */
+/** Whether a later refund of the attempt replaces the failed refund `r`. */
 const HAS_LATER = `exists (
       select from refunds later where later.attempt_id = r.attempt_id
         and (later.created_at, later.id) > (r.created_at, r.id)

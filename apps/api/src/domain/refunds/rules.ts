@@ -19,10 +19,7 @@ type Cell = RefundEffect | { readonly webhook: RefundEffect; readonly otherwise:
 /** A query alone resolves an unresolved refund (payments.md §0.3); a webhook triggers it. */
 const asking = (otherwise: RefundEffect): Cell => ({ webhook: 'ask', otherwise });
 
-/**
- * Result × state → effect (payments.md §3.4). RESERVED follows a gateway's `not_found`: the same
- * refund id is sent again.
- */
+/** Result × state → effect (payments.md §3.4). `not_found` leads back to RESERVED. */
 export const REFUND_TABLE: Readonly<
   Record<RefundResult['kind'], Readonly<Record<RefundState, Cell>>>
 > = {
@@ -104,10 +101,7 @@ export function leftOf(sums: Sums): number {
 
 export type RefundRefusal = 'nothing_left' | 'more_than_is_left' | 'case_open' | 'not_a_sum';
 
-/**
- * Refuses a refund beyond the sum left (payments.md §3.4); beside an open dispute only the whole
- * sum, at once.
- */
+/** Allows at most the sum left, beside an open dispute only all of it (payments.md §3.4). */
 export function whyNoRefund(
   sums: Sums,
   amount: number,
