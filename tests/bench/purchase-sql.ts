@@ -5,6 +5,7 @@ import { statement, type RowOf } from '../../apps/api/src/platform/db/statement.
 import { channelOff, goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
 import { insertDelivery } from '../../apps/api/src/domain/deliveries/sql.ts';
+import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
 import {
   orderForView,
@@ -13,15 +14,12 @@ import {
   orderByKey,
 } from '../../apps/api/src/domain/orders/queries.ts';
 import {
-  settleInbox,
-  storeInbox,
-  takeInbox,
   attemptById,
   attemptBySession,
   lockAttempt,
   otherSuccess,
   insertAttempt,
-  keepCardFace,
+  storeCardFace,
   transitionAttempt,
   storeSession,
 } from '../../apps/api/src/domain/payments/queries.ts';
@@ -161,7 +159,7 @@ export async function applyAnswer(db: Db, ids: Ids): Promise<void> {
     await tx.many(insertDelivery, {
       deliveryId: ids.delivery,
       orderId: ids.order,
-      nextTryAt: now,
+      nextAttemptAt: now,
       giveUpAt: giveUp,
       now,
     });
@@ -184,13 +182,13 @@ function move(ids: Ids, to: 'SUBMITTING' | 'SUCCEEDED', amountMinor: number) {
     cardMasked: null,
     approveUrl: null,
     actionUrl: null,
-    captureTries: 0,
+    captureAttempts: 0,
     submittedAt: now,
     requestedAt: now,
     nextQueryAt: isPaid ? null : new Date(now.getTime() + LEASE_MS),
     queries: 0,
     notFoundCount: 0,
-    doubtSince: isPaid ? null : now,
+    unresolvedSince: isPaid ? null : now,
     now,
     orderState: isPaid ? 'success' : 'waiting',
     orderReason: isPaid ? null : 'unknown',
@@ -239,7 +237,7 @@ export async function storeWebhook(db: Db, ids: Ids, body: Buffer): Promise<numb
     eventType: 'PAYMENT',
     body,
     receivedAt: now,
-    nextTryAt: later,
+    nextAttemptAt: later,
   });
   return stored.id;
 }
@@ -255,7 +253,7 @@ export async function applyWebhook(
   await db.maybe(takeInbox, { inboxId, realNow: new Date() });
   await db.transaction(async (tx) => {
     await tx.one(lockAttempt, { attemptId: ids.attempt });
-    await tx.run(keepCardFace, {
+    await tx.run(storeCardFace, {
       attemptId: ids.attempt,
       cardBrand: 'VISA',
       cardMasked: '411111******1111',

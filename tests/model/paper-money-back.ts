@@ -195,7 +195,7 @@ function loseDispute(shop: PaperShop, attempt: PaperAttempt): void {
     const isUnsentRefund = each.state === 'RESERVED' && each.requestedAtMs === null;
     if (each.attempt === attempt && isUnsentRefund) transitionRefund(each, 'FAILED');
   }
-  const facts = { told: null, captured: attempt.captured, countedElsewhere: 0 };
+  const facts = { claimed: null, captured: attempt.captured, countedElsewhere: 0 };
   const loss = lossOf({ ...facts, left: leftOf(attempt) });
   attempt.lost += loss.lost;
   if (loss.beyond > 0) shop.quarantine.push(`${attempt.id} lost_beyond_captured ${loss.beyond}`);

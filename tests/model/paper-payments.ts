@@ -28,7 +28,7 @@ export function choose(shop: PaperShop, provider: Provider): void {
   makeAttempt(shop, provider);
 }
 
-/** why-left.ts */
+/** abandonReason of abandon.ts. */
 function whyLeft(attempt: PaperAttempt): 'declined' | 'cancelled' {
   return attempt.captureTries > 0 && attempt.wasDeclined ? 'declined' : 'cancelled';
 }

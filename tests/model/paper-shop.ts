@@ -10,7 +10,7 @@ import {
   type OrderState,
 } from '@webpay/contract/order-states';
 import type { DisputeState, RefundState } from '@webpay/contract/money-back';
-import { decideTransition, type Step } from '../../apps/api/src/domain/payments/rules.ts';
+import { decideTransition, type Decision } from '../../apps/api/src/domain/payments/rules.ts';
 import type { ResultSource } from '../../apps/api/src/domain/payments/transition-table.ts';
 import type { GatewayResult, RefundResult } from '../../apps/api/src/gateways/port.ts';
 
@@ -122,7 +122,7 @@ export function isOrderSettled(shop: PaperShop): boolean {
   return shop.order.state === 'success' || shop.order.state === 'refunded';
 }
 
-/** not-yet-submitted.ts */
+/** notYetSubmitted of rules.ts. */
 export function isUntouched(attempt: PaperAttempt): boolean {
   const { provider, state } = attempt;
   return state === 'CREATED' || (provider === 'paypal' && state === 'REQUIRES_ACTION');
@@ -193,7 +193,7 @@ export function applyResult(
   attempt: PaperAttempt,
   word: GatewayResult,
   source: ResultSource,
-): Step['kind'] {
+): Decision['kind'] {
   const facts = { ...attempt, amount: shop.amount, currency: 'USD' };
   const step = decideTransition(facts, word, source, shop.nowMs);
   switch (step.kind) {

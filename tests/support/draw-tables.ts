@@ -5,22 +5,22 @@ import { REFUND_TABLE } from '../../apps/api/src/domain/refunds/rules.ts';
 /** Tables of refunds and disputes as ARCHITECTURE.md shows them. */
 
 export function drawRefundTable(): string {
-  const rows = Object.entries(REFUND_TABLE).map(([word, cells]) => [
-    word,
+  const rows = Object.entries(REFUND_TABLE).map(([result, cells]) => [
+    result,
     ...REFUND_STATES.map((state) => {
       const cell = cells[state];
       return typeof cell === 'string' ? cell : `${cell.otherwise}, webhook: ${cell.webhook}`;
     }),
   ]);
-  return draw([['word', ...REFUND_STATES], ...rows]);
+  return draw([['result', ...REFUND_STATES], ...rows]);
 }
 
 export function drawDisputeTable(): string {
   const rows = Object.entries(DISPUTE_TABLE).map(([known, cells]) => [
     known,
-    ...DISPUTE_STATES.map((said) => cells[said]),
+    ...DISPUTE_STATES.map((state) => cells[state]),
   ]);
-  return draw([['known', ...DISPUTE_STATES.map((said) => `said ${said}`)], ...rows]);
+  return draw([['known', ...DISPUTE_STATES.map((state) => `reported ${state}`)], ...rows]);
 }
 
 function draw(rows: readonly (readonly string[])[]): string {

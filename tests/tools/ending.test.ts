@@ -35,7 +35,7 @@ test.each([
       await closed;
     });
     await expect.poll(() => said, { timeout: 240_000 }).toMatch(when);
-    await expect.poll(() => worldsOf(base)).toHaveLength(1);
+    await expect.poll(() => environmentsOf(base)).toHaveLength(1);
     const processes = below(run.pid ?? 0);
     run.kill(signal);
     // npm delivers one Ctrl-C twice.
@@ -45,14 +45,14 @@ test.each([
     expect(run.exitCode).toBe(128 + constants.signals[signal]);
     expect([...processes, ...below(run.pid ?? 0)].filter(isAlive)).toEqual([]);
     expect(mentioning(base)).toEqual([]);
-    expect(await worldsOf(base)).toEqual([]);
+    expect(await environmentsOf(base)).toEqual([]);
     expect(said).toContain(`${signal}: ending what was started.`);
     expect(said).not.toMatch(/debugger|GOT THROUGH|^ +at /im);
   },
 );
 
-const worldsOf = async (folder: string): Promise<string[]> =>
-  (await readdir(folder)).filter((name) => name.startsWith('webpay-world-'));
+const environmentsOf = async (folder: string): Promise<string[]> =>
+  (await readdir(folder)).filter((name) => name.startsWith('webpay-environment-'));
 
 /** One line each: pid, parent, command. */
 const all = (): string[] =>

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { statement } from '../../../apps/api/src/platform/db/statement.ts';
 import { findCardSession } from '../../../apps/api/src/domain/events/weekly-card/card-session.ts';
 import { claimCard } from '../../../apps/api/src/domain/events/weekly-card/claim-card.ts';
-import { hasCardReward } from '../../../apps/api/src/domain/events/weekly-card/has-card-reward.ts';
+import { weeklyCard } from '../../../apps/api/src/domain/events/weekly-card/kind.ts';
 import { eventOfKind } from '../../../apps/api/src/domain/events/find-event.ts';
 import { cardPage, itemsOf } from '../../support/card-page.ts';
 import { ONE_DAY_TIMEOUT_MS, withinOneDay } from '../../support/one-day.ts';
@@ -189,7 +189,7 @@ describe('weekly card days begin at 00:00 UTC by the shop’s clock', () => {
       };
       const hasSomething = (moment: Date) => {
         const event = eventOfKind(project, 'card', moment);
-        return hasCardReward(at(moment), { session, project, event });
+        return weeklyCard.hasSomething(at(moment), { session, project, event });
       };
       const first = new Date(midnight);
       const last = new Date(first.getTime() - 1);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../context.ts';
-import { receiveNotification } from '../domain/payments/receive-notification.ts';
+import { receiveNotification } from '../domain/inbox/receive-notification.ts';
 import { reportFailure } from '../platform/monitoring/report-failure.ts';
 import { unreachable } from '../platform/unreachable.ts';
 

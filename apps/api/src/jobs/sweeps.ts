@@ -5,12 +5,8 @@ import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
 import { sendMail } from '../domain/mail/send-mail.ts';
 import { applyInbox } from '../domain/inbox/apply-inbox.ts';
-import {
-  dueInbox,
-  attemptsLeftBehind,
-  expiredOrders,
-  takeDueQueries,
-} from '../domain/payments/queries.ts';
+import { dueInbox } from '../domain/inbox/queries.ts';
+import { attemptsLeftBehind, expiredOrders, takeDueQueries } from '../domain/payments/queries.ts';
 import { expireOrder } from '../domain/payments/expire-order.ts';
 import { resolveIndeterminate } from '../domain/payments/resolve-indeterminate.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';

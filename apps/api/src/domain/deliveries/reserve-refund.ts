@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { paidAttempt, reserveUndeliverable } from './sql.ts';
 
 /**
- * Goods that cannot be delivered are paid back: the refund is reserved in the transaction that
- * records the rejection, so that neither can be lost without the other.
+ * Reserves the refund of undeliverable goods in the transaction that records the rejection.
+ * @throws Error for a delivery without a captured payment
  */
 export async function reserveRefund(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const paid = await tx.maybe(paidAttempt, { orderId });
@@ -14,7 +14,7 @@ export async function reserveRefund(ctx: Ctx, tx: Tx, orderId: string): Promise<
   await tx.run(reserveUndeliverable, {
     orderId,
     attemptId: paid.id,
-    nextTryAt: ctx.clock.real(),
+    nextAttemptAt: ctx.clock.real(),
     now: ctx.clock.now(),
   });
 }

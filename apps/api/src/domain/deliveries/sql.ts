@@ -2,7 +2,7 @@ import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/** The delivery of a paid order, with its mail and job, in the payment's own transaction. */
+/** Inserts the delivery, its mail and its job in the payment's transaction. */
 export const insertDelivery = statement({
   name: 'deliveries.insert',
   text: `with delivery as (
@@ -12,7 +12,7 @@ export const insertDelivery = statement({
       returning id, order_id
     ), mail as (
       insert into outbox_mails (id, kind, order_id, project, server_id, next_attempt_at, give_up_at, created_at)
-      select d.id, 'purchase', o.id, o.project, coalesce(o.recipient ->> 'server_id', ''), :nextTryAt, :giveUpAt, :now
+      select d.id, 'purchase', o.id, o.project, coalesce(o.recipient ->> 'server_id', ''), :nextAttemptAt, :giveUpAt, :now
       from delivery d join orders o on o.id = d.order_id
       returning id, project
     )
@@ -21,14 +21,14 @@ export const insertDelivery = statement({
   params: {
     deliveryId: 'text',
     orderId: 'text',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     giveUpAt: 'timestamptz',
     now: 'timestamptz',
   },
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),
 });
 
-/** The payment that bought an order's goods: not one that came too much and goes back anyway. */
+/** The payment that bought an order's goods, not an overpayment. */
 export const paidAttempt = statement({
   name: 'deliveries.paid_attempt',
   text: `select id, captured_minor, currency from payment_attempts a
@@ -39,14 +39,14 @@ export const paidAttempt = statement({
   row: v.object({ id: v.string(), captured_minor: v.nullable(v.number()), currency: v.string() }),
 });
 
-/** Reserves what is left of an order's payment when the game refuses its mail for good. */
+/** Reserves the rest of an order's payment after the game's final refusal. */
 export const reserveUndeliverable = statement({
   name: 'deliveries.reserve_undeliverable',
   text: `with refund as (
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
       select 'R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId), :orderId, a.id,
         a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor, a.currency,
-        'RESERVED', 'not_deliverable', :nextTryAt, :now, :now
+        'RESERVED', 'not_deliverable', :nextAttemptAt, :now, :now
       from payment_attempts a
       where a.id = :attemptId and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
       returning id
@@ -54,10 +54,9 @@ export const reserveUndeliverable = statement({
     insert into order_events (order_id, attempt_id, at, source, event, detail)
     select :orderId, :attemptId, :now, 'worker', 'refund_reserved', jsonb_build_object('refund', id, 'reason', 'not_deliverable')
     from refund`,
-  params: { orderId: 'text', attemptId: 'text', nextTryAt: 'timestamptz', now: 'timestamptz' },
+  params: { orderId: 'text', attemptId: 'text', nextAttemptAt: 'timestamptz', now: 'timestamptz' },
 });
 
-/** How far the goods of an order are, for whoever decides about its money. */
 export const deliveryOfOrder = statement({
   name: 'deliveries.of_order',
   text: `select d.state, d.reason, m.lease_until, m.held_since
@@ -71,7 +70,7 @@ export const deliveryOfOrder = statement({
   }),
 });
 
-/** The order's state under its lock: what it is when a try that takes seconds comes back. */
+/** Locks the order and reads its current state after a slow delivery attempt. */
 export const orderStateForUpdate = statement({
   name: 'deliveries.order_state',
   text: `select state from orders where id = :orderId for update`,

@@ -7,16 +7,16 @@ import { lockPlayer } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import {
   findPaidAttempt,
-  misfit,
+  mismatch,
   type FoundAttempt,
   type UpdateOutcome,
 } from '../refunds/find-paid-attempt.ts';
 import { sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt, neverSent, type PaidAttempt } from '../refunds/queries.ts';
+import { lockPaidAttempt, unsentRefunds, type PaidAttempt } from '../refunds/queries.ts';
 import { endLost, endUnlost } from './end-dispute.ts';
 import { whyReversalIsUnconfirmed } from './unconfirmed-reversal.ts';
-import { DISPUTE_TABLE, sharesOf, type DisputeStep } from './rules.ts';
+import { DISPUTE_TABLE, sharesOf, type DisputeDecision } from './rules.ts';
 import {
   disputeOfPayment,
   flagPlayer,
@@ -26,27 +26,24 @@ import {
   openDispute,
 } from './queries.ts';
 
-/**
- * A payer's bank or wallet opened, moved or ended a case (payments.md §3.4), about one payment or,
- * at a wallet, several: each has its row, is held and ends for itself.
- */
+/** Applies a dispute message to each payment that it names (payments.md §3.4). */
 export async function applyDisputeUpdate(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
-  news: DisputeUpdate,
-  /** `isSeen`: a person has seen that a reversal is one, whatever the gateway shows. */
+  update: DisputeUpdate,
+  /** `isSeen`: an operator confirmed the reversal, whatever the gateway shows. */
   known: { readonly isSeen: boolean } = { isSeen: false },
 ): Promise<UpdateOutcome> {
-  if (!news.merchantIsOurs) return misfit('merchant_differs', null);
-  const { payments, ends } = await paymentsOf(ctx, provider, news, known.isSeen);
-  // The sum can be divided only once it is known what all of them took.
-  const isEarly = news.state !== 'open' && ends.some(({ kind }) => kind === 'later');
+  if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
+  const { payments, ends } = await paymentsOf(ctx, provider, update, known.isSeen);
+  // Dividing the sum needs the captured amounts of all payments.
+  const isEarly = update.state !== 'open' && ends.some(({ kind }) => kind === 'later');
   if (!isEarly) {
     const named = payments.map(({ attemptId }) => attemptId);
-    const shares = sharesAmong(news, payments);
+    const shares = sharesAmong(update, payments);
     for (const [index, payment] of payments.entries()) {
-      const fee = index === 0 && news.currency === payment.currency ? news.fee : 0;
-      const claim = { ...news, fee, share: shares[index] ?? null };
+      const fee = index === 0 && update.currency === payment.currency ? update.fee : 0;
+      const claim = { ...update, fee, share: shares[index] ?? null };
       ends.push(await applyToPayment(ctx, provider, claim, payment, named));
     }
   }
@@ -54,52 +51,53 @@ export async function applyDisputeUpdate(
     ends.find(({ kind }) => kind === 'later') ??
     ends.find(({ kind }) => kind === 'quarantine') ??
     ends.at(-1) ??
-    misfit('unknown_attempt', null)
+    mismatch('unknown_attempt', null)
   );
 }
 
 type Payment = Extract<FoundAttempt, { kind: 'found' }>;
 
-/** The case as it concerns one payment: its part of the sum (null: all of it) and of the fee. */
+/** One payment's part of a dispute: `share` of the sum (null: all of it) and of the fee. */
 type Claim = DisputeUpdate & { readonly share: number | null };
 
-/** Those it names that are ours and paid, each once, and what stands against the others. */
+/** Paid attempts that the dispute names, each once, and the outcomes of the others. */
 async function paymentsOf(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
-  news: DisputeUpdate,
+  update: DisputeUpdate,
   isSeen: boolean,
 ): Promise<{ readonly payments: readonly Payment[]; readonly ends: UpdateOutcome[] }> {
   const payments = new Map<string, Payment>();
   const ends: UpdateOutcome[] = [];
-  for (const named of news.payments) {
+  for (const named of update.payments) {
     const found = await findPaidAttempt(ctx, provider, named);
     if (found.kind !== 'found') {
       ends.push(found.end);
       continue;
     }
-    const isDoubted = news.disputeKind === 'reversal' && !isSeen;
-    const doubt = isDoubted ? await whyReversalIsUnconfirmed(ctx, provider, found.attemptId) : null;
-    if (doubt !== null) ends.push(doubt);
+    const mustConfirm = update.disputeKind === 'reversal' && !isSeen;
+    const unconfirmed = mustConfirm
+      ? await whyReversalIsUnconfirmed(ctx, provider, found.attemptId)
+      : null;
+    if (unconfirmed !== null) ends.push(unconfirmed);
     else payments.set(found.attemptId, found);
   }
   return { payments: [...payments.values()], ends };
 }
 
-/** In the payments' currency, or nothing: then all of each is meant. */
+/** Shares of the claim; null where its currency differs: all of each payment. */
 function sharesAmong(
-  news: DisputeUpdate,
+  update: DisputeUpdate,
   payments: readonly Payment[],
 ): readonly (number | null)[] {
-  const isSame = payments.every(({ currency }) => currency === news.currency);
-  const claimed = isSame && news.amount !== null && news.amount > 0 ? news.amount : null;
+  const isSame = payments.every(({ currency }) => currency === update.currency);
+  const claimed = isSame && update.amount !== null && update.amount > 0 ? update.amount : null;
   return sharesOf(
     claimed,
     payments.map(({ amount }) => amount),
   );
 }
 
-/** Under the order's lock; by the table in rules.ts, so that repeats and late words do no harm. */
 async function applyToPayment(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
@@ -107,30 +105,35 @@ async function applyToPayment(
   { attemptId, playerId }: Payment,
   named: readonly string[],
 ): Promise<UpdateOutcome> {
-  const step = await ctx.db.transaction(async (tx) => {
-    // The player's row first, as where orders are made: it is flagged, and nobody waits for the other.
+  const applied = await ctx.db.transaction(async (tx) => {
+    // Locks the player first, as new orders do, which prevents a deadlock.
     await tx.one(lockPlayer, { playerId });
     const paid = await tx.one(lockPaidAttempt, { attemptId });
-    const known = await tx.maybe(disputeOfPayment, { provider, caseId: claim.caseId, attemptId });
+    const known = await tx.maybe(disputeOfPayment, {
+      provider,
+      disputeId: claim.caseId,
+      attemptId,
+    });
     if (known === null) {
-      const { is_so: isOfOthers } = await tx.one(isDisputeOfOthers, {
+      const { is_so: isAboutOthers } = await tx.one(isDisputeOfOthers, {
         provider,
-        caseId: claim.caseId,
+        disputeId: claim.caseId,
         attemptIds: named,
       });
-      if (isOfOthers) return 'other_attempt' as const;
+      if (isAboutOthers) return 'other_attempt' as const;
     }
     const decided = DISPUTE_TABLE[known?.state ?? 'unknown'][claim.state];
     const isEnd = decided === 'end' || decided === 'open_and_end';
-    const told = claim.share ?? known?.claimed_minor ?? null;
-    if (isEnd && claim.state === 'lost' && (await mustWait(tx, paid, told))) return 'wait' as const;
-    await takeStep(ctx, tx, paid, claim, decided, known?.claimed_minor ?? null);
+    const claimed = claim.share ?? known?.claimed_minor ?? null;
+    if (isEnd && claim.state === 'lost' && (await mustWait(tx, paid, claimed)))
+      return 'wait' as const;
+    await applyDecision(ctx, tx, paid, claim, decided, known?.claimed_minor ?? null);
     return decided;
   });
-  if (step === 'wait') return { kind: 'later' };
-  if (step === 'other_attempt') return misfit('case_of_another_payment', attemptId);
-  if (step === 'quarantine') return misfit('case_ended_otherwise', attemptId);
-  if (step !== 'keep' && step !== 'note') {
+  if (applied === 'wait') return { kind: 'later' };
+  if (applied === 'other_attempt') return mismatch('case_of_another_payment', attemptId);
+  if (applied === 'quarantine') return mismatch('case_ended_otherwise', attemptId);
+  if (applied !== 'keep' && applied !== 'note') {
     raiseAlert(ctx, `case_${claim.state}`, {
       provider,
       case: claim.caseId,
@@ -138,33 +141,33 @@ async function applyToPayment(
       answer_by: claim.answerBy,
     });
   }
-  return { kind: 'applied', outcome: `case:${step}` };
+  return { kind: 'applied', outcome: `case:${applied}` };
 }
 
-/** How much is lost depends on whether a refund in doubt has gone through: that must be known first. */
-async function mustWait(tx: Tx, paid: PaidAttempt, told: number | null): Promise<boolean> {
-  const promised = await tx.many(neverSent, { attemptId: paid.id });
+/** Whether the loss depends on an unresolved refund. */
+async function mustWait(tx: Tx, paid: PaidAttempt, claimed: number | null): Promise<boolean> {
+  const promised = await tx.many(unsentRefunds, { attemptId: paid.id });
   const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(sumsOf(paid)));
-  if ((told ?? paid.captured_minor ?? 0) <= left) return false;
+  if ((claimed ?? paid.captured_minor ?? 0) <= left) return false;
   return (await tx.one(hasRefundUnderWay, { attemptId: paid.id })).is_so;
 }
 
-async function takeStep(
+async function applyDecision(
   ctx: Ctx,
   tx: Tx,
   paid: PaidAttempt,
   claim: Claim,
-  step: DisputeStep,
+  decision: DisputeDecision,
   claimed: number | null,
 ): Promise<void> {
-  switch (step) {
+  switch (decision) {
     case 'keep':
     case 'quarantine':
       return;
     case 'note':
       await tx.run(noteDispute, {
         provider: paid.provider,
-        caseId: claim.caseId,
+        disputeId: claim.caseId,
         stage: claim.stage,
         outcome: claim.outcome,
         reasonCode: claim.reasonCode,
@@ -181,7 +184,7 @@ async function takeStep(
     case 'end':
       return end(ctx, tx, paid, claim, claimed);
     default:
-      return unreachable('step', step);
+      return unreachable('decision', decision);
   }
 }
 
@@ -189,7 +192,7 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
   const now = ctx.clock.now();
   await tx.run(openDispute, {
     provider: paid.provider,
-    caseId: claim.caseId,
+    disputeId: claim.caseId,
     orderId: paid.order_id,
     attemptId: paid.id,
     kind: claim.disputeKind,
@@ -198,14 +201,14 @@ async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<
     reasonCode: claim.reasonCode,
     answerBy: claim.answerBy,
     currency: paid.currency,
-    // Named without a part of the sum it is held all the same.
+    // A payment without a share is held all the same.
     claimedMinor: claim.share || paid.captured_minor || 1,
     feeMinor: claim.fee,
     openedAt: now,
   });
   await tx.run(flagPlayer, { orderId: paid.order_id, why: 'dispute', now });
-  // A payment that came too much bought nothing: what was delivered was paid by another one.
-  if (!paid.is_surplus)
+  // An overpayment bought no goods: another payment did.
+  if (!paid.is_overpayment)
     await tx.run(holdUnsent, { orderId: paid.order_id, now, heldSince: ctx.clock.real() });
 }
 
@@ -221,19 +224,19 @@ async function end(
   if (state === 'won' || state === 'cancelled')
     return endUnlost(ctx, tx, paid, { ...ended, state });
   if (state !== 'lost') return;
-  // The payments named before it bore all of it: of this one nothing was taken.
+  // The payments named before it bore the whole sum.
   if (share === 0) return endUnlost(ctx, tx, paid, { ...ended, state: 'won' });
-  return endLost(ctx, tx, paid, { ...ended, told: share ?? claimed });
+  return endLost(ctx, tx, paid, { ...ended, claimed: share ?? claimed });
 }
 
-/** A warning of fraud without a case: the player is flagged, nothing else moves (payments.md §1.4). */
+/** Flags the player of a fraud warning; nothing else changes (payments.md §1.4). */
 export async function applyFraudWarning(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
-  news: FraudWarning,
+  update: FraudWarning,
 ): Promise<UpdateOutcome> {
-  if (!news.merchantIsOurs) return misfit('merchant_differs', null);
-  const { attemptId } = news;
+  if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
+  const { attemptId } = update;
   const found = await findPaidAttempt(ctx, provider, { attemptId, captureRef: null });
   if (found.kind !== 'found') return found.end;
   await ctx.db.transaction(async (tx) => {

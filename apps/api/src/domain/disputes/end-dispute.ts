@@ -6,16 +6,21 @@ import { cancelUnsent, releaseHeld } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine } from '../payments/queries.ts';
-import { moveTo } from '../refunds/transition-refund.ts';
+import { writeRefundTransition } from '../refunds/transition-refund.ts';
 import { reserve, sumsOf } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
-import { lockPaidAttempt, neverSent, ringReserved, type PaidAttempt } from '../refunds/queries.ts';
+import {
+  lockPaidAttempt,
+  unsentRefunds,
+  makeReservedDue,
+  type PaidAttempt,
+} from '../refunds/queries.ts';
 import { isSameMoney, lossOf } from './rules.ts';
 import { disputesOfAttempt, endDispute, flagPlayer, hasOpenDispute } from './queries.ts';
 
 type Ended = Pick<DisputeUpdate, 'caseId' | 'disputeKind' | 'stage' | 'outcome' | 'fee'>;
 
-/** Won, or taken back by the payer: what the case had stopped goes on. The flag is an operator's to clear. */
+/** Ends a dispute as won or cancelled; only an operator clears the flag. */
 export async function endUnlost(
   ctx: Ctx,
   tx: Tx,
@@ -26,7 +31,7 @@ export async function endUnlost(
   const now = ctx.clock.now();
   await tx.run(endDispute, {
     provider: paid.provider,
-    caseId,
+    disputeId: caseId,
     toState: state,
     stage,
     outcome,
@@ -35,45 +40,41 @@ export async function endUnlost(
     now,
     attemptId: paid.id,
   });
-  await goOn(ctx, tx, paid.order_id);
+  await resumeOrder(ctx, tx, paid.order_id);
 }
 
-/** When the last case of an order is over, what they had stopped goes on. */
-async function goOn(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
+/** Releases held mails and reserved refunds after the last dispute of an order. */
+async function resumeOrder(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
   const { is_so: isStillHeld } = await tx.one(hasOpenDispute, { orderId });
   if (isStillHeld) return;
-  await tx.many(releaseHeld, {
-    orderId,
-    now: ctx.clock.now(),
-    nextAttemptAt: ctx.clock.real(),
-  });
-  await tx.run(ringReserved, { orderId, nextTryAt: ctx.clock.real() });
+  await tx.many(releaseHeld, { orderId, now: ctx.clock.now(), nextAttemptAt: ctx.clock.real() });
+  await tx.run(makeReservedDue, { orderId, nextAttemptAt: ctx.clock.real() });
 }
 
 /**
- * Lost: the money is gone. What was promised of it and never sent is let go, goods that were not
- * sent stay here, and goods that were given make the player one to look at.
+ * Ends a dispute as lost: books the loss, releases unsent refunds, cancels unsent goods and flags
+ * the player of delivered ones.
  */
 export async function endLost(
   ctx: Ctx,
   tx: Tx,
   paid: PaidAttempt,
-  ended: Ended & { readonly told: number | null },
+  ended: Ended & { readonly claimed: number | null },
 ): Promise<void> {
   const { provider, order_id: orderId } = paid;
   const { caseId, stage, outcome, fee } = ended;
   const now = ctx.clock.now();
-  await letGo(ctx, tx, paid);
+  await releaseUnsent(ctx, tx, paid);
   const sums = sumsOf(await tx.one(lockPaidAttempt, { attemptId: paid.id }));
   const others = await tx.many(disputesOfAttempt, { attemptId: paid.id });
   const countedElsewhere = others
     .filter((other) => other.dispute_id !== caseId && isSameMoney(ended.disputeKind, other.kind))
     .reduce((sum, other) => sum + other.lost_minor, 0);
   const { captured } = sums;
-  const loss = lossOf({ told: ended.told, captured, left: leftOf(sums), countedElsewhere });
+  const loss = lossOf({ claimed: ended.claimed, captured, left: leftOf(sums), countedElsewhere });
   await tx.run(endDispute, {
     provider,
-    caseId,
+    disputeId: caseId,
     toState: 'lost',
     stage,
     outcome,
@@ -83,19 +84,19 @@ export async function endLost(
     attemptId: paid.id,
   });
   if (loss.beyond > 0) {
-    const said = { case: caseId, beyond_minor: loss.beyond, currency: paid.currency };
+    const facts = { case: caseId, beyond_minor: loss.beyond, currency: paid.currency };
     await tx.run(insertQuarantine, {
       provider,
       attemptId: paid.id,
       source: 'webhook',
       reason: 'lost_beyond_captured',
-      said,
+      result: facts,
       now,
     });
-    raiseAlert(ctx, 'lost_beyond_captured', { ...said, attempt: paid.id });
+    raiseAlert(ctx, 'lost_beyond_captured', { ...facts, attempt: paid.id });
   }
-  // What it paid too much is gone; the goods were bought by another payment, whose case may have ended before.
-  if (paid.is_surplus) return goOn(ctx, tx, orderId);
+  // Another payment bought the goods; its dispute may have ended before.
+  if (paid.is_overpayment) return resumeOrder(ctx, tx, orderId);
   const delivery = await tx.maybe(deliveryOfOrder, { orderId });
   const isUnsent = delivery?.state === 'queued' || delivery?.state === 'retrying';
   await tx.run(cancelUnsent, {
@@ -118,14 +119,17 @@ export async function endLost(
       fromState: 'success',
     });
   }
-  // A part was lost and nothing will be given for the rest: it goes back too.
+  // Goods are never sent for a partial loss: the rest goes back too.
   if (isUnsent) await giveRestBack(ctx, tx, paid.id);
 }
 
-async function letGo(ctx: Ctx, tx: Tx, paid: PaidAttempt): Promise<void> {
-  for (const each of await tx.many(neverSent, { attemptId: paid.id })) {
+async function releaseUnsent(ctx: Ctx, tx: Tx, paid: PaidAttempt): Promise<void> {
+  for (const each of await tx.many(unsentRefunds, { attemptId: paid.id })) {
     const refund = { id: each.id, order_id: paid.order_id, state: 'RESERVED' as const };
-    await moveTo(ctx, tx, refund, 'FAILED', { source: 'webhook', failure: 'lost_to_a_case' });
+    await writeRefundTransition(ctx, tx, refund, 'FAILED', {
+      source: 'webhook',
+      failure: 'lost_to_a_case',
+    });
   }
 }
 

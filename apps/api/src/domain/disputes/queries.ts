@@ -5,30 +5,26 @@ import { statement } from '../../platform/db/statement.ts';
 
 const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as const;
 
-/** Under the order's lock, so that a case that is not there yet is made once. */
+/** Locks the dispute row. A new one is inserted once under the order's lock. */
 export const disputeOfPayment = statement({
-  name: 'cases.of_payment',
+  name: 'disputes.of_payment',
   text: `select state, claimed_minor from disputes
-    where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId for update`,
-  params: { provider: 'text', caseId: 'text', attemptId: 'text' },
-  row: v.object({
-    state: v.picklist(DISPUTE_STATES),
-    claimed_minor: v.number(),
-  }),
+    where provider = :provider and dispute_id = :disputeId and attempt_id = :attemptId for update`,
+  params: { provider: 'text', disputeId: 'text', attemptId: 'text' },
+  row: v.object({ state: v.picklist(DISPUTE_STATES), claimed_minor: v.number() }),
 });
 
-/** Whether a case of this number is about a payment that is none of these. */
+/** Whether a dispute of this number names a payment outside the list. */
 export const isDisputeOfOthers = statement({
-  name: 'cases.is_of_others',
+  name: 'disputes.is_of_others',
   text: `select exists (
-      select from disputes where provider = :provider and dispute_id = :caseId and attempt_id <> all (:attemptIds)) as is_so`,
-  params: { provider: 'text', caseId: 'text', attemptIds: 'text[]' },
+      select from disputes where provider = :provider and dispute_id = :disputeId and attempt_id <> all (:attemptIds)) as is_so`,
+  params: { provider: 'text', disputeId: 'text', attemptIds: 'text[]' },
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** A payment as its gateway is asked about it. */
 export const capturedPayment = statement({
-  name: 'cases.captured_payment',
+  name: 'disputes.captured_payment',
   text: `select capture_ref, captured_minor, currency, reserved_minor + refunded_minor > 0 as has_part_back
     from payment_attempts where id = :attemptId and state = 'SUCCEEDED'`,
   params: { attemptId: 'text' },
@@ -41,7 +37,7 @@ export const capturedPayment = statement({
 });
 
 export const disputesOfAttempt = statement({
-  name: 'cases.of_attempt',
+  name: 'disputes.of_attempt',
   text: `select dispute_id, kind, state, lost_minor from disputes where attempt_id = :attemptId order by opened_at, dispute_id`,
   params: { attemptId: 'text' },
   row: v.object({
@@ -53,18 +49,18 @@ export const disputesOfAttempt = statement({
 });
 
 export const openDispute = statement({
-  name: 'cases.open',
+  name: 'disputes.open',
   text: `with made as (
       insert into disputes (provider, dispute_id, order_id, attempt_id, kind, state, stage, outcome, reason_code, answer_by,
         currency, claimed_minor, fee_minor, opened_at, updated_at)
-      values (:provider, :caseId, :orderId, :attemptId, :kind, 'open', :stage, :outcome, :reasonCode, :answerBy, :currency, :claimedMinor, :feeMinor, :openedAt, :openedAt)
+      values (:provider, :disputeId, :orderId, :attemptId, :kind, 'open', :stage, :outcome, :reasonCode, :answerBy, :currency, :claimedMinor, :feeMinor, :openedAt, :openedAt)
     )
     insert into order_events (order_id, attempt_id, at, source, event, to_state, detail)
     values (:orderId, :attemptId, :openedAt, 'webhook', 'case_opened', 'open',
-      jsonb_build_object('case', :caseId::text, 'kind', :kind::text, 'claimed_minor', :claimedMinor::int8, 'reason', :reasonCode::text))`,
+      jsonb_build_object('case', :disputeId::text, 'kind', :kind::text, 'claimed_minor', :claimedMinor::int8, 'reason', :reasonCode::text))`,
   params: {
     provider: 'text',
-    caseId: 'text',
+    disputeId: 'text',
     orderId: 'text',
     attemptId: 'text',
     kind: 'text',
@@ -79,15 +75,15 @@ export const openDispute = statement({
   },
 });
 
-/** What the gateway says newly of an open case; nothing but its own words. */
+/** Stores the gateway's newer fields of an open dispute. */
 export const noteDispute = statement({
-  name: 'cases.note',
+  name: 'disputes.note',
   text: `update disputes set stage = :stage, outcome = :outcome, reason_code = coalesce(:reasonCode, reason_code),
       answer_by = coalesce(:answerBy, answer_by), updated_at = :updatedAt
-    where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId`,
+    where provider = :provider and dispute_id = :disputeId and attempt_id = :attemptId`,
   params: {
     provider: 'text',
-    caseId: 'text',
+    disputeId: 'text',
     stage: 'text',
     outcome: 'text?',
     reasonCode: 'text?',
@@ -98,11 +94,11 @@ export const noteDispute = statement({
 });
 
 export const endDispute = statement({
-  name: 'cases.end',
+  name: 'disputes.end',
   text: `with ended as (
       update disputes set state = :toState, stage = :stage, outcome = :outcome, lost_minor = :lostMinor, fee_minor = greatest(fee_minor, :feeMinor),
         updated_at = :now, ended_at = :now
-      where provider = :provider and dispute_id = :caseId and attempt_id = :attemptId
+      where provider = :provider and dispute_id = :disputeId and attempt_id = :attemptId
       returning order_id, attempt_id, dispute_id
     )
     insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
@@ -111,7 +107,7 @@ export const endDispute = statement({
     from ended`,
   params: {
     provider: 'text',
-    caseId: 'text',
+    disputeId: 'text',
     toState: 'text',
     stage: 'text',
     outcome: 'text?',
@@ -123,15 +119,15 @@ export const endDispute = statement({
 });
 
 export const hasOpenDispute = statement({
-  name: 'cases.has_open',
+  name: 'disputes.has_open',
   text: `select exists (select from disputes where order_id = :orderId and state = 'open') as is_so`,
   params: { orderId: 'text' },
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** Flags the player of an order (V07), once a reason while it stands, and says so in the order's history. Whoever was forgotten orders nothing. */
+/** Flags the player of an order (V07), once per reason; never an erased player. */
 export const flagPlayer = statement({
-  name: 'cases.flag_player',
+  name: 'disputes.flag_player',
   text: `with flag as (
       insert into player_flags (player_id, order_id, why, at)
       select p.id, o.id, :why, :now from orders o join players p on p.id = o.player_id
@@ -146,9 +142,9 @@ export const flagPlayer = statement({
   params: { orderId: 'text', why: 'text', now: 'timestamptz' },
 });
 
-/** Whether a refund was handed to its gateway, and nobody knows yet how it ended. */
+/** Whether a submitted refund is unresolved. */
 export const hasRefundUnderWay = statement({
-  name: 'cases.refund_under_way',
+  name: 'disputes.refund_under_way',
   text: `select exists (
       select from refunds where attempt_id = :attemptId and state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as is_so`,
   params: { attemptId: 'text' },

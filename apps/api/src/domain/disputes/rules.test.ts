@@ -2,18 +2,18 @@ import { DISPUTE_STATES, DISPUTE_TRANSITIONS } from '@webpay/contract/money-back
 import { describe, expect, it } from 'vitest';
 import { DISPUTE_TABLE, isSameMoney, lossOf, sharesOf } from './rules.ts';
 
-describe('[V07] the table of cases', () => {
-  it('ends a case only where the database lets it', () => {
+describe('[V07] the dispute table', () => {
+  it('ends a dispute only where the database allows it', () => {
     for (const known of DISPUTE_STATES) {
-      for (const said of DISPUTE_STATES) {
-        const step = DISPUTE_TABLE[known][said];
-        if (step === 'end') expect(DISPUTE_TRANSITIONS[known]).toContain(said);
-        else expect(['note', 'keep', 'quarantine']).toContain(step);
+      for (const reported of DISPUTE_STATES) {
+        const decision = DISPUTE_TABLE[known][reported];
+        if (decision === 'end') expect(DISPUTE_TRANSITIONS[known]).toContain(reported);
+        else expect(['note', 'keep', 'quarantine']).toContain(decision);
       }
     }
   });
 
-  it('opens nothing again, and believes no second end that costs or brings money', () => {
+  it('reopens nothing, and quarantines a second end that moves money', () => {
     for (const known of ['won', 'lost', 'cancelled'] as const) {
       expect(DISPUTE_TABLE[known].open).toBe('keep');
       expect(DISPUTE_TABLE[known][known]).toBe('keep');
@@ -23,18 +23,18 @@ describe('[V07] the table of cases', () => {
   });
 });
 
-describe('[V07] what a lost case costs', () => {
-  const facts = { told: 1000, captured: 1000, left: 1000, countedElsewhere: 0 };
+describe('[V07] the loss of a dispute', () => {
+  const facts = { claimed: 1000, captured: 1000, left: 1000, countedElsewhere: 0 };
 
   it.each([
     [facts, 1000, 0],
-    [{ ...facts, told: null }, 1000, 0],
-    [{ ...facts, told: 400 }, 400, 0],
+    [{ ...facts, claimed: null }, 1000, 0],
+    [{ ...facts, claimed: 400 }, 400, 0],
     [{ ...facts, left: 300 }, 300, 700],
     [{ ...facts, left: 0, countedElsewhere: 1000 }, 0, 0],
     [{ ...facts, left: 0 }, 0, 1000],
-    [{ ...facts, told: 1500 }, 1000, 500],
-  ])('%j: %d lost, %d beyond', (given, lost, beyond) => {
+    [{ ...facts, claimed: 1500 }, 1000, 500],
+  ])('for %j is %d, and %d beyond the payment', (given, lost, beyond) => {
     expect(lossOf(given)).toEqual({ lost, beyond });
   });
 
@@ -45,11 +45,11 @@ describe('[V07] what a lost case costs', () => {
     [500, [500, 500], [500, 0]],
     [1_200, [500, 500], [500, 700]],
     [700, [500], [700]],
-  ])('%j claimed of payments of %j is %j', (claimed, captured, shares) => {
+  ])('for a claim of %j divides over payments of %j as %j', (claimed, captured, shares) => {
     expect(sharesOf(claimed, captured)).toEqual(shares);
   });
 
-  it('counts a reversal and the dispute that led to it once', () => {
+  it('counts a reversal and its dispute once', () => {
     expect(isSameMoney('reversal', 'dispute')).toBe(true);
     expect(isSameMoney('chargeback', 'reversal')).toBe(true);
     expect(isSameMoney('chargeback', 'chargeback')).toBe(false);

@@ -1,23 +1,22 @@
 import type { DisputeState } from '@webpay/contract/money-back';
 import type { DisputeUpdate } from '../../gateways/port.ts';
 
-/** What a word about a case does to the case as we know it. */
-export type DisputeStep =
-  /** First heard of: the row is made, and what an open case stops is stopped. */
+export type DisputeDecision =
+  /** New: insert the row and stop deliveries and partial refunds. */
   | 'open'
-  /** First heard of when it is over already: its beginning was lost, or is late. */
+  /** New and already over: its opening message was lost, or is late. */
   | 'open_and_end'
   | 'end'
-  /** Still open, in the gateway's newer words. */
+  /** Still open: store the newer fields. */
   | 'note'
-  /** A repeat, or a word that comes after the end. */
+  /** A repeat, or a message after the end. */
   | 'keep'
-  /** Over, and now said to have ended otherwise: for a person. */
+  /** Over with another outcome: for an operator. */
   | 'quarantine';
 
-/** Known state × said state → step (payments.md §3.4). What comes late never opens a case again. */
+/** Known × reported state → decision (payments.md §3.4). No message reopens a dispute. */
 export const DISPUTE_TABLE: Readonly<
-  Record<'unknown' | DisputeState, Readonly<Record<DisputeState, DisputeStep>>>
+  Record<'unknown' | DisputeState, Readonly<Record<DisputeState, DisputeDecision>>>
 > = {
   unknown: { open: 'open', won: 'open_and_end', lost: 'open_and_end', cancelled: 'open_and_end' },
   open: { open: 'note', won: 'end', lost: 'end', cancelled: 'end' },
@@ -27,34 +26,33 @@ export const DISPUTE_TABLE: Readonly<
 };
 
 export type Loss = {
-  /** What is booked as lost: never more than is left of the payment. */
+  /** Minor units booked as lost: at most what is left of the payment. */
   readonly lost: number;
-  /** What is said to be gone beyond that: somebody must look at the gateway's statement. */
+  /** Minor units lost beyond that: an operator checks the gateway's statement. */
   readonly beyond: number;
 };
 
 /**
- * What a lost case costs. A wallet tells the reversal of a payment beside the dispute that led to
- * it: the same money, counted once.
- * @param told as the case claims it; null: the whole payment
- * @param countedElsewhere lost already by the reversal of a dispute, or by the dispute of a reversal
+ * Computes the loss of a dispute. A wallet reports the reversal of a payment beside its dispute:
+ * the same money, counted once.
+ * @param facts.claimed the dispute's claim; null: the whole payment
+ * @param facts.countedElsewhere lost already by the reversal of a dispute, or by the dispute of a
+ *   reversal
  */
 export function lossOf(facts: {
-  readonly told: number | null;
+  readonly claimed: number | null;
   readonly captured: number;
   readonly left: number;
   readonly countedElsewhere: number;
 }): Loss {
-  const claimed = facts.told ?? facts.captured;
-  const due = Math.max(0, claimed - facts.countedElsewhere);
+  const due = Math.max(0, (facts.claimed ?? facts.captured) - facts.countedElsewhere);
   const lost = Math.min(due, Math.max(0, facts.left));
   return { lost, beyond: due - lost };
 }
 
 /**
- * How a sum that is claimed of several payments falls on each of them, in the gateway's order: the
- * first ones whole, the last bears what goes beyond all of them.
- * @param claimed null: all of each is meant
+ * Divides a claim over several payments in the gateway's order; the last one bears any excess.
+ * @param claimed null: all of each payment
  */
 export function sharesOf(
   claimed: number | null,
@@ -69,7 +67,7 @@ export function sharesOf(
   });
 }
 
-/** Whether two kinds of case tell of the same money twice. */
+/** Whether disputes of two kinds report the same money twice. */
 export function isSameMoney(
   one: DisputeUpdate['disputeKind'],
   other: DisputeUpdate['disputeKind'],

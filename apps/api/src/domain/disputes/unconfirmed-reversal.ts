@@ -1,12 +1,11 @@
 import type { Ctx } from '../../context.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { misfit, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
+import { mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { capturedPayment } from './queries.ts';
 
 /**
- * A message that a payment was reversed has no case behind it that could be argued about: its
- * gateway is asked whether the money is gone (payments.md §2.3). null: it is. One that the gateway
- * does not bear out stays due a while, and is then for a person.
+ * Asks the gateway to confirm a reversal, which has no dispute behind it (payments.md §2.3); null
+ * when confirmed. An unconfirmed message stays due, then goes to an operator.
  */
 export async function whyReversalIsUnconfirmed(
   ctx: Ctx,
@@ -14,23 +13,23 @@ export async function whyReversalIsUnconfirmed(
   attemptId: string,
 ): Promise<UpdateOutcome | null> {
   const payment = await ctx.db.one(capturedPayment, { attemptId });
-  const word = await ctx.gateways[provider].queryCapture({
+  const result = await ctx.gateways[provider].queryCapture({
     attemptId,
     captureRef: payment.capture_ref ?? '',
     amount: payment.captured_minor ?? 0,
     currency: payment.currency,
     hasPartBack: payment.has_part_back === true,
   });
-  switch (word.kind) {
+  switch (result.kind) {
     case 'taken_back':
       return null;
     case 'kept':
-      return { kind: 'later', orElse: misfit('reversal_not_confirmed', attemptId) };
+      return { kind: 'later', orElse: mismatch('reversal_not_confirmed', attemptId) };
     case 'differs':
-      return misfit('reversal_of_another_payment', attemptId);
+      return mismatch('reversal_of_another_payment', attemptId);
     case 'indeterminate':
       return { kind: 'later' };
     default:
-      return unreachable('word', word);
+      return unreachable('result', result);
   }
 }

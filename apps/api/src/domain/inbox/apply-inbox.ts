@@ -4,24 +4,21 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { applyDisputeUpdate, applyFraudWarning } from '../disputes/apply-dispute-update.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { applyPaymentResult } from './apply-payment-message.ts';
-import { settleInbox, takeInbox, insertQuarantine } from '../payments/queries.ts';
+import { insertQuarantine } from '../payments/queries.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { UpdateOutcome } from '../refunds/find-paid-attempt.ts';
+import { settleInbox, takeInbox } from './queries.ts';
 
-/** Tries without an end after which an operator should look, told once. */
-const FAILS_OFTEN = 5;
-/** A message that its gateway does not bear out is asked about so long, then it is for a person. */
-const PATIENCE_MS = 600_000;
+/** Raises one alert when a row has had this many attempts. */
+const ALERT_AT_ATTEMPTS = 5;
+/** A message that its gateway does not confirm for this long goes to an operator. */
+const CONFIRMATION_TIMEOUT_MS = 600_000;
 
-/**
- * Applies one stored message of a gateway, once: words about payments by the payments' table, news
- * of money on its way back by those of refunds and cases. A crash on the way leaves the row to the
- * sweep; applying it again changes nothing.
- */
+/** Applies one stored gateway message once; a crash leaves it to the sweep. */
 export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
   const row = await ctx.db.maybe(takeInbox, { inboxId, realNow: ctx.clock.real() });
   if (row === null) return;
-  if (row.attempts === FAILS_OFTEN) {
+  if (row.attempts === ALERT_AT_ATTEMPTS) {
     raiseAlert(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
   }
   const notification = ctx.gateways[row.provider].readNotification(row.body);
@@ -30,7 +27,7 @@ export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
   } else if (notification !== null && notification.news !== null) {
     await applyUpdate(ctx, row, notification, notification.news);
   } else {
-    // Signed by the gateway, and nothing we know: kept with its body for a person.
+    // Signed but not understood: stored with its body for an operator.
     await ctx.db.run(settleInbox, {
       inboxId: row.id,
       appliedAt: ctx.clock.now(),
@@ -53,55 +50,59 @@ async function applyUpdate(
   ctx: Ctx,
   row: Row,
   notification: Notification,
-  news: MoneyBackUpdate,
+  update: MoneyBackUpdate,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const heard = await endOf(ctx, row.provider, news);
-  const isOld = now.getTime() - row.received_at.getTime() > PATIENCE_MS;
-  const end = heard.kind === 'later' && isOld ? (heard.orElse ?? heard) : heard;
-  switch (end.kind) {
+  const found = await outcomeOf(ctx, row.provider, update);
+  const isOld = now.getTime() - row.received_at.getTime() > CONFIRMATION_TIMEOUT_MS;
+  const outcome = found.kind === 'later' && isOld ? (found.orElse ?? found) : found;
+  switch (outcome.kind) {
     case 'later':
-      // Its payment or an earlier refund is still in doubt: the row stays due.
+      // Its payment or an earlier refund is unresolved: the row stays due.
       return;
     case 'applied':
-      await ctx.db.run(settleInbox, { inboxId: row.id, appliedAt: now, outcome: end.outcome });
+      await ctx.db.run(settleInbox, { inboxId: row.id, appliedAt: now, outcome: outcome.outcome });
       return;
     case 'quarantine': {
-      const said = { ...news, event: notification.eventKey };
+      const result = { ...update, event: notification.eventKey };
       await ctx.db.transaction(async (tx) => {
-        const { attemptId, reason } = end;
+        const { attemptId, reason } = outcome;
         await tx.run(insertQuarantine, {
           provider: row.provider,
           attemptId,
           source: 'webhook',
           reason,
-          said,
+          result,
           now,
         });
         await tx.run(settleInbox, { inboxId: row.id, appliedAt: now, outcome: 'quarantine' });
       });
-      ctx.metrics.quarantined.inc({ provider: row.provider, reason: end.reason });
+      ctx.metrics.quarantined.inc({ provider: row.provider, reason: outcome.reason });
       raiseAlert(ctx, 'quarantine', {
         provider: row.provider,
         event: notification.eventKey,
-        why: end.reason,
+        why: outcome.reason,
       });
       return;
     }
     default:
-      return unreachable('end', end);
+      return unreachable('outcome', outcome);
   }
 }
 
-function endOf(ctx: Ctx, provider: Row['provider'], news: MoneyBackUpdate): Promise<UpdateOutcome> {
-  switch (news.kind) {
+function outcomeOf(
+  ctx: Ctx,
+  provider: Row['provider'],
+  update: MoneyBackUpdate,
+): Promise<UpdateOutcome> {
+  switch (update.kind) {
     case 'refund':
-      return applyRefundUpdate(ctx, provider, news);
+      return applyRefundUpdate(ctx, provider, update);
     case 'case':
-      return applyDisputeUpdate(ctx, provider, news);
+      return applyDisputeUpdate(ctx, provider, update);
     case 'fraud':
-      return applyFraudWarning(ctx, provider, news);
+      return applyFraudWarning(ctx, provider, update);
     default:
-      return unreachable('news', news);
+      return unreachable('update', update);
   }
 }

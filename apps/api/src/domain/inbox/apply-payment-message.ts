@@ -3,41 +3,45 @@ import type { GatewayResult, Notification } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult } from '../payments/apply-gateway-result.ts';
 import { queryAttempt } from '../payments/query-attempt.ts';
-import { settleInbox, insertQuarantine, attemptByGatewayRef } from '../payments/queries.ts';
+import { attemptByGatewayRef, insertQuarantine } from '../payments/queries.ts';
 import { captureApproved } from '../payments/submit-attempt.ts';
+import { settleInbox } from './queries.ts';
 
-type PaymentWord = Notification & { readonly word: GatewayResult };
+type PaymentNotification = Notification & { readonly word: GatewayResult };
 
 /**
- * Applies what a stored message says of a payment, once. A word that alone decides nothing is
- * settled only after the gateway answered a query, so that a crash in between leaves the row to
- * the sweep.
+ * Applies the result of a stored payment message once. A result that needs a query settles its row
+ * only after the answer, so that a crash leaves the row to the sweep.
  */
 export async function applyPaymentResult(
   ctx: Ctx,
   row: { readonly id: number; readonly provider: 'payermax' | 'paypal' },
-  notification: PaymentWord,
+  notification: PaymentNotification,
 ): Promise<void> {
   const attemptId = notification.attemptId ?? (await attemptIdOf(ctx, row.provider, notification));
   if (attemptId === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
-  const { word } = notification;
+  const { word: result } = notification;
   const applied = await applyGatewayResult(ctx, {
     attemptId,
-    word,
+    result,
     source: 'webhook',
-    alsoInTransaction: async (tx, step) => {
-      if (step !== 'query_now')
-        await tx.run(settleInbox, { inboxId: row.id, appliedAt: ctx.clock.now(), outcome: step });
+    alsoInTransaction: async (tx, decision) => {
+      if (decision !== 'query_now')
+        await tx.run(settleInbox, {
+          inboxId: row.id,
+          appliedAt: ctx.clock.now(),
+          outcome: decision,
+        });
     },
   });
   if (applied.attempt === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
-  if (applied.step === 'capture_now') await captureApproved(ctx, attemptId);
-  // Money said to be there that is not ours to believe: the gateway itself knows what is true.
-  if (applied.step === 'quarantine') await queryAttempt(ctx, attemptId);
-  if (applied.step === 'query_now') {
+  if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
+  // A reported payment that differs is never trusted: query the gateway.
+  if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId);
+  if (applied.decision === 'query_now') {
     const asked = await queryAttempt(ctx, attemptId);
-    // Still indeterminate of an attempt that has ended: the row stays due, the sweep asks again.
-    if (asked === null || asked.step === 'none') {
+    // An ended attempt is still indeterminate: the row stays due, the sweep queries again.
+    if (asked === null || asked.decision === 'none') {
       if (isOver(asked?.attempt?.state)) return;
     }
     await ctx.db.run(settleInbox, {
@@ -69,19 +73,19 @@ async function quarantineUnknown(
   ctx: Ctx,
   inboxId: number,
   provider: 'payermax' | 'paypal',
-  notification: PaymentWord,
+  notification: PaymentNotification,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const { word, eventKey, attemptId } = notification;
-  // With the money it tells of, so that the books hold it (docs/decisions/0013).
-  const said = { ...(word.kind === 'paid' ? word : {}), eventKey, attemptId };
+  const { word: paid, eventKey, attemptId } = notification;
+  // The reported money is booked from this JSON (docs/decisions/0013).
+  const result = { ...(paid.kind === 'paid' ? paid : {}), eventKey, attemptId };
   await ctx.db.transaction(async (tx) => {
     await tx.run(insertQuarantine, {
       provider,
       attemptId: null,
       source: 'webhook',
       reason: 'unknown_attempt',
-      said,
+      result,
       now,
     });
     await tx.run(settleInbox, { inboxId, appliedAt: now, outcome: 'quarantine' });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { settleInbox, storeInbox, takeInbox } from '../payments/queries.ts';
+import { settleInbox, storeInbox, takeInbox } from './queries.ts';
 
 const { db } = await testDatabase();
 
@@ -16,14 +16,14 @@ async function stored(key: string): Promise<number[]> {
     eventType: 'TEST',
     body,
     receivedAt: start,
-    nextTryAt: after(5 * SECOND),
+    nextAttemptAt: after(5 * SECOND),
   });
   return rows.map(({ id }) => id);
 }
 
 const take = (id: number, ms: number) => db.maybe(takeInbox, { inboxId: id, realNow: after(ms) });
 
-it('[F06] a message is worked on by one at a time, and by the next when that one was killed', async () => {
+it('[F06] one worker applies a message at a time, and another takes over after a crash', async () => {
   const [id = 0] = await stored('WH-1');
   const taken = await Promise.all(Array.from({ length: 8 }, () => take(id, 0)));
   expect(taken.filter((row) => row !== null)).toHaveLength(1);
@@ -33,7 +33,7 @@ it('[F06] a message is worked on by one at a time, and by the next when that one
   expect(await take(id, 60 * SECOND)).toBeNull();
 });
 
-it('[F06] a message told again is new only when the first went to quarantine', async () => {
+it('[F06] a repeated message is stored again only when the first went to quarantine', async () => {
   const [id = 0] = await stored('WH-2');
   expect(await stored('WH-2')).toEqual([]);
   await take(id, 0);

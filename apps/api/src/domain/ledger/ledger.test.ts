@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Db } from '../../platform/db/pool.ts';
 import {
   deliver,
   endRefund,
@@ -9,7 +8,7 @@ import {
   type PaidOrder,
 } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
-import { quarantinedInTime } from '../reconciliation/queries.ts';
+import { quarantinedInPeriod } from '../reconciliation/queries.ts';
 import {
   bookChargebackLost,
   bookChargebackWonBack,
@@ -21,29 +20,28 @@ import {
 const { db } = await testDatabase('seeded');
 const { pool } = db;
 
-/** Whatever a test does, the books are sound when it is over. */
 afterEach(async () => {
   expect(await db.many(ledgerDiscrepancies)).toEqual([]);
 });
 
-/** What was booked of an order, a line a movement. */
-async function booked(of: Db, order: PaidOrder): Promise<string[]> {
-  const entries = await of.many(entriesOfOrder, { orderId: order.orderId });
+/** Entries of an order, one line each. */
+async function booked(order: PaidOrder): Promise<string[]> {
+  const entries = await db.many(entriesOfOrder, { orderId: order.orderId });
   return entries.map((each) => `${each.kind}: ${each.debit} < ${each.credit} ${each.amount_minor}`);
 }
 
 const CAPTURE = 'capture: gateway < owed_to_players 499';
 const DELIVERED = 'delivered: owed_to_players < sales 499';
 
-describe('[F06] the books', () => {
-  it('take a payment as owed, and as earned once the goods are given', async () => {
+describe('[F06] the ledger', () => {
+  it('books a payment as owed, and as sales once the goods are delivered', async () => {
     const order = await paidOrder(pool);
-    expect(await booked(db, order)).toEqual([CAPTURE]);
+    expect(await booked(order)).toEqual([CAPTURE]);
     await deliver(pool, order);
-    expect(await booked(db, order)).toEqual([CAPTURE, DELIVERED]);
+    expect(await booked(order)).toEqual([CAPTURE, DELIVERED]);
   });
 
-  it('earn nothing by a second payment of the same order', async () => {
+  it('books no sales for a second payment of the same order', async () => {
     const order = await paidOrder(pool);
     const second = await paidAttempt(pool, order.orderId, 2, 499);
     const id = await refundRow(pool, order, {
@@ -53,7 +51,7 @@ describe('[F06] the books', () => {
     });
     await endRefund(pool, id, 'FAILED');
     await deliver(pool, order);
-    expect(await booked(db, order)).toEqual([
+    expect(await booked(order)).toEqual([
       CAPTURE,
       CAPTURE,
       'refund_reserved: owed_to_players < refunds_owed 499',
@@ -62,7 +60,7 @@ describe('[F06] the books', () => {
     ]);
   });
 
-  it('are only ever added to', async () => {
+  it('is append-only', async () => {
     await paidOrder(pool);
     const never = /never changed/;
     await expect(pool.query('update ledger_entries set amount_minor = 1')).rejects.toThrow(never);
@@ -70,7 +68,7 @@ describe('[F06] the books', () => {
     await expect(pool.query('truncate ledger_entries')).rejects.toThrow(never);
   });
 
-  it('refuse a second booking, an account they do not know and a movement that makes no sense', async () => {
+  it('refuses a duplicate entry, an unknown account and an impossible movement', async () => {
     const { attemptId } = await paidOrder(pool);
     const copy = (change: string) =>
       pool.query(
@@ -87,27 +85,27 @@ describe('[F06] the books', () => {
   });
 });
 
-describe('[F17] refunds in the books', () => {
+describe('[F17] the ledger of a refund', () => {
   it.each([
     { isGiven: true, from: 'sales' },
     { isGiven: false, from: 'owed_to_players' },
-  ])('are promised out of $from when goods given is $isGiven, then paid', async (row) => {
+  ])('reserves from $from when delivered is $isGiven, then books the refund', async (row) => {
     const order = await paidOrder(pool);
     if (row.isGiven) await deliver(pool, order);
     const id = await refundRow(pool, order, { amount: 499 });
     await endRefund(pool, id, 'SUCCEEDED');
-    expect((await booked(db, order)).slice(row.isGiven ? 2 : 1)).toEqual([
+    expect((await booked(order)).slice(row.isGiven ? 2 : 1)).toEqual([
       `refund_reserved: ${row.from} < refunds_owed 499`,
       'refund_done: refunds_owed < gateway 499',
     ]);
   });
 
-  it('that fail give the promise back, and one in parts is booked part by part', async () => {
+  it('releases a failed refund, and books partial refunds one by one', async () => {
     const order = await paidOrder(pool);
     await deliver(pool, order);
     await endRefund(pool, await refundRow(pool, order, { amount: 200 }), 'FAILED');
     await endRefund(pool, await refundRow(pool, order, { amount: 199, n: 2 }), 'SUCCEEDED');
-    expect((await booked(db, order)).slice(2)).toEqual([
+    expect((await booked(order)).slice(2)).toEqual([
       'refund_reserved: sales < refunds_owed 200',
       'refund_released: refunds_owed < sales 200',
       'refund_reserved: sales < refunds_owed 199',
@@ -115,38 +113,38 @@ describe('[F17] refunds in the books', () => {
     ]);
   });
 
-  it('that fail when the mail went out all the same leave the money earned', async () => {
+  it('releases a failed refund into sales when the goods were delivered meanwhile', async () => {
     const order = await paidOrder(pool);
     const id = await refundRow(pool, order, { amount: 499 });
     await deliver(pool, order);
     await endRefund(pool, id, 'FAILED');
-    expect(await booked(db, order)).toEqual([
+    expect(await booked(order)).toEqual([
       CAPTURE,
       'refund_reserved: owed_to_players < refunds_owed 499',
       'refund_released: refunds_owed < sales 499',
     ]);
   });
 
-  it('made in the gateway’s own pages are booked without a promise', async () => {
+  it('books a refund of the gateway’s own pages without a reservation', async () => {
     const order = await paidOrder(pool);
     await refundRow(pool, order, { amount: 99, state: 'SUCCEEDED' });
     await deliver(pool, order);
-    expect(await booked(db, order)).toEqual([
+    expect(await booked(order)).toEqual([
       CAPTURE,
       'external_refund: owed_to_players < gateway 99',
       'delivered: owed_to_players < sales 400',
     ]);
   });
 
-  it('that failed and were paid all the same are booked as paid', async () => {
+  it('books a failed refund that succeeded after all', async () => {
     const order = await paidOrder(pool);
     const id = await refundRow(pool, order, { amount: 499 });
     await endRefund(pool, id, 'FAILED');
     await endRefund(pool, id, 'SUCCEEDED');
-    expect((await booked(db, order)).at(-1)).toBe('external_refund: owed_to_players < gateway 499');
+    expect((await booked(order)).at(-1)).toBe('external_refund: owed_to_players < gateway 499');
   });
 
-  it('wait for a mail that is being recorded, and come out of what it earned', async () => {
+  it('waits for a mail that is being recorded, and reserves from its sales', async () => {
     const order = await paidOrder(pool);
     const worker = await pool.connect();
     try {
@@ -169,21 +167,21 @@ describe('[F17] refunds in the books', () => {
     } finally {
       worker.release();
     }
-    expect((await booked(db, order)).at(-1)).toBe('refund_reserved: sales < refunds_owed 499');
+    expect((await booked(order)).at(-1)).toBe('refund_reserved: sales < refunds_owed 499');
   });
 });
 
-describe('[V07] cases in the books', () => {
+describe('[V07] the ledger of a dispute', () => {
   const at = new Date();
 
-  it('a lost one is a loss, won back the opposite, its fee apart, each once', async () => {
+  it('books its loss, its fee and its reversal once each', async () => {
     const order = await paidOrder(pool);
     await deliver(pool, order);
-    const lost = { caseId: 'CASE-1', attemptId: order.attemptId, amountMinor: 499, at };
+    const lost = { disputeId: 'CASE-1', attemptId: order.attemptId, amountMinor: 499, at };
     const fee = {
       subject: 'case:CASE-1',
       attemptId: order.attemptId,
-      caseId: 'CASE-1',
+      disputeId: 'CASE-1',
       currency: 'USD',
       amountMinor: 1500,
       at,
@@ -192,43 +190,45 @@ describe('[V07] cases in the books', () => {
     expect(await db.one(bookChargebackLost, lost)).toEqual({ booked: false });
     expect(await db.one(bookFee, fee)).toEqual({ booked: true });
     expect(await db.one(bookFee, fee)).toEqual({ booked: false });
-    expect(await db.one(bookChargebackWonBack, { caseId: 'CASE-1', at })).toEqual({ booked: true });
-    expect(await db.one(bookChargebackWonBack, { caseId: 'CASE-1', at })).toEqual({
+    expect(await db.one(bookChargebackWonBack, { disputeId: 'CASE-1', at })).toEqual({
+      booked: true,
+    });
+    expect(await db.one(bookChargebackWonBack, { disputeId: 'CASE-1', at })).toEqual({
       booked: false,
     });
-    expect((await booked(db, order)).slice(2)).toEqual([
+    expect((await booked(order)).slice(2)).toEqual([
       'chargeback_lost: chargeback_losses < gateway 499',
       'fee: gateway_fees < gateway 1500',
       'chargeback_won_back: gateway < chargeback_losses 499',
     ]);
   });
 
-  it('one lost before the goods were given leaves nothing to earn', async () => {
+  it('books no sales after a loss before delivery', async () => {
     const order = await paidOrder(pool);
     await db.one(bookChargebackLost, {
-      caseId: 'CASE-2',
+      disputeId: 'CASE-2',
       attemptId: order.attemptId,
       amountMinor: 499,
       at,
     });
     await deliver(pool, order);
-    expect(await booked(db, order)).toEqual([
+    expect(await booked(order)).toEqual([
       CAPTURE,
       'chargeback_lost: owed_to_players < gateway 499',
     ]);
   });
 });
 
-describe('money nobody can place', () => {
-  const quarantine = (attemptId: string | null, said: object, reason = 'amount_differs') =>
+describe('[F06] quarantined money', () => {
+  const quarantine = (attemptId: string | null, result: object, reason = 'amount_differs') =>
     pool.query<{ id: string }>(
       `insert into quarantine (provider, attempt_id, source, reason, result, at)
         values ('payermax', $1, 'webhook', $2, $3, now()) returning id`,
-      [attemptId, reason, JSON.stringify(said)],
+      [attemptId, reason, JSON.stringify(result)],
     );
   const paid = { kind: 'paid', captureRef: 'T-odd', amount: 599, currency: 'USD' };
 
-  it('is booked once a capture, and released when it has gone back', async () => {
+  it('is booked once per capture, and released when it is settled', async () => {
     const { orderId, attemptId } = await paidOrder(pool);
     const { rows } = await quarantine(attemptId, paid, 'gateway_number_differs');
     await quarantine(attemptId, paid, 'gateway_number_differs');
@@ -246,7 +246,7 @@ describe('money nobody can place', () => {
     expect(await held()).toEqual(['quarantined', 'quarantine_released']);
   });
 
-  it('is not booked beside the capture that it is, whatever number it was told under', async () => {
+  it('is not booked beside its own capture, under any number', async () => {
     const { attemptId } = await paidOrder(pool);
     await quarantine(
       null,
@@ -255,12 +255,12 @@ describe('money nobody can place', () => {
     );
     await quarantine(null, { ...paid, captureRef: `T${attemptId}x`, amount: 499 });
     const [from, to] = [new Date(Date.now() - 60_000), new Date(Date.now() + 60_000)];
-    const held = await db.many(quarantinedInTime, { provider: 'payermax', from, to });
+    const held = await db.many(quarantinedInPeriod, { provider: 'payermax', from, to });
     const numbers = held.map(({ number }) => number).filter((each) => each.includes(attemptId));
     expect(numbers).toEqual([`T${attemptId}x`]);
   });
 
-  it('becomes an ordinary capture when its attempt takes it', async () => {
+  it('becomes a capture when its attempt succeeds', async () => {
     const order = await paidOrder(pool);
     const early = { ...paid, captureRef: `TA${order.orderId}_2`, amount: 499 };
     await quarantine(null, { ...paid, captureRef: 'T-nobody' });
@@ -270,7 +270,7 @@ describe('money nobody can place', () => {
       [order.attemptId, JSON.stringify(early)],
     );
     await paidAttempt(pool, order.orderId, 2, 499);
-    expect(await booked(db, order)).toEqual([
+    expect(await booked(order)).toEqual([
       CAPTURE,
       'quarantined: gateway < quarantine 499',
       'quarantine_released: quarantine < gateway 499',

@@ -1,27 +1,23 @@
 import * as v from 'valibot';
 import { statement } from '../../platform/db/statement.ts';
 
-/**
- * Where money stands, as one signed sum an account and currency: what came to the account less what
- * left it. The rows themselves are written by the database (0001_schema.sql, docs/decisions/0013).
- */
+/** Signed balances; the database writes the entries (docs/decisions/0013). */
 export const balances = statement({
-  name: 'books.balances',
+  name: 'ledger.balances',
   text: `select account, currency, sum(signed_minor)::int8 as signed_minor
     from ledger_lines group by account, currency order by account, currency`,
   row: v.object({ account: v.string(), currency: v.string(), signed_minor: v.number() }),
 });
 
-/** What the books get wrong; no row in a sound database. */
+/** Discrepancies of the ledger; no row in a sound database. */
 export const ledgerDiscrepancies = statement({
-  name: 'books.trouble',
+  name: 'ledger.discrepancies',
   text: `select what, currency, off_minor::int8 as off_minor from ledger_discrepancies()`,
   row: v.object({ what: v.string(), currency: v.string(), off_minor: v.number() }),
 });
 
-/** All that was booked of one order, as it happened. */
 export const entriesOfOrder = statement({
-  name: 'books.entries_of_order',
+  name: 'ledger.entries_of_order',
   text: `select kind, debit, credit, currency, amount_minor, attempt_id, refund_id, dispute_id
     from ledger_entries where order_id = :orderId order by id`,
   params: { orderId: 'text' },
@@ -37,33 +33,30 @@ export const entriesOfOrder = statement({
   }),
 });
 
-/**
- * A case that is lost: the gateway took the money back. Once a case; answers whether it was new. To be
- * called in the transaction that records the case's end.
- */
+/** Books a lost dispute once, in the transaction of its end; `booked`: false for a repeat. */
 export const bookChargebackLost = statement({
-  name: 'books.chargeback_lost',
-  text: `select post_chargeback_loss(:caseId, :attemptId, :amountMinor, :at) as booked`,
-  params: { caseId: 'text', attemptId: 'text', amountMinor: 'int8', at: 'timestamptz' },
+  name: 'ledger.chargeback_lost',
+  text: `select post_chargeback_loss(:disputeId, :attemptId, :amountMinor, :at) as booked`,
+  params: { disputeId: 'text', attemptId: 'text', amountMinor: 'int8', at: 'timestamptz' },
   row: v.object({ booked: v.boolean() }),
 });
 
-/** A lost case that was won after all: the opposite movement of what was booked when it was lost. */
+/** Books the opposite of a dispute's loss when it is won after all. */
 export const bookChargebackWonBack = statement({
-  name: 'books.chargeback_won_back',
-  text: `select post_chargeback_won_back(:caseId, :at) as booked`,
-  params: { caseId: 'text', at: 'timestamptz' },
+  name: 'ledger.chargeback_won_back',
+  text: `select post_chargeback_won_back(:disputeId, :at) as booked`,
+  params: { disputeId: 'text', at: 'timestamptz' },
   row: v.object({ booked: v.boolean() }),
 });
 
-/** What the gateway kept; `what` names it once, for example `case:PP-D-1`. Case id, or null. */
+/** Books a gateway fee once per `subject`, for example `case:PP-D-1`. */
 export const bookFee = statement({
-  name: 'books.fee',
-  text: `select post_fee(:subject, :attemptId, :caseId, :currency, :amountMinor, :at) as booked`,
+  name: 'ledger.fee',
+  text: `select post_fee(:subject, :attemptId, :disputeId, :currency, :amountMinor, :at) as booked`,
   params: {
     subject: 'text',
     attemptId: 'text',
-    caseId: 'text?',
+    disputeId: 'text?',
     currency: 'text',
     amountMinor: 'int8',
     at: 'timestamptz',
@@ -71,9 +64,9 @@ export const bookFee = statement({
   row: v.object({ booked: v.boolean() }),
 });
 
-/** What moved at the gateways in a period, a row a project, channel and currency. */
+/** Sums of the gateway accounts in a period, by project, channel and currency. */
 export const settledMoney = statement({
-  name: 'books.settled_money',
+  name: 'ledger.settled_money',
   text: `select coalesce(project, '') as project, coalesce(pay_id, provider) as channel, currency,
       count(*) filter (where kind = 'capture') as captures,
       coalesce(sum(amount_minor) filter (where kind = 'capture'), 0)::int8 as captured,

@@ -20,7 +20,7 @@ const BACK = ['refund_done', 'refunds_owed', 'gateway'] as const;
 const MORNING = '2026-11-20T09:00:00Z';
 const LAST = '2026-11-21T23:59:59.999Z';
 
-/** Two days of three projects, in currencies of two, no and three decimals, and the moments around them. */
+/** Two days in currencies of two, zero and three decimals, and entries just outside. */
 const ENTRIES: readonly Entry[] = [
   ['2026-11-19T23:59:59.999Z', ...CAPTURE, 'USD', 9_999, 'miniflix', 'card'],
   [MORNING, ...CAPTURE, 'USD', 499, 'miniflix', 'card'],

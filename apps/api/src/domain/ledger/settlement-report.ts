@@ -6,9 +6,9 @@ const HEADER =
   'project,channel,currency,captures,captured,refunds,refunded,chargebacks,charged_back,fees,quarantined,net';
 
 /**
- * What each project and channel moved at its gateway, as CSV: from the first instant of `from` to before `to`. `net` is
- * what the gateway holds for us more than before: captured - refunded - charged back - fees + what lies in quarantine.
- * Sums are decimal texts with the currency's own digits; one line a currency, none is ever added to another.
+ * Writes money by project, channel and currency as CSV, from `from` to before `to`. Amounts are
+ * decimals in the currency's digits.
+ * `net` = captured - refunded - charged back - fees + quarantined.
  */
 export async function settlementReport(
   db: Pick<Db, 'many'>,

@@ -17,20 +17,20 @@ const reminder = (lang: string, mail: { text: 'starts_soon' | 'ends_soon'; at?: 
     PROJECT,
   ).body;
 
-describe('[F11] a reminder by mail', () => {
+describe('[F11] a reminder mail', () => {
   it.each([
     ['en', 'Nov 24, 2026, 6:00 PM UTC'],
     ['de', '24.11.2026, 18:00 UTC'],
     ['klingon', 'Nov 24, 2026, 6:00 PM UTC'],
-  ])('in %s says the time and its zone', (lang, time) => {
+  ])('in %s shows the time and its zone', (lang, time) => {
     for (const text of ['starts_soon', 'ends_soon'] as const) {
       const body = reminder(lang, { text, at: ENDS_AT });
-      // Some kinds of space differ between versions of the formatter's data.
+      // Kinds of space differ between versions of ICU's data.
       expect(body.replaceAll(/\s/g, ' ')).toContain(`(${time})`);
     }
   });
 
-  it.each(LANGUAGES)('that was written without a time has no hole in %s', (lang) => {
+  it.each(LANGUAGES)('without a time leaves no gap in %s', (lang) => {
     expect(reminder(lang, { text: 'ends_soon' })).not.toMatch(/[{}()（）]/);
     expect(reminder(lang, { text: 'ends_soon', at: ENDS_AT })).toMatch(/[(（].* UTC[)）]/);
   });

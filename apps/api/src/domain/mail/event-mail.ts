@@ -7,7 +7,7 @@ import { addUp } from './purchase-mail.ts';
 import type { MailToSend } from './queries.ts';
 import { fillSlots, mailTexts } from './texts.ts';
 
-/** The mail with what an event gave, or reminds of, in the language its player read the shop in. */
+/** Writes a reward or reminder mail in the language of its player. */
 export function eventMail(
   reward: Pick<MailToSend, 'id' | 'lang' | 'recipient'> & {
     readonly mail: NonNullable<MailToSend['mail']>;
@@ -34,10 +34,10 @@ export function eventMail(
   };
 }
 
-/** The slot of a text for the time of its event, with the brackets around it. */
+/** The slot for the time of an event, with its brackets. */
 const TIME = /\s?[（(]\{time\}[)）]/;
 
-/** "Nov 24, 2026, 6:00 PM UTC"; nothing for a mail that was written before mails kept their moment. */
+/** "Nov 24, 2026, 6:00 PM UTC"; empty for an old mail without a time. */
 function timeIn(lang: string, atMs: number | undefined): string {
   if (atMs === undefined) return '';
   const format = new Intl.DateTimeFormat(languageTag(isLanguage(lang) ? lang : 'en'), {

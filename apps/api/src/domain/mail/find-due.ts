@@ -1,40 +1,40 @@
 import type { RowOf } from '../../platform/db/statement.ts';
 import type { Ctx } from '../../context.ts';
-import { dueMails, MAIL_KINDS, mailPlaces } from './queries.ts';
+import { dueMails, MAIL_KINDS, mailQueues } from './queries.ts';
 
 export type DueMail = RowOf<typeof dueMails>;
 
 /**
- * Finds the mails to send now, up to a game's free capacity for each kind and server: a slow game, a server in
- * maintenance or a crowd of reminders delays no other mail. Purchases come first.
- * @param roomOf how many more mails a project's game can take
+ * Finds due mails up to the game's free capacity for each kind and server, so that no slow server
+ * or crowd of reminders delays others. Purchases come first.
+ * @param freeCapacity how many more mails a project's game can take
  */
 export async function findDueMails(
   ctx: Ctx,
-  roomOf: (project: string) => number,
+  freeCapacity: (project: string) => number,
 ): Promise<readonly DueMail[]> {
-  const places = (await ctx.db.many(mailPlaces))
-    .map((place) => ({ ...place, room: placeRoom(ctx, place, roomOf(place.project)) }))
-    .filter(({ room }) => room > 0);
-  if (places.length === 0) return [];
+  const queues = (await ctx.db.many(mailQueues))
+    .map((queue) => ({ ...queue, limit: capacityOf(ctx, queue, freeCapacity(queue.project)) }))
+    .filter(({ limit }) => limit > 0);
+  if (queues.length === 0) return [];
   const due = await ctx.db.many(dueMails, {
     realNow: ctx.clock.real(),
-    kinds: places.map((place) => place.kind),
-    projects: places.map((place) => place.project),
-    serverIds: places.map((place) => place.server_id),
-    rooms: places.map((place) => place.room),
+    kinds: queues.map((queue) => queue.kind),
+    projects: queues.map((queue) => queue.project),
+    serverIds: queues.map((queue) => queue.server_id),
+    limits: queues.map((queue) => queue.limit),
   });
   return due.toSorted((a, b) => MAIL_KINDS.indexOf(a.kind) - MAIL_KINDS.indexOf(b.kind));
 }
 
-function placeRoom(
+function capacityOf(
   ctx: Ctx,
-  place: { readonly project: string; readonly server_id: string },
-  room: number,
+  queue: { readonly project: string; readonly server_id: string },
+  limit: number,
 ): number {
-  const project = ctx.catalogue.project(place.project);
-  if (project === null) return room;
-  const state = ctx.games.mailState(project.gameAddress, place.server_id);
+  const project = ctx.catalogue.project(queue.project);
+  if (project === null) return limit;
+  const state = ctx.games.mailState(project.gameAddress, queue.server_id);
   if (state === 'open') return 0;
-  return state === 'probe' ? Math.min(1, room) : room;
+  return state === 'probe' ? Math.min(1, limit) : limit;
 }

@@ -5,7 +5,7 @@ import { cancelUnsent, recordAttempt } from './queries.ts';
 
 const { db } = await testDatabase('seeded');
 
-it('[F06] a refund that cancels the goods and a delivery being recorded wait for each other, without a deadlock', async () => {
+it('[F06] a refund and the record of a delivery do not deadlock', async () => {
   const { orderId, deliveryId, attemptId } = await paidOrder(db.pool);
   const now = new Date();
   await db.pool.query(

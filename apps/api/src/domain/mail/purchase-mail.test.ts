@@ -7,7 +7,7 @@ const { built } = await builtShop(1);
 const gems = (count: number) => ({ item_id: 'gem', name: { en: 'Gems' }, image: '', count });
 const sold = { image: '', bonus: null };
 
-it('[F10] the mail of an order says what a card gives at once, which its name does not', () => {
+it('[F10] the purchase mail lists the goods of a weekly card', () => {
   const project = built.ctx.catalogue.project('miniflix');
   if (project === null) throw new Error('there is no miniflix');
   const { body, items } = purchaseMail(

@@ -5,7 +5,7 @@ import { textIn } from '../projects/texts.ts';
 import type { MailToSend } from './queries.ts';
 import { fillSlots, mailTexts } from './texts.ts';
 
-/** The mail of an order's goods, first or resent: added up by kind of item, in the buyer's language. */
+/** Writes the mail of an order's goods, first or resent, in the buyer's language. */
 export function purchaseMail(
   delivery: Pick<MailToSend, 'id' | 'lang' | 'recipient'> & {
     readonly order_id: string;
@@ -30,7 +30,6 @@ export function purchaseMail(
 
 type OrderLine = NonNullable<MailToSend['lines']>[number];
 
-/** Goods that a line of an order brings. */
 function givenBy({ count, sold }: OrderLine) {
   return (sold.bonus === null ? sold.contents : [...sold.contents, sold.bonus]).map((item) => ({
     ...item,
@@ -38,7 +37,7 @@ function givenBy({ count, sold }: OrderLine) {
   }));
 }
 
-/** "980 Gems × 2"; a card's name says nothing of what it gives at once: "Weekly Card × 1 (Gems × 300)". */
+/** "980 Gems × 2", or for a card with its goods: "Weekly Card × 1 (Gems × 300)". */
 function wordsOf(line: OrderLine, inLang: (texts: Texts) => string): string {
   const bought = `${inLang(line.sold.name)} × ${line.count}`;
   if (line.sold.kind !== 'card') return bought;
@@ -46,7 +45,7 @@ function wordsOf(line: OrderLine, inLang: (texts: Texts) => string): string {
   return given.length === 0 ? bought : `${bought} (${given.join(', ')})`;
 }
 
-/** Adds up the items of a mail by id; each has the name of the last one. */
+/** Sums the items of a mail by id; the last name wins. */
 export function addUp(
   items: readonly {
     readonly item_id: string;

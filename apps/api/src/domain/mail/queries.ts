@@ -3,8 +3,8 @@ import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { soldItem } from '../orders/queries.ts';
 
 /**
- * Conditions on one mail found by its id or order. Their wording keeps the planner from the partial indexes of
- * waiting mails, which would read all of them while a game is in maintenance.
+ * Conditions on a mail found by its id or order. `num_nonnulls` keeps the planner from the partial
+ * indexes of waiting mails, which grow while a game is in maintenance.
  */
 const IS_WAITING = `num_nonnulls(ended_at) = 0`;
 const IS_SENDABLE = `num_nonnulls(ended_at, held_since) = 0`;
@@ -13,8 +13,8 @@ export const MAIL_KINDS = ['purchase', 'resend', 'reward', 'reminder'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**
- * Takes a lease of 15 s (the game has 10 s) on one mail; no row when it has ended, is not due, held, or leased, or
- * when its order is no longer paid. An expired lease leaves it due: the mail's key makes a second sending harmless.
+ * Leases one mail for 15 s (the game has 10 s); no row when it has ended, is not due, held or
+ * leased, or its order is no longer paid. The mail's key makes a second sending harmless.
  */
 export const takeMail = statement({
   name: 'mail.take',
@@ -45,16 +45,14 @@ export const takeMail = statement({
     order_id: v.nullable(v.string()),
     project: v.string(),
     attempts: v.number(),
-    // Attempts that the game answered without taking the mail; a worker's death is none.
+    // Attempts that the game refused; a worker's death is none.
     refused: v.number(),
     give_up_at: v.date(),
     state: v.picklist(['queued', 'retrying']),
     lang: v.string(),
     paid_at: v.nullable(v.date()),
     recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
-    // Lines of an order.
     lines: v.nullable(v.array(v.object({ count: v.number(), sold: soldItem }))),
-    // Goods, text and origin of an event's mail.
     items: v.nullable(
       v.array(
         v.object({
@@ -79,8 +77,8 @@ export const takeMail = statement({
 export type MailToSend = RowOf<typeof takeMail>;
 
 /**
- * Records the end of an attempt in the outbox, its owner and the order's history; only the attempt that holds the
- * mail (same count) writes. The outbox row is locked before the owner's.
+ * Records the end of an attempt in the outbox, its owner and the order's history; only the attempt
+ * that holds the mail (same count) writes. Locks the outbox row before the owner's.
  */
 export const recordAttempt = statement({
   name: 'mail.record_attempt',
@@ -123,7 +121,7 @@ export const recordAttempt = statement({
   row: v.object({ id: v.string() }),
 });
 
-/** Ends a mail that no worker holds and whose order was refunded meanwhile. */
+/** Ends an unleased mail of a refunded order. */
 export const cancelRefunded = statement({
   name: 'mail.cancel_refunded',
   text: `with mail as (
@@ -143,46 +141,46 @@ export const cancelRefunded = statement({
   params: { id: 'text', realNow: 'timestamptz', now: 'timestamptz' },
 });
 
-/** The kinds and servers that mails wait for: one index step each, however many mails wait there. */
-export const mailPlaces = statement({
-  name: 'mail.places',
-  text: `with recursive places as (
+/** Kinds and servers of waiting mails: one index step each, however many mails wait. */
+export const mailQueues = statement({
+  name: 'mail.queues',
+  text: `with recursive queues as (
       (select kind, project, server_id from outbox_mails where ended_at is null and held_since is null
         order by kind, project, server_id limit 1)
       union all
-      select next.kind, next.project, next.server_id from places cross join lateral (
+      select next.kind, next.project, next.server_id from queues cross join lateral (
         select m.kind, m.project, m.server_id from outbox_mails m
         where ended_at is null and held_since is null
-          and (m.kind, m.project, m.server_id) > (places.kind, places.project, places.server_id)
+          and (m.kind, m.project, m.server_id) > (queues.kind, queues.project, queues.server_id)
         order by m.kind, m.project, m.server_id limit 1) next
     )
-    select kind, project, server_id from places`,
+    select kind, project, server_id from queues`,
   row: v.object({ kind: v.picklist(MAIL_KINDS), project: v.string(), server_id: v.string() }),
 });
 
-/** Due mails, oldest first, at most `rooms` of each kind and server: none waits behind another's. */
+/** Due mails, oldest first, at most `limits` of each kind and server. */
 export const dueMails = statement({
   name: 'mail.due',
-  text: `select due.id, place.kind, place.project
-    from unnest(:kinds::text[], :projects::text[], :serverIds::text[], :rooms::int4[])
-      as place (kind, project, server_id, room)
+  text: `select due.id, queue.kind, queue.project
+    from unnest(:kinds::text[], :projects::text[], :serverIds::text[], :limits::int4[])
+      as queue (kind, project, server_id, most)
     cross join lateral (
       select m.id from outbox_mails m
-      where m.kind = place.kind and m.project = place.project and m.server_id = place.server_id
+      where m.kind = queue.kind and m.project = queue.project and m.server_id = queue.server_id
         and ended_at is null and held_since is null
         and m.next_attempt_at <= :realNow and (m.lease_until is null or m.lease_until <= :realNow)
-      order by m.next_attempt_at limit place.room) due`,
+      order by m.next_attempt_at limit queue.most) due`,
   params: {
     realNow: 'timestamptz',
     kinds: 'text[]',
     projects: 'text[]',
     serverIds: 'text[]',
-    rooms: 'int4[]',
+    limits: 'int4[]',
   },
   row: v.object({ id: v.string(), kind: v.picklist(MAIL_KINDS), project: v.string() }),
 });
 
-/** Mails whose seven days are over, of every game: one that takes no mail must not keep the money. */
+/** Mails of every game past their seven days, whose money goes back. */
 export const overdueMails = statement({
   name: 'mail.overdue',
   text: `select id, kind, project from outbox_mails
@@ -192,7 +190,7 @@ export const overdueMails = statement({
   row: v.object({ id: v.string(), kind: v.picklist(MAIL_KINDS), project: v.string() }),
 });
 
-/** Ends an order's waiting mails, because its money goes back. A leased mail is left to its worker, which ends it. */
+/** Ends an order's waiting mails before a refund. A leased mail is left to its worker. */
 export const cancelUnsent = statement({
   name: 'mail.cancel_unsent',
   text: `with ended as (
@@ -218,7 +216,7 @@ export const cancelUnsent = statement({
   },
 });
 
-/** An open dispute holds an order's waiting mails; their seven days stand still from `heldSince`. */
+/** Holds an order's waiting mails during a dispute; their seven days pause from `heldSince`. */
 export const holdUnsent = statement({
   name: 'mail.hold_unsent',
   text: `with held as (
@@ -233,7 +231,7 @@ export const holdUnsent = statement({
   params: { orderId: 'text', now: 'timestamptz', heldSince: 'timestamptz' },
 });
 
-/** The last open dispute of an order has ended: its held mails go on, with a job each. */
+/** Releases held mails after the last dispute of an order, with a job each. */
 export const releaseHeld = statement({
   name: 'mail.release_held',
   text: `with released as (

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { retryDelayMs } from './rules.ts';
 
-describe('[F15] a mail that could not be given', () => {
+describe('[F15] a mail that the game did not take', () => {
   it.each([
     [1, 2_000],
     [2, 5_000],
@@ -12,7 +12,7 @@ describe('[F15] a mail that could not be given', () => {
     [7, 900_000],
     [8, 3_600_000],
     [200, 3_600_000],
-  ])('after try %i is tried again in %i ms', (tries, ms) => {
-    expect(retryDelayMs(tries)).toBe(ms);
+  ])('is sent again after attempt %i in %i ms', (attempts, ms) => {
+    expect(retryDelayMs(attempts)).toBe(ms);
   });
 });

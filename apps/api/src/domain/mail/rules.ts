@@ -2,7 +2,7 @@ const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Contract §4: a mail that could not be given is tried again after these, then hourly. */
+/** Contract §4: pauses between attempts, then hourly. */
 const RETRY_AFTER_MS = [
   2 * SECOND,
   5 * SECOND,
@@ -13,10 +13,14 @@ const RETRY_AFTER_MS = [
   15 * MINUTE,
 ];
 
-/** … for 7 days, then the money goes back. */
+/** Contract §4: after 7 days the money goes back. */
 export const GIVE_UP_AFTER_MS = 7 * 24 * HOUR;
 
-/** @param tries tries made so far, at least 1; `scale` multiplies (Config.waitScale); returns ms until the next one */
-export function retryDelayMs(tries: number, scale = 1): number {
-  return (RETRY_AFTER_MS[tries - 1] ?? HOUR) * scale;
+/**
+ * Returns ms until the next attempt.
+ * @param attempts made so far, at least 1
+ * @param scale Config.waitScale
+ */
+export function retryDelayMs(attempts: number, scale = 1): number {
+  return (RETRY_AFTER_MS[attempts - 1] ?? HOUR) * scale;
 }

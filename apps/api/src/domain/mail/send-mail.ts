@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { Mail, MailAnswer } from '../../games/port.ts';
+import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { reserveRefund } from '../deliveries/reserve-refund.ts';
 import { orderStateForUpdate } from '../deliveries/sql.ts';
@@ -24,8 +25,8 @@ type AttemptEnd = {
 };
 
 /**
- * Sends one mail of the outbox, if it is due and no other worker holds it: takes a lease, calls the game outside any
- * transaction, records the answer. Sending twice is harmless: the same key gives the same mail.
+ * Sends one due mail of the outbox: leases it, calls the game outside any transaction, records the
+ * answer. A second sending is harmless: the same key gives the same mail.
  */
 export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
   const mail = await ctx.db.maybe(takeMail, { id: mailId, realNow: ctx.clock.real() });
@@ -95,7 +96,7 @@ async function record(ctx: Ctx, mail: MailToSend, end: AttemptEnd): Promise<void
   if (end.state === 'rejected') raiseRejected(ctx, mail, end.why);
 }
 
-/** Answers false when another attempt took over; the order's lock comes first wherever its money may move. */
+/** Returns false when another attempt took over. Locks the order first. */
 async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Promise<boolean> {
   const { order_id: orderId } = mail;
   const order =
@@ -137,23 +138,18 @@ async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Pr
   return true;
 }
 
-/** A purchase is paid back by itself; resends and rewards are left to an operator. */
+/** Raises an alert; a purchase is refunded automatically, an operator decides on the rest. */
 function raiseRejected(ctx: Ctx, mail: MailToSend, why: string | null): void {
   const { id, project, order_id: order, event_id: event, reward_kind: kind } = mail;
   switch (mail.kind) {
     case 'purchase':
-      return raise(ctx, 'delivery_rejected', { order, why });
+      return raiseAlert(ctx, 'delivery_rejected', { order, why });
     case 'resend':
-      return raise(ctx, 'redelivery_rejected', { order, why });
+      return raiseAlert(ctx, 'redelivery_rejected', { order, why });
     case 'reward':
     case 'reminder':
-      return raise(ctx, 'reward_rejected', { reward: id, project, event, kind, why });
+      return raiseAlert(ctx, 'reward_rejected', { reward: id, project, event, kind, why });
     default:
       return unreachable('mail', mail.kind);
   }
-}
-
-function raise(ctx: Ctx, alarm: string, facts: Readonly<Record<string, string | null>>): void {
-  ctx.metrics.alerts.inc({ kind: alarm });
-  ctx.log.error({ alarm, ...facts }, 'alarm');
 }

@@ -13,7 +13,7 @@ const { built, db, pool } = await builtShop(4);
 
 const DAY_MS = 86_400_000;
 
-/** The shop at some time, with a game that answers so. */
+/** The shop `afterMs` from now, with a game that gives this answer. */
 function shopAt(answer: MailAnswer, afterMs = 0): Ctx {
   const { ctx } = built;
   const real = () => new Date(Date.now() + afterMs);
@@ -38,14 +38,14 @@ async function rowOf(id: string): Promise<Row> {
     [id],
   );
   const [row] = rows;
-  if (row === undefined) throw new Error(`no second mail ${id}`);
+  if (row === undefined) throw new Error(`no resend ${id}`);
   return row;
 }
 
-let filed = 2000;
+let year = 2000;
 
-/** A second mail that is due, of an order whose goods were given to another character. */
-async function secondMail(): Promise<{ readonly id: string; readonly orderId: string }> {
+/** A due resend of an order that was delivered to another character. */
+async function resend(): Promise<{ readonly id: string; readonly orderId: string }> {
   const order = await paidOrder(pool);
   const { orderId } = order;
   await deliver(pool, order);
@@ -58,12 +58,12 @@ async function secondMail(): Promise<{ readonly id: string; readonly orderId: st
       values ($1, 1, 'p', 1, 499, '{"kind":"topup","name":{"en":"Gold"},"image":"","contents":[],"bonus":null}')`,
     [orderId],
   );
-  filed += 1;
+  year += 1;
   await pool.query(
     `insert into resolution_requests (id, player_id, order_id, year, kind, text, state, created_at, decided_at)
       select 'q' || substr(id, 2), player_id, id, $2, 'wrong_recharge', 'x', 'approved', now(), now()
       from orders where id = $1`,
-    [orderId, filed],
+    [orderId, year],
   );
   const id = `r${orderId}`;
   await pool.query(
@@ -83,9 +83,9 @@ const killWorker = (id: string) =>
     id,
   ]);
 
-describe('[F15] [F17] goods sent a second time', () => {
-  it('wait as long after a try as after a first mail’s, whatever workers were killed at it', async () => {
-    const { id } = await secondMail();
+describe('[F15] [F17] a resend', () => {
+  it('waits as long after an attempt as a purchase does, whatever workers died', async () => {
+    const { id } = await resend();
     for (let killed = 0; killed < 9; killed += 1) {
       expect(await db.maybe(takeMail, { id, realNow: new Date() })).not.toBeNull();
       await killWorker(id);
@@ -97,9 +97,9 @@ describe('[F15] [F17] goods sent a second time', () => {
   });
 
   it.each(['mailbox_full', 'maintenance'] as const)(
-    'are tried for seven days when the game says %s, then come back to the operator',
+    'is retried for seven days on %s, then left to the operator',
     async (kind) => {
-      const { id } = await secondMail();
+      const { id } = await resend();
       await sendMail(shopAt({ kind }, 6.9 * DAY_MS), id);
       expect(await rowOf(id)).toMatchObject({ state: 'retrying', reason: kind });
       await sendMail(shopAt({ kind }, 7.1 * DAY_MS), id);
@@ -107,8 +107,8 @@ describe('[F15] [F17] goods sent a second time', () => {
     },
   );
 
-  it('stay here while a case is open, and their seven days with them', async () => {
-    const { id, orderId } = await secondMail();
+  it('is held during a dispute, and its seven days pause', async () => {
+    const { id, orderId } = await resend();
     const now = new Date();
     const heldAt = new Date(now.getTime() - 30 * DAY_MS);
     await db.run(holdUnsent, { orderId, now, heldSince: heldAt });
@@ -119,8 +119,8 @@ describe('[F15] [F17] goods sent a second time', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'retrying' });
   });
 
-  it('are not sent once the money is promised back, and not paid back while they are sent', async () => {
-    const { id, orderId } = await secondMail();
+  it('is not sent after a refund is reserved, and not refunded during an attempt', async () => {
+    const { id, orderId } = await resend();
     const payBack = () =>
       refundOrder(built.ctx, {
         orderId,
@@ -138,17 +138,17 @@ describe('[F15] [F17] goods sent a second time', () => {
     expect(await rowOf(id)).toMatchObject({ state: 'cancelled', attempts: 1 });
   });
 
-  it('wait by game and server: one in maintenance keeps no other’s waiting', async () => {
+  it('waits per game and server: maintenance on one delays no other', async () => {
     await letSecondMailsWait(pool, 60, 0);
-    const { id } = await secondMail();
+    const { id } = await resend();
     const { ctx } = built;
-    const dueWhen = (shut: string) =>
+    const dueWhen = (openServer: string) =>
       findDueMails(
         {
           ...ctx,
           games: {
             ...ctx.games,
-            mailState: (_, server) => (server === shut ? 'open' : 'closed'),
+            mailState: (_, server) => (server === openServer ? 'open' : 'closed'),
           },
         },
         (project) => (project === WAITING_GAME.project ? 7 : 3),
@@ -156,7 +156,7 @@ describe('[F15] [F17] goods sent a second time', () => {
     const games = (await dueWhen('none')).map(({ project }) => project);
     expect(games.filter((project) => project === WAITING_GAME.project)).toHaveLength(7);
     const others = await dueWhen(WAITING_GAME.serverId);
-    // Beside it perhaps one of a test above, whose wait is over.
+    // Resends of earlier tests may be due as well.
     expect(others).toContainEqual({ id, kind: 'resend', project: 'miniflix' });
   });
 });

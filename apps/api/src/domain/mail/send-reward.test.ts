@@ -11,7 +11,7 @@ const { built, db, pool } = await builtShop(4);
 
 const DAY_MS = 86_400_000;
 
-/** The shop at some time, with a game that answers so; what it was sent. */
+/** The shop `afterMs` from now, with a game that gives this answer and records its mails. */
 function shopAt(answer: MailAnswer, afterMs = 0): Ctx & { readonly sent: Mail[] } {
   const { ctx } = built;
   const sent: Mail[] = [];
@@ -32,7 +32,7 @@ function shopAt(answer: MailAnswer, afterMs = 0): Ctx & { readonly sent: Mail[] 
 
 let players = 0;
 
-/** A reward that waits to be sent, of a player of its own. */
+/** A due reward of a new player. */
 async function reward(
   of: { readonly serverId?: string; readonly mail?: 'reward' | 'ends_soon' } = {},
 ): Promise<string> {
@@ -87,14 +87,13 @@ async function alerts(): Promise<number> {
   return values.find((each) => each.labels.kind === 'reward_rejected')?.value ?? 0;
 }
 
-/** A killed worker's mail is due again once its lease is over. */
 const killWorker = (id: string) =>
   pool.query(`update outbox_mails set lease_until = now() - interval '1 second' where id = $1`, [
     id,
   ]);
 
 describe('[F09] the mail of a reward', () => {
-  it('[F15] goes to its character in its language, items added up by kind', async () => {
+  it('[F15] goes to its character in its language, with items summed by id', async () => {
     const id = await reward();
     const shop = shopAt({ kind: 'sent', mailId: 'M1' });
     await sendMail(shop, id);
@@ -108,12 +107,11 @@ describe('[F09] the mail of a reward', () => {
     ]);
     expect(mail?.body).toContain('Juwelen × 42\nBlitz × 1');
     expect(mail?.body).toContain('Fest');
-    // A name that looks like a slot is a name.
     expect(mail?.body).toContain('Ada {event} $&');
     expect(await rowOf(id)).toMatchObject({ state: 'delivered', reason: null, attempts: 1 });
   });
 
-  it('[F11] that only reminds carries nothing', async () => {
+  it('[F11] carries no items as a reminder', async () => {
     const id = await reward({ mail: 'ends_soon' });
     const shop = shopAt({ kind: 'sent', mailId: 'M2' });
     await sendMail(shop, id);
@@ -121,7 +119,7 @@ describe('[F09] the mail of a reward', () => {
     expect(shop.sent[0]?.title).toContain('Fest');
   });
 
-  it('waits as long after a try as bought goods, whatever workers were killed at it', async () => {
+  it('waits as long after an attempt as a purchase does, whatever workers died', async () => {
     const id = await reward();
     for (let killed = 0; killed < 9; killed += 1) {
       expect(await db.maybe(takeMail, { id, realNow: new Date() })).not.toBeNull();
@@ -135,7 +133,7 @@ describe('[F09] the mail of a reward', () => {
   });
 
   it.each(['mailbox_full', 'maintenance'] as const)(
-    'is tried for seven days when the game says %s, then an operator is told',
+    'is retried for seven days on %s, then raises an alert',
     async (kind) => {
       const id = await reward();
       const before = await alerts();
@@ -148,7 +146,7 @@ describe('[F09] the mail of a reward', () => {
     },
   );
 
-  it('is tried no more once the game has refused it for good, and an operator is told', async () => {
+  it('is never sent again after a final refusal, which raises an alert', async () => {
     const id = await reward();
     const before = await alerts();
     await sendMail(shopAt({ kind: 'rejected', why: 'no such item' }), id);
@@ -159,14 +157,14 @@ describe('[F09] the mail of a reward', () => {
     expect(await alerts()).toBe(before + 1);
   });
 
-  it('[F15] waits by game and server: one in maintenance keeps no other’s waiting', async () => {
+  it('[F15] waits per game and server: maintenance on one delays no other', async () => {
     for (let made = 0; made < 9; made += 1) await reward({ serverId: '113' });
     const free = await reward({ serverId: '114' });
     const { ctx } = built;
-    const dueWhen = async (shut: string) => {
+    const dueWhen = async (openServer: string) => {
       const games: Ctx['games'] = {
         ...ctx.games,
-        mailState: (_, server) => (server === shut ? 'open' : 'closed'),
+        mailState: (_, server) => (server === openServer ? 'open' : 'closed'),
       };
       const due = await findDueMails({ ...ctx, games }, () => 7);
       const { rows } = await pool.query<{ id: string; server_id: string }>(

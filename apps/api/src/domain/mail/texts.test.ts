@@ -4,15 +4,18 @@ import { mailTexts } from './texts.ts';
 
 const slotsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))].toSorted();
 
-it.each(LANGUAGES)('[S06, F15] a mail in %s names who, what and which order', (lang) => {
-  const { title, body } = mailTexts(lang).purchase;
-  expect(body.match(/\{\w+\}/g)?.toSorted()).toEqual(['{goods}', '{name}', '{order}']);
-  expect(title.length).toBeLessThanOrEqual(60);
-  if (lang !== 'en') expect(title).not.toBe(mailTexts('en').purchase.title);
-});
+it.each(LANGUAGES)(
+  '[S06, F15] the purchase mail in %s names the player, the goods and the order',
+  (lang) => {
+    const { title, body } = mailTexts(lang).purchase;
+    expect(body.match(/\{\w+\}/g)?.toSorted()).toEqual(['{goods}', '{name}', '{order}']);
+    expect(title.length).toBeLessThanOrEqual(60);
+    if (lang !== 'en') expect(title).not.toBe(mailTexts('en').purchase.title);
+  },
+);
 
 it.each(LANGUAGES)(
-  '[F09] [F11] [F15] the mails of events in %s name who, what and where from',
+  '[F09] [F11] [F15] the event mails in %s name the player, the goods and the event',
   (lang) => {
     const { reward, starts_soon, started, ends_soon } = mailTexts(lang);
     expect(slotsOf(reward.title)).toEqual([]);
@@ -26,6 +29,6 @@ it.each(LANGUAGES)(
   },
 );
 
-it('[S06] a language that is none of ours reads English', () => {
+it('[S06] mails in an unsupported language are English', () => {
   expect(mailTexts('klingon')).toEqual(mailTexts('en'));
 });

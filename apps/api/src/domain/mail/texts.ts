@@ -37,7 +37,6 @@ const byLanguage = new Map<string, MailTexts>(
   }),
 );
 
-/** The texts of all mails in `lang`, else in English. */
 export function mailTexts(lang: string): MailTexts {
   const found = byLanguage.get(isLanguage(lang) ? lang : 'en');
   if (found === undefined) throw new Error('every language has its mails');

@@ -3,11 +3,7 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { limitWindowStart } from '../catalog/limits.ts';
 import { goodsHeld, limitedItems, lockPlayer } from './queries.ts';
 
-/**
- * Whether an order that was given up, and is paid all the same, may still bring its goods: its
- * reservation was let go, so another order may have taken the last of a limited good meanwhile
- * (payments.md §3.3). Takes the player's lock, as every new order does.
- */
+/** Whether limits still allow a late-paid order (payments.md §3.3). Locks the player. */
 export async function canStillDeliver(
   ctx: Ctx,
   tx: Tx,

@@ -40,12 +40,12 @@ const history = (order: Given[0], events: Given[1], refunds: Given[2]) =>
     reference,
     number,
   }));
-const told = (...given: Parameters<typeof history>) =>
+const shown = (...given: Parameters<typeof history>) =>
   history(...given).map(({ what, reason }) => (reason ? `${what} ${reason}` : what));
 
 it.each<[string, readonly OrderEvent[], readonly string[]]>([
   [
-    'a card that a bank asked about',
+    'a card payment with a bank check',
     [
       event(1, 'order_made', 'open'),
       event(2, 'submitted', 'SUBMITTING'),
@@ -58,7 +58,7 @@ it.each<[string, readonly OrderEvent[], readonly string[]]>([
     ['made', 'action', 'waiting', 'paid', 'sent'],
   ],
   [
-    'a refusal, another way, and a payment after the end',
+    'a refusal, another way to pay, and a payment after expiry',
     [
       event(1, 'order_made', 'open'),
       event(2, 'declined', 'FAILED', { failure: 'insufficient_balance' }),
@@ -71,12 +71,12 @@ it.each<[string, readonly OrderEvent[], readonly string[]]>([
     ['made', 'insufficient_balance', 'expired', 'paid'],
   ],
   [
-    'a try that was cancelled, from before events kept why, and paid after all',
+    'a cancelled attempt without a stored reason that was paid late',
     [event(1, 'cancelled', 'FAILED'), event(2, 'late_success', 'SUCCEEDED')],
     ['cancelled', 'paid'],
   ],
   [
-    'a mailbox that was full, then a game in maintenance',
+    'a full mailbox, then a game in maintenance',
     [
       event(1, 'paid', 'SUCCEEDED'),
       event(2, 'mail_retrying', 'retrying', { why: 'mailbox_full' }),
@@ -88,7 +88,7 @@ it.each<[string, readonly OrderEvent[], readonly string[]]>([
     ['paid', 'delayed mailbox_full', 'delayed maintenance', 'delayed error', 'sent'],
   ],
   [
-    'what only operators understand',
+    'no operator events',
     [
       event(1, 'quarantined', null),
       event(2, 'wallet_order_made', 'REQUIRES_ACTION'),
@@ -98,11 +98,11 @@ it.each<[string, readonly OrderEvent[], readonly string[]]>([
     ],
     [],
   ],
-])('[F19] tells a player of %s', (_what, events, words) => {
-  expect(told(PAID, events, [])).toEqual(words);
+])('[F19] the order history shows %s', (_name, events, entries) => {
+  expect(shown(PAID, events, [])).toEqual(entries);
 });
 
-it('[F19] tells what went back, from the rows that moved it', () => {
+it('[F19] the order history shows refunds from their rows', () => {
   const events = [event(1, 'paid', 'SUCCEEDED'), event(9, 'refunded', 'refunded')];
   const refunded = { ...PAID, state: 'refunded', reason: 'not_deliverable' } as const;
   expect(history(refunded, events, [refund(5, { is_done: true, updated_at: at(9) })])).toEqual([
@@ -112,10 +112,10 @@ it('[F19] tells what went back, from the rows that moved it', () => {
   ]);
 });
 
-it('[F19] says so when a second payment goes back, and when a bank took the money', () => {
+it('[F19] the order history shows a refunded second payment and a chargeback', () => {
   const twice = [event(1, 'paid', 'SUCCEEDED'), event(2, 'double_payment', 'SUCCEEDED')];
   const back = refund(2, { is_double: true, is_done: true, updated_at: at(4) });
-  expect(told(PAID, twice, [back])).toEqual(['paid', 'paid_twice', 'refund_started', 'refunded']);
+  expect(shown(PAID, twice, [back])).toEqual(['paid', 'paid_twice', 'refund_started', 'refunded']);
   const payment = {
     attempt_id: 'A1',
     pay_id: 'card',
@@ -134,5 +134,5 @@ it('[F19] says so when a second payment goes back, and when a bank took the mone
     { at: 2000, what: 'refund_started', amount },
   ]);
   const taken = { ...PAID, state: 'refunded', reason: 'chargeback' } as const;
-  expect(told(taken, [event(3, 'charged_back', 'refunded')], [])).toEqual(['charged_back']);
+  expect(shown(taken, [event(3, 'charged_back', 'refunded')], [])).toEqual(['charged_back']);
 });

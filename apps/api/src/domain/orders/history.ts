@@ -3,45 +3,41 @@ import { fromMinor } from '@webpay/contract/money';
 import type { OrderEvent, OrderRefund, Payment, ProofOfOrder } from './queries.ts';
 
 type Entry = Receipt['history'][number];
-type Happened = Omit<Entry, 'at'>;
-/** A payment as its player knows it. */
-type Tell = (payment: Payment) => NonNullable<Receipt['paid_with']>;
+type EventEntry = Omit<Entry, 'at'>;
+type Describe = (payment: Payment) => NonNullable<Receipt['paid_with']>;
 
-/**
- * An order's life in a player's words (F19). What only operators understand, or what the player
- * was never asked about, is left out; the same word twice in a row is said once.
- */
+/** An order's history for its player (F19), without operators' events and repeats. */
 export function historyOf(
   order: Pick<ProofOfOrder, 'state' | 'reason'>,
   events: readonly OrderEvent[],
   refunds: readonly OrderRefund[],
-  tell: Tell,
+  describe: Describe,
 ): Entry[] {
   const hasRefunds = refunds.some((refund) => refund.is_done && !refund.is_double);
-  const told = events.flatMap((event): Entry[] => {
+  const happened = events.flatMap((event): Entry[] => {
     const at = event.at.getTime();
     if (event.to_state === 'refunded') {
-      // The refunds' own rows say more, where there are any: a bank that took its money back leaves none.
+      // Refund rows say more where they exist; a chargeback has none.
       if (order.reason === 'chargeback') return [{ at, what: 'charged_back' }];
       return hasRefunds ? [] : [{ at, what: 'refunded' }];
     }
-    const happened = happenedAt(event, tell);
-    return happened === null ? [] : [{ at, ...happened }];
+    const entry = entryOf(event, describe);
+    return entry === null ? [] : [{ at, ...entry }];
   });
-  const moved = refunds.flatMap((refund): Entry[] => {
+  const refunded = refunds.flatMap((refund): Entry[] => {
     const amount = fromMinor(refund.amount_minor, refund.currency);
     const begun: Entry = { at: refund.created_at.getTime(), what: 'refund_started', amount };
     const done: Entry = { at: refund.updated_at.getTime(), what: 'refunded', amount };
     return refund.is_done ? [begun, done] : [begun];
   });
-  return [...told, ...moved].toSorted((a, b) => a.at - b.at).filter(isUpdate);
+  return [...happened, ...refunded].toSorted((a, b) => a.at - b.at).filter(isNew);
 }
 
-/** Told elsewhere: by the refunds' own rows, by the resolution's page; a case is the operators'. */
-const NOT_TOLD_HERE = /^(?:refund|case|resolution)_/;
+/** Shown by refund rows and the resolution page; disputes are internal. */
+const SHOWN_ELSEWHERE = /^(?:refund|case|resolution)_/;
 
-function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
-  if (NOT_TOLD_HERE.test(event.event)) return null;
+function entryOf(event: OrderEvent, describe: Describe): EventEntry | null {
+  if (SHOWN_ELSEWHERE.test(event.event)) return null;
   switch (event.event) {
     case 'order_made':
       return { what: 'made' };
@@ -53,13 +49,13 @@ function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
     case 'answer_never_came':
       return { what: 'waiting' };
     case 'double_payment':
-      return { what: 'paid_twice', ...overpaymentOf(event, tell) };
+      return { what: 'paid_twice', ...overpaymentOf(event, describe) };
     case 'too_late_for_this_order':
-      return { what: 'paid_late', ...overpaymentOf(event, tell) };
-    // The try that paid tells of itself.
+      return { what: 'paid_late', ...overpaymentOf(event, describe) };
+    // The attempt that paid has its own entry.
     case 'paid_by_another_try':
       return null;
-    // Another radio was pressed; nothing had been paid and nothing is lost.
+    // The player chose another way to pay; nothing was paid.
     case 'left_for_another_way':
       return null;
     case 'mail_retrying':
@@ -70,19 +66,21 @@ function happenedAt(event: OrderEvent, tell: Tell): Happened | null {
     case 'mail_rejected':
       return { what: 'undeliverable' };
     default:
-      return endOfTry(event);
+      return endOfAttempt(event);
   }
 }
 
-/** What came on top, or too late: its sum, and the proof of it. */
-function overpaymentOf({ payment }: OrderEvent, tell: Tell): Pick<Entry, 'amount' | 'paid_with'> {
+/** The amount and proof of an overpayment or late payment. */
+function overpaymentOf(
+  { payment }: OrderEvent,
+  describe: Describe,
+): Pick<Entry, 'amount' | 'paid_with'> {
   if (payment === null) return {};
   const { amount_minor: minor, currency } = payment;
-  return { amount: fromMinor(minor, currency), paid_with: tell(payment) };
+  return { amount: fromMinor(minor, currency), paid_with: describe(payment) };
 }
 
-/** Ends of a try to pay, whatever word brought them. */
-function endOfTry(event: OrderEvent): Happened | null {
+function endOfAttempt(event: OrderEvent): EventEntry | null {
   switch (event.to_state) {
     case 'SUCCEEDED':
       return { what: 'paid' };
@@ -98,7 +96,7 @@ function endOfTry(event: OrderEvent): Happened | null {
   }
 }
 
-/** Events of old keep no failure, and a try that was paid in the end has none either. */
+/** Old events carry no failure, nor do attempts that were paid in the end. */
 function failureIn(event: string): 'declined' | 'cancelled' | 'error' {
   return event === 'declined' || event === 'cancelled' ? event : 'error';
 }
@@ -107,7 +105,7 @@ function delayOf(why: string | null): NonNullable<Entry['reason']> {
   return why === 'mailbox_full' || why === 'maintenance' ? why : 'error';
 }
 
-function isUpdate(entry: Entry, index: number, all: readonly Entry[]): boolean {
+function isNew(entry: Entry, index: number, all: readonly Entry[]): boolean {
   const before = all[index - 1];
   const isSame = before?.what === entry.what && before.reason === entry.reason;
   return !isSame || entry.amount !== undefined;

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 
 const ALPHABET = '0123456789abcdefghijklmnopqrstuvwxyz';
-/** Bytes at or above this would favour the first letters of the alphabet. */
+/** Larger bytes would favour the first letters of the alphabet. */
 const FAIR_BYTES = 256 - (256 % ALPHABET.length);
 const ID_LENGTH = 20;
 
@@ -18,14 +18,14 @@ export function newId(ctx: Pick<Ctx, 'randomBytes'>): string {
 }
 
 /**
- * An order's token: its id and a keyed hash of it. Whoever holds it may see the order (contract
- * §4); it is never stored, so a stolen table of orders opens none of them.
+ * An order's token: its id and a keyed hash of it. The token gives access to the order (contract
+ * §4); it is never stored, so the table of orders leaks none.
  */
 export function orderToken(ctx: Pick<Ctx, 'orderTokenKey'>, orderId: string): string {
   return orderId + macOf(ctx, orderId);
 }
 
-/** The order id a token names, or null for a token that is not ours. */
+/** The order id of a token, or null for a forged token. */
 export function orderIdOfToken(ctx: Pick<Ctx, 'orderTokenKey'>, token: string): string | null {
   const orderId = token.slice(0, ID_LENGTH);
   const mac = Buffer.from(token.slice(ID_LENGTH));

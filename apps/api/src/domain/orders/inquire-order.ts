@@ -7,9 +7,9 @@ import { orderForView, type OrderForView, boughtElsewhere, gaveWay } from './que
 import { viewOrder } from './view-order.ts';
 
 /**
- * C10: an order as its player sees it (contract §4). The token is enough to look; only the
- * character's own session sees the character id, the key with which to pay, and the way to the bank.
- * @throws Refusal NO_SUCH_ORDER; PARAMETER_ERROR when the caller speaks for another game
+ * C10: an order as its player sees it (contract §4). Only the character's own session sees the
+ * character id, the order key and the bank's address.
+ * @throws Refusal NO_SUCH_ORDER; PARAMETER_ERROR when the caller names another game
  */
 export async function inquireOrder(
   ctx: Ctx,
@@ -17,7 +17,6 @@ export async function inquireOrder(
     readonly token: string;
     readonly lang: string;
     readonly gameId: string;
-    /** Player of the caller's session, if it has one. */
     readonly playerId: number | null;
   },
 ): Promise<OrderView> {
@@ -28,25 +27,22 @@ export async function inquireOrder(
   const isOwn = input.playerId === order.player_id;
   const isUnpaid = order.state === 'open' || order.state === 'failed';
   const { action } = order;
-  const gone = await whereItWent(ctx, order);
+  const taken = await takenByOther(ctx, order);
   return {
     ...viewOrder(ctx, order, { project, lang: input.lang, isOwn }),
     website_code: order.project,
     ...(isOwn && isUnpaid && hasKeyOfShop(order) ? { order_key: order.order_key } : {}),
-    bought_elsewhere: gone !== null,
-    ...(isOwn && action !== null ? { action: wayOn(action) } : {}),
+    bought_elsewhere: taken !== null,
+    ...(isOwn && action !== null ? { action: actionOf(action) } : {}),
     next_poll_ms:
-      gone === 'for_now'
+      taken === 'for_now'
         ? LAST_POLL_MS
         : nextPollMs(order, ctx.clock.nowMs(), ctx.clock.real().getTime()),
   };
 }
 
-/**
- * Whether another order has what this one was to buy: its cart (docs/decisions/0009), or its
- * limited good. `for_now`: it may get it back, should the other one come to nothing.
- */
-async function whereItWent(ctx: Ctx, order: OrderForView): Promise<'for_good' | 'for_now' | null> {
+/** Whether another order took the cart (docs/decisions/0009) or a limited product. */
+async function takenByOther(ctx: Ctx, order: OrderForView): Promise<'for_good' | 'for_now' | null> {
   const isUnpaid = order.state === 'open' || order.state === 'failed';
   if (isUnpaid && order.source === 'cart') {
     if ((await ctx.db.one(boughtElsewhere, { orderId: order.id })).bought) return 'for_good';
@@ -60,12 +56,12 @@ async function whereItWent(ctx: Ctx, order: OrderForView): Promise<'for_good' | 
   return may_come_back ? 'for_now' : 'for_good';
 }
 
-function wayOn(action: NonNullable<OrderForView['action']>): NonNullable<OrderView['action']> {
+function actionOf(action: NonNullable<OrderForView['action']>): NonNullable<OrderView['action']> {
   const at = action.method === 'wallet' ? 'wallet' : 'bank';
   return { kind: 'redirect', url: action.url, at };
 }
 
-/** A game's own number of an order is no key that a page may use. */
+/** A game's order number is no key for the shop's pages. */
 function hasKeyOfShop(order: OrderForView): order is OrderForView & { readonly order_key: string } {
   return order.order_key !== null && order.source !== 'mall';
 }
@@ -81,31 +77,31 @@ export async function findByToken(ctx: Ctx, token: string): Promise<OrderForView
 const FIRST_POLL_MS = 1_000;
 const LAST_POLL_MS = 5_000;
 const GROWING_FOR_MS = 60_000;
-/** PayerMax closes an unpaid order after 1800 s (payments.md §1.1), and tells us a moment later. */
+/** PayerMax closes unpaid orders after 1800 s (payments.md §1.1) and reports it later. */
 const GATEWAY_CLOSES_AFTER_MS = 31 * 60_000;
 
 /** Polls start at 1 s and grow to 5 s over the order's first minute; null: nothing will change. */
 export function nextPollMs(
   order: Pick<
     OrderForView,
-    'state' | 'delivery_state' | 'created_at' | 'given_up_after' | 'surplus'
+    'state' | 'delivery_state' | 'created_at' | 'given_up_after' | 'overpayments'
   >,
   nowMs: number,
   realMs: number,
 ): number | null {
-  const isGoingBack = order.surplus.some((each) => each.back_at === null);
+  const isGoingBack = order.overpayments.some((each) => each.back_at === null);
   switch (order.state) {
     case 'failed':
     case 'timeout': {
       if (isGoingBack) return LAST_POLL_MS;
-      // The bank's page of a try that was given up may still be open, and say yes.
+      // The bank's page of an abandoned attempt may still be open and succeed.
       const since = order.given_up_after?.getTime() ?? -Infinity;
       return realMs - since < GATEWAY_CLOSES_AFTER_MS ? LAST_POLL_MS : null;
     }
     case 'refunded':
       return null;
     case 'success':
-      // Cancelled: its money is on its way back.
+      // A cancelled delivery goes on polling: its money goes back.
       if (order.delivery_state === 'delivered') return isGoingBack ? LAST_POLL_MS : null;
       break;
     case 'open':

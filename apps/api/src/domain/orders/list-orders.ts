@@ -2,7 +2,7 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { ordersOfPlayer, placeInList } from './queries.ts';
+import { ordersOfPlayer, listPosition } from './queries.ts';
 import { viewOrder } from './view-order.ts';
 
 /** Contract §3. */
@@ -10,8 +10,8 @@ const PAGE = 20;
 
 /**
  * F19: a character's orders, newest first, 20 a page.
- * @param input.before the id of the last order seen, or a moment in ms since the epoch
- * @throws Refusal NO_SUCH_ORDER where `before` names an order that is not this player's
+ * @param input.before the last order's id, or a time in ms since the epoch
+ * @throws Refusal NO_SUCH_ORDER for another player's order in `before`
  */
 export async function listOrders(
   ctx: Ctx,
@@ -37,9 +37,9 @@ type Edge = { readonly at: Date | null; readonly id: string | null };
 
 async function edgeOf(ctx: Ctx, playerId: number, before: string | null): Promise<Edge> {
   if (before === null) return { at: null, id: null };
-  // An id has exactly 20 characters, a moment fewer.
+  // An id has exactly 20 characters, a time fewer.
   if (before.length < 20) return { at: new Date(Number(before)), id: null };
-  const place = await ctx.db.maybe(placeInList, { orderId: before, playerId });
-  if (place === null) throw new Refusal('NO_SUCH_ORDER');
-  return { at: place.created_at, id: before };
+  const position = await ctx.db.maybe(listPosition, { orderId: before, playerId });
+  if (position === null) throw new Refusal('NO_SUCH_ORDER');
+  return { at: position.created_at, id: before };
 }

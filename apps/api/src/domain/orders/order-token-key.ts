@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Db } from '../../platform/db/pool.ts';
 import { statement } from '../../platform/db/statement.ts';
 
-/** The first process that starts makes the key; all read the same one. */
+/** Creates the key once; every process reads the same one. */
 export const orderTokenKey = statement({
   name: 'order_token_key',
   text: `with made as (
@@ -15,9 +15,9 @@ export const orderTokenKey = statement({
   row: v.object({ secret: v.custom<Buffer>((value) => Buffer.isBuffer(value)) }),
 });
 
-/** The key of order tokens, 32 bytes, made at this installation's first start. */
+/** The 32-byte key of order tokens, made at the first start of an installation. */
 export async function readOrderTokenKey(db: Db): Promise<Buffer> {
-  // A start that lost the race to insert sees the winner's row only in its next statement.
+  // A start that lost the insert race sees the row only in its next statement.
   const made = await db.maybe(orderTokenKey, { secret: randomBytes(32) });
   const { secret } = made ?? (await db.one(orderTokenKey, { secret: randomBytes(32) }));
   return secret;

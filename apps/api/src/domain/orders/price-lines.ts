@@ -21,13 +21,13 @@ export type Line = {
 export type PricedLines = {
   readonly lines: readonly Line[];
   readonly totalMinor: number;
-  /** What it costs in US cents, for what events count; null where something has no dollar price. */
+  /** US cents that events count; null when a product has no dollar price. */
   readonly usdMinor: number | null;
   readonly currency: string;
 };
 
 /**
- * Prices what a player wants to buy, from the rows as they are now, and refuses what is not sold.
+ * Prices products from the current rows.
  * @throws Refusal NO_SUCH_ITEM, NOT_PURCHASABLE, NO_PRICE, CART_FULL, CART_AMOUNT_LIMIT
  */
 export async function priceLines(
@@ -51,12 +51,11 @@ export async function priceLines(
   return { ...withTotals(lines), currency: input.currency, goods };
 }
 
-/** Lines with what they cost together. @throws Refusal PARAMETER_ERROR */
+/** Adds the totals. @throws Refusal PARAMETER_ERROR for an unsafe sum */
 export function withTotals(
   lines: readonly Line[],
 ): Pick<PricedLines, 'lines' | 'totalMinor' | 'usdMinor'> {
   const totalMinor = lines.reduce((sum, line) => sum + line.unitMinor * line.count, 0);
-  // Beyond this no sum can be written without loss; no real order comes near it.
   if (!Number.isSafeInteger(totalMinor)) throw new Refusal('PARAMETER_ERROR');
   return { lines, totalMinor, usdMinor: dollarsOf(lines) };
 }
@@ -98,9 +97,9 @@ function withDollars(products: readonly OrderedProduct[], goods: ReadonlyMap<str
 }
 
 /**
- * Checks each good's purchase limit against what the player holds already.
- * @param excludedOrder an order of the same player that does not count: the one being paid
- * @throws Refusal ITEM_MAXIMUM with `max`, what may be bought in one window
+ * Checks each product's purchase limit against the player's orders.
+ * @param excludedOrder the order being paid, which does not count
+ * @throws Refusal ITEM_MAXIMUM with `max`, the limit of one window
  */
 export async function checkLimits(
   ctx: Ctx,
@@ -147,7 +146,7 @@ export function limitedGoods(
   });
 }
 
-/** The same products in one text, whatever their order. */
+/** A key of the products that ignores their order. */
 export function productsKey(products: readonly OrderedProduct[]): string {
   return products
     .map((product) => `${product.product_id}*${product.count}`)

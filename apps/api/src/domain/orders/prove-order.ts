@@ -14,11 +14,9 @@ import {
   type ProofOfOrder,
 } from './queries.ts';
 import { orderIdOfToken } from './ids.ts';
-import { paidWith } from './paid-with.ts';
 
 /**
- * F19: the proof of an order for the player it was made for: how it was paid and under which
- * numbers, what went back, the tax in it, who sold it, and its life.
+ * F19: the receipt of an order: payment numbers, refunds, tax, seller and history.
  * @throws Refusal NO_SUCH_ORDER, for another character's order too
  */
 export async function proveOrder(
@@ -42,20 +40,20 @@ export async function proveOrder(
   const refunded = refunds
     .filter((refund) => refund.is_done && !refund.is_double)
     .reduce((sum, refund) => sum + refund.amount_minor, 0);
-  const tell = (payment: Payment) => paidWith(payment, { project, lang });
-  // What a bank took back stands in no refund of ours.
-  const gone = order.state === 'refunded' && refunded === 0 ? order.total_minor : refunded;
+  const describe = (payment: Payment) => paidWith(payment, { project, lang });
+  // A chargeback has no refund row.
+  const returned = order.state === 'refunded' && refunded === 0 ? order.total_minor : refunded;
   return {
     order_id: order.id,
     paid_at: order.paid_at?.getTime() ?? null,
-    paid_with: order.payment === null ? null : tell(order.payment),
-    refunded: gone === 0 ? null : fromMinor(gone, order.currency),
-    tax: taxOf(order, project, lang, order.total_minor - gone),
+    paid_with: order.payment === null ? null : describe(order.payment),
+    refunded: returned === 0 ? null : fromMinor(returned, order.currency),
+    tax: taxOf(order, project, lang, order.total_minor - returned),
     seller: {
       name: project.seller?.name ?? textIn(project.name, lang, project.lang_default),
       address: project.seller?.address ?? null,
     },
-    history: historyOf(order, events, refunds, tell),
+    history: historyOf(order, events, refunds, describe),
   };
 }
 
@@ -63,7 +61,7 @@ function taxOf(
   order: ProofOfOrder,
   project: Project,
   lang: string,
-  keptMinor: number,
+  remainingMinor: number,
 ): Receipt['tax'] {
   if (order.paid_at === null) return null;
   const rate = taxRateOf(project.tax, order.country, order.paid_at);
@@ -71,6 +69,23 @@ function taxOf(
   return {
     name: textIn(rate.name, lang, project.lang_default),
     percent: rate.percent,
-    amount: fromMinor(taxIncluded(keptMinor, rate.percent), order.currency),
+    amount: fromMinor(taxIncluded(remainingMinor, rate.percent), order.currency),
+  };
+}
+
+/** The way to pay and the numbers that a player shows to a bank. */
+function paidWith(
+  payment: Payment,
+  reader: { readonly project: Project; readonly lang: string },
+): NonNullable<Receipt['paid_with']> {
+  const { project, lang } = reader;
+  const channel = project.channels.find(({ pay_id }) => pay_id === payment.pay_id);
+  const last4 = payment.card_masked?.slice(-4) ?? '';
+  return {
+    pay_id: payment.pay_id,
+    name: channel ? textIn(channel.data.name, lang, project.lang_default) : payment.pay_id,
+    card: /^\d{4}$/.test(last4) ? { brand: payment.card_brand ?? '', last4 } : null,
+    reference: payment.reference,
+    number: payment.attempt_id,
   };
 }

@@ -4,7 +4,7 @@ import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 const texts = v.record(v.string(), v.string());
 
-/** Who gets the goods, as it was when the order was made. */
+/** The recipient as it was when the order was made. */
 export const recipient = v.object({
   pr_id: v.string(),
   server_id: v.string(),
@@ -15,7 +15,7 @@ export const recipient = v.object({
 });
 export type Recipient = v.InferOutput<typeof recipient>;
 
-/** What was sold, whatever the catalogue says later. */
+/** The goods as sold, whatever the catalogue says later. */
 export const soldItem = v.object({
   kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
   name: texts,
@@ -24,7 +24,7 @@ export const soldItem = v.object({
     v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
   ),
   bonus: v.nullable(v.object({ item_id: v.string(), name: texts, count: v.number() })),
-  /** Of a weekly card: what it was sold as (F10). */
+  /** The weekly card as sold (F10). */
   card: v.optional(
     v.object({
       card_id: v.string(),
@@ -39,8 +39,8 @@ export const soldItem = v.object({
 export type SoldItem = v.InferOutput<typeof soldItem>;
 
 /**
- * Everything that makes orders for one character goes one after the other. Rows that only name the character (a reward,
- * a card, a line of its cart) are written meanwhile: whoever does that holds an order's lock, which may be wanted here next.
+ * Serialises all orders of one character. `no key` admits rows that reference the character, whose
+ * writers may hold an order's lock that is needed next.
  */
 export const lockPlayer = statement({
   name: 'orders.lock_player',
@@ -76,7 +76,7 @@ export const orderByKey = statement({
 });
 export type OrderRow = RowOf<typeof orderByKey>;
 
-/** Makes the order, its items and the event in one statement. Items: parallel arrays by line. */
+/** Inserts the order, its items and its event. Items: parallel arrays by line. */
 export const insertOrder = statement({
   name: 'orders.insert',
   text: `with purchase as (
@@ -115,7 +115,7 @@ export const insertOrder = statement({
   },
 });
 
-/** The same order at another country's prices: only while no attempt of it is alive. */
+/** Reprices an order for another country; only while it has no live attempt. */
 export const repriceOrder = statement({
   name: 'orders.reprice',
   text: `with purchase as (
@@ -143,8 +143,8 @@ export const repriceOrder = statement({
 });
 
 /**
- * How many of each limited good a player holds: bought, or reserved by an order that may still be
- * paid, except `exceptOrderId`. `windowStarts`: start of each good's window, in the order of `productIds`.
+ * Counts limited products that a player bought or reserved, except in `exceptOrderId`.
+ * `windowStarts`: the start of each product's window, in the order of `productIds`.
  */
 export const goodsHeld = statement({
   name: 'orders.goods_held',
@@ -165,7 +165,7 @@ export const goodsHeld = statement({
   row: v.object({ product_id: v.string(), held: v.number() }),
 });
 
-/** The limited goods of an order, with the limits of today. */
+/** Limited products of an order, with their current limits. */
 export const limitedItems = statement({
   name: 'orders.limited_items',
   text: `select i.product_id, i.count, p.limit_max, p.limit_period, o.created_at
@@ -183,7 +183,7 @@ export const limitedItems = statement({
   }),
 });
 
-/** The player's own open orders that reserve one of these goods. */
+/** The player's open orders that reserve one of these products. */
 export const openReservations = statement({
   name: 'orders.open_reservations',
   text: `select distinct o.id from orders o join order_items i on i.order_id = o.id
@@ -193,10 +193,8 @@ export const openReservations = statement({
 });
 
 /**
- * Whether the cart an order was made from has gone to another one since: something of it stands
- * there no more as often, and another order from the cart with the same good was handed to its
- * gateway meanwhile and has not failed. A good that was only thrown out, or put in again, is no
- * such case; nor is an order of a player who never filled a cart of ours.
+ * Whether another order from the player's cart took goods of this one: the cart lacks them now, and
+ * that order was submitted since and has not failed. A removed line alone is no such sign.
  */
 export const boughtElsewhere = statement({
   name: 'orders.bought_elsewhere',
@@ -219,10 +217,7 @@ export const boughtElsewhere = statement({
   row: v.object({ bought: v.boolean() }),
 });
 
-/**
- * Whether an order that gave way to another for the same limited good is still without it: the
- * last thing tried with it is that, and an order made or opened again since holds such a good.
- */
+/** Whether a newer order still holds the limited product of one that gave way to it. */
 export const gaveWay = statement({
   name: 'orders.gave_way',
   text: `with gone as (
@@ -260,9 +255,9 @@ export const lockOrder = statement({
   row: orderRow,
 });
 
-/** Moves an order that no attempt moves: expiry with no attempt alive, refund done. */
+/** Writes an order transition without an attempt: expiry, cancellation, refund. */
 export const transitionOrder = statement({
-  name: 'orders.move',
+  name: 'orders.transition',
   text: `with purchase as (
       update orders set state = :toState, reason = :reason where id = :orderId
     )
@@ -279,7 +274,6 @@ export const transitionOrder = statement({
   },
 });
 
-/** What every view of an order shows. */
 export const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
   o.recipient, o.created_at, o.expires_at,
   d.state as delivery_state, d.reason as delivery_reason, d.at as delivery_at,
@@ -298,9 +292,9 @@ export const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.
     from payment_attempts a
     cross join lateral (
       select max(r.updated_at) filter (where r.state = 'SUCCEEDED') as at,
-        bool_or(r.reason = 'double_payment') as is_surplus
+        bool_or(r.reason = 'double_payment') as is_overpayment
       from refunds r where r.attempt_id = a.id) back
-    where a.order_id = o.id and a.state = 'SUCCEEDED' and back.is_surplus), '[]') as surplus,
+    where a.order_id = o.id and a.state = 'SUCCEEDED' and back.is_overpayment), '[]') as overpayments,
   (select jsonb_agg(jsonb_build_object(
       'product_id', i.product_id, 'count', i.count, 'unit_minor', i.unit_minor, 'sold', i.sold) order by i.line)
     from order_items i where i.order_id = o.id) as items`;
@@ -321,19 +315,14 @@ export const shownRow = v.object({
   delivery_reason: v.nullable(v.picklist(['mailbox_full', 'maintenance', 'error'])),
   delivery_at: v.nullable(v.date()),
   refunded_at: v.nullable(v.date()),
-  /** Of a paid order, the part of its own payment that has gone back; what came on top is no part of it. */
+  /** Minor units of the order's own payment that went back, without overpayments. */
   part_back_minor: v.number(),
-  /** Payments that came on top or too late; `back_at`: when all of one had gone back, in ms. */
-  surplus: v.array(
+  /** Overpayments and late payments; `back_at`: ms when all of it had gone back, else null. */
+  overpayments: v.array(
     v.object({ amount_minor: v.number(), currency: v.string(), back_at: v.nullable(v.number()) }),
   ),
   items: v.array(
-    v.object({
-      product_id: v.string(),
-      count: v.number(),
-      unit_minor: v.number(),
-      sold: soldItem,
-    }),
+    v.object({ product_id: v.string(), count: v.number(), unit_minor: v.number(), sold: soldItem }),
   ),
 });
 export type ShownOrder = v.InferOutput<typeof shownRow>;
@@ -352,25 +341,25 @@ export const orderForView = statement({
   row: v.object({
     ...shownRow.entries,
     order_key: v.nullable(v.string()),
-    /** Where the one try that is under way waits for its player. */
+    /** The address where the live attempt waits for its player. */
     action: v.nullable(
       v.object({ url: v.string(), method: v.picklist(['card', 'wallet', 'apple_pay']) }),
     ),
-    /** Real time of a request to a gateway whose attempt was given up: its money may still come. */
+    /** Real time of the last request of an abandoned attempt: its money may still come. */
     given_up_after: v.nullable(v.date()),
   }),
 });
 export type OrderForView = RowOf<typeof orderForView>;
 
-/** Where the list goes on: the place of one of the player's own orders in it. */
-export const placeInList = statement({
-  name: 'orders.place_in_list',
+/** The position of one of the player's orders in the list. */
+export const listPosition = statement({
+  name: 'orders.list_position',
   text: `select created_at from orders where id = :orderId and player_id = :playerId`,
   params: { orderId: 'text', playerId: 'int8' },
   row: v.object({ created_at: v.date() }),
 });
 
-/** Newest first, from before `beforeAt` and, among those of that very moment, before `beforeId`. */
+/** Newest first, before `beforeAt` and, at that very time, before `beforeId`. */
 export const ordersOfPlayer = statement({
   name: 'orders.of_player',
   text: `select ${shownColumns}
@@ -391,10 +380,7 @@ const payment = v.object({
 });
 export type Payment = v.InferOutput<typeof payment>;
 
-/**
- * A player's own order with the try that paid it: not one that came on top or too late and went back,
- * unless nothing else was ever paid.
- */
+/** A player's order with its payment; an overpayment only when nothing else was paid. */
 export const proofOfOrder = statement({
   name: 'orders.proof',
   text: `select o.id, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
@@ -423,7 +409,6 @@ export const proofOfOrder = statement({
 });
 export type ProofOfOrder = RowOf<typeof proofOfOrder>;
 
-/** Everything that happened to an order, oldest first. */
 export const eventsOfOrder = statement({
   name: 'orders.events',
   text: `select e.at, e.event, e.to_state, e.detail ->> 'why' as why,
@@ -441,7 +426,6 @@ export const eventsOfOrder = statement({
     to_state: v.nullable(v.string()),
     why: v.nullable(v.string()),
     failure: v.nullable(v.picklist(['declined', 'insufficient_balance', 'cancelled', 'error'])),
-    /** What this event says was paid. */
     payment: v.nullable(
       v.object({ ...payment.entries, amount_minor: v.number(), currency: v.string() }),
     ),
@@ -449,7 +433,7 @@ export const eventsOfOrder = statement({
 });
 export type OrderEvent = RowOf<typeof eventsOfOrder>;
 
-/** What goes back of an order's payments; `is_double`: of one that came on top, whoever gives it back. */
+/** Refunds of an order's payments; `is_double`: of an overpayment. */
 export const refundsOfOrder = statement({
   name: 'orders.refunds',
   text: `select amount_minor, currency, state = 'SUCCEEDED' as is_done, created_at, updated_at,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { returnUrl } from './return-url.ts';
 
 const ctx = (publicUrl = 'https://shop.example') =>
-  // Nothing else of the configuration is looked at.
+  // The function reads only this part of the configuration.
   ({ config: { publicUrl } }) as unknown as Parameters<typeof returnUrl>[0];
 
 const back = (wish: string, returns_to_payment = true): string =>
@@ -10,14 +10,14 @@ const back = (wish: string, returns_to_payment = true): string =>
 
 const DEFAULT = 'https://shop.example/miniflix/payment#order=tok';
 
-describe('[C09, C11] where a bank or a wallet sends the player back to', () => {
+describe('[C09, C11] the return address of a bank or wallet', () => {
   it.each([
     ['https://shop.example/miniflix/payment', '/miniflix/payment'],
     ['https://shop.example/miniflix/directPayment?product=x#y', '/miniflix/directPayment'],
     ['https://SHOP.example:443/miniflix/actInquireOrder', '/miniflix/actInquireOrder'],
     ['/miniflix/activityPayment', '/miniflix/activityPayment'],
     ['/miniflix/x/../payment', '/miniflix/payment'],
-  ])('%s is a page of ours', (wish, path) => {
+  ])('accepts %s', (wish, path) => {
     expect(back(wish)).toBe(`https://shop.example${path}#order=tok`);
   });
 
@@ -72,18 +72,18 @@ describe('[C09, C11] where a bank or a wallet sends the player back to', () => {
     'https://shop.example/dr2/payment',
     'https://shop.example/api/user/logout',
     'https://shop.example/miniflix/payment%0d%0alocation:x',
-  ])('%j is not: the default stands in its place', (wish) => {
+  ])('replaces %j by the default', (wish) => {
     expect(back(wish)).toBe(DEFAULT);
   });
 
-  it('one host in two scripts is one host: what is sent is written as we write it', () => {
+  it('normalises the host and sends our own spelling', () => {
     expect(back('https://shop。example/miniflix/payment')).toBe(DEFAULT);
     expect(back('https://ｓhop.example/miniflix/directPayment')).toBe(
       'https://shop.example/miniflix/directPayment#order=tok',
     );
   });
 
-  it('without a wish the order’s source decides, and its token stands in no query', () => {
+  it('depends on the order’s source without a wish, and keeps the token out of the query', () => {
     expect(back('', false)).toBe('https://shop.example/miniflix/actInquireOrder#order=tok');
     expect(new URL(back('/miniflix/payment?order=other')).search).toBe('');
   });

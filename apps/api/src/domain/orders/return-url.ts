@@ -1,12 +1,11 @@
 import type { Ctx } from '../../context.ts';
 
-/** Pages a player may come back to from a bank or wallet. */
 const RETURN_PAGES = new Set(['payment', 'directPayment', 'activityPayment', 'actInquireOrder']);
 
 /**
- * The address a gateway sends the player back to. A wish that is not a payment page of this very
- * project on our own origin is replaced by the default, never followed (payments.md §1.3). The
- * order's token rides in the fragment, which no server ever sees.
+ * The address that a gateway sends the player back to. Only a payment page of this project on our
+ * origin is accepted, else the default (payments.md §1.3). The token is in the fragment, which
+ * servers never see.
  */
 export function returnUrl(
   ctx: Pick<Ctx, 'config'>,

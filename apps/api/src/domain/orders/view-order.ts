@@ -6,10 +6,7 @@ import { textIn } from '../projects/texts.ts';
 import { orderToken } from './ids.ts';
 import type { ShownOrder } from './queries.ts';
 
-/**
- * An order in its player's words (contract §4). Only the character's own session sees the
- * character id.
- */
+/** An order as its player sees it (contract §4); `cid` only in the character's session. */
 export function viewOrder(
   ctx: Pick<Ctx, 'orderTokenKey'>,
   order: ShownOrder,
@@ -48,7 +45,7 @@ export function viewOrder(
     ...(order.part_back_minor > 0
       ? { refunded: fromMinor(order.part_back_minor, order.currency) }
       : {}),
-    surplus: order.surplus.map((each) => ({
+    surplus: order.overpayments.map((each) => ({
       amount: fromMinor(each.amount_minor, each.currency),
       back_at: each.back_at,
     })),

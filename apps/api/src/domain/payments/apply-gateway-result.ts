@@ -9,9 +9,9 @@ import { canStillDeliver } from '../orders/can-still-deliver.ts';
 import { newId } from '../orders/ids.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { endOtherTry } from './end-other-attempt.ts';
-import { writeTransition, type Move, type Moved } from './transition-attempt.ts';
-import { decideTransition, nextQueryAt, type QuarantineReason, type Step } from './rules.ts';
+import { endOtherAttempt, showAsPaid } from './late-success.ts';
+import { writeTransition, type Transition, type TransitionOutcome } from './transition-attempt.ts';
+import { decideTransition, nextQueryAt, type QuarantineReason, type Decision } from './rules.ts';
 import {
   scheduleQuery,
   insertQuarantine,
@@ -20,50 +20,48 @@ import {
   otherSuccess,
   type AttemptRow,
   insertRefund,
-  keepCardFace,
+  storeCardFace,
   priceAsPaid,
   switchChannelOff,
 } from './queries.ts';
-import { showAsPaid } from './show-as-paid.ts';
 import type { ResultSource } from './transition-table.ts';
 
 export type Applied = {
-  readonly step: Step['kind'];
-  readonly word: GatewayResult['kind'];
-  /** The attempt as it was when its lock was taken; null when it is not ours. */
+  readonly decision: Decision['kind'];
+  readonly result: GatewayResult['kind'];
+  /** The attempt when its lock was taken; null when it is not ours. */
   readonly attempt: AttemptRow | null;
-  readonly moved: Moved | null;
+  readonly transition: TransitionOutcome | null;
 };
 
 /**
- * The one place where a gateway's word becomes a state, whoever brought it: the answer to our
- * call, a webhook, a query (payments.md §0.1, §3). Locks the order, then the attempt; decides by
- * the table in rules.ts; writes state, history, delivery and refund in the same transaction.
- * Applying the same word again changes nothing.
+ * Turns every gateway result into a state: answers, webhooks and queries (payments.md §0.1, §3).
+ * Locks the order, then the attempt; one transaction writes state, history, delivery and refund.
+ * Applying a result again changes nothing.
  */
 export async function applyGatewayResult(
   ctx: Ctx,
   input: {
     readonly attemptId: string;
-    readonly word: GatewayResult;
+    readonly result: GatewayResult;
     readonly source: ResultSource;
-    /** Runs in the same transaction, after the word was applied: settles an inbox row. */
-    readonly alsoInTransaction?: (tx: Tx, step: Step['kind']) => Promise<void>;
+    /** Runs in the same transaction afterwards: settles an inbox row. */
+    readonly alsoInTransaction?: (tx: Tx, decision: Decision['kind']) => Promise<void>;
   },
 ): Promise<Applied> {
-  const { attemptId, word, source } = input;
+  const { attemptId, result, source } = input;
   const applied = await ctx.db.transaction(async (tx): Promise<Applied> => {
     const attempt = await tx.maybe(lockAttempt, { attemptId });
     if (attempt === null) {
       await input.alsoInTransaction?.(tx, 'quarantine');
-      return { step: 'quarantine', word: word.kind, attempt: null, moved: null };
+      return { decision: 'quarantine', result: result.kind, attempt: null, transition: null };
     }
-    const step = decideTransition(factsOf(attempt), word, source, ctx.clock.real().getTime());
-    const moved = await applyStep(ctx, tx, attempt, step, word, source);
-    await input.alsoInTransaction?.(tx, step.kind);
-    return { step: step.kind, word: word.kind, attempt, moved };
+    const decision = decideTransition(factsOf(attempt), result, source, ctx.clock.real().getTime());
+    const transition = await applyDecision(ctx, tx, attempt, decision, result, source);
+    await input.alsoInTransaction?.(tx, decision.kind);
+    return { decision: decision.kind, result: result.kind, attempt, transition };
   });
-  report(ctx, applied, word, source);
+  report(ctx, applied, result, source);
   return applied;
 }
 
@@ -79,81 +77,82 @@ function factsOf(attempt: AttemptRow) {
   };
 }
 
-async function applyStep(
+async function applyDecision(
   ctx: Ctx,
   tx: Tx,
   attempt: AttemptRow,
-  step: Step,
-  word: GatewayResult,
+  decision: Decision,
+  result: GatewayResult,
   source: ResultSource,
-): Promise<Moved | null> {
-  switch (step.kind) {
+): Promise<TransitionOutcome | null> {
+  switch (decision.kind) {
     case 'none':
     case 'query_now':
-      await keepCard(tx, attempt, word);
-      if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, word);
+      await storeCard(tx, attempt, result);
+      if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, result);
       return null;
     case 'capture_now':
-      // Doubt is over: nothing was captured. The capture itself follows outside the transaction.
+      // The result is known: nothing was captured. The capture itself follows outside the
+      // transaction.
       return attempt.state === 'UNKNOWN'
         ? writeTransition(ctx, tx, attempt, { to: 'REQUIRES_ACTION', source, event: 'approved' })
         : null;
     case 'quarantine':
-      await quarantine(ctx, tx, attempt, step.reason, word, source);
+      await quarantine(ctx, tx, attempt, decision.reason, result, source);
       return null;
     case 'late_success':
-      return succeed(ctx, tx, attempt, word, source, 'late_success');
+      return succeed(ctx, tx, attempt, result, source, 'late_success');
     case 'move':
-      if (step.to === 'SUCCEEDED') return succeed(ctx, tx, attempt, word, source, 'paid');
-      if (word.kind === 'refused' && word.switchOff) {
+      if (decision.to === 'SUCCEEDED') return succeed(ctx, tx, attempt, result, source, 'paid');
+      if (result.kind === 'refused' && result.switchOff) {
         await tx.run(switchChannelOff, {
           project: attempt.project,
           payId: attempt.pay_id,
           switchedOffAt: ctx.clock.now(),
-          switchedOffWhy: word.code,
+          switchedOffWhy: result.code,
         });
       }
       return writeTransition(ctx, tx, attempt, {
-        to: step.to,
-        failure: step.failure,
+        to: decision.to,
+        failure: decision.failure,
         source,
-        event: word.kind,
-        ...fieldsOfResult(attempt, word),
+        event: result.kind,
+        ...fieldsOfResult(attempt, result),
       });
     default:
-      return unreachable('step', step);
+      return unreachable('decision', decision);
   }
 }
 
-/** The card's face comes with the notification, often after the answer that already said "paid". */
-async function keepCard(tx: Tx, attempt: AttemptRow, word: GatewayResult): Promise<void> {
-  if (word.kind !== 'paid' || word.card === null || attempt.state !== 'SUCCEEDED') return;
-  await tx.run(keepCardFace, {
+/** The card face comes with the notification, often after the answer that already said "paid". */
+async function storeCard(tx: Tx, attempt: AttemptRow, result: GatewayResult): Promise<void> {
+  if (result.kind !== 'paid' || result.card === null || attempt.state !== 'SUCCEEDED') return;
+  await tx.run(storeCardFace, {
     attemptId: attempt.id,
-    cardBrand: word.card.brand,
-    cardMasked: word.card.masked,
+    cardBrand: result.card.brand,
+    cardMasked: result.card.masked,
   });
 }
 
-/** Money is there: the order is paid and its delivery queued, or it is money too much (§3.3). */
+/** Pays the order and queues its delivery, or reserves the refund of an overpayment (§3.3). */
 async function succeed(
   ctx: Ctx,
   tx: Tx,
   attempt: AttemptRow,
-  word: GatewayResult,
+  result: GatewayResult,
   source: ResultSource,
   event: string,
-): Promise<Moved> {
+): Promise<TransitionOutcome> {
   const { paid } = await tx.one(otherSuccess, { orderId: attempt.order_id, attemptId: attempt.id });
   const isTooLate = event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
   const orderStays =
     paid || isTooLate || attempt.order_state === 'success' || attempt.order_state === 'refunded';
-  const moved = await writeTransition(ctx, tx, attempt, {
+  const transition = await writeTransition(ctx, tx, attempt, {
     to: 'SUCCEEDED',
     source,
     event: isTooLate ? 'too_late_for_this_order' : orderStays ? 'double_payment' : event,
     orderStays,
-    ...fieldsOfResult(attempt, word),
+    ...fieldsOfResult(attempt, result),
   });
   const now = ctx.clock.now();
   const real = ctx.clock.real();
@@ -164,14 +163,14 @@ async function succeed(
       amountMinor: attempt.amount_minor,
       currency: attempt.currency,
       reason: 'double_payment',
-      nextTryAt: real,
+      nextAttemptAt: real,
       now,
     });
     if (isTooLate && !paid) await showAsPaid(ctx, tx, attempt, source);
   } else {
     if (event === 'late_success') {
-      // The player may have gone on to another way, or another country, since.
-      await endOtherTry(ctx, tx, attempt);
+      // The player may have chosen another way to pay, or another country, since.
+      await endOtherAttempt(ctx, tx, attempt);
       await tx.run(priceAsPaid, { attemptId: attempt.id, now, source });
     }
     if (attempt.source === 'card')
@@ -179,50 +178,46 @@ async function succeed(
     await tx.many(insertDelivery, {
       deliveryId: newId(ctx),
       orderId: attempt.order_id,
-      nextTryAt: real,
+      nextAttemptAt: real,
       giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
       now,
     });
   }
-  return moved;
+  return transition;
 }
 
-/**
- * Whether money that comes after all still buys what was ordered: the last of a limited good, or the
- * whole cart, may have gone to another order meanwhile.
- */
+/** Whether late money still buys the order: another may hold its goods or cart. */
 async function isStillWanted(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<boolean> {
   await tx.maybe(lockPlayerOfCartOrder, { attemptId: attempt.id });
   if (await isBoughtElsewhere(tx, attempt)) return false;
   return canStillDeliver(ctx, tx, { id: attempt.order_id, playerId: attempt.player_id });
 }
 
-/** What a word tells beside its kind: the gateway's numbers, the next address, the card's face. */
-function fieldsOfResult(attempt: AttemptRow, word: GatewayResult): Partial<Move> {
-  switch (word.kind) {
+function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Transition> {
+  switch (result.kind) {
     case 'paid':
-      return { gatewayRef: word.gatewayRef, captureRef: word.captureRef, card: word.card };
+      return { gatewayRef: result.gatewayRef, captureRef: result.captureRef, card: result.card };
     case 'action':
-      return { gatewayRef: word.gatewayRef, actionUrl: word.url };
+      return { gatewayRef: result.gatewayRef, actionUrl: result.url };
     case 'choose_other_funding':
       return {
-        actionUrl: word.url,
-        captureTries: attempt.capture_attempts + 1,
-        detail: { declined: word.isDeclined },
+        actionUrl: result.url,
+        captureAttempts: attempt.capture_attempts + 1,
+        detail: { declined: result.isDeclined },
       };
     case 'pending':
     case 'declined':
-      return { gatewayRef: word.gatewayRef };
+      return { gatewayRef: result.gatewayRef };
     case 'refused':
-      return { detail: { code: word.code } };
+      return { detail: { code: result.code } };
     case 'indeterminate':
-      return { detail: { why: word.why } };
+      return { detail: { why: result.why } };
     case 'approved':
     case 'closed':
     case 'not_found':
       return {};
     default:
-      return unreachable('word', word);
+      return unreachable('result', result);
   }
 }
 
@@ -230,7 +225,7 @@ async function scheduleNextQuery(
   ctx: Ctx,
   tx: Tx,
   attempt: AttemptRow,
-  word: GatewayResult,
+  result: GatewayResult,
 ): Promise<void> {
   const next = nextQueryAt(
     ctx.clock.real().getTime(),
@@ -239,11 +234,11 @@ async function scheduleNextQuery(
     attempt.unresolved_since?.getTime() ?? null,
     ctx.config.waitScale.pauses,
   );
-  const ref = word.kind === 'pending' ? word.gatewayRef : null;
+  const ref = result.kind === 'pending' ? result.gatewayRef : null;
   await tx.run(scheduleQuery, {
     attemptId: attempt.id,
     nextQueryAt: next,
-    notFoundIncrement: word.kind === 'not_found' ? 1 : 0,
+    notFoundIncrement: result.kind === 'not_found' ? 1 : 0,
     gatewayRef: ref,
     updatedAt: ctx.clock.now(),
   });
@@ -254,7 +249,7 @@ async function quarantine(
   tx: Tx,
   attempt: AttemptRow,
   reason: QuarantineReason,
-  word: GatewayResult,
+  result: GatewayResult,
   source: ResultSource,
 ): Promise<void> {
   await tx.run(insertQuarantine, {
@@ -262,38 +257,30 @@ async function quarantine(
     attemptId: attempt.id,
     source,
     reason,
-    said: { ...word },
+    result: { ...result },
     now: ctx.clock.now(),
   });
-  if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, word);
+  if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, result);
 }
 
-function report(ctx: Ctx, applied: Applied, word: GatewayResult, source: ResultSource): void {
+function report(ctx: Ctx, applied: Applied, result: GatewayResult, source: ResultSource): void {
   const provider = applied.attempt?.provider ?? 'unknown';
-  ctx.metrics.gatewayResults.inc({ provider, source, word: word.kind });
-  if (applied.step === 'quarantine') {
-    ctx.metrics.quarantined.inc({ provider, reason: word.kind });
-    raiseAlert(ctx, 'quarantine', {
-      attempt: applied.attempt?.id ?? null,
-      word: word.kind,
-      source,
-    });
+  const attempt = applied.attempt?.id ?? null;
+  ctx.metrics.gatewayResults.inc({ provider, source, word: result.kind });
+  if (applied.decision === 'quarantine') {
+    ctx.metrics.quarantined.inc({ provider, reason: result.kind });
+    raiseAlert(ctx, 'quarantine', { attempt, word: result.kind, source });
   }
-  // What was not sent has had its alarm when the gateway's circuit opened.
-  if (word.kind === 'refused' && word.code !== NOT_SENT) {
-    raiseAlert(ctx, word.switchOff ? 'channel_switched_off' : 'gateway_refused_us', {
-      attempt: applied.attempt?.id ?? null,
-      code: word.code,
-    });
+  // An unsent request has had its alert when the gateway's circuit opened.
+  if (result.kind === 'refused' && result.code !== NOT_SENT) {
+    const kind = result.switchOff ? 'channel_switched_off' : 'gateway_refused_us';
+    raiseAlert(ctx, kind, { attempt, code: result.code });
   }
-  // payments.md §2.2: a wallet order a capture was asked of does not just go.
-  if (word.kind === 'not_found' && applied.step === 'move' && provider === 'paypal') {
-    raiseAlert(ctx, 'wallet_order_gone', { attempt: applied.attempt?.id ?? null });
+  // payments.md §2.2: a wallet order does not vanish after a capture request.
+  if (result.kind === 'not_found' && applied.decision === 'move' && provider === 'paypal') {
+    raiseAlert(ctx, 'wallet_order_gone', { attempt });
   }
-  if (word.kind === 'pending' && word.alarm !== null) {
-    raiseAlert(ctx, 'account_needs_attention', {
-      attempt: applied.attempt?.id ?? null,
-      why: word.alarm,
-    });
+  if (result.kind === 'pending' && result.alarm !== null) {
+    raiseAlert(ctx, 'account_needs_attention', { attempt, why: result.alarm });
   }
 }

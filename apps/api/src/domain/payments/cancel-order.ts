@@ -1,19 +1,17 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { giveUpUntried } from './give-up-untried.ts';
+import { abandonReason, abandonWithoutAttempt } from './abandon.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './not-yet-submitted.ts';
+import { notYetSubmitted } from './rules.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
-import { whyLeft } from './why-left.ts';
 
 /**
- * The player gives an order up: only before money moves. A card waiting for its bank is asked
- * about first, and only ended when the gateway still says unpaid (payments.md §3.2). Cancelling
- * what is not being paid any more changes nothing.
- * @throws Refusal WRONG_STATE while money may be moving, or once it moved; GATEWAY_SILENT when its
- *   gateway does not say whether it did
+ * Cancels an order before money moves; a second cancellation changes nothing. Queries a card that
+ * waits for its bank first (payments.md §3.2).
+ * @throws Refusal WRONG_STATE while money may move or once it moved; GATEWAY_SILENT without an
+ *   answer
  */
 export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   const last = await ctx.db.maybe(lastAttemptOfOrder, { orderId });
@@ -25,12 +23,12 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
     switch (attempt.state) {
       case 'CREATED':
       case 'REQUIRES_ACTION':
-        if (asked?.word === 'indeterminate') throw new Refusal('GATEWAY_SILENT');
-        // It says paid, though not as we asked: for a person, and no more to give up.
-        if (asked?.step === 'quarantine') throw new Refusal('WRONG_STATE');
+        if (asked?.result === 'indeterminate') throw new Refusal('GATEWAY_SILENT');
+        // The gateway reports a payment that differs: an operator decides.
+        if (asked?.decision === 'quarantine') throw new Refusal('WRONG_STATE');
         await writeTransition(ctx, tx, attempt, {
           to: 'FAILED',
-          failure: await whyLeft(tx, attempt),
+          failure: await abandonReason(tx, attempt),
           source: 'player',
           event: 'cancelled',
         });
@@ -50,6 +48,8 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
 }
 
 async function cancelUntried(ctx: Ctx, orderId: string): Promise<void> {
-  const isUntried = await ctx.db.transaction((tx) => giveUpUntried(ctx, tx, orderId, 'cancelled'));
+  const isUntried = await ctx.db.transaction((tx) =>
+    abandonWithoutAttempt(ctx, tx, orderId, 'cancelled'),
+  );
   if (!isUntried) throw new Refusal('TRY_AGAIN');
 }

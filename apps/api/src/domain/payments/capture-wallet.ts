@@ -1,13 +1,13 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { asItStands, checkGame } from './pay-by-card.ts';
+import { paymentState, checkGame } from './pay-by-card.ts';
 import { attemptById } from './queries.ts';
 import { submitAttempt, type Payer } from './submit-attempt.ts';
 
 /**
- * Captures a wallet order the player says is approved. The browser's word moves nothing but our
- * own call: only the gateway's answer counts. Repeated calls tell how the order stands.
+ * Captures a wallet order that the player approved; only the gateway's answer changes its state.
+ * Repeated calls return the order's state.
  * @throws Refusal NO_SUCH_ORDER when the two numbers do not belong together
  */
 export async function captureWallet(
@@ -25,5 +25,5 @@ export async function captureWallet(
   }
   checkGame(ctx, attempt, input.gameId);
   await submitAttempt(ctx, attempt.id, null, input.payer, 'player');
-  return asItStands(ctx, attempt.id);
+  return paymentState(ctx, attempt.id);
 }

@@ -4,10 +4,7 @@ import { writeTransition } from './transition-attempt.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
-/**
- * Ends an order whose 30 minutes are over. Where the gateway may have been paid it is asked first;
- * what is not known yet stays (payments.md §3.2 "our 30 min are over").
- */
+/** Expires an order after 30 minutes; queries its gateway first (payments.md §3.2). */
 export async function expireOrder(
   ctx: Ctx,
   order: { readonly orderId: string; readonly attemptId: string | null },
@@ -30,7 +27,7 @@ export async function expireOrder(
 async function expireWithoutAttempt(ctx: Ctx, orderId: string): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     const order = await tx.one(lockOrder, { orderId });
-    // Somebody began to pay while we looked: the sweep comes by again, for that attempt.
+    // An attempt was made meanwhile: the next sweep expires that attempt.
     const isTried = (await tx.maybe(lastAttemptOfOrder, { orderId })) !== null;
     if (order.state !== 'open' || isTried) return;
     await tx.run(transitionOrder, {

@@ -1,7 +1,6 @@
 import type { GatewayAttempt } from '../../gateways/port.ts';
 import type { AttemptRow } from './queries.ts';
 
-/** The attempt as its gateway needs it. */
 export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
   return {
     id: attempt.id,
@@ -15,7 +14,7 @@ export function gatewayAttemptOf(attempt: AttemptRow): GatewayAttempt {
   };
 }
 
-/** The player's stable id at gateways: from our own rows, never from the browser. */
+/** The player's stable id at gateways, made from our own rows, never from the browser. */
 export function gatewayUserId(attempt: Pick<AttemptRow, 'project' | 'player_id'>): string {
   return `${attempt.project}_${attempt.player_id}`;
 }

@@ -18,9 +18,8 @@ import {
 } from './queries.ts';
 
 /**
- * Opens an attempt at its gateway, or returns what an earlier call opened: the same key and way to
- * pay give the same session. Neither a card session nor an uncaptured wallet order can move money,
- * so silence here is a definite failure of the attempt (docs/decisions).
+ * Opens an attempt at its gateway, or returns what an earlier call opened. No answer is a definite
+ * failure: neither a session nor an uncaptured wallet order moves money.
  * @throws Refusal ORDER_FAILED, GATEWAY_SILENT, TRY_AGAIN
  */
 export async function openAtGateway(
@@ -118,7 +117,7 @@ async function openingFailed(
       });
     }
   });
-  // What was not sent has had its alarm when the gateway's circuit opened.
+  // An unsent request has had its alert when the gateway's circuit opened.
   if (code === NOT_SENT) return;
   raiseAlert(ctx, opened.kind === 'refused' ? 'gateway_refused_us' : 'gateway_silent', {
     attempt: attempt.id,

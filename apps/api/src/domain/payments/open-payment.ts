@@ -9,11 +9,10 @@ import type { Purchase } from './purchase.ts';
 import type { AttemptRow } from './queries.ts';
 
 /**
- * Makes the order (or finds the one with the same key), makes its payment attempt and opens it at
- * the gateway: a card session, or a wallet order. The order and the attempt are committed before
- * the gateway hears of them.
- * @throws Refusal of the rules in prepare-attempt.ts; ORDER_FAILED when the gateway refuses,
- *   GATEWAY_SILENT when it does not answer in time. Nothing can be charged in either case.
+ * Makes the order (or finds the one with the same key) and its attempt, commits them, then opens a
+ * session or wallet order at the gateway.
+ * @throws Refusal of prepare-attempt.ts; ORDER_FAILED when the gateway refuses, GATEWAY_SILENT
+ *   without an answer. Neither can charge.
  */
 export async function openPayment(
   ctx: Ctx,
@@ -24,9 +23,9 @@ export async function openPayment(
   return {
     order_id: opened.order_id,
     token: orderToken(ctx, opened.order_id),
-    // A wallet order that is just being made at the gateway is not yet anything to pay with.
+    // A wallet order that is being opened cannot be paid yet.
     state: !isOpenable && opened.order_state === 'open' ? 'waiting' : opened.order_state,
-    // Of an order that another try has paid: what that one paid.
+    // The total of the attempt that paid, if another one did.
     total: fromMinor(opened.order_total_minor, opened.order_currency),
     expires_at: opened.expires_at.getTime(),
     pay: isOpenable ? payOf(ctx, opened) : null,

@@ -6,9 +6,9 @@ import { attemptById, attemptBySession, type AttemptRow } from './queries.ts';
 import { submitAttempt, type Payer } from './submit-attempt.ts';
 
 /**
- * Pays a card attempt with the token the gateway's component made, found by its session. Called
- * again, in whatever state, it charges nothing and tells how the order stands (contract §4).
- * @throws Refusal NO_SUCH_ORDER for a session that is not ours
+ * Pays a card attempt with the component's token. Repeated calls charge nothing and return the
+ * order's state (contract §4).
+ * @throws Refusal NO_SUCH_ORDER for an unknown session
  */
 export async function payByCard(
   ctx: Ctx,
@@ -24,16 +24,19 @@ export async function payByCard(
   checkGame(ctx, attempt, input.gameId);
   const { sessionKey, paymentToken } = input;
   await submitAttempt(ctx, attempt.id, { sessionKey, paymentToken }, input.payer, 'player');
-  return asItStands(ctx, attempt.id);
+  return paymentState(ctx, attempt.id);
 }
 
-/** @throws Refusal PARAMETER_ERROR when the caller speaks for another game than the order's */
+/** @throws Refusal PARAMETER_ERROR when the caller names another game than the order's */
 export function checkGame(ctx: Ctx, order: { readonly project: string }, gameId: string): void {
   if (ctx.catalogue.project(order.project)?.gameId !== gameId) throw new Refusal('PARAMETER_ERROR');
 }
 
-/** The order's state after a submission, with the bank's address when it wants the player. */
-export async function asItStands(ctx: Ctx, attemptId: string): Promise<CallResult<'payermaxCard'>> {
+/** The order's state after a submission, with the bank's address when the player must act. */
+export async function paymentState(
+  ctx: Ctx,
+  attemptId: string,
+): Promise<CallResult<'payermaxCard'>> {
   const attempt = await ctx.db.one(attemptById, { attemptId });
   return {
     token: orderToken(ctx, attempt.order_id),

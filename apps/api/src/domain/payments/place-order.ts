@@ -7,12 +7,12 @@ import { insertOrder } from '../orders/queries.ts';
 import { priceAndCheck } from './price-purchase.ts';
 import type { Basket, Purchase } from './purchase.ts';
 
-/** An order can be paid for this long (contract §4). */
+/** Contract §4. */
 const PAYABLE_MS = 30 * 60_000;
 
 /**
- * Makes an order with its items, under its player's lock; nothing is paid yet.
- * @throws Refusal CART_REFRESHED for what the player's cart does not hold, and those of priceAndCheck
+ * Makes an unpaid order with its items, under its player's lock.
+ * @throws Refusal CART_REFRESHED when the player's cart lacks the goods, and those of priceAndCheck
  */
 export async function placeOrder(
   ctx: Ctx,

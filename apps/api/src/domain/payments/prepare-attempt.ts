@@ -10,13 +10,13 @@ import {
   repriceOrder,
   type OrderRow,
 } from '../orders/queries.ts';
+import { abandonReason } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './not-yet-submitted.ts';
 import { placeOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
-import { ANSWER_LEASE_MS } from './rules.ts';
+import { ANSWER_LEASE_MS, notYetSubmitted } from './rules.ts';
 import {
   attemptById,
   lastAttemptOfOrder,
@@ -24,17 +24,16 @@ import {
   type AttemptRow,
   insertAttempt,
 } from './queries.ts';
-import { whyLeft } from './why-left.ts';
 
 export type Prepared = {
   readonly attempt: AttemptRow;
-  /** false: money may be on its way or is there; the order is only shown. */
+  /** false: money may be under way or captured; the order is only shown. */
   readonly isOpenable: boolean;
 };
 
 /**
- * One transaction: every price and limit again, the order with its items, and the attempt. All
- * orders of one character pass here one after the other, under the lock of its row.
+ * Checks prices and limits again and makes the order and its attempt in one transaction. The
+ * player's row lock serialises all orders of one character.
  * @throws Refusal PAYMENT_ANOMALY, PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE, WRONG_STATE,
  *   CART_REFRESHED and those of priceLines
  */
@@ -58,7 +57,7 @@ async function makeOrder(ctx: Ctx, tx: Tx, purchase: Purchase): Promise<Prepared
   return makeAttempt(ctx, tx, purchase, orderId, 1, totalMinor);
 }
 
-/** The same key again: the contract's table of §4, state by state. */
+/** Applies contract §4's table for a repeated order key, state by state. */
 async function resumeOrder(
   ctx: Ctx,
   tx: Tx,
@@ -68,7 +67,7 @@ async function resumeOrder(
 ): Promise<Prepared> {
   if (order.products_key !== productsKey(purchase.products)) throw new Refusal('WRONG_STATE');
   const last = await tx.maybe(lastAttemptOfOrder, { orderId: order.id });
-  if (last === null) return tryFirst(ctx, tx, purchase, order.id, isFlagged);
+  if (last === null) return resumeUnattempted(ctx, tx, purchase, order.id, isFlagged);
   const locked = await tx.one(lockAttempt, { attemptId: last.id });
   if (locked.order_state === 'success' || locked.order_state === 'refunded') {
     return { attempt: locked, isOpenable: false };
@@ -92,8 +91,8 @@ async function resumeOrder(
   return makeAttempt(ctx, tx, purchase, order.id, last.n + 1, priced.totalMinor);
 }
 
-/** An order that was made before anyone chose how to pay it (R05). */
-async function tryFirst(
+/** Makes the first attempt of an order that was placed without a way to pay (R05). */
+async function resumeUnattempted(
   ctx: Ctx,
   tx: Tx,
   purchase: Purchase,
@@ -137,11 +136,10 @@ function isSameWay(attempt: AttemptRow, purchase: Purchase): boolean {
   return attempt.pay_id === purchase.channel.pay_id && attempt.country === purchase.country;
 }
 
-/** Ends an attempt that the player left for another way to pay. */
 async function leaveAttempt(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
   await writeTransition(ctx, tx, attempt, {
     to: 'FAILED',
-    failure: await whyLeft(tx, attempt),
+    failure: await abandonReason(tx, attempt),
     source: 'player',
     event: 'left_for_another_way',
   });
@@ -157,7 +155,7 @@ async function makeAttempt(
 ): Promise<Prepared> {
   const id = `A${orderId}_${n}`;
   const { channel } = purchase;
-  // A wallet order is made at the gateway before anything else: that call is already submitting.
+  // Opening a wallet order is already a submission: its first call makes it at the gateway.
   const isWallet = channel.provider === 'paypal';
   const lease = new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS);
   await tx.run(insertAttempt, {

@@ -12,18 +12,18 @@ import {
   type PricedLines,
 } from '../orders/price-lines.ts';
 import { openReservations } from '../orders/queries.ts';
-import { giveUpUntried } from './give-up-untried.ts';
+import { abandonWithoutAttempt } from './abandon.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './not-yet-submitted.ts';
+import { notYetSubmitted } from './rules.ts';
 import type { Basket, Purchase } from './purchase.ts';
 import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
 
 /**
- * Prices a purchase from the rows as they are now, under its player's lock, and holds it against
- * every rule. The player's own unpaid orders give way to it.
+ * Prices a purchase from the current rows, under its player's lock, and checks every rule. Cancels
+ * the player's own unpaid orders that reserve the same goods.
  * @param orderId the order that is being paid; '' for a new one
- * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines, sellWithCards
- *   and sellBargain
+ * @throws Refusal PRICE_CHANGED, ITEM_MAXIMUM, CHANNEL_UNAVAILABLE and those of priceLines,
+ *   sellWithCards and sellBargain
  */
 export async function priceAndCheck(
   ctx: Ctx,
@@ -36,7 +36,7 @@ export async function priceAndCheck(
   const lines = await sellBargain(ctx, tx, purchase, withCards, orderId);
   const priced = { ...plain, ...withTotals(lines) };
   const limited = limitedGoods(purchase.products, priced.goods).map((good) => good.productId);
-  // One card is bought at a time: of two pages that are open only the newer one can still be paid.
+  // Only one unpaid card order stays open per player: the newest.
   const cards = purchase.source === 'card' ? purchase.products.map((each) => each.product_id) : [];
   const reserved = [...limited, ...cards];
   if (reserved.length > 0) await freeReservations(ctx, tx, purchase.playerId, orderId, reserved);
@@ -64,7 +64,7 @@ export function checkTotal(
   }
 }
 
-/** The character's own unpaid orders give back the limited goods and the cards they hold (contract §4). */
+/** Cancels the character's unpaid orders that reserve these goods (contract §4). */
 async function freeReservations(
   ctx: Ctx,
   tx: Tx,
@@ -76,7 +76,7 @@ async function freeReservations(
   for (const { id } of open) {
     const last = await tx.maybe(lastAttemptOfOrder, { orderId: id });
     if (last === null) {
-      await giveUpUntried(ctx, tx, id, 'gave_way_to_newer_order');
+      await abandonWithoutAttempt(ctx, tx, id, 'gave_way_to_newer_order');
       continue;
     }
     const locked = await tx.one(lockAttempt, { attemptId: last.id });

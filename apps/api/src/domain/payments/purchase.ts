@@ -4,7 +4,6 @@ import type { ChannelRow } from '../catalog/channels.ts';
 import type { OrderedProduct, OrderSource } from '../orders/price-lines.ts';
 import type { Recipient } from '../orders/queries.ts';
 
-/** What a player wants to buy, and for whom. */
 export type Basket = {
   readonly project: string;
   readonly playerId: number;
@@ -16,9 +15,8 @@ export type Basket = {
   readonly currency: string;
   readonly redirectUrl: string;
   readonly orderKey: string | null;
-  /** What the player saw; null when the caller did not say. */
+  /** The total the player saw; null when the caller sent none. */
   readonly totalSeen: Money | null;
 } & CartLimits;
 
-/** The same, and how it is to be paid. */
 export type Purchase = Basket & { readonly channel: ChannelRow };

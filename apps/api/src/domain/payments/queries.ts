@@ -76,7 +76,6 @@ export const attemptByGatewayRef = statement({
   row: attemptRow,
 });
 
-/** The order's newest attempt, whatever its state. */
 export const lastAttemptOfOrder = statement({
   name: 'payments.last_attempt_of_order',
   text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
@@ -85,7 +84,7 @@ export const lastAttemptOfOrder = statement({
   row: attemptRow,
 });
 
-/** Locks the order first, then the attempt: every word is applied under both (payments.md §3.1). */
+/** Locks the order, then the attempt, as every result requires (payments.md §3.1). */
 export const lockAttempt = statement({
   name: 'payments.lock_attempt',
   text: `select ${attemptColumns} from orders o join payment_attempts a on a.order_id = o.id
@@ -96,7 +95,7 @@ export const lockAttempt = statement({
 
 export type AttemptRow = RowOf<typeof attemptById>;
 
-/** Of two orders made from one cart only one is submitted at a time: their player's row comes first. */
+/** Locks the player first, so that only one of two orders from one cart is submitted at a time. */
 export const lockPlayerOfCartOrder = statement({
   name: 'payments.lock_player_of_cart_order',
   text: `select p.id from payment_attempts a
@@ -107,7 +106,7 @@ export const lockPlayerOfCartOrder = statement({
   row: v.object({ id: v.number() }),
 });
 
-/** Whether another payment bought the order's goods: not one that came too late for them and goes back. */
+/** Whether another payment bought the goods; a late one that goes back does not count. */
 export const otherSuccess = statement({
   name: 'payments.other_success',
   text: `select exists (
@@ -117,7 +116,6 @@ export const otherSuccess = statement({
   row: v.object({ paid: v.boolean() }),
 });
 
-/** Whether a wallet ever refused the money of this attempt. */
 export const fundingDeclined = statement({
   name: 'payments.funding_declined',
   text: `select exists (
@@ -127,7 +125,6 @@ export const fundingDeclined = statement({
   row: v.object({ declined: v.boolean() }),
 });
 
-/** A query that settled nothing: when to ask next, and what was heard. */
 export const scheduleQuery = statement({
   name: 'payments.schedule_query',
   text: `update payment_attempts set next_query_at = :nextQueryAt, queries = queries + 1,
@@ -142,10 +139,7 @@ export const scheduleQuery = statement({
   },
 });
 
-/**
- * Takes the attempts that are due for a query: whoever takes them pushes their next time ahead, so
- * that two sweeps never ask about the same one, and one that dies leaves them due again.
- */
+/** Takes due attempts and moves their next query ahead, so that sweeps never share one. */
 export const takeDueQueries = statement({
   name: 'payments.take_due_queries',
   text: `update payment_attempts set next_query_at = :realNow::timestamptz + interval '15 seconds'
@@ -159,10 +153,7 @@ export const takeDueQueries = statement({
   row: v.object({ id: v.string() }),
 });
 
-/**
- * Somebody looks at what a gateway has not decided: it is asked now, unless it was not long ago,
- * or is about to be. The longer it lasts, the longer that is.
- */
+/** Brings the next query forward, unless one is recent or near; rarer with age. */
 export const askSooner = statement({
   name: 'payments.ask_sooner',
   text: `update payment_attempts set next_query_at = :realNow
@@ -172,7 +163,7 @@ export const askSooner = statement({
   params: { orderId: 'text', realNow: 'timestamptz', now: 'timestamptz' },
 });
 
-/** Orders whose time is over and that are not paid, with the attempt that may still be alive. */
+/** Unpaid orders past their expiry, with the attempt that may still be alive. */
 export const expiredOrders = statement({
   name: 'payments.expired_orders',
   text: `select o.id as order_id, a.id as attempt_id, a.state as attempt_state, o.state as order_state
@@ -191,10 +182,7 @@ export const expiredOrders = statement({
   }),
 });
 
-/**
- * Tries that their order needs no more, because another one paid it late: their time is over too, and no
- * sweep of unpaid orders comes by for them.
- */
+/** Live attempts of orders that another attempt has paid late. */
 export const attemptsLeftBehind = statement({
   name: 'payments.attempts_left_behind',
   text: `select a.order_id, a.id as attempt_id from payment_attempts a join orders o on o.id = a.order_id
@@ -204,76 +192,16 @@ export const attemptsLeftBehind = statement({
   row: v.object({ order_id: v.string(), attempt_id: v.string() }),
 });
 
-/**
- * Stores a verified message with the job that applies it. A repeat stores nothing, unless what came
- * first under its key went to quarantine: an odd message must not swallow the genuine one.
- */
-export const storeInbox = statement({
-  name: 'payments.store_inbox',
-  text: `with stored as (
-      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
-      values (:provider, :eventKey, :eventType, :body, :receivedAt, :nextTryAt)
-      on conflict on constraint one_row_per_gateway_event do update
-        set body = excluded.body, received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at,
-          applied_at = null, outcome = null, attempts = 0
-        where gateway_inbox.outcome = 'quarantine'
-      returning id
-    )
-    select id, (graphile_worker.add_job('apply_inbox', json_build_object('inboxId', id, 'provider', :provider::text))).id as job_id
-    from stored`,
-  params: {
-    provider: 'text',
-    eventKey: 'text',
-    eventType: 'text',
-    body: 'bytea',
-    receivedAt: 'timestamptz',
-    nextTryAt: 'timestamptz',
-  },
-  row: v.object({ id: v.number(), job_id: v.union([v.number(), v.string()]) }),
-});
-
-/** Takes one inbox row for applying, for 15 s; null when it was applied, or another has it now. */
-export const takeInbox = statement({
-  name: 'payments.take_inbox',
-  text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
-    where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow)
-    returning id, provider, event_key, event_type, body, attempts, received_at`,
-  params: { inboxId: 'int8', realNow: 'timestamptz' },
-  row: v.object({
-    id: v.number(),
-    provider: v.picklist(['payermax', 'paypal']),
-    event_key: v.string(),
-    event_type: v.string(),
-    body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
-    attempts: v.number(),
-    received_at: v.date(),
-  }),
-});
-
-export const settleInbox = statement({
-  name: 'payments.settle_inbox',
-  text: `update gateway_inbox set applied_at = :appliedAt, outcome = :outcome where id = :inboxId and applied_at is null`,
-  params: { inboxId: 'int8', appliedAt: 'timestamptz', outcome: 'text' },
-});
-
-export const dueInbox = statement({
-  name: 'payments.due_inbox',
-  text: `select id from gateway_inbox where applied_at is null and next_attempt_at <= :realNow and provider = :provider
-    order by next_attempt_at limit :limit`,
-  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
-  row: v.object({ id: v.number() }),
-});
-
 export const insertQuarantine = statement({
   name: 'payments.insert_quarantine',
   text: `insert into quarantine (provider, attempt_id, source, reason, result, at)
-    values (:provider, :attemptId, :source, :reason, :said, :now)`,
+    values (:provider, :attemptId, :source, :reason, :result, :now)`,
   params: {
     provider: 'text',
     attemptId: 'text?',
     source: 'text',
     reason: 'text',
-    said: 'jsonb',
+    result: 'jsonb',
     now: 'timestamptz',
   },
 });
@@ -307,7 +235,7 @@ export const insertAttempt = statement({
   },
 });
 
-/** A card session, or its renewal; an answer that lost a race leaves what is there. */
+/** Stores a card session or its renewal; an answer that lost a race changes nothing. */
 export const storeSession = statement({
   name: 'payments.store_session',
   text: `update payment_attempts set client_key = :clientKey, session_key = :sessionKey, session_opened_at = :sessionOpenedAt, updated_at = :sessionOpenedAt
@@ -324,8 +252,8 @@ export const storeSession = statement({
 });
 
 /**
- * One step of an attempt and its order, with the event that says why: one statement, under the
- * locks that `lockAttempt` took. Numbers of the gateway are only ever filled in.
+ * Writes one transition of an attempt and its order with its event, under the locks of
+ * `lockAttempt`. Gateway numbers are only ever filled in.
  */
 export const transitionAttempt = statement({
   name: 'payments.move_attempt',
@@ -335,8 +263,8 @@ export const transitionAttempt = statement({
         gateway_ref = coalesce(gateway_ref, :gatewayRef), capture_ref = coalesce(capture_ref, :captureRef),
         captured_minor = :capturedMinor, card_brand = coalesce(:cardBrand, card_brand), card_masked = coalesce(:cardMasked, card_masked),
         approve_url = coalesce(:approveUrl, approve_url), action_url = coalesce(:actionUrl, action_url),
-        capture_attempts = :captureTries, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
-        queries = :queries, not_found_count = :notFoundCount, unresolved_since = :doubtSince, updated_at = :now
+        capture_attempts = :captureAttempts, submitted_at = :submittedAt, requested_at = :requestedAt, next_query_at = :nextQueryAt,
+        queries = :queries, not_found_count = :notFoundCount, unresolved_since = :unresolvedSince, updated_at = :now
       where id = :attemptId
     ), purchase as (
       update orders set state = :orderState, reason = :orderReason, paid_at = coalesce(paid_at, :paidAt) where id = :orderId
@@ -355,13 +283,13 @@ export const transitionAttempt = statement({
     cardMasked: 'text?',
     approveUrl: 'text?',
     actionUrl: 'text?',
-    captureTries: 'int4',
+    captureAttempts: 'int4',
     submittedAt: 'timestamptz?',
     requestedAt: 'timestamptz?',
     nextQueryAt: 'timestamptz?',
     queries: 'int4',
     notFoundCount: 'int4',
-    doubtSince: 'timestamptz?',
+    unresolvedSince: 'timestamptz?',
     now: 'timestamptz',
     orderState: 'text',
     orderReason: 'text?',
@@ -373,7 +301,7 @@ export const transitionAttempt = statement({
   },
 });
 
-/** The prices of a try that was paid after its order had been priced anew are the order's again. */
+/** Restores an order's prices of the attempt that paid it, after a repricing. */
 export const priceAsPaid = statement({
   name: 'payments.price_as_paid',
   text: `with paid as (
@@ -394,8 +322,8 @@ export const priceAsPaid = statement({
   params: { attemptId: 'text', now: 'timestamptz', source: 'text' },
 });
 
-/** Which card paid, for the player's receipt; what is known already stays. */
-export const keepCardFace = statement({
+/** The card face of the receipt; a stored one stays. */
+export const storeCardFace = statement({
   name: 'payments.keep_card_face',
   text: `update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked where id = :attemptId and card_masked is null`,
   params: { attemptId: 'text', cardBrand: 'text', cardMasked: 'text' },
@@ -406,7 +334,7 @@ export const insertRefund = statement({
   text: `with refund as (
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
       values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
-        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now)
+        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextAttemptAt, :now, :now)
       returning id
     )
     insert into order_events (order_id, attempt_id, at, source, event, detail)
@@ -418,7 +346,7 @@ export const insertRefund = statement({
     amountMinor: 'int8',
     currency: 'text',
     reason: 'text',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     now: 'timestamptz',
   },
 });

@@ -1,25 +1,36 @@
 import type { Ctx } from '../../context.ts';
+import { reportFailure } from '../../platform/monitoring/report-failure.ts';
 import { applyGatewayResult, type Applied } from './apply-gateway-result.ts';
-import { attemptById, type AttemptRow } from './queries.ts';
+import { askSooner, attemptById, type AttemptRow } from './queries.ts';
 import { captureApproved } from './submit-attempt.ts';
 import { gatewayAttemptOf } from './gateway-attempt.ts';
 
-/**
- * Asks the gateway what became of an attempt and applies the answer; an approved wallet order is
- * captured. Harmless at any time and by anyone: the sweep, a webhook, the player's return.
- */
+/** Queries an attempt and applies the answer; captures an approved order. Safe any time. */
 export async function queryAttempt(ctx: Ctx, attemptId: string): Promise<Applied | null> {
   const attempt = await ctx.db.maybe(attemptById, { attemptId });
   if (attempt === null || !canBeAsked(attempt)) return null;
-  const word = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
-  const applied = await applyGatewayResult(ctx, { attemptId, word, source: 'query' });
-  if (applied.step === 'capture_now') await captureApproved(ctx, attemptId);
+  const result = await ctx.gateways[attempt.provider].query(gatewayAttemptOf(attempt));
+  const applied = await applyGatewayResult(ctx, { attemptId, result, source: 'query' });
+  if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
   return applied;
 }
 
-/** PayPal is asked by its own order id; before it told one there is nothing to ask about. */
+/** PayPal is queried by its own order id, which an unopened order lacks. */
 function canBeAsked(attempt: AttemptRow): boolean {
   return attempt.provider === 'payermax'
     ? attempt.requested_at !== null
     : attempt.gateway_ref !== null;
+}
+
+/**
+ * Brings the next query forward when the player returns from the bank or polls (payments.md §3.2).
+ * The sweep queries, at most every ten seconds and less often with age.
+ */
+export async function queryOnReturn(ctx: Ctx, orderId: string): Promise<void> {
+  try {
+    await ctx.db.run(askSooner, { orderId, realNow: ctx.clock.real(), now: ctx.clock.now() });
+  } catch (error) {
+    // The page shows the order's state without it.
+    reportFailure(ctx, error, { order: orderId }, 'the gateway is asked in its turn');
+  }
 }

@@ -1,14 +1,14 @@
 import type { Ctx } from '../../context.ts';
-import { endAsPaidByAnother } from './end-other-attempt.ts';
+import { endAsPaidByAnother } from './late-success.ts';
 import { writeTransition } from './transition-attempt.ts';
-import { notYetSubmitted } from './not-yet-submitted.ts';
+import { notYetSubmitted } from './rules.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lockAttempt } from './queries.ts';
 
 /**
- * What the sweep does with an attempt that is due: one whose answer never came (the process died)
- * becomes UNKNOWN, and then the gateway is asked. A wallet order that was never made cannot have
- * taken money and ends; so does one that nothing was taken of, when another try has paid.
+ * Resolves a due attempt: one without an answer (its process died) becomes UNKNOWN and is queried.
+ * An attempt that cannot have taken money ends: an unmade wallet order, or one beside a paid
+ * attempt.
  */
 export async function resolveIndeterminate(ctx: Ctx, attemptId: string): Promise<void> {
   const askable = await ctx.db.transaction(async (tx) => {

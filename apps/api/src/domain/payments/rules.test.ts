@@ -33,164 +33,66 @@ const action: GatewayResult = { kind: 'action', gatewayRef: null, url: 'https://
 const refused: GatewayResult = { kind: 'refused', code: 'PARAMS_INVALID', switchOff: false };
 const indeterminate: GatewayResult = { kind: 'indeterminate', why: 'time-out' };
 
-/** Shortened: the state moved to, or the kind of step. */
-function effect(state: AttemptState, word: GatewayResult, source: ResultSource): string {
-  const step = decideTransition({ ...facts, state }, word, source, NOW);
-  return step.kind === 'move' ? step.to : step.kind;
+/** The new state, or the kind of decision. */
+function effect(state: AttemptState, result: GatewayResult, source: ResultSource): string {
+  const decision = decideTransition({ ...facts, state }, result, source, NOW);
+  return decision.kind === 'move' ? decision.to : decision.kind;
 }
 
-// Rows of payments.md §3.2; columns in the order of the attempt states below.
-const STATES: readonly AttemptState[] = [
-  'CREATED',
-  'SUBMITTING',
-  'REQUIRES_ACTION',
-  'PROCESSING',
-  'UNKNOWN',
-  'SUCCEEDED',
-  'FAILED',
-  'EXPIRED',
-];
-const TABLE: readonly (readonly [string, GatewayResult, ResultSource, readonly string[]])[] = [
+// payments.md §3.2, in the order of ATTEMPT_STATES.
+const TABLE: readonly (readonly [GatewayResult, ResultSource, string])[] = [
   [
-    'answer: paid',
     paid,
     'answer',
-    [
-      'quarantine',
-      'SUCCEEDED',
-      'SUCCEEDED',
-      'SUCCEEDED',
-      'query_now',
-      'none',
-      'late_success',
-      'late_success',
-    ],
+    'quarantine SUCCEEDED SUCCEEDED SUCCEEDED query_now none late_success late_success',
   ],
   [
-    'query: paid',
     paid,
     'query',
-    [
-      'quarantine',
-      'SUCCEEDED',
-      'SUCCEEDED',
-      'SUCCEEDED',
-      'SUCCEEDED',
-      'none',
-      'late_success',
-      'late_success',
-    ],
+    'quarantine SUCCEEDED SUCCEEDED SUCCEEDED SUCCEEDED none late_success late_success',
   ],
-  [
-    'webhook: paid',
-    paid,
-    'webhook',
-    [
-      'quarantine',
-      'SUCCEEDED',
-      'SUCCEEDED',
-      'SUCCEEDED',
-      'query_now',
-      'none',
-      'query_now',
-      'query_now',
-    ],
-  ],
-  [
-    'answer: wants the player',
-    action,
-    'answer',
-    [
-      'REQUIRES_ACTION',
-      'REQUIRES_ACTION',
-      'none',
-      'REQUIRES_ACTION',
-      'none',
-      'none',
-      'none',
-      'none',
-    ],
-  ],
-  [
-    'query: pending',
-    pending,
-    'query',
-    ['none', 'PROCESSING', 'none', 'none', 'PROCESSING', 'none', 'none', 'none'],
-  ],
-  [
-    'answer: declined',
-    declined,
-    'answer',
-    ['FAILED', 'FAILED', 'FAILED', 'FAILED', 'query_now', 'quarantine', 'none', 'none'],
-  ],
-  [
-    'query: declined',
-    declined,
-    'query',
-    ['FAILED', 'FAILED', 'FAILED', 'FAILED', 'FAILED', 'quarantine', 'none', 'none'],
-  ],
-  [
-    'webhook: declined',
-    declined,
-    'webhook',
-    ['FAILED', 'none', 'FAILED', 'FAILED', 'query_now', 'quarantine', 'none', 'none'],
-  ],
-  [
-    'webhook: closed',
-    { kind: 'closed' },
-    'webhook',
-    ['none', 'none', 'EXPIRED', 'EXPIRED', 'query_now', 'quarantine', 'none', 'none'],
-  ],
-  [
-    'refused before it was made',
-    refused,
-    'answer',
-    ['FAILED', 'FAILED', 'FAILED', 'none', 'none', 'none', 'none', 'none'],
-  ],
-  [
-    'no or indeterminate answer',
-    indeterminate,
-    'answer',
-    ['none', 'UNKNOWN', 'none', 'none', 'none', 'none', 'none', 'none'],
-  ],
-  [
-    'query: not found',
-    { kind: 'not_found' },
-    'query',
-    ['none', 'UNKNOWN', 'UNKNOWN', 'UNKNOWN', 'none', 'quarantine', 'none', 'none'],
-  ],
+  [paid, 'webhook', 'quarantine SUCCEEDED SUCCEEDED SUCCEEDED query_now none query_now query_now'],
+  [action, 'answer', 'REQUIRES_ACTION REQUIRES_ACTION none REQUIRES_ACTION none none none none'],
+  [pending, 'query', 'none PROCESSING none none PROCESSING none none none'],
+  [declined, 'answer', 'FAILED FAILED FAILED FAILED query_now quarantine none none'],
+  [declined, 'query', 'FAILED FAILED FAILED FAILED FAILED quarantine none none'],
+  [declined, 'webhook', 'FAILED none FAILED FAILED query_now quarantine none none'],
+  [{ kind: 'closed' }, 'webhook', 'none none EXPIRED EXPIRED query_now quarantine none none'],
+  [refused, 'answer', 'FAILED FAILED FAILED none none none none none'],
+  [indeterminate, 'answer', 'none UNKNOWN none none none none none none'],
+  [{ kind: 'not_found' }, 'query', 'none UNKNOWN UNKNOWN UNKNOWN none quarantine none none'],
 ];
 
-describe('[S08] event × state → effect', () => {
-  for (const [name, word, source, effects] of TABLE) {
-    it.each(STATES.map((state, column) => [state, effects[column]] as const))(
-      `${name}, in %s: %s`,
+describe('[S08] result × state → effect', () => {
+  for (const [result, source, effects] of TABLE) {
+    it.each(ATTEMPT_STATES.map((state, column) => [state, effects.split(' ')[column]] as const))(
+      `${source}: ${result.kind}, in %s: %s`,
       (state, expected) => {
-        expect(effect(state, word, source)).toBe(expected);
+        expect(effect(state, result, source)).toBe(expected);
       },
     );
   }
 
-  it('only ever moves along the table of states, whoever says what', () => {
-    const words = ['paid', 'action', 'approved', 'pending', 'declined', 'closed'] as const;
+  it('allows only transitions of the state table, from every source', () => {
+    const results = ['paid', 'action', 'approved', 'pending', 'declined', 'closed'] as const;
     const others = ['choose_other_funding', 'refused', 'not_found', 'indeterminate'] as const;
-    let moves = 0;
-    for (const word of [...words, ...others]) {
+    let transitions = 0;
+    for (const result of [...results, ...others]) {
       for (const source of RESULT_SOURCES) {
         for (const state of ATTEMPT_STATES) {
-          const effect = effectOf(word, source, state);
+          const effect = effectOf(result, source, state);
           const to = ATTEMPT_STATES.find((each) => each === effect);
           if (to === undefined) continue;
-          moves += 1;
-          expect(ATTEMPT_TRANSITIONS[state], `${source}: ${word} in ${state}`).toContain(to);
+          transitions += 1;
+          expect(ATTEMPT_TRANSITIONS[state], `${source}: ${result} in ${state}`).toContain(to);
         }
       }
     }
-    expect(moves).toBeGreaterThan(50);
+    expect(transitions).toBeGreaterThan(50);
   });
 
-  it('SUCCEEDED and what is over are left by no word, but for late money', () => {
-    for (const word of [
+  it('leaves SUCCEEDED, FAILED and EXPIRED attempts alone, except for late money', () => {
+    for (const result of [
       'paid',
       'declined',
       'closed',
@@ -199,26 +101,26 @@ describe('[S08] event × state → effect', () => {
       'not_found',
     ] as const) {
       for (const source of RESULT_SOURCES) {
-        expect(['none', 'quarantine']).toContain(effectOf(word, source, 'SUCCEEDED'));
+        expect(['none', 'quarantine']).toContain(effectOf(result, source, 'SUCCEEDED'));
         for (const state of ['FAILED', 'EXPIRED'] as const) {
-          expect(['none', 'late', 'ask']).toContain(effectOf(word, source, state));
+          expect(['none', 'late', 'ask']).toContain(effectOf(result, source, state));
         }
       }
     }
   });
 });
 
-describe('money that is not ours', () => {
+describe('[S08] a payment that differs from its attempt', () => {
   it.each([
     ['another amount', { ...paid, amount: 1998 }, 'amount_differs'],
     ['another currency', { ...paid, currency: 'EUR' }, 'currency_differs'],
     ['another merchant', { ...paid, merchantIsOurs: false }, 'merchant_differs'],
     ['no amount in a webhook', { ...paid, amount: null }, 'amount_differs'],
-  ] as const)('%s goes to quarantine', (_name, word, reason) => {
-    expect(decideTransition(facts, word, 'webhook', NOW)).toEqual({ kind: 'quarantine', reason });
+  ] as const)('%s goes to quarantine', (_name, result, reason) => {
+    expect(decideTransition(facts, result, 'webhook', NOW)).toEqual({ kind: 'quarantine', reason });
   });
 
-  it('another trade number than the stored one goes to quarantine', () => {
+  it('another trade number goes to quarantine', () => {
     const stored = { ...facts, gatewayRef: 'T0' };
     expect(decideTransition(stored, paid, 'webhook', NOW)).toEqual({
       kind: 'quarantine',
@@ -231,11 +133,11 @@ describe('money that is not ours', () => {
     { ...pending, gatewayRef: 'T1' },
     { ...action, gatewayRef: 'T1' },
     { kind: 'approved', gatewayRef: 'T1' },
-  ] as const)('nor does any other word under another number move anything: %j', (word) => {
-    for (const state of STATES) {
+  ] as const)('any result under another number goes to quarantine: %j', (result) => {
+    for (const state of ATTEMPT_STATES) {
       const stored = { ...facts, state, gatewayRef: 'T0' };
       for (const source of RESULT_SOURCES) {
-        expect(decideTransition(stored, word, source, NOW)).toEqual({
+        expect(decideTransition(stored, result, source, NOW)).toEqual({
           kind: 'quarantine',
           reason: 'gateway_number_differs',
         });
@@ -252,20 +154,20 @@ describe('money that is not ours', () => {
   });
 });
 
-describe('an order the gateway does not know', () => {
+describe('[S08] an order that its gateway does not know', () => {
   const notFound: GatewayResult = { kind: 'not_found' };
   const unknown: AttemptFacts = { ...facts, state: 'UNKNOWN' };
   it.each([
-    ['first time, long after', 0, 200_000, 'none'],
-    ['second time, too early', 1, 149_999, 'none'],
-    ['second time, after 150 s', 1, 150_000, 'move'],
+    ['stays the first time', 0, 200_000, 'none'],
+    ['stays the second time before 150 s', 1, 149_999, 'none'],
+    ['fails the second time after 150 s', 1, 150_000, 'move'],
   ])('%s', (_name, notFoundCount, age, kind) => {
     const given = { ...unknown, notFoundCount, requestedAtMs: NOW - age };
     expect(decideTransition(given, notFound, 'query', NOW).kind).toBe(kind);
   });
 });
 
-describe('when the gateway is asked again', () => {
+describe('[F06] the next query of an attempt', () => {
   it.each([
     [0, 5_000],
     [1, 10_000],
@@ -276,16 +178,16 @@ describe('when the gateway is asked again', () => {
     [6, 300_000],
     [7, 600_000],
     [20, 600_000],
-  ])('after %i queries: in %i ms', (queries, ms) => {
+  ])('after %i queries follows in %i ms', (queries, ms) => {
     expect(nextQueryAt(NOW, queries, null, NOW).getTime() - NOW).toBe(ms);
   });
 
-  it('always once at requestTime + 155 s', () => {
+  it('runs once at requestTime + 155 s', () => {
     const requestedAt = NOW - 100_000;
     expect(nextQueryAt(NOW, 4, requestedAt, requestedAt).getTime()).toBe(requestedAt + 155_000);
   });
 
-  it('hourly after a day of doubt', () => {
+  it('runs hourly after an unresolved day', () => {
     const since = NOW - 86_400_001;
     expect(nextQueryAt(NOW, 300, since, since).getTime() - NOW).toBe(3_600_000);
   });

@@ -2,15 +2,14 @@ import type { AttemptFailure, AttemptState } from '@webpay/contract/order-states
 import type { GatewayResult } from '../../gateways/port.ts';
 import { effectOf, type ResultSource } from './transition-table.ts';
 
-/** What applying a word does to its attempt. */
-export type Step =
+export type Decision =
   | { readonly kind: 'none' }
   | { readonly kind: 'move'; readonly to: AttemptState; readonly failure: AttemptFailure | null }
-  /** The word alone is not enough: ask the gateway now, its answer decides. */
+  /** A query decides. */
   | { readonly kind: 'query_now' }
-  /** PayPal says approved: take the money, if the order is still alive. */
+  /** Approved at PayPal: capture, if the order is still alive. */
   | { readonly kind: 'capture_now' }
-  /** Money said to be there that this attempt did not expect any more (payments.md §3.3). */
+  /** Money after the attempt ended (payments.md §3.3). */
   | { readonly kind: 'late_success' }
   | { readonly kind: 'quarantine'; readonly reason: QuarantineReason };
 
@@ -33,24 +32,21 @@ export type AttemptFacts = {
   readonly notFoundCount: number;
 };
 
-/**
- * R (payments.md §1.2): "no such order" means "never made" only when it was heard before and the
- * request itself is void: 150 s after its `requestTime`.
- */
+/** R (payments.md §1.2): the second "not found" is final 150 s after `requestTime`. */
 export const VOID_AFTER_MS = 150_000;
 
-/** What a word does to an attempt: the table of step-table.ts, and what the table cannot know. */
+/** Decides by transition-table.ts, then by the attempt's amounts, numbers and age. */
 export function decideTransition(
   attempt: AttemptFacts,
-  word: GatewayResult,
+  result: GatewayResult,
   source: ResultSource,
   realNowMs: number,
-): Step {
+): Decision {
   const mismatch =
-    (word.kind === 'paid' ? whyNotOurMoney(attempt, word, source) : null) ??
-    (namesAnother(attempt, word) ? 'gateway_number_differs' : null);
+    (result.kind === 'paid' ? mismatchOf(attempt, result, source) : null) ??
+    (namesOtherPayment(attempt, result) ? 'gateway_number_differs' : null);
   if (mismatch !== null) return { kind: 'quarantine', reason: mismatch };
-  const effect = effectOf(word.kind, source, attempt.state);
+  const effect = effectOf(result.kind, source, attempt.state);
   switch (effect) {
     case 'none':
       return { kind: 'none' };
@@ -63,19 +59,19 @@ export function decideTransition(
     case 'quarantine':
       return {
         kind: 'quarantine',
-        reason: word.kind === 'paid' ? 'paid_before_submitted' : 'unpaid_after_success',
+        reason: result.kind === 'paid' ? 'paid_before_submitted' : 'unpaid_after_success',
       };
     case 'void?':
       return isVoid(attempt, realNowMs)
         ? { kind: 'move', to: 'FAILED', failure: 'error' }
         : { kind: 'none' };
     default:
-      return { kind: 'move', to: effect, failure: effect === 'FAILED' ? failureOf(word) : null };
+      return { kind: 'move', to: effect, failure: effect === 'FAILED' ? failureOf(result) : null };
   }
 }
 
-function failureOf(word: GatewayResult): AttemptFailure {
-  return word.kind === 'declined' ? word.failure : 'error';
+function failureOf(result: GatewayResult): AttemptFailure {
+  return result.kind === 'declined' ? result.failure : 'error';
 }
 
 function isVoid(attempt: AttemptFacts, realNowMs: number): boolean {
@@ -84,28 +80,37 @@ function isVoid(attempt: AttemptFacts, realNowMs: number): boolean {
 }
 
 /** Rule 4 of payments.md §0: paid means our attempt, our amount, our currency, our account. */
-function whyNotOurMoney(
+function mismatchOf(
   attempt: AttemptFacts,
-  word: Extract<GatewayResult, { kind: 'paid' }>,
+  result: Extract<GatewayResult, { kind: 'paid' }>,
   source: ResultSource,
 ): QuarantineReason | null {
-  if (!word.merchantIsOurs) return 'merchant_differs';
+  if (!result.merchantIsOurs) return 'merchant_differs';
   // PayerMax's direct answer names no sum; it is the signed answer to a request that did.
   const amountMayBeAbsent = source === 'answer';
-  if (word.amount === null ? !amountMayBeAbsent : word.amount !== attempt.amount) {
+  if (result.amount === null ? !amountMayBeAbsent : result.amount !== attempt.amount) {
     return 'amount_differs';
   }
-  if (word.currency === null ? !amountMayBeAbsent : word.currency !== attempt.currency) {
+  if (result.currency === null ? !amountMayBeAbsent : result.currency !== attempt.currency) {
     return 'currency_differs';
   }
-  const isOther = attempt.captureRef !== null && attempt.captureRef !== word.captureRef;
+  const isOther = attempt.captureRef !== null && attempt.captureRef !== result.captureRef;
   return isOther ? 'gateway_number_differs' : null;
 }
 
-/** The gateway's numbers are stored once; a word under a later, different one is not about this attempt. */
-function namesAnother(attempt: AttemptFacts, word: GatewayResult): boolean {
-  const named = 'gatewayRef' in word ? word.gatewayRef : null;
+/** Gateway numbers are stored once; a result under another number belongs to another payment. */
+function namesOtherPayment(attempt: AttemptFacts, result: GatewayResult): boolean {
+  const named = 'gatewayRef' in result ? result.gatewayRef : null;
   return named !== null && attempt.gatewayRef !== null && attempt.gatewayRef !== named;
+}
+
+/** Whether no money can have moved: no card payment and no capture is under way. */
+export function notYetSubmitted(attempt: {
+  readonly state: AttemptState;
+  readonly provider: 'payermax' | 'paypal';
+}): boolean {
+  if (attempt.state === 'CREATED') return true;
+  return attempt.provider === 'paypal' && attempt.state === 'REQUIRES_ACTION';
 }
 
 const QUERY_INTERVALS_MS = [5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 600_000];
@@ -115,8 +120,8 @@ const HOUR_MS = 3_600_000;
 const ALWAYS_ONCE_AT_MS = 155_000;
 
 /**
- * When the gateway is asked next about an attempt in doubt (contract §4), in real time.
- * @param queries how often it was asked since doubt began
+ * Real time of the next query of an unresolved attempt (contract §4).
+ * @param queries made since the attempt became unresolved
  * @param scale multiplies every interval (Config.waitScale)
  */
 export function nextQueryAt(
@@ -133,7 +138,7 @@ export function nextQueryAt(
   return new Date(once > nowMs && once < byInterval ? once : byInterval);
 }
 
-/** A process that died while it waited for the gateway's answer is noticed after this long. */
+/** After this long without an answer its process counts as dead. */
 export const ANSWER_LEASE_MS = 15_000;
 /** R (payments.md §1.3): a card session is renewed after 20 minutes. */
 export const SESSION_LIFE_MS = 20 * 60_000;

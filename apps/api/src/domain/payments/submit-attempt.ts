@@ -11,7 +11,6 @@ import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { lockAttempt, lockPlayerOfCartOrder, type AttemptRow } from './queries.ts';
 
-/** What the player's browser adds to a card payment. */
 export type Payer = {
   readonly clientIp: string;
   readonly userAgent: string;
@@ -27,11 +26,10 @@ const UNATTENDED: Payer = {
 };
 
 /**
- * Hands an attempt to its gateway, once: the step to SUBMITTING is committed before the call, so
- * that a second click, tab or webhook finds it taken and makes no call. So does an order whose cart
- * another phone is paying, or has paid: it ends here, uncharged. Returns what was applied, or null
- * when the attempt was not there to be submitted.
- * @throws Refusal PAYMENT_ANOMALY to a flagged player
+ * Submits an attempt to its gateway once: SUBMITTING is committed before the call, so parallel
+ * calls make none. Returns null when the attempt could not be submitted, as when its cart was
+ * bought by another order.
+ * @throws Refusal PAYMENT_ANOMALY for a flagged player
  */
 export async function submitAttempt(
   ctx: Ctx,
@@ -45,7 +43,7 @@ export async function submitAttempt(
     await tx.maybe(lockPlayerOfCartOrder, { attemptId });
     const attempt = await tx.maybe(lockAttempt, { attemptId });
     if (attempt === null || !mayBeSubmitted(ctx, attempt, from)) return null;
-    // V07: an order from before the flag takes no money after it.
+    // V07: a flag also stops the payment of earlier orders.
     const { flagged_at: flaggedAt } = await tx.one(flagOfPlayer, { playerId: attempt.player_id });
     if (flaggedAt !== null) {
       if (source === 'player') throw new Refusal('PAYMENT_ANOMALY');
@@ -69,20 +67,17 @@ export async function submitAttempt(
     return attempt;
   });
   if (taken === null) return null;
-  const word = await askGateway(ctx, taken, card, payer);
-  return applyGatewayResult(ctx, { attemptId, word, source: 'answer' });
+  const result = await askGateway(ctx, taken, card, payer);
+  return applyGatewayResult(ctx, { attemptId, result, source: 'answer' });
 }
 
-/**
- * Captures an approved wallet order that nobody's browser is waiting for; later, when its gateway is
- * not called now: approved it stays, and the sweep asks again.
- */
+/** Captures an approved wallet order; while the circuit is open, the sweep retries. */
 export async function captureApproved(ctx: Ctx, attemptId: string): Promise<Applied | null> {
   if (ctx.gateways.paypal.isOpen()) return null;
   return submitAttempt(ctx, attemptId, null, UNATTENDED, 'webhook');
 }
 
-/** R (payments.md §2.2): what is approved after our own expiry is not captured. */
+/** R (payments.md §2.2): an approval after our own expiry is not captured. */
 function mayBeSubmitted(ctx: Ctx, attempt: AttemptRow, from: AttemptState): boolean {
   const isPaid = attempt.order_state === 'success' || attempt.order_state === 'refunded';
   const isOver = attempt.expires_at.getTime() <= ctx.clock.nowMs();
@@ -97,7 +92,7 @@ async function askGateway(
   payer: Payer,
 ): Promise<GatewayResult> {
   const token = orderToken(ctx, attempt.order_id);
-  // C11: what this call gives, else what the order's flag says; C09's address is a payment route.
+  // C11: this call's address, else the order's flag; C09's address is a payment route.
   const wish = payer.redirectUrl ?? (attempt.returns_to_payment ? attempt.redirect_url : '');
   return ctx.gateways[attempt.provider].submit({
     attempt: gatewayAttemptOf(attempt),

@@ -22,12 +22,10 @@ export type EventSource =
   | 'operator'
   | 'game';
 
-/** What one step changes beside the state. */
-export type Move = {
+export type Transition = {
   readonly to: AttemptState;
   readonly failure?: AttemptFailure | null;
   readonly source: EventSource;
-  /** What happened, for the order's history. */
   readonly event: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
   readonly gatewayRef?: string | null;
@@ -35,84 +33,91 @@ export type Move = {
   readonly card?: { readonly brand: string; readonly masked: string } | null;
   readonly approveUrl?: string | null;
   readonly actionUrl?: string | null;
-  readonly captureTries?: number;
-  /** This step hands the attempt to the gateway: from now on money may move. */
+  readonly captureAttempts?: number;
+  /** Hands the attempt to the gateway: from now on money may move. */
   readonly submits?: boolean;
-  /** The order is paid by another attempt already: its state stays. */
+  /** Another attempt has paid the order: its state stays. */
   readonly orderStays?: boolean;
 };
 
-export type Moved = {
+export type TransitionOutcome = {
   readonly attemptState: AttemptState;
   readonly orderState: OrderState;
   readonly orderReason: OrderReason | null;
 };
 
 /**
- * Writes one step of a locked attempt, of its order, of their history and of the cart it came from. Everything that moves a
- * payment goes through here; the database refuses a step the state tables do not know.
+ * Writes one transition of a locked attempt, its order, their history and its cart: the only way
+ * for a payment to change. The database refuses unknown transitions.
  */
 export async function writeTransition(
   ctx: Ctx,
   tx: Tx,
   attempt: AttemptRow,
-  move: Move,
-): Promise<Moved> {
+  transition: Transition,
+): Promise<TransitionOutcome> {
   const now = ctx.clock.now();
   const real = ctx.clock.real();
-  const succeeded = move.to === 'SUCCEEDED';
-  const submittedAt = move.submits === true ? now : attempt.submitted_at;
-  const failure = move.to === 'FAILED' ? (move.failure ?? 'error') : null;
-  // Whatever else happens to its attempts, a paid order stays paid.
+  const succeeded = transition.to === 'SUCCEEDED';
+  const submittedAt = transition.submits === true ? now : attempt.submitted_at;
+  const failure = transition.to === 'FAILED' ? (transition.failure ?? 'error') : null;
+  // A paid order stays paid, whatever its attempts do.
   const orderIsSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
   const order =
-    move.orderStays === true || orderIsSettled
+    transition.orderStays === true || orderIsSettled
       ? { state: attempt.order_state, reason: attempt.order_reason }
       : orderStateOf({
           provider: attempt.provider,
-          state: move.to,
+          state: transition.to,
           failure,
           submitted: submittedAt !== null,
           orderIsOver: attempt.expires_at.getTime() <= now.getTime(),
         });
-  const requestedAt = move.submits === true ? real : attempt.requested_at;
+  const requestedAt = transition.submits === true ? real : attempt.requested_at;
   const scale = ctx.config.waitScale.pauses;
-  const doubt = scheduleOf(move.to, attempt, submittedAt !== null, requestedAt, real, scale);
+  const schedule = scheduleOf(
+    transition.to,
+    attempt,
+    submittedAt !== null,
+    requestedAt,
+    real,
+    scale,
+  );
   await tx.run(transitionAttempt, {
     attemptId: attempt.id,
     orderId: attempt.order_id,
-    toState: move.to,
+    toState: transition.to,
     failure,
-    gatewayRef: move.gatewayRef ?? null,
-    captureRef: move.captureRef ?? null,
+    gatewayRef: transition.gatewayRef ?? null,
+    captureRef: transition.captureRef ?? null,
     capturedMinor: succeeded ? attempt.amount_minor : null,
-    cardBrand: move.card?.brand ?? null,
-    cardMasked: move.card?.masked ?? null,
-    approveUrl: move.approveUrl ?? null,
-    actionUrl: move.actionUrl ?? null,
-    captureTries: move.captureTries ?? attempt.capture_attempts,
+    cardBrand: transition.card?.brand ?? null,
+    cardMasked: transition.card?.masked ?? null,
+    approveUrl: transition.approveUrl ?? null,
+    actionUrl: transition.actionUrl ?? null,
+    captureAttempts: transition.captureAttempts ?? attempt.capture_attempts,
     submittedAt,
     requestedAt,
-    nextQueryAt: doubt.nextQueryAt,
-    queries: doubt.queries,
-    notFoundCount: doubt.notFoundCount,
-    doubtSince: doubt.since,
+    nextQueryAt: schedule.nextQueryAt,
+    queries: schedule.queries,
+    notFoundCount: schedule.notFoundCount,
+    unresolvedSince: schedule.since,
     now,
     orderState: order.state,
     orderReason: order.reason,
-    paidAt: succeeded && move.orderStays !== true ? now : null,
-    source: move.source,
-    event: move.event,
+    paidAt: succeeded && transition.orderStays !== true ? now : null,
+    source: transition.source,
+    event: transition.event,
     fromState: attempt.state,
-    // What it failed of, for the history, even should its money come after all.
-    detail: failure === null ? (move.detail ?? {}) : { ...move.detail, failure },
+    // History keeps the failure, even when money comes later.
+    detail: failure === null ? (transition.detail ?? {}) : { ...transition.detail, failure },
   });
   if (attempt.source === 'cart') {
     const { order_id: id, player_id: playerId } = attempt;
     await transitionWithOrder(tx, { id, playerId }, attempt.order_state, order.state);
   }
-  ctx.metrics.attempts.inc({ provider: attempt.provider, state: move.to });
-  return { attemptState: move.to, orderState: order.state, orderReason: order.reason };
+  ctx.metrics.attempts.inc({ provider: attempt.provider, state: transition.to });
+  return { attemptState: transition.to, orderState: order.state, orderReason: order.reason };
 }
 
 type Schedule = {
@@ -122,7 +127,6 @@ type Schedule = {
   readonly since: Date | null;
 };
 
-/** When the gateway is asked about an attempt that has just reached `state`. */
 function scheduleOf(
   state: AttemptState,
   attempt: AttemptRow,
@@ -132,35 +136,24 @@ function scheduleOf(
   scale: number,
 ): Schedule {
   const fresh = { queries: 0, notFoundCount: 0, since: real };
-  const requestedAtMs = requestedAt?.getTime() ?? null;
+  const realMs = real.getTime();
+  const nextAfter = (queries: number): Date =>
+    nextQueryAt(realMs, queries, requestedAt?.getTime() ?? null, realMs, scale);
   switch (state) {
     case 'SUBMITTING':
-      return { ...fresh, nextQueryAt: new Date(real.getTime() + ANSWER_LEASE_MS) };
+      return { ...fresh, nextQueryAt: new Date(realMs + ANSWER_LEASE_MS) };
     case 'REQUIRES_ACTION': {
-      // A wallet order nobody approved yet needs no hurry: its webhook and the player come first.
+      // An unapproved wallet order is queried late: its webhook and the player come first.
       const skipped = attempt.provider === 'paypal' && !submitted ? 3 : 0;
-      return {
-        ...fresh,
-        queries: skipped,
-        nextQueryAt: nextQueryAt(real.getTime(), skipped, requestedAtMs, real.getTime(), scale),
-      };
+      return { ...fresh, queries: skipped, nextQueryAt: nextAfter(skipped) };
     }
     case 'UNKNOWN': {
-      // "Not found" was heard once on the way here: the second time may be the last word.
-      const heard = attempt.state === 'SUBMITTING' ? 0 : 1;
-      return {
-        queries: 0,
-        notFoundCount: heard,
-        since: real,
-        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime(), scale),
-      };
+      // "Not found" may have led here: then the second one is final.
+      const notFoundCount = attempt.state === 'SUBMITTING' ? 0 : 1;
+      return { ...fresh, notFoundCount, nextQueryAt: nextAfter(0) };
     }
     case 'PROCESSING':
-      return {
-        ...fresh,
-        since: attempt.unresolved_since ?? real,
-        nextQueryAt: nextQueryAt(real.getTime(), 0, requestedAtMs, real.getTime(), scale),
-      };
+      return { ...fresh, since: attempt.unresolved_since ?? real, nextQueryAt: nextAfter(0) };
     case 'CREATED':
     case 'SUCCEEDED':
     case 'FAILED':

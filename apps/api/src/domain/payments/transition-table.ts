@@ -1,33 +1,32 @@
 import { ATTEMPT_STATES, type AttemptState } from '@webpay/contract/order-states';
 import type { GatewayResult } from '../../gateways/port.ts';
 
-/** Who brought a gateway's word (payments.md §3.2). */
+/** The channel of a gateway result (payments.md §3.2). */
 export const RESULT_SOURCES = ['answer', 'webhook', 'query'] as const;
 export type ResultSource = (typeof RESULT_SOURCES)[number];
 
-/** What a word does to an attempt: the state it moves to, or one of these. */
 const EFFECTS = [
-  /** Nothing: known already, or not this source's to say. */
+  /** Known already, or not for this source to report. */
   'none',
-  /** The word alone is not enough: the gateway is asked now, and its answer decides. */
+  /** A query decides. */
   'ask',
-  /** The player has approved: take the money, if the order is still alive. */
+  /** Approved: capture, if the order is still alive. */
   'capture',
-  /** Money that was not expected any more (payments.md §3.3). */
+  /** Unexpected money (payments.md §3.3). */
   'late',
-  /** Kept for a person, nothing moves. */
+  /** Stored for an operator; no transition. */
   'quarantine',
-  /** FAILED once the request itself is void, until then nothing. */
+  /** FAILED once the request is void, until then nothing. */
   'void?',
 ] as const;
 export type Effect = (typeof EFFECTS)[number] | AttemptState;
 
 /**
- * Event × state → effect: payments.md §3.2 as data, and the only definition of it. ARCHITECTURE.md shows the same
- * lines (held to them by a test). A line counts for every source it names; a word that has no line for a source says nothing.
+ * Result × state → effect: the only definition of payments.md §3.2; ARCHITECTURE.md shows the same
+ * lines (compared by a test). A result without a line for a source has no effect.
  */
 export const TRANSITION_TABLE = `
-| word                 | from                   | CREATED         | SUBMITTING      | REQUIRES_ACTION | PROCESSING      | UNKNOWN         | SUCCEEDED  | FAILED | EXPIRED |
+| result               | from                   | CREATED         | SUBMITTING      | REQUIRES_ACTION | PROCESSING      | UNKNOWN         | SUCCEEDED  | FAILED | EXPIRED |
 |----------------------|------------------------|-----------------|-----------------|-----------------|-----------------|-----------------|------------|--------|---------|
 | paid                 | answer                 | quarantine      | SUCCEEDED       | SUCCEEDED       | SUCCEEDED       | ask             | none       | late   | late    |
 | paid                 | webhook                | quarantine      | SUCCEEDED       | SUCCEEDED       | SUCCEEDED       | ask             | none       | ask    | ask     |
@@ -47,30 +46,29 @@ export const TRANSITION_TABLE = `
 | choose_other_funding | answer webhook query   | none            | REQUIRES_ACTION | none            | none            | none            | none       | none   | none    |
 | refused              | answer webhook query   | FAILED          | FAILED          | FAILED          | none            | none            | none       | none   | none    |
 | not_found            | query                  | none            | UNKNOWN         | UNKNOWN         | UNKNOWN         | void?           | quarantine | none   | none    |
-| indeterminate               | answer webhook query   | none            | UNKNOWN         | none            | none            | none            | none       | none   | none    |
+| indeterminate        | answer webhook query   | none            | UNKNOWN         | none            | none            | none            | none       | none   | none    |
 `.trim();
 
 const effects = readTable(TRANSITION_TABLE);
 
-/** What a word of this kind from this source does to an attempt in this state. */
 export function effectOf(
-  word: GatewayResult['kind'],
+  result: GatewayResult['kind'],
   source: ResultSource,
   state: AttemptState,
 ): Effect {
-  return effects.get(`${word} ${source}`)?.get(state) ?? 'none';
+  return effects.get(`${result} ${source}`)?.get(state) ?? 'none';
 }
 
-/** @throws Error where a cell is not an effect or a line stands twice: the process does not start with such a table. */
+/** @throws Error at start for an unknown effect or a duplicate line */
 function readTable(text: string): ReadonlyMap<string, ReadonlyMap<AttemptState, Effect>> {
   const [head = [], , ...rows] = text.split('\n').map(cellsOf);
   const states = head.slice(2).map(stateOf);
   const table = new Map<string, ReadonlyMap<AttemptState, Effect>>();
-  for (const [word = '', sources = '', ...cells] of rows) {
+  for (const [result = '', sources = '', ...cells] of rows) {
     const row = new Map(states.map((state, column) => [state, asEffect(cells[column])]));
     for (const source of sources.split(' ')) {
-      const key = `${word} ${source}`;
-      if (table.has(key)) throw new Error(`the step table names "${key}" twice`);
+      const key = `${result} ${source}`;
+      if (table.has(key)) throw new Error(`the transition table names "${key}" twice`);
       table.set(key, row);
     }
   }
@@ -86,12 +84,12 @@ function cellsOf(line: string): string[] {
 
 function stateOf(name: string): AttemptState {
   const state = ATTEMPT_STATES.find((each) => each === name);
-  if (state === undefined) throw new Error(`the step table has no state ${name}`);
+  if (state === undefined) throw new Error(`the transition table has no state ${name}`);
   return state;
 }
 
 function asEffect(cell: string | undefined): Effect {
   const effect = [...EFFECTS, ...ATTEMPT_STATES].find((each) => each === cell);
-  if (effect === undefined) throw new Error(`"${cell ?? ''}" is no effect of the step table`);
+  if (effect === undefined) throw new Error(`"${cell ?? ''}" is no effect of the transition table`);
   return effect;
 }

@@ -2,7 +2,7 @@ import { fromMinor } from '@webpay/contract/money';
 import type { AttemptState } from '@webpay/contract/order-states';
 import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
 
-/** Every way in which a statement and the books can say different things. */
+/** Classes of differences between a statement and the ledger. */
 export const DIFFERENCE_CLASSES = [
   'captured_there_unknown_here',
   'captured_here_not_there',
@@ -17,7 +17,6 @@ export type DifferenceClass = (typeof DIFFERENCE_CLASSES)[number];
 
 export type Provider = 'payermax' | 'paypal';
 
-/** An attempt as our books have it. */
 export type OurCapture = {
   readonly attemptId: string;
   readonly orderId: string;
@@ -25,11 +24,11 @@ export type OurCapture = {
   readonly amount: number;
   readonly currency: string;
   readonly captureRef: string | null;
-  /** When its capture was booked; null: it was not. */
+  /** null: its capture is not booked. */
   readonly bookedAt: Date | null;
-  /** Gone back to the payer: refunds and lost cases. */
+  /** Minor units of refunds and lost disputes. */
   readonly backMinor: number;
-  /** A case about it is open or was lost. */
+  /** A dispute about it is open or was lost. */
   readonly hasDispute: boolean;
 };
 
@@ -44,17 +43,16 @@ export type OurRefund = {
   readonly bookedAt: Date | null;
 };
 
-/** Money that fits no attempt, as our books hold it. */
+/** Money in quarantine. */
 export type OurQuarantined = {
   readonly number: string;
   readonly amount: number;
   readonly currency: string;
-  /** Of whom it was said; null: of nobody we know. */
+  /** null: no attempt of ours was named. */
   readonly attemptId: string | null;
   readonly bookedAt: Date;
 };
 
-/** One side of a difference, as it is kept for whoever looks at it. */
 export type Side = {
   readonly amount: string;
   readonly currency: string;
@@ -64,7 +62,7 @@ export type Side = {
 
 export type Difference = {
   readonly class: DifferenceClass;
-  /** The gateway's number, or ours where it has none. */
+  /** The gateway's number, else ours. */
   readonly subject: string;
   readonly attemptId: string | null;
   readonly refundId: string | null;
@@ -84,24 +82,22 @@ export type Compared = {
   readonly ours: {
     readonly captures: readonly OurCapture[];
     readonly refunds: readonly OurRefund[];
-    /** Numbers of the statement's captures that our books hold in quarantine. */
+    /** Statement captures that lie in quarantine. */
     readonly quarantined: readonly string[];
-    /** What was put there in this time. */
-    readonly held: readonly OurQuarantined[];
+    /** Money that went to quarantine in the period. */
+    readonly quarantinedInPeriod: readonly OurQuarantined[];
   };
-  /** What moved in this time on either side is judged; both sides may hold more, to be found by. */
+  /** Movements of this period on either side are judged; both sides may hold more to match. */
   readonly from: Date;
   readonly to: Date;
 };
 
-/** A gateway's name in a sentence. */
 export const NAMES: Readonly<Record<Provider, string>> = { payermax: 'PayerMax', paypal: 'PayPal' };
 const DAY_MS = 86_400_000;
 
-/** What is wrong, before it is told of what. */
 export type Judged = Pick<Difference, 'class' | 'explanation'>;
 
-/** Two times of one movement may lie on both sides of midnight, and no further apart. */
+/** A movement may lie on both sides of midnight, but not further apart. */
 export function judgeTime(which: string, done: string, there: Date, here: Date): Judged | null {
   const apartMs = Math.abs(there.getTime() - here.getTime());
   if (apartMs <= DAY_MS) return null;

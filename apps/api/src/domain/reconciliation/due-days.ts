@@ -5,12 +5,12 @@ import { reconcileDay } from './reconcile-day.ts';
 import { takeDueDays } from './queries.ts';
 
 const HOUR_MS = 3_600_000;
-/** PayPal shows a transaction up to three hours later, and files come in the morning. */
+/** PayPal shows a transaction up to three hours later, and files arrive in the morning. */
 const READY_AFTER_MS = 6 * HOUR_MS;
-/** Until a day without a statement, or one whose worker died, is tried again. */
+/** Pause before a day without a statement, or one whose worker died, is tried again. */
 const LEASE_MS = 2 * HOUR_MS;
 
-/** The days that are over and whose statements nobody has held against the books, each as a piece of work. */
+/** Leases ended days that are not reconciled yet; each function reconciles one. */
 export async function dueDays(ctx: Ctx): Promise<(() => Promise<void>)[]> {
   const real = ctx.clock.real();
   const lastDay = new Date(real.getTime() - READY_AFTER_MS - 24 * HOUR_MS);
@@ -31,6 +31,6 @@ async function reconcileDueDay(ctx: Ctx, provider: Provider, day: string): Promi
   const { captures, refunds, repaired, open } = result;
   ctx.log.info(
     { provider, day, captures, refunds, repaired: repaired.length, open: open.length },
-    'a statement was held against the books',
+    'a statement was compared with the ledger',
   );
 }

@@ -4,14 +4,14 @@ import { statement } from '../../platform/db/statement.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
 
-/** Attempts that a statement names, by our number or the gateway's, and those whose capture was booked in the time. */
+/** Attempts that a statement names by either number, and those booked in the period. */
 export const ourCaptures = statement({
   name: 'reconciliation.our_captures',
   text: `select a.id as attempt_id, a.order_id, a.state, a.amount_minor, a.currency, a.capture_ref, e.at as booked_at,
       (select coalesce(sum(case b.kind when 'chargeback_won_back' then -b.amount_minor else b.amount_minor end), 0)
         from ledger_entries b where b.order_id = a.order_id and b.attempt_id = a.id
           and b.kind in ('refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back'))::int8 as back_minor,
-      exists (select from disputes c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_case
+      exists (select from disputes c where c.attempt_id = a.id and c.state in ('open', 'lost')) as has_dispute
     from payment_attempts a left join ledger_entries e on e.kind = 'capture' and e.subject = a.id
     where a.provider = :provider and a.id in (
       select unnest(:attemptIds::text[])
@@ -34,11 +34,11 @@ export const ourCaptures = statement({
     capture_ref: v.nullable(v.string()),
     booked_at: v.nullable(v.date()),
     back_minor: v.number(),
-    has_case: v.boolean(),
+    has_dispute: v.boolean(),
   }),
 });
 
-/** Refunds that a statement names, by our number or the gateway's, and those booked in the time. */
+/** Refunds that a statement names by either number, and those booked in the period. */
 export const ourRefunds = statement({
   name: 'reconciliation.our_refunds',
   text: `select r.id as refund_id, r.order_id, r.attempt_id, r.gateway_ref, r.state, r.amount_minor, r.currency,
@@ -69,7 +69,7 @@ export const ourRefunds = statement({
   }),
 });
 
-/** Which of these captures lie in quarantine; `numbers` are the gateway's. */
+/** Gateway numbers of captures that lie in quarantine. */
 export const quarantinedCaptures = statement({
   name: 'reconciliation.quarantined_captures',
   text: `select n.number from unnest(:numbers::text[]) as n(number)
@@ -81,7 +81,7 @@ export const quarantinedCaptures = statement({
   row: v.object({ number: v.string() }),
 });
 
-/** What the gateway kept of captures, as its statement says; each is booked once. */
+/** Books the fees of a statement, once each. */
 export const bookFees = statement({
   name: 'reconciliation.book_fees',
   text: `select count(*) filter (where post_fee(f.what, f.attempt, null, f.currency, f.amount, f.at)) as booked
@@ -97,12 +97,9 @@ export const bookFees = statement({
   row: v.object({ booked: v.number() }),
 });
 
-/**
- * Keeps a difference. Answers whether it is news: seen for the first time, or back after it had gone;
- * one that an operator settled stays settled.
- */
-export const keepDifference = statement({
-  name: 'reconciliation.keep_difference',
+/** Stores a difference; `is_new`: first seen or back. A settled one stays settled. */
+export const storeDifference = statement({
+  name: 'reconciliation.store_difference',
   text: `with before as (
       select id, settled_how from reconciliation_differences where provider = :provider and class = :class and subject = :subject
     )
@@ -131,15 +128,15 @@ export const keepDifference = statement({
   row: v.object({ id: v.number(), is_open: v.boolean(), is_new: v.boolean() }),
 });
 
-/** Differences of these days that were not found any more. */
+/** Settles the differences of a day that were not found again. */
 export const settleOthers = statement({
   name: 'reconciliation.settle_others',
   text: `update reconciliation_differences set settled_at = :settledAt, settled_how = :settledHow
-    where provider = :provider and day = :day and settled_at is null and id <> all (:keptIds)`,
+    where provider = :provider and day = :day and settled_at is null and id <> all (:foundIds)`,
   params: {
     provider: 'text',
     day: 'date',
-    keptIds: 'int8[]',
+    foundIds: 'int8[]',
     settledAt: 'timestamptz',
     settledHow: 'text',
   },
@@ -168,10 +165,7 @@ export const openDifferences = statement({
   }),
 });
 
-/**
- * Takes the days whose statements are still to be held against the books: since the first entry, at most a week back.
- * Whoever takes them has them until the lease runs out.
- */
+/** Leases unreconciled days since the first ledger entry, at most a week back. */
 export const takeDueDays = statement({
   name: 'reconciliation.take_due_days',
   text: `insert into reconciliations (day, provider, lease_until)
@@ -186,12 +180,12 @@ export const takeDueDays = statement({
   row: v.object({ day: v.string(), provider }),
 });
 
-/** A day was held against its statement, and is not at its end: it stays due. */
-export const lookAtDay = statement({
-  name: 'reconciliation.look_at_day',
-  text: `insert into reconciliations (day, provider, lease_until, compared_at) values (:day, :provider, :lookedAt, :lookedAt)
+/** Records a comparison of a day that stays due. */
+export const recordComparison = statement({
+  name: 'reconciliation.record_comparison',
+  text: `insert into reconciliations (day, provider, lease_until, compared_at) values (:day, :provider, :comparedAt, :comparedAt)
     on conflict on constraint one_reconciliation_per_day do update set compared_at = excluded.compared_at`,
-  params: { day: 'date', provider: 'text', lookedAt: 'timestamptz' },
+  params: { day: 'date', provider: 'text', comparedAt: 'timestamptz' },
 });
 
 export const finishDay = statement({
@@ -209,9 +203,9 @@ export const finishDay = statement({
   },
 });
 
-/** Money booked in this time that still lies in quarantine: a statement has it, or it is not there. */
-export const quarantinedInTime = statement({
-  name: 'reconciliation.quarantined_in_time',
+/** Money that went to quarantine in the period and still lies there. */
+export const quarantinedInPeriod = statement({
+  name: 'reconciliation.quarantined_in_period',
   text: `select substr(q.subject, length(:provider) + 2) as number, q.amount_minor, q.currency, q.attempt_id, q.at
     from ledger_entries q
     where q.kind = 'quarantined' and q.provider = :provider and q.at >= :from and q.at < :to

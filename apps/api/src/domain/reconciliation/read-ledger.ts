@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts';
 import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
 import type { Compared, Provider } from './difference.ts';
-import { quarantinedInTime, ourCaptures, ourRefunds, quarantinedCaptures } from './queries.ts';
+import { quarantinedInPeriod, ourCaptures, ourRefunds, quarantinedCaptures } from './queries.ts';
 
-/** What our books have of all that a statement names, and of the time it is asked about. */
+/** Reads our side of all that a statement names, and of its period. */
 export async function readLedger(
   ctx: Ctx,
   provider: Provider,
@@ -30,7 +30,7 @@ export async function readLedger(
     to,
   });
   const quarantined = await ctx.db.many(quarantinedCaptures, { provider, numbers });
-  const held = await ctx.db.many(quarantinedInTime, { provider, from, to });
+  const held = await ctx.db.many(quarantinedInPeriod, { provider, from, to });
   return {
     provider,
     theirs,
@@ -44,7 +44,7 @@ export async function readLedger(
         captureRef: row.capture_ref,
         bookedAt: row.booked_at,
         backMinor: row.back_minor,
-        hasDispute: row.has_case,
+        hasDispute: row.has_dispute,
       })),
       refunds: refunds.map((row) => ({
         refundId: row.refund_id,
@@ -57,7 +57,7 @@ export async function readLedger(
         bookedAt: row.booked_at,
       })),
       quarantined: quarantined.map((row) => row.number),
-      held: held.map((row) => ({
+      quarantinedInPeriod: held.map((row) => ({
         number: row.number,
         amount: row.amount_minor,
         currency: row.currency,

@@ -2,20 +2,20 @@ import type { Ctx } from '../../context.ts';
 import type { StatementCapture } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { Difference, Provider } from './difference.ts';
-import { findDifferences } from './differences.ts';
+import { findDifferences } from './find-differences.ts';
 import { readLedger } from './read-ledger.ts';
 import { repair } from './repair.ts';
 import {
   bookFees,
   finishDay,
-  keepDifference,
-  lookAtDay,
+  storeDifference,
+  recordComparison,
   settleOne,
   settleOthers,
 } from './queries.ts';
 
 const DAY_MS = 86_400_000;
-/** A movement may stand on another day there than here; beyond this it is missed on both. */
+/** A movement may stand on another day at the gateway; a larger shift is missing on both days. */
 const MARGIN_MS = 2 * DAY_MS;
 
 export type Reconciled =
@@ -23,18 +23,15 @@ export type Reconciled =
       readonly kind: 'reconciled';
       readonly captures: number;
       readonly refunds: number;
-      /** Mended by the normal path: asked, and now the books agree. */
+      /** Differences that the repair resolved. */
       readonly repaired: readonly Difference[];
-      /** For a person. */
       readonly open: readonly Difference[];
     }
   | { readonly kind: 'unavailable'; readonly why: string };
 
 /**
- * Queues one UTC day of a gateway's statement against the books. What differs is kept in
- * `reconciliation_differences` and raised once; with `repairs` the gateway is asked about what it
- * knows better, as ever through `applyGatewayResult`, and its fees are booked. Running it again
- * changes nothing that has not changed.
+ * Compares one UTC day of a gateway's statement with the ledger, stores differences and raises each
+ * once. `repairs` also queries unresolved payments and books fees. Repeats change nothing.
  */
 export async function reconcileDay(
   ctx: Ctx,
@@ -48,7 +45,7 @@ export async function reconcileDay(
     new Date(from.getTime() - MARGIN_MS),
     new Date(to.getTime() + MARGIN_MS),
   );
-  // Days beside it may be missing, before the first one above all; the day itself may not.
+  // The neighbouring days may be missing; the day itself may not.
   const statement = wide.kind === 'statement' ? wide : await gateway.statement(from, to);
   if (statement.kind === 'unavailable') return statement;
   const compare = async (): Promise<readonly Difference[]> =>
@@ -65,7 +62,7 @@ export async function reconcileDay(
   const refunds = statement.refunds.filter(isOfDay).length;
   const real = ctx.clock.real();
   if (input.repairs) await bookStatementFees(ctx, provider, captures);
-  // A day that is not over yet is held against its statement once more when it is.
+  // A day that has not ended stays due.
   if (input.repairs && to <= real) {
     await ctx.db.run(finishDay, {
       day,
@@ -75,12 +72,12 @@ export async function reconcileDay(
       refunds,
     });
   } else {
-    await ctx.db.run(lookAtDay, { day, provider, lookedAt: real });
+    await ctx.db.run(recordComparison, { day, provider, comparedAt: real });
   }
   return { kind: 'reconciled', captures: captures.length, refunds, repaired, open };
 }
 
-/** Keeps what was found, settles what is gone, raises what is new; answers what is open. */
+/** Stores the differences, settles those that are gone, raises new ones; returns the open ones. */
 async function record(
   ctx: Ctx,
   provider: Provider,
@@ -89,16 +86,16 @@ async function record(
   left: readonly Difference[],
 ): Promise<readonly Difference[]> {
   const now = ctx.clock.now();
-  const kept: number[] = [];
+  const foundIds: number[] = [];
   for (const each of repaired) {
-    const { id } = await ctx.db.one(keepDifference, valuesOf(provider, each, now));
+    const { id } = await ctx.db.one(storeDifference, valuesOf(provider, each, now));
     await ctx.db.run(settleOne, { differenceId: id, settledAt: now, settledHow: 'repaired' });
-    kept.push(id);
+    foundIds.push(id);
   }
   const open: Difference[] = [];
   for (const each of left) {
-    const row = await ctx.db.one(keepDifference, valuesOf(provider, each, now));
-    kept.push(row.id);
+    const row = await ctx.db.one(storeDifference, valuesOf(provider, each, now));
+    foundIds.push(row.id);
     if (!row.is_open) continue;
     open.push(each);
     if (row.is_new) {
@@ -114,7 +111,7 @@ async function record(
   await ctx.db.run(settleOthers, {
     provider,
     day,
-    keptIds: kept,
+    foundIds,
     settledAt: now,
     settledHow: 'gone',
   });
@@ -129,7 +126,6 @@ function keyOf(each: Difference): string {
   return `${each.class} ${each.subject}`;
 }
 
-/** Fees are told by statements alone. */
 async function bookStatementFees(
   ctx: Ctx,
   provider: Provider,

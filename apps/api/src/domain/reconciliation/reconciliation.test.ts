@@ -22,21 +22,22 @@ import {
   type Shopper,
 } from '../../../../../tests/support/shopper.ts';
 import { ledgerDiscrepancies } from '../ledger/queries.ts';
+import { attemptById } from '../payments/queries.ts';
 import { lastReconciliations } from '../row-metrics/queries.ts';
 import { dueDays } from './due-days.ts';
 import { reconcileDay, type Reconciled } from './reconcile-day.ts';
 
-// Every test here is about today's statement.
+// Every test compares today's statement.
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
-const world = sharedEnvironment();
+const shop = sharedEnvironment();
 let built: BuiltContext;
 
 beforeAll(async () => {
-  const config = { ...world().config, databaseUrl: world().databaseUrl };
+  const config = { ...shop().config, databaseUrl: shop().databaseUrl };
   built = await buildContext(config, { name: 'test', connections: 4 });
 });
 afterAll(() => built.close());
-afterEach(() => clearFaults(world()));
+afterEach(() => clearFaults(shop()));
 
 const today = (): string => new Date().toISOString().slice(0, 10);
 
@@ -50,7 +51,7 @@ async function reconcile(
   return result;
 }
 
-/** What is open about these, a line each, without what other tests left. */
+/** Classes of the open differences about these, without those of other tests. */
 async function openAbout(provider: 'payermax' | 'paypal', ...names: string[]): Promise<string[]> {
   const { open } = await reconcile(provider);
   return open
@@ -62,7 +63,7 @@ async function buy(shopper: Shopper, pay_id: string, number: string): Promise<st
   const opened = await shopper.open({ pay_id });
   if (pay_id === 'card') await shopper.payByCard(opened, number);
   else if (opened.pay?.kind === 'paypal') {
-    await approveWallet(world(), opened.pay.order_id);
+    await approveWallet(shop(), opened.pay.order_id);
     await want(
       shopper.client.call('paypalCapture', {
         invoice_id: opened.pay.invoice_id,
@@ -77,8 +78,8 @@ async function buy(shopper: Shopper, pay_id: string, number: string): Promise<st
   return opened.order_id;
 }
 
-/** A payment of the shop's merchant that the shop did not make. */
-async function payBehindTheShop(attempt: {
+/** Pays at the shop's merchant account without the shop. */
+async function payWithoutTheShop(attempt: {
   readonly id: string;
   readonly orderId: string;
   readonly amount?: number;
@@ -89,35 +90,31 @@ async function payBehindTheShop(attempt: {
   const made = attemptOf({ ...attempt, amount, currency, gatewayRef: null });
   const opened = await payermax.open(openInputOf({ attempt: made }));
   if (opened.kind !== 'session') throw new Error(opened.kind);
-  const pay = {
-    kind: 'payermax_card',
-    client_key: opened.clientKey,
-    session_key: opened.sessionKey,
-    sdk_url: '',
-  } as const;
-  const paymentToken = await tokeniseAt(world(), pay, CARDS.success);
+  const { clientKey: client_key, sessionKey } = opened;
+  const pay = { kind: 'payermax_card', client_key, session_key: sessionKey, sdk_url: '' } as const;
+  const paymentToken = await tokeniseAt(shop(), pay, CARDS.success);
   const input: SubmitInput = {
     ...submitInputOf({ attempt: made }),
-    notifyUrl: `${world().url}/webhooks/payermax`,
-    card: { paymentToken, sessionKey: opened.sessionKey },
+    notifyUrl: `${shop().url}/webhooks/payermax`,
+    card: { paymentToken, sessionKey },
   };
   expect(await payermax.submit(input)).toMatchObject({ kind: 'paid' });
 }
 
-describe('[F06] the books', () => {
-  it('equal the statement to the cent after mixed purchases', async () => {
-    const shopper = await createShopper(world());
+describe('[F06] the ledger', () => {
+  it('equals the statement to the cent after mixed purchases', async () => {
+    const shopper = await createShopper(shop());
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
     await buy(shopper, 'card', CARDS.declined);
     await buy(shopper, 'card', CARDS.pending);
-    await setFault(world(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
+    await setFault(shop(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
     await buy(shopper, 'card', CARDS.success);
-    await setFault(world(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
+    await setFault(shop(), { target: 'game', op: 'mail', kind: 'reject', times: 2 });
     await buy(shopper, 'card', CARDS.success);
     await buy(shopper, 'paypal', CARDS.success);
-    await expect.poll(async () => (await statementOf(world())).refunds.length).toBe(2);
-    // The gateways have paid back; the shop's own rows follow their answers.
+    await expect.poll(async () => (await statementOf(shop())).refunds.length).toBe(2);
+    // The gateways have refunded; the shop's rows follow their answers.
     for (const provider of ['payermax', 'paypal'] as const)
       await expect.poll(async () => (await reconcile(provider)).open).toEqual([]);
     const wallets = await reconcile('paypal', { repairs: true });
@@ -128,44 +125,42 @@ describe('[F06] the books', () => {
       `select provider, sum(signed_minor)::text as net from ledger_lines
         where account = 'gateway' and kind <> 'fee' group by provider order by provider`,
     );
-    const { captures, refunds } = await statementOf(world());
+    const { captures, refunds } = await statementOf(shop());
     const held = (provider: string): string => {
-      const cents = (each: unknown): number =>
-        Math.round(Number((each as { amount: string }).amount) * 100);
       const sum = (list: readonly unknown[]): number =>
-        list
-          .filter((each) => (each as { provider: string }).provider === provider)
-          .reduce<number>((total, each) => total + cents(each), 0);
+        (list as readonly { readonly provider: string; readonly amount: string }[])
+          .filter((each) => each.provider === provider)
+          .reduce((total, { amount }) => total + Math.round(Number(amount) * 100), 0);
       return String(sum(captures) - sum(refunds));
     };
     expect(rows).toEqual([
       { provider: 'payermax', net: held('payermax') },
       { provider: 'paypal', net: held('paypal') },
     ]);
-    // PayPal's statement is the only one that tells its fees; a second run books none again.
+    // Only PayPal's statement reports fees; a second run books none again.
     await reconcile('paypal', { repairs: true });
     const fees = await built.ctx.db.pool.query(`select from ledger_entries where kind = 'fee'`);
     expect(fees.rowCount).toBe(2);
   });
 });
 
-describe('[F06] differences', () => {
-  it('money taken for an attempt in doubt is found, and mended by asking', async () => {
-    const shopper = await createShopper(world());
-    await setFault(world(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
-    await setFault(world(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+describe('[F06] reconciliation', () => {
+  it('finds money of an unresolved attempt, and repairs it by a query', async () => {
+    const shopper = await createShopper(shop());
+    await setFault(shop(), { target: 'payermax', op: 'query', kind: 'error', times: 50 });
+    await setFault(shop(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
     const opened = await shopper.open();
-    await setFault(world(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
+    await setFault(shop(), { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
     await shopper.payByCard(opened, CARDS.success);
     const attemptId = `A${opened.order_id}_1`;
-    // The sweep must not be faster than this test.
+    // Keeps the sweep away from this attempt.
     await built.ctx.db.pool.query(
       `update payment_attempts set next_query_at = now() + interval '1 hour' where id = $1`,
       [attemptId],
     );
-    await clearFaults(world());
+    await clearFaults(shop());
     expect(await openAbout('payermax', attemptId)).toEqual(['captured_there_unknown_here']);
-    // On a clock a day and more ahead: what is booked now is booked at another time than it happened.
+    // A clock a day ahead books the capture at another time than it happened.
     const ahead = new Date(Date.now() + 26 * 3_600_000);
     const clock = { ...built.ctx.clock, now: () => ahead, nowMs: () => ahead.getTime() };
     const { repaired } = await reconcile('payermax', {
@@ -177,21 +172,20 @@ describe('[F06] differences', () => {
     expect(await openAbout('payermax', `ttempt ${attemptId}`)).toEqual(['time_differs']);
   });
 
-  it('money nobody asked for, of another sum or currency, is raised once and lies in quarantine', async () => {
+  it('raises unknown money, or a wrong amount or currency, once and quarantines it', async () => {
     const stranger = `A${'z'.repeat(20)}_1`;
-    await payBehindTheShop({ id: stranger, orderId: 'z'.repeat(20) });
-    const shopper = await createShopper(world());
+    await payWithoutTheShop({ id: stranger, orderId: 'z'.repeat(20) });
+    const shopper = await createShopper(shop());
     const more = await shopper.open();
-    await payBehindTheShop({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
+    await payWithoutTheShop({ id: `A${more.order_id}_1`, orderId: more.order_id, amount: 599 });
     const yen = await shopper.open();
-    await payBehindTheShop({ id: `A${yen.order_id}_1`, orderId: yen.order_id, currency: 'JPY' });
+    await payWithoutTheShop({ id: `A${yen.order_id}_1`, orderId: yen.order_id, currency: 'JPY' });
     const names = [stranger, more.order_id, yen.order_id];
     expect((await openAbout('payermax', ...names)).toSorted()).toEqual([
       'amount_differs',
       'captured_there_unknown_here',
       'currency_differs',
     ]);
-    // Their webhooks came, or are on their way.
     await expect
       .poll(async () => {
         const { open } = await reconcile('payermax');
@@ -209,38 +203,32 @@ describe('[F06] differences', () => {
     expect(await openAbout('payermax', ...names)).toHaveLength(3);
   });
 
-  it('what only our books have is raised', async () => {
-    const order = await paidOrder(built.ctx.db.pool);
-    await endRefund(
-      built.ctx.db.pool,
-      await refundRow(built.ctx.db.pool, order, { amount: 499 }),
-      'SUCCEEDED',
-    );
+  it('raises movements that only the ledger has', async () => {
+    const { pool } = built.ctx.db;
+    const order = await paidOrder(pool);
+    await endRefund(pool, await refundRow(pool, order, { amount: 499 }), 'SUCCEEDED');
     expect(await openAbout('payermax', order.orderId)).toEqual([
       'captured_here_not_there',
       'refunded_here_not_there',
     ]);
   });
 
-  it('[F17] a refund made in the gateway’s own pages is found and adopted', async () => {
-    const shopper = await createShopper(world());
+  it('[F17] finds and adopts a refund of the gateway’s own pages', async () => {
+    const shopper = await createShopper(shop());
     const orderId = await buy(shopper, 'card', CARDS.success);
     const attemptId = `A${orderId}_1`;
-    await setFault(world(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
-    const { rows } = await built.ctx.db.pool.query<{ gateway_ref: string; amount_minor: number }>(
-      'select gateway_ref, amount_minor from payment_attempts where id = $1',
-      [attemptId],
-    );
+    await setFault(shop(), { target: 'payermax', op: 'webhook', kind: 'lost', times: 10 });
+    const paid = await built.ctx.db.one(attemptById, { attemptId });
     await built.ctx.gateways.payermax.refund({
       refundId: 'Rbyhand_1',
       attemptId,
-      captureRef: rows[0]?.gateway_ref ?? '',
-      paymentRef: rows[0]?.gateway_ref ?? '',
+      captureRef: paid.gateway_ref ?? '',
+      paymentRef: paid.gateway_ref,
       gatewayRef: null,
-      amount: rows[0]?.amount_minor ?? 0,
+      amount: paid.amount_minor,
       currency: 'USD',
       requestedAtMs: Date.now(),
-      notifyUrl: `${world().url}/webhooks/payermax`,
+      notifyUrl: `${shop().url}/webhooks/payermax`,
     });
     await expect
       .poll(() => openAbout('payermax', attemptId))
@@ -250,13 +238,13 @@ describe('[F06] differences', () => {
     expect(await openAbout('payermax', attemptId)).toEqual([]);
   });
 
-  it('of days that are over are looked for by the worker, a day once', async () => {
+  it('runs once in the worker for each ended day', async () => {
     const { ctx } = built;
-    // Tomorrow at noon, whatever time it is: of the days that are over, one more than now.
+    // Tomorrow at noon: one more day has ended than now.
     const later = new Date(Date.parse(`${today()}T12:00:00Z`) + 24 * 3_600_000);
     const tomorrow: Ctx = { ...ctx, clock: { ...ctx.clock, real: () => later } };
     expect(await dueDays(ctx)).toHaveLength(0);
-    // Looked at by hand: said by `npm run status`, and still due.
+    // A manual comparison shows in `npm run status`; the day stays due.
     await reconcile('payermax');
     expect(await ctx.db.many(lastReconciliations)).toContainEqual(
       expect.objectContaining({ provider: 'payermax', day: today(), is_finished: false }),
@@ -271,13 +259,13 @@ describe('[F06] differences', () => {
     expect(rows).toEqual([{ day: today() }, { day: today() }]);
   });
 
-  it('are printed by the command, which ends with 1 until somebody settles them', async () => {
+  it('prints its differences and exits with 1 until an operator settles them', async () => {
     const run = (script: string, ...options: string[]) =>
       new Promise<{ code: number; out: string; err: string }>((resolve) => {
         const env = {
           ...process.env,
-          DATABASE_URL: world().databaseUrl,
-          SANDBOX_PORT: String(world().config.sandboxPort),
+          DATABASE_URL: shop().databaseUrl,
+          SANDBOX_PORT: String(shop().config.sandboxPort),
         };
         const root = path.join(import.meta.dirname, '../../../../..');
         const file = path.join(root, 'apps/api/src/operator', script);

@@ -5,9 +5,8 @@ import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { Difference, Provider } from './difference.ts';
 
 /**
- * Mends what the normal path can mend: money of an attempt of ours that we do not know of is asked
- * for at its gateway now; a refund we do not know of is applied as the gateway's own word about it.
- * No state is written here.
+ * Repairs by the normal path: queries attempts with unknown captures and applies unknown refunds as
+ * the gateway's message. Writes no state itself.
  */
 export async function repair(
   ctx: Ctx,
@@ -48,7 +47,7 @@ async function repairOne(
     captureRef: refund.captureRef,
     amount,
     currency,
-    // It stands in our own account's statement.
+    // The statement is our own account's.
     merchantIsOurs: true,
     word: { kind: 'succeeded', gatewayRef: refund.id },
   });

@@ -2,57 +2,59 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundResult } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import { nextQueryAt } from '../payments/rules.ts';
 import { insertQuarantine } from '../payments/queries.ts';
 import { finishOrder } from './finish-order.ts';
-import { moveTo } from './transition-refund.ts';
+import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
 import { sumsOf } from './reserve.ts';
 import { leftOf, refundEffect, type RefundEffect, type RefundSource } from './rules.ts';
 import {
-  askAgain,
+  scheduleRefundQuery,
   followRefund,
   lockRefund,
-  neverSentInstead,
-  ringReserved,
+  unsentReplacement,
+  makeReservedDue,
   type RefundRow,
 } from './queries.ts';
 
 /**
- * The one place where a gateway's word moves a refund, whoever brought it, under the order's lock
- * and by the table in rules.ts. Applying it again changes nothing. Answers what was done.
+ * Turns every gateway result into a refund state, under the order's lock and by the table in
+ * rules.ts. Applying a result again changes nothing.
  */
 export async function applyRefundResult(
   ctx: Ctx,
   refundId: string,
-  word: RefundResult,
+  result: RefundResult,
   source: RefundSource,
   alsoInTransaction?: (tx: Tx, effect: RefundEffect) => Promise<void>,
 ): Promise<{ readonly effect: RefundEffect; readonly refund: RefundRow }> {
   const applied = await ctx.db.transaction(async (tx) => {
     const found = await tx.one(lockRefund, { refundId });
-    const wanted = refundEffect(found.state, word.kind, source);
+    const wanted = refundEffect(found.state, result.kind, source);
     const isLate = found.state === 'FAILED' && wanted === 'SUCCEEDED';
-    const refund = isLate ? await letSuccessorGo(ctx, tx, found, source) : found;
-    const effect = fit(refund, wanted);
-    await apply(ctx, tx, refund, effect, word, source);
+    const refund = isLate ? await cancelReplacement(ctx, tx, found, source) : found;
+    const effect = checkFits(refund, wanted);
+    await apply(ctx, tx, refund, effect, result, source);
     await alsoInTransaction?.(tx, effect);
     return { effect, refund };
   });
-  report(ctx, applied.refund, applied.effect, word);
+  report(ctx, applied.refund, applied.effect, result);
   return applied;
 }
 
-/** Done after all: what would have been sent in its place stays here, as long as it has not left. */
-async function letSuccessorGo(
+/** Cancels the replacement of a failed refund that succeeded after all, unless it was sent. */
+async function cancelReplacement(
   ctx: Ctx,
   tx: Tx,
   refund: RefundRow,
   source: RefundSource,
 ): Promise<RefundRow> {
-  const successor = await tx.maybe(neverSentInstead, { insteadOf: refund.id });
+  const successor = await tx.maybe(unsentReplacement, { insteadOf: refund.id });
   if (successor === null) return refund;
-  const going = { id: successor.id, order_id: refund.order_id, state: 'RESERVED' as const };
-  await moveTo(ctx, tx, going, 'FAILED', { source, failure: 'paid_back_elsewhere' });
+  const replacement = { id: successor.id, order_id: refund.order_id, state: 'RESERVED' as const };
+  await writeRefundTransition(ctx, tx, replacement, 'FAILED', {
+    source,
+    failure: 'paid_back_elsewhere',
+  });
   await tx.run(followRefund, {
     previousRefundId: successor.id,
     refundId: refund.id,
@@ -61,8 +63,8 @@ async function letSuccessorGo(
   return tx.one(lockRefund, { refundId: refund.id });
 }
 
-/** What was let go may have gone another way meanwhile: then it does not fit any more. */
-function fit(refund: RefundRow, effect: RefundEffect): RefundEffect {
+/** Quarantines a late success when the failed refund's sum was used otherwise meanwhile. */
+function checkFits(refund: RefundRow, effect: RefundEffect): RefundEffect {
   const isLate = refund.state === 'FAILED' && effect === 'SUCCEEDED';
   return isLate && leftOf(sumsOf(refund)) < refund.amount_minor ? 'quarantine' : effect;
 }
@@ -72,7 +74,7 @@ async function apply(
   tx: Tx,
   refund: RefundRow,
   effect: RefundEffect,
-  word: RefundResult,
+  result: RefundResult,
   source: RefundSource,
 ): Promise<void> {
   const now = ctx.clock.now();
@@ -81,20 +83,18 @@ async function apply(
     case 'keep':
       return;
     case 'ask':
-      // The sweep pushes it at once, should the caller's own question get lost.
+      // The sweep queries it at once, should the caller's own query get lost.
       if (refund.state === 'FAILED') return;
-      await tx.run(askAgain, { refundId: refund.id, nextTryAt: real, updatedAt: now });
+      await tx.run(scheduleRefundQuery, {
+        refundId: refund.id,
+        nextAttemptAt: real,
+        updatedAt: now,
+      });
       return;
     case 'wait':
-      await tx.run(askAgain, {
+      await tx.run(scheduleRefundQuery, {
         refundId: refund.id,
-        nextTryAt: nextQueryAt(
-          real.getTime(),
-          refund.attempts + 1,
-          null,
-          refund.created_at.getTime(),
-          ctx.config.waitScale.pauses,
-        ),
+        nextAttemptAt: nextRefundQuery(ctx, refund, refund.attempts + 1),
         updatedAt: now,
       });
       return;
@@ -103,8 +103,8 @@ async function apply(
         provider: refund.provider,
         attemptId: refund.attempt_id,
         source,
-        reason: `refund_${word.kind}_does_not_fit`,
-        said: { refund: refund.id, state: refund.state, ...word },
+        reason: `refund_${result.kind}_does_not_fit`,
+        result: { refund: refund.id, state: refund.state, ...result },
         now,
       });
       return;
@@ -114,35 +114,35 @@ async function apply(
     case 'UNKNOWN':
     case 'SUCCEEDED':
     case 'FAILED':
-      await moveTo(ctx, tx, refund, effect, { source, ...fieldsOfResult(word) });
+      await writeRefundTransition(ctx, tx, refund, effect, { source, ...fieldsOfResult(result) });
       if (effect === 'SUCCEEDED') await finishOrder(ctx, tx, refund, source);
       if (effect === 'SUCCEEDED' || effect === 'FAILED') {
-        await tx.run(ringReserved, { orderId: refund.order_id, nextTryAt: real });
+        await tx.run(makeReservedDue, { orderId: refund.order_id, nextAttemptAt: real });
       }
   }
 }
 
-function fieldsOfResult(word: RefundResult) {
-  switch (word.kind) {
+function fieldsOfResult(result: RefundResult) {
+  switch (result.kind) {
     case 'succeeded':
     case 'pending':
-      return { gatewayRef: word.gatewayRef };
+      return { gatewayRef: result.gatewayRef };
     case 'failed':
-      return { failure: word.code };
+      return { failure: result.code };
     case 'indeterminate':
-      return { detail: { why: word.why } };
+      return { detail: { why: result.why } };
     case 'not_found':
       return {};
   }
 }
 
-function report(ctx: Ctx, refund: RefundRow, effect: RefundEffect, word: RefundResult): void {
-  const said = { refund: refund.id, order: refund.order_id, word: word.kind };
-  if (effect === 'FAILED' && word.kind === 'failed') {
-    raiseAlert(ctx, 'refund_failed', { ...said, code: word.code });
+function report(ctx: Ctx, refund: RefundRow, effect: RefundEffect, result: RefundResult): void {
+  const facts = { refund: refund.id, order: refund.order_id, word: result.kind };
+  if (effect === 'FAILED' && result.kind === 'failed') {
+    raiseAlert(ctx, 'refund_failed', { ...facts, code: result.code });
   }
   if (effect === 'quarantine') {
-    ctx.metrics.quarantined.inc({ provider: refund.provider, reason: `refund_${word.kind}` });
-    raiseAlert(ctx, 'quarantine', said);
+    ctx.metrics.quarantined.inc({ provider: refund.provider, reason: `refund_${result.kind}` });
+    raiseAlert(ctx, 'quarantine', facts);
   }
 }

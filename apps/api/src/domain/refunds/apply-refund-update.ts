@@ -2,9 +2,9 @@ import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundUpdate } from '../../gateways/port.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
-import { findPaidAttempt, misfit, type UpdateOutcome } from './find-paid-attempt.ts';
+import { findPaidAttempt, mismatch, type UpdateOutcome } from './find-paid-attempt.ts';
 import { finishOrder } from './finish-order.ts';
-import { moveTo } from './transition-refund.ts';
+import { writeRefundTransition } from './transition-refund.ts';
 import { pushRefund, queryRefund } from './push-refund.ts';
 import { reserve, sumsOf } from './reserve.ts';
 import { leftOf } from './rules.ts';
@@ -13,33 +13,33 @@ import {
   findRefund,
   hasRunningRefund,
   lockPaidAttempt,
-  neverSent,
+  unsentRefunds,
   type PaidAttempt,
   type RefundReason,
 } from './queries.ts';
 
 /**
- * A gateway tells of a refund. Ours is found by our number, or by the gateway's; one that somebody
- * made in the gateway's own pages is adopted, because the money is gone either way.
+ * Applies a gateway's refund message. Ours is found by our number or the gateway's; one made in the
+ * gateway's own pages is adopted, because its money is gone.
  */
 export async function applyRefundUpdate(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
-  news: RefundUpdate,
+  update: RefundUpdate,
 ): Promise<UpdateOutcome> {
-  if (!news.merchantIsOurs) return misfit('merchant_differs', null);
+  if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
   const ours = await ctx.db.maybe(findRefund, {
     provider,
-    refundId: news.refundId,
-    gatewayRef: news.gatewayRef,
+    refundId: update.refundId,
+    gatewayRef: update.gatewayRef,
   });
-  if (ours === null) return adopt(ctx, provider, news);
-  if (news.attemptId !== null && news.attemptId !== ours.attempt_id) {
-    return misfit('gateway_number_differs', ours.attempt_id);
+  if (ours === null) return adopt(ctx, provider, update);
+  if (update.attemptId !== null && update.attemptId !== ours.attempt_id) {
+    return mismatch('gateway_number_differs', ours.attempt_id);
   }
-  if (news.amount !== ours.amount_minor) return misfit('amount_differs', ours.attempt_id);
-  if (news.currency !== ours.currency) return misfit('currency_differs', ours.attempt_id);
-  const { effect, refund } = await applyRefundResult(ctx, ours.id, news.word, 'webhook');
+  if (update.amount !== ours.amount_minor) return mismatch('amount_differs', ours.attempt_id);
+  if (update.currency !== ours.currency) return mismatch('currency_differs', ours.attempt_id);
+  const { effect, refund } = await applyRefundResult(ctx, ours.id, update.word, 'webhook');
   if (effect === 'quarantine') return { kind: 'applied', outcome: 'quarantine' };
   if (effect === 'ask') {
     if (refund.state === 'FAILED') await queryRefund(ctx, refund);
@@ -51,29 +51,29 @@ export async function applyRefundUpdate(
 async function adopt(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
-  news: RefundUpdate,
+  update: RefundUpdate,
 ): Promise<UpdateOutcome> {
-  const { word, gatewayRef } = news;
-  if (word.kind === 'pending' || word.kind === 'failed') {
-    return { kind: 'applied', outcome: `external:${word.kind}` };
+  const { word: result, gatewayRef } = update;
+  if (result.kind === 'pending' || result.kind === 'failed') {
+    return { kind: 'applied', outcome: `external:${result.kind}` };
   }
-  if (word.kind !== 'succeeded' || gatewayRef === null)
-    return misfit('refund_not_understood', null);
-  const found = await findPaidAttempt(ctx, provider, news);
+  if (result.kind !== 'succeeded' || gatewayRef === null)
+    return mismatch('refund_not_understood', null);
+  const found = await findPaidAttempt(ctx, provider, update);
   if (found.kind !== 'found') return found.end;
   return ctx.db.transaction(async (tx) => {
     const paid = await tx.one(lockPaidAttempt, { attemptId: found.attemptId });
-    if (news.currency !== paid.currency) return misfit('currency_differs', paid.id);
-    const { amount } = news;
-    if (amount === null || amount <= 0) return misfit('amount_differs', paid.id);
-    // Two of these at once: the second one finds the first's row.
+    if (update.currency !== paid.currency) return mismatch('currency_differs', paid.id);
+    const { amount } = update;
+    if (amount === null || amount <= 0) return mismatch('amount_differs', paid.id);
+    // A parallel message has adopted it.
     if ((await tx.maybe(findRefund, { provider, refundId: null, gatewayRef })) !== null) {
       return { kind: 'applied', outcome: 'refund:keep' };
     }
-    const promised = await makeRoom(ctx, tx, paid, amount);
-    if (promised === null) {
+    const released = await releaseForRefund(ctx, tx, paid, amount);
+    if (released === null) {
       const { is_so: isRunning } = await tx.one(hasRunningRefund, { attemptId: paid.id });
-      return isRunning ? { kind: 'later' } : misfit('refund_beyond_captured', paid.id);
+      return isRunning ? { kind: 'later' } : mismatch('refund_beyond_captured', paid.id);
     }
     await tx.run(adoptRefund, {
       orderId: paid.order_id,
@@ -84,9 +84,9 @@ async function adopt(
       provider,
       gatewayRef,
     });
-    if (promised.rest > 0) {
+    if (released.rest > 0) {
       const again = await tx.one(lockPaidAttempt, { attemptId: paid.id });
-      const { rest, reason } = promised;
+      const { rest, reason } = released;
       await reserve(ctx, tx, again, { amount: rest, reason, source: 'webhook' });
     }
     await finishOrder(ctx, tx, { attempt_id: paid.id, reason: 'external' }, 'webhook');
@@ -94,28 +94,31 @@ async function adopt(
   });
 }
 
-type Promised = { readonly rest: number; readonly reason: RefundReason };
+type Released = { readonly rest: number; readonly reason: RefundReason };
 
 /**
- * Lets go what was reserved and never sent, until the sum fits; null when it never does. `rest`:
- * what was promised by it and has not gone back by the other way.
+ * Releases unsent refunds until the sum fits; null when it never does. `rest`: the released sum
+ * that has not gone back by the other way.
  */
-async function makeRoom(
+async function releaseForRefund(
   ctx: Ctx,
   tx: Tx,
   paid: PaidAttempt,
   amount: number,
-): Promise<Promised | null> {
-  const reserved = await tx.many(neverSent, { attemptId: paid.id });
+): Promise<Released | null> {
+  const reserved = await tx.many(unsentRefunds, { attemptId: paid.id });
   let left = leftOf(sumsOf(paid));
-  const room = left + reserved.reduce((sum, each) => sum + each.amount_minor, 0);
-  if (room < amount) return null;
+  const available = left + reserved.reduce((sum, each) => sum + each.amount_minor, 0);
+  if (available < amount) return null;
   let reason: RefundReason = 'operator';
   let rest = 0;
   for (const each of reserved) {
     if (left >= amount) break;
     const refund = { id: each.id, order_id: paid.order_id, state: 'RESERVED' as const };
-    await moveTo(ctx, tx, refund, 'FAILED', { source: 'webhook', failure: 'paid_back_elsewhere' });
+    await writeRefundTransition(ctx, tx, refund, 'FAILED', {
+      source: 'webhook',
+      failure: 'paid_back_elsewhere',
+    });
     left += each.amount_minor;
     rest = left - amount;
     reason = each.reason;

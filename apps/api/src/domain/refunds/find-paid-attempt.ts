@@ -4,18 +4,18 @@ import { attemptById } from '../payments/queries.ts';
 import { queryAttempt } from '../payments/query-attempt.ts';
 import { attemptByCapture } from './queries.ts';
 
-/** What became of a message about money on its way back. */
+/** Outcome of a message about a refund or dispute. */
 export type UpdateOutcome =
   | { readonly kind: 'applied'; readonly outcome: string }
-  /** Something must end first: the message stays due and is applied again. */
+  /** Depends on an unresolved payment or refund: the message stays due. */
   | {
       readonly kind: 'later';
-      /** What it is for, should it stay so for long: a person. Without: it ends by itself. */
+      /** The outcome when it stays due too long; without one it resolves by itself. */
       readonly orElse?: Extract<UpdateOutcome, { kind: 'quarantine' }>;
     }
   | { readonly kind: 'quarantine'; readonly attemptId: string | null; readonly reason: string };
 
-export function misfit(
+export function mismatch(
   reason: string,
   attemptId: string | null,
 ): Extract<UpdateOutcome, { kind: 'quarantine' }> {
@@ -27,15 +27,15 @@ export type FoundAttempt =
       readonly kind: 'found';
       readonly attemptId: string;
       readonly playerId: number;
-      /** What was captured. */
+      /** Captured minor units. */
       readonly amount: number;
       readonly currency: string;
     }
   | { readonly kind: 'not_found'; readonly end: UpdateOutcome };
 
 /**
- * The paid attempt that a message about a refund or a case means. One that is not paid as far as
- * we know is asked about first: money cannot go back that never came (payments.md §3.2, last row).
+ * Finds the paid attempt that a refund or dispute names. Queries an unpaid one first, because only
+ * captured money can go back (payments.md §3.2, last row).
  */
 export async function findPaidAttempt(
   ctx: Ctx,
@@ -78,12 +78,11 @@ async function idOf(
   return row?.id ?? null;
 }
 
-/** Handed to its gateway, and not yet known how it ended. */
 function isUnresolved(state: AttemptState): boolean {
   const isLive = LIVE_ATTEMPT_STATES.some((live) => live === state);
   return isLive && state !== 'CREATED' && state !== 'REQUIRES_ACTION';
 }
 
 function none(reason: string, attemptId: string | null): FoundAttempt {
-  return { kind: 'not_found', end: misfit(reason, attemptId) };
+  return { kind: 'not_found', end: mismatch(reason, attemptId) };
 }

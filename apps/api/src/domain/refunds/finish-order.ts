@@ -6,10 +6,7 @@ import { isAllBack } from './rules.ts';
 import { sumsOf } from './reserve.ts';
 import { lockPaidAttempt, type RefundReason } from './queries.ts';
 
-/**
- * After money went back: an order of whose payment nothing is left is `refunded`, and goods that
- * were not sent yet stay here. A part of it changes nothing for its player but the sum.
- */
+/** Ends an order as `refunded`, with its unsent mails, once its whole payment went back. */
 export async function finishOrder(
   ctx: Ctx,
   tx: Tx,
@@ -17,7 +14,7 @@ export async function finishOrder(
   source: string,
 ): Promise<void> {
   const paid = await tx.one(lockPaidAttempt, { attemptId: refund.attempt_id });
-  if (paid.is_surplus || paid.order_state !== 'success' || !isAllBack(sumsOf(paid))) return;
+  if (paid.is_overpayment || paid.order_state !== 'success' || !isAllBack(sumsOf(paid))) return;
   const now = ctx.clock.now();
   await tx.run(cancelUnsent, {
     orderId: paid.order_id,
@@ -29,7 +26,7 @@ export async function finishOrder(
   await tx.run(transitionOrder, {
     orderId: paid.order_id,
     toState: 'refunded',
-    // The contract's word for all that the shop gives back, asked for or not.
+    // The contract's reason for every refund by the shop, requested or not.
     reason: refund.reason === 'not_deliverable' ? 'not_deliverable' : 'resolution',
     now,
     source,

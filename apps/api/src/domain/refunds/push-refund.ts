@@ -2,70 +2,63 @@ import type { RefundState } from '@webpay/contract/money-back';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundInput, RefundResult } from '../../gateways/port.ts';
-import { nextQueryAt } from '../payments/rules.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
-import { moveTo } from './transition-refund.ts';
+import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
 import { sumsOf } from './reserve.ts';
 import { leftOf } from './rules.ts';
-import { askAgain, lockRefund, type RefundRow } from './queries.ts';
+import { scheduleRefundQuery, lockRefund, type RefundRow } from './queries.ts';
 
 /**
- * Moves one reserved refund on: hands it to the gateway once, or asks what became of it. Its id is
- * the idempotency key at the gateway, so a refund in doubt is asked about and never sent anew
- * under another number (payments.md §3.4).
+ * Sends one reserved refund once, or queries it. Its id is the idempotency key at the gateway, so
+ * an unresolved refund never gets another number (payments.md §3.4).
  */
 export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
-  const { refund, step } = await ctx.db.transaction(async (tx) => {
+  const { refund, action } = await ctx.db.transaction(async (tx) => {
     const locked = await tx.one(lockRefund, { refundId });
-    if (locked.state !== 'RESERVED') return { refund: locked, step: stepOf(locked.state) };
-    // Nothing would be sent now: it stays reserved, without a step to tell of.
+    if (locked.state !== 'RESERVED') return { refund: locked, action: actionOf(locked.state) };
+    // The circuit is open: the refund stays reserved.
     const isOpen = ctx.gateways[locked.provider].isOpen();
     if (isOpen || locked.waits_for_another || isHeldByDispute(locked)) {
-      await lookAgain(ctx, tx, locked);
-      return { refund: locked, step: 'none' as const };
+      await postpone(ctx, tx, locked);
+      return { refund: locked, action: 'none' as const };
     }
-    await moveTo(ctx, tx, locked, 'SUBMITTING', { source: 'worker' });
-    return { refund: locked, step: 'send' as const };
+    await writeRefundTransition(ctx, tx, locked, 'SUBMITTING', { source: 'worker' });
+    return { refund: locked, action: 'send' as const };
   });
   const gateway = ctx.gateways[refund.provider];
-  if (step === 'send') {
-    const word = await gateway.refund(inputOf(ctx, refund));
-    await applyRefundResult(ctx, refundId, word, 'answer');
+  if (action === 'send') {
+    const result = await gateway.refund(inputOf(ctx, refund));
+    await applyRefundResult(ctx, refundId, result, 'answer');
   }
-  if (step === 'query') await queryRefund(ctx, refund);
+  if (action === 'query') await queryRefund(ctx, refund);
 }
 
-/** Asks what became of a refund, in whatever state it is, applies the answer and tells it. */
+/** Queries a refund in any state, applies the answer and returns it. */
 export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundResult> {
   const gateway = ctx.gateways[refund.provider];
   const input = inputOf(ctx, refund);
-  // The sum of one that failed is free again, so that nothing may be sent by asking.
+  // A failed refund's sum is free again, so the query must not send anything.
   const isFree = refund.state === 'FAILED';
-  const word = await (isFree ? gateway.findRefund(input) : gateway.queryRefund(input));
-  await applyRefundResult(ctx, refund.id, word, 'query');
-  return word;
+  const result = await (isFree ? gateway.findRefund(input) : gateway.queryRefund(input));
+  await applyRefundResult(ctx, refund.id, result, 'query');
+  return result;
 }
 
-function stepOf(state: RefundState): 'query' | 'none' {
+function actionOf(state: RefundState): 'query' | 'none' {
   return state === 'SUCCEEDED' || state === 'FAILED' ? 'none' : 'query';
 }
 
-/** Beside an open case a gateway takes back all that is there, or nothing. */
+/** Beside an open dispute a gateway refunds the whole sum left, or nothing. */
 function isHeldByDispute(refund: RefundRow): boolean {
-  return refund.has_open_case && refund.amount_minor !== leftOf({ ...sumsOf(refund), reserved: 0 });
+  return (
+    refund.has_open_dispute && refund.amount_minor !== leftOf({ ...sumsOf(refund), reserved: 0 })
+  );
 }
 
-async function lookAgain(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
-  const real = ctx.clock.real().getTime();
-  await tx.run(askAgain, {
+async function postpone(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
+  await tx.run(scheduleRefundQuery, {
     refundId: refund.id,
-    nextTryAt: nextQueryAt(
-      real,
-      refund.attempts,
-      null,
-      refund.created_at.getTime(),
-      ctx.config.waitScale.pauses,
-    ),
+    nextAttemptAt: nextRefundQuery(ctx, refund, refund.attempts),
     updatedAt: ctx.clock.now(),
   });
 }

@@ -11,33 +11,29 @@ const REASONS = [
 ] as const;
 export type RefundReason = (typeof REASONS)[number];
 
-/**
- * Whether a failed refund `r` has had its successor: any later one of a payment's; of money that must
- * go back whole, one made in the gateway's own pages is none.
- */
+/** Whether a later refund of the attempt replaces the failed refund `r`. */
 const HAS_LATER = `exists (
       select from refunds later where later.attempt_id = r.attempt_id
         and (later.created_at, later.id) > (r.created_at, r.id)
         and (later.reason <> 'external' or r.reason in ('resolution', 'operator')))`;
 
-/** Whether a refund was never sent, because its money went another way. */
-export const wasLetGo = (refund: string) =>
+/** Whether a refund was released unsent, because its money went another way. */
+export const wasReleased = (refund: string) =>
   `(${refund}.state = 'FAILED' and coalesce(${refund}.failure, '') in ('paid_back_elsewhere', 'lost_to_a_case'))`;
 
-/** Whether a refund `r` failed at its gateway. */
-const HAS_FAILED = `r.state = 'FAILED' and not ${wasLetGo('r')}`;
+const HAS_FAILED = `r.state = 'FAILED' and not ${wasReleased('r')}`;
 
-/** Whether a refund `r` is one that its gateway refused and that nothing has followed. */
+/** Whether a refund `r` was refused by its gateway and has no successor. */
 export const IS_REFUSED = `${HAS_FAILED} and not ${HAS_LATER}`;
 
-/** Locks the order first, then the refund, as every step of money does. */
+/** Locks the order, then the refund. */
 export const lockRefund = statement({
   name: 'refunds.lock',
   text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
       r.attempts, r.failure, r.created_at, r.requested_at, o.state as order_state,
       a.provider, a.gateway_ref as attempt_ref, a.capture_ref,
       a.captured_minor, a.reserved_minor, a.refunded_minor, a.lost_minor,
-      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_case,
+      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute,
       exists (select from refunds other where other.order_id = o.id and other.id <> r.id
         and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
     from orders o join refunds r on r.order_id = o.id join payment_attempts a on a.id = r.attempt_id
@@ -64,16 +60,16 @@ export const lockRefund = statement({
     reserved_minor: v.number(),
     refunded_minor: v.number(),
     lost_minor: v.number(),
-    has_open_case: v.boolean(),
+    has_open_dispute: v.boolean(),
     waits_for_another: v.boolean(),
   }),
 });
 export type RefundRow = RowOf<typeof lockRefund>;
 
 export const transitionRefund = statement({
-  name: 'refunds.move',
+  name: 'refunds.transition',
   text: `with refund as (
-      update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), attempts = 0, next_attempt_at = :nextTryAt,
+      update refunds set state = :toState, gateway_ref = coalesce(gateway_ref, :gatewayRef), attempts = 0, next_attempt_at = :nextAttemptAt,
         requested_at = coalesce(requested_at, :requestedAt), failure = :failure, updated_at = :now
       where id = :refundId
     )
@@ -85,7 +81,7 @@ export const transitionRefund = statement({
     orderId: 'text',
     toState: 'text',
     gatewayRef: 'text?',
-    nextTryAt: 'timestamptz?',
+    nextAttemptAt: 'timestamptz?',
     requestedAt: 'timestamptz?',
     failure: 'text?',
     now: 'timestamptz',
@@ -95,21 +91,21 @@ export const transitionRefund = statement({
   },
 });
 
-/** A query that settled nothing, or a turn that has not come: when to look again. */
-export const askAgain = statement({
-  name: 'refunds.ask_again',
-  text: `update refunds set next_attempt_at = :nextTryAt, attempts = attempts + 1, updated_at = :updatedAt where id = :refundId`,
-  params: { refundId: 'text', nextTryAt: 'timestamptz', updatedAt: 'timestamptz' },
+/** Sets the next look at a refund that is unresolved or has to wait. */
+export const scheduleRefundQuery = statement({
+  name: 'refunds.schedule_query',
+  text: `update refunds set next_attempt_at = :nextAttemptAt, attempts = attempts + 1, updated_at = :updatedAt where id = :refundId`,
+  params: { refundId: 'text', nextAttemptAt: 'timestamptz', updatedAt: 'timestamptz' },
 });
 
-/** Those that waited for another refund, or for a case to end, have their turn now. */
-export const ringReserved = statement({
-  name: 'refunds.ring_reserved',
-  text: `update refunds set next_attempt_at = :nextTryAt where order_id = :orderId and state = 'RESERVED'`,
-  params: { orderId: 'text', nextTryAt: 'timestamptz' },
+/** Makes reserved refunds due that waited for another refund or a dispute. */
+export const makeReservedDue = statement({
+  name: 'refunds.make_reserved_due',
+  text: `update refunds set next_attempt_at = :nextAttemptAt where order_id = :orderId and state = 'RESERVED'`,
+  params: { orderId: 'text', nextAttemptAt: 'timestamptz' },
 });
 
-/** Takes the refunds that are due; whoever takes them pushes their next time ahead. */
+/** Takes due refunds and moves their next attempt ahead. */
 export const takeDueRefunds = statement({
   name: 'refunds.take_due',
   text: `update refunds set next_attempt_at = :realNow::timestamptz + interval '15 seconds'
@@ -122,7 +118,6 @@ export const takeDueRefunds = statement({
   row: v.object({ id: v.string() }),
 });
 
-/** One of ours, by our number or by the one the gateway told us. */
 export const findRefund = statement({
   name: 'refunds.find',
   text: `select r.id, r.attempt_id, r.amount_minor, r.currency
@@ -145,13 +140,13 @@ export const attemptByCapture = statement({
   row: v.object({ id: v.string() }),
 });
 
-/** A paid attempt with its sums, its order locked: what a refund, a case or an operator goes by. */
+/** Locks the order of a paid attempt and reads its sums. */
 export const lockPaidAttempt = statement({
   name: 'refunds.lock_paid_attempt',
   text: `select a.id, a.order_id, a.provider, a.currency, a.captured_minor, a.reserved_minor,
       a.refunded_minor, a.lost_minor, o.project, o.player_id, o.state as order_state,
-      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_surplus,
-      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_case
+      exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_overpayment,
+      exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute
     from orders o join payment_attempts a on a.order_id = o.id
     where a.id = :attemptId and a.state = 'SUCCEEDED' for update of o, a`,
   params: { attemptId: 'text' },
@@ -167,20 +162,20 @@ export const lockPaidAttempt = statement({
     project: v.string(),
     player_id: v.number(),
     order_state: v.string(),
-    is_surplus: v.boolean(),
-    has_open_case: v.boolean(),
+    is_overpayment: v.boolean(),
+    has_open_dispute: v.boolean(),
   }),
 });
 export type PaidAttempt = RowOf<typeof lockPaidAttempt>;
 
-/** Reserves a sum before any call: R<order id>_<n>, and the event that says why. */
+/** Inserts a refund R<order id>_<n> with its event. */
 export const reserveRefund = statement({
   name: 'refunds.reserve',
   text: `with refund as (
       insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at,
         updated_at, replaces)
       values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
-        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextTryAt, :now, :now, :insteadOf)
+        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextAttemptAt, :now, :now, :insteadOf)
       returning id
     ), event as (
       insert into order_events (order_id, attempt_id, at, source, event, detail)
@@ -196,7 +191,7 @@ export const reserveRefund = statement({
     amountMinor: 'int8',
     currency: 'text',
     reason: 'text',
-    nextTryAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
     now: 'timestamptz',
     source: 'text',
     insteadOf: 'text?',
@@ -204,7 +199,7 @@ export const reserveRefund = statement({
   row: v.object({ id: v.string() }),
 });
 
-/** A refund made in the gateway's own pages; once, however often it is told. */
+/** Inserts a refund that was made in the gateway's own pages, once. */
 export const adoptRefund = statement({
   name: 'refunds.adopt',
   text: `with refund as (
@@ -227,18 +222,18 @@ export const adoptRefund = statement({
   },
 });
 
-/** Reserved and surely never sent, newest first: what may be let go when the money went another way. */
-export const neverSent = statement({
-  name: 'refunds.never_sent',
+/** Refunds that were never sent and may be released, newest first. */
+export const unsentRefunds = statement({
+  name: 'refunds.unsent',
   text: `select id, amount_minor, reason from refunds
     where attempt_id = :attemptId and state = 'RESERVED' and requested_at is null order by created_at desc, id desc`,
   params: { attemptId: 'text' },
   row: v.object({ id: v.string(), amount_minor: v.number(), reason: v.picklist(REASONS) }),
 });
 
-/** What stands for a failed refund and was surely never sent. */
-export const neverSentInstead = statement({
-  name: 'refunds.never_sent_instead',
+/** The unsent replacement of a failed refund. */
+export const unsentReplacement = statement({
+  name: 'refunds.unsent_replacement',
   text: `select id from refunds where replaces = :insteadOf and state = 'RESERVED' and requested_at is null`,
   params: { insteadOf: 'text' },
   row: v.object({ id: v.string() }),
@@ -251,7 +246,7 @@ export const hasLaterRefund = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** What its gateway refused of a payment, followed by another or not; `is_open`: not. */
+/** Refused refunds of an attempt; `is_open`: without a successor. */
 export const failedRefundsOf = statement({
   name: 'refunds.failed_of',
   text: `select r.id, r.amount_minor, not ${HAS_LATER} as is_open
@@ -269,7 +264,7 @@ export const hasRunningRefund = statement({
   row: v.object({ is_so: v.boolean() }),
 });
 
-/** The request that a refund was for is answered by the one in its place. */
+/** Points a resolution request to the refund that replaces its own. */
 export const followRefund = statement({
   name: 'refunds.follow',
   text: `update resolution_requests set refund_id = :refundId where order_id = :orderId and refund_id = :previousRefundId`,
@@ -277,8 +272,8 @@ export const followRefund = statement({
 });
 
 /**
- * Payments of which something is still here that bought nothing, and that no delivery, refund or loss
- * has a claim on: the ledger's `owed_to_players` without a way. `refused`: what is to be sent again.
+ * Captured money that bought nothing and that no delivery, refund or loss claims: the ledger's
+ * `owed_to_players` without a way back. `refused`: the refund to send again.
  */
 export const OWED = `select a.id, a.order_id, a.provider, a.currency, w.why,
       a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor as owed_minor,
@@ -308,9 +303,9 @@ export const owedPayments = statement({
   }),
 });
 
-/** Of an order, what came too much and is still here; decided by under the order's lock. */
+/** The overpayment of an order that has not gone back; read under the order's lock. */
 export const overpaymentNotReturned = statement({
-  name: 'refunds.surplus_still_here',
+  name: 'refunds.overpayment_not_returned',
   text: `select a.id, (
         select r.id from refunds r where r.attempt_id = a.id and ${IS_REFUSED}
         order by r.created_at desc, r.id desc limit 1) as refused

@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { leftOf, whyNoRefund, type RefundRefusal, type Sums } from './rules.ts';
 import { reserveRefund, type PaidAttempt, type RefundReason } from './queries.ts';
 
-/** The sums of a locked attempt, or of a refund's. */
 export function sumsOf(row: {
   readonly captured_minor: number | null;
   readonly reserved_minor: number;
@@ -28,9 +27,9 @@ export type Reserved =
   | { readonly kind: 'refused'; readonly why: RefundRefusal | 'not_a_step_of_the_gateway' };
 
 /**
- * Promises money of a locked attempt back: the sum is taken from what is left before any call is
- * made; the sweep sends it. Under the order's lock, which the caller holds.
- * @param amount minor units; null: all that is left
+ * Reserves a refund of a locked attempt before any call; the sweep sends it. The caller holds the
+ * order's lock.
+ * @param wanted.amount minor units; null: all that is left
  */
 export async function reserve(
   ctx: Ctx,
@@ -40,14 +39,14 @@ export async function reserve(
     readonly amount: number | null;
     readonly reason: RefundReason;
     readonly source: 'operator' | 'worker' | 'webhook';
-    /** The failed refund that is sent again by this one. */
+    /** The failed refund that this one replaces. */
     readonly insteadOf?: string;
   },
 ): Promise<Reserved> {
   const sums = sumsOf(paid);
   const amount = wanted.amount ?? leftOf(sums);
   const why = wanted.amount === null && amount <= 0 ? 'nothing_left' : null;
-  const refusal = why ?? whyNoRefund(sums, amount, paid.has_open_case);
+  const refusal = why ?? whyNoRefund(sums, amount, paid.has_open_dispute);
   if (refusal !== null) return { kind: 'refused', why: refusal };
   if (!ctx.gateways[paid.provider].canCharge(amount, paid.currency)) {
     return { kind: 'refused', why: 'not_a_step_of_the_gateway' };
@@ -58,7 +57,7 @@ export async function reserve(
     amountMinor: amount,
     currency: paid.currency,
     reason: wanted.reason,
-    nextTryAt: ctx.clock.real(),
+    nextAttemptAt: ctx.clock.real(),
     now: ctx.clock.now(),
     source: wanted.source,
     insteadOf: wanted.insteadOf ?? null,

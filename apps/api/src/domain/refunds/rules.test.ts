@@ -9,54 +9,54 @@ import {
   whyNoRefund,
 } from './rules.ts';
 
-const WORDS = ['succeeded', 'pending', 'failed', 'not_found', 'indeterminate'] as const;
+const RESULTS = ['succeeded', 'pending', 'failed', 'not_found', 'indeterminate'] as const;
 const SOURCES = ['answer', 'webhook', 'query'] as const;
 const isState = (effect: string): effect is RefundState =>
   REFUND_STATES.some((state) => state === effect);
 
-describe('[F17] the table of refunds', () => {
-  it('names every word and state, and only steps the database allows', () => {
-    for (const word of WORDS) {
-      expect(Object.keys(REFUND_TABLE[word])).toEqual(REFUND_STATES);
+describe('[F17] the refund table', () => {
+  it('names every result and state, and only transitions the database allows', () => {
+    for (const result of RESULTS) {
+      expect(Object.keys(REFUND_TABLE[result])).toEqual(REFUND_STATES);
       for (const state of REFUND_STATES) {
         for (const source of SOURCES) {
-          const effect = refundEffect(state, word, source);
+          const effect = refundEffect(state, result, source);
           const isAllowed = !isState(effect) || REFUND_TRANSITIONS[state].includes(effect);
-          expect(isAllowed, `${state} + ${word} by ${source} → ${effect}`).toBe(true);
+          expect(isAllowed, `${state} + ${result} by ${source} → ${effect}`).toBe(true);
         }
       }
     }
   });
 
-  it('leaves doubt only by query', () => {
-    // No webhook says that a gateway has never heard of a refund.
-    for (const word of WORDS.filter((each) => each !== 'not_found')) {
-      expect(isState(refundEffect('UNKNOWN', word, 'webhook'))).toBe(false);
-      expect(isState(refundEffect('FAILED', word, 'webhook'))).toBe(false);
+  it('resolves UNKNOWN and FAILED refunds only by query', () => {
+    // No webhook reports an unknown refund.
+    for (const result of RESULTS.filter((each) => each !== 'not_found')) {
+      expect(isState(refundEffect('UNKNOWN', result, 'webhook'))).toBe(false);
+      expect(isState(refundEffect('FAILED', result, 'webhook'))).toBe(false);
     }
   });
 
-  it('never takes back that money went back', () => {
-    for (const word of WORDS) {
+  it('never leaves SUCCEEDED', () => {
+    for (const result of RESULTS) {
       for (const source of SOURCES) {
-        expect(['keep', 'quarantine']).toContain(refundEffect('SUCCEEDED', word, source));
+        expect(['keep', 'quarantine']).toContain(refundEffect('SUCCEEDED', result, source));
       }
     }
   });
 });
 
-describe('[F17] a refund its gateway does not know', () => {
+describe('[F17] a refund that its gateway does not know', () => {
   it.each([
     [0, 5_000],
     [10_000, 10_000],
     [90_000, 90_000],
     [86_400_000, 600_000],
-  ])('%d ms old is sent again after %d ms', (age, delay) => {
+  ])('is sent again at the age of %d ms after %d ms', (age, delay) => {
     expect(resendDelayMs(age)).toBe(delay);
   });
 });
 
-describe('[F17] what may be promised back', () => {
+describe('[F17] a refund of an amount', () => {
   const sums = { captured: 1000, reserved: 0, refunded: 0, lost: 0 };
 
   it.each([
@@ -71,16 +71,19 @@ describe('[F17] what may be promised back', () => {
     [{ ...sums, reserved: 300, refunded: 300, lost: 300 }, 101, false, 'more_than_is_left'],
     [{ ...sums, refunded: 1000 }, 1, false, 'nothing_left'],
     [{ ...sums, lost: 1000 }, 1, false, 'nothing_left'],
-    // Beside an open case: all that is still there in one piece, or nothing.
+    // An open dispute allows only the whole sum left.
     [sums, 1000, true, null],
     [sums, 999, true, 'case_open'],
     [{ ...sums, refunded: 400 }, 600, true, null],
     [{ ...sums, reserved: 400 }, 600, true, 'case_open'],
-  ] as const)('%j, %d, open case %s: %s', (given, amount, hasOpenDispute, why) => {
-    expect(whyNoRefund(given, amount, hasOpenDispute)).toBe(why);
-  });
+  ] as const)(
+    'with sums %j, amount %d, open dispute %s is refused as %s',
+    (given, amount, hasOpenDispute, why) => {
+      expect(whyNoRefund(given, amount, hasOpenDispute)).toBe(why);
+    },
+  );
 
-  it('knows when nothing is left', () => {
+  it('counts refunds and losses as gone', () => {
     expect(leftOf({ ...sums, reserved: 1, refunded: 2, lost: 3 })).toBe(994);
     expect(isAllBack({ ...sums, refunded: 400, lost: 600 })).toBe(true);
     expect(isAllBack({ ...sums, reserved: 1000 })).toBe(false);

@@ -1,30 +1,25 @@
 import type { RefundState } from '@webpay/contract/money-back';
 import type { RefundResult } from '../../gateways/port.ts';
 
-/** Who brought a gateway's word about a refund. */
 export type RefundSource = 'answer' | 'webhook' | 'query';
 
-/** What a word does: a step to a state, or one of these. */
+/** A new state, or one of these. */
 export type RefundEffect =
   | RefundState
-  /** Nothing new. */
   | 'keep'
-  /** Nothing new, and not the end: ask again, later each time. */
+  /** Still pending: query again, later each time. */
   | 'wait'
-  /** The word alone is not enough: ask the gateway now, its answer decides. */
+  /** A query decides. */
   | 'ask'
-  /** It cannot be true beside what we know: for a person. */
+  /** It contradicts our state: for an operator. */
   | 'quarantine';
 
 type Cell = RefundEffect | { readonly webhook: RefundEffect; readonly otherwise: RefundEffect };
 
-/** Doubt is left only by query (payments.md §0.3): a webhook that meets it asks. */
+/** A query alone resolves an unresolved refund (payments.md §0.3); a webhook triggers it. */
 const asking = (otherwise: RefundEffect): Cell => ({ webhook: 'ask', otherwise });
 
-/**
- * Word × state → effect (payments.md §3.4). RESERVED + word: the gateway had said it knew nothing
- * of this number, so it is sent again, which is the same refund there.
- */
+/** Result × state → effect (payments.md §3.4). `not_found` leads back to RESERVED. */
 export const REFUND_TABLE: Readonly<
   Record<RefundResult['kind'], Readonly<Record<RefundState, Cell>>>
 > = {
@@ -72,10 +67,10 @@ export const REFUND_TABLE: Readonly<
 
 export function refundEffect(
   state: RefundState,
-  word: RefundResult['kind'],
+  result: RefundResult['kind'],
   source: RefundSource,
 ): RefundEffect {
-  const cell = REFUND_TABLE[word][state];
+  const cell = REFUND_TABLE[result][state];
   if (typeof cell === 'string') return cell;
   return source === 'webhook' ? cell.webhook : cell.otherwise;
 }
@@ -84,15 +79,15 @@ const SOONEST_MS = 5_000;
 const LATEST_MS = 600_000;
 
 /**
- * When a refund that its gateway does not know is sent again, under the same number: as long after
- * as it is old, so that a gateway that stays broken is asked less and less.
+ * Delay before a refund that its gateway does not know is sent again, under the same id: as long as
+ * its age, from 5 s to 10 min.
  * @param ageMs since it was first sent
  */
 export function resendDelayMs(ageMs: number): number {
   return Math.min(LATEST_MS, Math.max(SOONEST_MS, ageMs));
 }
 
-/** What an attempt took, and what of it is on its way back, back, or lost. */
+/** Minor units of one attempt; `lost` counts chargebacks. */
 export type Sums = {
   readonly captured: number;
   readonly reserved: number;
@@ -100,17 +95,13 @@ export type Sums = {
   readonly lost: number;
 };
 
-/** What may still be given back. */
 export function leftOf(sums: Sums): number {
   return sums.captured - sums.reserved - sums.refunded - sums.lost;
 }
 
 export type RefundRefusal = 'nothing_left' | 'more_than_is_left' | 'case_open' | 'not_a_sum';
 
-/**
- * Whether this much may be promised back (payments.md §3.4): never more than is left, and beside an
- * open case only all that is still there, in one piece.
- */
+/** Allows at most the sum left, beside an open dispute only all of it (payments.md §3.4). */
 export function whyNoRefund(
   sums: Sums,
   amount: number,
@@ -124,7 +115,6 @@ export function whyNoRefund(
   return hasOpenDispute && !isAllAtOnce ? 'case_open' : null;
 }
 
-/** Nothing of the payment is left, or will be. */
 export function isAllBack(sums: Sums): boolean {
   return sums.refunded + sums.lost >= sums.captured;
 }

@@ -7,16 +7,15 @@ import { ANSWER_LEASE_MS, nextQueryAt } from '../payments/rules.ts';
 import { resendDelayMs } from './rules.ts';
 import { transitionRefund, type RefundRow } from './queries.ts';
 
-/** Writes one step of a locked refund and its event; the database refuses a step it does not know. */
-export async function moveTo(
+/** Writes one transition of a locked refund and its event; the database refuses unknown ones. */
+export async function writeRefundTransition(
   ctx: Ctx,
   tx: Tx,
   refund: Pick<RefundRow, 'id' | 'order_id' | 'state'> & { readonly requested_at?: Date | null },
   to: RefundState,
-  step: {
+  transition: {
     readonly source: 'worker' | 'answer' | 'query' | 'webhook' | 'operator';
     readonly gatewayRef?: string | null;
-    /** Why it failed. */
     readonly failure?: string;
     readonly detail?: Readonly<Record<string, Json>>;
   },
@@ -26,23 +25,26 @@ export async function moveTo(
     refundId: refund.id,
     orderId: refund.order_id,
     toState: to,
-    gatewayRef: step.gatewayRef ?? null,
-    nextTryAt: nextTryAt(
+    gatewayRef: transition.gatewayRef ?? null,
+    nextAttemptAt: nextAttempt(
       to,
       real.getTime(),
       refund.requested_at ?? null,
       ctx.config.waitScale.pauses,
     ),
     requestedAt: to === 'SUBMITTING' ? real : null,
-    failure: to === 'FAILED' ? (step.failure ?? 'unknown') : null,
+    failure: to === 'FAILED' ? (transition.failure ?? 'unknown') : null,
     now: ctx.clock.now(),
-    source: step.source,
+    source: transition.source,
     fromState: refund.state,
-    detail: { ...(step.failure === undefined ? {} : { code: step.failure }), ...step.detail },
+    detail: {
+      ...(transition.failure === undefined ? {} : { code: transition.failure }),
+      ...transition.detail,
+    },
   });
 }
 
-function nextTryAt(
+function nextAttempt(
   state: RefundState,
   real: number,
   requestedAt: Date | null,
@@ -62,4 +64,11 @@ function nextTryAt(
     default:
       return unreachable('refund state', state);
   }
+}
+
+/** Time of the next query of an unresolved or waiting refund. */
+export function nextRefundQuery(ctx: Ctx, refund: RefundRow, queries: number): Date {
+  const real = ctx.clock.real().getTime();
+  const since = refund.created_at.getTime();
+  return nextQueryAt(real, queries, null, since, ctx.config.waitScale.pauses);
 }

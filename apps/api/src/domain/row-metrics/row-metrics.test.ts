@@ -8,7 +8,7 @@ import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { letMailsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
 import { findDueMails } from '../mail/find-due.ts';
-import { lookAtDay } from '../reconciliation/queries.ts';
+import { recordComparison } from '../reconciliation/queries.ts';
 import { measureBacklog } from './measure.ts';
 import { reportFailure } from '../../platform/monitoring/report-failure.ts';
 import { backlog } from './queries.ts';
@@ -117,10 +117,10 @@ describe('[F06] operator reports', () => {
     expect(numbers).toContain('webpay_payments_owed{place="payermax USD goods_rejected"} 1');
     expect(numbers).toContain('webpay_cases_open{place="paypal dispute"} 1');
     // A manual run that corrects nothing, or of an unfinished day, counts as a run.
-    await ctx.db.run(lookAtDay, {
+    await ctx.db.run(recordComparison, {
       day: '2026-11-20',
       provider: 'paypal',
-      lookedAt: ctx.clock.real(),
+      comparedAt: ctx.clock.real(),
     });
     expect(await statusOf(ctx)).toContain('  paypal: 2026-11-20, 0 open (looked at, not mended)');
   });

@@ -3,7 +3,7 @@ import { DELIVERY_STATES, ORDER_STATES } from '@webpay/contract/order-states';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 import { recipient } from '../orders/queries.ts';
-import { wasLetGo } from '../refunds/queries.ts';
+import { wasReleased } from '../refunds/queries.ts';
 
 /** Total rows, for lists of the first 200. */
 export const TOTAL_COUNT = 'count(*) over ()::int4 as total_count';
@@ -82,7 +82,7 @@ export const requestsOfPlayer = statement({
     ) d on true
     left join lateral (
       select amount_minor, currency, state, updated_at from refunds f
-      where f.order_id = q.order_id and f.reason <> 'double_payment' and not ${wasLetGo('f')}
+      where f.order_id = q.order_id and f.reason <> 'double_payment' and not ${wasReleased('f')}
         and (f.id = q.refund_id
           or f.created_at >= q.decided_at and (q.refund_id is not null or d.state in ('rejected', 'cancelled')))
       order by f.id = q.refund_id and f.state <> 'FAILED' desc nulls last, f.created_at desc, f.id desc limit 1

@@ -2,7 +2,7 @@ import { cartLimitsOf } from '../../domain/catalog/cart-limits.ts';
 import { currencyOfCountry, findChannel } from '../../domain/catalog/channels.ts';
 import { findByToken, inquireOrder } from '../../domain/orders/inquire-order.ts';
 import { cancelOrder } from '../../domain/payments/cancel-order.ts';
-import { lookAgain } from '../../domain/payments/look-again.ts';
+import { queryOnReturn } from '../../domain/payments/query-attempt.ts';
 import { openPayment } from '../../domain/payments/open-payment.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { Refusal } from '../../errors.ts';
@@ -50,7 +50,7 @@ export function registerOrderCalls(routes: StoreRoutes): void {
       gameId: call.gameId,
       playerId: call.session?.player_id ?? null,
     });
-    if (view.state === 'waiting') await lookAgain(ctx, view.order_id);
+    if (view.state === 'waiting') await queryOnReturn(ctx, view.order_id);
     return view;
   });
 

@@ -18,8 +18,8 @@ const SMALL = new Set(
 );
 /** Commands and reports that are about everything. */
 const READ_ALL = new Set([
-  'books.balances',
-  'books.trouble',
+  'ledger.balances',
+  'ledger.discrepancies',
   // Only the first row of all.
   'reconciliation.take_due_days',
   'resolutions.flagged_players',

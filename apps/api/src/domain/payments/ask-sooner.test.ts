@@ -8,11 +8,11 @@ const { pool } = db;
 
 const MINUTE = 60;
 
-/** Seconds until the gateway is asked about an attempt, after somebody looked. */
-async function waitsAfterLook(attempt: {
+/** Seconds until the next query of an attempt, after a look at its order. */
+async function waitAfterLook(attempt: {
   readonly state: string;
   readonly sentAgo: number | null;
-  readonly heardAgo: number;
+  readonly answeredAgo: number;
   readonly waits: number;
 }): Promise<number> {
   const now = new Date();
@@ -23,7 +23,7 @@ async function waitsAfterLook(attempt: {
         state, requested_at, next_query_at, created_at, updated_at)
       values ($1, $2, 2, 'card', 'payermax', 'card', 'US', 'USD', 499, $3, $7::timestamptz - $4 * interval '1 second',
         $7::timestamptz + $5 * interval '1 second', $7, $7::timestamptz - $6 * interval '1 second')`,
-    [id, orderId, attempt.state, attempt.sentAgo, attempt.waits, attempt.heardAgo, now],
+    [id, orderId, attempt.state, attempt.sentAgo, attempt.waits, attempt.answeredAgo, now],
   );
   await db.run(askSooner, { orderId, realNow: now, now });
   const { rows } = await pool.query<{ waits: number }>(
@@ -33,25 +33,25 @@ async function waitsAfterLook(attempt: {
   return Math.round(rows[0]?.waits ?? NaN);
 }
 
-const bank = { state: 'REQUIRES_ACTION', sentAgo: MINUTE, heardAgo: 20, waits: 80 };
+const bank = { state: 'REQUIRES_ACTION', sentAgo: MINUTE, answeredAgo: 20, waits: 80 };
 
 it.each([
-  ['the player is back from the bank', bank, 0],
-  ['it is in doubt', { ...bank, state: 'UNKNOWN' }, 0],
-  ['it is worked on there', { ...bank, state: 'PROCESSING' }, 0],
-  ['it was asked about a moment ago', { ...bank, heardAgo: 5 }, 80],
-  ['it is about to be asked about', { ...bank, waits: 12 }, 12],
+  ['brings the query of an attempt at the bank forward', bank, 0],
+  ['brings the query of an UNKNOWN attempt forward', { ...bank, state: 'UNKNOWN' }, 0],
+  ['brings the query of a PROCESSING attempt forward', { ...bank, state: 'PROCESSING' }, 0],
+  ['leaves a query alone after a recent one', { ...bank, answeredAgo: 5 }, 80],
+  ['leaves a query alone that is due soon', { ...bank, waits: 12 }, 12],
   [
-    'it lasts long, and was asked about lately',
-    { ...bank, sentAgo: 20 * MINUTE, heardAgo: 100, waits: 600 },
+    'leaves an old attempt alone after a recent query',
+    { ...bank, sentAgo: 20 * MINUTE, answeredAgo: 100, waits: 600 },
     600,
   ],
   [
-    'it lasts long, and was asked about long ago',
-    { ...bank, sentAgo: 20 * MINUTE, heardAgo: 240, waits: 600 },
+    'brings the query of an old attempt forward after a long pause',
+    { ...bank, sentAgo: 20 * MINUTE, answeredAgo: 240, waits: 600 },
     0,
   ],
-  ['nothing was sent that may move money', { ...bank, sentAgo: null }, 80],
-])('[F06] a look at an order: %s', async (_, attempt, waits) => {
-  expect(await waitsAfterLook(attempt)).toBe(waits);
+  ['leaves an attempt alone that was never submitted', { ...bank, sentAgo: null }, 80],
+])('[F06] a look at an order %s', async (_, attempt, waits) => {
+  expect(await waitAfterLook(attempt)).toBe(waits);
 });

@@ -6,7 +6,7 @@ import {
   type OurQuarantined,
   type OurRefund,
 } from './difference.ts';
-import { findDifferences } from './differences.ts';
+import { findDifferences } from './find-differences.ts';
 
 const NOON = new Date('2026-11-20T12:00:00Z');
 const later = (hours: number): Date => new Date(NOON.getTime() + hours * 3_600_000);
@@ -50,7 +50,7 @@ const backHere: OurRefund = {
   currency: 'USD',
   bookedAt: NOON,
 };
-const heldHere: OurQuarantined = {
+const quarantinedHere: OurQuarantined = {
   number: 'T1',
   amount: 499,
   currency: 'USD',
@@ -59,107 +59,117 @@ const heldHere: OurQuarantined = {
 };
 const openHere = { ...here, state: 'UNKNOWN', captureRef: null, bookedAt: null } as const;
 
-type Case = {
+type Sample = {
   readonly class: string;
-  readonly says: string;
+  readonly explanation: string;
   readonly theirs?: StatementCapture;
   readonly ours?: OurCapture;
   readonly theirRefund?: StatementRefund;
   readonly ourRefund?: OurRefund;
   readonly quarantined?: readonly string[];
-  readonly held?: OurQuarantined;
+  readonly quarantinedInPeriod?: OurQuarantined;
 };
 
-const CASES: readonly Case[] = [
+const SAMPLES: readonly Sample[] = [
   {
     class: 'captured_there_unknown_here',
-    says: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours.',
+    explanation: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours.',
     theirs: there,
   },
   {
     class: 'captured_there_unknown_here',
-    says: 'PayPal took 4.99 USD for attempt Aone_1, which is UNKNOWN here: the money is not in the books.',
+    explanation:
+      'PayPal took 4.99 USD for attempt Aone_1, which is UNKNOWN here: the money is not in the ledger.',
     theirs: there,
     ours: openHere,
   },
   {
     class: 'captured_there_unknown_here',
-    says: 'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours. It lies in quarantine.',
+    explanation:
+      'PayPal took 4.99 USD (T1) under our number Aone_1, which is no attempt of ours. It lies in quarantine.',
     theirs: there,
     quarantined: ['T1'],
-    held: heldHere,
+    quarantinedInPeriod: quarantinedHere,
   },
   {
     class: 'captured_here_not_there',
-    says: "The books have 4.99 USD captured for attempt Aone_1, and PayPal's statement does not have it.",
+    explanation:
+      "The ledger has 4.99 USD captured for attempt Aone_1, and PayPal's statement does not have it.",
     ours: here,
   },
   {
     class: 'captured_here_not_there',
-    says: "The books hold 4.99 USD (T1) in quarantine, and PayPal's statement does not have it.",
-    held: heldHere,
+    explanation:
+      "The ledger holds 4.99 USD (T1) in quarantine, and PayPal's statement does not have it.",
+    quarantinedInPeriod: quarantinedHere,
   },
   {
     class: 'amount_differs',
-    says: 'PayPal took 5.99 USD for attempt Aone_1, which asked for 4.99 USD.',
+    explanation: 'PayPal took 5.99 USD for attempt Aone_1, which asked for 4.99 USD.',
     theirs: { ...there, amount: 599 },
     ours: openHere,
   },
   {
     class: 'currency_differs',
-    says: 'PayPal took 499 JPY for attempt Aone_1, which asked for 4.99 USD.',
+    explanation: 'PayPal took 499 JPY for attempt Aone_1, which asked for 4.99 USD.',
     theirs: { ...there, currency: 'JPY' },
     ours: here,
   },
   {
     class: 'state_differs',
-    says: "PayPal says the payer's bank disputes the 4.99 USD of attempt Aone_1, and no case about it is known here.",
+    explanation:
+      "PayPal says the payer's bank disputes the 4.99 USD of attempt Aone_1, and no dispute about it is known here.",
     theirs: { ...there, state: 'disputed' },
     ours: here,
   },
   {
     class: 'state_differs',
-    says: 'PayPal says attempt Aone_1 was given back in full; the books gave back 1.99 of 4.99 USD.',
+    explanation:
+      'PayPal says attempt Aone_1 was given back in full; the ledger gave back 1.99 of 4.99 USD.',
     theirs: { ...there, state: 'refunded' },
     ours: { ...here, backMinor: 199 },
   },
   {
     class: 'time_differs',
-    says: 'Attempt Aone_1 was captured on 2026-11-20T12:00:00.000Z there and on 2026-11-21T13:00:00.000Z here, 25 hours apart.',
+    explanation:
+      'Attempt Aone_1 was captured on 2026-11-20T12:00:00.000Z there and on 2026-11-21T13:00:00.000Z here, 25 hours apart.',
     theirs: there,
     ours: { ...here, bookedAt: later(25) },
   },
   {
     class: 'refunded_there_not_here',
-    says: 'PayPal gave back 4.99 USD of Aone_1 by Rone_1, which is no refund of ours.',
+    explanation: 'PayPal gave back 4.99 USD of Aone_1 by Rone_1, which is no refund of ours.',
     theirRefund: backThere,
   },
   {
     class: 'refunded_there_not_here',
-    says: 'PayPal gave back 4.99 USD by refund Rone_1, which is PENDING here: the books have not given it back.',
+    explanation:
+      'PayPal gave back 4.99 USD by refund Rone_1, which is PENDING here: the ledger has not given it back.',
     theirRefund: backThere,
     ourRefund: { ...backHere, state: 'PENDING', bookedAt: null },
   },
   {
     class: 'refunded_here_not_there',
-    says: "The books gave back 4.99 USD by refund Rone_1, and PayPal's statement does not have it.",
+    explanation:
+      "The ledger gave back 4.99 USD by refund Rone_1, and PayPal's statement does not have it.",
     ourRefund: backHere,
   },
   {
     class: 'amount_differs',
-    says: 'PayPal gave back 0.99 USD by refund Rone_1, which asked for 4.99 USD.',
+    explanation: 'PayPal gave back 0.99 USD by refund Rone_1, which asked for 4.99 USD.',
     theirRefund: { ...backThere, amount: 99 },
     ourRefund: backHere,
   },
   {
     class: 'time_differs',
-    says: 'Refund Rone_1 was given back on 2026-11-20T12:00:00.000Z there and on 2026-11-22T12:00:00.000Z here, 48 hours apart.',
+    explanation:
+      'Refund Rone_1 was given back on 2026-11-20T12:00:00.000Z there and on 2026-11-22T12:00:00.000Z here, 48 hours apart.',
     theirRefund: backThere,
     ourRefund: { ...backHere, bookedAt: later(48) },
   },
 ];
 
-function compare(one: Omit<Case, 'class' | 'says'>) {
+function compare(one: Omit<Sample, 'class' | 'explanation'>) {
   const some = <T>(value: T | undefined): T[] => (value === undefined ? [] : [value]);
   return findDifferences({
     provider: 'paypal',
@@ -168,47 +178,47 @@ function compare(one: Omit<Case, 'class' | 'says'>) {
       captures: some(one.ours),
       refunds: some(one.ourRefund),
       quarantined: one.quarantined ?? [],
-      held: some(one.held),
+      quarantinedInPeriod: some(one.quarantinedInPeriod),
     },
     from: new Date('2026-11-20T00:00:00Z'),
     to: new Date('2026-11-21T00:00:00Z'),
   });
 }
 
-describe('[F06] a statement held against the books', () => {
-  it.each(CASES)('$class: $says', (one) => {
+describe('[F06] a statement compared with the ledger', () => {
+  it.each(SAMPLES)('$class: $explanation', (one) => {
     expect(compare(one)).toMatchObject([
-      { class: one.class, explanation: one.says, day: '2026-11-20' },
+      { class: one.class, explanation: one.explanation, day: '2026-11-20' },
     ]);
   });
 
-  it('has a case for every class', () => {
-    const covered = new Set(CASES.map((each) => each.class));
+  it('covers every class', () => {
+    const covered = new Set(SAMPLES.map((each) => each.class));
     expect([...covered].toSorted()).toEqual([...DIFFERENCE_CLASSES].toSorted());
   });
 
   it.each([
-    ['a capture and its refund', { theirs: there, ours: here }],
+    ['a capture that agrees', { theirs: there, ours: here }],
     [
-      'one given back and one disputed with its case',
+      'a disputed capture with its dispute',
       { theirs: { ...there, state: 'disputed' as const }, ours: { ...here, hasDispute: true } },
     ],
-    ['an attempt that was never paid', { ours: openHere }],
+    ['an unpaid attempt', { ours: openHere }],
     [
-      'a time on the other side of midnight',
+      'a capture booked on the other side of midnight',
       { theirs: there, ours: { ...here, bookedAt: later(13) } },
     ],
-    ['what belongs to other days', { theirs: { ...there, at: later(30) } }],
-    ['a refund', { theirRefund: backThere, ourRefund: backHere }],
-  ])('finds nothing in %s that agree', (_, one) => {
+    ['a capture of another day', { theirs: { ...there, at: later(30) } }],
+    ['a refund that agrees', { theirRefund: backThere, ourRefund: backHere }],
+  ])('finds nothing in %s', (_, one) => {
     expect(compare(one)).toEqual([]);
   });
 
-  it('tells a second capture of one attempt, and that the first is there', () => {
+  it('reports only the second capture of one attempt', () => {
     const found = findDifferences({
       provider: 'payermax',
       theirs: { captures: [there, { ...there, id: 'T2' }], refunds: [] },
-      ours: { captures: [here], refunds: [], quarantined: [], held: [] },
+      ours: { captures: [here], refunds: [], quarantined: [], quarantinedInPeriod: [] },
       from: new Date('2026-11-20T00:00:00Z'),
       to: new Date('2026-11-21T00:00:00Z'),
     });

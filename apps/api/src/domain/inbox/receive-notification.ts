@@ -3,14 +3,14 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { storeInbox } from './queries.ts';
 
 export type Received =
-  /** Stored, or stored before: to be acknowledged either way. */
+  /** Stored now or before: acknowledged either way. */
   | { readonly kind: 'stored' }
   | { readonly kind: 'bad_signature' }
   | { readonly kind: 'cannot_verify' };
 
 /**
- * Takes in a gateway's message: signature over the raw bytes, one inbox row under the event's own
- * key, its job, commit. Nothing is applied here; a bad signature leaves only a counter.
+ * Verifies a gateway's message over its raw bytes and stores it with its job in one transaction.
+ * Applies nothing; a bad signature leaves only a counter.
  */
 export async function receiveNotification(
   ctx: Ctx,
@@ -30,7 +30,7 @@ export async function receiveNotification(
     case 'verified': {
       const { eventKey, eventType } = verified.notification;
       const real = ctx.clock.real();
-      // The job rings at once; the sweep looks only at rows a crash has left behind.
+      // The job runs at once; the sweep takes only rows that a crash left behind.
       const sweepFrom = new Date(real.getTime() + 5_000);
       await ctx.db.many(storeInbox, {
         provider,
@@ -38,7 +38,7 @@ export async function receiveNotification(
         eventType,
         body: rawBody,
         receivedAt: ctx.clock.now(),
-        nextTryAt: sweepFrom,
+        nextAttemptAt: sweepFrom,
       });
       return { kind: 'stored' };
     }

@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import { statement } from '../../platform/db/statement.ts';
+
+/** Stores a message with its job; a repeat only when the first went to quarantine. */
+export const storeInbox = statement({
+  name: 'inbox.store',
+  text: `with stored as (
+      insert into gateway_inbox (provider, event_key, event_type, body, received_at, next_attempt_at)
+      values (:provider, :eventKey, :eventType, :body, :receivedAt, :nextAttemptAt)
+      on conflict on constraint one_row_per_gateway_event do update
+        set body = excluded.body, received_at = excluded.received_at, next_attempt_at = excluded.next_attempt_at,
+          applied_at = null, outcome = null, attempts = 0
+        where gateway_inbox.outcome = 'quarantine'
+      returning id
+    )
+    select id, (graphile_worker.add_job('apply_inbox', json_build_object('inboxId', id, 'provider', :provider::text))).id as job_id
+    from stored`,
+  params: {
+    provider: 'text',
+    eventKey: 'text',
+    eventType: 'text',
+    body: 'bytea',
+    receivedAt: 'timestamptz',
+    nextAttemptAt: 'timestamptz',
+  },
+  row: v.object({ id: v.number(), job_id: v.union([v.number(), v.string()]) }),
+});
+
+/** Leases one inbox row for 15 s; null when it is applied or leased. */
+export const takeInbox = statement({
+  name: 'inbox.take',
+  text: `update gateway_inbox set attempts = attempts + 1, next_attempt_at = :realNow::timestamptz + interval '15 seconds'
+    where id = :inboxId and applied_at is null and (attempts = 0 or next_attempt_at <= :realNow)
+    returning id, provider, event_key, event_type, body, attempts, received_at`,
+  params: { inboxId: 'int8', realNow: 'timestamptz' },
+  row: v.object({
+    id: v.number(),
+    provider: v.picklist(['payermax', 'paypal']),
+    event_key: v.string(),
+    event_type: v.string(),
+    body: v.custom<Buffer>((value) => Buffer.isBuffer(value)),
+    attempts: v.number(),
+    received_at: v.date(),
+  }),
+});
+
+export const settleInbox = statement({
+  name: 'inbox.settle',
+  text: `update gateway_inbox set applied_at = :appliedAt, outcome = :outcome where id = :inboxId and applied_at is null`,
+  params: { inboxId: 'int8', appliedAt: 'timestamptz', outcome: 'text' },
+});
+
+export const dueInbox = statement({
+  name: 'inbox.due',
+  text: `select id from gateway_inbox where applied_at is null and next_attempt_at <= :realNow and provider = :provider
+    order by next_attempt_at limit :limit`,
+  params: { realNow: 'timestamptz', limit: 'int8', provider: 'text' },
+  row: v.object({ id: v.number() }),
+});

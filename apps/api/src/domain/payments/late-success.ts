@@ -1,0 +1,40 @@
+import { LIVE_ATTEMPT_STATES } from '@webpay/contract/order-states';
+import type { Ctx } from '../../context.ts';
+import type { Tx } from '../../platform/db/pool.ts';
+import { writeTransition } from './transition-attempt.ts';
+import { notYetSubmitted } from './rules.ts';
+import { lastAttemptOfOrder, lockAttempt, priceAsPaid, type AttemptRow } from './queries.ts';
+import type { ResultSource } from './transition-table.ts';
+
+/**
+ * Ends the player's newer attempt when an older one is paid late. A submitted attempt stays until
+ * its gateway answers: its money may still come, and goes back.
+ */
+export async function endOtherAttempt(ctx: Ctx, tx: Tx, paid: AttemptRow): Promise<void> {
+  const last = await tx.one(lastAttemptOfOrder, { orderId: paid.order_id });
+  if (last.id === paid.id || !notYetSubmitted(last)) return;
+  const locked = await tx.one(lockAttempt, { attemptId: last.id });
+  if (notYetSubmitted(locked)) await endAsPaidByAnother(ctx, tx, locked);
+}
+
+/** Ends a locked attempt that took no money, because its order is paid. */
+export async function endAsPaidByAnother(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
+  await writeTransition(ctx, tx, attempt, {
+    to: 'FAILED',
+    failure: 'cancelled',
+    source: 'worker',
+    event: 'paid_by_another_try',
+  });
+}
+
+/** Restores the paid attempt's prices on its order, unless a newer attempt is alive. */
+export async function showAsPaid(
+  ctx: Ctx,
+  tx: Tx,
+  attempt: AttemptRow,
+  source: ResultSource,
+): Promise<void> {
+  const last = await tx.one(lastAttemptOfOrder, { orderId: attempt.order_id });
+  if (LIVE_ATTEMPT_STATES.some((live) => live === last.state)) return;
+  await tx.run(priceAsPaid, { attemptId: attempt.id, now: ctx.clock.now(), source });
+}
