@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
 
 /** What a tool opened and has not given back; in the order it was opened. */
 const open = new Set<() => Promise<void>>();

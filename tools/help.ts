@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
 
 /**
  * `sh tools/run.sh FILE --help`, which every script of package.json runs: prints the comment at the head of FILE.
@@ -16,7 +16,9 @@ try {
 function usageIn(source: string, file: string): string {
   const verb = path.basename(file, '.ts');
   const comments = source.match(/\/\*\*[\s\S]*?\*\//g) ?? [];
-  const head = comments.find((comment) => new RegExp(`npm (run )?${verb.replaceAll('-', '[:-]')}\\b`).test(comment));
+  const head = comments.find((comment) =>
+    new RegExp(`npm (run )?${verb.replaceAll('-', '[:-]')}\\b`).test(comment),
+  );
   if (head === undefined) throw new StartError(`${file} has no comment about its usage.`);
   return head
     .replace(/^\/\*\*\s*|\s*\*\/$/g, '')

@@ -26,8 +26,8 @@ it('[F17] a second mail that cannot be given, and the money back instead: the re
   await expect.poll(stands).toMatchObject([{ refund: null, second_mail: { state: 'retrying' } }]);
   // A mail that a worker holds this moment is left to it.
   const refund = () =>
-    operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test');
-  await expect.poll(() => refund().catch(String)).toContain('go back as');
+    operator.resolve('refund', orderId, '--allow-delivered', '--because', 'by a test');
+  await expect.poll(() => refund().catch(String)).toContain('will be refunded as');
   await shopper.until(token, (each) => each.state === 'refunded');
   expect(await stands()).toMatchObject([
     {

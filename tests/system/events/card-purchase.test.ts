@@ -247,7 +247,7 @@ describe('[F19] an order whose tries to pay differ in currency', () => {
       first.order_id,
       '--amount',
       '0.50',
-      '--even-delivered',
+      '--allow-delivered',
       '--because',
       'by a test',
     ];

@@ -141,11 +141,11 @@ describe('a resolution request', () => {
   it('[F17] approved: delivered goods are paid back only by an explicit word, once', async () => {
     const { shopper, orderId, token, requestId } = await filed('refund');
     const approve = (...words: string[]) => operator.resolve('approve', requestId, ...words);
-    await expect(approve()).rejects.toThrow('--even-delivered');
-    await expect(approve('--even-delivered', '--amount', '1.00')).rejects.toThrow('more than');
-    await expect(approve('--amount', '1.005')).rejects.toThrow('not a sum of USD');
+    await expect(approve()).rejects.toThrow('--allow-delivered');
+    await expect(approve('--allow-delivered', '--amount', '1.00')).rejects.toThrow('more than');
+    await expect(approve('--amount', '1.005')).rejects.toThrow('not an amount of USD');
     await expect(approve('--to', '112/123456')).rejects.toThrow('of the other kind');
-    const settled = await Promise.allSettled([1, 2, 3, 4].map(() => approve('--even-delivered')));
+    const settled = await Promise.allSettled([1, 2, 3, 4].map(() => approve('--allow-delivered')));
     expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
     await shopper.until(token, (each) => each.state === 'refunded');
     expect(await refundsOf(environment(), orderId)).toEqual(['0.99']);
@@ -168,10 +168,7 @@ describe('a resolution request', () => {
   it('[F17] rejected by command: the player reads why, and nothing moves', async () => {
     const { shopper, orderId, requestId } = await filed('refund');
     await expect(operator.resolve('reject', requestId)).rejects.toThrow('--because');
-    const tool = path.join(
-      import.meta.dirname,
-      '../../../apps/api/apps/api/src/operator/resolve.ts',
-    );
+    const tool = path.join(import.meta.dirname, '../../../apps/api/src/operator/resolve.ts');
     const because = 'The goods were used in the game.';
     const args = [tool, 'reject', requestId, '--because', because];
     const env = { ...process.env, DATABASE_URL: environment().databaseUrl };
@@ -220,7 +217,7 @@ describe('a resolution request', () => {
     await expect.poll(() => operator.resolve('show', requestId)).toContain('second_mail_rejected');
     const commands = [
       `npm run resolve -- approve ${requestId} --to SERVER/CID`,
-      `npm run resolve -- refund ${orderId} --even-delivered --because`,
+      `npm run resolve -- refund ${orderId} --allow-delivered --because`,
     ];
     for (const verb of [['list'], ['show', orderId]]) {
       const printed = await operator.resolve(...verb);
@@ -246,7 +243,7 @@ describe('a resolution request', () => {
     };
     const because = ['--because', 'the game looks after it'];
     const [first, second] = [await refusedMail(), await refusedMail()];
-    const back = ['--even-delivered', ...because];
+    const back = ['--allow-delivered', ...because];
     await operator.resolve('refund', first.orderId, '--amount', '0.10', ...back);
     expect(await first.listed()).toBe(first.mail);
     await operator.resolve('refund', first.orderId, ...back);
@@ -258,7 +255,9 @@ describe('a resolution request', () => {
     expect(await second.listed()).toBe('');
     // Nobody is on it any more, and the player is not told so.
     expect(await told()).toBe(null);
-    await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow('No second');
+    await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow(
+      'No refused resend',
+    );
   });
 
   it('[F17] may be filed again in the next calendar year', async () => {
