@@ -36,16 +36,15 @@ export type BuiltContext = {
 };
 
 /**
- * Opens everything a process of the shop needs: database, gateways, clock, catalogue.
- * The database is the one DATABASE_URL names, migrated; `npm start` names the embedded one.
- * @throws StartError when there is none
+ * Opens the resources of a process: database, gateways, games, clock and catalogue.
+ * @throws StartError when DATABASE_URL names no migrated database
  */
 export async function buildContext(
   config: Config,
   options: {
     readonly name: string;
     readonly connections: number;
-    /** Over the configuration's: commands print their answer on stdout and keep their log off it. */
+    /** Overrides the configured log stream: commands print their output on stdout. */
     readonly logTo?: 'stderr';
   },
 ): Promise<BuiltContext> {
@@ -77,7 +76,6 @@ export async function buildContext(
   try {
     return await assemble(config, { db, log, metrics });
   } catch (error) {
-    // Whoever called stops its database next.
     await closeDb(db, log);
     throw error;
   }
@@ -146,7 +144,7 @@ async function assemble(
   };
 }
 
-/** Circuits that tell an operator when they open, and close again. */
+/** Circuits whose opening and closing is logged. */
 function watchedCircuits(
   what: string,
   rules: CircuitRules,
@@ -165,7 +163,7 @@ function watchedCircuits(
   return circuits;
 }
 
-/** What a gateway tells of refusals and silence: codes and numbers of its own, nothing of a payer. */
+/** Logs a gateway's refusals and timeouts: its codes and references, no personal data. */
 function reporter(log: Logger, provider: string) {
   return (event: string, detail: Readonly<Record<string, string | number>>): void =>
     log.warn({ provider, ...detail }, event);

@@ -7,11 +7,11 @@ import { startSweeps } from './jobs/sweeps.ts';
 import { serveMetrics } from './jobs/serve-metrics.ts';
 import { runMain, type Service } from './main.ts';
 
-/** Jobs at once: what waits for a game or a gateway goes into their holds and keeps no place here. */
+/** Concurrent jobs. Calls to games and gateways run in their own queues instead. */
 const CONCURRENCY = 16;
 
 /**
- * Starts the worker: it applies gateways' results, sends mails, and sweeps for rows that are due.
+ * Starts the worker, which applies gateways' results, sends mails, and sweeps for due rows.
  * @throws StartError when the database cannot be used
  */
 export async function startWorker(config: Config): Promise<Service> {

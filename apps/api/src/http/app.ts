@@ -12,20 +12,20 @@ import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
 import { capConnections } from './connections.ts';
 import { dropSlowReaders } from './slow-readers.ts';
 
-/** How long a client may take, and how many there may be (docs/decisions/0020). Times in ms. */
+/** Limits on a client's time in ms, and on connections (docs/decisions/0020). */
 export type Patience = {
-  /** From the connection, or the end of the answer before, to the end of the headers. */
+  /** From the connection, or the previous answer's end, to the end of the headers. */
   readonly headersMs: number;
-  /** The same to the end of the body. */
+  /** The same, to the end of the body. */
   readonly requestMs: number;
-  /** From the first byte of an answer to its last one taken. */
+  /** From an answer's first byte to its last. */
   readonly answerMs: number;
-  /** Nothing at all said on a line, either way. */
+  /** Without data in either direction. */
   readonly silenceMs: number;
   readonly keepAliveMs: number;
-  /** How often late clients are looked for. */
+  /** The interval of the check for slow clients. */
   readonly lookEveryMs: number;
-  /** Connections of one port, and of them those of one address that is no proxy of ours. */
+  /** Connections of one port, and of one address that is no trusted proxy. */
   readonly connections: number;
   readonly connectionsOfAddress: number;
 };
@@ -41,10 +41,12 @@ export const PATIENCE: Patience = {
   connections: 8_192,
   connectionsOfAddress: 2_048,
 };
-/** No header of ours, a browser's or a proxy's comes near it. */
+/** More than the headers of a browser or a proxy need. */
 const HEADERS_BYTES = 16_384;
 
-/** A server of this shop's with what every port has alike: how long it waits, whom it believes, how it names a request. */
+/**
+ * Creates a server with the settings that all ports share: limits, trusted proxies and request ids.
+ */
 export function createApp(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics'>,
   patience: Patience = PATIENCE,
@@ -54,10 +56,10 @@ export function createApp(
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nobody else may say whom they speak for.
+    // Only trusted proxies may name the client's address.
     trustProxy: (address) => isProxy(address),
     genReqId: () => randomUUID(),
-    // RFC 9112 lets a client send the whole address where a path usually stands.
+    // RFC 9112 lets a client send the whole address instead of a path.
     rewriteUrl: ({ url = '/' }) => (/^https?:\/\//.test(url) ? pathOf(url) : url),
     // Idle connections end at once when the server drains; running requests finish.
     forceCloseConnections: 'idle',
@@ -70,7 +72,7 @@ export function createApp(
       maxHeaderSize: HEADERS_BYTES,
     },
     frameworkErrors: (_error, request, reply) => {
-      // No hook has run.
+      // No hook has run here.
       void reply.headers(answerHeaders(ctx.config));
       answerBadAddress(request, reply);
     },
@@ -86,13 +88,13 @@ export function createApp(
   return app;
 }
 
-/** R20: an address that cannot be read is one that leads nowhere. */
+/** R20: an unreadable address is answered like an unknown one. */
 function answerBadAddress(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method === 'GET') void reply.redirect('/webpay/404');
   else void reply.code(404).send({ error: 'not found' });
 }
 
-/** What broke is for the log; whoever asked is told that it did. */
+/** Logs the failure; the answer says only that there was one. */
 async function answerFailure(
   error: Error & { readonly statusCode?: number },
   request: FastifyRequest,

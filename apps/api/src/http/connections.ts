@@ -3,8 +3,8 @@ import type { Metrics } from '../platform/monitoring/metrics.ts';
 import { limitedAddress } from './address.ts';
 
 /**
- * Nobody holds all the places: a port has so many, an address that is no proxy of ours a part of them. One too many is
- * closed before a byte of it is read.
+ * Limits a port's connections, and those of an address that is no trusted proxy. Further ones are
+ * closed before a byte is read.
  */
 export function capConnections(
   server: Server,

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Metrics } from '../platform/monitoring/metrics.ts';
 
 /**
- * Whoever reads an answer a byte a minute would keep its pages, and his place, for ever. The lines of a server are looked
- * through every so often: a timer for each answer would cost more than most answers.
+ * Closes connections that read an answer too slowly. A periodic check of all connections costs less
+ * than a timer for each answer.
  */
 export function dropSlowReaders(
   app: FastifyInstance,
@@ -12,7 +12,7 @@ export function dropSlowReaders(
   metrics: Pick<Metrics, 'dropped'>,
 ): void {
   const lines = new Set<Socket>();
-  /** When the newest answer of a line began. */
+  /** The start of the newest answer of a connection. */
   const began = new WeakMap<Socket, number>();
   app.server.on('connection', (socket) => {
     lines.add(socket);

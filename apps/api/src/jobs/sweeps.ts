@@ -24,27 +24,27 @@ import { reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import { inboxQueue, mailQueue } from './queues.ts';
 
-/** Rows one sweep takes of a kind; the next one, a second later, takes the rest. */
+/** Rows of one kind in a sweep; the next sweep, a second later, takes more. */
 const BATCH = 50;
-/** Rows worked on side by side: one that waits for its gateway does not hold the others up. */
+/** Rows processed concurrently, so that a slow gateway does not delay the others. */
 const SIDE_BY_SIDE = 10;
 const EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Months whose partitions exist before they begin. */
+/** Months whose partitions exist in advance. */
 const MONTHS_AHEAD = 2;
-/** Shorter pauses would keep an idle shop busy with its sweeps. */
+/** Keeps the sweeps of an idle shop from running too often. */
 const LEAST_SCALE = 0.3;
 
 type Sweep = {
   readonly kind: string;
-  /** Every second, unless this says otherwise. */
+  /** 1,000 by default. */
   readonly everyMs?: number;
-  /** The work that is due, a function a row. */
+  /** Finds the due rows and returns one function for each. */
   due(ctx: Ctx, holds: Bulkhead): Promise<(() => Promise<unknown>)[]>;
 };
 
-/** What waits for a gateway is swept a gateway: a slow one keeps the other's rows waiting nowhere. */
+/** One sweep for each gateway, so that a slow one does not delay the other. */
 const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
   {
     kind: `attempts_in_doubt/${provider}`,
@@ -83,7 +83,7 @@ const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
   },
 ];
 
-/** Every row that should have moved and has not (architecture: "the row is the truth"). */
+/** Finds every row whose transition is due (architecture: "the row is the truth"). */
 const SWEEPS: readonly Sweep[] = [
   ...gatewaySweeps('payermax'),
   ...gatewaySweeps('paypal'),
@@ -164,7 +164,7 @@ const SWEEPS: readonly Sweep[] = [
   },
 ];
 
-/** Labels under which the backlog of each kind of mail has always been measured. */
+/** Labels of the backlog metric of each kind of mail. */
 const MAIL_LABELS: Readonly<Record<MailKind, string>> = {
   purchase: 'deliveries',
   resend: 'redeliveries',
@@ -172,7 +172,7 @@ const MAIL_LABELS: Readonly<Record<MailKind, string>> = {
   reminder: 'rewards',
 };
 
-/** Hands mails over to their games' queues, and measures them by kind. */
+/** Hands mails to their games' queues and measures the backlog by kind. */
 function mailWork(
   ctx: Ctx,
   holds: Bulkhead,
@@ -214,7 +214,7 @@ async function drain(
   }
 }
 
-/** Sweeps every second until stopped; each kind runs alone, and a slow one delays no other. */
+/** Sweeps until stopped; each kind runs alone, and a slow one delays no other. */
 export function startSweeps(ctx: Ctx, holds: Bulkhead): { stop(): Promise<void> } {
   let stopped = false;
   const scale = Math.max(ctx.config.waitScale.pauses, LEAST_SCALE);

@@ -11,9 +11,8 @@ const mail = v.object({ mailId: v.string(), project: v.string() });
 const inbox = v.object({ inboxId: v.number(), provider: v.optional(v.string()) });
 
 /**
- * Jobs are doorbells: each finds its row and does one domain operation, in the hold of the game or
- * gateway it waits for. A lost job is found again by its row's sweep (sweeps.ts), so a failing one is
- * not retried by the queue; nor is one without its place, made by the code before this.
+ * Runs queued jobs: each finds its row and runs one domain operation in the queue of its game or
+ * gateway. The queue retries none, because a row's sweep (sweeps.ts) finds lost and failed jobs.
  */
 export function tasksOf(ctx: Ctx, holds: Bulkhead): TaskList {
   const guarded =

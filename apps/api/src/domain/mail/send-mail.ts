@@ -110,7 +110,9 @@ async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Pr
     state: end.state,
     fromState: mail.state,
     reason: end.reason,
-    nextAttemptAt: new Date(real.getTime() + retryDelayMs(mail.refused + 1, ctx.config.waitScale.pauses)),
+    nextAttemptAt: new Date(
+      real.getTime() + retryDelayMs(mail.refused + 1, ctx.config.waitScale.pauses),
+    ),
     mailId: end.mailId,
     now,
     why: end.why,

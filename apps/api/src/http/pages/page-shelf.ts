@@ -8,15 +8,15 @@ import type { PagesSource } from './source.ts';
 import type { Storefront } from './storefront-build.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A finished page; `encoded` is filled as encodings are asked for. */
+/** A rendered page; `encoded` is filled as encodings are requested. */
 export type ShelvedPage = {
   readonly status: 200 | 404;
   readonly lang: string;
   readonly body: Buffer;
   readonly etag: string;
-  /** What browsers are told the page may do. */
+  /** The page's security headers. */
   readonly policies: Readonly<Record<string, string>>;
-  /** Games may show it in a frame; which, `frame-ancestors` says. */
+  /** Games may show it in a frame; `frame-ancestors` names them. */
   readonly isFrameable: boolean;
   readonly encoded: Map<'br' | 'gzip', Promise<Buffer>>;
 };
@@ -32,14 +32,14 @@ export type ShelfParts = {
 };
 
 export type PageShelf = {
-  /** What a page at this address would be made from, and a name for it that changes when it does. */
+  /** The data of the page at this address, with a key that changes when the data does. */
   dataFor(path: string, visitor: Visitor): { readonly key: string; readonly page: PageData };
   pageFor(path: string, address: PageAddress, visitor: Visitor): Promise<ShelvedPage>;
 };
 
 /**
- * Renders each different page once and keeps it: what a page shows depends on nothing but
- * project, language, country, kind of page, and whether the player is known.
+ * Renders each page once and caches it: a page depends only on project, language, country, kind of
+ * page, and whether the player is known.
  */
 export function createPageShelf(parts: ShelfParts): PageShelf {
   const { source } = parts;
@@ -109,14 +109,14 @@ function dataOf({ source, config }: ShelfParts, address: PageAddress, seen: Seen
     configs: project === null ? null : source.configs(project, lang, country),
     art: source.sharedArt(),
     shelf: project !== null && isFilled ? source.shelf(project, lang, country) : null,
-    // A known player sees them, too: home after a log-out, from whatever page.
+    // Home shows activities to known players too, after a log-out from any page.
     activities:
       project !== null && address.project !== null ? source.activities(project, lang) : [],
     counting,
     hasSeenPopup,
     projects: address.route === 'login' ? source.tiles(lang) : [],
     signSecret: config.signSecret,
-    // A page that is not found is static, whatever was asked for.
+    // A not-found page is static.
     rendered: address.rendered === true || isFilled || !seen.isFound,
   };
 }

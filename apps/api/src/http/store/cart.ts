@@ -1,7 +1,6 @@
 import { clearInvalid, removeFromCart, setInCart } from '../../domain/cart/change-cart.ts';
 import { readCart, type CartVisit } from '../../domain/cart/read-cart.ts';
-import { countryOf } from './country.ts';
-import { route, type StoreCall, type StoreRoutes } from './route.ts';
+import { type StoreCall, type StoreRoutes, countryOf, route } from './route.ts';
 
 /** The cart of the session's character; every call answers the whole of it. */
 export function registerCartCalls(routes: StoreRoutes): void {

@@ -1,8 +1,7 @@
 import type { MallVisit } from '../../domain/mall/find-mall-order.ts';
 import { payMallOrder } from '../../domain/mall/pay-mall-order.ts';
 import { showMallOrder } from '../../domain/mall/show-mall-order.ts';
-import { countryOf } from './country.ts';
-import { route, type StoreCall, type StoreRoutes } from './route.ts';
+import { type StoreCall, type StoreRoutes, countryOf, route } from './route.ts';
 
 /** R05: orders that a game or a mall signed (docs/mall.md). The token is all their payer has. */
 export function registerMallCalls(routes: StoreRoutes): void {

@@ -1,11 +1,12 @@
 import type { Ctx } from '../../context.ts';
 import { findRole } from '../../domain/access/find-role.ts';
 import { takeImageCode } from '../../domain/access/image-code.ts';
+import { openLink } from '../../domain/access/links/open-link.ts';
 import { guardLookup } from '../../domain/players/guard-lookups.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { logOut } from '../../domain/players/session.ts';
 import { Refusal } from '../../errors.ts';
-import { route, type StoreCall, type StoreRoutes } from './route.ts';
+import { type StoreCall, type StoreRoutes, route } from './route.ts';
 
 /** Role look-ups an address may make a minute before each wants an image code, and before it is told to wait (contract §2). */
 const FREE_LOOKUPS_PER_ADDRESS = 60;
@@ -25,6 +26,12 @@ export function registerPlayerCalls(routes: StoreRoutes): void {
   route(routes, 'logout', async (ctx, call) => {
     if (call.userToken !== null) await logOut(ctx, call.userToken);
     return {};
+  });
+
+  // F18: a signed link (docs/access-link.md) asks the game like a role look-up, and counts as one.
+  route(routes, 'link', async (ctx, call) => {
+    await limitCalls(ctx, `role:${call.network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+    return openLink(ctx, call.project, call.input.link, call.lang);
   });
 }
 

@@ -210,3 +210,16 @@ function countryHintOf(
   if (typeof header !== 'string' || !/^[A-Z]{2}$/.test(header)) return null;
   return isProxy(request.socket.remoteAddress ?? '') ? header : null;
 }
+
+/** The country of the call's input, else the one that `configs` guesses. */
+export function countryOf(call: {
+  readonly project: CheckedCall['project'];
+  readonly countryHint: string | null;
+  readonly input: { readonly country?: string | undefined };
+}): string {
+  if (call.input.country !== undefined) return call.input.country;
+  const { countryHint, project } = call;
+  return countryHint !== null && project.currencyOf.has(countryHint)
+    ? countryHint
+    : project.country_default;
+}

@@ -1,12 +1,12 @@
 import { databaseFailure } from '../db/failure.ts';
 import { raiseAlert, type Monitored } from './alert.ts';
 
-/** While a trouble lasts an operator is told once a minute, not once a row. */
+/** A lasting failure alerts once a minute, not once a row. */
 const AGAIN_AFTER_MS = 60_000;
 
 const toldAt = new WeakMap<Monitored, Map<string, number>>();
 
-/** Logs what failed; where the database itself is the cause, an alarm names it. */
+/** Logs a failure; raises an alert where the database is the cause. */
 export function reportFailure(
   ctx: Monitored,
   error: unknown,
@@ -14,7 +14,7 @@ export function reportFailure(
   said: string,
 ): void {
   const trouble = databaseFailure(error);
-  // A thousand callers who wait for a connection in vain are one trouble, not a thousand stacks in the log.
+  // Exhausted connections are one problem, not a stack trace for each caller.
   if (trouble?.isCrowd !== true) ctx.log.error({ err: error, ...where }, said);
   if (trouble === null) return;
   const told = toldAt.get(ctx) ?? new Map<string, number>();

@@ -1,13 +1,13 @@
 import { raiseAlert, type Monitored } from './alert.ts';
 
-/** What means an attack or a shop that is too small, not one hasty caller. */
+/** Limits that indicate an attack or missing capacity, not a single hasty caller. */
 const TOLD: readonly string[] = ['under_way'];
-/** While it lasts an operator is told once a minute, not once a call. */
+/** A lasting excess alerts once a minute, not once a call. */
 const AGAIN_AFTER_MS = 60_000;
 
 const toldAt = new WeakMap<object, Map<string, number>>();
 
-/** Counts a call that a limit stopped; where it is the shop's own limit, an alarm says so. */
+/** Counts a limited call; raises an alert for a limit of the whole shop. */
 export function reportLimit(ctx: Monitored, name: string): void {
   ctx.metrics.limited.inc({ limit: name });
   if (!TOLD.includes(name)) return;
