@@ -17,9 +17,9 @@ import {
   MAINTENANCE_RULES,
   scaleRules,
   SILENCE_RULES,
+  type CircuitRules,
   type Circuits,
 } from './platform/resilience/circuits.ts';
-import type { CircuitRules } from './platform/resilience/circuit.ts';
 import { guardGames } from './games/guard-games.ts';
 import { guardGateway } from './gateways/guard-gateway.ts';
 import { createPayermaxGateway } from './gateways/payermax/gateway.ts';
@@ -67,7 +67,7 @@ export async function buildContext(
   const db = openDb(config.databaseUrl, {
     name: `webpay-${options.name}`,
     max: options.connections,
-    onBroken: (trouble) => log.warn(trouble, 'a database connection broke'),
+    onBroken: (cause) => log.warn(cause, 'a database connection broke'),
     onConflict: ({ kind, isTriedAgain }) => {
       metrics.conflicts.inc({ kind, end: isTriedAgain ? 'tried_again' : 'given_up' });
       log.warn({ conflict: kind, isTriedAgain }, 'a transaction met another');
@@ -86,12 +86,12 @@ async function assemble(
   opened: { readonly db: Db; readonly log: Logger; readonly metrics: Metrics },
 ): Promise<BuiltContext> {
   const { db, log, metrics } = opened;
-  const trouble = await schemaProblem(db.pool);
-  if (trouble !== null) throw new StartError(trouble);
+  const problem = await schemaProblem(db.pool);
+  if (problem !== null) throw new StartError(problem);
   const clock = createClock();
   const catalogue = await createCatalogueCache(db);
   const circuits = (what: string, rules: CircuitRules) =>
-    watchedCircuits(what, scaleRules(rules, config.waitScale.pauses), metrics, log);
+    monitoredCircuits(what, scaleRules(rules, config.waitScale.pauses), metrics, log);
   const gatewayCircuits = circuits('gateway', SILENCE_RULES);
   const outside = outsideOf(config.waitScale);
   const payermax = createPayermaxGateway({
@@ -145,7 +145,7 @@ async function assemble(
 }
 
 /** Circuits whose opening and closing is logged. */
-function watchedCircuits(
+function monitoredCircuits(
   what: string,
   rules: CircuitRules,
   metrics: Metrics,
@@ -159,7 +159,7 @@ function watchedCircuits(
       log.error({ alarm: kind, place }, 'alarm');
     }
   });
-  metrics.watchCircuits(what, () => circuits.shut());
+  metrics.watchCircuits(what, () => circuits.notClosed());
   return circuits;
 }
 

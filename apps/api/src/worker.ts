@@ -16,10 +16,10 @@ const CONCURRENCY = 16;
  */
 export async function startWorker(config: Config): Promise<Service> {
   const { ctx, close } = await buildContext(config, { name: 'worker', connections: 24 });
-  const holds = openQueues(ctx);
+  const bulkhead = openQueues(ctx);
   const queue = await run({
     pgPool: ctx.db.pool,
-    taskList: tasksOf(ctx, holds),
+    taskList: tasksOf(ctx, bulkhead),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     pollInterval: 1_000,
@@ -29,12 +29,12 @@ export async function startWorker(config: Config): Promise<Service> {
     }),
   });
   const told = await serveMetrics(ctx);
-  const sweeps = startSweeps(ctx, holds);
+  const sweeps = startSweeps(ctx, bulkhead);
   ctx.log.info('worker is up');
   return {
     stop: async () => {
       await Promise.all([queue.stop(), sweeps.stop()]);
-      await holds.stop();
+      await bulkhead.stop();
       await told.stop();
       await close();
     },

@@ -1,6 +1,5 @@
 import type { Games, GuardedGames, MailAnswer } from './port.ts';
-import type { CallEnd } from '../platform/resilience/circuit.ts';
-import type { Circuits } from '../platform/resilience/circuits.ts';
+import type { CallEnd, Circuits } from '../platform/resilience/circuits.ts';
 
 const NOT_SENT = { kind: 'silent', why: 'not sent: the game did not answer lately' } as const;
 

@@ -56,7 +56,7 @@ async function ask(
   const address = addressOf(game.gameId);
   if (address === null) return { kind: 'silent', why: 'the game has no address' };
   const body = envelope(game, userid, params, outside.now());
-  const heard = await exchange(outside, {
+  const response = await exchange(outside, {
     method: 'POST',
     url: `${address.url}/${call}`,
     headers: {
@@ -66,10 +66,10 @@ async function ask(
     body,
     timeoutMs: callDeadlineMs(outside),
   });
-  if (heard.kind === 'silent') return heard;
-  const answer = parseJson(heard.body);
-  if (!isFields(answer) || !isFromGame(heard.status, answer)) {
-    return { kind: 'silent', why: `HTTP ${heard.status}: not a game's answer` };
+  if (response.kind === 'silent') return response;
+  const answer = parseJson(response.body);
+  if (!isFields(answer) || !isFromGame(response.status, answer)) {
+    return { kind: 'silent', why: `HTTP ${response.status}: not a game's answer` };
   }
   return { kind: 'answer', code: answer['code'], result: fieldsOf(answer['result']) };
 }

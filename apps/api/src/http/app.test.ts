@@ -9,20 +9,20 @@ import { createMetrics, type Metrics } from '../platform/monitoring/metrics.ts';
 import { createRedactor } from '../platform/logging/redact.ts';
 import { addressOf } from './address.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { createApp, PATIENCE, type Patience } from './app.ts';
+import { createApp, CLIENT_LIMITS, type ClientLimits } from './app.ts';
 
-const HASTY: Patience = {
+const HASTY: ClientLimits = {
   headersMs: 300,
   requestMs: 600,
   answerMs: 600,
   silenceMs: 60_000,
   keepAliveMs: 300,
-  lookEveryMs: 50,
+  checkIntervalMs: 50,
   connections: 6,
   connectionsOfAddress: 3,
 };
 /** In a hurry only with who has asked: on a busy machine a question takes its time. */
-const LISTENS: Patience = { ...HASTY, headersMs: 60_000, requestMs: 60_000 };
+const LISTENS: ClientLimits = { ...HASTY, headersMs: 60_000, requestMs: 60_000 };
 const PICTURE = Buffer.alloc(40_000_000, 'x');
 
 let metrics: Metrics;
@@ -39,14 +39,14 @@ afterEach(async () => {
   app = undefined;
 });
 
-async function start(patience: Patience, proxies = ''): Promise<FastifyInstance> {
+async function start(limits: ClientLimits, proxies = ''): Promise<FastifyInstance> {
   const config = readConfig({ TRUSTED_PROXIES: proxies });
   const redactor = createRedactor([]);
   const log = pino(
     { formatters: { log: (line) => redactor.line(line) } },
     { write: (line: string) => said.push(line) },
   );
-  app = createApp({ config, log, metrics }, patience);
+  app = createApp({ config, log, metrics }, limits);
   app.get('/who', (request, reply) => reply.send(addressOf(request)));
   app.get('/picture', async () => PICTURE);
   app.post('/form', async () => 'read');
@@ -144,7 +144,7 @@ describe('a slow client loses its line', () => {
   });
 
   it('a client that is in no hurry but reads on gets all of it', async () => {
-    await start(PATIENCE);
+    await start(CLIENT_LIMITS);
     const socket = await open();
     socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\nconnection: close\r\n\r\n');
     const said = await untilClosed(socket);
@@ -195,7 +195,7 @@ describe('a request', () => {
   });
 
   it('that breaks the server leaves no token in its log', async () => {
-    const server = await start(PATIENCE);
+    const server = await start(CLIENT_LIMITS);
     const response = await fetch(
       `http://127.0.0.1:${portOf(server)}/broken?token=secret-of-a-player`,
     );
@@ -205,7 +205,7 @@ describe('a request', () => {
   });
 
   it('with headers of more than 16 kB is refused', async () => {
-    await start(PATIENCE);
+    await start(CLIENT_LIMITS);
     const socket = await open();
     socket.write(`GET /who HTTP/1.1\r\nHost: shop\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`);
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 431 /);
@@ -216,7 +216,7 @@ describe('a request', () => {
     ['of our proxy is, as far as our proxy wrote it', '127.0.0.1', '203.0.113.9'],
     ['is read through two of ours', '127.0.0.1,203.0.113.0/24', '198.51.100.4'],
   ])('X-Forwarded-For %s', async (_, proxies, who) => {
-    const server = await start(PATIENCE, proxies);
+    const server = await start(CLIENT_LIMITS, proxies);
     const response = await fetch(`http://127.0.0.1:${portOf(server)}/who`, {
       headers: { 'x-forwarded-for': '1.2.3.4, 198.51.100.4, 203.0.113.9' },
     });

@@ -9,11 +9,10 @@ import Fastify, {
 import type { Ctx } from '../context.ts';
 import { insideOf } from '../platform/network-ranges.ts';
 import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
-import { capConnections } from './connections.ts';
-import { dropSlowReaders } from './slow-readers.ts';
+import { capConnections, dropSlowReaders } from './connections.ts';
 
 /** Limits on a client's time in ms, and on connections (docs/decisions/0020). */
-export type Patience = {
+export type ClientLimits = {
   /** From the connection, or the previous answer's end, to the end of the headers. */
   readonly headersMs: number;
   /** The same, to the end of the body. */
@@ -24,20 +23,20 @@ export type Patience = {
   readonly silenceMs: number;
   readonly keepAliveMs: number;
   /** The interval of the check for slow clients. */
-  readonly lookEveryMs: number;
+  readonly checkIntervalMs: number;
   /** Connections of one port, and of one address that is no trusted proxy. */
   readonly connections: number;
   readonly connectionsOfAddress: number;
 };
 
 /** A slow phone sends 2 kB and takes 300 kB; a call may wait ten seconds for a gateway. */
-export const PATIENCE: Patience = {
+export const CLIENT_LIMITS: ClientLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   answerMs: 120_000,
   silenceMs: 60_000,
   keepAliveMs: 72_000,
-  lookEveryMs: 2_000,
+  checkIntervalMs: 2_000,
   connections: 8_192,
   connectionsOfAddress: 2_048,
 };
@@ -49,7 +48,7 @@ const HEADERS_BYTES = 16_384;
  */
 export function createApp(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics'>,
-  patience: Patience = PATIENCE,
+  limits: ClientLimits = CLIENT_LIMITS,
 ): FastifyInstance {
   const logger: FastifyBaseLogger = ctx.log;
   const isProxy = insideOf(ctx.config.trustedProxies);
@@ -63,12 +62,12 @@ export function createApp(
     rewriteUrl: ({ url = '/' }) => (/^https?:\/\//.test(url) ? pathOf(url) : url),
     // Idle connections end at once when the server drains; running requests finish.
     forceCloseConnections: 'idle',
-    connectionTimeout: patience.silenceMs,
-    keepAliveTimeout: patience.keepAliveMs,
-    requestTimeout: patience.requestMs,
+    connectionTimeout: limits.silenceMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    requestTimeout: limits.requestMs,
     http: {
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: patience.lookEveryMs,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
       maxHeaderSize: HEADERS_BYTES,
     },
     frameworkErrors: (_error, request, reply) => {
@@ -78,12 +77,12 @@ export function createApp(
     },
     routerOptions: { maxParamLength: 200 },
   });
-  capConnections(app.server, patience, isProxy, ctx.metrics);
+  capConnections(app.server, limits, isProxy, ctx.metrics);
   app.server.on('clientError', (error: Error & { code?: string }) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') ctx.metrics.dropped.inc({ why: 'slow_writer' });
   });
   addAnswerHeaders(app, ctx.config);
-  dropSlowReaders(app, patience, ctx.metrics);
+  dropSlowReaders(app, limits, ctx.metrics);
   app.setErrorHandler(answerFailure);
   return app;
 }

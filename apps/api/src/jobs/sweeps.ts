@@ -27,7 +27,7 @@ import { inboxQueue, mailQueue } from './queues.ts';
 /** Rows of one kind in a sweep; the next sweep, a second later, takes more. */
 const BATCH = 50;
 /** Rows processed concurrently, so that a slow gateway does not delay the others. */
-const SIDE_BY_SIDE = 10;
+const CONCURRENCY = 10;
 const EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
@@ -41,7 +41,7 @@ type Sweep = {
   /** 1,000 by default. */
   readonly everyMs?: number;
   /** Finds the due rows and returns one function for each. */
-  due(ctx: Ctx, holds: Bulkhead): Promise<(() => Promise<unknown>)[]>;
+  due(ctx: Ctx, bulkhead: Bulkhead): Promise<(() => Promise<unknown>)[]>;
 };
 
 /** One sweep for each gateway, so that a slow one does not delay the other. */
@@ -70,14 +70,14 @@ const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
   },
   {
     kind: `inbox_not_applied/${provider}`,
-    due: async (ctx, holds) => {
+    due: async (ctx, bulkhead) => {
       const rows = await ctx.db.many(dueInbox, {
         realNow: ctx.clock.real(),
         limit: BATCH,
         provider,
       });
       return rows.map(({ id }) => async () => {
-        holds.push(inboxQueue(provider), String(id), () => applyInbox(ctx, id));
+        bulkhead.push(inboxQueue(provider), String(id), () => applyInbox(ctx, id));
       });
     },
   },
@@ -108,20 +108,20 @@ const SWEEPS: readonly Sweep[] = [
   },
   {
     kind: 'mails_due',
-    due: async (ctx, holds) => {
-      const due = await findDueMails(ctx, (project) => holds.room(mailQueue(project)));
-      return mailWork(ctx, holds, due, 'due');
+    due: async (ctx, bulkhead) => {
+      const due = await findDueMails(ctx, (project) => bulkhead.capacity(mailQueue(project)));
+      return mailWork(ctx, bulkhead, due, 'due');
     },
   },
   {
     kind: 'mails_overdue',
     everyMs: MINUTE_MS,
-    due: async (ctx, holds) => {
+    due: async (ctx, bulkhead) => {
       const rows = await ctx.db.many(overdueMails, {
         realNow: ctx.clock.real(),
         limit: 10 * BATCH,
       });
-      return mailWork(ctx, holds, rows, 'overdue');
+      return mailWork(ctx, bulkhead, rows, 'overdue');
     },
   },
   {
@@ -175,7 +175,7 @@ const MAIL_LABELS: Readonly<Record<MailKind, string>> = {
 /** Hands mails to their games' queues and measures the backlog by kind. */
 function mailWork(
   ctx: Ctx,
-  holds: Bulkhead,
+  bulkhead: Bulkhead,
   mails: readonly DueMail[],
   when: 'due' | 'overdue',
 ): (() => Promise<unknown>)[] {
@@ -184,16 +184,16 @@ function mailWork(
     ctx.metrics.sweepBacklog.set({ kind: `${label}_${when}` }, count);
   }
   return mails.map(({ id, project }) => async () => {
-    holds.push(mailQueue(project), id, () => sendMail(ctx, id));
+    bulkhead.push(mailQueue(project), id, () => sendMail(ctx, id));
   });
 }
 
-async function runSweep(ctx: Ctx, holds: Bulkhead, sweep: Sweep): Promise<void> {
+async function runSweep(ctx: Ctx, bulkhead: Bulkhead, sweep: Sweep): Promise<void> {
   try {
-    const work = await sweep.due(ctx, holds);
+    const work = await sweep.due(ctx, bulkhead);
     ctx.metrics.sweepBacklog.set({ kind: sweep.kind }, work.length);
     const queue = work.values();
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => drain(ctx, sweep.kind, queue)));
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => drain(ctx, sweep.kind, queue)));
   } catch (error) {
     const { kind } = sweep;
     reportFailure(ctx, error, { sweep: kind }, 'a sweep failed; the next one tries again');
@@ -205,9 +205,9 @@ async function drain(
   kind: string,
   queue: IterableIterator<() => Promise<unknown>>,
 ): Promise<void> {
-  for (const step of queue) {
+  for (const processRow of queue) {
     try {
-      await step();
+      await processRow();
     } catch (error) {
       reportFailure(ctx, error, { sweep: kind }, 'one row of a sweep failed; it stays due');
     }
@@ -215,12 +215,12 @@ async function drain(
 }
 
 /** Sweeps until stopped; each kind runs alone, and a slow one delays no other. */
-export function startSweeps(ctx: Ctx, holds: Bulkhead): { stop(): Promise<void> } {
+export function startSweeps(ctx: Ctx, bulkhead: Bulkhead): { stop(): Promise<void> } {
   let stopped = false;
   const scale = Math.max(ctx.config.waitScale.pauses, LEAST_SCALE);
   const loops = SWEEPS.map(async (sweep) => {
     while (!stopped) {
-      await runSweep(ctx, holds, sweep);
+      await runSweep(ctx, bulkhead, sweep);
       if (!stopped) await pause((sweep.everyMs ?? EVERY_MS) * scale);
     }
   });

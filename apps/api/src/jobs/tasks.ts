@@ -14,7 +14,7 @@ const inbox = v.object({ inboxId: v.number(), provider: v.optional(v.string()) }
  * Runs queued jobs: each finds its row and runs one domain operation in the queue of its game or
  * gateway. The queue retries none, because a row's sweep (sweeps.ts) finds lost and failed jobs.
  */
-export function tasksOf(ctx: Ctx, holds: Bulkhead): TaskList {
+export function tasksOf(ctx: Ctx, bulkhead: Bulkhead): TaskList {
   const guarded =
     (name: string, work: (payload: unknown) => Promise<void> | void) =>
     async (payload: unknown) => {
@@ -27,12 +27,12 @@ export function tasksOf(ctx: Ctx, holds: Bulkhead): TaskList {
   return {
     send_mail: guarded('send_mail', (payload) => {
       const { mailId, project } = v.parse(mail, payload);
-      holds.push(mailQueue(project), mailId, () => sendMail(ctx, mailId));
+      bulkhead.push(mailQueue(project), mailId, () => sendMail(ctx, mailId));
     }),
     apply_inbox: guarded('apply_inbox', (payload) => {
       const { inboxId, provider } = v.parse(inbox, payload);
       if (provider === undefined) return;
-      holds.push(inboxQueue(provider), String(inboxId), () => applyInbox(ctx, inboxId));
+      bulkhead.push(inboxQueue(provider), String(inboxId), () => applyInbox(ctx, inboxId));
     }),
   };
 }

@@ -81,18 +81,18 @@ async function callOnce(line: PayermaxLine, call: Call, timeoutMs: number): Prom
     }),
   );
   const signature = await signBytes(body, line.merchantKey);
-  const heard = await exchange(line.outside, {
+  const response = await exchange(line.outside, {
     method: 'POST',
     url: `${line.base}/${call.name}`,
     headers: { 'content-type': 'application/json', sign: signature },
     body,
     timeoutMs,
   });
-  if (heard.kind === 'silent') return silent(line, call, heard.why);
+  if (response.kind === 'silent') return silent(line, call, response.why);
   // PayerMax documents only HTTP 200, refusals included; other statuses come from an intermediary.
-  if (heard.status !== 200) return silent(line, call, `HTTP ${heard.status}`);
-  const isSigned = isSignedBy(heard.body, heard.headers.get('sign') ?? '', line.platformKey);
-  const answer = parseJson(heard.body);
+  if (response.status !== 200) return silent(line, call, `HTTP ${response.status}`);
+  const isSigned = isSignedBy(response.body, response.headers.get('sign') ?? '', line.platformKey);
+  const answer = parseJson(response.body);
   const code = isFields(answer) ? textOf(answer['code']) : null;
   if (code === null) return silent(line, call, 'the answer cannot be read');
   if (!isSigned) {

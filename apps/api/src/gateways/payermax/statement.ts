@@ -51,15 +51,15 @@ function unavailable(why: string): GatewayStatement {
 
 /** @returns the rows, or the reason for their absence */
 async function fetchRows(outside: Outside, url: string): Promise<Rows | string> {
-  const heard = await exchange(outside, {
+  const response = await exchange(outside, {
     method: 'GET',
     url,
     timeoutMs: FETCH_MS,
     bodyLimit: LARGEST,
   });
-  if (heard.kind === 'silent') return heard.why;
-  const body = parseJson(heard.body);
-  if (heard.status !== 200 || !isFields(body)) return `HTTP ${heard.status}, no statement`;
+  if (response.kind === 'silent') return response.why;
+  const body = parseJson(response.body);
+  if (response.status !== 200 || !isFields(body)) return `HTTP ${response.status}, no statement`;
   const ours = (rows: unknown): Fields[] =>
     listOf(rows)
       .map(fieldsOf)

@@ -97,18 +97,18 @@ async function tryWithToken(line: PaypalLine, call: Call, timeoutMs: number): Pr
     const token = await line.tokens.get(endsAt - line.outside.now());
     if (token.kind === 'silent') return { kind: 'again', why: token.why, mayHaveWorked: false };
     if (token.kind === 'refused') return done(notLetIn('CLIENT_REFUSED'));
-    const heard = await exchange(line.outside, {
+    const response = await exchange(line.outside, {
       method: call.method,
       url: line.base + call.path,
       headers: headersOf(call, token.token),
       ...(call.body === undefined ? {} : { body: call.body }),
       timeoutMs: endsAt - line.outside.now(),
     });
-    if (heard.kind === 'answered' && heard.status === 401) {
+    if (response.kind === 'answered' && response.status === 401) {
       line.tokens.drop(token.token);
       if (!isSecond) continue;
     }
-    return read(line, call, heard);
+    return read(line, call, response);
   }
 }
 
@@ -122,10 +122,10 @@ function headersOf(call: Call, token: string): Record<string, string> {
   };
 }
 
-function read(line: PaypalLine, call: Call, heard: Exchange): Try {
-  if (heard.kind === 'silent') return { kind: 'again', why: heard.why, mayHaveWorked: true };
-  const { status } = heard;
-  const body = parseJson(heard.body);
+function read(line: PaypalLine, call: Call, response: Exchange): Try {
+  if (response.kind === 'silent') return { kind: 'again', why: response.why, mayHaveWorked: true };
+  const { status } = response;
+  const body = parseJson(response.body);
   if (status === 200 || status === 201) {
     return isFields(body)
       ? done({ kind: 'ok', body })
@@ -137,7 +137,7 @@ function read(line: PaypalLine, call: Call, heard: Exchange): Try {
     call: `${call.method} ${call.path}`,
     status,
     issue: issue ?? '',
-    debug_id: textOf(error['debug_id']) ?? heard.headers.get('paypal-debug-id') ?? '',
+    debug_id: textOf(error['debug_id']) ?? response.headers.get('paypal-debug-id') ?? '',
   });
   if (status >= 500) return { kind: 'again', why: `HTTP ${status}`, mayHaveWorked: true };
   if (status === 429) return { kind: 'again', why: 'HTTP 429', mayHaveWorked: false };

@@ -33,15 +33,15 @@ export function createCertificates(rules: CertificateRules, outside: Outside): C
   const roots = rootsOf(rules.rootPem);
 
   async function fetchOne(url: string): Promise<FetchedCertificate> {
-    const heard = await exchange(outside, {
+    const response = await exchange(outside, {
       method: 'GET',
       url,
       timeoutMs: FETCH_TIMEOUT_MS,
       bodyLimit: SIZE_LIMIT,
     });
-    if (heard.kind === 'silent') return { kind: 'unavailable', why: heard.why };
-    if (heard.status !== 200) return { kind: 'unavailable', why: `HTTP ${heard.status}` };
-    const served = readCertificates(heard.body.toString('latin1'));
+    if (response.kind === 'silent') return { kind: 'unavailable', why: response.why };
+    if (response.status !== 200) return { kind: 'unavailable', why: `HTTP ${response.status}` };
+    const served = readCertificates(response.body.toString('latin1'));
     const result = judge(served, roots(), rules.commonName, outside.now());
     if (result.kind === 'trusted') {
       const [oldest] = kept.keys();

@@ -34,7 +34,7 @@ export function createTokens(options: {
 
   async function fetchToken(timeoutMs: number): Promise<TokenResult> {
     const askedAt = outside.now();
-    const heard = await exchange(outside, {
+    const response = await exchange(outside, {
       method: 'POST',
       url: `${options.base}/v1/oauth2/token`,
       headers: {
@@ -45,12 +45,12 @@ export function createTokens(options: {
       body: 'grant_type=client_credentials',
       timeoutMs: Math.min(timeoutMs, TOKEN_TIMEOUT_MS),
     });
-    if (heard.kind === 'silent') return { kind: 'silent', why: `token: ${heard.why}` };
-    if (heard.status === 401 || heard.status === 403) return { kind: 'refused' };
-    const answer = fieldsOf(parseJson(heard.body));
+    if (response.kind === 'silent') return { kind: 'silent', why: `token: ${response.why}` };
+    if (response.status === 401 || response.status === 403) return { kind: 'refused' };
+    const answer = fieldsOf(parseJson(response.body));
     const token = textOf(answer['access_token']);
-    if (heard.status !== 200 || token === null) {
-      return { kind: 'silent', why: `token: HTTP ${heard.status}` };
+    if (response.status !== 200 || token === null) {
+      return { kind: 'silent', why: `token: HTTP ${response.status}` };
     }
     const lifeMs = lifeOf(answer['expires_in']);
     kept = { token, renewAt: askedAt + lifeMs * USED_UP, endsAt: askedAt + lifeMs };

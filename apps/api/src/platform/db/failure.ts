@@ -5,7 +5,7 @@ export type DatabaseFailure = {
   readonly kind: 'database_full' | 'database_unreachable' | 'database_refuses';
   readonly why: string;
   /** Connections are exhausted: the cause is the load, not this call. */
-  readonly isCrowd?: true;
+  readonly isExhaustion?: true;
 };
 
 const BY_STATE: Readonly<Record<string, DatabaseFailure>> = {
@@ -59,7 +59,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
     return {
       kind: 'database_unreachable',
       why: 'no connection came in time',
-      isCrowd: true,
+      isExhaustion: true,
     };
   }
   const why = broken ?? SAYINGS.find(([pattern]) => pattern.test(error.message))?.[1];
@@ -72,5 +72,5 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
  */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return UNDONE.has(sqlState(error) ?? '') || databaseFailure(error)?.isCrowd === true;
+  return UNDONE.has(sqlState(error) ?? '') || databaseFailure(error)?.isExhaustion === true;
 }

@@ -27,7 +27,7 @@ export type Metrics = {
   /** Measures the keys and calls of the in-memory limits. */
   watchLimits(limits: { readonly keys: () => number; readonly underWay: () => number }): void;
   /** Measures the keys of one kind whose circuits are not closed. */
-  watchCircuits(kind: string, shut: () => readonly string[]): void;
+  watchCircuits(kind: string, notClosed: () => readonly string[]): void;
   /** Measures the worker's running calls by key. */
   watchCalls(running: () => ReadonlyMap<string, number>): void;
 };
@@ -44,8 +44,8 @@ export function createMetrics(): Metrics {
     registers,
     collect: () => {
       open.reset();
-      for (const [kind, shut] of circuits) {
-        for (const place of shut()) open.set({ kind, place }, 1);
+      for (const [kind, notClosed] of circuits) {
+        for (const place of notClosed()) open.set({ kind, place }, 1);
       }
     },
   });
@@ -155,8 +155,8 @@ export function createMetrics(): Metrics {
         collect: () => underWay.set(limits.underWay()),
       });
     },
-    watchCircuits: (kind, shut) => {
-      circuits.set(kind, shut);
+    watchCircuits: (kind, notClosed) => {
+      circuits.set(kind, notClosed);
     },
     watchCalls: (running) => {
       const calls: Gauge<'place'> = new Gauge({
