@@ -36,7 +36,7 @@ async function followed(from: Db) {
   return { clock, readAtMs };
 }
 
-test('[S10] a clock that is moved here while what all share is being read stays moved', async () => {
+test('[S10] a clock moved in this process while the settings are read stays moved', async () => {
   const slow = slowed();
   const { clock } = await followed(slow.db);
   await expect.poll(slow.asked).toBe(2);
@@ -48,7 +48,7 @@ test('[S10] a clock that is moved here while what all share is being read stays 
   expect(clock.offsetMs()).toBe(DAY_MS);
 });
 
-test('[S10] a clock that is moved elsewhere is followed, and it is told up to when', async () => {
+test('[S10] a clock moved in another process is followed, and the read time is measured', async () => {
   const { clock, readAtMs } = await followed(db);
   await db.run(writeClockOffset, { offsetMs: 2 * DAY_MS });
   const moved = Date.now();

@@ -41,7 +41,7 @@ async function edit(from: string | RegExp, to: string): Promise<void> {
 const CUMULATION = 'cumulation-20271231 2027-12-31 2028-01-21';
 const CARD = 'card-20271231 2027-12-31 2028-02-29';
 
-test('a window of days begins the day it is imported first, stays, and begins anew when it is over', async () => {
+test('a window of days starts on the first import, stays, and starts again after its end', async () => {
   const first = ['bargain-20271231 2027-12-31 2028-01-14', CUMULATION, CARD];
   expect(await importedOn(0)).toEqual(first);
   expect(await importedOn(1)).toEqual(first);
@@ -66,7 +66,7 @@ test('a window of two moments follows the file', async () => {
   expect(await importedOn(400)).toContain('bargain 2028-01-01 2028-03-01');
 });
 
-test('an event that left the file is listed no more; what was done in it stays; it comes back as it was', async () => {
+test('a removed event is no longer listed, keeps its rows, and returns unchanged', async () => {
   const whole = await readFile(file, 'utf8');
   expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
   await edit(/ {2}- id: cumulation\n[^]*?(?= {2}- id: card\n)/, '');
@@ -90,7 +90,7 @@ test('texts and rules follow the file while it runs', async () => {
   expect(event?.data.rules).toMatchObject({ cards: [{ boost_percent: 15 }] });
 });
 
-test('an id that was another kind of event is refused, and nothing is written', async () => {
+test('an id of another kind of event is refused without a change', async () => {
   const whole = await readFile(file, 'utf8');
   const before = await importedOn(18);
   // The card's id on the cumulation, whose own is free then.

@@ -44,7 +44,7 @@ describe('in production', () => {
     expect(gameGateway(config.games, 'g2')).toBeNull();
   });
 
-  test('takes each secret from a file, and knows all that a log must not repeat', () => {
+  test('takes each secret from a file, and lists the secrets to redact', () => {
     const config = readConfig({
       ...complete,
       SIGN_SECRET: '',

@@ -94,7 +94,7 @@ const OF_PAYPAL: readonly Trouble[] = [
   ['a megabyte', () => json(200, { ...orderOf('COMPLETED'), x: 'x'.repeat(1_100_000) })],
 ];
 
-describe('[F06] what is no answer is doubt, at every call', () => {
+describe('[F06] an invalid answer is indeterminate, at every call', () => {
   it.each(OF_PAYERMAX)('PayerMax: %s', async (_, play) => {
     for (const [name, call] of CALLS) {
       const { kind } = await call(openPayermax(play).gateway);
@@ -109,7 +109,7 @@ describe('[F06] what is no answer is doubt, at every call', () => {
     }
   });
 
-  it('a clear yes is none', async () => {
+  it('a clear success is not indeterminate', async () => {
     for (const [, call] of [SUBMIT, QUERY]) {
       expect((await call(openPayermax(() => accepted(YES)).gateway)).kind).toBe('paid');
       expect((await call(openPaypal(() => json(200, paypalYes)).gateway)).kind).toBe('paid');
@@ -117,7 +117,7 @@ describe('[F06] what is no answer is doubt, at every call', () => {
   });
 });
 
-describe('[F06] an answer about something else moves nothing', () => {
+describe('[F06] an answer about another order changes nothing', () => {
   it.each(['A9_1', `${attempt.id}1`, '', 7, null])('PayerMax names the order %j', async (other) => {
     for (const [name, call] of [SUBMIT, QUERY]) {
       const { gateway } = openPayermax(() => accepted({ ...YES, outTradeNo: other }));

@@ -85,7 +85,7 @@ function drip(socket: Socket, byte: string): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-describe('a slow client loses its line', () => {
+describe('a slow client loses its connection', () => {
   it.each([
     ['that never ends its headers', 'POST /form HTTP/1.1\r\nHost: shop\r\nX-Slow: ', 'a'],
     [
@@ -107,19 +107,19 @@ describe('a slow client loses its line', () => {
     expect(await dropped('slow_writer')).toBe(1);
   });
 
-  it('that says nothing at all', async () => {
+  it('when it sends nothing', async () => {
     await start(HASTY);
     expect(await untilClosed(await open())).not.toContain('200');
   });
 
-  it('that has its answer and keeps the line', async () => {
+  it('when it has its answer and keeps the connection', async () => {
     await start(LISTENS);
     const socket = await open();
     socket.write('GET /who HTTP/1.1\r\nHost: shop\r\n\r\n');
     expect(await untilClosed(socket)).toContain('127.0.0.1');
   });
 
-  it('that does not take its answer', async () => {
+  it('when it does not read its answer', async () => {
     const server = await start(LISTENS);
     const socket = await open();
     socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\n\r\n');
@@ -131,7 +131,7 @@ describe('a slow client loses its line', () => {
       .toBe(0);
   });
 
-  it('that asks three times at once and takes nothing, and is counted once', async () => {
+  it('when it pipelines three requests and reads nothing, and counts once', async () => {
     const server = await start(LISTENS);
     const socket = await open();
     socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\n\r\n'.repeat(3));
@@ -143,7 +143,7 @@ describe('a slow client loses its line', () => {
     expect(await dropped('slow_reader')).toBe(1);
   });
 
-  it('a client that is in no hurry but reads on gets all of it', async () => {
+  it('unless it reads slowly but steadily', async () => {
     await start(CLIENT_LIMITS);
     const socket = await open();
     socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\nconnection: close\r\n\r\n');
@@ -153,8 +153,8 @@ describe('a slow client loses its line', () => {
   });
 });
 
-describe('lines are counted', () => {
-  it('an address has so many, and loses the next before it is read', async () => {
+describe('connection limits', () => {
+  it('an address has a limit, and the next connection is closed unread', async () => {
     await start(LISTENS);
     const [first] = [await open(), await open(), await open()];
     expect(await untilClosed(await open())).toBe('');
@@ -171,7 +171,7 @@ describe('lines are counted', () => {
       .toContain('200 OK');
   });
 
-  it('a proxy of ours has more, and the port has its limit too', async () => {
+  it('a trusted proxy has more, and the port has a limit too', async () => {
     await start(LISTENS, '127.0.0.1');
     for (let n = 0; n < 6; n += 1) await open();
     expect(await untilClosed(await open())).toBe('');
@@ -181,7 +181,7 @@ describe('lines are counted', () => {
 });
 
 describe('a request', () => {
-  it('that meets a fault of ours is answered, guarded, and told nothing of it', async () => {
+  it('that fails inside is answered with all headers and without details', async () => {
     const server = createApp({ config: readConfig({}), log: pino({ enabled: false }), metrics });
     app = server;
     server.get('/broken', () => {
@@ -194,7 +194,7 @@ describe('a request', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('that breaks the server leaves no token in its log', async () => {
+  it('that fails inside leaves no token in the log', async () => {
     const server = await start(CLIENT_LIMITS);
     const response = await fetch(
       `http://127.0.0.1:${portOf(server)}/broken?token=secret-of-a-player`,
@@ -212,7 +212,7 @@ describe('a request', () => {
   });
 
   it.each([
-    ['of nobody we know is not believed', '', '127.0.0.1'],
+    ['of an untrusted sender is ignored', '', '127.0.0.1'],
     ['of our proxy is, as far as our proxy wrote it', '127.0.0.1', '203.0.113.9'],
     ['is read through two of ours', '127.0.0.1,203.0.113.0/24', '198.51.100.4'],
   ])('X-Forwarded-For %s', async (_, proxies, who) => {
@@ -234,7 +234,7 @@ describe('a request', () => {
     ],
     ['a bare line end in a header', 'GET /who HTTP/1.1\r\nHost: shop\r\nX-A: b\nX-B: c\r\n\r\n'],
     ['no host', 'GET /who HTTP/1.1\r\n\r\n'],
-  ])('with %s is refused: proxies may read it another way', async (_, request) => {
+  ])('with %s is refused, because proxies may parse it differently', async (_, request) => {
     await start(LISTENS);
     const socket = await open();
     socket.write(request);

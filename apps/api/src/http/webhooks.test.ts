@@ -91,7 +91,7 @@ async function expectRefused(forged: Notice): Promise<void> {
   expect(await refusals(provider)).toBe(counted + 1);
 }
 
-describe('a message nobody vouches for', () => {
+describe('[F06] a message without a valid signature', () => {
   it.each(FORGERIES)(
     '[F06] is refused by both webhooks and leaves only a count: %s',
     async (_, forge) => {
@@ -121,7 +121,7 @@ describe('a message nobody vouches for', () => {
   );
 
   it.each(['payermax', 'paypal'] as const)(
-    '[F06] of ten megabytes is not even read (%s)',
+    '[F06] of ten megabytes is refused unread (%s)',
     async (provider) => {
       const before = await everything(provider);
       expect(await sendHuge(provider)).toBe(413);
@@ -152,7 +152,7 @@ async function sendHuge(provider: string): Promise<number> {
   });
 }
 
-describe('a message the gateway vouches for, but not of this money', () => {
+describe('a signed message that does not match the payment', () => {
   async function expectQuarantined(odd: Notice, of: Victim, reason: string): Promise<void> {
     const before = await operator.db().one(written, { orderId: of.orderId });
     expect((await post(world(), odd)).status).toBe(200);
@@ -162,7 +162,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
   }
 
   it.each(ODD)(
-    '[F06] is kept for a person, and nothing is delivered: %s',
+    '[F06] is quarantined, and nothing is delivered: %s',
     async (_, reason, payermax, paypal) => {
       const [card] = victims.payermax;
       const [wallet] = victims.paypal;
@@ -172,7 +172,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
     },
   );
 
-  it('[F06] is kept when it names another order than its capture, and touches neither', async () => {
+  it('[F06] is quarantined when it names another order than its capture, and changes neither', async () => {
     for (const provider of ['payermax', 'paypal'] as const) {
       const [one, two] = victims[provider];
       const other = await operator.db().one(written, { orderId: two.orderId });
@@ -185,7 +185,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
     }
   });
 
-  it('[F06] is kept when it is of another shop', async () => {
+  it('[F06] is quarantined when it is for another merchant', async () => {
     const [card] = victims.payermax;
     const data = {
       outTradeNo: card.attemptId,
@@ -199,7 +199,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
     }
   });
 
-  it('[F06] rings an alarm and is shown to operators, until one has dealt with it', async () => {
+  it('[F06] raises an alert and is listed for operators until one settles it', async () => {
     const log = path.join(world().dataDir, 'logs/worker.log');
     await expect.poll(() => readFileSync(log, 'utf8')).toContain('"alarm":"quarantine"');
     const row = new RegExp(
@@ -212,7 +212,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
     expect(await operator.resolve('list')).not.toContain(line);
   });
 
-  it('[F06] is acknowledged and kept when it cannot be read, or is about nobody', async () => {
+  it('[F06] is acknowledged and stored when it is unreadable, or about an unknown payment', async () => {
     for (const body of [
       '',
       'null',
@@ -236,9 +236,9 @@ describe('a message the gateway vouches for, but not of this money', () => {
   });
 });
 
-describe('the message that is true', () => {
+describe('a valid message', () => {
   it.each(['payermax', 'paypal'] as const)(
-    '[F15] [S08] still pays and delivers once after all of the above, however often and late it is said (%s)',
+    '[F15] [S08] still pays and delivers once after all of the above, however often and late it arrives (%s)',
     async (provider) => {
       const [of] = victims[provider];
       await of.pay();

@@ -110,8 +110,8 @@ async function walkThrough(): Promise<void> {
   expect(asked.kind).toBe('verified');
 }
 
-describe('every call of ours to PayPal and every answer of the sandbox', () => {
-  it('[F06] [F17] is what PayPal’s own OpenAPI documents allow', async () => {
+describe('every call to PayPal and every answer of the sandbox', () => {
+  it('[F06] [F17] matches PayPal’s own OpenAPI documents', async () => {
     await walkThrough();
     expect(proxy.recorded.flatMap(faultsOf)).toEqual([]);
     // Nothing was forgotten: each operation with each status we have an answer for.
@@ -134,7 +134,7 @@ describe('every call of ours to PayPal and every answer of the sandbox', () => {
     ]);
   });
 
-  it('is really held against them', async () => {
+  it('fails for a call that the documents do not allow', async () => {
     const made = proxy.recorded.find((each) => operationOf(each) === 'post /v2/checkout/orders');
     if (made === undefined) throw new Error('no order was made');
     const withBody = (body: object) => ({

@@ -61,14 +61,14 @@ const ISSUES: readonly (readonly [number, string, object])[] = [
 ];
 
 describe("PayPal's refusals of a capture", () => {
-  it.each(ISSUES)('take %i %s as the rules say', async (status, issue, word) => {
+  it.each(ISSUES)('treat %i %s by the rules', async (status, issue, word) => {
     const { gateway } = openPaypal(({ method }) =>
       method === 'GET' ? json(200, orderOf('PAYER_ACTION_REQUIRED')) : problem(status, issue),
     );
     expect(await gateway.submit(submitInputOf({ attempt }))).toMatchObject(word);
   });
 
-  it('send the player where the refusal says, or the order', async () => {
+  it('send the player to the refusal’s link, or the order’s', async () => {
     const named = openPaypal(() => problem(422, 'INSTRUMENT_DECLINED', 'https://pay.example/a'));
     expect(await named.gateway.submit(submitInputOf({ attempt }))).toEqual({
       ...other,
@@ -89,7 +89,7 @@ describe("PayPal's refusals of a capture", () => {
   });
 
   it.each(['ORDER_ALREADY_CAPTURED', 'DUPLICATE_INVOICE_ID', 'ORDER_COMPLETED_OR_VOIDED'])(
-    'look at the order after %s, which is no error',
+    'query the order after %s',
     async (issue) => {
       const submit = (order: object): Promise<GatewayResult> =>
         openPaypal(({ method }) =>
@@ -102,7 +102,7 @@ describe("PayPal's refusals of a capture", () => {
     },
   );
 
-  it('leave doubt when the order is gone and a capture was tried before', async () => {
+  it('are indeterminate when the order is gone and a capture was attempted before', async () => {
     const { gateway } = openPaypal(() => problem(404, 'INVALID_RESOURCE_ID'));
     const tried = attemptOf({ gatewayRef: ORDER_ID, wasSubmitted: true });
     expect(await gateway.query(tried)).toEqual({ kind: 'not_found' });
@@ -167,12 +167,12 @@ const ORDERS: readonly (readonly [string, object, object])[] = [
 ];
 
 describe("PayPal's orders", () => {
-  it.each(ORDERS)('say what a query hears: %s', async (_, order, word) => {
+  it.each(ORDERS)('translate a query: %s', async (_, order, word) => {
     const { gateway } = openPaypal(() => json(200, order));
     expect(await gateway.query(attempt)).toMatchObject(word);
   });
 
-  it('say what a capture did, but not that it did nothing', async () => {
+  it('translate a capture, but never to no result', async () => {
     const submit = (order: object): Promise<GatewayResult> =>
       openPaypal(() => json(201, order)).gateway.submit(submitInputOf({ attempt }));
     expect(await submit(orderOf('COMPLETED', [captureOf()]))).toEqual(paid);
@@ -182,7 +182,7 @@ describe("PayPal's orders", () => {
     expect(await submit({ id: ORDER_ID, status: 'COMPLETED' })).toMatchObject(indeterminate);
   });
 
-  it('are not asked about without a number', async () => {
+  it('are not queried without a reference', async () => {
     const { gateway, heard } = openPaypal(() => json(200, {}));
     expect(await gateway.query(attemptOf())).toMatchObject(indeterminate);
     expect(await gateway.submit(submitInputOf())).toMatchObject(ourFault);
@@ -194,7 +194,7 @@ describe('opening a wallet order', () => {
   const open = (answer: () => Response): Promise<Opened> =>
     openPaypal(answer).gateway.open(openInputOf({ method: 'wallet' }));
 
-  it('gives its number and the way to approve it', async () => {
+  it('returns its id and the approval link', async () => {
     expect(await open(() => json(200, orderOf('PAYER_ACTION_REQUIRED')))).toEqual({
       kind: 'wallet_order',
       gatewayRef: ORDER_ID,

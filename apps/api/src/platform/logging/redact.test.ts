@@ -49,7 +49,7 @@ const SECRETS: readonly (readonly [what: string, field: string, value: string])[
   ['a character', 'cid', '12345678'],
 ];
 
-describe('no log repeats', () => {
+describe('a log redacts', () => {
   it.each(SECRETS)('%s, in a field, however deep', async (_, field, value) => {
     const said = await logged((log) => {
       log.info({ [field]: value }, 'flat');
@@ -83,7 +83,7 @@ describe('no log repeats', () => {
     },
   );
 
-  it('what has a form of its own, wherever it stands', async () => {
+  it('values with a recognisable format, wherever they are', async () => {
     const said = await logged((log) => {
       log.info(`player ${USER_TOKEN} wrote to player.one@mail.example`);
       log.info({ a: [`opens ${ORDER_TOKEN}`, `signed ${MALL_TOKEN}`, '4111-1111-1111-1111'] }, 'b');
@@ -108,7 +108,7 @@ describe('no log repeats', () => {
     expect(said).toContain('opens abcdefghij0123456789[redacted]');
   });
 
-  it('the secrets of the configuration, in whatever text', async () => {
+  it('configured secrets in any text', async () => {
     const said = await logged((log) => {
       log.error({ err: new Error(`md5 of a=1${SIGN_SECRET}`) }, `with ${SIGN_SECRET}`);
       log.error({ deep: { er: [`password hunter2hunter2 was refused`] } }, 'db');
@@ -117,7 +117,7 @@ describe('no log repeats', () => {
     expect(said).not.toContain('hunter2hunter2');
   });
 
-  it('the rows and values that PostgreSQL repeats', async () => {
+  it('rows and values that PostgreSQL quotes', async () => {
     const broken = Object.assign(new Error('invalid input syntax for type bigint: "12345678"'), {
       code: '22P02',
       where: "unnamed portal parameter $1 = '12345678'",
@@ -131,7 +131,7 @@ describe('no log repeats', () => {
     expect(said).toContain('"table":"players"');
   });
 
-  it('what operators need stays', async () => {
+  it('the fields that operators need stay', async () => {
     const said = await logged((log) => {
       log.info(
         { reqId: '6f1c0f0e-8d2f-4f5e-9f43-2f3e7d6c5b4a', call: 'role', code: 200, ms: 12 },
@@ -158,7 +158,7 @@ describe('no log repeats', () => {
     expect(said).not.toContain('[redacted]');
   });
 
-  it('a hostile line ends no process and holds up nobody', async () => {
+  it('a hostile line neither ends nor delays the process', async () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;
     const said = await logged((log) => {
