@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { migrate } from './platform/db/migrate.ts';
 import { blankDatabase } from '../../../tests/support/test-database.ts';
 
-/** Starts a program by hand, without the supervisor, and waits for its end. */
+/** Starts a program without the supervisor, and waits for its end. */
 async function runAlone(
   program: string,
   env: Readonly<Record<string, string>>,

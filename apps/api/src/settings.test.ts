@@ -11,7 +11,7 @@ const { db } = await testDatabase('seeded');
 const log = pino({ enabled: false });
 const DAY_MS = 86_400_000;
 
-/** The database, whose answers come when they are let through. */
+/** A database whose answers wait until they are let through. */
 function slowed(): { readonly db: Db; readonly asked: () => number; letThrough(): void } {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
@@ -40,7 +40,7 @@ test('[S10] a clock moved in this process while the settings are read stays move
   const slow = slowed();
   const { clock } = await followed(slow.db);
   await expect.poll(slow.asked).toBe(2);
-  // As PUT /clock does it.
+  // The statement of PUT /clock.
   await db.run(writeClockOffset, { offsetMs: DAY_MS });
   clock.setOffset(DAY_MS);
   slow.letThrough();

@@ -5,7 +5,7 @@ import { json, type Play } from './testing/outside.ts';
 import { accepted, openPayermax, signed } from './testing/payermax-platform.ts';
 import { captureOf, openPaypal, ORDER_ID, orderOf, problem } from './testing/paypal-house.ts';
 
-/** Rule 3 of payments.md §0, of every call to either gateway: what is no clear answer of its own is doubt, and never money. */
+/** Rule 3 of payments.md §0 for every call: an unclear answer is indeterminate, never money. */
 
 const attempt = attemptOf({ gatewayRef: ORDER_ID });
 const refund: RefundInput = {
@@ -43,7 +43,7 @@ const QUERY_CAPTURE: Call = [
 const OPEN: Call = ['open', (gateway) => gateway.open(openInputOf())];
 const CALLS = [OPEN, SUBMIT, QUERY, REFUND, QUERY_REFUND];
 
-/** A "yes" to whatever was asked. */
+/** A successful answer to each call. */
 const YES = {
   outTradeNo: attempt.id,
   tradeToken: 'T1',

@@ -39,7 +39,7 @@ export type OpenInput = {
 export type Opened =
   | { readonly kind: 'session'; readonly clientKey: string; readonly sessionKey: string }
   | { readonly kind: 'wallet_order'; readonly gatewayRef: string; readonly approveUrl: string }
-  /** Nothing was created. `switchOff`: our account or contract is wrong, an operator must act. */
+  /** Refused before anything was created. `switchOff`: our account or contract needs an operator. */
   | { readonly kind: 'refused'; readonly code: string; readonly switchOff: boolean }
   /** No answer, or none that can be trusted. */
   | { readonly kind: 'silent'; readonly why: string };

@@ -44,7 +44,7 @@ describe('X-Forwarded-For', () => {
   });
 
   it('is ignored when it contains no address', () => {
-    // Verified edge: no more of a socket is looked at.
+    // Verified edge: only this field of a socket is read.
     const socket = { remoteAddress: '::ffff:10.0.0.9' } as Socket;
     expect(addressOf({ ip: 'x'.repeat(9_000), socket })).toBe('10.0.0.9');
     expect(addressOf({ ip: '203.0.113.7:4711', socket })).toBe('10.0.0.9');

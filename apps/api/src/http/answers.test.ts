@@ -8,7 +8,7 @@ import {
 import { sharedEnvironment } from '../../../../tests/support/shared-environment.ts';
 import { answerHeaders } from './answer-headers.ts';
 
-// A shop behind a proxy that speaks https for it.
+// A shop behind a proxy that terminates https.
 const world = sharedEnvironment({ env: { PUBLIC_URL: 'https://shop.example' } });
 
 type Answer = {
@@ -23,7 +23,7 @@ type Asked = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** As written: `fetch` would tidy the address first. */
+/** Sends the address as written: `fetch` would normalise it. */
 async function ask(address: string, asked: Asked = {}): Promise<Answer> {
   const { port = world().config.port, method = 'GET', body, headers = {} } = asked;
   return new Promise((resolve, reject) => {
@@ -134,7 +134,7 @@ describe('security headers of answers', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toMatch(/script-src '(?:self|sha256-[\w+/=]{44})'/);
-    // Scripts are named by host or hash: none may come as text, and none is let in by a nonce.
+    // Scripts are allowed by host or hash, never inline or by a nonce.
     expect(policy).not.toMatch(
       /'unsafe-eval'|'nonce-|script-src[^;]*'unsafe|style-src [^;]*'unsafe/,
     );
@@ -240,7 +240,7 @@ describe('[R01, R03, R20] a redirect never leaves the shop', () => {
       const isRedirect = answer.status >= 300 && answer.status < 400;
       expect(isRedirect ? OURS : [undefined]).toContain(location);
       expect(answer.headers['refresh']).toBeUndefined();
-      // The host that was asked for is nobody's word: nothing in a page is built from it.
+      // The requested host is untrusted: nothing in a page is built from it.
       expect(answer.body).not.toContain('//evil.example');
     }
   });

@@ -21,7 +21,7 @@ const HASTY: ClientLimits = {
   connections: 6,
   connectionsOfAddress: 3,
 };
-/** In a hurry only with who has asked: on a busy machine a question takes its time. */
+/** Short limits on answers only, because requests are slow on a busy machine. */
 const LISTENS: ClientLimits = { ...HASTY, headersMs: 60_000, requestMs: 60_000 };
 const PICTURE = Buffer.alloc(40_000_000, 'x');
 
@@ -71,7 +71,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Everything a line said until it was closed. */
+/** All data of a connection until it is closed. */
 const untilClosed = (socket: Socket): Promise<string> => text(socket).catch(() => 'reset');
 
 async function dropped(why: string): Promise<number> {
@@ -79,7 +79,7 @@ async function dropped(why: string): Promise<number> {
   return values.find((each) => each.labels.why === why)?.value ?? 0;
 }
 
-/** A byte now and then, as slowhttptest does, until the line is closed. */
+/** Sends a byte now and then, like slowhttptest, until the connection is closed. */
 function drip(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.write(byte), 50);
   socket.once('close', () => clearInterval(timer));
@@ -161,7 +161,7 @@ describe('connection limits', () => {
     expect(await dropped('connections_of_address')).toBe(1);
     first.write('GET /who HTTP/1.1\r\nHost: shop\r\nconnection: close\r\n\r\n');
     expect(await untilClosed(first)).toContain('200 OK');
-    // Its place is free again.
+    // The closed connection's place is free again.
     await expect
       .poll(async () => {
         const again = await open();

@@ -16,7 +16,7 @@ afterAll(close);
 
 const DAY_MS = 86_400_000;
 
-/** The port for machines of a shop in this mode, asked to live a day ahead. */
+/** Moves the clock of a shop in this mode by a day. @returns the status */
 async function moveClockIn(mode: Config['mode']): Promise<number> {
   const app = fastify();
   registerMachineRoutes(app, { ...ctx, config: { ...config, mode } }, clock);

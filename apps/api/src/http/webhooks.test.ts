@@ -39,7 +39,7 @@ const paid = (provider: 'payermax' | 'paypal', of: Victim, changes: object = {})
   paidNotice(world(), provider, of, changes);
 
 let victims: Readonly<Record<'payermax' | 'paypal', readonly [Victim, Victim]>>;
-/** Whoever is fetched from here was not allowed to be; it would give the right certificate. */
+/** A forbidden server that would serve the right certificate. */
 let trap: { readonly port: number; readonly hits: () => number };
 
 beforeAll(async () => {
@@ -57,7 +57,6 @@ beforeAll(async () => {
     response.end(pem);
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
   trap = { port: (server.address() as AddressInfo).port, hits: () => hits };
   return () => {
     server.close();
@@ -113,7 +112,7 @@ describe('[F06] a message without a valid signature', () => {
     async (_, address) => {
       const good = paid('paypal', victims.paypal[0]);
       const url = address(new URL(world().sandboxUrl).port, trap.port);
-      // A header carries bytes, as an attacker would send them.
+      // Header bytes like an attacker's.
       const bytes = Buffer.from(url, 'utf8').toString('latin1');
       await expectRefused(withHeaders(good, { 'paypal-cert-url': bytes }));
       expect(trap.hits()).toBe(0);
@@ -130,7 +129,10 @@ describe('[F06] a message without a valid signature', () => {
   );
 });
 
-/** By hand: the answer comes before the body is through. One names its length, the other only goes on. */
+/**
+ * Uses a raw socket, because the answer comes before the body ends. One variant has a length, the
+ * other is chunked.
+ */
 async function sendHuge(provider: string): Promise<number> {
   const length = provider === 'payermax' ? { 'content-length': 10 * 1024 * 1024 } : {};
   return new Promise((resolve, reject) => {
@@ -244,13 +246,13 @@ describe('a valid message', () => {
       await of.pay();
       await of.shopper.until(of.token, (order) => order.delivery.state === 'delivered');
       const [capture] = await capturesOf(world(), of.orderId);
-      // The gateway's own message is through, however the payment was heard of first.
+      // The gateway's own message is applied, whatever reported the payment first.
       const own = () => operator.db().many(outcomes, { provider, attemptId: capture?.id ?? '' });
       await expect.poll(async () => (await own()).length).toBeGreaterThan(0);
       await untilApplied(provider);
       const before = await operator.db().one(written, { orderId: of.orderId });
 
-      // The same said again: days ago, tomorrow, five at once, and then the opposite.
+      // The same event days ago, tomorrow, five at once, and then its opposite.
       const again =
         provider === 'payermax'
           ? [-3, 1].map((days) => {
@@ -258,7 +260,7 @@ describe('a valid message', () => {
                 textOf(paid(provider, of, { tradeToken: capture?.id })),
               );
               const { data } = v.parse(v.object({ data: v.looseObject({}) }), said);
-              // Its numbers compare without case.
+              // PayerMax's numbers compare without case.
               const outTradeNo = days > 0 ? of.attemptId.toUpperCase() : of.attemptId;
               const notifyTime = new Date(Date.now() + days * 86_400_000).toISOString();
               return payermaxNotice({ ...data, outTradeNo }, { notifyTime });
@@ -274,7 +276,7 @@ describe('a valid message', () => {
         expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
       }
       await untilApplied(provider);
-      // PayerMax says the same thing; PayPal's two events have an id each.
+      // PayerMax repeats one event; PayPal's two events have two ids.
       const added = (await operator.db().one(inbox, { provider })).n - rows;
       expect(added).toBe(provider === 'payermax' ? 0 : 2);
 

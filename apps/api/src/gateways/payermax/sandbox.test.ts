@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 
 const tokenShape = v.object({ paymentToken: v.string() });
 
-/** From the session to the gateway's first word, as a browser and the shop would go. */
+/** Pays like a browser and the shop, from the session to the gateway's first result. */
 async function payByCard(attempt: GatewayAttempt, number: string): Promise<GatewayResult> {
   const session = await world.payermax.open(openInputOf({ attempt }));
   if (session.kind !== 'session') throw new Error(`no session: ${JSON.stringify(session)}`);

@@ -19,7 +19,7 @@ const nothingMade = { kind: 'refused', switchOff: false };
 const account = { kind: 'refused', switchOff: true };
 const declined = { kind: 'declined', failure: 'declined' };
 
-/** Every code of error-codes.json → what orderAndPay's answer means (payments.md §1.2). */
+/** Every code of error-codes.json → the result of orderAndPay (payments.md §1.2). */
 const CODES: Readonly<Record<string, object>> = {
   APPLY_SUCCESS: indeterminate,
   SYSTEM_ERROR: indeterminate,
@@ -109,7 +109,7 @@ const paid = {
   merchantIsOurs: true,
 };
 
-/** `data.status` → the word, of the answer to orderAndPay (payments.md §1.1). */
+/** `data.status` → the result of orderAndPay (payments.md §1.1). */
 const STATUSES: readonly (readonly [string, object, object])[] = [
   ['SUCCESS', { status: 'SUCCESS' }, { ...paid, amount: null, currency: null, card: null }],
   ['SUCCESS without a trade token', { status: 'SUCCESS', tradeToken: '' }, indeterminate],

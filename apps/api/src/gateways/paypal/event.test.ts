@@ -15,7 +15,7 @@ function bodyOf(name: string): Buffer {
   return testFile('vectors/paypal', found?.bodyFile ?? '');
 }
 
-/** An event as PayPal would sign it now. */
+/** Signs an event like PayPal. */
 function signEvent(body: Buffer): Record<string, string> {
   const message = ['69cd13f0', '2026-04-02T08:00:03Z', webhookId, crc32(body)].join('|');
   return {

@@ -18,7 +18,7 @@ const input: RefundInput = {
   notifyUrl: 'https://shop.example/webhooks/paypal',
 };
 
-/** The order with refunds under these numbers. */
+/** The order with refunds of these ids. */
 const orderWith = (...invoices: string[]) =>
   json(200, {
     id: ORDER_ID,

@@ -5,7 +5,7 @@ import { BASE, openPaypal, problem } from '../testing/paypal-house.ts';
 const FROM = new Date('2026-11-20T00:00:00Z');
 const TO = new Date('2026-11-21T00:00:00Z');
 
-/** As Transaction Search writes one. */
+/** A transaction in the form of Transaction Search. */
 function info(changes: Readonly<Record<string, unknown>> = {}) {
   return {
     transaction_info: {

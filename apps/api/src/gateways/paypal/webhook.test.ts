@@ -29,7 +29,7 @@ describe("PayPal's webhook vectors", () => {
     const { gateway, heard } = openPaypal(() => served(vector.servedCert));
     const received = await gateway.verifyNotification(body, vector.headers);
     expect(received.kind).toBe(vector.valid ? 'verified' : 'bad_signature');
-    // The address is judged before anything is fetched.
+    // The address is checked before the fetch.
     const mayFetch = vector.checks.certUrlAllowed && vector.checks.algorithm;
     expect(heard).toHaveLength(mayFetch ? 1 : 0);
   });
@@ -158,7 +158,7 @@ describe('without the certificate', () => {
     const received = await gateway.verifyNotification(body, dispute.headers);
     expect(received.kind).toBe('verified');
     const question = calls().at(-1)?.body ?? Buffer.alloc(0);
-    // "score":1.0 would be 1 if it had been parsed on the way.
+    // "score":1.0 would be 1 after parsing.
     expect(question.includes(body)).toBe(true);
     const asked: unknown = JSON.parse(question.toString());
     expect(validate(asked), ajv.errorsText(validate.errors)).toBe(true);

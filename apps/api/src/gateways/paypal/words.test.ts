@@ -27,7 +27,7 @@ const account = { kind: 'refused', switchOff: true };
 const ourFault = { kind: 'refused', switchOff: false };
 const other = { kind: 'choose_other_funding', isDeclined: false };
 
-/** Status and issue of a refused capture → the word (payments.md §2.2). */
+/** Status and issue of a refused capture → the result (payments.md §2.2). */
 const ISSUES: readonly (readonly [number, string, object])[] = [
   [422, 'ORDER_NOT_APPROVED', other],
   [422, 'PAYER_ACTION_REQUIRED', other],
@@ -97,7 +97,7 @@ describe("PayPal's refusals of a capture", () => {
         ).gateway.submit(submitInputOf({ attempt }));
       expect(await submit(orderOf('COMPLETED', [captureOf()]))).toEqual(paid);
       expect(await submit(orderOf('VOIDED'))).toEqual({ kind: 'closed' });
-      // Not what was just said: no state may follow from it.
+      // The answers contradict each other: no state may follow.
       expect(await submit(orderOf('APPROVED'))).toMatchObject(indeterminate);
     },
   );
@@ -110,7 +110,7 @@ describe("PayPal's refusals of a capture", () => {
   });
 });
 
-/** An order's state and captures → the word (payments.md §2.1). */
+/** An order's state and captures → the result (payments.md §2.1). */
 const ORDERS: readonly (readonly [string, object, object])[] = [
   ['created', orderOf('CREATED'), { kind: 'action', gatewayRef: ORDER_ID, url: APPROVE_URL }],
   ['waiting', orderOf('PAYER_ACTION_REQUIRED'), { kind: 'action', url: APPROVE_URL }],
@@ -178,7 +178,7 @@ describe("PayPal's orders", () => {
     expect(await submit(orderOf('COMPLETED', [captureOf()]))).toEqual(paid);
     expect(await submit(orderOf('APPROVED'))).toMatchObject(indeterminate);
     expect(await submit(orderOf('CREATED'))).toMatchObject(indeterminate);
-    // The short answer has no captures: only a query knows more.
+    // The short answer has no captures: a query decides.
     expect(await submit({ id: ORDER_ID, status: 'COMPLETED' })).toMatchObject(indeterminate);
   });
 

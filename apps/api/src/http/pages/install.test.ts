@@ -38,7 +38,7 @@ it.each(['/nowhere/sw.js', '/nowhere/offline.html', '/nowhere/app.webmanifest'])
 
 type Handler = (event: unknown) => void;
 
-/** What a worker's script does with requests, in a world that only has what it uses. */
+/** Runs a worker's script with a minimal global scope. */
 function runWorker(script: string) {
   const handlers = new Map<string, Handler>();
   const done: string[] = [];

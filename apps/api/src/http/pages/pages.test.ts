@@ -194,7 +194,7 @@ describe('a page’s transfer', () => {
         const hashed =
           /^(?:data:|#|\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|json|woff2)$|\/catalogue\/[\w./-]+\?v=[0-9a-f]{8}$)/;
         const others = named.filter((address) => !hashed.test(address));
-        // Asked for by its own name when the page is put on a phone's home screen.
+        // Requested by its own name when the page is installed on a phone.
         expect(new Set(others), page).toEqual(
           new Set([`/${code}/app.webmanifest`, `/catalogue/${code}/art/app-192.png`]),
         );

@@ -18,7 +18,6 @@ const PARTS: PolicyParts = {
   isSecure: true,
 };
 
-/** The sources of each directive. */
 function policyOf(parts: Partial<PolicyParts>): Readonly<Record<string, readonly string[]>> {
   const policy = securityPolicy({ ...PARTS, ...parts });
   return Object.fromEntries(

@@ -8,7 +8,7 @@ import { logOut } from '../../domain/players/session.ts';
 import { Refusal } from '../../errors.ts';
 import { type StoreCall, type StoreRoutes, route } from './route.ts';
 
-/** Role look-ups an address may make a minute before each wants an image code, and before it is told to wait (contract §2). */
+/** Role look-ups of an address a minute without image codes, and in total (contract §2). */
 const FREE_LOOKUPS_PER_ADDRESS = 60;
 export const LOOKUPS_PER_ADDRESS = 240;
 
@@ -36,8 +36,8 @@ export function registerPlayerCalls(routes: StoreRoutes): void {
 }
 
 /**
- * The limits of an address.
- * @returns whether a right image code came along
+ * Checks the limits of an address.
+ * @returns whether the call has a right image code
  * @throws Refusal TOO_MANY_LOOKUPS, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED
  */
 async function checkLookup(ctx: Ctx, call: StoreCall<'role'>): Promise<boolean> {

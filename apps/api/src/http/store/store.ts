@@ -21,8 +21,7 @@ const COMPRESSED_FROM_BYTES = 2_048;
 const BODY_LIMIT = 64 * 1024;
 
 /**
- * All store calls, in a scope of their own: raw bodies, CORS, the envelope for every failure. What
- * is no call of the contract, or calls it another way, is 404 with the envelope too.
+ * Registers all store calls with raw bodies, CORS and the envelope for every failure, 404 included.
  */
 export async function registerStore(
   server: FastifyInstance,
@@ -38,10 +37,9 @@ export async function registerStore(
   const ownOrigin = new URL(ctx.config.publicUrl).origin;
   await server.register(async (app) => {
     await app.register(compress, {
-      // A goods list is some 15 kB of text; on a slow phone that is worth a moment of our time.
       threshold: COMPRESSED_FROM_BYTES,
       encodings: ['br', 'gzip'],
-      // No call is sent packed: what is small on the line and huge once it is unpacked is not read at all.
+      // Compressed requests are refused, because a small body could expand without limit.
       globalDecompression: false,
       brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     });

@@ -50,7 +50,7 @@ async function pidIn(dataDir: string): Promise<number> {
   return Number(file.split('\n')[0]);
 }
 
-/** A start in a process of its own; answers its pid once the database is up. */
+/** Starts a database in another process. @returns its pid once the database is up */
 async function startElsewhere(dataDir: string): Promise<{ pid: number; url: string }> {
   const script = path.join(import.meta.dirname, '../../../../../tests/support/hold-database.ts');
   const child = spawn(process.execPath, [script, dataDir], {

@@ -126,7 +126,7 @@ test.each([
 ])(
   'a statement of its own that loses %i times runs again no more than twice',
   async (times, said, end) => {
-    // A sequence is the one thing that counts on when all else is undone.
+    // A sequence keeps counting when a transaction is undone.
     await db.pool.query(`
       drop table if exists contested;
       drop sequence if exists tries;

@@ -5,7 +5,7 @@ import { encodeValues, type Statement } from './statement.ts';
 import { typeParsers } from './types.ts';
 
 /**
- * What an operation does with the database, inside a transaction (`Tx`) and outside (`Db`).
+ * The database operations, inside a transaction (`Tx`) and outside (`Db`).
  *
  *     db.many(statement, { name: value })    → Row[]
  *     db.one(statement, { name: value })     → Row, throws when there is not exactly one
@@ -13,7 +13,7 @@ import { typeParsers } from './types.ts';
  *     db.run(statement, { name: value })     → number of rows touched
  *     db.transaction(async (tx) => …, { isolation?, readOnly? }) → what the function returned
  *
- * A statement without parameters is given no values: `db.many(statement)`.
+ * A statement without parameters takes no values: `db.many(statement)`.
  */
 export type Queries = {
   many<Row, V extends object>(statement: Statement<Row, V>, ...values: Given<V>): Promise<Row[]>;
@@ -56,7 +56,7 @@ export type DbOptions = {
   /** Checks every row against its statement's shape, in tests. */
   readonly checkRows?: boolean;
   /** Called once when a connection breaks; the pool replaces it by itself. */
-  readonly onBroken?: (trouble: BrokenConnection) => void;
+  readonly onBroken?: (cause: BrokenConnection) => void;
   /** Called for each conflict; consistent lock order should leave none. */
   readonly onConflict?: (conflict: Conflict) => void;
 };
@@ -72,7 +72,7 @@ export type Conflict = {
 };
 
 /** For connections whose other side is gone. */
-const END_PATIENCE_MS = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 const TRIES = 3;
 const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
   ['40001', 'serialization'],
@@ -133,8 +133,8 @@ export function openDb(url: string, options: DbOptions = {}): Db {
       if (!pool.ended) await pool.end();
       // The pool forgets connections before they are closed: stopping the database next would break
       // them.
-      const patience = sleep(END_PATIENCE_MS, undefined, { ref: false });
-      await Promise.race([Promise.all(ends), patience]);
+      const timeout = sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false });
+      await Promise.race([Promise.all(ends), timeout]);
     },
   };
 }

@@ -24,7 +24,7 @@ test('every connection failure is one sentence without the password', async () =
     ],
     [changed((url) => (url.password = 'wrong')), /refuses user "webpay" with that password/],
     [changed((url) => (url.pathname = '/nowhere')), /has no database "nowhere"/],
-    // Longer than a name may be: nobody on the network has to be asked.
+    // Longer than a host name may be, so that no DNS query is needed.
     [changed((url) => (url.hostname = `${'x'.repeat(64)}.invalid`)), /there is no host "x{64}\./],
   ];
   for (const [url, sentence] of cases) {

@@ -4,7 +4,7 @@ import { sqlState } from './pool.ts';
 
 const OLDEST = 15;
 /** The same as for the shop's connections (pool.ts): a busy machine is slow, not unreachable. */
-const PATIENCE_S = 15;
+const CONNECT_TIMEOUT_S = 15;
 
 /**
  * Connects to DATABASE_URL. `isEmbedded`: the shop's own start set the address and restarts that
@@ -14,7 +14,7 @@ const PATIENCE_S = 15;
 export async function reachDatabase(url: string, isEmbedded = false): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: PATIENCE_S * 1_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_S * 1_000,
   });
   // An error after the answer does not matter here.
   client.on('error', () => undefined);
@@ -73,6 +73,6 @@ function reason(error: unknown, url: URL): string {
   }
   const said = first instanceof Error ? first.message : String(first);
   return /timeout/i.test(said)
-    ? `${place} does not answer within ${PATIENCE_S} seconds`
+    ? `${place} does not answer within ${CONNECT_TIMEOUT_S} seconds`
     : `${place} says: ${said}`;
 }

@@ -12,10 +12,9 @@ import { compileParameters } from './named-parameters.ts';
  *     });
  *     const order = await db.maybe(orderByToken, { tokenHash: hash });   // Row | null
  *
- * `params` names PostgreSQL types; a trailing `?` lets null in, `[]` makes an array.
- * They type the call, encode its values (`jsonb` takes any JSON value, arrays too) and are compared with what
- * PostgreSQL infers, as `row` is, by the test over every statement (statements.test.ts).
- * Name and text never change apart: `name` is the prepared statement's name on every connection.
+ * `params` names PostgreSQL types; a trailing `?` allows null, `[]` makes an array. They type the call and encode its
+ * values (`jsonb` takes any JSON value). The test over every statement (statements.test.ts) compares `params` and `row`
+ * with PostgreSQL's inferred types. `name` is the prepared statement's name: it changes with the text.
  *
  * Columns arrive as: int2, int4, int8 → number (an int8 beyond 2^53 throws), timestamptz → Date, json and jsonb → the
  * parsed value, bool → boolean, bytea → Buffer, date and numeric → string as PostgreSQL writes it, arrays → arrays.

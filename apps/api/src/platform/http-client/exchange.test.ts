@@ -15,7 +15,6 @@ async function listen(answer: RequestListener): Promise<string> {
   const opened = createServer(answer);
   server = opened;
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
   const { port } = opened.address() as AddressInfo;
   return `http://127.0.0.1:${port}/`;
 }

@@ -18,7 +18,7 @@ it('logs an error without the objects attached to it', async () => {
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'log');
   const log = createLog('test', { file }, () => undefined);
-  // As pg leaves it to whoever hears of a broken connection.
+  // The object that pg attaches to the error of a broken connection.
   const client = { secretKey: 12_345_678, connectionParameters: { password: 'hidden' } };
   const error = Object.assign(new Error('terminated'), {
     code: '57P01',

@@ -10,7 +10,7 @@ const USER_TOKEN = 'q7Zp-2mBv_N0sYtR4uWxK1dLhJ3gF6eAcCbVnMzXyTo';
 const ORDER_TOKEN = 'abcdefghij0123456789Qw3rTy_uiOpAsDfGhJkLzXcVbNm';
 const MALL_TOKEN = `eyJ2IjoxLCJ3ZWJzaXRlX2NvZGUiOiJtaW5pZmxpeCJ9.${USER_TOKEN}`;
 
-/** What a log holds after `write`. */
+/** The log's text after `write`. */
 async function logged(write: (log: ReturnType<typeof createLog>) => void): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-log-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ async function logged(write: (log: ReturnType<typeof createLog>) => void): Promi
   return read();
 }
 
-/** One of each, with what must not be found of it. */
+/** One secret of each kind, with the text that must be absent. */
 const SECRETS: readonly (readonly [what: string, field: string, value: string])[] = [
   ['a session', 'user_token', USER_TOKEN],
   ['an order’s token', 'token', ORDER_TOKEN],
@@ -104,7 +104,7 @@ describe('a log redacts', () => {
     ]) {
       expect(said).not.toContain(secret);
     }
-    // The order's number is no secret, and an operator needs it.
+    // The order's id is no secret, and operators need it.
     expect(said).toContain('opens abcdefghij0123456789[redacted]');
   });
 
@@ -167,7 +167,7 @@ describe('a log redacts', () => {
       log.info({ __proto__: null, constructor: 'x', a: Object.create(null) as object }, 'odd');
       log.info({ line: 'one\n{"level":60,"msg":"forged"}' }, 'two\nlines');
     });
-    // Nobody writes a line of their own into it.
+    // The value cannot add a line of its own.
     for (const line of said.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
     expect(said.trim().split('\n')).toHaveLength(5);
   });
