@@ -181,7 +181,7 @@ describe('connection limits', () => {
 });
 
 describe('a request', () => {
-  it('that fails inside is answered with all headers and without details', async () => {
+  it('with an internal error is answered with all headers and without details', async () => {
     const server = createApp({ config: readConfig({}), log: pino({ enabled: false }), metrics });
     app = server;
     server.get('/broken', () => {
@@ -194,7 +194,7 @@ describe('a request', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('that fails inside leaves no token in the log', async () => {
+  it('with an internal error leaves no token in the log', async () => {
     const server = await start(CLIENT_LIMITS);
     const response = await fetch(
       `http://127.0.0.1:${portOf(server)}/broken?token=secret-of-a-player`,

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { registerFiles } from './pages/files.ts';
 import { registerInstall } from './pages/install.ts';
 import { mallProjectOf } from './pages/mall-project.ts';
-import { createPageShelf } from './pages/page-shelf.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import { gatewayHosts } from './pages/policy.ts';
 import { sendPage } from './pages/send-page.ts';
 import { pagesSource } from './pages/source.ts';
@@ -27,7 +27,7 @@ export async function registerPages(
   const { renderer } = storefront;
   const source = pagesSource(ctx);
   const gateways = gatewayHosts(ctx.config);
-  const shelf = createPageShelf({ storefront, source, gateways, config: ctx.config });
+  const shelf = createPageCache({ storefront, source, gateways, config: ctx.config });
 
   await app.register(async (pages) => {
     await registerFiles(pages, storefront.clientFolder, ctx.config.catalogueDir);

@@ -120,7 +120,7 @@ describe('[F06] a message without a valid signature', () => {
   );
 
   it.each(['payermax', 'paypal'] as const)(
-    '[F06] of ten megabytes is refused unread (%s)',
+    '[F06] is refused unread at ten megabytes (%s)',
     async (provider) => {
       const before = await everything(provider);
       expect(await sendHuge(provider)).toBe(413);

@@ -13,7 +13,7 @@ import {
   orderOf,
   problem,
   tokenAnswer,
-} from '../testing/paypal-house.ts';
+} from '../testing/paypal-fake.ts';
 import { createTokens } from './tokens.ts';
 
 const ajv = new Ajv({ strict: false, unicodeRegExp: false, allErrors: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CapturedPayment } from '../port.ts';
 import { json } from '../testing/outside.ts';
-import { openPaypal, problem } from '../testing/paypal-house.ts';
+import { openPaypal, problem } from '../testing/paypal-fake.ts';
 
 const payment: CapturedPayment = {
   attemptId: 'A17_1',

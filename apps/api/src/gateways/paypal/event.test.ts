@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPaypalVectors, testFile } from '../testing/data.ts';
-import { openPaypal } from '../testing/paypal-house.ts';
+import { openPaypal } from '../testing/paypal-fake.ts';
 
 const { vectors, webhookId } = readPaypalVectors();
 const KEYS = 'vectors/paypal/keys/TEST-ONLY-A-webhook-';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RefundInput } from '../port.ts';
 import { json, type Play } from '../testing/outside.ts';
-import { openPaypal, ORDER_ID, problem } from '../testing/paypal-house.ts';
+import { openPaypal, ORDER_ID, problem } from '../testing/paypal-fake.ts';
 
 const DAY_MS = 86_400_000;
 const SENT_AT = Date.parse('2026-04-02T10:00:00Z');

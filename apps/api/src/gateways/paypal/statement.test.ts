@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { json, type Heard } from '../testing/outside.ts';
-import { BASE, openPaypal, problem } from '../testing/paypal-house.ts';
+import { BASE, openPaypal, problem } from '../testing/paypal-fake.ts';
 
 const FROM = new Date('2026-11-20T00:00:00Z');
 const TO = new Date('2026-11-21T00:00:00Z');

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { readPaypalVectors, testFile, testJson, type PaypalVector } from '../testing/data.ts';
 import { json, type Heard, type Play } from '../testing/outside.ts';
-import { openPaypal } from '../testing/paypal-house.ts';
+import { openPaypal } from '../testing/paypal-fake.ts';
 
 const { vectors, webhookId } = readPaypalVectors();
 

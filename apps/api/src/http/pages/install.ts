@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { versionOf } from './files.ts';
 import { createLru } from './lru.ts';
-import type { PageShelf } from './page-shelf.ts';
+import type { PageCache } from './page-cache.ts';
 import type { PagesSource } from './source.ts';
 import { hashOf, permissionsPolicy } from './policy.ts';
 import type { Storefront } from './storefront-build.ts';
@@ -17,7 +17,7 @@ import { REMOVED_WORKER, workerScript } from './worker-script.ts';
 export type InstallParts = {
   readonly storefront: Storefront;
   readonly source: PagesSource;
-  readonly shelf: PageShelf;
+  readonly shelf: PageCache;
   readonly config: Pick<Config, 'catalogueDir'>;
 };
 

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ShelvedPage } from './page-shelf.ts';
+import type { CachedPage } from './page-cache.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
@@ -10,7 +10,7 @@ const deflate = promisify(gzip);
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: ShelvedPage,
+  page: CachedPage,
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '');
   const etag = `"${page.etag}${encoding === null ? '' : `-${encoding}`}"`;
@@ -31,7 +31,7 @@ export async function sendPage(
   return reply.header('content-encoding', encoding).send(await encodedBody(page, encoding));
 }
 
-function encodedBody(page: ShelvedPage, encoding: 'br' | 'gzip'): Promise<Buffer> {
+function encodedBody(page: CachedPage, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const known = page.encoded.get(encoding);
   if (known) return known;
   const made = encoding === 'br' ? packed(page.body, 9) : deflate(page.body, { level: 9 });
@@ -42,7 +42,7 @@ function encodedBody(page: ShelvedPage, encoding: 'br' | 'gzip'): Promise<Buffer
 }
 
 /** Stronger compression takes longer, so it runs after the first answer. */
-async function packSmaller(page: ShelvedPage): Promise<void> {
+async function packSmaller(page: CachedPage): Promise<void> {
   const smaller = await packed(page.body, 11);
   page.encoded.set('br', Promise.resolve(smaller));
 }

@@ -9,7 +9,7 @@ import {
   ORDER_ID,
   orderOf,
   problem,
-} from '../testing/paypal-house.ts';
+} from '../testing/paypal-fake.ts';
 
 const attempt = attemptOf({ gatewayRef: ORDER_ID });
 const paid = {

@@ -3,7 +3,7 @@ import type { Gateway, RefundInput } from './port.ts';
 import { attemptOf, openInputOf, submitInputOf } from './testing/data.ts';
 import { json, type Play } from './testing/outside.ts';
 import { accepted, openPayermax, signed } from './testing/payermax-platform.ts';
-import { captureOf, openPaypal, ORDER_ID, orderOf, problem } from './testing/paypal-house.ts';
+import { captureOf, openPaypal, ORDER_ID, orderOf, problem } from './testing/paypal-fake.ts';
 
 /** Rule 3 of payments.md §0 for every call: an unclear answer is indeterminate, never money. */
 
