@@ -33,17 +33,17 @@ test.each([
   [
     'networks',
     '203.0.113.5/24',
-    'holds "203.0.113.5/24": its network is 203.0.113.0/24: give that, or 203.0.113.5 for the one address.',
+    'holds "203.0.113.5/24": its network is 203.0.113.0/24: give that, or 203.0.113.5 for the single address.',
   ],
   [
     'networks',
     '198.51.100.0/24,10.9.8.7/12',
-    'holds "10.9.8.7/12": its network is 10.0.0.0/12: give that, or 10.9.8.7 for the one address.',
+    'holds "10.9.8.7/12": its network is 10.0.0.0/12: give that, or 10.9.8.7 for the single address.',
   ],
   [
     'networks',
     '2001:db8:ffff::1/33',
-    'holds "2001:db8:ffff::1/33": its network is 2001:db8:8000::/33: give that, or 2001:db8:ffff::1 for the one address.',
+    'holds "2001:db8:ffff::1/33": its network is 2001:db8:8000::/33: give that, or 2001:db8:ffff::1 for the single address.',
   ],
 ])('service refuses --%s %s with one sentence', (name, list, sentence) => {
   expect(() => refuse(`--${name}`, list)).toThrow(`--${name} ${sentence}`);
