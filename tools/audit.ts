@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { lockReport } from './check/lock.ts';
-import { refuseOptions } from '../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 

@@ -1,6 +1,5 @@
-import { refuseOptions } from '../apps/api/src/operator/options.ts';
+import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
 import { buildStorefront } from './storefront-build.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /**
  * `npm run build`: builds the storefront for production in apps/storefront/dist unless it is

@@ -14,10 +14,9 @@ import { lockReport } from './check/lock.ts';
 import { patternProblems, regexProblems } from './check/regexes.ts';
 import { shippedSources } from './check/sources.ts';
 import { sqlProblems } from './check/sql.ts';
-import { readSwitches } from '../apps/api/src/operator/options.ts';
+import { exitWithMessage, readSwitches } from '../apps/api/src/operator/command-line.ts';
 import { scriptsOf, totalBytes } from './sizes.ts';
 import { buildStorefront } from './storefront-build.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /**
  * `npm run check`: all checks of the code that need no running shop. Exit code 1 when any fails.

@@ -1,5 +1,5 @@
 import { constants } from 'node:os';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
 
 /** Resources that the tool has open, in order of opening. */
 const open = new Set<() => Promise<void>>();

@@ -1,6 +1,5 @@
 import { FORMAT_CHECK, FORMAT_WRITE, runSteps } from './check/steps.ts';
-import { readSwitches } from '../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage, readSwitches } from '../apps/api/src/operator/command-line.ts';
 
 /** `npm run format`: formats all files; with `--check` lists those that differ and exits with 1. */
 try {

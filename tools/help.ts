@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
 
 /**
  * `sh tools/run.sh FILE --help`, for every script of package.json: prints the first comment of

@@ -1,6 +1,5 @@
 import { LINT_STEPS, runSteps } from './check/steps.ts';
-import { refuseOptions } from '../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
 
 /** `npm run lint`: code rules, import rules, unused code; part of `npm run check`. */
 try {

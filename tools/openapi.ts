@@ -1,5 +1,4 @@
-import { refuseOptions } from '../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
 import { GENERATED, generatedStep } from './check/generated.ts';
 import { runSteps } from './check/steps.ts';
 

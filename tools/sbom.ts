@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
-import { readOptions } from '../apps/api/src/operator/options.ts';
-import { printOrKeep } from '../apps/api/src/operator/out-file.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import {
+  exitWithMessage,
+  readOptions,
+  writeOutput,
+} from '../apps/api/src/operator/command-line.ts';
 
 const ROOT = path.join(import.meta.dirname, '..');
 
@@ -26,7 +28,7 @@ try {
   );
   if (made.error !== undefined) throw made.error;
   if (made.status !== 0) throw new StartError(`npm could not make it: ${made.stderr.trim()}`);
-  printOrKeep(made.stdout, out);
+  writeOutput(made.stdout, out);
 } catch (error) {
   exitWithMessage(error);
 }

@@ -3,7 +3,7 @@ import { readConfig, type Config } from '../apps/api/src/config/config.ts';
 import type { Environment } from '../apps/api/src/config/fields.ts';
 import { isOwnedByStart } from '../apps/api/src/platform/db/embedded.ts';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
-import { openDatabase, prepareDatabase } from '../apps/api/src/operator/database.ts';
+import { openDatabase, prepareDatabase } from '../apps/api/src/operator/shop-database.ts';
 import { refuseTakenPorts, type NamedPort } from './ports.ts';
 import { supervise, type Supervised } from './processes.ts';
 import { buildStorefront, isBuilt } from './storefront-build.ts';

@@ -1,9 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { refuseOptions } from '../apps/api/src/operator/options.ts';
+import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
 import { COVERED } from './spec-covered.ts';
 import { requirementsIn, titlesIn } from './spec-titles.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /** `npm run spec`: every requirement with its tests; fails when a covered one has none. */
 

@@ -1,7 +1,6 @@
-import { refuseOptions } from '../apps/api/src/operator/options.ts';
+import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
 import { isSecondPress } from './second-press.ts';
 import { startShop, type Shop } from './shop.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
 
 /** `npm start`: the whole shop in the foreground until Ctrl-C or SIGTERM. */
 

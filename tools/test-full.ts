@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { refuseOptions } from '../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
 import { sum, type Counts } from './test-counts.ts';
 import { report, runTests } from './test/runners.ts';
 import { WHOLE_TIER } from './test/selection.ts';

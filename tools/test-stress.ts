@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
 import { endAndTell, endOnSignals, opened } from './ending.ts';
-import { readCount, readOptions } from '../apps/api/src/operator/options.ts';
+import { readCount, readOptions } from '../apps/api/src/operator/command-line.ts';
 import { RESULTS, runTests } from './test/runners.ts';
 import { WHOLE_TIER } from './test/selection.ts';
 

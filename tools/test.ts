@@ -1,4 +1,4 @@
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
 import { report, runTests } from './test/runners.ts';
 import { readSelection } from './test/selection.ts';
 

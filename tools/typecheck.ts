@@ -1,6 +1,5 @@
 import { TYPE_STEPS, runSteps } from './check/steps.ts';
-import { refuseOptions } from '../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../apps/api/src/operator/tell.ts';
+import { exitWithMessage, refuseOptions } from '../apps/api/src/operator/command-line.ts';
 
 /** `npm run typecheck`: types of servers, storefront and browser tests; part of `npm run check`. */
 try {

@@ -7,7 +7,7 @@ import { statement } from '../../apps/api/src/platform/db/statement.ts';
 import { playerValues } from '../../apps/api/src/domain/players/player-values.ts';
 import { signIn } from '../../apps/api/src/domain/players/queries.ts';
 import { isSignedBy, signBytes } from '../../apps/api/src/platform/http-client/rsa.ts';
-import { prepareDatabase } from '../../apps/api/src/operator/database.ts';
+import { prepareDatabase } from '../../apps/api/src/operator/shop-database.ts';
 import { startHelper } from './child.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { PROJECT, type Player } from './player.ts';

@@ -4,7 +4,7 @@ import type { Db } from '../../apps/api/src/platform/db/pool.ts';
 import { statement, type RowOf } from '../../apps/api/src/platform/db/statement.ts';
 import { channelOff, goodsForOrder } from '../../apps/api/src/domain/catalog/queries.ts';
 import { cardPurchases } from '../../apps/api/src/domain/events/weekly-card/queries.ts';
-import { insertDelivery } from '../../apps/api/src/domain/deliveries/sql.ts';
+import { insertDelivery } from '../../apps/api/src/domain/deliveries/queries.ts';
 import { settleInbox, storeInbox, takeInbox } from '../../apps/api/src/domain/inbox/queries.ts';
 import { recordAttempt, takeMail } from '../../apps/api/src/domain/mail/queries.ts';
 import {

@@ -3,7 +3,7 @@ import { audit } from '../security/audit.ts';
 import { openTarget } from '../security/target.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
 import { writeFigures } from '../../tools/figures.ts';
-import { readCount, readOptions } from '../../apps/api/src/operator/options.ts';
+import { readCount, readOptions } from '../../apps/api/src/operator/command-line.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 
 const DEFAULT_PARALLEL = 1_000;

@@ -7,7 +7,7 @@ import { inspectable, lookInto, type Held } from '../security/fuzz/heap.ts';
 import { fuzz } from '../security/fuzz/run.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
 import { writeFigures } from '../../tools/figures.ts';
-import { readCount, readCountFirst } from '../../apps/api/src/operator/options.ts';
+import { readCount, readCountFirst } from '../../apps/api/src/operator/command-line.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 
 const DEFAULT_REQUESTS = 100_000;

@@ -8,8 +8,11 @@ import { drawPlain } from '../image-code/plain.ts';
 import { measureDrawing } from '../image-code/measure-drawing.ts';
 import { pageOf, reportOf } from '../image-code/report.ts';
 import { findTesseract } from '../image-code/tesseract.ts';
-import { readCount, readOptions } from '../../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../../apps/api/src/operator/tell.ts';
+import {
+  exitWithMessage,
+  readCount,
+  readOptions,
+} from '../../apps/api/src/operator/command-line.ts';
 
 const DEFAULT_PICTURES = 200;
 /** Limit for the share of images that one way of reading, or their vote, gets right. */

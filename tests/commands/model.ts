@@ -1,6 +1,9 @@
 import { walkAll } from '../model/walk.ts';
-import { readCount, readOptions } from '../../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../../apps/api/src/operator/tell.ts';
+import {
+  exitWithMessage,
+  readCount,
+  readOptions,
+} from '../../apps/api/src/operator/command-line.ts';
 
 const DEFAULT_STEPS = 10_000_000;
 const STEPS_A_WALK = 200;

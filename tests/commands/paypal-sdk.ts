@@ -1,6 +1,5 @@
 import { driveSdk } from '../support/paypal-sdk-calls.ts';
-import { refuseOptions } from '../../apps/api/src/operator/options.ts';
-import { exitWithMessage } from '../../apps/api/src/operator/tell.ts';
+import { exitWithMessage, refuseOptions } from '../../apps/api/src/operator/command-line.ts';
 
 /**
  * `npm run paypal-sdk`: drives PayPal's own server SDK against the sandbox: token, create, get, capture, refund.

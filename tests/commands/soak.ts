@@ -1,7 +1,7 @@
 import { soak } from '../chaos/soak/run.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
 import { writeFigures } from '../../tools/figures.ts';
-import { readCount, readCountFirst } from '../../apps/api/src/operator/options.ts';
+import { readCount, readCountFirst } from '../../apps/api/src/operator/command-line.ts';
 
 const DEFAULT_MINUTES = 5;
 

@@ -1,7 +1,7 @@
 import { reportOf, torture } from '../chaos/run.ts';
 import { endAndTell, endOnSignals } from '../../tools/ending.ts';
 import { writeFigures } from '../../tools/figures.ts';
-import { readCount, readOptions } from '../../apps/api/src/operator/options.ts';
+import { readCount, readOptions } from '../../apps/api/src/operator/command-line.ts';
 import { startTestEnvironment } from '../support/environment.ts';
 
 const DEFAULT_PURCHASES = 1_000;

@@ -8,7 +8,7 @@ import { startWorker } from '../../apps/api/src/worker.ts';
 import type { WaitScale } from '../../apps/api/src/platform/http-client/exchange.ts';
 import { readSettings } from '../../apps/sandbox/src/settings.ts';
 import { startSandbox } from '../../apps/sandbox/src/world.ts';
-import { prepareDatabase } from '../../apps/api/src/operator/database.ts';
+import { prepareDatabase } from '../../apps/api/src/operator/shop-database.ts';
 import { freePorts } from '../../tools/ports.ts';
 import { buildStorefront, isBuilt } from '../../tools/storefront-build.ts';
 import type { TestShop } from './environment.ts';

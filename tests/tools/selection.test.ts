@@ -41,7 +41,7 @@ test('passes a name and a change to both runners', () => {
 
 test.each([
   [['--watch'], "Unknown option '--watch'"],
-  [['--changed', '--changed'], '--changed is said twice: nothing was done.'],
+  [['--changed', '--changed'], '--changed is given twice: nothing was done.'],
   [['nowhere.test.ts'], 'There is no file or folder "nowhere.test.ts".'],
   [
     ['package.json'],

@@ -2,7 +2,7 @@ import { existsSync, globSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartError } from '../../apps/api/src/platform/start-error.ts';
-import { refuseTwice, sayWhy } from '../../apps/api/src/operator/options.ts';
+import { refuseRepeated, parseError } from '../../apps/api/src/operator/command-line.ts';
 
 /** Selected tests as absolute paths; empty: the whole tier. */
 export type Selection = {
@@ -41,10 +41,10 @@ function parsed(words: readonly string[]) {
       allowPositionals: true,
       tokens: true,
     });
-    refuseTwice(read.tokens);
+    refuseRepeated(read.tokens);
     return read;
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(sayWhy(error));
+    throw error instanceof StartError ? error : new StartError(parseError(error));
   }
 }
 

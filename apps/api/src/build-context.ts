@@ -17,9 +17,9 @@ import {
   MAINTENANCE_RULES,
   scaleRules,
   SILENCE_RULES,
+  type CircuitRules,
   type Circuits,
 } from './platform/resilience/circuits.ts';
-import type { CircuitRules } from './platform/resilience/circuit.ts';
 import { guardGames } from './games/guard-games.ts';
 import { guardGateway } from './gateways/guard-gateway.ts';
 import { createPayermaxGateway } from './gateways/payermax/gateway.ts';
@@ -36,16 +36,15 @@ export type BuiltContext = {
 };
 
 /**
- * Opens everything a process of the shop needs: database, gateways, clock, catalogue.
- * The database is the one DATABASE_URL names, migrated; `npm start` names the embedded one.
- * @throws StartError when there is none
+ * Opens the resources of a process: database, gateways, games, clock and catalogue.
+ * @throws StartError when DATABASE_URL names no migrated database
  */
 export async function buildContext(
   config: Config,
   options: {
     readonly name: string;
     readonly connections: number;
-    /** Over the configuration's: commands print their answer on stdout and keep their log off it. */
+    /** Overrides the configured log stream: commands print their output on stdout. */
     readonly logTo?: 'stderr';
   },
 ): Promise<BuiltContext> {
@@ -68,7 +67,7 @@ export async function buildContext(
   const db = openDb(config.databaseUrl, {
     name: `webpay-${options.name}`,
     max: options.connections,
-    onBroken: (trouble) => log.warn(trouble, 'a database connection broke'),
+    onBroken: (cause) => log.warn(cause, 'a database connection broke'),
     onConflict: ({ kind, isTriedAgain }) => {
       metrics.conflicts.inc({ kind, end: isTriedAgain ? 'tried_again' : 'given_up' });
       log.warn({ conflict: kind, isTriedAgain }, 'a transaction met another');
@@ -77,7 +76,6 @@ export async function buildContext(
   try {
     return await assemble(config, { db, log, metrics });
   } catch (error) {
-    // Whoever called stops its database next.
     await closeDb(db, log);
     throw error;
   }
@@ -88,12 +86,12 @@ async function assemble(
   opened: { readonly db: Db; readonly log: Logger; readonly metrics: Metrics },
 ): Promise<BuiltContext> {
   const { db, log, metrics } = opened;
-  const trouble = await schemaProblem(db.pool);
-  if (trouble !== null) throw new StartError(trouble);
+  const problem = await schemaProblem(db.pool);
+  if (problem !== null) throw new StartError(problem);
   const clock = createClock();
   const catalogue = await createCatalogueCache(db);
   const circuits = (what: string, rules: CircuitRules) =>
-    watchedCircuits(what, scaleRules(rules, config.waitScale.pauses), metrics, log);
+    monitoredCircuits(what, scaleRules(rules, config.waitScale.pauses), metrics, log);
   const gatewayCircuits = circuits('gateway', SILENCE_RULES);
   const outside = outsideOf(config.waitScale);
   const payermax = createPayermaxGateway({
@@ -146,8 +144,8 @@ async function assemble(
   };
 }
 
-/** Circuits that tell an operator when they open, and close again. */
-function watchedCircuits(
+/** Circuits whose opening and closing is logged. */
+function monitoredCircuits(
   what: string,
   rules: CircuitRules,
   metrics: Metrics,
@@ -161,11 +159,11 @@ function watchedCircuits(
       log.error({ alarm: kind, place }, 'alarm');
     }
   });
-  metrics.watchCircuits(what, () => circuits.shut());
+  metrics.watchCircuits(what, () => circuits.notClosed());
   return circuits;
 }
 
-/** What a gateway tells of refusals and silence: codes and numbers of its own, nothing of a payer. */
+/** Logs a gateway's refusals and timeouts: its codes and references, no personal data. */
 function reporter(log: Logger, provider: string) {
   return (event: string, detail: Readonly<Record<string, string | number>>): void =>
     log.warn({ provider, ...detail }, event);

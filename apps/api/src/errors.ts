@@ -1,11 +1,13 @@
 import { CODES, type Code } from '@webpay/contract/codes';
 
-/** A `result` beside a refusal's code: what the player's page needs to go on (contract §5). */
+/**
+ * The `result` beside a refusal's code, which the player's page needs to continue (contract §5).
+ */
 export type RefusalDetail = Readonly<Record<string, unknown>>;
 
 /**
- * What a caller did or the world refused: the only thing an operation throws on purpose. Its
- * `code` is one of contract §5; everything else that is thrown is a bug and answered 500.
+ * The only error that an operation throws on purpose, with a code of contract §5. Any other error
+ * is a bug and answered 500.
  */
 export class Refusal extends Error {
   readonly code: Code;

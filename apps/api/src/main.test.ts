@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { migrate } from './platform/db/migrate.ts';
 import { blankDatabase } from '../../../tests/support/test-database.ts';
 
-/** Starts a program by hand, without the supervisor, and waits for its end. */
+/** Starts a program without the supervisor, and waits for its end. */
 async function runAlone(
   program: string,
   env: Readonly<Record<string, string>>,
@@ -21,16 +21,16 @@ async function runAlone(
 }
 
 describe.each(['server.ts', 'worker.ts'])(
-  '%s, started by hand, says in one sentence',
+  '%s, started by hand, reports in one sentence',
   (program) => {
-    test('that it has no database', async () => {
+    test('a missing database', async () => {
       expect(await runAlone(program, {})).toEqual({
         said: 'DATABASE_URL is not set: start the shop with npm start, or name a database.',
         code: 1,
       });
     });
 
-    test('that the database cannot be reached', async () => {
+    test('an unreachable database', async () => {
       expect(await runAlone(program, { DATABASE_URL: 'postgres://u:pw@127.0.0.1:1/shop' })).toEqual(
         {
           said: 'DATABASE_URL cannot be used: nothing answers at 127.0.0.1:1, so start PostgreSQL there or correct the address.',
@@ -39,7 +39,7 @@ describe.each(['server.ts', 'worker.ts'])(
       );
     });
 
-    test('that the schema is older than the code', async () => {
+    test('a schema older than the code', async () => {
       const { said, code } = await runAlone(program, { DATABASE_URL: await blankDatabase() });
       expect(said).toMatch(
         /^The database schema is older than this code \(it is at empty, 0001_\w+ is missing\): run "npm run migrate"\.$/,
@@ -47,7 +47,7 @@ describe.each(['server.ts', 'worker.ts'])(
       expect(code).toBe(1);
     });
 
-    test('what is wrong with its environment', async () => {
+    test('a wrong environment', async () => {
       const url = await blankDatabase();
       await migrate(url, () => undefined);
       const { said, code } = await runAlone(program, { DATABASE_URL: url, LIMIT_SCALE: 'much' });

@@ -1,15 +1,14 @@
 import { readConfig, type Config } from './config/config.ts';
 import { StartError } from './platform/start-error.ts';
 
-/** Something that runs until it is told to stop. */
 export type Service = { stop(): Promise<void> };
 
-/** Contract §1: what runs is finished within this, then the process ends. */
+/** Contract §1: running work has this long to finish before the process ends. */
 const DRAIN_MS = 10_000;
 
 /**
- * Runs a service as a process, configured by its environment: one clear sentence and exit code 1
- * when it cannot start; SIGTERM and SIGINT drain it and exit 0.
+ * Runs a service as a process, configured by its environment. A failed start prints one sentence
+ * and exits with 1; SIGTERM and SIGINT drain the service and exit with 0.
  */
 export function runMain(start: (config: Config) => Promise<Service>): void {
   const starting = async (): Promise<Service> => start(readConfig(process.env));
@@ -30,7 +29,7 @@ export function runMain(start: (config: Config) => Promise<Service>): void {
       };
       process.on('SIGTERM', stop);
       process.on('SIGINT', stop);
-      // To the supervisor of `npm start`, where there is one.
+      // The supervisor of `npm start`, where there is one.
       process.send?.('ready');
     },
     (error: unknown) => {

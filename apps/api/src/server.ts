@@ -10,7 +10,7 @@ import { registerWebhooks } from './http/webhooks.ts';
 import { runMain, type Service } from './main.ts';
 
 /**
- * Starts the shop's server: pages, store API and webhooks, its mirrors, and the port for machines.
+ * Starts the shop's server: pages, store API and webhooks, its mirrors, and the metrics port.
  * @throws StartError when the database cannot be used
  */
 export async function startServer(config: Config): Promise<Service> {

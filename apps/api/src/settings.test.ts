@@ -11,7 +11,7 @@ const { db } = await testDatabase('seeded');
 const log = pino({ enabled: false });
 const DAY_MS = 86_400_000;
 
-/** The database, whose answers come when they are let through. */
+/** A database whose answers wait until they are let through. */
 function slowed(): { readonly db: Db; readonly asked: () => number; letThrough(): void } {
   let gate = Promise.withResolvers<void>();
   gate.resolve();
@@ -36,11 +36,11 @@ async function followed(from: Db) {
   return { clock, readAtMs };
 }
 
-test('[S10] a clock that is moved here while what all share is being read stays moved', async () => {
+test('[S10] a clock moved in this process while the settings are read stays moved', async () => {
   const slow = slowed();
   const { clock } = await followed(slow.db);
   await expect.poll(slow.asked).toBe(2);
-  // As PUT /clock does it.
+  // The statement of PUT /clock.
   await db.run(writeClockOffset, { offsetMs: DAY_MS });
   clock.setOffset(DAY_MS);
   slow.letThrough();
@@ -48,7 +48,7 @@ test('[S10] a clock that is moved here while what all share is being read stays 
   expect(clock.offsetMs()).toBe(DAY_MS);
 });
 
-test('[S10] a clock that is moved elsewhere is followed, and it is told up to when', async () => {
+test('[S10] a clock moved in another process is followed, and the read time is measured', async () => {
   const { clock, readAtMs } = await followed(db);
   await db.run(writeClockOffset, { offsetMs: 2 * DAY_MS });
   const moved = Date.now();

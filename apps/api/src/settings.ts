@@ -19,17 +19,20 @@ export const writeClockOffset = statement({
   params: { offsetMs: 'int8' },
 });
 
-/** Contract §1: a moved clock is seen by every process within 1 s. */
+/** Contract §1: every process sees a moved clock within 1 s. */
 const LOOK_EVERY_MS = 400;
 
-/** The shop's clock as all processes have it at this moment, for commands that end before it may be moved again. */
+/** The shop's clock at this moment, for commands that end before it can move again. */
 export async function readClock(db: Pick<Db, 'one'>): Promise<Clock> {
   const clock = createClock();
   clock.setOffset((await db.one(readSettings)).clock_offset_ms);
   return clock;
 }
 
-/** Follows what processes share through the database: the shop's clock and the catalogue's version. */
+/**
+ * Follows the settings that processes share through the database: the clock and the catalogue's
+ * version.
+ */
 export async function followSettings(
   db: Db,
   shared: {
@@ -43,7 +46,7 @@ export async function followSettings(
     const askedAtMs = Date.now();
     const offsetMs = shared.clock.offsetMs();
     const settings = await db.one(readSettings);
-    // Whoever moved this very process's clock meanwhile knows better than what was read before.
+    // A clock moved in this process meanwhile is newer than the read settings.
     if (shared.clock.offsetMs() === offsetMs) shared.clock.setOffset(settings.clock_offset_ms);
     if (settings.catalogue_version !== shared.catalogue.version()) await shared.catalogue.refresh();
     shared.metrics.settingsRead.set(askedAtMs / 1_000);

@@ -7,19 +7,19 @@ import { startSweeps } from './jobs/sweeps.ts';
 import { serveMetrics } from './jobs/serve-metrics.ts';
 import { runMain, type Service } from './main.ts';
 
-/** Jobs at once: what waits for a game or a gateway goes into their holds and keeps no place here. */
+/** Concurrent jobs. Calls to games and gateways run in their own queues instead. */
 const CONCURRENCY = 16;
 
 /**
- * Starts the worker: it applies gateways' results, sends mails, and sweeps for rows that are due.
+ * Starts the worker, which applies gateways' results, sends mails, and sweeps for due rows.
  * @throws StartError when the database cannot be used
  */
 export async function startWorker(config: Config): Promise<Service> {
   const { ctx, close } = await buildContext(config, { name: 'worker', connections: 24 });
-  const holds = openQueues(ctx);
+  const bulkhead = openQueues(ctx);
   const queue = await run({
     pgPool: ctx.db.pool,
-    taskList: tasksOf(ctx, holds),
+    taskList: tasksOf(ctx, bulkhead),
     concurrency: CONCURRENCY,
     noHandleSignals: true,
     pollInterval: 1_000,
@@ -29,12 +29,12 @@ export async function startWorker(config: Config): Promise<Service> {
     }),
   });
   const told = await serveMetrics(ctx);
-  const sweeps = startSweeps(ctx, holds);
+  const sweeps = startSweeps(ctx, bulkhead);
   ctx.log.info('worker is up');
   return {
     stop: async () => {
       await Promise.all([queue.stop(), sweeps.stop()]);
-      await holds.stop();
+      await bulkhead.stop();
       await told.stop();
       await close();
     },

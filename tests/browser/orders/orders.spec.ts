@@ -200,7 +200,7 @@ test('[F17, F19] a partial refund appears in the list, on the order and on its r
   await card.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/60 Gems/);
 
-  const because = ['--even-delivered', '--because', 'sold for less that day'];
+  const because = ['--allow-delivered', '--because', 'sold for less that day'];
   await decide('refund', paid.order_id, '--amount', '0.40', ...because);
   await shopper.until(paid.token, ({ refunded }) => refunded?.amount === '0.40');
   // Makes the page visible again.

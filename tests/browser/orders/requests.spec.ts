@@ -155,7 +155,7 @@ test('[F17] a refund request is filed once despite a lost answer, uses up the ye
 
   await test.step('an operator approves, and the page shows the refund', async () => {
     const [request] = (await requests()).requests;
-    await decide('approve', request?.request_id ?? '', '--even-delivered');
+    await decide('approve', request?.request_id ?? '', '--allow-delivered');
     await shopper.until(first.token, ({ state }) => state === 'refunded');
     // Makes the page visible again.
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));

@@ -10,8 +10,10 @@ import { openAtGateway } from '../../../apps/api/src/domain/payments/open-at-gat
 import { payByCard } from '../../../apps/api/src/domain/payments/pay-by-card.ts';
 import { captureApproved } from '../../../apps/api/src/domain/payments/submit-attempt.ts';
 import { attemptById } from '../../../apps/api/src/domain/payments/queries.ts';
-import { createCircuit } from '../../../apps/api/src/platform/resilience/circuit.ts';
-import { SILENCE_RULES } from '../../../apps/api/src/platform/resilience/circuits.ts';
+import {
+  createCircuit,
+  SILENCE_RULES,
+} from '../../../apps/api/src/platform/resilience/circuits.ts';
 import { guardGateway } from '../../../apps/api/src/gateways/guard-gateway.ts';
 import { approveWallet } from '../../support/payer.ts';
 import { gamesFile, playGame, type PlayedGame } from '../../support/played-game.ts';

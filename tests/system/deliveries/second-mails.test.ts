@@ -26,8 +26,8 @@ it('[F17] a resend that cannot be delivered and is refunded shows the refund in 
   await expect.poll(stands).toMatchObject([{ refund: null, second_mail: { state: 'retrying' } }]);
   // A mail that a worker has leased is left alone.
   const refund = () =>
-    operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test');
-  await expect.poll(() => refund().catch(String)).toContain('go back as');
+    operator.resolve('refund', orderId, '--allow-delivered', '--because', 'by a test');
+  await expect.poll(() => refund().catch(String)).toContain('will be refunded as');
   await shopper.until(token, (each) => each.state === 'refunded');
   expect(await stands()).toMatchObject([
     {

@@ -48,7 +48,7 @@ describe('a dispute at the payer’s bank', () => {
       orderId,
       '--amount',
       '0.10',
-      '--even-delivered',
+      '--allow-delivered',
       '--because',
       'x',
     );
@@ -95,7 +95,7 @@ describe('a dispute at the payer’s bank', () => {
     await delivered(bought);
     await setFault(environment(), { target: 'payermax', op: 'refund', kind: 'error', times: 500 });
     await setFault(environment(), { target: 'payermax', op: 'query', kind: 'error', times: 500 });
-    await operator.resolve('refund', bought.orderId, '--even-delivered', '--because', 'a test');
+    await operator.resolve('refund', bought.orderId, '--allow-delivered', '--because', 'a test');
     await untilFacts(bought).toMatchObject({ refunds: ['operator UNKNOWN'], sums: '99/0/0' });
     const outTradeNo = `A${bought.orderId}_1`;
     const dispute = { caseId: `C${bought.orderId}`, outTradeNo, amount: '0.99', currency: 'USD' };
@@ -224,8 +224,8 @@ describe('[V07] [F17] a wallet dispute', () => {
     expect((await bought.shopper.inquire(bought.token)).state).toBe('success');
     // Reported lost twice at once, it is recorded once.
     const list = await operator.resolve('list');
-    const number = /resolve -- believe (\d+) /.exec(list)?.[1] ?? '';
-    const believe = () => operator.resolve('believe', number, '--because', 'seen there');
+    const number = /resolve -- confirm-chargeback (\d+) /.exec(list)?.[1] ?? '';
+    const believe = () => operator.resolve('confirm-chargeback', number, '--because', 'seen there');
     await expect(operator.resolve('believe', number)).rejects.toThrow('--because');
     const said = await Promise.allSettled([believe(), believe()]);
     expect(said.map(({ status }) => status)).toContain('fulfilled');
@@ -236,7 +236,7 @@ describe('[V07] [F17] a wallet dispute', () => {
     });
     const order = await bought.shopper.inquire(bought.token);
     expect(order).toMatchObject({ state: 'refunded', reason: 'chargeback' });
-    await expect(believe()).rejects.toThrow('No reversal of that number waits');
+    await expect(believe()).rejects.toThrow('No reversal with that number is waiting');
     expect(await operator.resolve('list')).not.toContain(bought.orderId);
   });
 

@@ -130,7 +130,7 @@ describe('[F07] [S10] a bargain', () => {
       const goesBack = await topUp('gems-300', CARDS.success);
       expect(task(await player.info(), 'top_up')?.state).toBe('claimable');
       await player.until(goesBack.token, ({ delivery }) => delivery.state === 'delivered');
-      const back = ['--even-delivered', '--because', 'a test'];
+      const back = ['--allow-delivered', '--because', 'a test'];
       await operator.resolve('refund', goesBack.order_id, ...back);
       await player.until(goesBack.token, ({ state }) => state === 'refunded');
       expect(task(await player.info(), 'top_up')?.state).toBe('open');

@@ -132,7 +132,7 @@ describe('a refunded weekly card', () => {
       await moveAllClocks(environment(), 2 * DAY_MS);
       expect((await page.card(third)).owned).toMatchObject({ day: 3, days: 14 });
       const because = ['--because', 'A test of refunds.'];
-      await operator.resolve('refund', first.order_id, '--even-delivered', ...because);
+      await operator.resolve('refund', first.order_id, '--allow-delivered', ...because);
       const isBack = async () =>
         (await want(third.call('orderInquire', { token: first.token }))).state;
       await expect.poll(isBack).toBe('refunded');

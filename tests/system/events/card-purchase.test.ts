@@ -250,7 +250,7 @@ describe('[F19] an order with attempts in different currencies', () => {
       first.order_id,
       '--amount',
       '0.50',
-      '--even-delivered',
+      '--allow-delivered',
       '--because',
       'by a test',
     ];

@@ -28,7 +28,7 @@ const operator = operatorOf(environment);
 
 beforeAll(withinOneDay, ONE_DAY_TIMEOUT_MS);
 const refund = (orderId: string, ...words: string[]) =>
-  operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test', ...words);
+  operator.resolve('refund', orderId, '--allow-delivered', '--because', 'by a test', ...words);
 
 /** Rows that a refund writes when it ends: a full or a half refund. */
 const ALL_BACK = `update orders set state = 'refunded', reason = 'resolution' where id = $1`;

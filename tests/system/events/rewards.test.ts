@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { statusOf } from '../../../apps/api/src/operator/status-page.ts';
+import { statusOf } from '../../../apps/api/src/operator/reports.ts';
 import { buyGoods as buy, claim, rewardMails, waitingFor } from '../../support/cumulation-calls.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { clearFaults, setFault, sharedEnvironment } from '../../support/shared-environment.ts';
@@ -30,13 +30,13 @@ describe('[F09] a reward’s mail', () => {
     await setFault(environment(), { target: 'game', op: 'mail', kind: 'reject', times: 1 });
     await want(claim(shopper, 'days-1'));
     const refused = async () =>
-      (await statusOf(operator.ctx())).match(/Mails of events the game refused.*: (\d+)/)?.[1];
+      (await statusOf(operator.ctx())).match(/Event mails refused by the game.*: (\d+)/)?.[1];
     await expect.poll(refused).toBe('1');
     expect(await rewardMails(shopper)).toEqual([]);
     expect((await claim(shopper, 'days-1')).code).toBe(20019);
     const listed = await operator.resolve('list');
     const settle = /resolve -- settle ([0-9a-z]{20}) /.exec(
-      listed.slice(listed.indexOf('mails of events')),
+      listed.slice(listed.indexOf('event mails')),
     )?.[1];
     await operator.resolve('settle', settle ?? '', '--because', 'given by hand');
     expect(await refused()).toBe('0');

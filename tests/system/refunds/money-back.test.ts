@@ -9,7 +9,7 @@ import {
   refundsOf,
   type Bought,
 } from '../../support/gateway-desk.ts';
-import { moneyStands } from '../../../apps/api/src/operator/reconcile-page.ts';
+import { moneyReport } from '../../../apps/api/src/operator/reports.ts';
 import { moneyFactsOf, running } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { answerChallenge } from '../../support/payer.ts';
@@ -30,7 +30,7 @@ const { factsOf, untilFacts, untilAllIsRead } = moneyFactsOf(operator);
 
 describe('a refund', () => {
   const refund = (orderId: string, ...words: string[]) =>
-    operator.resolve('refund', orderId, '--even-delivered', '--because', 'by a test', ...words);
+    operator.resolve('refund', orderId, '--allow-delivered', '--because', 'by a test', ...words);
 
   it.each([
     ['card', () => buyByCard(environment(), CARDS.success)],
@@ -213,7 +213,7 @@ describe('a refund', () => {
     await untilFacts(bought).toMatchObject({ sums: '0/40/0' });
     const rest = `0.59 USD  goods_rejected  → npm run resolve -- refund ${orderId}`;
     expect(await operator.resolve('list')).toContain(`order ${orderId}  ${rest}`);
-    const stands = async () => (await moneyStands(operator.ctx())).lines.join('\n');
+    const stands = async () => (await moneyReport(operator.ctx())).lines.join('\n');
     expect(await stands()).toContain(`order ${orderId}: 0.59 USD of A${orderId}_1`);
     await operator.resolve('refund', orderId, '--because', 'by a test');
     expect(await operator.resolve('list')).not.toContain(orderId);
@@ -232,7 +232,7 @@ describe('a refund', () => {
     await expect(pay()).rejects.toThrow(`does not say what became of R${orderId}_1`);
     expect(await refundsOf(environment(), orderId)).toEqual([]);
     await clearFaults(environment());
-    expect(await pay()).toContain(`0.99 USD go back as R${orderId}_2`);
+    expect(await pay()).toContain(`0.99 USD will be refunded as R${orderId}_2`);
     await shopper.until(token, (each) => each.state === 'refunded');
     expect(await refundsOf(environment(), orderId)).toEqual(['0.99']);
   });

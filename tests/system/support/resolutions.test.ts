@@ -141,11 +141,11 @@ describe('a resolution request', () => {
   it('[F17] approved for delivered goods is refunded once, only with an explicit option', async () => {
     const { shopper, orderId, token, requestId } = await filed('refund');
     const approve = (...words: string[]) => operator.resolve('approve', requestId, ...words);
-    await expect(approve()).rejects.toThrow('--even-delivered');
-    await expect(approve('--even-delivered', '--amount', '1.00')).rejects.toThrow('more than');
-    await expect(approve('--amount', '1.005')).rejects.toThrow('not a sum of USD');
+    await expect(approve()).rejects.toThrow('--allow-delivered');
+    await expect(approve('--allow-delivered', '--amount', '1.00')).rejects.toThrow('more than');
+    await expect(approve('--amount', '1.005')).rejects.toThrow('not an amount of USD');
     await expect(approve('--to', '112/123456')).rejects.toThrow('of the other kind');
-    const settled = await Promise.allSettled([1, 2, 3, 4].map(() => approve('--even-delivered')));
+    const settled = await Promise.allSettled([1, 2, 3, 4].map(() => approve('--allow-delivered')));
     expect(settled.filter((each) => each.status === 'fulfilled')).toHaveLength(1);
     await shopper.until(token, (each) => each.state === 'refunded');
     expect(await refundsOf(environment(), orderId)).toEqual(['0.99']);
@@ -217,7 +217,7 @@ describe('a resolution request', () => {
     await expect.poll(() => operator.resolve('show', requestId)).toContain('second_mail_rejected');
     const commands = [
       `npm run resolve -- approve ${requestId} --to SERVER/CID`,
-      `npm run resolve -- refund ${orderId} --even-delivered --because`,
+      `npm run resolve -- refund ${orderId} --allow-delivered --because`,
     ];
     for (const verb of [['list'], ['show', orderId]]) {
       const printed = await operator.resolve(...verb);
@@ -243,7 +243,7 @@ describe('a resolution request', () => {
     };
     const because = ['--because', 'the game looks after it'];
     const [first, second] = [await refusedMail(), await refusedMail()];
-    const back = ['--even-delivered', ...because];
+    const back = ['--allow-delivered', ...because];
     await operator.resolve('refund', first.orderId, '--amount', '0.10', ...back);
     expect(await first.listed()).toBe(first.mail);
     await operator.resolve('refund', first.orderId, ...back);
@@ -255,7 +255,9 @@ describe('a resolution request', () => {
     expect(await second.listed()).toBe('');
     // The request is unassigned; the player sees no change.
     expect(await told()).toBe(null);
-    await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow('No second');
+    await expect(operator.resolve('settle', second.mail, ...because)).rejects.toThrow(
+      'No refused resend',
+    );
   });
 
   it('[F17] can be filed again in the next calendar year', async () => {

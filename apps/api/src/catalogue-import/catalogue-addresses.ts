@@ -1,7 +1,7 @@
 import { isGameScheme } from '@webpay/contract/game-scheme';
 import * as v from 'valibot';
 
-/** Addresses and hosts as they are written in `catalogue/`. */
+/** Formats of addresses and hosts in `catalogue/`. */
 
 export const https = v.pipe(
   v.string(),
@@ -9,25 +9,24 @@ export const https = v.pipe(
   v.startsWith('https://', 'is not https'),
 );
 
-/** A page of this shop, or an address outside that the project allows. */
+/** A page of the shop, or an external address that the project allows. */
 export const link = v.union([v.pipe(v.string(), v.regex(/^\/[a-z0-9_]+(\/[A-Za-z]+)*$/)), https]);
 
-/** A host as it stands in an address. */
 export const host = v.pipe(v.string(), v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not a host'));
 
-/** `https://*.example.com`: a host, one wildcard at its start at most, no path. */
+/** `https://*.example.com`: a host with at most one leading wildcard, without a path. */
 export const cspHost = v.pipe(
   v.string(),
   v.regex(/^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not https://host'),
 );
 
-/** `https://game.example`, with its port where that is another: one site, never a family of them. */
+/** `https://game.example` with an optional port; no wildcard. */
 export const origin = v.pipe(
   v.string(),
   v.regex(/^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/, 'is not https://host'),
 );
 
-/** `miniflix://open`: what opens the game on a phone, and nothing that a browser would run or load. */
+/** `miniflix://open`: the app link of a game, never a scheme that a browser runs or loads. */
 export const gameScheme = v.pipe(
   v.string(),
   v.regex(/^[a-z][a-z0-9+.-]*:\/\//, 'is not the scheme of an app'),

@@ -2,7 +2,7 @@ import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
 import { cspHost, gameScheme, host, https, link, origin } from './catalogue-addresses.ts';
 
-/** The files of one project's folder in `catalogue/`, as they are written (read-catalogue.ts). */
+/** Shapes of the files of a project's folder in `catalogue/` (read-catalogue.ts). */
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id of A-Z a-z 0-9 _ -'));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
@@ -10,13 +10,13 @@ const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'is not an ISO country 
 const currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not an ISO currency code'));
 const percent = v.pipe(v.number(), v.minValue(-50), v.maxValue(150));
 
-/** A file of the project's `art/`, or of the folder all share as `shared/…`. */
+/** A file of the project's `art/`, or `shared/…` for the common folder. */
 const picture = v.pipe(
   v.string(),
   v.regex(/^(shared\/([a-z]+\/)?)?[a-z0-9-]+\.(webp|svg)$/, 'is not the name of a picture'),
 );
 
-/** `{lang: text}`; English is what everyone falls back to. */
+/** `{lang: text}` with English as the fallback. */
 const texts = (max: number) =>
   v.pipe(
     v.record(
@@ -33,10 +33,9 @@ const texts = (max: number) =>
 
 const name = texts(60);
 const line = (max: number) => v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(max));
-/** Three lines in half a banner. */
+/** At most three lines in half a banner. */
 const bannerText = texts(44);
 
-/** A moment with its zone: `2026-12-01T00:00:00Z`. */
 const moment = v.pipe(v.string(), v.isoTimestamp('is not a moment like 2026-12-01T00:00:00Z'));
 
 const pattern = v.pipe(
@@ -62,11 +61,11 @@ export const projectFile = v.strictObject({
   lang_default: v.picklist(LANGUAGES),
   cid_pattern: pattern,
   cid_upper: v.boolean(),
-  /** '1': characters must set an access password before they can use the shop. */
+  /** '1': characters must set an access password before they use the shop. */
   pwd_status: v.optional(v.picklist(['0', '1'], "is neither '0' nor '1'"), '0'),
   use_usd_limit: v.boolean(),
   cart_limit: count,
-  /** Whole US dollars. */
+  /** In whole US dollars. */
   cart_usd_limit: count,
   service_email: v.pipe(v.string(), v.email('is not an e-mail address')),
   privacy_protocol: https,
@@ -80,9 +79,9 @@ export const projectFile = v.strictObject({
     statistics_id: v.string(),
     tag_src: v.string(),
     tag_id: v.string(),
-    /** Further hosts that the scripts load from and report to, as a content security policy names them. */
+    /** Further hosts of the scripts, for the content security policy. */
     hosts: v.optional(v.array(cspHost), []),
-    /** Where visitors are asked before anything is counted; without it, wherever the law is known to want it. */
+    /** Countries whose visitors are asked for consent; by default those whose law requires it. */
     consent_countries: v.optional(v.array(country)),
   }),
   screens: v.record(v.string(), v.boolean()),
@@ -93,18 +92,18 @@ export const projectFile = v.strictObject({
   copyright_logo: picture,
   role_id_image: picture,
   popup: picture,
-  /** What the popup's picture says: pictures carry no words. */
+  /** The text of the popup: its picture contains no words. */
   popup_text: v.optional(bannerText),
-  /** Where banners may lead outside of the shop. */
+  /** External hosts that banners may link to. */
   link_hosts: v.optional(v.array(host), []),
-  /** Games that may show the shop in a frame of theirs; without it, nobody may. */
+  /** Games that may show the shop in a frame; by default none. */
   framed_by: v.optional(v.array(origin), []),
   banners: v.array(
     v.strictObject({ banner: picture, banner_url: link, text: v.optional(bannerText) }),
   ),
-  /** Who stands on a receipt as the seller; without it, the game's own name. */
+  /** The seller on a receipt; by default the game's name. */
   seller: v.optional(v.strictObject({ name: line(80), address: line(200) })),
-  /** Taxes that the prices include. Of a country's rates the last that had begun by the day (UTC) counts. */
+  /** Taxes included in the prices. The country's last rate that began by the day (UTC) applies. */
   tax: v.optional(
     v.array(
       v.strictObject({
@@ -170,7 +169,7 @@ export const productsFile = v.strictObject({
       tier: v.picklist([1, 2, 3, 4, 5]),
       contents: v.pipe(v.array(given), v.minLength(1)),
       bonus: v.nullable(given),
-      /** The ribbon; translators keep to the same length. */
+      /** The ribbon; translations keep to the same length. */
       tag: v.nullable(texts(14)),
       limit: v.nullable(
         v.strictObject({ max: count, period: v.picklist(['once', 'day', 'week', 'month']) }),
@@ -181,10 +180,7 @@ export const productsFile = v.strictObject({
   ),
 });
 
-/**
- * What the file of events says of each; what its kind needs stands under the kind's name and is read by the kind
- * (events/kind.ts).
- */
+/** The file of events. The fields under a kind's name are read by the kind (events/kind.ts). */
 export const eventsFile = v.strictObject({
   events: v.array(
     v.looseObject({
@@ -195,10 +191,10 @@ export const eventsFile = v.strictObject({
       banner: picture,
       window: v.union([
         v.strictObject({ from: moment, to: moment }),
-        /** Begins the day it is imported first, and anew when it is over. */
+        /** Starts on the day of the first import, and again after it ends. */
         v.strictObject({ days: count }),
       ]),
-      /** When whoever wants it is reminded: before it starts, and before it ends. */
+      /** Reminder times before the start and before the end. */
       remind: v.strictObject({
         before_start_minutes: v.pipe(v.number(), v.integer(), v.minValue(0)),
         before_end_minutes: v.pipe(v.number(), v.integer(), v.minValue(0)),
@@ -207,7 +203,7 @@ export const eventsFile = v.strictObject({
   ),
 });
 
-/** Every custom property a theme must give, without `scene` and `sky`, which stand apart. */
+/** Custom properties that every theme must define, besides `scene` and `sky`. */
 const TOKENS = [
   'bg',
   'surface',
@@ -249,7 +245,7 @@ const TOKENS = [
   'halo',
 ] as const;
 
-/** A theme is values: nothing in it may end a declaration or reach out of it. */
+/** A plain value, which cannot end a declaration or load anything. */
 const cssValue = v.pipe(v.string(), v.regex(/^[^;{}<>\\@]{1,300}$/, 'is not a plain CSS value'));
 
 export const themeFile = v.strictObject({

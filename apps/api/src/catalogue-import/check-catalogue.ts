@@ -8,7 +8,7 @@ type RegionsFile = v.InferOutput<typeof regionsFile>;
 type ChannelsFile = v.InferOutput<typeof channelsFile>;
 type ProductsFile = v.InferOutput<typeof productsFile>;
 
-/** What the files of one project must not contradict; each throws CatalogueError naming file and field. */
+/** Consistency rules of one project; each throws CatalogueError naming file and field. */
 
 export function checkProject(folder: string, project: ProjectFile): void {
   const file = `${folder}/project.yaml`;
@@ -63,7 +63,7 @@ export function checkProducts(
   unique(file, 'products', products, (product) => product.product_id);
   const categoryIds = new Set(categories.map((category) => category.id));
   const itemIds = new Set(items.map((item) => item.item_id));
-  // Limits of the cart are counted in US dollars, wherever the player pays (V05).
+  // Cart limits are counted in US dollars for every currency (V05).
   const currencies = new Set(['USD', ...countries.map((each) => each.currency)]);
   for (const product of products) {
     const at = product.product_id;
@@ -74,7 +74,7 @@ export function checkProducts(
     for (const { item_id } of given) {
       if (!itemIds.has(item_id)) refuse(file, `${at}.contents`, `there is no item ${item_id}`);
     }
-    // What a card adds to a top-up is written into its bonus (F10).
+    // A card adds its boost to the bonus of a top-up (F10).
     const [main] = product.contents;
     if (
       product.kind === 'topup' &&
@@ -112,7 +112,7 @@ function minorOf(file: string, field: string, amount: string, currency: string):
   }
 }
 
-/** What two projects must not share. */
+/** Consistency rules between projects. */
 export function checkProjects(
   projects: readonly { code: string; game_id: string; order: number }[],
 ) {

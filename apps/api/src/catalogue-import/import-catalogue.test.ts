@@ -63,7 +63,7 @@ test('a changed price raises the version and is read again', async () => {
   expect(cache.project('miniflix')?.products.get('gems-60')?.prices.get('USD')).toBe(109);
 });
 
-test('goods, servers, prices and projects that left are sold no more, their rows stay where orders point', async () => {
+test('removed goods, servers, prices and projects are no longer sold, and keep their rows for orders', async () => {
   await edit('cgg/products.yaml', 'product_id: starlights-66\n', 'product_id: starlights-67\n');
   await edit('cgg/regions.yaml', 'server_id: g01', 'server_id: g99');
   await importCatalogue(db, own, silent);
@@ -83,7 +83,7 @@ test('goods, servers, prices and projects that left are sold no more, their rows
   expect(cache.project('cgg')?.isOpen).toBe(false);
 });
 
-test('a channel that an alarm switched off stays off', async () => {
+test('a channel switched off by an alert stays off', async () => {
   await db.pool.query(
     `update channels set switched_off_at = now(), switched_off_why = 'contract'
       where project = 'miniflix' and pay_id = 'paypal'`,

@@ -19,9 +19,8 @@ import {
 } from '../domain/projects/queries.ts';
 
 /**
- * Brings the database to what the folder says, in one transaction; importing it again changes
- * nothing. Goods that left the catalogue are kept for old orders and sold no more. The
- * catalogue's version rises only when a row changed, so that processes read it again.
+ * Imports the folder in one transaction; a second import changes nothing. Removed goods stay for
+ * old orders and are no longer sold. The catalogue's version rises only when a row changed.
  * @throws CatalogueError naming file and field, before anything is written
  */
 export async function importCatalogue(
@@ -64,7 +63,8 @@ async function importServers(tx: Tx, project: CatalogueProject): Promise<number>
   const { code } = project;
   const regionIds = project.regions.map((region) => region.pr_id);
   const serverIds = project.servers.map((server) => server.server_id);
-  // A server may move to a new region, and its old region may go: regions come first and go last.
+  // A server may move to a new region while its old one is removed: regions are added first,
+  // removed last.
   return (
     (await tx.run(saveRegions, { project: code, regions: project.regions.map(withPosition) })) +
     (await tx.run(saveServers, { project: code, servers: project.servers.map(withPosition) })) +

@@ -19,10 +19,10 @@ const { db } = await testDatabase();
 const file = path.join(own, 'miniflix/events.yaml');
 const DAY = 86_400_000;
 
-/** The shop's first moment in these tests: some UTC day, whenever they run. */
+/** The shop's first moment in these tests. */
 const start = Date.parse('2027-12-31T13:00:00Z');
 
-/** Imports on a day of the shop's clock, and answers what it lists then: event, first and last day. */
+/** Imports on a day of the shop's clock. @returns the listed events with first and last day */
 async function importedOn(day: number): Promise<string[]> {
   await db.run(writeClockOffset, { offsetMs: start + day * DAY - Date.now() });
   await importCatalogue(db, own, () => undefined);
@@ -41,16 +41,16 @@ async function edit(from: string | RegExp, to: string): Promise<void> {
 const CUMULATION = 'cumulation-20271231 2027-12-31 2028-01-21';
 const CARD = 'card-20271231 2027-12-31 2028-02-29';
 
-test('a window of days begins the day it is imported first, stays, and begins anew when it is over', async () => {
+test('a window of days starts on the first import, stays, and starts again after its end', async () => {
   const first = ['bargain-20271231 2027-12-31 2028-01-14', CUMULATION, CARD];
   expect(await importedOn(0)).toEqual(first);
   expect(await importedOn(1)).toEqual(first);
-  // Longer in the file: the round that runs keeps what it promised.
+  // A running round keeps its window when the file's is longer.
   await edit('window: { days: 14 }', 'window: { days: 15 }');
   expect(await importedOn(13)).toEqual(first);
   const next = ['bargain-20280114 2028-01-14 2028-01-29', CUMULATION, CARD];
   expect(await importedOn(14)).toEqual(next);
-  // A clock that goes back finds the round of that day again.
+  // A clock moved back finds the round of that day.
   expect(await importedOn(2)).toEqual(first);
   expect(await importedOn(15)).toEqual(next);
 });
@@ -66,7 +66,7 @@ test('a window of two moments follows the file', async () => {
   expect(await importedOn(400)).toContain('bargain 2028-01-01 2028-03-01');
 });
 
-test('an event that left the file is listed no more; what was done in it stays; it comes back as it was', async () => {
+test('a removed event is no longer listed, keeps its rows, and returns unchanged', async () => {
   const whole = await readFile(file, 'utf8');
   expect(await importedOn(17)).toEqual(['bargain 2028-01-01 2028-03-01', CUMULATION, CARD]);
   await edit(/ {2}- id: cumulation\n[^]*?(?= {2}- id: card\n)/, '');
@@ -90,10 +90,10 @@ test('texts and rules follow the file while it runs', async () => {
   expect(event?.data.rules).toMatchObject({ cards: [{ boost_percent: 15 }] });
 });
 
-test('an id that was another kind of event is refused, and nothing is written', async () => {
+test('an id of another kind of event is refused without a change', async () => {
   const whole = await readFile(file, 'utf8');
   const before = await importedOn(18);
-  // The card's id on the cumulation, whose own is free then.
+  // The card's id on the cumulation, whose own id is unused.
   await writeFile(
     file,
     whole.replace('- id: card\n', '- id: pass\n').replace('- id: cumulation\n', '- id: card\n'),

@@ -18,7 +18,7 @@ type Round = {
 
 type KnownRound = RowOf<typeof knownRounds>;
 
-/** The events of one project as its file says; answers how many rows changed. @throws CatalogueError */
+/** Imports the events of one project. @returns the number of changed rows @throws CatalogueError */
 export async function importEvents(
   tx: Tx,
   project: string,
@@ -44,8 +44,8 @@ export async function importEvents(
 }
 
 /**
- * Which round of an event this import means. One that comes again keeps the round that has not ended, with its window,
- * or begins the next that very day: what was promised for a round is not moved by importing again.
+ * The round of an event that this import applies to. A running round keeps its window; a repeated
+ * event starts its next round on the day of the import.
  */
 export function roundOf(
   event: Pick<CatalogueEvent, 'base_id' | 'window'>,

@@ -61,7 +61,7 @@ test('a picture that changes gets a new address', async () => {
   expect(after?.data.logo).toBe(before?.data.logo);
 });
 
-test('[S06] texts come from the language files; what is missing or left over there is said', async () => {
+test('[S06] texts come from the language files; missing and unused ones are reported', async () => {
   const at = path.join(own, 'poi_mbo/texts/de.json');
   await writeFile(at, JSON.stringify({ Doubloons: 'Dublonen' }));
   const [project] = await readCatalogue(own);
@@ -80,7 +80,7 @@ test('[S06] texts come from the language files; what is missing or left over the
   expect(await troubleOf()).toContain('klingon.json is not named after a language');
 });
 
-describe('what is wrong is named by file and field', () => {
+describe('a wrong catalogue is refused by file and field', () => {
   test.each<[string, string, string | RegExp, string, string]>([
     [
       'a misspelt field',
@@ -235,7 +235,7 @@ test('two projects of one game are refused', async () => {
   expect(await troubleOf()).toBe("catalogue/twin/project.yaml: game_id: 10 is poi_mbo's already.");
 });
 
-test('a folder without projects and a missing file say so', async () => {
+test('a folder without projects and a missing file are reported', async () => {
   await rm(path.join(own, 'poi_mbo/scene.svg'));
   expect(await troubleOf()).toBe('catalogue/poi_mbo/scene.svg is missing.');
   await rm(path.join(own, 'poi_mbo'), { recursive: true });

@@ -28,7 +28,7 @@ import type { channelData, ProjectData, Texts } from '../domain/projects/project
 import { readEvents, type CatalogueEvent } from './read-events.ts';
 import { readTranslations } from './translations.ts';
 
-/** One project as its folder says, checked; pictures are addresses the shop serves. */
+/** A checked project; its pictures are addresses that the shop serves. */
 export type CatalogueProject = {
   readonly code: string;
   readonly order: number;
@@ -61,7 +61,7 @@ export type CatalogueProduct = {
   } | null;
   readonly on_sale: boolean;
   readonly data: ProductData;
-  /** Minor units by currency. */
+  /** In minor units, by currency. */
   readonly prices: Readonly<Record<string, number>>;
 };
 
@@ -69,7 +69,7 @@ type Address = ReturnType<typeof fileAddresses>;
 
 /**
  * Reads every project below `dir`, in seed order.
- * @throws CatalogueError naming file and field when anything in it is wrong or missing
+ * @throws CatalogueError naming file and field
  */
 export async function readCatalogue(dir: string): Promise<CatalogueProject[]> {
   const projects: CatalogueProject[] = [];
@@ -93,7 +93,6 @@ async function readProject(dir: string, folder: string): Promise<CatalogueProjec
   const address = fileAddresses(dir, folder);
   const theme = await readTheme(dir, folder, address);
   const products = await productsOf(shelf, address);
-  // A project need not have events.
   const events = (await hasFile(dir, `${folder}/events.yaml`))
     ? await read('events.yaml', eventsFile)
     : { events: [] };

@@ -83,7 +83,7 @@ test('a project needs no events; a window may be two moments', async () => {
   expect(await eventsOf()).toEqual([]);
 });
 
-describe('what is wrong is named by file, event and field', () => {
+describe('a wrong event is refused by file, event and field', () => {
   test.each<[string, string | RegExp, string, string]>([
     [
       'a kind nobody knows',

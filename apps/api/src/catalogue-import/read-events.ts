@@ -9,7 +9,7 @@ import type { CatalogueProduct } from './read-catalogue.ts';
 
 type FileEvent = v.InferOutput<typeof eventsFile>['events'][number];
 
-/** An event as its row is made from it; with `days` it has no window of its own yet. */
+/** An event for its row; with `days` it has no window yet. */
 export type CatalogueEvent = {
   readonly base_id: string;
   readonly kind: ActivityKind;
@@ -29,7 +29,7 @@ type Shelf = {
   readonly address: ReturnType<typeof fileAddresses>;
 };
 
-/** The events of one project, each read by its kind. @throws CatalogueError naming file, event and field */
+/** Reads the events of one project. @throws CatalogueError naming file, event and field */
 export async function readEvents(
   folder: string,
   file: v.InferOutput<typeof eventsFile>,

@@ -5,17 +5,17 @@ import * as v from 'valibot';
 import { CatalogueError, readText } from '../domain/projects/catalogue-files.ts';
 
 /**
- * A project's texts in other languages: `texts/<language>.json`, from the English text to its translation. English as
- * the key means that one wording is translated once, and that a changed English text is seen to lack its translations.
+ * A project's translations, `texts/<language>.json`, keyed by the English text: each wording is
+ * translated once, and a changed English text shows up as untranslated.
  */
 export type Translations = {
-  /** The parsed content of a YAML file with every `{en: …}` in it filled with what is known in other languages. */
+  /** Adds the known translations to every `{en: …}` of a parsed YAML file. */
   fill(content: unknown): unknown;
 };
 
 const textsFile = v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1)));
 
-/** @throws CatalogueError naming the file that cannot be read as translations */
+/** @throws CatalogueError naming the unreadable file */
 export async function readTranslations(dir: string, folder: string): Promise<Translations> {
   const languages = await languagesOf(path.join(dir, folder, 'texts'), folder);
   const byLanguage = await Promise.all(
@@ -29,7 +29,7 @@ export async function readTranslations(dir: string, folder: string): Promise<Tra
     return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, fill(value)]));
   }
 
-  /** What stands beside the English text itself is not replaced. */
+  /** Keeps translations written beside the English text. */
   function filled(texts: object, en: string): object {
     const others = byLanguage.flatMap(([lang, known]) => {
       const text = known[en];
@@ -41,7 +41,7 @@ export async function readTranslations(dir: string, folder: string): Promise<Tra
   return { fill };
 }
 
-/** The English texts of a project, in the order of its files. */
+/** The English texts of a project, in file order. */
 export function englishTexts(contents: readonly unknown[]): string[] {
   const found = new Set<string>();
   const look = (content: unknown): void => {
@@ -54,7 +54,6 @@ export function englishTexts(contents: readonly unknown[]): string[] {
 }
 
 async function languagesOf(textsDir: string, folder: string): Promise<string[]> {
-  // A project need not have translations at all.
   const files = await readdir(textsDir).catch(() => []);
   return files.map((file) => {
     const lang = LANGUAGES.find((code) => file === `${code}.json` && code !== 'en');
@@ -67,7 +66,7 @@ async function languagesOf(textsDir: string, folder: string): Promise<string[]> 
   });
 }
 
-/** From English texts to those in `lang`; nothing where the project has no such file. @throws CatalogueError */
+/** Translations to `lang` by English text; empty without a file. @throws CatalogueError */
 export async function readTexts(
   dir: string,
   folder: string,

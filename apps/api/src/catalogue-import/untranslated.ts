@@ -6,7 +6,7 @@ const FILES = ['project.yaml', 'regions.yaml', 'products.yaml', 'channels.yaml']
 const EVENTS = 'events.yaml';
 const languages = v.object({ langs: v.array(v.string()) });
 
-/** The English texts of a project with their translations to `lang`, empty where there is none. */
+/** The English texts of a project with their translations to `lang`, empty where missing. */
 export async function textsToTranslate(
   dir: string,
   folder: string,
@@ -14,7 +14,6 @@ export async function textsToTranslate(
 ): Promise<Record<string, string>> {
   const contents: unknown[] = [];
   for (const file of FILES) contents.push(await readYaml(dir, `${folder}/${file}`));
-  // A project need not have events.
   if (await hasFile(dir, `${folder}/${EVENTS}`)) {
     contents.push(await readYaml(dir, `${folder}/${EVENTS}`));
   }
@@ -23,8 +22,8 @@ export async function textsToTranslate(
 }
 
 /**
- * One line for each language of a project that lacks texts, or has some that are no text of the project (any more).
- * Neither keeps a catalogue from being sold from: what lacks is shown in English.
+ * One line for each language of a project with missing or unused translations. Missing texts are
+ * shown in English.
  */
 export async function untranslated(dir: string): Promise<string[]> {
   const lines: string[] = [];

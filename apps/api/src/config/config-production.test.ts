@@ -56,7 +56,7 @@ describe('in production', () => {
     );
   });
 
-  test('takes each secret from a file, and knows all that a log must not repeat', () => {
+  test('takes each secret from a file, and lists the secrets to redact', () => {
     const config = readConfig({
       ...complete,
       SIGN_SECRET: '',

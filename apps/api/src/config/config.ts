@@ -24,38 +24,40 @@ import type { LogTarget } from '../platform/logging/log.ts';
 import { StartError } from '../platform/start-error.ts';
 import type { WaitScale } from '../platform/http-client/exchange.ts';
 
-/** Everything the shop's processes know of their surroundings (contract §1). */
+/** The configuration of all processes (contract §1). */
 export type Config = {
   readonly mode: Mode;
-  /** Address listened on. */
+  /** The address to listen on. */
   readonly host: string;
   readonly port: number;
   readonly mirrorPorts: readonly number[];
   readonly consolePort: number;
   readonly metricsPort: number;
-  /** Where a worker tells its own numbers; null: nowhere. */
+  /** The metrics port of a worker; null: none. */
   readonly workerMetricsPort: number | null;
-  /** Null in production: there is no sandbox. */
+  /** Null in production, which has no sandbox. */
   readonly sandboxPort: number | null;
-  /** Where browsers reach the sandbox's pages and scripts; null in production. */
+  /** The public address of the sandbox; null in production. */
   readonly sandboxUrl: string | null;
-  /** The shop's own origin as the outside sees it, without a slash at the end. */
+  /** The shop's public origin, without a trailing slash. */
   readonly publicUrl: string;
   readonly consoleUrl: string;
-  /** The origins the storefront races (S03), the shop's own first unless API_HOSTS says otherwise. */
+  /** The API origins that the storefront races (S03); by default the shop's own comes first. */
   readonly apiHosts: readonly string[];
   /** Null: the embedded database below `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Absolute. */
+  /** An absolute path. */
   readonly dataDir: string;
-  /** Absolute: the projects' folders, imported at the start; pictures are served from it. */
+  /**
+   * An absolute path: the projects' folders, imported at the start; pictures are served from it.
+   */
   readonly catalogueDir: string;
   readonly signSecret: string;
-  /** Addresses and ranges of proxies that may say whom they speak for (X-Forwarded-For, X-Country). */
+  /** Addresses and ranges of proxies whose X-Forwarded-For and X-Country are trusted. */
   readonly trustedProxies: readonly string[];
   /** Multiplies every rate limit. */
   readonly limitScale: number;
-  /** All 1 but for tests. */
+  /** All 1 except in tests. */
   readonly waitScale: WaitScale;
   readonly logTo: LogTarget;
   readonly payermax: PayermaxConfig;
@@ -65,7 +67,7 @@ export type Config = {
 
 export type Mode = 'sandbox' | 'production';
 
-/** The environment cannot be used; the message names every wrong and every missing variable. */
+/** An invalid environment; the message names every wrong and every missing variable. */
 export class ConfigError extends StartError {
   readonly problems: readonly string[];
 
@@ -81,11 +83,10 @@ export class ConfigError extends StartError {
 }
 
 export const DEFAULT_SIGN_SECRET = 'webpay-sandbox-secret';
-/** A proxy on this very machine. */
 const LOOPBACK = ['127.0.0.0/8', '::1'];
 const OWN_CATALOGUE = path.join(import.meta.dirname, '../../../../catalogue');
 
-/** The only reader of the environment. Throws ConfigError. */
+/** Reads the environment; no other module does. @throws ConfigError */
 export function readConfig(environment: Environment): Config {
   const fields = fieldsOf(environment);
   const mode = readMode(fields);
@@ -95,7 +96,7 @@ export function readConfig(environment: Environment): Config {
   const mirrorPorts = readPorts(fields, 'MIRROR_PORTS', [4001, 4002, 4003]);
   const consolePort = readPort(fields, 'CONSOLE_PORT', 4010);
   const metricsPort = readPort(fields, 'METRICS_PORT', 4020);
-  // Absent, a worker listens nowhere: any number of them may run on one machine.
+  // Optional, because several workers may run on one machine.
   const workerMetricsPort =
     given(fields, 'WORKER_METRICS_PORT') === null
       ? null
@@ -133,9 +134,9 @@ export function readConfig(environment: Environment): Config {
     }
     refusePlainHttp(fields, 'PUBLIC_URL', [publicUrl]);
     refusePlainHttp(fields, 'CONSOLE_URL', [consoleUrl]);
-    // Absent, it is PUBLIC_URL again.
+    // The default is PUBLIC_URL, which is checked already.
     if (given(fields, 'API_HOSTS') !== null) refusePlainHttp(fields, 'API_HOSTS', apiHosts);
-    // Node's own switch: with it no certificate of a gateway, a game or a database is looked at.
+    // With this switch, Node checks no certificate of a gateway, a game or a database.
     if (given(fields, 'NODE_TLS_REJECT_UNAUTHORIZED') === '0') {
       complain(fields, 'NODE_TLS_REJECT_UNAUTHORIZED', 'must not be 0: certificates are looked at');
     }
@@ -171,7 +172,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** What a log must never repeat, in whatever text it comes. */
+/** The secrets that a log redacts in any text. */
 export function secretsOf(config: Config): readonly string[] {
   const { databaseUrl, payermax, paypal, games, signSecret } = config;
   const password = databaseUrl === null ? '' : new URL(databaseUrl).password;
@@ -192,7 +193,9 @@ function readMode(fields: Fields): Mode {
   return 'sandbox';
 }
 
-/** The shop and its mirrors beside it. In production only their proxy knows the mirrors' public names. */
+/**
+ * The shop and its local mirrors. In production only their proxy knows the mirrors' public names.
+ */
 function defaultApiHosts(
   publicUrl: string,
   mirrorPorts: readonly number[],
@@ -210,7 +213,7 @@ function refuseSharedPorts(
   const seen = new Map<number, VariableName>();
   for (const [name, port] of ports) {
     const other = seen.get(port);
-    // 0 stands for a port that is wrong by itself or not there.
+    // 0 stands for an invalid or missing port.
     if (other !== undefined && port !== 0) {
       complain(
         fields,

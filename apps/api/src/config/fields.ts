@@ -5,14 +5,14 @@ import type { VariableName } from './variables.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Variables are read one by one; what is wrong with each is remembered, so that all of it is said at once. */
+/** Reads variables one by one and collects the problems, so that all are reported at once. */
 export type Fields = { readonly environment: Environment; readonly problems: string[] };
 
 export function fieldsOf(environment: Environment): Fields {
   return { environment, problems: [] };
 }
 
-/** Set and not blank; a variable set to nothing counts as absent. */
+/** The value, or null when it is absent or blank. */
 export function given(fields: Fields, name: VariableName): string | null {
   const value = fields.environment[name]?.trim() ?? '';
   return value === '' ? null : value;
@@ -37,7 +37,10 @@ type SecretName = {
   [N in VariableName]: `${N}_FILE` extends VariableName ? N : never;
 }[VariableName];
 
-/** A secret: the variable itself, or a file that `<NAME>_FILE` names, which no list of processes shows. */
+/**
+ * Reads a secret from the variable, or from the file in `<NAME>_FILE`, which process lists do not
+ * show.
+ */
 export function readSecret(fields: Fields, name: SecretName, fallback: string | null): string {
   const file = `${name}_FILE` as const;
   if (given(fields, file) === null) return readText(fields, name, fallback);
@@ -77,7 +80,7 @@ function portOf(fields: Fields, name: VariableName, value: string): number {
   return port;
 }
 
-/** An address without a path: `https://shop.example`. */
+/** Reads an address without a path: `https://shop.example`. */
 export function readOrigin(fields: Fields, name: VariableName, fallback: string | null): string {
   return addressOf(fields, name, readText(fields, name, fallback), true);
 }
@@ -95,13 +98,13 @@ export function readOrigins(
     .map((each) => addressOf(fields, name, each.trim(), true));
 }
 
-/** An address without a slash at its end: `https://gateway.example/api`. */
+/** Reads an address without a trailing slash: `https://gateway.example/api`. */
 export function readAddress(fields: Fields, name: VariableName, fallback: string | null): string {
   return addressOf(fields, name, readText(fields, name, fallback), false);
 }
 
 function addressOf(fields: Fields, name: VariableName, value: string, isOrigin: boolean): string {
-  // What is missing has been said already.
+  // A missing value is reported already.
   if (value === '') return '';
   const url = URL.canParse(value) ? new URL(value) : null;
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -126,7 +129,7 @@ export function refusePlainHttp(fields: Fields, name: VariableName, urls: readon
   }
 }
 
-/** A database that is not on this very machine is spoken to by TLS, its certificate and name looked at. */
+/** Requires TLS with a verified certificate for a database on another machine. */
 export function refusePlainDatabase(fields: Fields, name: VariableName, url: string | null): void {
   if (url === null || !URL.canParse(url)) return;
   const { hostname, searchParams } = new URL(url);
@@ -154,7 +157,7 @@ export function readPositive(fields: Fields, name: VariableName, fallback: numbe
   return number;
 }
 
-/** `10.0.0.0/8,2001:db8::7`; set to nothing: none. */
+/** Reads `10.0.0.0/8,2001:db8::7`; an empty value means none. */
 export function readRanges(
   fields: Fields,
   name: VariableName,
@@ -174,14 +177,14 @@ export function readDatabaseUrl(fields: Fields, name: SecretName): string | null
   const value = readSecret(fields, name, '');
   if (value === '') return null;
   const url = URL.canParse(value) ? new URL(value) : null;
-  // The value is not repeated: it holds a password.
+  // The message leaves out the value, which contains a password.
   if (url === null || !/^postgres(ql)?:$/.test(url.protocol) || url.pathname.length < 2) {
     complain(fields, name, 'is not an address like postgres://user:password@host:5432/database');
   }
   return value;
 }
 
-/** What a file holds; the name of the variable stands for it in the message. */
+/** Reads a file's content; messages name the variable instead of the content. */
 export function readTextFile(fields: Fields, name: VariableName, fallback: string | null): string {
   const path = readText(fields, name, fallback);
   if (path === '') return '';
@@ -195,7 +198,7 @@ export function readTextFile(fields: Fields, name: VariableName, fallback: strin
   }
 }
 
-/** "Bad port" of the Fetch standard: a browser answers these with a network error, whatever listens there. */
+/** Ports that browsers refuse ("bad port" of the Fetch standard). */
 const BLOCKED_BY_BROWSERS = new Set([
   1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102,
   103, 104, 109, 110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465,

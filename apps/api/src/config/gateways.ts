@@ -17,46 +17,46 @@ import {
 import type { VariableName } from './variables.ts';
 
 export type PayermaxConfig = {
-  /** Calls are `${base}/applyDropinSession` and so on. */
+  /** The address before `/applyDropinSession` and the other paths. */
   readonly base: string;
   readonly sdkUrl: string;
   readonly appId: string;
   readonly merchantNo: string;
-  /** Ours, PKCS#8 PEM. */
+  /** Our private key, PKCS#8 PEM. */
   readonly privateKeyPem: string;
-  /** Theirs, SPKI PEM. */
+  /** PayerMax's public key, SPKI PEM. */
   readonly publicKeyPem: string;
-  /** The folder its settlement files are put into, or the sandbox's statement; null: there are none. */
+  /** The folder of its settlement files, or the sandbox's statement; null: none. */
   readonly statements: string | null;
 };
 
 export type PaypalConfig = {
-  /** Calls are `${base}/v2/checkout/orders` and so on. */
+  /** The address before `/v2/checkout/orders` and the other paths. */
   readonly base: string;
   readonly sdkUrl: string;
   readonly clientId: string;
   readonly secret: string;
   readonly webhookId: string;
-  /** Origins a webhook's certificate may be fetched from. */
+  /** Origins that may serve a webhook's certificate. */
   readonly certOrigins: readonly string[];
-  /** Trusted above the certificate; null: the roots Node trusts. */
+  /** Root certificate; null: Node's own roots. */
   readonly certRootPem: string | null;
-  /** The common name the certificate must carry. */
+  /** The common name that the certificate must carry. */
   readonly certCn: string;
-  /** Our account there: money paid to another is not ours. Null: the webhook id alone tells. */
+  /** Our PayPal account, checked on every payment. Null: only the webhook id is checked. */
   readonly merchantId: string | null;
 };
 
 export type GamesConfig = {
   readonly byId: ReadonlyMap<string, GameGateway>;
-  /** Games that `byId` lacks are the sandbox's; null in production: there are no others. */
+  /** The address of games that `byId` lacks; null in production. */
   readonly sandboxUrl: string | null;
 };
 
-/** Calls are `${address}/role` and `${address}/mail`; `key` signs them (C15). */
+/** Calls go to `${address}/role` and `${address}/mail`, signed with `key` (C15). */
 export type GameGateway = { readonly address: string; readonly key: string };
 
-/** Where a game is reached; null when the configuration does not know it. */
+/** The address and key of a game; null when it is not configured. */
 export function gameGateway(games: GamesConfig, gameId: string): GameGateway | null {
   const configured = games.byId.get(gameId);
   if (configured || games.sandboxUrl === null) return configured ?? null;
@@ -68,7 +68,7 @@ const SANDBOX_PRIVATE_KEY = path.join(SANDBOX_KEYS, 'payermax-merchant.private.p
 const SANDBOX_PUBLIC_KEY = path.join(SANDBOX_KEYS, 'payermax-platform.public.pem');
 const SANDBOX_CERT_ROOT = path.join(SANDBOX_KEYS, 'paypal-root-ca.pem');
 
-/** `sandboxUrl` null is production: no default, and nothing the sandbox's keys would open. */
+/** A null `sandboxUrl` means production: no defaults, and none of the sandbox's keys. */
 export function readPayermax(fields: Fields, sandboxUrl: string | null): PayermaxConfig {
   const sandbox = <T>(value: T): T | null => (sandboxUrl === null ? null : value);
   const config = {
@@ -207,7 +207,7 @@ export function readGames(fields: Fields, sandboxUrl: string | null): GamesConfi
   return { byId: new Map(byId), sandboxUrl };
 }
 
-/** A key that signs money's way into a game is not guessed. */
+/** The shortest game key that cannot be guessed. */
 const SHORTEST_KEY = 16;
 
 function sandboxKey(gameId: string): string {
@@ -222,7 +222,7 @@ function parseLoosely(text: string): unknown {
   }
 }
 
-/** PEM, or the bare base64 that PayerMax's merchant pages show. */
+/** Reads PEM, or the bare base64 that PayerMax's merchant pages show. */
 function readKey(
   fields: Fields,
   name: VariableName,
@@ -266,7 +266,7 @@ function refuseSandboxValue(
   if (value === sandboxValue) complain(fields, name, "is the sandbox's: production needs its own");
 }
 
-/** By content, so that a copy under another name is found too. */
+/** Compares the content, so that a renamed copy is found too. */
 function refuseSandboxFile(
   fields: Fields,
   name: VariableName,

@@ -1,12 +1,11 @@
 import type { Games, GuardedGames, MailAnswer } from './port.ts';
-import type { CallEnd } from '../platform/resilience/circuit.ts';
-import type { Circuits } from '../platform/resilience/circuits.ts';
+import type { CallEnd, Circuits } from '../platform/resilience/circuits.ts';
 
 const NOT_SENT = { kind: 'silent', why: 'not sent: the game did not answer lately' } as const;
 
 /**
- * The games behind their circuits: a game that is silent gets no calls, a server in maintenance no
- * mails. Other servers of its game, and other games, go on.
+ * The games behind their circuits: a silent game gets no calls, a server in maintenance no mails.
+ * Other games and servers are unaffected.
  */
 export function guardGames(games: Games, silence: Circuits, maintenance: Circuits): GuardedGames {
   async function guarded<T extends { readonly kind: string }>(
@@ -30,7 +29,7 @@ export function guardGames(games: Games, silence: Circuits, maintenance: Circuit
       const server = maintenance.of(`${game.gameId}/${mail.serverId}`);
       if (!server.enter()) return { kind: 'maintenance' };
       const answer = await guarded(game.gameId, () => games.sendMail(game, mail));
-      // Silence says nothing of maintenance: a probe that meets it is tried again.
+      // Silence is no sign of maintenance's end: its probe is tried again.
       if (answer.kind !== 'silent') {
         server.leave(answer.kind === 'maintenance' ? 'failed' : 'answered');
       }

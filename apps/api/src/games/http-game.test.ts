@@ -62,7 +62,7 @@ describe('calls to a game', () => {
     expect(form.get('params')).toBe('["s1","123456"]');
   });
 
-  it('go nowhere when the game has no address', async () => {
+  it('are not sent when the game has no address', async () => {
     const { games, heard } = openGames(() => says(200));
     const stranger = { ...game, gameId: '99' };
     expect(await games.findRole(stranger, role)).toMatchObject({ kind: 'silent' });
@@ -82,7 +82,7 @@ describe("a game's answers", () => {
     [says(409, {}), { kind: 'silent' }],
     [says(200, { level: 7 }), { kind: 'silent' }],
     [says(500), { kind: 'silent' }],
-  ])('say who a character is: case %#', async (answer, expected) => {
+  ])('translate a role look-up: case %#', async (answer, expected) => {
     const { games } = openGames(() => answer);
     expect(await games.findRole(game, role)).toMatchObject(expected);
   });
@@ -97,7 +97,7 @@ describe("a game's answers", () => {
     [says(423), { kind: 'mailbox_full' }],
     [says(503), { kind: 'maintenance' }],
     [says(500), { kind: 'silent' }],
-  ])('say what became of a mail: case %#', async (answer, expected) => {
+  ])('translate a mail’s result: case %#', async (answer, expected) => {
     const { games } = openGames(() => answer);
     expect(await games.sendMail(game, mail)).toMatchObject(expected);
   });
@@ -112,7 +112,7 @@ describe("a game's answers", () => {
     ['an error page of something before it', () => json(404, { code: 404, message: 'no route' })],
     ['HTTP 502', () => json(502, '<html>')],
     ['a redirect', () => new Response(null, { status: 302, headers: { location: 'https://x' } })],
-  ])('are silence, never a refusal, when they are none: %s', async (_, answer) => {
+  ])('are silent, never a refusal, when they are invalid: %s', async (_, answer) => {
     const { games } = openGames(answer);
     expect(await games.findRole(game, role)).toMatchObject({ kind: 'silent' });
     expect(await games.sendMail(game, mail)).toMatchObject({ kind: 'silent' });

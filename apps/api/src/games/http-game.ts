@@ -16,12 +16,12 @@ import {
 import type { GameAddress, Games, Mail, MailAnswer, RoleAnswer } from './port.ts';
 
 export type GamesOptions = {
-  /** Where a game is reached and the key its calls are signed with; null: not configured. */
+  /** The address of a game and the key of its calls; null: not configured. */
   readonly addressOf: (gameId: string) => { readonly url: string; readonly key: string } | null;
   readonly outside?: Outside;
 };
 
-/** The games' own doors (contract §6): who is this character, and give it this mail. */
+/** The games' gateways over HTTP (contract §6): role look-ups and mails. */
 export function createGames({ addressOf, outside = REAL_OUTSIDE }: GamesOptions): Games {
   const line: Line = { addressOf, outside };
   return {
@@ -56,7 +56,7 @@ async function ask(
   const address = addressOf(game.gameId);
   if (address === null) return { kind: 'silent', why: 'the game has no address' };
   const body = envelope(game, userid, params, outside.now());
-  const heard = await exchange(outside, {
+  const response = await exchange(outside, {
     method: 'POST',
     url: `${address.url}/${call}`,
     headers: {
@@ -66,20 +66,20 @@ async function ask(
     body,
     timeoutMs: callDeadlineMs(outside),
   });
-  if (heard.kind === 'silent') return heard;
-  const answer = parseJson(heard.body);
-  if (!isFields(answer) || !isFromGame(heard.status, answer)) {
-    return { kind: 'silent', why: `HTTP ${heard.status}: not a game's answer` };
+  if (response.kind === 'silent') return response;
+  const answer = parseJson(response.body);
+  if (!isFields(answer) || !isFromGame(response.status, answer)) {
+    return { kind: 'silent', why: `HTTP ${response.status}: not a game's answer` };
   }
   return { kind: 'answer', code: answer['code'], result: fieldsOf(answer['result']) };
 }
 
-/** A status of its own that is not the answer's code comes from something before the game. */
+/** A status that differs from the answer's code comes from an intermediary. */
 function isFromGame(status: number, answer: Fields): boolean {
   return status === 200 || (answer['code'] === status && 'result' in answer);
 }
 
-/** C15, as a form body. */
+/** The form body of C15. */
 function envelope(
   { channelid, vc }: GameAddress,
   userid: string,
@@ -125,7 +125,7 @@ function mailOf(answer: Answer): MailAnswer {
   const { code, result } = answer;
   switch (code) {
     case 200:
-      // The game took the mail; the number it gives it is a courtesy.
+      // The mail is accepted; its number is optional.
       return { kind: 'sent', mailId: idOf(result['mail_id']) ?? '' };
     case 404:
       return { kind: 'rejected', why: 'no such character' };
@@ -147,7 +147,7 @@ function unlisted(code: unknown): { readonly kind: 'silent'; readonly why: strin
   return { kind: 'silent', why: said };
 }
 
-/** Games number things as texts or as numbers. */
+/** Games send ids as texts or as numbers. */
 function idOf(value: unknown): string | null {
   return Number.isSafeInteger(value) ? String(value) : textOf(value);
 }

@@ -1,4 +1,7 @@
-/** What the shop asks of a game's own gateway (contract §6). Nothing here throws for the outside. */
+/**
+ * The operations of a game's gateway (contract §6). No function throws for an answer or for
+ * silence.
+ */
 
 export type RoleAnswer =
   | { readonly kind: 'found'; readonly name: string; readonly level: number }
@@ -10,7 +13,7 @@ export type RoleAnswer =
 export type Mail = {
   readonly serverId: string;
   readonly cid: string;
-  /** `delivery:ID`, `claim:ID` or `code:ID`: the same key gives the same mail. */
+  /** `delivery:ID`, `claim:ID` or `code:ID`: the same key never gives a second mail. */
   readonly key: string;
   readonly title: string;
   readonly body: string;
@@ -26,10 +29,10 @@ export type MailAnswer =
   | { readonly kind: 'mailbox_full' }
   | { readonly kind: 'maintenance' }
   | { readonly kind: 'rejected'; readonly why: string }
-  /** No answer or nonsense: the mail may have been given; ask again with the same key. */
+  /** No answer or an invalid one: the mail may have been given; repeat with the same key. */
   | { readonly kind: 'silent'; readonly why: string };
 
-/** One game's address and secrets; `channelid` and `vc` are the project's data (C15). */
+/** A game's address and secrets; `channelid` and `vc` are the project's data (C15). */
 export type GameAddress = {
   readonly gameId: string;
   readonly channelid: string;
@@ -44,6 +47,6 @@ export type Games = {
 
 /** The games behind their circuits (games/guard-games.ts). */
 export type GuardedGames = Games & {
-  /** Whether mails for this server go out: all of them, one to see, none. */
+  /** Whether mails for this server are sent: all (closed), one as a probe, or none (open). */
   mailState(game: GameAddress, serverId: string): 'closed' | 'probe' | 'open';
 };

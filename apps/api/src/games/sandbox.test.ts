@@ -30,7 +30,7 @@ function catalogueFile(name: string): unknown {
   return parse(readFileSync(path.join(ROOT, 'catalogue/miniflix', name), 'utf8'));
 }
 
-describe('a game in the sandbox world', () => {
+describe('a game in the sandbox', () => {
   it('[C15] finds a character and takes its mail', async () => {
     const project = v.parse(projectShape, catalogueFile('project.yaml'));
     const game = { gameId: project.game_id, ...project.game };

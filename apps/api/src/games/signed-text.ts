@@ -1,16 +1,17 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * What a game's own server signs for this shop (docs/mall.md, docs/access-link.md): JSON in base64url, a dot, and the
- * HMAC-SHA256 of that text with the game's key, in base64url. The key also signs our calls to the game; those bodies
- * hold `=`, this text never does, so that neither signature can stand for the other.
+ * Signs claims for this shop like a game's server (docs/mall.md, docs/access-link.md): JSON in
+ * base64url, a dot, and the text's HMAC-SHA256 with the game's key.
+ * Our calls to the game use the same key, but contain `=`, which base64url never does: no signature
+ * fits both.
  */
 export function signText(key: string, claims: object): string {
   const text = Buffer.from(JSON.stringify(claims)).toString('base64url');
   return `${text}.${signatureOf(key, text)}`;
 }
 
-/** The JSON that this key signed, or null. Nothing of it is read before its signature was checked. */
+/** The signed JSON, or null. The signature is checked before anything is parsed. */
 export function readSignedText(key: string, token: string): unknown {
   const [text = '', signature = '', ...rest] = token.split('.');
   if (rest.length > 0 || !isEqual(signature, signatureOf(key, text))) return null;

@@ -1,9 +1,9 @@
 import { NOT_SENT, type Gateway, type GuardedGateway } from './port.ts';
-import type { CallEnd, Circuit } from '../platform/resilience/circuit.ts';
+import type { CallEnd, Circuit } from '../platform/resilience/circuits.ts';
 
 /**
- * A gateway behind its circuit. What is not sent is said so for certain: no doubt is made of a
- * request that never left us. A refund that was not sent is one the gateway does not know.
+ * A gateway behind its circuit. A call that is not sent gets a definite result, never an
+ * indeterminate payment: an unsent refund is one the gateway does not know.
  */
 export function guardGateway(gateway: Gateway, circuit: Circuit): GuardedGateway {
   async function guarded<T extends { readonly kind: string }>(
@@ -13,9 +13,9 @@ export function guardGateway(gateway: Gateway, circuit: Circuit): GuardedGateway
     if (!circuit.enter()) return notSent;
     let end: CallEnd = 'failed';
     try {
-      const word = await call();
-      end = word.kind === 'indeterminate' || word.kind === 'silent' ? 'failed' : 'answered';
-      return word;
+      const result = await call();
+      end = result.kind === 'indeterminate' || result.kind === 'silent' ? 'failed' : 'answered';
+      return result;
     } finally {
       circuit.leave(end);
     }

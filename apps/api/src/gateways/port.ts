@@ -1,23 +1,22 @@
 import type { DisputeState } from '@webpay/contract/money-back';
 
 /**
- * What the shop asks of a payment gateway. A gateway signs, verifies, talks and translates; it
- * knows nothing of orders and keeps no state but caches. Amounts are integers in the currency's
- * ISO 4217 minor unit; a gateway translates them to its own wire form (payments.md §0).
- *
- * No function here throws for what the outside does: silence, nonsense and refusals are words.
+ * The operations of a payment gateway. A gateway signs, verifies, calls and translates; it knows no
+ * orders and keeps no state but caches. Amounts are integers in the currency's ISO 4217 minor unit
+ * (payments.md §0).
+ * Timeouts, invalid answers and refusals are results: no function throws for them.
  */
 
-/** The attempt as a gateway needs it. `id` is the merchant's number at the gateway. */
+/** A payment attempt; `id` is the merchant's number at the gateway. */
 export type GatewayAttempt = {
   readonly id: string;
   readonly orderId: string;
   readonly amount: number;
   readonly currency: string;
   readonly country: string;
-  /** The gateway's own number once it told it: PayerMax `tradeToken`, PayPal's order id. */
+  /** The gateway's reference, once known: PayerMax `tradeToken`, PayPal's order id. */
   readonly gatewayRef: string | null;
-  /** PayPal: how many captures were tried and definitely refused; part of the request id. */
+  /** PayPal: the number of definitely refused captures; part of the request id. */
   readonly captureTries: number;
   /** Whether a request that may move money was ever sent. */
   readonly wasSubmitted: boolean;
@@ -26,7 +25,7 @@ export type GatewayAttempt = {
 export type OpenInput = {
   readonly attempt: GatewayAttempt;
   readonly method: 'card' | 'wallet' | 'apple_pay';
-  /** Our player's id, stable, never from the browser (≤ 64 characters). */
+  /** The player's stable id, never from the browser (≤ 64 characters). */
   readonly userId: string;
   readonly description: string;
   /** BCP 47. */
@@ -36,11 +35,11 @@ export type OpenInput = {
   readonly cancelUrl: string;
 };
 
-/** What a browser needs to go on, or why it cannot. */
+/** The data that a browser needs to continue, or the refusal. */
 export type Opened =
   | { readonly kind: 'session'; readonly clientKey: string; readonly sessionKey: string }
   | { readonly kind: 'wallet_order'; readonly gatewayRef: string; readonly approveUrl: string }
-  /** Nothing was made. `switchOff`: our account or contract is wrong, an operator must act. */
+  /** Refused before anything was created. `switchOff`: our account or contract needs an operator. */
   | { readonly kind: 'refused'; readonly code: string; readonly switchOff: boolean }
   /** No answer, or none that can be trusted. */
   | { readonly kind: 'silent'; readonly why: string };
@@ -55,28 +54,30 @@ export type SubmitInput = {
   readonly clientIp: string;
   readonly userAgent: string;
   readonly terminal: 'WEB' | 'WAP';
-  /** Card and Apple Pay: what the gateway's component gave the browser. */
+  /** Card and Apple Pay: the token that the gateway's component gave the browser. */
   readonly card: { readonly paymentToken: string; readonly sessionKey: string } | null;
 };
 
-/** What a gateway says of one attempt, whoever asked (payments.md §3.2). */
+/** A gateway's result for one attempt, from any source (payments.md §3.2). */
 export type GatewayResult =
   | {
       readonly kind: 'paid';
       readonly gatewayRef: string;
-      /** The captured money's own number: PayPal's capture id; PayerMax has only the trade token. */
+      /** The capture's reference: PayPal's capture id, PayerMax's trade token. */
       readonly captureRef: string;
-      /** null where the message names no amount (PayerMax's direct answer): a query must confirm
-          only if the answer is not signed; a signed answer to our own request is enough. */
+      /**
+       * null where the message names no amount (PayerMax's direct answer). A query must confirm it
+       * only if the answer is not signed.
+       */
       readonly amount: number | null;
       readonly currency: string | null;
       /** false: the message names another merchant's account. */
       readonly merchantIsOurs: boolean;
       readonly card: { readonly brand: string; readonly masked: string } | null;
     }
-  /** The player must act; `url` null when nothing new is known about where. */
+  /** The player must act; a null `url` adds nothing to what is known. */
   | { readonly kind: 'action'; readonly gatewayRef: string | null; readonly url: string | null }
-  /** PayPal: approved by the player, no money moved; capture it. */
+  /** PayPal: approved by the player, not captured yet. */
   | { readonly kind: 'approved'; readonly gatewayRef: string }
   | { readonly kind: 'pending'; readonly gatewayRef: string | null; readonly alarm: string | null }
   | {
@@ -84,43 +85,43 @@ export type GatewayResult =
       readonly failure: 'declined' | 'insufficient_balance';
       readonly gatewayRef: string | null;
     }
-  /** PayPal wants the player again: same order, nothing captured. */
+  /** PayPal wants the player to choose again: same order, nothing captured. */
   | {
       readonly kind: 'choose_other_funding';
       readonly url: string | null;
-      /** INSTRUMENT_DECLINED: the money was refused; else the player had only not approved. */
+      /** INSTRUMENT_DECLINED: the money was refused; otherwise the player has not approved. */
       readonly isDeclined: boolean;
     }
-  /** Refused before anything was made. */
+  /** Refused before anything was created. */
   | { readonly kind: 'refused'; readonly code: string; readonly switchOff: boolean }
-  /** Not paid in time, over at the gateway. */
+  /** Expired at the gateway, unpaid. */
   | { readonly kind: 'closed' }
   | { readonly kind: 'not_found' }
-  /** UNKNOWN: time-out, broken connection, 5xx, wrong signature, unlisted code. */
+  /** UNKNOWN: timeout, broken connection, 5xx, wrong signature, unlisted code. */
   | { readonly kind: 'indeterminate'; readonly why: string };
 
-/** A verified message from a gateway, for the inbox; `null` word: stored, nothing to apply yet. */
+/** A verified gateway message for the inbox; with a null `word` there is nothing to apply. */
 export type Notification = {
-  /** Unique per thing said, not per sending (payments.md §1.4, §2.3). */
+  /** Unique for each event, not for each transmission (payments.md §1.4, §2.3). */
   readonly eventKey: string;
   readonly eventType: string;
   readonly attemptId: string | null;
   /** PayPal order events may name only the order. */
   readonly gatewayRef: string | null;
   readonly word: GatewayResult | null;
-  /** Money on its way back: a refund, a case, a warning of fraud. Never together with a word. */
+  /** A refund, dispute or fraud update, never together with `word`. */
   readonly news: MoneyBackUpdate | null;
 };
 
-/** What a gateway tells by itself of money that goes back (payments.md §3.4). */
+/** An update about money that goes back (payments.md §3.4). */
 export type MoneyBackUpdate = RefundUpdate | DisputeUpdate | FraudWarning;
 
 export type RefundUpdate = {
   readonly kind: 'refund';
-  /** Our number of it, if it is ours. */
+  /** Our refund id, if the refund is ours. */
   readonly refundId: string | null;
   readonly gatewayRef: string | null;
-  /** The payment it gives back, by our number or by the capture's. */
+  /** The refunded payment, by our id or by the capture's reference. */
   readonly attemptId: string | null;
   readonly captureRef: string | null;
   readonly amount: number | null;
@@ -129,7 +130,7 @@ export type RefundUpdate = {
   readonly word: RefundResult;
 };
 
-/** A payment as a message about it names it: by our number or by the capture's. */
+/** A payment as a message names it: by our id or by the capture's reference. */
 export type NamedPayment = {
   readonly attemptId: string | null;
   readonly captureRef: string | null;
@@ -140,18 +141,20 @@ export type DisputeUpdate = {
   readonly caseId: string;
   readonly disputeKind: 'chargeback' | 'dispute' | 'fraud' | 'complaint' | 'reversal';
   readonly state: DisputeState;
-  /** The gateway's own words for where it stands and how it ended. */
+  /** The gateway's own texts for stage and outcome. */
   readonly stage: string;
   readonly outcome: string | null;
   readonly reasonCode: string | null;
-  /** Until when the merchant may answer, as the gateway writes it. */
+  /** The deadline for the merchant's answer, as the gateway writes it. */
   readonly answerBy: string | null;
-  /** What it is about, in the gateway's order: a wallet's dispute may name several payments. */
+  /** The disputed payments in the gateway's order; a wallet's dispute may name several. */
   readonly payments: readonly NamedPayment[];
-  /** Of all its payments. null: the message names no sum that can be read; all of each is meant. */
+  /**
+   * The sum over all payments; null: the message names no readable sum, so all of each is disputed.
+   */
   readonly amount: number | null;
   readonly currency: string | null;
-  /** In the case's currency; 0 when none is told. */
+  /** In the dispute's currency; 0 when unknown. */
   readonly fee: number;
   readonly merchantIsOurs: boolean;
 };
@@ -165,71 +168,71 @@ export type FraudWarning = {
 export type VerifiedNotification =
   | { readonly kind: 'verified'; readonly notification: Notification }
   | { readonly kind: 'bad_signature'; readonly why: string }
-  /** The means to verify cannot be had now (PayPal's certificate): let it come again. */
+  /** The signature cannot be checked now (PayPal's certificate): the gateway must send it again. */
   | { readonly kind: 'cannot_verify'; readonly why: string };
 
-/** A refund as a gateway needs it; `refundId` is the merchant's number and the idempotency key. */
+/** A refund; `refundId` is the merchant's number and the idempotency key. */
 export type RefundInput = {
   readonly refundId: string;
   readonly attemptId: string;
-  /** PayPal's capture id; PayerMax goes by the attempt's number. */
+  /** PayPal's capture id; PayerMax uses the attempt's id. */
   readonly captureRef: string;
-  /** The gateway's own number of the payment: PayPal's order, whose captures list their refunds. */
+  /** The gateway's reference of the payment: PayPal's order, whose captures list their refunds. */
   readonly paymentRef: string | null;
-  /** The gateway's own number of the refund, once it told one. */
+  /** The gateway's reference of the refund, once known. */
   readonly gatewayRef: string | null;
   readonly amount: number;
   readonly currency: string;
-  /** When it was first sent; gateways remember a request for a time only. */
+  /** The time of the first request; gateways remember a request for a limited time only. */
   readonly requestedAtMs: number;
   readonly notifyUrl: string;
 };
 
-/** What a gateway says of a refund (payments.md §3.4). */
+/** A gateway's result for a refund (payments.md §3.4). */
 export type RefundResult =
   | { readonly kind: 'succeeded'; readonly gatewayRef: string | null }
   | { readonly kind: 'pending'; readonly gatewayRef: string | null }
-  /** Definite: no money went back, the reservation is released, an operator must look. */
+  /** Definite: no money went back, the reservation is released, an operator must act. */
   | { readonly kind: 'failed'; readonly code: string }
   /** The gateway has no refund of this number. */
   | { readonly kind: 'not_found' }
   | { readonly kind: 'indeterminate'; readonly why: string };
 
-/** A payment that was captured, as its gateway is asked about it. */
+/** A captured payment, for a query. */
 export type CapturedPayment = {
   readonly attemptId: string;
   readonly captureRef: string;
   readonly amount: number;
   readonly currency: string;
-  /** Whether a part of it went back by our own refunds, which its gateway shows likewise. */
+  /** Whether our own refunds returned a part of it, which the gateway shows likewise. */
   readonly hasPartBack: boolean;
 };
 
-/** What a gateway says of money that was ours: whether its payer's bank has taken it back. */
+/** Whether the payer's bank has taken a captured payment back. */
 export type CaptureResult =
   | { readonly kind: 'taken_back' }
-  /** The gateway knows of nothing that was taken back. */
+  /** The gateway knows no reversal. */
   | { readonly kind: 'kept' }
-  /** It is not the payment we mean. */
+  /** It is another payment. */
   | { readonly kind: 'differs'; readonly why: string }
   | { readonly kind: 'indeterminate'; readonly why: string };
 
-/** Money that a gateway says it took for us. */
+/** A capture in a gateway's statement. */
 export type StatementCapture = {
-  /** The gateway's own number of it: the attempt's `capture_ref`. */
+  /** The gateway's reference: the attempt's `capture_ref`. */
   readonly id: string;
-  /** The merchant's number, as we gave it: the attempt's id. */
+  /** The merchant's number: the attempt's id. */
   readonly attemptId: string | null;
   readonly amount: number;
   readonly currency: string;
-  /** refunded: all of it went back; disputed: its payer's bank has it, or asks for it. */
+  /** refunded: all of it went back; disputed: the payer's bank has or claims it. */
   readonly state: 'captured' | 'refunded' | 'disputed';
-  /** What the gateway kept of it, where its statement says so; same currency. */
+  /** The gateway's fee in the same currency, where the statement shows it. */
   readonly fee: number | null;
   readonly at: Date;
 };
 
-/** Money that a gateway says it gave back. */
+/** A refund in a gateway's statement. */
 export type StatementRefund = {
   readonly id: string;
   readonly refundId: string | null;
@@ -240,7 +243,7 @@ export type StatementRefund = {
   readonly at: Date;
 };
 
-/** What a gateway says happened in a stretch of time, all of it: a statement read in part is none. */
+/** A complete statement of a period: a partly read one is unavailable. */
 export type GatewayStatement =
   | {
       readonly kind: 'statement';
@@ -251,38 +254,38 @@ export type GatewayStatement =
 
 export type Gateway = {
   readonly provider: 'payermax' | 'paypal';
-  /** Whether the gateway can charge exactly this sum (payments.md §0 "Money on the wire"). */
+  /** Whether the gateway can charge exactly this amount (payments.md §0 "Money on the wire"). */
   canCharge(amount: number, currency: string): boolean;
   open(input: OpenInput): Promise<Opened>;
   submit(input: SubmitInput): Promise<GatewayResult>;
   query(attempt: GatewayAttempt): Promise<GatewayResult>;
   refund(input: RefundInput): Promise<RefundResult>;
-  /** By our number where the gateway knows it; PayPal is asked by its own, or by the request again. */
+  /** Queries by our id; PayPal by its own reference, or by repeating the request. */
   queryRefund(input: RefundInput): Promise<RefundResult>;
-  /** Only looks and never sends: of a refund that failed, whose sum is not set aside any more. */
+  /** Looks a failed refund up without sending it, because its amount is no longer reserved. */
   findRefund(input: RefundInput): Promise<RefundResult>;
-  /** Asked when a message says that money was taken back: a message alone moves nothing. */
+  /** Confirms a message that money was taken back: the message alone moves nothing. */
   queryCapture(payment: CapturedPayment): Promise<CaptureResult>;
-  /** What moved from `from` on and before `to`; for reconciliation, not for purchases. */
+  /** Movements from `from` on and before `to`, for reconciliation. */
   statement(from: Date, to: Date): Promise<GatewayStatement>;
-  /** Checks the signature over the raw bytes, then reads. Never throws on hostile input. */
+  /** Checks the signature over the raw bytes, then parses. Never throws for hostile input. */
   verifyNotification(
     rawBody: Buffer,
     headers: Readonly<Record<string, string | string[] | undefined>>,
   ): Promise<VerifiedNotification>;
-  /** Translates a body that was verified when it was stored (the sweep applies it again). */
+  /** Translates a body that was verified when it was stored; the sweep applies it again. */
   readNotification(rawBody: Buffer): Notification | null;
-  /** The exact acknowledgement the gateway waits for. */
+  /** The exact acknowledgement that the gateway expects. */
   readonly ack: { readonly body: string; readonly contentType: string };
   close(): Promise<void>;
 };
 
-/** `why` and `code` of a call that was not made, because the gateway did not answer lately. */
+/** `why` and `code` of a call that an open circuit did not send. */
 export const NOT_SENT = 'not_sent';
 
 /** A gateway behind its circuit (gateways/guard-gateway.ts). */
 export type GuardedGateway = Gateway & {
-  /** Nothing would be sent now. */
+  /** The circuit is open: no call would be sent now. */
   isOpen(): boolean;
 };
 

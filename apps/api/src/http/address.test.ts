@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { insideOf } from '../platform/network-ranges.ts';
 import { addressOf, limitedAddress } from './address.ts';
 
-describe('[V06] who is counted', () => {
+describe('[V06] the address that limits count', () => {
   test.each([
     ['203.0.113.7', '203.0.113.7'],
     ['::ffff:203.0.113.7', '203.0.113.7'],
@@ -20,7 +20,7 @@ describe('[V06] who is counted', () => {
     expect(limitedAddress(address)).toBe(counted);
   });
 
-  it('every address of a customer’s IPv6 network is one', () => {
+  it('all addresses of a customer’s IPv6 network count as one', () => {
     const counted = Array.from({ length: 5_000 }, (_, n) =>
       limitedAddress(`2001:db8:7:8:${((n * 7919) % 65_536).toString(16)}:${n.toString(16)}::1`),
     );
@@ -43,8 +43,8 @@ describe('X-Forwarded-For', () => {
     expect(insideOf(ranges)(address)).toBe(isTrusted);
   });
 
-  it('is not believed when it holds no address', () => {
-    // Verified edge: no more of a socket is looked at.
+  it('is ignored when it contains no address', () => {
+    // Verified edge: only this field of a socket is read.
     const socket = { remoteAddress: '::ffff:10.0.0.9' } as Socket;
     expect(addressOf({ ip: 'x'.repeat(9_000), socket })).toBe('10.0.0.9');
     expect(addressOf({ ip: '203.0.113.7:4711', socket })).toBe('10.0.0.9');

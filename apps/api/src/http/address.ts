@@ -3,15 +3,17 @@ import type { FastifyRequest } from 'fastify';
 import { plainAddress } from '../platform/network-ranges.ts';
 
 /**
- * Who calls: what the nearest proxy of ours says, else the other end of the line. A proxy that hands on nonsense speaks
- * for itself, so that nobody makes up an address a call.
+ * The client's address: the nearest trusted proxy's value, else the connection's. A proxy's invalid
+ * value is replaced by its own address, so that nobody invents one for each call.
  */
 export function addressOf(request: Pick<FastifyRequest, 'ip' | 'socket'>): string {
   const said = plainAddress(request.ip);
   return isIP(said) === 0 ? plainAddress(request.socket.remoteAddress ?? '') : said;
 }
 
-/** What limits count: an IPv6 customer is given 2^64 addresses at least, so a /64 is one. */
+/**
+ * The address as limits count it: an IPv6 customer has 2^64 addresses at least, so a /64 is one.
+ */
 export function limitedAddress(address: string): string {
   const plain = plainAddress(address);
   if (isIP(plain) !== 6) return plain;
@@ -19,7 +21,7 @@ export function limitedAddress(address: string): string {
   const groups = head === '' ? [] : head.split(':');
   if (tail !== undefined) {
     const after = tail === '' ? [] : tail.split(':');
-    // An IPv4 address at the end stands for two groups.
+    // A trailing IPv4 address counts as two groups.
     const length = after.length + (tail.includes('.') ? 1 : 0);
     const zeros = Math.max(0, 8 - groups.length - length);
     groups.push(...Array.from({ length: zeros }, () => '0'), ...after);

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Whoever opens an answer that is no page as one gets nothing out of it: it loads, runs and frames nothing. */
+/** The policy of answers that are no pages: opened as one, it loads, runs and frames nothing. */
 export const NO_PAGE_POLICY =
   "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A year, and whatever stands below the shop's own name. */
+/** A year, subdomains included. */
 const ONLY_HTTPS = 'max-age=31536000; includeSubDomains';
 
 /**
- * What every answer carries, whatever it is: page, file, call, redirect, refusal. Pages put a policy of
- * their own in place of the one here (pages/policy.ts).
+ * The headers of every answer: page, file, call, redirect or refusal. Pages replace the policy
+ * (pages/policy.ts).
  */
 export function answerHeaders(config: {
   readonly publicUrl: string;
@@ -17,13 +17,14 @@ export function answerHeaders(config: {
   return {
     'x-content-type-options': 'nosniff',
     'content-security-policy': NO_PAGE_POLICY,
-    // For browsers that do not know `frame-ancestors`.
+    // For browsers without `frame-ancestors`.
     'x-frame-options': 'DENY',
-    // The way back from a bank has a query: not even our own proxies' logs are told of it with each picture.
+    // The return address from a bank has a query, which must not reach a proxy's log with each
+    // picture.
     'referrer-policy': 'strict-origin',
-    // The wallet and the bank answer through a window they were opened from (payments.md §2.4).
+    // The wallet and the bank answer through the window that opened them (payments.md §2.4).
     'cross-origin-opener-policy': 'same-origin-allow-popups',
-    // Mirrors are asked by CORS, which this leaves alone; nobody else embeds anything of ours.
+    // Mirrors are called by CORS, which this does not restrict; nobody else embeds our answers.
     'cross-origin-resource-policy': 'same-origin',
     'x-permitted-cross-domain-policies': 'none',
     'origin-agent-cluster': '?1',
@@ -31,7 +32,9 @@ export function answerHeaders(config: {
   };
 }
 
-/** With the request's own name; to be added before any route, so that no answer goes without. */
+/**
+ * Adds the headers and the request's id; call it before any route, so that every answer has them.
+ */
 export function addAnswerHeaders(app: FastifyInstance, config: { readonly publicUrl: string }) {
   const headers = answerHeaders(config);
   app.addHook('onRequest', (request, reply, done) => {

@@ -8,7 +8,7 @@ import {
 import { sharedEnvironment } from '../../../../tests/support/shared-environment.ts';
 import { answerHeaders } from './answer-headers.ts';
 
-// A shop behind a proxy that speaks https for it.
+// A shop behind a proxy that terminates https.
 const world = sharedEnvironment({ env: { PUBLIC_URL: 'https://shop.example' } });
 
 type Answer = {
@@ -23,7 +23,7 @@ type Asked = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-/** As written: `fetch` would tidy the address first. */
+/** Sends the address as written: `fetch` would normalise it. */
 async function ask(address: string, asked: Asked = {}): Promise<Answer> {
   const { port = world().config.port, method = 'GET', body, headers = {} } = asked;
   return new Promise((resolve, reject) => {
@@ -110,16 +110,19 @@ async function askAgain(address: string): Promise<Answer> {
   return ask(address, { headers: { 'if-none-match': String(etag) } });
 }
 
-describe('every answer is guarded', () => {
+describe('security headers of answers', () => {
   const always = answerHeaders({ publicUrl: 'https://shop.example' });
 
-  it.each(NO_PAGES)('%s (%i) is no page and says so', async (_what, status, asked) => {
-    const answer = await asked();
-    expect(answer.status).toBe(status);
-    expect(answer.headers).toMatchObject(always);
-    expect(answer.headers['x-powered-by']).toBeUndefined();
-    expect(answer.headers['server']).toBeUndefined();
-  });
+  it.each(NO_PAGES)(
+    '%s (%i) has the policy of an answer that is no page',
+    async (_what, status, asked) => {
+      const answer = await asked();
+      expect(answer.status).toBe(status);
+      expect(answer.headers).toMatchObject(always);
+      expect(answer.headers['x-powered-by']).toBeUndefined();
+      expect(answer.headers['server']).toBeUndefined();
+    },
+  );
 
   it.each(DOCUMENTS)('%s (%i) has a policy of its own', async (_what, status, asked) => {
     const { 'content-security-policy': _none, 'referrer-policy': _own, ...rest } = always;
@@ -131,25 +134,25 @@ describe('every answer is guarded', () => {
     expect(policy).toContain("frame-ancestors 'none'");
     expect(policy).toContain("base-uri 'none'");
     expect(policy).toMatch(/script-src '(?:self|sha256-[\w+/=]{44})'/);
-    // Scripts are named by host or hash: none may come as text, and none is let in by a nonce.
+    // Scripts are allowed by host or hash, never inline or by a nonce.
     expect(policy).not.toMatch(
       /'unsafe-eval'|'nonce-|script-src[^;]*'unsafe|style-src [^;]*'unsafe/,
     );
     expect(answer.headers['permissions-policy']).toContain('camera=()');
   });
 
-  it('a drawing opened by itself is a document that can do nothing', async () => {
+  it('a drawing opened by itself may do nothing', async () => {
     const { headers, status } = await ask('/catalogue/shared/publisher.svg');
     expect(status).toBe(200);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none';.*; sandbox$/);
   });
 
-  it('[E02] the worker of the installed page asks for pages of ours and nothing else', async () => {
+  it('[E02] the service worker may only request pages of the shop', async () => {
     const { headers } = await ask('/miniflix/sw.js');
     expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'");
   });
 
-  it('means all of these, and promises https only where the shop is reached by it', () => {
+  it('all headers are set, and strict-transport-security only over https', () => {
     const everywhere = {
       'x-content-type-options': 'nosniff',
       'content-security-policy':
@@ -167,11 +170,11 @@ describe('every answer is guarded', () => {
   });
 });
 
-describe('who may show the shop in a frame', () => {
+describe('frame-ancestors of a shop page', () => {
   let edited: EditedCatalogue | undefined;
   afterAll(() => edited?.remove());
 
-  it('a game its project names, from the moment the catalogue says so; no other project with it', async () => {
+  it('contains the games that the project names, from the import on, for no other project', async () => {
     edited = await editedCatalogue(world().databaseUrl);
     await edited.addToProject('cgg', "framed_by: ['https://play.cgg.example']");
     await edited.import();
@@ -237,7 +240,7 @@ describe('[R01, R03, R20] a redirect never leaves the shop', () => {
       const isRedirect = answer.status >= 300 && answer.status < 400;
       expect(isRedirect ? OURS : [undefined]).toContain(location);
       expect(answer.headers['refresh']).toBeUndefined();
-      // The host that was asked for is nobody's word: nothing in a page is built from it.
+      // The requested host is untrusted: nothing in a page is built from it.
       expect(answer.body).not.toContain('//evil.example');
     }
   });

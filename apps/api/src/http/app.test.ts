@@ -9,20 +9,20 @@ import { createMetrics, type Metrics } from '../platform/monitoring/metrics.ts';
 import { createRedactor } from '../platform/logging/redact.ts';
 import { addressOf } from './address.ts';
 import { answerHeaders } from './answer-headers.ts';
-import { createApp, PATIENCE, type Patience } from './app.ts';
+import { createApp, CLIENT_LIMITS, type ClientLimits } from './app.ts';
 
-const HASTY: Patience = {
+const HASTY: ClientLimits = {
   headersMs: 300,
   requestMs: 600,
   answerMs: 600,
   silenceMs: 60_000,
   keepAliveMs: 300,
-  lookEveryMs: 50,
+  checkIntervalMs: 50,
   connections: 6,
   connectionsOfAddress: 3,
 };
-/** In a hurry only with who has asked: on a busy machine a question takes its time. */
-const LISTENS: Patience = { ...HASTY, headersMs: 60_000, requestMs: 60_000 };
+/** Short limits on answers only, because requests are slow on a busy machine. */
+const LISTENS: ClientLimits = { ...HASTY, headersMs: 60_000, requestMs: 60_000 };
 const PICTURE = Buffer.alloc(40_000_000, 'x');
 
 let metrics: Metrics;
@@ -39,14 +39,14 @@ afterEach(async () => {
   app = undefined;
 });
 
-async function start(patience: Patience, proxies = ''): Promise<FastifyInstance> {
+async function start(limits: ClientLimits, proxies = ''): Promise<FastifyInstance> {
   const config = readConfig({ TRUSTED_PROXIES: proxies });
   const redactor = createRedactor([]);
   const log = pino(
     { formatters: { log: (line) => redactor.line(line) } },
     { write: (line: string) => said.push(line) },
   );
-  app = createApp({ config, log, metrics }, patience);
+  app = createApp({ config, log, metrics }, limits);
   app.get('/who', (request, reply) => reply.send(addressOf(request)));
   app.get('/picture', async () => PICTURE);
   app.post('/form', async () => 'read');
@@ -71,7 +71,7 @@ async function open(): Promise<Socket> {
   return socket;
 }
 
-/** Everything a line said until it was closed. */
+/** All data of a connection until it is closed. */
 const untilClosed = (socket: Socket): Promise<string> => text(socket).catch(() => 'reset');
 
 async function dropped(why: string): Promise<number> {
@@ -79,13 +79,13 @@ async function dropped(why: string): Promise<number> {
   return values.find((each) => each.labels.why === why)?.value ?? 0;
 }
 
-/** A byte now and then, as slowhttptest does, until the line is closed. */
+/** Sends a byte now and then, like slowhttptest, until the connection is closed. */
 function drip(socket: Socket, byte: string): void {
   const timer = setInterval(() => socket.write(byte), 50);
   socket.once('close', () => clearInterval(timer));
 }
 
-describe('a slow client loses its line', () => {
+describe('a slow client loses its connection', () => {
   it.each([
     ['that never ends its headers', 'POST /form HTTP/1.1\r\nHost: shop\r\nX-Slow: ', 'a'],
     [
@@ -107,19 +107,19 @@ describe('a slow client loses its line', () => {
     expect(await dropped('slow_writer')).toBe(1);
   });
 
-  it('that says nothing at all', async () => {
+  it('when it sends nothing', async () => {
     await start(HASTY);
     expect(await untilClosed(await open())).not.toContain('200');
   });
 
-  it('that has its answer and keeps the line', async () => {
+  it('when it has its answer and keeps the connection', async () => {
     await start(LISTENS);
     const socket = await open();
     socket.write('GET /who HTTP/1.1\r\nHost: shop\r\n\r\n');
     expect(await untilClosed(socket)).toContain('127.0.0.1');
   });
 
-  it('that does not take its answer', async () => {
+  it('when it does not read its answer', async () => {
     const server = await start(LISTENS);
     const socket = await open();
     socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\n\r\n');
@@ -131,7 +131,7 @@ describe('a slow client loses its line', () => {
       .toBe(0);
   });
 
-  it('that asks three times at once and takes nothing, and is counted once', async () => {
+  it('when it pipelines three requests and reads nothing, and counts once', async () => {
     const server = await start(LISTENS);
     const socket = await open();
     socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\n\r\n'.repeat(3));
@@ -143,8 +143,8 @@ describe('a slow client loses its line', () => {
     expect(await dropped('slow_reader')).toBe(1);
   });
 
-  it('a client that is in no hurry but reads on gets all of it', async () => {
-    await start(PATIENCE);
+  it('unless it reads slowly but steadily', async () => {
+    await start(CLIENT_LIMITS);
     const socket = await open();
     socket.write('GET /picture HTTP/1.1\r\nHost: shop\r\nconnection: close\r\n\r\n');
     const said = await untilClosed(socket);
@@ -153,15 +153,15 @@ describe('a slow client loses its line', () => {
   });
 });
 
-describe('lines are counted', () => {
-  it('an address has so many, and loses the next before it is read', async () => {
+describe('connection limits', () => {
+  it('an address has a limit, and the next connection is closed unread', async () => {
     await start(LISTENS);
     const [first] = [await open(), await open(), await open()];
     expect(await untilClosed(await open())).toBe('');
     expect(await dropped('connections_of_address')).toBe(1);
     first.write('GET /who HTTP/1.1\r\nHost: shop\r\nconnection: close\r\n\r\n');
     expect(await untilClosed(first)).toContain('200 OK');
-    // Its place is free again.
+    // The closed connection's place is free again.
     await expect
       .poll(async () => {
         const again = await open();
@@ -171,7 +171,7 @@ describe('lines are counted', () => {
       .toContain('200 OK');
   });
 
-  it('a proxy of ours has more, and the port has its limit too', async () => {
+  it('a trusted proxy has more, and the port has a limit too', async () => {
     await start(LISTENS, '127.0.0.1');
     for (let n = 0; n < 6; n += 1) await open();
     expect(await untilClosed(await open())).toBe('');
@@ -181,7 +181,7 @@ describe('lines are counted', () => {
 });
 
 describe('a request', () => {
-  it('that meets a fault of ours is answered, guarded, and told nothing of it', async () => {
+  it('with an internal error is answered with all headers and without details', async () => {
     const server = createApp({ config: readConfig({}), log: pino({ enabled: false }), metrics });
     app = server;
     server.get('/broken', () => {
@@ -194,8 +194,8 @@ describe('a request', () => {
     expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  it('that breaks the server leaves no token in its log', async () => {
-    const server = await start(PATIENCE);
+  it('with an internal error leaves no token in the log', async () => {
+    const server = await start(CLIENT_LIMITS);
     const response = await fetch(
       `http://127.0.0.1:${portOf(server)}/broken?token=secret-of-a-player`,
     );
@@ -205,18 +205,18 @@ describe('a request', () => {
   });
 
   it('with headers of more than 16 kB is refused', async () => {
-    await start(PATIENCE);
+    await start(CLIENT_LIMITS);
     const socket = await open();
     socket.write(`GET /who HTTP/1.1\r\nHost: shop\r\nX-Long: ${'a'.repeat(20_000)}\r\n\r\n`);
     expect(await untilClosed(socket)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   it.each([
-    ['of nobody we know is not believed', '', '127.0.0.1'],
+    ['of an untrusted sender is ignored', '', '127.0.0.1'],
     ['of our proxy is, as far as our proxy wrote it', '127.0.0.1', '203.0.113.9'],
     ['is read through two of ours', '127.0.0.1,203.0.113.0/24', '198.51.100.4'],
   ])('X-Forwarded-For %s', async (_, proxies, who) => {
-    const server = await start(PATIENCE, proxies);
+    const server = await start(CLIENT_LIMITS, proxies);
     const response = await fetch(`http://127.0.0.1:${portOf(server)}/who`, {
       headers: { 'x-forwarded-for': '1.2.3.4, 198.51.100.4, 203.0.113.9' },
     });
@@ -234,7 +234,7 @@ describe('a request', () => {
     ],
     ['a bare line end in a header', 'GET /who HTTP/1.1\r\nHost: shop\r\nX-A: b\nX-B: c\r\n\r\n'],
     ['no host', 'GET /who HTTP/1.1\r\n\r\n'],
-  ])('with %s is refused: proxies may read it another way', async (_, request) => {
+  ])('with %s is refused, because proxies may parse it differently', async (_, request) => {
     await start(LISTENS);
     const socket = await open();
     socket.write(request);

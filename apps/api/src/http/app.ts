@@ -9,90 +9,91 @@ import Fastify, {
 import type { Ctx } from '../context.ts';
 import { insideOf } from '../platform/network-ranges.ts';
 import { addAnswerHeaders, answerHeaders } from './answer-headers.ts';
-import { capConnections } from './connections.ts';
-import { dropSlowReaders } from './slow-readers.ts';
+import { capConnections, dropSlowReaders } from './connections.ts';
 
-/** How long a client may take, and how many there may be (docs/decisions/0020). Times in ms. */
-export type Patience = {
-  /** From the connection, or the end of the answer before, to the end of the headers. */
+/** Limits on a client's time in ms, and on connections (docs/decisions/0020). */
+export type ClientLimits = {
+  /** From the connection, or the previous answer's end, to the end of the headers. */
   readonly headersMs: number;
-  /** The same to the end of the body. */
+  /** The same, to the end of the body. */
   readonly requestMs: number;
-  /** From the first byte of an answer to its last one taken. */
+  /** From an answer's first byte to its last. */
   readonly answerMs: number;
-  /** Nothing at all said on a line, either way. */
+  /** Without data in either direction. */
   readonly silenceMs: number;
   readonly keepAliveMs: number;
-  /** How often late clients are looked for. */
-  readonly lookEveryMs: number;
-  /** Connections of one port, and of them those of one address that is no proxy of ours. */
+  /** The interval of the check for slow clients. */
+  readonly checkIntervalMs: number;
+  /** Connections of one port, and of one address that is no trusted proxy. */
   readonly connections: number;
   readonly connectionsOfAddress: number;
 };
 
 /** A slow phone sends 2 kB and takes 300 kB; a call may wait ten seconds for a gateway. */
-export const PATIENCE: Patience = {
+export const CLIENT_LIMITS: ClientLimits = {
   headersMs: 10_000,
   requestMs: 30_000,
   answerMs: 120_000,
   silenceMs: 60_000,
   keepAliveMs: 72_000,
-  lookEveryMs: 2_000,
+  checkIntervalMs: 2_000,
   connections: 8_192,
   connectionsOfAddress: 2_048,
 };
-/** No header of ours, a browser's or a proxy's comes near it. */
+/** More than the headers of a browser or a proxy need. */
 const HEADERS_BYTES = 16_384;
 
-/** A server of this shop's with what every port has alike: how long it waits, whom it believes, how it names a request. */
+/**
+ * Creates a server with the settings that all ports share: limits, trusted proxies and request ids.
+ */
 export function createApp(
   ctx: Pick<Ctx, 'config' | 'log' | 'metrics'>,
-  patience: Patience = PATIENCE,
+  limits: ClientLimits = CLIENT_LIMITS,
 ): FastifyInstance {
   const logger: FastifyBaseLogger = ctx.log;
   const isProxy = insideOf(ctx.config.trustedProxies);
   const app = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    // Nobody else may say whom they speak for.
+    // Only trusted proxies may name the client's address.
     trustProxy: (address) => isProxy(address),
     genReqId: () => randomUUID(),
-    // RFC 9112 lets a client send the whole address where a path usually stands.
+    // RFC 9112 lets a client send the whole address instead of a path.
     rewriteUrl: ({ url = '/' }) => (/^https?:\/\//.test(url) ? pathOf(url) : url),
     // Idle connections end at once when the server drains; running requests finish.
     forceCloseConnections: 'idle',
-    connectionTimeout: patience.silenceMs,
-    keepAliveTimeout: patience.keepAliveMs,
-    requestTimeout: patience.requestMs,
+    connectionTimeout: limits.silenceMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    requestTimeout: limits.requestMs,
     http: {
-      headersTimeout: patience.headersMs,
-      connectionsCheckingInterval: patience.lookEveryMs,
+      headersTimeout: limits.headersMs,
+      connectionsCheckingInterval: limits.checkIntervalMs,
       maxHeaderSize: HEADERS_BYTES,
     },
     frameworkErrors: (_error, request, reply) => {
-      // No hook has run.
+      // No hook has run here.
       void reply.headers(answerHeaders(ctx.config));
       answerBadAddress(request, reply);
     },
     routerOptions: { maxParamLength: 200 },
   });
-  capConnections(app.server, patience, isProxy, ctx.metrics);
+  capConnections(app.server, limits, isProxy, ctx.metrics);
   app.server.on('clientError', (error: Error & { code?: string }) => {
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT') ctx.metrics.dropped.inc({ why: 'slow_writer' });
   });
   addAnswerHeaders(app, ctx.config);
-  dropSlowReaders(app, patience, ctx.metrics);
+  dropSlowReaders(app, limits, ctx.metrics);
   app.setErrorHandler(answerFailure);
   return app;
 }
 
-/** R20: an address that cannot be read is one that leads nowhere. */
+/** R20: an unreadable address is answered like an unknown one. */
 function answerBadAddress(request: FastifyRequest, reply: FastifyReply): void {
   if (request.method === 'GET') void reply.redirect('/webpay/404');
   else void reply.code(404).send({ error: 'not found' });
 }
 
-/** What broke is for the log; whoever asked is told that it did. */
+/** Logs the failure; the answer says only that there was one. */
 async function answerFailure(
   error: Error & { readonly statusCode?: number },
   request: FastifyRequest,

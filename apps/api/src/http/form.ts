@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { Refusal } from '../errors.ts';
 
-/** A form's fields in the order they came; `fields` holds each once. */
+/** A form's pairs in their order; `fields` holds each once. */
 export type Form = {
   readonly pairs: readonly (readonly [string, string])[];
   readonly fields: ReadonlyMap<string, string>;
 };
 
 /**
- * Reads an urlencoded body as contract §2 wants it: UTF-8, every field at most once. Nothing is
- * coerced before the signature was checked over these very pairs.
+ * Parses an urlencoded body (contract §2): UTF-8, every field at most once. Values are not
+ * converted before the signature over these pairs is checked.
  * @throws Refusal PARAMETER_ERROR
  */
 export function readForm(body: Buffer): Form {
@@ -32,7 +32,7 @@ export function readForm(body: Buffer): Form {
 function decode(encoded: string): string {
   const spaced = encoded.includes('+') ? encoded.replaceAll('+', ' ') : encoded;
   const text = spaced.includes('%') ? decodePercent(spaced) : spaced;
-  // PostgreSQL holds no NUL in a text; no honest field has one.
+  // PostgreSQL texts cannot contain NUL.
   if (text.includes('\u0000')) throw new Refusal('PARAMETER_ERROR');
   return text;
 }

@@ -16,7 +16,7 @@ afterAll(close);
 
 const DAY_MS = 86_400_000;
 
-/** The port for machines of a shop in this mode, asked to live a day ahead. */
+/** Moves the clock of a shop in this mode by a day. @returns the status */
 async function moveClockIn(mode: Config['mode']): Promise<number> {
   const app = fastify();
   registerMachineRoutes(app, { ...ctx, config: { ...config, mode } }, clock);
@@ -29,7 +29,7 @@ async function moveClockIn(mode: Config['mode']): Promise<number> {
   return answer.statusCode;
 }
 
-it('[S10] nobody moves the clock of a shop in production', async () => {
+it('[S10] the clock of a shop in production cannot be moved', async () => {
   expect(await moveClockIn('production')).toBe(404);
   expect(clock.offsetMs()).toBe(0);
   expect(await moveClockIn('sandbox')).toBe(200);

@@ -11,7 +11,7 @@ export const databaseAnswers = statement({
   row: v.object({ ok: v.number() }),
 });
 
-/** `/readyz`: the database answers; migrations were done before this process opened its port. */
+/** `/readyz`: the database answers with this code's schema. */
 export function registerReadiness(app: FastifyInstance, ctx: Ctx): void {
   app.get('/readyz', async (_request, reply) => {
     try {
@@ -34,7 +34,7 @@ const clockBody = v.object({
   ),
 });
 
-/** The metrics port: for machines and, in the sandbox, the hand that moves the shop's clock. */
+/** The routes of the metrics port, with the sandbox's clock. */
 export function registerMachineRoutes(app: FastifyInstance, ctx: Ctx, clock: MovableClock): void {
   app.get('/healthz', async () => ({ up: true }));
   registerReadiness(app, ctx);

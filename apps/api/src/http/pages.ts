@@ -3,20 +3,21 @@ import type { Ctx } from '../context.ts';
 import { registerFiles } from './pages/files.ts';
 import { registerInstall } from './pages/install.ts';
 import { mallProjectOf } from './pages/mall-project.ts';
-import { createPageShelf } from './pages/page-shelf.ts';
+import { createPageCache } from './pages/page-cache.ts';
 import { gatewayHosts } from './pages/policy.ts';
 import { sendPage } from './pages/send-page.ts';
 import { pagesSource } from './pages/source.ts';
 import { loadStorefront } from './pages/storefront-build.ts';
 import { visitorOf } from './pages/visitor.ts';
 
-/** What a wrong address below these is answered with is no page. */
+/** A wrong address below these is not answered with a page. */
 const NOT_PAGES = ['/api/', '/cp/', '/webhooks/', '/assets/', '/catalogue/'];
 const LONGEST_PATH = 300;
 
 /**
- * The shop's pages: home and static ones rendered, every other address as a themed skeleton; and
- * the files they need. @throws StartError when the storefront has not been built
+ * The shop's pages: home and static ones rendered, every other address as a themed skeleton, and
+ * their files.
+ * @throws StartError when the storefront has not been built
  */
 export async function registerPages(
   app: FastifyInstance,
@@ -26,7 +27,7 @@ export async function registerPages(
   const { renderer } = storefront;
   const source = pagesSource(ctx);
   const gateways = gatewayHosts(ctx.config);
-  const shelf = createPageShelf({ storefront, source, gateways, config: ctx.config });
+  const shelf = createPageCache({ storefront, source, gateways, config: ctx.config });
 
   await app.register(async (pages) => {
     await registerFiles(pages, storefront.clientFolder, ctx.config.catalogueDir);
@@ -55,7 +56,7 @@ export async function registerPages(
     if (address.redirect !== null) return reply.redirect(address.redirect, 302);
     const isMall = address.route === 'mallCheckout';
     const code = isMall ? mallProjectOf(request.url) : null;
-    // The address holds a token: no other host, and no call of ours, is told where it came from.
+    // The address contains a token, which no other host may get as the referrer.
     if (isMall) void reply.header('referrer-policy', 'no-referrer');
     const project = code !== null && source.languages(code) !== null ? code : address.project;
     const shown = await shelf.pageFor(path, { ...address, project }, visitorOf(request.headers));
@@ -65,6 +66,6 @@ export async function registerPages(
 
 function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? '/';
-  // One slash at the end means the same page.
+  // A trailing slash means the same page.
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }

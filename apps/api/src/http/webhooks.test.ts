@@ -39,7 +39,7 @@ const paid = (provider: 'payermax' | 'paypal', of: Victim, changes: object = {})
   paidNotice(world(), provider, of, changes);
 
 let victims: Readonly<Record<'payermax' | 'paypal', readonly [Victim, Victim]>>;
-/** Whoever is fetched from here was not allowed to be; it would give the right certificate. */
+/** A forbidden server that would serve the right certificate. */
 let trap: { readonly port: number; readonly hits: () => number };
 
 beforeAll(async () => {
@@ -57,7 +57,6 @@ beforeAll(async () => {
     response.end(pem);
   });
   await new Promise<void>((resolve) => server.listen(0, resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
   trap = { port: (server.address() as AddressInfo).port, hits: () => hits };
   return () => {
     server.close();
@@ -91,7 +90,7 @@ async function expectRefused(forged: Notice): Promise<void> {
   expect(await refusals(provider)).toBe(counted + 1);
 }
 
-describe('a message nobody vouches for', () => {
+describe('[F06] a message without a valid signature', () => {
   it.each(FORGERIES)(
     '[F06] is refused by both webhooks and leaves only a count: %s',
     async (_, forge) => {
@@ -113,7 +112,7 @@ describe('a message nobody vouches for', () => {
     async (_, address) => {
       const good = paid('paypal', victims.paypal[0]);
       const url = address(new URL(world().sandboxUrl).port, trap.port);
-      // A header carries bytes, as an attacker would send them.
+      // Header bytes like an attacker's.
       const bytes = Buffer.from(url, 'utf8').toString('latin1');
       await expectRefused(withHeaders(good, { 'paypal-cert-url': bytes }));
       expect(trap.hits()).toBe(0);
@@ -121,7 +120,7 @@ describe('a message nobody vouches for', () => {
   );
 
   it.each(['payermax', 'paypal'] as const)(
-    '[F06] of ten megabytes is not even read (%s)',
+    '[F06] is refused unread at ten megabytes (%s)',
     async (provider) => {
       const before = await everything(provider);
       expect(await sendHuge(provider)).toBe(413);
@@ -130,7 +129,10 @@ describe('a message nobody vouches for', () => {
   );
 });
 
-/** By hand: the answer comes before the body is through. One names its length, the other only goes on. */
+/**
+ * Uses a raw socket, because the answer comes before the body ends. One variant has a length, the
+ * other is chunked.
+ */
 async function sendHuge(provider: string): Promise<number> {
   const length = provider === 'payermax' ? { 'content-length': 10 * 1024 * 1024 } : {};
   return new Promise((resolve, reject) => {
@@ -152,7 +154,7 @@ async function sendHuge(provider: string): Promise<number> {
   });
 }
 
-describe('a message the gateway vouches for, but not of this money', () => {
+describe('a signed message that does not match the payment', () => {
   async function expectQuarantined(odd: Notice, of: Victim, reason: string): Promise<void> {
     const before = await operator.db().one(written, { orderId: of.orderId });
     expect((await post(world(), odd)).status).toBe(200);
@@ -162,7 +164,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
   }
 
   it.each(ODD)(
-    '[F06] is kept for a person, and nothing is delivered: %s',
+    '[F06] is quarantined, and nothing is delivered: %s',
     async (_, reason, payermax, paypal) => {
       const [card] = victims.payermax;
       const [wallet] = victims.paypal;
@@ -172,7 +174,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
     },
   );
 
-  it('[F06] is kept when it names another order than its capture, and touches neither', async () => {
+  it('[F06] is quarantined when it names another order than its capture, and changes neither', async () => {
     for (const provider of ['payermax', 'paypal'] as const) {
       const [one, two] = victims[provider];
       const other = await operator.db().one(written, { orderId: two.orderId });
@@ -185,7 +187,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
     }
   });
 
-  it('[F06] is kept when it is of another shop', async () => {
+  it('[F06] is quarantined when it is for another merchant', async () => {
     const [card] = victims.payermax;
     const data = {
       outTradeNo: card.attemptId,
@@ -199,7 +201,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
     }
   });
 
-  it('[F06] rings an alarm and is shown to operators, until one has dealt with it', async () => {
+  it('[F06] raises an alert and is listed for operators until one settles it', async () => {
     const log = path.join(world().dataDir, 'logs/worker.log');
     await expect.poll(() => readFileSync(log, 'utf8')).toContain('"alarm":"quarantine"');
     const row = new RegExp(
@@ -212,7 +214,7 @@ describe('a message the gateway vouches for, but not of this money', () => {
     expect(await operator.resolve('list')).not.toContain(line);
   });
 
-  it('[F06] is acknowledged and kept when it cannot be read, or is about nobody', async () => {
+  it('[F06] is acknowledged and stored when it is unreadable, or about an unknown payment', async () => {
     for (const body of [
       '',
       'null',
@@ -236,21 +238,21 @@ describe('a message the gateway vouches for, but not of this money', () => {
   });
 });
 
-describe('the message that is true', () => {
+describe('a valid message', () => {
   it.each(['payermax', 'paypal'] as const)(
-    '[F15] [S08] still pays and delivers once after all of the above, however often and late it is said (%s)',
+    '[F15] [S08] still pays and delivers once after all of the above, however often and late it arrives (%s)',
     async (provider) => {
       const [of] = victims[provider];
       await of.pay();
       await of.shopper.until(of.token, (order) => order.delivery.state === 'delivered');
       const [capture] = await capturesOf(world(), of.orderId);
-      // The gateway's own message is through, however the payment was heard of first.
+      // The gateway's own message is applied, whatever reported the payment first.
       const own = () => operator.db().many(outcomes, { provider, attemptId: capture?.id ?? '' });
       await expect.poll(async () => (await own()).length).toBeGreaterThan(0);
       await untilApplied(provider);
       const before = await operator.db().one(written, { orderId: of.orderId });
 
-      // The same said again: days ago, tomorrow, five at once, and then the opposite.
+      // The same event days ago, tomorrow, five at once, and then its opposite.
       const again =
         provider === 'payermax'
           ? [-3, 1].map((days) => {
@@ -258,7 +260,7 @@ describe('the message that is true', () => {
                 textOf(paid(provider, of, { tradeToken: capture?.id })),
               );
               const { data } = v.parse(v.object({ data: v.looseObject({}) }), said);
-              // Its numbers compare without case.
+              // PayerMax's numbers compare without case.
               const outTradeNo = days > 0 ? of.attemptId.toUpperCase() : of.attemptId;
               const notifyTime = new Date(Date.now() + days * 86_400_000).toISOString();
               return payermaxNotice({ ...data, outTradeNo }, { notifyTime });
@@ -274,7 +276,7 @@ describe('the message that is true', () => {
         expect(answers.map(({ status }) => status)).toEqual(Array(5).fill(200));
       }
       await untilApplied(provider);
-      // PayerMax says the same thing; PayPal's two events have an id each.
+      // PayerMax repeats one event; PayPal's two events have two ids.
       const added = (await operator.db().one(inbox, { provider })).n - rows;
       expect(added).toBe(provider === 'payermax' ? 0 : 2);
 

@@ -7,7 +7,7 @@ import { unreachable } from '../platform/unreachable.ts';
 /** Gateways send small messages; a flood of large ones is refused before it is hashed. */
 const BODY_LIMIT = 256 * 1024;
 
-/** The gateways' webhooks: the raw bytes go to the signature check as they came (payments.md §0.6). */
+/** The gateways' webhooks: the signature check gets the raw bytes (payments.md §0.6). */
 export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promise<void> {
   await server.register(async (app) => {
     app.removeAllContentTypeParsers();

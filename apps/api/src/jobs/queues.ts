@@ -2,21 +2,21 @@ import type { Ctx } from '../context.ts';
 import { reportFailure } from '../platform/monitoring/report-failure.ts';
 import { createBulkhead, type Bulkhead } from '../platform/resilience/bulkhead.ts';
 
-/** Calls to one game, or about one gateway, at once; what waits beyond is in its row as well. */
-const SIDE_BY_SIDE = 10;
-/** What a game that is well again is given in a second, beside the rest. */
+/** Concurrent calls to one game, or about one gateway; the rest waits in its rows. */
+const CONCURRENCY = 10;
+/** Calls queued ahead for one key, which bounds the burst to a game that recovers. */
 const AHEAD = 54;
 const WAITING = 1_000;
 
-/** Where the worker's calls outside are made, each game and gateway with room of its own. */
+/** Opens the worker's queues for outgoing calls, one for each game and gateway. */
 export function openQueues(ctx: Ctx): Bulkhead {
-  const holds = createBulkhead(
-    { sideBySide: SIDE_BY_SIDE, ahead: AHEAD, waiting: WAITING },
-    (error, place) =>
-      reportFailure(ctx, error, { job: place }, 'a job failed; its row waits for the sweep'),
+  const bulkhead = createBulkhead(
+    { concurrency: CONCURRENCY, ahead: AHEAD, waiting: WAITING },
+    (error, queue) =>
+      reportFailure(ctx, error, { job: queue }, 'a job failed; its row waits for the sweep'),
   );
-  ctx.metrics.watchCalls(() => holds.running());
-  return holds;
+  ctx.metrics.watchCalls(() => bulkhead.running());
+  return bulkhead;
 }
 
 export const mailQueue = (project: string): string => `mail/${project}`;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Ctx } from '../context.ts';
 
-/** `/metrics` of this worker, where WORKER_METRICS_PORT names a port: its alerts, calls and circuits. */
+/** Serves `/metrics` of this worker on WORKER_METRICS_PORT, if set. */
 export async function serveMetrics(ctx: Ctx): Promise<{ stop(): Promise<void> }> {
   const { workerMetricsPort: port, host } = ctx.config;
   if (port === null) return { stop: async () => undefined };

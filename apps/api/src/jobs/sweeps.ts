@@ -20,27 +20,27 @@ import { reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
 import { inboxQueue, mailQueue } from './queues.ts';
 
-/** Rows one sweep takes of a kind; the next one, a second later, takes the rest. */
+/** Rows of one kind in a sweep; the next sweep, a second later, takes more. */
 const BATCH = 50;
-/** Rows worked on side by side: one that waits for its gateway does not hold the others up. */
-const SIDE_BY_SIDE = 10;
+/** Rows processed concurrently, so that a slow gateway does not delay the others. */
+const CONCURRENCY = 10;
 const EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
-/** Months whose partitions exist before they begin. */
+/** Months whose partitions exist in advance. */
 const MONTHS_AHEAD = 2;
-/** Shorter pauses would keep an idle shop busy with its sweeps. */
+/** Keeps the sweeps of an idle shop from running too often. */
 const LEAST_SCALE = 0.3;
 
 type Sweep = {
   readonly kind: string;
-  /** Every second, unless this says otherwise. */
+  /** 1,000 by default. */
   readonly everyMs?: number;
-  /** The work that is due, a function a row. */
-  due(ctx: Ctx, holds: Bulkhead): Promise<(() => Promise<unknown>)[]>;
+  /** Finds the due rows and returns one function for each. */
+  due(ctx: Ctx, bulkhead: Bulkhead): Promise<(() => Promise<unknown>)[]>;
 };
 
-/** What waits for a gateway is swept a gateway: a slow one keeps the other's rows waiting nowhere. */
+/** One sweep for each gateway, so that a slow one does not delay the other. */
 const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
   {
     kind: `attempts_in_doubt/${provider}`,
@@ -66,20 +66,20 @@ const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
   },
   {
     kind: `inbox_not_applied/${provider}`,
-    due: async (ctx, holds) => {
+    due: async (ctx, bulkhead) => {
       const rows = await ctx.db.many(dueInbox, {
         realNow: ctx.clock.real(),
         limit: BATCH,
         provider,
       });
       return rows.map(({ id }) => async () => {
-        holds.push(inboxQueue(provider), String(id), () => applyInbox(ctx, id));
+        bulkhead.push(inboxQueue(provider), String(id), () => applyInbox(ctx, id));
       });
     },
   },
 ];
 
-/** Every row that should have moved and has not (architecture: "the row is the truth"). */
+/** Finds every row whose transition is due (architecture: "the row is the truth"). */
 const SWEEPS: readonly Sweep[] = [
   ...gatewaySweeps('payermax'),
   ...gatewaySweeps('paypal'),
@@ -104,20 +104,20 @@ const SWEEPS: readonly Sweep[] = [
   },
   {
     kind: 'mails_due',
-    due: async (ctx, holds) => {
-      const due = await findDueMails(ctx, (project) => holds.room(mailQueue(project)));
-      return mailWork(ctx, holds, due, 'due');
+    due: async (ctx, bulkhead) => {
+      const due = await findDueMails(ctx, (project) => bulkhead.capacity(mailQueue(project)));
+      return mailWork(ctx, bulkhead, due, 'due');
     },
   },
   {
     kind: 'mails_overdue',
     everyMs: MINUTE_MS,
-    due: async (ctx, holds) => {
+    due: async (ctx, bulkhead) => {
       const rows = await ctx.db.many(overdueMails, {
         realNow: ctx.clock.real(),
         limit: 10 * BATCH,
       });
-      return mailWork(ctx, holds, rows, 'overdue');
+      return mailWork(ctx, bulkhead, rows, 'overdue');
     },
   },
   {
@@ -160,7 +160,7 @@ const SWEEPS: readonly Sweep[] = [
   },
 ];
 
-/** Labels under which the backlog of each kind of mail has always been measured. */
+/** Labels of the backlog metric of each kind of mail. */
 const MAIL_LABELS: Readonly<Record<MailKind, string>> = {
   purchase: 'deliveries',
   resend: 'redeliveries',
@@ -168,10 +168,10 @@ const MAIL_LABELS: Readonly<Record<MailKind, string>> = {
   reminder: 'rewards',
 };
 
-/** Hands mails over to their games' queues, and measures them by kind. */
+/** Hands mails to their games' queues and measures the backlog by kind. */
 function mailWork(
   ctx: Ctx,
-  holds: Bulkhead,
+  bulkhead: Bulkhead,
   mails: readonly DueMail[],
   when: 'due' | 'overdue',
 ): (() => Promise<unknown>)[] {
@@ -180,16 +180,16 @@ function mailWork(
     ctx.metrics.sweepBacklog.set({ kind: `${label}_${when}` }, count);
   }
   return mails.map(({ id, project }) => async () => {
-    holds.push(mailQueue(project), id, () => sendMail(ctx, id));
+    bulkhead.push(mailQueue(project), id, () => sendMail(ctx, id));
   });
 }
 
-async function runSweep(ctx: Ctx, holds: Bulkhead, sweep: Sweep): Promise<void> {
+async function runSweep(ctx: Ctx, bulkhead: Bulkhead, sweep: Sweep): Promise<void> {
   try {
-    const work = await sweep.due(ctx, holds);
+    const work = await sweep.due(ctx, bulkhead);
     ctx.metrics.sweepBacklog.set({ kind: sweep.kind }, work.length);
     const queue = work.values();
-    await Promise.all(Array.from({ length: SIDE_BY_SIDE }, () => drain(ctx, sweep.kind, queue)));
+    await Promise.all(Array.from({ length: CONCURRENCY }, () => drain(ctx, sweep.kind, queue)));
   } catch (error) {
     const { kind } = sweep;
     reportFailure(ctx, error, { sweep: kind }, 'a sweep failed; the next one tries again');
@@ -201,22 +201,22 @@ async function drain(
   kind: string,
   queue: IterableIterator<() => Promise<unknown>>,
 ): Promise<void> {
-  for (const step of queue) {
+  for (const processRow of queue) {
     try {
-      await step();
+      await processRow();
     } catch (error) {
       reportFailure(ctx, error, { sweep: kind }, 'one row of a sweep failed; it stays due');
     }
   }
 }
 
-/** Sweeps every second until stopped; each kind runs alone, and a slow one delays no other. */
-export function startSweeps(ctx: Ctx, holds: Bulkhead): { stop(): Promise<void> } {
+/** Sweeps until stopped; each kind runs alone, and a slow one delays no other. */
+export function startSweeps(ctx: Ctx, bulkhead: Bulkhead): { stop(): Promise<void> } {
   let stopped = false;
   const scale = Math.max(ctx.config.waitScale.pauses, LEAST_SCALE);
   const loops = SWEEPS.map(async (sweep) => {
     while (!stopped) {
-      await runSweep(ctx, holds, sweep);
+      await runSweep(ctx, bulkhead, sweep);
       if (!stopped) await pause((sweep.everyMs ?? EVERY_MS) * scale);
     }
   });

@@ -11,11 +11,10 @@ const mail = v.object({ mailId: v.string(), project: v.string() });
 const inbox = v.object({ inboxId: v.number(), provider: v.optional(v.string()) });
 
 /**
- * Jobs are doorbells: each finds its row and does one domain operation, in the hold of the game or
- * gateway it waits for. A lost job is found again by its row's sweep (sweeps.ts), so a failing one is
- * not retried by the queue; nor is one without its place, made by the code before this.
+ * Runs queued jobs: each finds its row and runs one domain operation in the queue of its game or
+ * gateway. The queue retries none, because a row's sweep (sweeps.ts) finds lost and failed jobs.
  */
-export function tasksOf(ctx: Ctx, holds: Bulkhead): TaskList {
+export function tasksOf(ctx: Ctx, bulkhead: Bulkhead): TaskList {
   const guarded =
     (name: string, work: (payload: unknown) => Promise<void> | void) =>
     async (payload: unknown) => {
@@ -28,12 +27,12 @@ export function tasksOf(ctx: Ctx, holds: Bulkhead): TaskList {
   return {
     send_mail: guarded('send_mail', (payload) => {
       const { mailId, project } = v.parse(mail, payload);
-      holds.push(mailQueue(project), mailId, () => sendMail(ctx, mailId));
+      bulkhead.push(mailQueue(project), mailId, () => sendMail(ctx, mailId));
     }),
     apply_inbox: guarded('apply_inbox', (payload) => {
       const { inboxId, provider } = v.parse(inbox, payload);
       if (provider === undefined) return;
-      holds.push(inboxQueue(provider), String(inboxId), () => applyInbox(ctx, inboxId));
+      bulkhead.push(inboxQueue(provider), String(inboxId), () => applyInbox(ctx, inboxId));
     }),
   };
 }

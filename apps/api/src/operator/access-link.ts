@@ -1,8 +1,7 @@
 import { LONGEST_LINK_MS, readLink, signLink } from '../domain/access/links/access-link.ts';
 import { StartError } from '../platform/start-error.ts';
-import { readCount, readOptions } from './options.ts';
-import { readSignedCharacter } from './signed-character.ts';
-import { exitWithMessage } from './tell.ts';
+import { exitWithMessage, readCount, readOptions } from './command-line.ts';
+import { readSignedCharacter } from './inputs.ts';
 
 /**
  * Signs a link that opens the shop as one character, once (docs/access-link.md), and prints its address:
@@ -13,12 +12,6 @@ import { exitWithMessage } from './tell.ts';
  * default the environment's, which is the sandbox's), --shop (its address).
  */
 try {
-  console.log(await address());
-} catch (error) {
-  exitWithMessage(error);
-}
-
-async function address(): Promise<string> {
   const given = readOptions(['project', 'server', 'cid', 'minutes', 'ref', 'key-file', 'shop']);
   const minutes = readCount('minutes', given.minutes, 10, LONGEST_LINK_MS / 60_000);
   const { project, server, cid, ref, key, shop } = await readSignedCharacter(
@@ -39,5 +32,7 @@ async function address(): Promise<string> {
   if (readLink(key, link, iat) === null) {
     throw new StartError('The shop would not take this link: look at docs/access-link.md.');
   }
-  return `${shop}/${project.code}#link=${link}`;
+  console.log(`${shop}/${project.code}#link=${link}`);
+} catch (error) {
+  exitWithMessage(error);
 }

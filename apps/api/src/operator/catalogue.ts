@@ -2,14 +2,14 @@ import { readConfig } from '../config/config.ts';
 import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
 import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinDatabase, prepareDatabase } from './database.ts';
-import { exitWithMessage } from './tell.ts';
+import { exitWithMessage } from './command-line.ts';
+import { joinDatabase, prepareDatabase } from './shop-database.ts';
 
 /**
- * `npm run catalogue -- import` brings the database to what catalogue/ says, also while the shop runs: it sells the
- * new goods within a second. `npm run catalogue -- check` only reads the folder, and says what is not translated;
- * `npm run catalogue -- texts miniflix de` prints the English texts of a project as the German file wants them: with the
- * translations there are, and empty where there is none.
+ * `npm run catalogue -- import` brings the database to the state of catalogue/; a running shop sells the new goods
+ * within a second. `npm run catalogue -- check` only reads the folder and lists missing translations.
+ * `npm run catalogue -- texts miniflix de` prints the English texts of a project in the form of the German file, with
+ * the translations there are and empty texts for the others.
  */
 try {
   const [, , verb, folder, lang] = process.argv;
@@ -17,7 +17,7 @@ try {
   const { catalogueDir } = config;
   if (verb === 'check') {
     const projects = await readCatalogue(catalogueDir);
-    console.log(`The catalogue holds ${projects.length} projects and keeps its promises.`);
+    console.log(`The catalogue holds ${projects.length} projects and is valid.`);
     for (const line of await untranslated(catalogueDir)) console.log(line);
   } else if (verb === 'texts' && folder !== undefined) {
     console.log(JSON.stringify(await textsToTranslate(catalogueDir, folder, lang), null, 2));

@@ -1,36 +1,23 @@
-import { readConfig } from '../config/config.ts';
-import { schemaProblem } from '../platform/db/migrate.ts';
-import { openDb } from '../platform/db/pool.ts';
 import { describeDraws } from '../domain/events/bargain/describe-draws.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from './database.ts';
-import { knownCid } from './known-character.ts';
-import { readOptions } from './options.ts';
-import { exitWithMessage } from './tell.ts';
+import { exitWithMessage, readOptions } from './command-line.ts';
+import { knownCid } from './inputs.ts';
+import { withShopDb } from './shop-database.ts';
 
 /**
- * `npm run draws -- --project miniflix --cid 12345678` prints what was drawn for a character, its coupons and its spins:
- * what could have come, the number, and what came of it. Changes nothing.
+ * `npm run draws -- --project miniflix --cid 12345678` prints a character's draws, of coupons and of spins: the
+ * possible outcomes, the random number and the result. Changes nothing.
  */
 try {
   const { project, cid: given } = readOptions(['project', 'cid']);
   if (project === undefined || given === undefined) {
-    throw new StartError('Say whose: npm run draws -- --project miniflix --cid 12345678.');
+    throw new StartError('Name a character: npm run draws -- --project miniflix --cid 12345678.');
   }
-  const database = await joinShop(readConfig(process.env));
-  const db = openDb(database.url, { max: 1, name: 'webpay-draws' });
-  try {
-    const trouble = await schemaProblem(db.pool);
-    if (trouble !== null) throw new StartError(trouble);
+  await withShopDb({ name: 'draws' }, async (db) => {
     const cid = await knownCid({ db }, project, given);
     const lines = await describeDraws(db, project, cid);
-    console.log(
-      lines.length === 0 ? `Nothing was drawn for ${cid} in ${project}.` : lines.join('\n'),
-    );
-  } finally {
-    await db.close();
-    await database.stop();
-  }
+    console.log(lines.length === 0 ? `No draws for ${cid} in ${project}.` : lines.join('\n'));
+  });
 } catch (error) {
   exitWithMessage(error);
 }

@@ -1,22 +1,17 @@
-import { readConfig } from '../config/config.ts';
-import { schemaProblem } from '../platform/db/migrate.ts';
-import { openDb } from '../platform/db/pool.ts';
 import { eraseCharacter } from '../domain/retention/erase-character.ts';
-import { readClock } from '../settings.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from './database.ts';
-import { knownCid } from './known-character.ts';
-import { readOptions } from './options.ts';
-import { readReason } from './reason.ts';
-import { exitWithMessage } from './tell.ts';
+import { readClock } from '../settings.ts';
+import { exitWithMessage, readOptions } from './command-line.ts';
+import { knownCid, readReason } from './inputs.ts';
+import { withShopDb } from './shop-database.ts';
 
 const USAGE =
-  'Say whom: npm run erase -- --project miniflix --server 112 --cid 12345678 --because "…".';
+  'Name a character: npm run erase -- --project miniflix --server 112 --cid 12345678 --because "…".';
 
 /**
- * `npm run erase -- --project miniflix --server 112 --cid 12345678 --because "asked for on …"`: forgets a character.
- * What is only its own is deleted, its orders and the books stay without its name. It cannot be taken back, and
- * keeps nobody out: whoever enters the id makes a new, empty player of it.
+ * `npm run erase -- --project miniflix --server 112 --cid 12345678 --because "asked for on …"` erases a character.
+ * Its own data is deleted; its orders and the ledger stay without its name. It cannot be undone, and bans nobody:
+ * entering the id again makes a new, empty player.
  */
 try {
   const given = readOptions(['project', 'server', 'cid', 'because']);
@@ -24,14 +19,10 @@ try {
   if (project === undefined || server === undefined || given.cid === undefined) {
     throw new StartError(USAGE);
   }
-  // Said before a database is started for it.
+  const { cid: givenCid } = given;
   const because = readReason(given.because, USAGE);
-  const database = await joinShop(readConfig(process.env));
-  const db = openDb(database.url, { max: 1, name: 'webpay-erase' });
-  try {
-    const trouble = await schemaProblem(db.pool);
-    if (trouble !== null) throw new StartError(trouble);
-    const cid = await knownCid({ db }, project, given.cid);
+  await withShopDb({ name: 'erase' }, async (db) => {
+    const cid = await knownCid({ db }, project, givenCid);
     const character = { project, serverId: server, cid, because };
     const erased = await eraseCharacter({ db, clock: await readClock(db) }, character);
     if (erased.kind === 'no_such_character') {
@@ -39,22 +30,19 @@ try {
     }
     if (erased.kind === 'flagged') {
       throw new StartError(
-        `Not yet: it is flagged. What stands against it is dealt with first: npm run resolve -- clear-flag ${project} ${cid} --server ${server} --because "…".`,
+        `Not erased: the player is flagged. Clear the flag first: npm run resolve -- clear-flag ${project} ${cid} --server ${server} --because "…".`,
       );
     }
     if (erased.kind === 'under_way') {
-      throw new StartError(`Not yet: ${erased.what.join(', ')}. End that first, then erase.`);
+      throw new StartError(`Not erased: ${erased.what.join(', ')}. End that first, then erase.`);
     }
     console.log(
       [
-        `Erased. Its orders and books stay, as player ${erased.playerId}.`,
-        'The game still knows the character: a page of the shop left open with its id, or anybody who enters the id, makes a new, empty player of it.',
+        `Erased. Its orders and ledger entries stay, as player ${erased.playerId}.`,
+        'The game still knows the character: entering the id again, or a page left open with it, makes a new, empty player.',
       ].join('\n'),
     );
-  } finally {
-    await db.close();
-    await database.stop();
-  }
+  });
 } catch (error) {
   exitWithMessage(error);
 }

@@ -8,15 +8,14 @@ import {
 } from '../domain/mall/mall-token.ts';
 import type { CatalogueProject } from '../catalogue-import/read-catalogue.ts';
 import { StartError } from '../platform/start-error.ts';
-import { readCount, readOptions } from './options.ts';
-import { needed, readSignedCharacter } from './signed-character.ts';
-import { exitWithMessage } from './tell.ts';
+import { exitWithMessage, readCount, readOptions } from './command-line.ts';
+import { readSignedCharacter, requireOption } from './inputs.ts';
 
 const EXAMPLE =
   'npm run mall-token -- --project miniflix --server 112 --cid 123456 --product gems-60:2';
 
 /**
- * Signs an order as a game's own server would (docs/mall.md) and prints the address its player opens:
+ * Signs an order like a game's own server (docs/mall.md) and prints the address that its player opens:
  *
  *     npm run mall-token -- --project miniflix --server 112 --cid 123456 --product gems-60:2
  *
@@ -24,12 +23,6 @@ const EXAMPLE =
  * --key-file (the game's key; by default the environment's, which is the sandbox's), --shop (its address).
  */
 try {
-  console.log(await address());
-} catch (error) {
-  exitWithMessage(error);
-}
-
-async function address(): Promise<string> {
   const given = readOptions(
     ['project', 'server', 'cid', 'minutes', 'ref', 'key-file', 'shop'],
     ['product'],
@@ -50,11 +43,13 @@ async function address(): Promise<string> {
   if (readMallToken(key, token, iat) === null) {
     throw new StartError('The shop would not take this token: look at docs/mall.md.');
   }
-  return `${shop}/mallCheckout?token=${token}`;
+  console.log(`${shop}/mallCheckout?token=${token}`);
+} catch (error) {
+  exitWithMessage(error);
 }
 
 function readProducts(project: CatalogueProject, given: readonly string[]): MallClaims['products'] {
-  needed('product', given[0], EXAMPLE);
+  requireOption('product', given[0], EXAMPLE);
   const products = given.map((text) => readProduct(project, text));
   const ids = products.map((each) => each.product_id);
   const twice = ids.find((id, n) => ids.indexOf(id) !== n);
@@ -65,7 +60,7 @@ function readProducts(project: CatalogueProject, given: readonly string[]): Mall
   );
 }
 
-/** `gems-60` or `gems-60:2`, of what is sold outside events. */
+/** Reads `gems-60` or `gems-60:2`, of the goods sold outside events. */
 function readProduct(project: CatalogueProject, text: string): MallClaims['products'][number] {
   const [product_id = '', count = '1', ...rest] = text.split(':');
   if (rest.length > 0 || !/^[1-9][0-9]{0,3}$/.test(count)) {

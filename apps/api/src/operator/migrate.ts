@@ -1,8 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { joinDatabase } from './database.ts';
-import { refuseOptions } from './options.ts';
-import { exitWithMessage } from './tell.ts';
+import { exitWithMessage, refuseOptions } from './command-line.ts';
+import { joinDatabase } from './shop-database.ts';
 
 /** `npm run migrate`: brings the database to this code's schema, with or without a running shop. */
 try {

@@ -1,54 +1,38 @@
 import { parseArgs } from 'node:util';
-import { buildContext } from '../build-context.ts';
-import { readConfig } from '../config/config.ts';
 import type { Ctx } from '../context.ts';
 import { ledgerDiscrepancies } from '../domain/ledger/queries.ts';
 import { reconcileDay } from '../domain/reconciliation/reconcile-day.ts';
 import { openDifferences, settleOne } from '../domain/reconciliation/queries.ts';
 import { StartError } from '../platform/start-error.ts';
-import { joinShop } from './database.ts';
-import { readDay, refuseTwice } from './options.ts';
-import { moneyStands } from './reconcile-page.ts';
-import { exitWithMessage } from './tell.ts';
+import { exitWithMessage, readDay, refuseRepeated } from './command-line.ts';
+import { moneyReport } from './reports.ts';
+import { withShopContext } from './shop-database.ts';
 
 const DAY_MS = 86_400_000;
 
 /**
- * Queues the gateways' statements of a day (UTC; yesterday unless `--day` says otherwise) against our books:
+ * Compares the gateways' statements of a day (UTC; yesterday by default) with the ledger:
  *
- *     npm run reconcile                                    # looks, keeps what differs, changes nothing else
- *     npm run reconcile -- --day 2026-11-20 --repair       # asks the gateways again about what we do not know
- *     npm run reconcile -- --settle 17                     # an operator has dealt with difference 17
+ *     npm run reconcile                                    # records the differences, changes nothing else
+ *     npm run reconcile -- --day 2026-11-20 --repair       # queries the gateways again about unresolved payments
+ *     npm run reconcile -- --settle 17                     # marks difference 17 as settled by an operator
  *
- * Ends with 1 while anything is open: a difference, a statement that could not be had, money owed that nothing brings
- * back, books that do not add up.
+ * Exits with 1 while anything is open: a difference, a missing statement, money owed without a refund in progress, a
+ * ledger discrepancy.
  */
 try {
-  const options = readOptions();
-  const config = readConfig(process.env);
-  const database = await joinShop(config);
-  try {
-    const { ctx, close } = await buildContext(
-      { ...config, databaseUrl: database.url },
-      { name: 'reconcile', connections: 4, logTo: 'stderr' },
-    );
-    try {
-      if (options.settle !== null) await settle(ctx, options.settle);
-      else {
-        if (!options.isOver) console.log(`${options.day} has not ended: its statements may grow.`);
-        process.exitCode = await reconcile(ctx, options.day, options.repair);
-      }
-    } finally {
-      await close();
-    }
-  } finally {
-    await database.stop();
-  }
+  const { day, isOver, repair, settle } = readArguments();
+  const service = { name: 'reconcile', connections: 4, logTo: 'stderr' } as const;
+  await withShopContext(service, async (ctx) => {
+    if (settle !== null) return settleDifference(ctx, settle);
+    if (!isOver) console.log(`${day} has not ended: its statements may grow.`);
+    process.exitCode = await reconcile(ctx, day, repair);
+  });
 } catch (error) {
   exitWithMessage(error);
 }
 
-function readOptions() {
+function readArguments() {
   try {
     const { values, tokens } = parseArgs({
       options: {
@@ -58,7 +42,7 @@ function readOptions() {
       },
       tokens: true,
     });
-    refuseTwice(tokens);
+    refuseRepeated(tokens);
     if (values.settle !== undefined && !/^\d{1,15}$/.test(values.settle)) {
       throw new StartError(`--settle is "${values.settle}", not the number of a difference.`);
     }
@@ -77,7 +61,7 @@ function readOptions() {
   }
 }
 
-async function settle(ctx: Ctx, id: number): Promise<void> {
+async function settleDifference(ctx: Ctx, id: number): Promise<void> {
   const touched = await ctx.db.run(settleOne, {
     differenceId: id,
     settledAt: ctx.clock.now(),
@@ -98,18 +82,18 @@ async function reconcile(ctx: Ctx, day: string, repairs: boolean): Promise<0 | 1
     }
     const { captures, refunds, repaired } = result;
     console.log(
-      `${provider} ${day}: ${captures} captures and ${refunds} refunds there, ${result.open.length} differences open, ${repaired.length} repaired.`,
+      `${provider} ${day}: ${captures} captures and ${refunds} refunds at the gateway, ${result.open.length} differences open, ${repaired.length} repaired.`,
     );
     for (const each of repaired) console.log(`  repaired: ${each.explanation}`);
   }
   const open = await ctx.db.many(openDifferences);
   for (const each of open)
     console.log(`  ${each.id} ${each.day} ${each.class}: ${each.explanation}`);
-  const { lines, owed } = await moneyStands(ctx);
+  const { lines, owed } = await moneyReport(ctx);
   for (const line of lines) console.log(line);
-  const trouble = await ctx.db.many(ledgerDiscrepancies);
-  for (const each of trouble) {
-    console.log(`  the books: ${each.what}, ${each.off_minor} minor units of ${each.currency}`);
+  const discrepancies = await ctx.db.many(ledgerDiscrepancies);
+  for (const each of discrepancies) {
+    console.log(`  ledger: ${each.what}, ${each.off_minor} minor units of ${each.currency}`);
   }
-  return isSound && open.length === 0 && owed === 0 && trouble.length === 0 ? 0 : 1;
+  return isSound && open.length === 0 && owed === 0 && discrepancies.length === 0 ? 0 : 1;
 }

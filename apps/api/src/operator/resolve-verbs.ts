@@ -1,6 +1,9 @@
 import { fromMinor, toMinor } from '@webpay/contract/money';
 import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../context.ts';
+import { logOutCharacter } from '../domain/access/log-out-character.ts';
+import { clearFlag } from '../domain/support/clear-flag.ts';
+import { setFlag } from '../domain/support/set-flag.ts';
 import { confirmChargeback } from '../domain/support/confirm-chargeback.ts';
 import {
   approveRefund,
@@ -15,15 +18,12 @@ import { currencyToPayBack, settleQuarantined } from '../domain/support/operator
 import { Refusal } from '../errors.ts';
 import { StartError } from '../platform/start-error.ts';
 import { unreachable } from '../platform/unreachable.ts';
-import { readReason } from './reason.ts';
-import { changeFlag, logOut } from './resolve-character.ts';
-import { listOpen } from './resolve-list.ts';
+import { knownCid, readReason } from './inputs.ts';
 import { readResolve, USAGE, type ResolveOptions } from './resolve-options.ts';
-import { sentenceOf } from './resolve-sentences.ts';
-import { showOrder } from './resolve-show.ts';
-import { printable } from './resolve-words.ts';
+import { formatSum, printable, sentenceOf } from './resolve-output.ts';
+import { listOpen, showOrder } from './resolve-views.ts';
 
-/** One call of `npm run resolve`; answers what to print. @throws StartError with one sentence */
+/** Runs one call of `npm run resolve`. @returns the text to print @throws StartError */
 export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<string> {
   return printable(await act(ctx, given));
 }
@@ -34,22 +34,22 @@ async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
     case 'list':
       return listOpen(ctx);
     case 'show':
-      return showOrder(ctx, needed(words[0], 'REQUEST or ORDER'));
+      return showOrder(ctx, required(words[0], 'REQUEST or ORDER'));
     case 'approve':
-      return approve(ctx, needed(words[0], 'REQUEST'), options);
+      return approve(ctx, required(words[0], 'REQUEST'), options);
     case 'reject':
-      tell(
-        await rejectRequest(ctx, needed(words[0], 'REQUEST'), readReason(options.because, USAGE)),
+      orRefuse(
+        await rejectRequest(ctx, required(words[0], 'REQUEST'), readReason(options.because, USAGE)),
       );
       return 'Rejected. The player reads why.';
     case 'refund':
-      return refund(ctx, needed(words[0], 'ORDER'), options);
+      return refund(ctx, required(words[0], 'ORDER'), options);
     case 'refund-again':
-      return again(ctx, needed(words[0], 'REFUND'), options);
+      return again(ctx, required(words[0], 'REFUND'), options);
     case 'settle':
-      return settle(ctx, needed(words[0], 'NUMBER or MAIL'), options);
-    case 'believe':
-      return believe(ctx, needed(words[0], 'NUMBER'), options);
+      return settle(ctx, required(words[0], 'NUMBER or MAIL'), options);
+    case 'confirm-chargeback':
+      return recordChargeback(ctx, required(words[0], 'NUMBER'), options);
     case 'flag':
     case 'clear-flag':
       return changeFlag(ctx, verb, characterIn(words, options));
@@ -67,16 +67,16 @@ async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Pr
     if (serverId === '' || cid === '' || rest.length > 0) {
       throw new StartError('--to names a server and a character, like --to 112/123456.');
     }
-    const { recipient } = tell(await resend(ctx, { requestId, serverId, cid, because }));
-    return `Approved. The same goods go to ${recipient.name} (${recipient.server_id}/${recipient.cid}) by a second mail.`;
+    const { recipient } = orRefuse(await resend(ctx, { requestId, serverId, cid, because }));
+    return `Approved. The same goods are sent to ${recipient.name} (${recipient.server_id}/${recipient.cid}).`;
   }
   const request = await ctx.db.maybe(requestById, { requestId });
   if (request === null) throw new StartError(sentenceOf('no_such_request'));
   const decision = await approveRefund(ctx, {
     requestId,
     amount: amountOf(options.amount, request.currency),
-    allowDelivered: options['even-delivered'],
-    allowOverpayment: options['even-surplus'],
+    allowDelivered: options['allow-delivered'],
+    allowOverpayment: options['allow-overpayment'],
     because,
   });
   return `Approved. ${reserved(decision)}`;
@@ -90,21 +90,21 @@ async function resend(ctx: Ctx, decision: Parameters<typeof approveResend>[1]) {
     throw new StartError(
       error.code === CODES.NO_SUCH_CHARACTER
         ? sentenceOf('no_such_character')
-        : 'The game cannot be asked for the character now: try again later.',
+        : 'The game does not answer role look-ups now: try again later.',
     );
   }
 }
 
 async function refund(ctx: Ctx, orderId: string, options: ResolveOptions): Promise<string> {
   const because = readReason(options.because, USAGE);
-  const allowOverpayment = options['even-surplus'];
+  const allowOverpayment = options['allow-overpayment'];
   const money = await ctx.db.maybe(currencyToPayBack, { orderId, allowOverpayment });
   if (money === null) throw new StartError(sentenceOf('no_such_order'));
   const decision = await refundOrder(ctx, {
     orderId,
     amount: amountOf(options.amount, money.currency),
     currency: money.currency,
-    allowDelivered: options['even-delivered'],
+    allowDelivered: options['allow-delivered'],
     allowOverpayment,
     because,
   });
@@ -113,28 +113,32 @@ async function refund(ctx: Ctx, orderId: string, options: ResolveOptions): Promi
 
 async function again(ctx: Ctx, refundId: string, options: ResolveOptions): Promise<string> {
   const because = readReason(options.because, USAGE);
-  const allowDelivered = options['even-delivered'];
+  const allowDelivered = options['allow-delivered'];
   return reserved(await refundAgain(ctx, { refundId, allowDelivered, because }));
 }
 
 async function settle(ctx: Ctx, number: string, options: ResolveOptions): Promise<string> {
   const because = readReason(options.because, USAGE);
-  if (isId(number)) return settleRefused(ctx, number, because);
+  if (ROW_ID.test(number)) return settleRefused(ctx, number, because);
   const settled = await ctx.db.maybe(settleQuarantined, {
     quarantineId: numberOf(number),
     now: ctx.clock.now(),
     because,
   });
   if (settled === null) {
-    throw new StartError(`No word of that number waits: npm run resolve -- list shows them.`);
+    throw new StartError(`No quarantined gateway message with id ${number}.`);
   }
   return `Settled: ${settled.reason}.`;
 }
 
-async function believe(ctx: Ctx, number: string, options: ResolveOptions): Promise<string> {
+async function recordChargeback(
+  ctx: Ctx,
+  number: string,
+  options: ResolveOptions,
+): Promise<string> {
   const because = readReason(options.because, USAGE);
-  tell(await confirmChargeback(ctx, { number: numberOf(number), because }));
-  return 'ChargebackConfirmation: the payment is booked as lost to its payer.';
+  orRefuse(await confirmChargeback(ctx, { number: numberOf(number), because }));
+  return 'Recorded as chargeback.';
 }
 
 function numberOf(text: string): number {
@@ -142,32 +146,29 @@ function numberOf(text: string): number {
   return Number(text);
 }
 
-/** Ids of rows are as long as no number of a word is. */
-const isId = (word: string) => /^[0-9a-z]{20}$/.test(word);
+/** Ids of mails, which are longer than any message number. */
+const ROW_ID = /^[0-9a-z]{20}$/;
 
 async function settleRefused(ctx: Ctx, id: string, because: string): Promise<string> {
   const now = ctx.clock.now();
   const [mail] = await ctx.db.many(settleMail, { resendId: id, now, because });
   if (mail !== undefined) {
-    return `Settled: nothing more is done about the second mail of order ${mail.order_id}.`;
+    return `Settled: the resend of order ${mail.order_id} is closed.`;
   }
   const [reward] = await ctx.db.many(settleReward, { rewardId: id, now, because });
   if (reward === undefined) {
-    throw new StartError(
-      `No second mail and no mail of an event ${id} waits: npm run resolve -- list shows them.`,
-    );
+    throw new StartError(`No refused resend or event mail with id ${id}.`);
   }
-  return `Settled: nothing more is done about the mail of ${reward.event_id}.`;
+  return `Settled: the mail of event ${reward.event_id} is closed.`;
 }
 
 function reserved(decision: RefundDecision | RefundAgainResult): string {
-  const { refundId, amount, currency } = tell(decision);
-  const sum = fromMinor(amount, currency);
-  return `${sum.amount} ${sum.currency} go back as ${refundId}.`;
+  const { refundId, amount, currency } = orRefuse(decision);
+  return `${formatSum(amount, currency)} will be refunded as ${refundId}.`;
 }
 
-/** What was done. @throws StartError with the sentence of a refusal */
-function tell<T extends { readonly kind: string }>(
+/** Narrows to what was done. @throws StartError for a refusal */
+function orRefuse<T extends { readonly kind: string }>(
   decision: T | { readonly kind: 'refused'; readonly why: string; readonly refundId?: string },
 ): Exclude<T, { readonly kind: 'refused' }> {
   if (decision.kind === 'refused' && 'why' in decision) {
@@ -175,7 +176,7 @@ function tell<T extends { readonly kind: string }>(
     const { refundId } = decision;
     throw new StartError(refundId === undefined ? sentence : sentence.replace('REFUND', refundId));
   }
-  // Verified edge: what is not refused is what was done.
+  // Verified edge: the refusal is thrown above.
   return decision as Exclude<T, { readonly kind: 'refused' }>;
 }
 
@@ -185,17 +186,82 @@ function amountOf(text: string | undefined, currency: string): number | null {
     return toMinor({ amount: text, currency });
   } catch {
     throw new StartError(
-      `--amount is "${text}", not a sum of ${currency} like ${fromMinor(123, currency).amount}.`,
+      `--amount is "${text}", not an amount of ${currency} like ${fromMinor(123, currency).amount}.`,
     );
   }
 }
 
 function characterIn([project, cid]: readonly string[], options: ResolveOptions) {
-  return { project: needed(project, 'PROJECT'), cid: needed(cid, 'CID'), options };
+  return { project: required(project, 'PROJECT'), cid: required(cid, 'CID'), options };
 }
 
-function needed(value: string | undefined, name: string): string {
+function required(value: string | undefined, name: string): string {
   if (value === undefined || value.trim() === '')
     throw new StartError(`${name} is missing. ${USAGE}`);
   return value;
+}
+
+/** The arguments of verbs about a character. */
+type Named = {
+  readonly project: string;
+  readonly cid: string;
+  readonly options: ResolveOptions;
+};
+
+/** Stops a player's orders (V07), or allows them again. */
+async function changeFlag(ctx: Ctx, verb: 'flag' | 'clear-flag', named: Named): Promise<string> {
+  if (verb === 'flag') {
+    await actOn(ctx, named, setFlag, 'used');
+    return 'Flagged. The player cannot order and is asked to contact customer service.';
+  }
+  await actOn(ctx, named, clearFlag, 'flagged');
+  return 'Cleared. The player may order again.';
+}
+
+/** Ends every session and unopened link of a character. */
+async function logOut(ctx: Ctx, named: Named): Promise<string> {
+  const { player } = await actOn(ctx, named, logOutCharacter, 'used');
+  const links = 'Access links made before now, or in the next five minutes, no longer open.';
+  if (player === null) {
+    return `The character was never in this shop: there was nothing to log out. ${links}`;
+  }
+  return [
+    `Logged out everywhere. ${links}`,
+    player.hasPassword
+      ? 'Anyone with its access password can log in again.'
+      : 'It has no access password: anyone with its id can log in again.',
+  ].join('\n');
+}
+
+type Wanted = Omit<Named, 'options'> & {
+  readonly serverId: string | null;
+  readonly because: string;
+};
+
+/** Applies an operation to one character. @throws StartError when none, or several, match */
+async function actOn<Outcome extends { readonly kind: string }>(
+  ctx: Ctx,
+  { project, cid: given, options }: Named,
+  act: (
+    ctx: Ctx,
+    wanted: Wanted,
+  ) => Promise<
+    | Outcome
+    | { readonly kind: 'refused'; readonly why: string }
+    | { readonly kind: 'several'; readonly servers: readonly string[] }
+  >,
+  are: 'used' | 'flagged',
+): Promise<Extract<Outcome, { readonly kind: 'done' }>> {
+  const because = readReason(options.because, USAGE);
+  const cid = await knownCid(ctx, project, given);
+  const outcome = await act(ctx, { project, cid, serverId: options.server ?? null, because });
+  if ('servers' in outcome) {
+    const servers = outcome.servers.join(' or ');
+    throw new StartError(
+      `This character id is ${are} on several servers: say --server ${servers}.`,
+    );
+  }
+  if ('why' in outcome) throw new StartError(sentenceOf(outcome.why));
+  // Verified edge: only `done` is left.
+  return outcome as Extract<Outcome, { readonly kind: 'done' }>;
 }

@@ -6,8 +6,8 @@ import { builtShop } from '../../../../tests/support/built-shop.ts';
 
 const { built, pool } = await builtShop(4);
 
-/** `npm run resolve -- …` beside gateways that know of no failed refund. */
-const resolve = (...words: string[]) => runResolve(shopBeside(built.ctx, NOT_THERE), words);
+/** Runs `npm run resolve -- …` with gateways that know no failed refund. */
+const resolve = (...args: string[]) => runResolve(shopBeside(built.ctx, NOT_THERE), args);
 
 /** A request about an order's money, decided or not. */
 async function request(orderId: string, refundId: string | null = null): Promise<string> {
@@ -20,27 +20,27 @@ async function request(orderId: string, refundId: string | null = null): Promise
   return id;
 }
 
-describe('[F17] an operator’s word that is not understood', () => {
+describe('[F17] npm run resolve with wrong arguments', () => {
   it.each([
-    [['refund', 'ORDER', '--to', '102/5', '--even-delivered', '--because', 'x'], 'no --to'],
+    [['refund', 'ORDER', '--to', '102/5', '--allow-delivered', '--because', 'x'], 'no --to'],
     [['refund', 'ORDER', '--server', 'x', '--because', 'x'], 'no --server'],
     [['refund-again', 'ORDER', '--amount', '3', '--because', 'x'], 'no --amount'],
-    [['refund-again', 'ORDER', '--even-surplus', '--because', 'x'], 'no --even-surplus'],
-    [['settle', 'ORDER', '--even-delivered', '--because', 'x'], 'no --even-delivered'],
+    [['refund-again', 'ORDER', '--even-surplus', '--because', 'x'], 'no --allow-overpayment'],
+    [['settle', 'ORDER', '--allow-delivered', '--because', 'x'], 'no --allow-delivered'],
     [['clear-flag', 'miniflix', '5', '--to', '102/5', '--because', 'x'], 'no --to'],
     [['reject', 'ORDER', '--amount', '3', '--because', 'x'], 'no --amount'],
     [['approve', 'ORDER', '--server', '102'], 'no --server'],
     [['list', '--amount', '3'], 'list takes no --amount: nothing was done (it takes no option)'],
     [['show', 'ORDER', '--because', 'x'], 'no --because'],
     [['refund', 'ORDER', '--amount', '1.50', '--amount', '2.00', '--because', 'x'], 'twice'],
-    [['refund', 'ORDER', '--even-delivered', '--even-delivered', '--because', 'x'], 'twice'],
+    [['refund', 'ORDER', '--allow-delivered', '--even-delivered', '--because', 'x'], 'twice'],
     [['refund', 'ORDER', '--because', 'x', '--because', 'y'], 'twice'],
-    [['approve', 'ORDER', '--to', '102/5', '--amount', '1.00'], 'say one of them'],
-    [['approve', 'ORDER', '--to', '102/5', '--even-delivered'], 'say one of them'],
+    [['approve', 'ORDER', '--to', '102/5', '--amount', '1.00'], 'give one of them'],
+    [['approve', 'ORDER', '--to', '102/5', '--allow-delivered'], 'give one of them'],
     [['refund', 'ORDER', '--all', '--because', 'x'], "Unknown option '--all'"],
-    [['refund', 'ORDER', '0.40', '--because', 'x'], 'one word too many'],
+    [['refund', 'ORDER', '0.40', '--because', 'x'], 'one argument too many'],
     [['constructor'], 'Say what to do'],
-  ])('%j moves no money and is told why in one sentence', async (words, why) => {
+  ])('%j moves no money and reports one sentence', async (words, why) => {
     const order = await paidOrder(pool);
     await pool.query(`update deliveries set state = 'delivered' where id = $1`, [order.deliveryId]);
     const given = words.map((word) => (word === 'ORDER' ? order.orderId : word));
@@ -50,7 +50,7 @@ describe('[F17] an operator’s word that is not understood', () => {
   });
 
   it.each(['', '  ', '!?…', 'x'.repeat(1_001), 'bell\u0007', 'esc\u001b[2J', 'abc \u202Edcba'])(
-    'as a reason, %j, does nothing',
+    'refuses %j as a reason',
     async (because) => {
       const order = await paidOrder(pool);
       await expect(resolve('refund', order.orderId, '--because', because)).rejects.toThrow(
@@ -65,8 +65,8 @@ describe('[F17] an operator’s word that is not understood', () => {
   );
 });
 
-describe('[F17] what was decided', () => {
-  it('is read again with its reason, its sum and its refund', async () => {
+describe('[F17] npm run resolve -- show', () => {
+  it('prints decisions with reason, sum and refund', async () => {
     const order = await paidOrder(pool);
     const { orderId } = order;
     await resolve('refund', orderId, '--amount', '1.00', '--because', ' kept\nits word ');
@@ -93,33 +93,32 @@ describe('[F17] what was decided', () => {
     }
   });
 
-  it('about a word that did not fit is decided by what the word told', async () => {
+  it('prints a quarantined gateway message with its content and the command that settles it', async () => {
     const order = await paidOrder(pool);
-    const said = { kind: 'paid', captureRef: 'T-odd', amount: 599, currency: 'USD', case: 'C-7' };
+    const result = { kind: 'paid', captureRef: 'T-odd', amount: 599, currency: 'USD', case: 'C-7' };
     const { rows } = await pool.query<{ id: number }>(
       `insert into quarantine (provider, attempt_id, source, reason, result, at)
         values ('payermax', $1, 'webhook', 'amount_differs', $2, now()),
           ('paypal', null, 'webhook', 'lost_beyond_captured', '{"beyond_minor": 5, "currency": "JPY"}', now())
         returning id`,
-      [order.attemptId, JSON.stringify(said)],
+      [order.attemptId, JSON.stringify(result)],
     );
-    const [word] = rows.map(({ id }) => String(id));
+    const [message = ''] = rows.map(({ id }) => String(id));
     const list = await resolve('list');
-    expect(list).toMatch(/^ {4}told: amount 5\.99 USD {2}case C-7 /m);
-    expect(list).toContain('told: beyond 5 JPY');
-    const told = `word      ${word}  `;
+    expect(list).toMatch(/^ {4}content: amount 5\.99 USD {2}case C-7 /m);
+    expect(list).toContain('content: beyond 5 JPY');
     const page = await resolve('show', order.orderId);
-    expect(page).toContain(told);
+    expect(page).toContain(`message   ${message}  `);
     expect(page).toContain('amount 5.99 USD');
     expect(page).toContain('captureRef T-odd');
-    expect(page).toContain(`settle ${word} --because`);
-    await resolve('settle', word ?? '', '--because', 'the bank’s slip');
+    expect(page).toContain(`settle ${message} --because`);
+    await resolve('settle', message, '--because', 'the bank’s slip');
     const settled = await resolve('show', order.orderId);
     expect(settled).toContain('quarantine_settled  amount_differs  because "the bank’s slip"');
-    expect(settled).not.toContain(`settle ${word} --because`);
+    expect(settled).not.toContain(`settle ${message} --because`);
   });
 
-  it('is printed without what others may have hidden in it', async () => {
+  it('escapes control characters in names', async () => {
     const order = await paidOrder(pool);
     const name = 'Eve\u001b[2J\u202E\n0 open requests';
     await pool.query(`update orders set recipient = $2 where id = $1`, [
@@ -132,12 +131,12 @@ describe('[F17] what was decided', () => {
   });
 });
 
-describe('[F17] a request whose refund its gateway refused', () => {
+describe('[F17] a refund after the gateway refused the one of a request', () => {
   it.each([
     ['the same sum', ['--amount', '2.00']],
     ['all that is left', []],
     ['a part of it', ['--amount', '0.50']],
-  ])('is answered by what its order is paid back then: %s', async (_, words) => {
+  ])('answers the request: %s', async (_, words) => {
     const order = await paidOrder(pool);
     const { orderId } = order;
     const refundId = await refundRow(pool, order, { amount: 200 });
@@ -150,7 +149,7 @@ describe('[F17] a request whose refund its gateway refused', () => {
     expect(rows).toEqual([{ refund_id: `R${orderId}_2` }]);
   });
 
-  it('but one that is under way keeps its own', async () => {
+  it('leaves the request alone while its own refund is in progress', async () => {
     const order = await paidOrder(pool);
     const refundId = await refundRow(pool, order, { amount: 200 });
     const id = await request(order.orderId, refundId);
@@ -162,7 +161,7 @@ describe('[F17] a request whose refund its gateway refused', () => {
   });
 });
 
-it('[F17] the list says how many wait beyond the first 200', async () => {
+it('[F17] npm run resolve -- list counts the rows beyond the first 200', async () => {
   const { rows } = await pool.query<{ n: number }>(
     `with made as (
         insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at, flagged_at)
@@ -177,6 +176,6 @@ it('[F17] the list says how many wait beyond the first 200', async () => {
   );
   const list = await resolve('list');
   expect(list).toMatch(/^200 of 230 flagged players/m);
-  expect(list).toMatch(/^200 of 20\d words of gateways/m);
-  expect(list).toMatch(/^0 second mails/m);
+  expect(list).toMatch(/^200 of 20\d quarantined gateway messages/m);
+  expect(list).toMatch(/^0 resends/m);
 });

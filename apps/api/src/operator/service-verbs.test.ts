@@ -25,27 +25,31 @@ test.each([
     'fe80::1%eth0/64',
     'holds "fe80::1%eth0/64": a network is an address or a range, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32.',
   ],
-  ['networks', '0.0.0.0/0', 'holds "0.0.0.0/0": that is everybody: close closes a project.'],
+  [
+    'networks',
+    '0.0.0.0/0',
+    'holds "0.0.0.0/0": that is every address: use close to close a project.',
+  ],
   [
     'networks',
     '203.0.113.5/24',
-    'holds "203.0.113.5/24": its network is 203.0.113.0/24: say that, or 203.0.113.5 for the one address.',
+    'holds "203.0.113.5/24": its network is 203.0.113.0/24: give that, or 203.0.113.5 for the single address.',
   ],
   [
     'networks',
     '198.51.100.0/24,10.9.8.7/12',
-    'holds "10.9.8.7/12": its network is 10.0.0.0/12: say that, or 10.9.8.7 for the one address.',
+    'holds "10.9.8.7/12": its network is 10.0.0.0/12: give that, or 10.9.8.7 for the single address.',
   ],
   [
     'networks',
     '2001:db8:ffff::1/33',
-    'holds "2001:db8:ffff::1/33": its network is 2001:db8:8000::/33: say that, or 2001:db8:ffff::1 for the one address.',
+    'holds "2001:db8:ffff::1/33": its network is 2001:db8:8000::/33: give that, or 2001:db8:ffff::1 for the single address.',
   ],
-])('--%s %s is refused in one sentence that says what would do', (name, list, sentence) => {
+])('service refuses --%s %s with one sentence', (name, list, sentence) => {
   expect(() => refuse(`--${name}`, list)).toThrow(`--${name} ${sentence}`);
 });
 
-test('countries, networks, single addresses and none are taken, each once', () => {
+test('service takes countries, networks, single addresses and none, each once', () => {
   expect(refuse('--countries', 'CU,IR,CU,XK', '--networks', 'none')).toMatchObject({
     countries: ['CU', 'IR', 'XK'],
     networks: [],
@@ -54,7 +58,7 @@ test('countries, networks, single addresses and none are taken, each once', () =
   expect(refuse('--networks', networks)).toMatchObject({ networks: networks.split(',') });
 });
 
-test('a reason with line ends begins no line of the list', async () => {
+test('service prints a reason with line ends in one line', async () => {
   const because = 'all fine\npoi_mbo  closed, refuses nobody\r\n\tsince long';
   const ctx = { db, clock: createClock() };
   const codes = async () =>

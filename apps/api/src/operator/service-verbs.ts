@@ -3,10 +3,10 @@ import type { Ctx } from '../context.ts';
 import { listService, setService } from '../domain/projects/service.ts';
 import type { ProjectService, ServiceState } from '../domain/projects/queries.ts';
 import { StartError } from '../platform/start-error.ts';
-import { refuseTwice, sayWhy } from './options.ts';
-import { readReason } from './reason.ts';
-import { inOneLine, printable } from './resolve-words.ts';
-import { readCountries, readNetworks } from './service-lists.ts';
+import { networkOf, readRange } from '../platform/network-ranges.ts';
+import { parseError, refuseRepeated } from './command-line.ts';
+import { readReason } from './inputs.ts';
+import { inOneLine, printable } from './resolve-output.ts';
 
 const USAGE =
   'Say what to do: npm run service -- list, open PROJECT, maintenance PROJECT, close PROJECT, or refuse PROJECT --countries … --networks …';
@@ -16,7 +16,7 @@ const STATES: Readonly<Record<string, ServiceState>> = {
   close: 'closed',
 };
 
-export type ServiceOrder =
+type ServiceOrder =
   | { readonly verb: 'list' }
   | {
       readonly verb: 'set';
@@ -27,7 +27,7 @@ export type ServiceOrder =
       readonly because: string;
     };
 
-/** What was asked for. @throws StartError with one sentence for anything that is not meant so */
+/** Parses a call of `npm run service`. @throws StartError */
 export function readService(given: readonly string[]): ServiceOrder {
   const { positionals, values } = parse(given);
   const [verb = '', project, extra] = positionals;
@@ -57,7 +57,7 @@ export function readService(given: readonly string[]): ServiceOrder {
   };
 }
 
-/** One call of `npm run service`; answers what to print. @throws StartError with one sentence */
+/** Runs one call of `npm run service`. @returns the text to print @throws StartError */
 export async function runService(
   ctx: Pick<Ctx, 'db' | 'clock'>,
   given: readonly string[],
@@ -95,9 +95,54 @@ function parse(given: readonly string[]) {
       options: { because: text, countries: text, networks: text },
       tokens: true,
     });
-    refuseTwice(parsed.tokens);
+    refuseRepeated(parsed.tokens);
     return parsed;
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(sayWhy(error));
+    throw error instanceof StartError ? error : new StartError(parseError(error));
   }
+}
+
+const NONE = 'none';
+const NAMES = new Intl.DisplayNames(['en'], { type: 'region', fallback: 'none' });
+/** Codes that Intl names but that are no countries: unions, tests and the unknown. */
+const NO_COUNTRY: ReadonlySet<string> = new Set(['EU', 'EZ', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
+
+/** Reads `CU,IR` or `none`. @throws StartError for the first entry that is no country */
+function readCountries(text: string): readonly string[] {
+  return listOf('countries', text, (entry) => {
+    if (!/^[A-Z]{2}$/.test(entry)) return 'a country is two capital letters, such as US';
+    // Proxies never send former codes or aliases such as UK.
+    const today = new Intl.Locale(`und-${entry}`).region ?? entry;
+    if (NAMES.of(entry) === undefined || NO_COUNTRY.has(entry)) return 'there is no such country';
+    return today === entry ? null : `that is ${today} by its standard, ISO 3166`;
+  });
+}
+
+/** Reads `203.0.113.0/24,2001:db8::/32` or `none`. @throws StartError for the first entry that is no network */
+function readNetworks(text: string): readonly string[] {
+  return listOf('networks', text, (entry) => {
+    const range = readRange(entry);
+    const network = range === null ? null : networkOf(range);
+    if (range === null || network === null) {
+      return 'a network is an address or a range, such as 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32';
+    }
+    if (range.bits === 0) return 'that is every address: use close to close a project';
+    // An address with a range's bits is ambiguous.
+    if (network.isExact) return null;
+    return `its network is ${network.net}/${range.bits}: give that, or ${range.net} for the single address`;
+  });
+}
+
+function listOf(
+  name: string,
+  text: string,
+  problemOf: (entry: string) => string | null,
+): readonly string[] {
+  if (text === NONE) return [];
+  const entries = text.split(',').map((entry) => entry.trim());
+  for (const entry of entries) {
+    const problem = problemOf(entry);
+    if (problem !== null) throw new StartError(`--${name} holds "${entry}": ${problem}.`);
+  }
+  return [...new Set(entries)];
 }

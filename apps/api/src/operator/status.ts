@@ -1,28 +1,13 @@
-import { buildContext } from '../build-context.ts';
-import { readConfig } from '../config/config.ts';
-import { joinShop } from './database.ts';
-import { refuseOptions } from './options.ts';
-import { statusOf } from './status-page.ts';
-import { exitWithMessage } from './tell.ts';
+import { exitWithMessage, refuseOptions } from './command-line.ts';
+import { statusOf } from './reports.ts';
+import { withShopContext } from './shop-database.ts';
 
-/** `npm run status`: what waits for the outside or for a person, until there is a console. Changes nothing. */
+/** `npm run status` prints the work that waits for a gateway, a game or a person. Changes nothing. */
 try {
   refuseOptions();
-  const config = readConfig(process.env);
-  const database = await joinShop(config);
-  try {
-    const { ctx, close } = await buildContext(
-      { ...config, databaseUrl: database.url },
-      { name: 'status', connections: 2, logTo: 'stderr' },
-    );
-    try {
-      console.log(await statusOf(ctx));
-    } finally {
-      await close();
-    }
-  } finally {
-    await database.stop();
-  }
+  await withShopContext({ name: 'status', connections: 2, logTo: 'stderr' }, async (ctx) =>
+    console.log(await statusOf(ctx)),
+  );
 } catch (error) {
   exitWithMessage(error);
 }

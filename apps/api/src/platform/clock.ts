@@ -1,14 +1,14 @@
 /**
  * The shop's clock and the real one. Days, windows, expiries and `_` follow the shop's clock, which
- * `PUT /clock` may move in the sandbox; gateway request times, leases and retries follow the real
- * one (contract §1).
+ * `PUT /clock` moves in the sandbox; gateway request times, leases and retries follow the real one
+ * (contract §1).
  */
 export type Clock = {
   /** The shop's time. */
   now(): Date;
   /** The shop's time in ms since the epoch. */
   nowMs(): number;
-  /** Real time, whatever the shop's clock says. */
+  /** Real time, independent of the shop's clock. */
   real(): Date;
 };
 

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 
 type Range = { readonly net: string; readonly bits: number; readonly family: 'ipv4' | 'ipv6' };
 
-/** `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/32`; null for anything else. */
+/** Parses `203.0.113.7`, `203.0.113.0/24` or `2001:db8::/32`; null for anything else. */
 export function readRange(range: string): Range | null {
   const [net = '', bits, ...more] = range.split('/');
   const version = isIP(net);
@@ -13,7 +13,10 @@ export function readRange(range: string): Range | null {
   return { net, bits: Number(given), family: version === 6 ? 'ipv6' : 'ipv4' };
 }
 
-/** The first address of a range, and whether the range was named by it; null for an address of one link only. */
+/**
+ * The network address of a range, and whether the range was written with it; null for a link-local
+ * zone.
+ */
 export function networkOf({
   net,
   bits,
@@ -32,10 +35,10 @@ export function networkOf({
   return { net: new URL(`http://[${full}]`).hostname.slice(1, -1), isExact };
 }
 
-/** The eight numbers of an IPv6 address. */
+/** The eight groups of an IPv6 address. */
 function groupsOf(address: string): number[] | null {
   if (address.includes('%')) return null;
-  // Of all its spellings the one without dots.
+  // Normalises to the form without dots.
   const plain = new URL(`http://[${address}]`).hostname.slice(1, -1);
   const [head = '', tail] = plain.split('::');
   const before = head === '' ? [] : head.split(':');
@@ -44,7 +47,7 @@ function groupsOf(address: string): number[] | null {
   return [...before, ...zeros, ...after].map((group) => Number.parseInt(group, 16));
 }
 
-/** Whether an address lies in one of the ranges, which were checked before. */
+/** Whether an address is in one of the validated ranges. */
 export function insideOf(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList();
   for (const range of ranges) {
@@ -58,7 +61,7 @@ export function insideOf(ranges: readonly string[]): (address: string) => boolea
   };
 }
 
-/** Without the zone of a link, and an IPv4 address as such. */
+/** The address without its zone, with a mapped IPv4 address unwrapped. */
 export function plainAddress(address: string): string {
   const [plain = ''] = address.split('%', 1);
   return plain.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -1,10 +1,10 @@
 /**
- * The shop cannot start, and whoever started it can do something about it: the message is one sentence for that person.
- * Entry points print the message alone and exit with 1; any other error is a bug and is printed with its stack.
+ * A failed start that its user can fix; the message is one sentence. Entry points print it and exit
+ * with 1; any other error is a bug and printed with its stack.
  */
 export class StartError extends Error {}
 
-/** Says a failed file operation in one sentence; any other error comes back as it was. */
+/** Describes a failed file operation in one sentence; returns any other error unchanged. */
 export function fileProblem(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   switch (error.code) {

@@ -1,4 +1,4 @@
-/** Ends a switch that names every case: the compiler says when one is new, so nothing ever comes here. */
+/** Ends an exhaustive switch: the compiler reports a missing case. */
 export function unreachable(what: string, value: never): never {
   throw new Error(`unknown ${what} ${JSON.stringify(value)}`);
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { paidAttempt, reserveUndeliverable } from './sql.ts';
+import { paidAttempt, reserveUndeliverable } from './queries.ts';
 
 /**
  * Reserves the refund of undeliverable goods in the transaction that records the rejection.

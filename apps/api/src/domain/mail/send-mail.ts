@@ -4,7 +4,7 @@ import type { Mail, MailAnswer } from '../../games/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { reserveRefund } from '../deliveries/reserve-refund.ts';
-import { orderStateForUpdate } from '../deliveries/sql.ts';
+import { orderStateForUpdate } from '../deliveries/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { eventMail } from './event-mail.ts';
 import { purchaseMail } from './purchase-mail.ts';

@@ -3,7 +3,7 @@ import { buildContext, type BuiltContext } from '../../build-context.ts';
 import { readConfig } from '../../config/config.ts';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import { statusOf } from '../../operator/status-page.ts';
+import { statusOf } from '../../operator/reports.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { guardLookup } from './guard-lookups.ts';
@@ -60,7 +60,7 @@ describe('[V06] character enumeration from many addresses', () => {
     expect(await ask('miniflix', '800002', found)).toBe('found after an image code');
     expect(await alerts()).toBe(1);
     expect(await statusOf(ctx)).toContain(
-      'characters were tried out (project): 1\n  miniflix: 1, the oldest for 30 s',
+      'guarded role look-ups (project): 1\n  miniflix: 1, the oldest for 30 s',
     );
     const metrics = await ctx.metrics.registry.metrics();
     expect(metrics).toContain('webpay_stranger_lookups_total{project="miniflix"} 9');

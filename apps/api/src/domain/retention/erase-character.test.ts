@@ -109,7 +109,7 @@ describe('npm run erase', () => {
     const order = await shopper.open();
     await shopper.payByCard(order, CARDS.success);
     await shopper.until(order.token, (view) => view.delivery.state === 'delivered');
-    await operator.resolve('refund', order.order_id, '--even-delivered', '--because', 'kindness');
+    await operator.resolve('refund', order.order_id, '--allow-delivered', '--because', 'kindness');
     await shopper.until(order.token, (view) => view.state === 'refunded');
     const before = await proofs();
     expect(await erase(shopper)).toMatchObject({ kind: 'done' });

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildContext, type BuiltContext } from '../../build-context.ts';
 import { readConfig } from '../../config/config.ts';
-import { statusOf } from '../../operator/status-page.ts';
+import { statusOf } from '../../operator/reports.ts';
 import { endRefund, paidOrder, refundRow } from '../../../../../tests/support/paid-order.ts';
 import { createMetrics } from '../../platform/monitoring/metrics.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
@@ -105,8 +105,8 @@ describe('[F06] operator reports', () => {
     const page = await statusOf(ctx);
     for (const line of [
       'Refunds refused: 1\n  payermax not_deliverable: 1, the oldest',
-      'not on their way back: 1\n  payermax USD goods_rejected: 1, the oldest',
-      'Cases open: 1\n  paypal dispute: 1, the oldest',
+      'no refund in progress: 1\n  payermax USD goods_rejected: 1, the oldest',
+      'Disputes open: 1\n  paypal dispute: 1, the oldest',
       'none yet',
     ]) {
       expect(page).toContain(line);
@@ -122,7 +122,7 @@ describe('[F06] operator reports', () => {
       provider: 'paypal',
       comparedAt: ctx.clock.real(),
     });
-    expect(await statusOf(ctx)).toContain('  paypal: 2026-11-20, 0 open (looked at, not mended)');
+    expect(await statusOf(ctx)).toContain('  paypal: 2026-11-20, 0 open (compared, not repaired)');
   });
 
   it('count open requests and flagged players with the age of the oldest', async () => {
@@ -141,9 +141,7 @@ describe('[F06] operator reports', () => {
       [orderId],
     );
     const page = await statusOf(ctx);
-    expect(page).toMatch(
-      /^Requests of players open .*: 1\n {2}miniflix refund: 1, the oldest for 3 /m,
-    );
+    expect(page).toMatch(/^Player requests open .*: 1\n {2}miniflix refund: 1, the oldest for 3 /m);
     expect(page).toMatch(/^Players flagged .*: 1\n {2}miniflix: 1, the oldest for 5 /m);
     const rows = await ctx.db.many(backlog, { realNow: ctx.clock.real() });
     for (const [kind, place, days] of [

@@ -47,8 +47,8 @@ describe("PayerMax's schemas", () => {
   });
 });
 
-describe('what is sent to PayerMax', () => {
-  it('is a session request its closed schema allows', async () => {
+describe('a request to PayerMax', () => {
+  it('matches the closed schema of a session request', async () => {
     const { gateway, heard } = openPayermax(() => accepted(session));
     await gateway.open(openInputOf());
     await gateway.open(openInputOf({ method: 'apple_pay' }));
@@ -73,7 +73,7 @@ describe('what is sent to PayerMax', () => {
     ['a long description', submitInputOf({ description: '钻石💎'.repeat(100) })],
     ['Traditional Chinese', submitInputOf({ language: 'tw' })],
     ['three decimals', submitInputOf({ attempt: attemptOf({ amount: 1_500, currency: 'KWD' }) })],
-  ])('is a payment its closed schema allows: %s', async (_, input) => {
+  ])('matches the closed schema of a payment: %s', async (_, input) => {
     const { gateway, heard } = openPayermax(() => accepted(paid));
     expect(await gateway.submit(input)).toMatchObject({ kind: 'paid' });
     const sent: unknown = JSON.parse(heard[0]?.body.toString() ?? '');
@@ -89,14 +89,14 @@ describe('what is sent to PayerMax', () => {
     });
   });
 
-  it('is a query its closed schema allows', async () => {
+  it('matches the closed schema of a query', async () => {
     const { gateway, heard } = openPayermax(() => accepted(paid));
     await gateway.query(attemptOf());
     const sent: unknown = JSON.parse(heard[0]?.body.toString() ?? '');
     expect(faults('order-query.request', sent)).toBe('');
   });
 
-  it('is signed over the very bytes, with the real time in it', async () => {
+  it('is signed over its exact bytes and contains the real time', async () => {
     const { gateway, heard } = openPayermax(() => accepted(session));
     await gateway.open(openInputOf({ userId: 'spieler_ß_💎' }));
     const [sent] = heard;
@@ -107,7 +107,7 @@ describe('what is sent to PayerMax', () => {
     });
   });
 
-  it('is nothing at all for a sum it cannot move, or a payer it does not know', async () => {
+  it('is not sent for an amount it cannot move, or an unknown payer', async () => {
     const { gateway, heard } = openPayermax(() => accepted(paid));
     const odd = attemptOf({ amount: 10_050, currency: 'TWD' });
     expect(await gateway.open(openInputOf({ attempt: odd }))).toMatchObject({ kind: 'refused' });
@@ -123,7 +123,7 @@ describe('what is sent to PayerMax', () => {
 });
 
 describe("PayerMax's answers", () => {
-  it('back off 1, 2, 4 s within the ten, with a new time and signature and the same number', async () => {
+  it('cause repeats after 1, 2, 4 s within ten seconds, with a new time and signature and the same number', async () => {
     const { gateway, heard, waits } = openPayermax((_, count) =>
       count < 4 ? refusal('TOO_MANY_REQUEST') : accepted(paid),
     );
@@ -135,14 +135,14 @@ describe("PayerMax's answers", () => {
     expect(new Set(sent.map(({ data }) => data.outTradeNo)).size).toBe(1);
   });
 
-  it('end as "nothing made" when the crowd stays', async () => {
+  it('end as refused when too many requests stay the answer', async () => {
     const { gateway, heard } = openPayermax(() => refusal('TOO_MANY_REQUEST'));
     const word = await gateway.submit(submitInputOf());
     expect(word).toEqual({ kind: 'refused', code: 'TOO_MANY_REQUEST', switchOff: false });
     expect(heard).toHaveLength(4);
   });
 
-  it('sign again once when the time was off', async () => {
+  it('cause one repeat with a new time when the request time was wrong', async () => {
     const once = openPayermax((_, count) =>
       count === 1 ? refusal('REQ_TIME_OVER_TIME') : accepted(paid),
     );
@@ -173,14 +173,14 @@ describe("PayerMax's answers", () => {
         ),
     ],
     ['a megabyte', () => signed(`{"code":"APPLY_SUCCESS","msg":"${'x'.repeat(1_100_000)}"}`)],
-  ])('are doubt and nothing else: %s', async (_, answer) => {
+  ])('are indeterminate: %s', async (_, answer) => {
     const { gateway, heard } = openPayermax(answer);
     expect(await gateway.submit(submitInputOf())).toMatchObject({ kind: 'indeterminate' });
     expect(heard).toHaveLength(1);
     expect(await gateway.open(openInputOf())).toBeDefined();
   });
 
-  it('are believed unsigned where no money moves, and reported', async () => {
+  it('count unsigned where no money moves, and are reported', async () => {
     const { gateway, reports } = openPayermax(() => json(200, { code: 'PARAMS_INVALID' }));
     expect(await gateway.open(openInputOf())).toMatchObject({
       kind: 'refused',
@@ -191,7 +191,7 @@ describe("PayerMax's answers", () => {
     expect(await unsigned.gateway.open(openInputOf())).toMatchObject({ kind: 'silent' });
   });
 
-  it('never leave a secret in what is told to the log', async () => {
+  it('leave no secret in the log', async () => {
     const { gateway, reports, heard } = openPayermax((_, count) =>
       count === 1 ? refusal('PARAMS_INVALID') : 'breaks',
     );

@@ -1,13 +1,13 @@
-/** How a code of PayerMax's is to be taken (payments.md §1.2). */
+/** The handling of PayerMax's codes (payments.md §1.2). */
 export type Reaction =
   | 'accepted'
-  /** Nothing was made; our request or its moment was at fault. */
+  /** Rejected before anything was created: our request or its time was wrong. */
   | 'nothing_made'
-  /** Nothing was made; our account, keys or contract need an operator. */
+  /** Rejected before anything was created: our account, keys or contract need an operator. */
   | 'account'
   | 'declined'
   | 'insufficient_balance'
-  /** The gateway does not know itself, or has the number already: only a query helps. */
+  /** The gateway is unsure, or has the number already: only a query decides. */
   | 'indeterminate'
   | 'unlisted';
 
@@ -18,7 +18,7 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
   UNEXPECTED_ERROR: 'indeterminate',
   SYSTEM_BUSY: 'indeterminate',
   ORDER_REPEAT: 'indeterminate',
-  // Not to be had from a payment call; on a query it has a meaning of its own.
+  // Not a payment call's code; on a query it has its own meaning.
   ORDER_NOT_EXIST: 'indeterminate',
   TOO_MANY_REQUEST: 'nothing_made',
   REQ_TIME_OVER_TIME: 'nothing_made',
@@ -31,7 +31,7 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
   CURRENCY_INVALID: 'nothing_made',
   COUNTRY_INVALID: 'nothing_made',
   PAYMENT_METHOD_NOT_EXIST: 'nothing_made',
-  // The player may choose another method: to them that is a card that was not taken.
+  // The player may choose another method, like after a declined card.
   AMOUNT_LIMIT: 'declined',
   PAYMENT_FAILED: 'declined',
   BALANCE_INSUFFICIENT: 'insufficient_balance',

@@ -34,7 +34,7 @@ function faults(schema: string, message: Buffer): string[] {
   return validate(instance) === true ? [] : [`${schema}: ${ajv.errorsText(validate.errors)}`];
 }
 
-/** The documents of each call, and of each kind of notification. */
+/** The documents of each call and notification. */
 const OF_CALL: Readonly<Record<string, string>> = {
   applyDropinSession: 'apply-dropin-session',
   orderAndPay: 'order-and-pay',
@@ -140,7 +140,7 @@ it.each([-1, 1])(
     const nothingMade = { kind: 'refused', code: 'REQ_TIME_OVER_TIME' };
     expect(await off.open(openInputOf({ attempt }))).toMatchObject(nothingMade);
     expect(await off.submit(submitInputOf({ attempt }))).toMatchObject(nothingMade);
-    // Each once more with a fresh time, and then told.
+    // Each call once more with a fresh time.
     expect(proxy.recorded.length - before).toBe(4);
     expect(await payermax.query(attempt)).toMatchObject({ kind: 'not_found' });
   },

@@ -14,17 +14,16 @@ import {
 } from '../../platform/http-client/json.ts';
 import { isSignedBy, signBytes } from '../../platform/http-client/rsa.ts';
 
-/** Everything a call needs. */
 export type PayermaxLine = {
   readonly base: string;
   readonly appId: string;
   readonly merchantNo: string;
-  /** Ours: signs what we send. */
+  /** Our private key, for signing. */
   readonly merchantKey: KeyObject;
-  /** Theirs: checks what they say. */
+  /** PayerMax's public key, for verifying. */
   readonly platformKey: KeyObject;
   readonly outside: Outside;
-  /** Tells a log what an operator may want to know. */
+  /** Logs a detail for an operator. */
   readonly report: (event: string, detail: Readonly<Record<string, string>>) => void;
 };
 
@@ -32,10 +31,7 @@ export type Call = {
   readonly name: 'applyDropinSession' | 'orderAndPay' | 'orderQuery' | 'refund' | 'refundQuery';
   readonly version: string;
   readonly data: Fields;
-  /**
-   * R (payments.md §1): whether a refusal without a valid signature counts. Where money may move
-   * it does not: it is no answer at all.
-   */
+  /** Whether an unsigned refusal counts (payments.md §1): not where money may move. */
   readonly trustsUnsignedRefusals: boolean;
 };
 
@@ -44,13 +40,13 @@ export type Answer =
   | { readonly kind: 'silent'; readonly why: string };
 
 const BACK_OFF_MS = [1_000, 2_000, 4_000, 8_000];
-/** Less than this is too short for a call to be worth beginning. */
+/** With less time left, a call is not started. */
 const SHORTEST_CALL_MS = 500;
 
 /**
- * One call, repeated only where PayerMax says that nothing was made: too many requests (after
- * 1, 2, 4, 8 s, while the ten seconds last) and a request time too far off (once). Every repeat
- * carries a new time and signature, and the same numbers (payments.md §1.2).
+ * Makes one call, repeated only where PayerMax confirms that nothing was created: too many requests
+ * (after 1, 2, 4, 8 s) and a wrong request time (once). Repeats carry a new time and signature, and
+ * the same numbers (payments.md §1.2).
  */
 export async function callPayermax(line: PayermaxLine, call: Call): Promise<Answer> {
   const { outside } = line;
@@ -73,7 +69,7 @@ export async function callPayermax(line: PayermaxLine, call: Call): Promise<Answ
 }
 
 async function callOnce(line: PayermaxLine, call: Call, timeoutMs: number): Promise<Answer> {
-  // Serialised once: these very bytes are signed and sent.
+  // Serialised once: exactly these bytes are signed and sent.
   const body = Buffer.from(
     JSON.stringify({
       version: call.version,
@@ -85,18 +81,18 @@ async function callOnce(line: PayermaxLine, call: Call, timeoutMs: number): Prom
     }),
   );
   const signature = await signBytes(body, line.merchantKey);
-  const heard = await exchange(line.outside, {
+  const response = await exchange(line.outside, {
     method: 'POST',
     url: `${line.base}/${call.name}`,
     headers: { 'content-type': 'application/json', sign: signature },
     body,
     timeoutMs,
   });
-  if (heard.kind === 'silent') return silent(line, call, heard.why);
-  // Only HTTP 200 is documented, refusals included; anything else came from something in between.
-  if (heard.status !== 200) return silent(line, call, `HTTP ${heard.status}`);
-  const isSigned = isSignedBy(heard.body, heard.headers.get('sign') ?? '', line.platformKey);
-  const answer = parseJson(heard.body);
+  if (response.kind === 'silent') return silent(line, call, response.why);
+  // PayerMax documents only HTTP 200, refusals included; other statuses come from an intermediary.
+  if (response.status !== 200) return silent(line, call, `HTTP ${response.status}`);
+  const isSigned = isSignedBy(response.body, response.headers.get('sign') ?? '', line.platformKey);
+  const answer = parseJson(response.body);
   const code = isFields(answer) ? textOf(answer['code']) : null;
   if (code === null) return silent(line, call, 'the answer cannot be read');
   if (!isSigned) {

@@ -16,13 +16,13 @@ export type PayermaxOptions = {
   readonly merchantNo: string;
   readonly privateKeyPem: string;
   readonly publicKeyPem: string;
-  /** Where its settlement files are put, or the sandbox's statement; null: nowhere. */
+  /** The folder of its settlement files, or the sandbox's statement; null: none. */
   readonly statements?: string | null;
   readonly report?: PayermaxLine['report'];
   readonly outside?: Outside;
 };
 
-/** An order can be paid for half an hour, here and there (payments.md §1.1). */
+/** An order expires after half an hour, in the shop and at PayerMax (payments.md §1.1). */
 const EXPIRE_SECONDS = '1800';
 
 /** Cards and Apple Pay through PayerMax. Keys are parsed once; no state is kept. */
@@ -53,7 +53,7 @@ export function createPayermaxGateway(options: PayermaxOptions): Gateway {
     refund: (input) => refund(line, input),
     queryRefund: (input) => queryRefund(line, input),
     findRefund: (input) => queryRefund(line, input),
-    // Its cases have numbers and are told by their own notifications; it has no call that shows a reversal.
+    // Its disputes have numbers and notifications; no call shows a reversal.
     queryCapture: async () => ({ kind: 'indeterminate', why: 'PayerMax shows no reversals' }),
     statement: (from, to) => readStatement(line.outside, options.statements ?? null, from, to),
     verifyNotification: async (rawBody, headers) => verifyNotification(line, rawBody, headers),
@@ -106,7 +106,7 @@ async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResul
       frontCallbackUrl: input.returnUrl,
       notifyUrl: input.notifyUrl,
       reference: attempt.orderId,
-      // The shop's code for Traditional Chinese is nobody else's.
+      // `tw` is the shop's own code for Traditional Chinese.
       language: input.language === 'tw' ? 'zh-TW' : cutText(input.language, 16),
       paymentDetail: {
         paymentToken: card.paymentToken,
@@ -119,14 +119,14 @@ async function pay(line: PayermaxLine, input: SubmitInput): Promise<GatewayResul
   return submitted(answer, attempt);
 }
 
-/** The channel should not have been offered for such a sum (20016): nothing is sent. */
+/** Refuses an amount that PayerMax cannot charge (20016) without sending it. */
 const AMOUNT_REFUSED = {
   kind: 'refused',
   code: 'AMOUNT_NOT_CHARGEABLE',
   switchOff: false,
 } as const;
 
-/** A real IPv4 or IPv6 address; the IPv4 inside a mapped one. */
+/** A real IPv4 or IPv6 address, with a mapped IPv4 address unwrapped. */
 function addressOf(text: string): string | null {
   const plain = text.replace(/^::ffff:(?=\d+\.)/i, '');
   return isIPv4(plain) || (isIPv6(plain) && !plain.includes('%')) ? plain : null;

@@ -12,7 +12,10 @@ const CASE_KINDS: Readonly<Record<string, DisputeUpdate['disputeKind']>> = {
   'CUSTOMER COMPLAINT': 'complaint',
 };
 
-/** Refunds and cases as PayerMax tells them (payments.md §1.4); null when it is neither, or unreadable. */
+/**
+ * Translates refund and dispute notifications (payments.md §1.4); null for others and unreadable
+ * ones.
+ */
 export function moneyBackUpdate(
   type: string,
   data: Fields,
@@ -23,7 +26,7 @@ export function moneyBackUpdate(
   if (disputeKind === undefined) return null;
   const caseId = textOf(data['caseId']);
   if (caseId !== null) return disputeUpdate(disputeKind, caseId, data, isOurs);
-  // FRAUD is a kind of case, and without a number a mere warning.
+  // FRAUD without a number is only a warning.
   return disputeKind === 'fraud'
     ? { kind: 'fraud', attemptId: ourNumber(data['outTradeNo']), merchantIsOurs: isOurs }
     : null;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canCharge, fromWire, toWireNumber, toWireText } from './money.ts';
 
-/** Minor units by ISO 4217 → what stands in `orderAndPay` and in `applyDropinSession`. */
+/** ISO 4217 minor units → the amounts in `orderAndPay` and `applyDropinSession`. */
 const WRITTEN = [
   ['USD', 1999, 19.99, '19.99'],
   ['USD', 1000, 10, '10.00'],

@@ -47,7 +47,7 @@ describe("PayerMax's signature vectors", () => {
     expect(received.kind).toBe(valid ? 'verified' : 'bad_signature');
   });
 
-  it('do not let our own signature back in', async () => {
+  it('reject our own signature', async () => {
     const ours = vectors.find(({ name }) => name === '01-order-and-pay-request');
     const body = testFile('vectors/payermax', ours?.bodyFile ?? '');
     const received = await gateway.verifyNotification(body, { sign: ours?.sign ?? '' });
@@ -56,7 +56,7 @@ describe("PayerMax's signature vectors", () => {
 });
 
 describe("PayerMax's notifications", () => {
-  it('name their payment and their refund in whatever letters: numbers compare without case', async () => {
+  it('name their payment and refund in any case', async () => {
     const number = `0123456789abcdefghij_1`;
     for (const [outTradeNo, outRefundNo] of [
       [`A${number}`, `R${number}`],
@@ -74,7 +74,7 @@ describe("PayerMax's notifications", () => {
     }
   });
 
-  it('say what was paid, by which card, under a key of their own', async () => {
+  it('translate a payment with its card, under a unique key', async () => {
     const details = {
       paymentDetails: [{ cardInfo: { cardOrg: 'VISA', cardIdentifierNo: '444433******1111' } }],
     };
@@ -96,7 +96,7 @@ describe("PayerMax's notifications", () => {
     });
   });
 
-  it('have the same key when they come again later', async () => {
+  it('have the same key when they are repeated', async () => {
     const first = await receive(message('PAYMENT', payment));
     const again = await receive(
       message('PAYMENT', payment, { notifyTime: '2026-04-03T00:00:00Z' }),
@@ -108,7 +108,7 @@ describe("PayerMax's notifications", () => {
     ['another merchant', { merchantNo: 'OTHER' }],
     ['another app', { appId: 'other' }],
     ['no merchant', { merchantNo: undefined }],
-  ])('say when the money is not ours: %s', async (_, changes) => {
+  ])('mark money of another merchant: %s', async (_, changes) => {
     const { word } = await receive(message('PAYMENT', payment, changes));
     expect(word).toMatchObject({ kind: 'paid', merchantIsOurs: false });
   });
@@ -125,7 +125,7 @@ describe("PayerMax's notifications", () => {
     [{ totalAmount: '19.99' }, {}, { kind: 'paid', amount: 1999 }],
     [{ totalAmount: 19.999 }, {}, { kind: 'paid', amount: null }],
     [{ tradeToken: undefined }, {}, { kind: 'indeterminate' }],
-  ])('turn %j, %j into a word', async (data, changes, word) => {
+  ])('translate %j, %j', async (data, changes, word) => {
     const said = await receive(message('PAYMENT', { ...payment, ...data }, changes));
     expect(said.word).toMatchObject(word);
   });
@@ -148,7 +148,7 @@ describe("PayerMax's notifications", () => {
     fee: '15.00',
   };
 
-  it('[F17] tell of refunds and cases, under keys of their own', async () => {
+  it('[F17] translate refunds and disputes, under unique keys', async () => {
     expect(await receive(message('REFUND', refund))).toMatchObject({
       eventKey: 'REFUND|R1|REFUND_SUCCESS|',
       attemptId: 'A17_1',
@@ -218,7 +218,7 @@ describe("PayerMax's notifications", () => {
     expect(received.kind).toBe('bad_signature');
   });
 
-  it('never throw, whatever is signed', async () => {
+  it('never throw for signed content', async () => {
     const nonsense = [
       Buffer.alloc(0),
       Buffer.from([0xff, 0xfe, 0x00]),

@@ -9,10 +9,13 @@ import { notified } from './translate.ts';
 
 type Receiver = Pick<PayermaxLine, 'appId' | 'merchantNo' | 'platformKey'>;
 
-/** Numbers of PayerMax have at most 64 characters; what is longer is nonsense and only has to fit. */
+/** PayerMax's numbers have at most 64 characters; longer ones are invalid and only cut to fit. */
 const LONGEST_PART = 100;
 
-/** Signature over the raw bytes first; what is signed is theirs and is stored, readable or not. */
+/**
+ * Verifies the signature over the raw bytes first; a signed message is stored even if it is
+ * unreadable.
+ */
 export function verifyNotification(
   receiver: Receiver,
   rawBody: Buffer,
@@ -27,7 +30,7 @@ export function verifyNotification(
   return { kind: 'verified', notification };
 }
 
-/** Translates a body whose signature held when it was stored; null when it is no notification. */
+/** Translates a body that was verified when it was stored; null when it is no notification. */
 export function readNotification(receiver: Receiver, rawBody: Buffer): Notification | null {
   const message = fieldsOf(parseJson(rawBody));
   const notifyType = textOf(message['notifyType']);
@@ -47,8 +50,8 @@ export function readNotification(receiver: Receiver, rawBody: Buffer): Notificat
 }
 
 /**
- * There is no event id, and a repeat has a new time: what is said, and of what, is the key
- * (payments.md §1.4). Case and refund numbers come first, an order may have several of either.
+ * The event key is made of content, because PayerMax sends no event id and a repeat has a new time
+ * (payments.md §1.4). Dispute and refund numbers come first, as an order may have several.
  */
 function eventKeyOf(notifyType: string, data: Fields): string {
   const number =
@@ -59,7 +62,7 @@ function eventKeyOf(notifyType: string, data: Fields): string {
     .join('|');
 }
 
-/** In a notification the reason of a failure is the message's own code. */
+/** A notification's failure reason is the message's own code. */
 function withResultCode(message: Fields, data: Fields): Fields {
   return { ...data, resultCode: textOf(data['resultCode']) ?? message['code'] };
 }

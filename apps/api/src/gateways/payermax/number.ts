@@ -1,12 +1,9 @@
 import { textOf } from '../../platform/http-client/json.ts';
 
-/** Of an attempt or a refund, in whatever letters. */
+/** An attempt or a refund, in any case. */
 const OURS = /^[ar][0-9a-z]{20}_[0-9]+$/i;
 
-/**
- * A number of ours as we write it. PayerMax compares numbers without case (payments.md §1.1): one
- * that it tells in other letters is the same number.
- */
+/** Our spelling of one of our ids. PayerMax compares them without case (payments.md §1.1). */
 export function ourNumber(told: unknown): string | null {
   const number = textOf(told);
   if (number === null || !OURS.test(number)) return number;

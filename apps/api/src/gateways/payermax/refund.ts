@@ -4,7 +4,7 @@ import { reactionTo } from './codes.ts';
 import { callPayermax, type Answer, type PayermaxLine } from './envelope.ts';
 import { fromWire, toWireNumber } from './money.ts';
 
-/** Sends money back; `outRefundNo` makes a repeat the same refund (payments.md §1.4 "Refunds"). */
+/** Sends a refund; `outRefundNo` makes a repeat the same refund (payments.md §1.4 "Refunds"). */
 export async function refund(line: PayermaxLine, input: RefundInput): Promise<RefundResult> {
   const answer = await callPayermax(line, {
     name: 'refund',
@@ -47,14 +47,14 @@ function resultOfRefund(answer: Answer, input: RefundInput): RefundResult {
   return resultOfRefundState(data, textOf(data['refundTradeNo']));
 }
 
-/** A query names the sum; the answer to `refund` may not. */
+/** A query returns the amount; the answer to `refund` may not. */
 function isSameSum(data: Fields, { amount, currency }: RefundInput): boolean {
   const { refundAmount, refundCurrency = currency } = data;
   if (refundCurrency !== currency) return false;
   return refundAmount === undefined || fromWire(refundAmount, currency) === amount;
 }
 
-/** Where a refund stands, in an answer or in a notification. */
+/** The result for a refund's state, in an answer or in a notification. */
 export function resultOfRefundState(data: Fields, gatewayRef: string | null): RefundResult {
   const status = textOf(data['status']);
   switch (status) {
@@ -69,7 +69,7 @@ export function resultOfRefundState(data: Fields, gatewayRef: string | null): Re
   }
 }
 
-/** Nothing was made by these; a code that stands nowhere is doubt (payments.md §1.2). */
+/** These codes created nothing; an unlisted code is indeterminate (payments.md §1.2). */
 function resultOfRefusal(code: string): RefundResult {
   if (code === 'REFUND_INSUFFICIENT_BALANCE') return { kind: 'failed', code };
   const reaction = reactionTo(code);

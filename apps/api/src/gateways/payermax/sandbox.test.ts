@@ -14,7 +14,7 @@ afterAll(() => world.stop());
 
 const tokenShape = v.object({ paymentToken: v.string() });
 
-/** From the session to the gateway's first word, as a browser and the shop would go. */
+/** Pays like a browser and the shop, from the session to the gateway's first result. */
 async function payByCard(attempt: GatewayAttempt, number: string): Promise<GatewayResult> {
   const session = await world.payermax.open(openInputOf({ attempt }));
   if (session.kind !== 'session') throw new Error(`no session: ${JSON.stringify(session)}`);
@@ -28,14 +28,14 @@ async function payByCard(attempt: GatewayAttempt, number: string): Promise<Gatew
   );
 }
 
-describe('PayerMax in the sandbox world', () => {
+describe('PayerMax in the sandbox', () => {
   it.each([
     ['4111111111111111', { kind: 'paid', amount: null }],
     ['5555555555554444', { kind: 'paid' }],
     ['4000000000000002', { kind: 'declined', failure: 'declined' }],
     ['4000000000009995', { kind: 'declined', failure: 'insufficient_balance' }],
   ])(
-    'says of %s at once, in a query and in a webhook what the card table says',
+    'returns the card table’s result of %s at once, in a query and in a webhook',
     async (number, word) => {
       const attempt = world.newAttempt();
       expect(await payByCard(attempt, number)).toMatchObject(word);
@@ -68,7 +68,7 @@ describe('PayerMax in the sandbox world', () => {
     expect(word).toMatchObject({ kind: 'paid', amount: 1999 });
   });
 
-  it('is asked when the answer was lost: money taken, or no order at all', async () => {
+  it('is queried after a lost answer: paid, or no order', async () => {
     const taken = world.newAttempt();
     await world.post('/faults', { target: 'payermax', op: 'order', kind: 'drop_answer', times: 1 });
     expect(await payByCard(taken, '4111111111111111')).toMatchObject({ kind: 'indeterminate' });

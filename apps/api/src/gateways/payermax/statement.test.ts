@@ -15,7 +15,7 @@ const put = (name: string, ...lines: readonly string[]): Promise<void> =>
   writeFile(path.join(folder, `payermax-${name}.csv`), `${lines.join('\r\n')}\r\n`);
 
 describe('[F06] the card gateway’s statement', () => {
-  it('is its settlement files, a day each, in the currency’s own digits', async () => {
+  it('is read from daily settlement files, in the currency’s own digits', async () => {
     await put(
       '2026-03-01',
       HEADER,
@@ -86,14 +86,14 @@ describe('[F06] the card gateway’s statement', () => {
       [HEADER, 'refund,G1,Aone_1,Rone_1,4.99,USD,,,yesterday'],
       'a refund in payermax-2026-04-05.csv cannot be read',
     ],
-  ])('read in part is none: %s', async (name, lines, why) => {
+  ])('is unavailable when only a part is readable: %s', async (name, lines, why) => {
     await put(name, ...lines);
     const next = new Date(day(name).getTime() + 1);
     const read = await readStatement(outside, folder, day(name), next);
     expect(read.kind === 'unavailable' ? read.why : 'read').toContain(why);
   });
 
-  it('that did not come, or has no folder, says so', async () => {
+  it('is unavailable without a file or a folder', async () => {
     expect(await readStatement(outside, folder, day('2026-05-01'), day('2026-05-02'))).toEqual({
       kind: 'unavailable',
       why: `payermax-2026-05-01.csv is not in ${folder}`,
@@ -104,7 +104,7 @@ describe('[F06] the card gateway’s statement', () => {
     });
   });
 
-  it('of the sandbox is its published one, without the other gateway’s', async () => {
+  it('comes from the sandbox without the other gateway’s rows', async () => {
     const at = day('2026-05-01').getTime();
     const capture = {
       id: 'T1',

@@ -18,9 +18,8 @@ const FETCH_MS = 60_000;
 const LARGEST = 64 * 1024 * 1024;
 
 /**
- * PayerMax tells what it settled by files, not by a call (docs/decisions/0013): one a UTC day,
- * `payermax-2026-11-20.csv`, put into a folder by whoever fetches them. The sandbox has its published
- * statement instead.
+ * PayerMax reports settlements in files, not by a call (docs/decisions/0013): one a UTC day,
+ * `payermax-2026-11-20.csv`, in a configured folder. The sandbox publishes its statement instead.
  */
 export async function readStatement(
   outside: Outside,
@@ -50,27 +49,23 @@ function unavailable(why: string): GatewayStatement {
   return { kind: 'unavailable', why };
 }
 
-// ---------------------------------------------------------------- the sandbox's
-
-/** Answers the rows, or why there are none. */
+/** @returns the rows, or the reason for their absence */
 async function fetchRows(outside: Outside, url: string): Promise<Rows | string> {
-  const heard = await exchange(outside, {
+  const response = await exchange(outside, {
     method: 'GET',
     url,
     timeoutMs: FETCH_MS,
     bodyLimit: LARGEST,
   });
-  if (heard.kind === 'silent') return heard.why;
-  const body = parseJson(heard.body);
-  if (heard.status !== 200 || !isFields(body)) return `HTTP ${heard.status}, no statement`;
+  if (response.kind === 'silent') return response.why;
+  const body = parseJson(response.body);
+  if (response.status !== 200 || !isFields(body)) return `HTTP ${response.status}, no statement`;
   const ours = (rows: unknown): Fields[] =>
     listOf(rows)
       .map(fieldsOf)
       .filter((row) => row['provider'] === 'payermax');
   return rowsOf(ours(body['captures']), ours(body['refunds']), 'the statement');
 }
-
-// ---------------------------------------------------------------- files
 
 const HEADER = 'type,id,out_trade_no,out_refund_no,amount,currency,state,fee,at';
 
@@ -80,7 +75,7 @@ async function readFiles(folder: string, from: Date, to: Date): Promise<Rows | s
   for (let day = startOfDay(from); day < to.getTime(); day += DAY_MS) {
     const name = `payermax-${new Date(day).toISOString().slice(0, 10)}.csv`;
     const text = await readFile(path.join(folder, name), 'utf8').catch(() => null);
-    // The day after the one asked for may not be over yet: its file comes later.
+    // The following day may not be over: its file comes later.
     if (text === null && day + DAY_MS > Date.now()) continue;
     if (text === null) return `${name} is not in ${folder}`;
     const rows = readCsv(text, name);
@@ -95,7 +90,7 @@ function startOfDay(time: Date): number {
   return time.getTime() - (time.getTime() % DAY_MS);
 }
 
-/** Numbers, codes and times only: nothing in it is ever quoted. */
+/** Parses numbers, codes and times only, without quoting. */
 function readCsv(text: string, name: string): Rows | string {
   const [header, ...lines] = text
     .replace(/^\uFEFF/, '')
@@ -113,8 +108,6 @@ function readCsv(text: string, name: string): Rows | string {
   if (odd >= 0) return `line ${odd + 2} of ${name} cannot be read`;
   return rowsOf(ofType('capture'), ofType('refund'), name);
 }
-
-// ---------------------------------------------------------------- rows
 
 function rowsOf(
   captures: readonly Fields[],

@@ -13,7 +13,7 @@ import { fromWire } from './money.ts';
 
 const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
 
-/** The answer to `applyDropinSession`. It moves no money: what is not a session is refused or silent. */
+/** The answer to `applyDropinSession`, which moves no money: a session, refused or silent. */
 export function openedBy(answer: Answer, component: string): Opened {
   if (answer.kind === 'silent') return answer;
   const { code, data } = answer;
@@ -59,7 +59,7 @@ export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResul
       return { kind: 'refused', code, switchOff: true };
     case 'declined':
     case 'insufficient_balance':
-      // A refusal may leave the number out; another's number makes it another's refusal.
+      // A refusal may omit the number; with another number it is another order's refusal.
       return data['outTradeNo'] === undefined || isAbout(data, attempt)
         ? resultOfFailure(code, data)
         : indeterminate('the answer is about another order');
@@ -72,7 +72,7 @@ export function submitted(answer: Answer, attempt: GatewayAttempt): GatewayResul
   }
 }
 
-/** The answer to `orderQuery`: its own refusals say nothing about the payment. */
+/** The answer to `orderQuery`: its own refusals leave the payment open. */
 export function queried(answer: Answer, attempt: GatewayAttempt): GatewayResult {
   if (answer.kind === 'silent') return indeterminate(answer.why);
   const { code, data } = answer;
@@ -82,7 +82,7 @@ export function queried(answer: Answer, attempt: GatewayAttempt): GatewayResult 
   return resultOfStatus(data, attempt);
 }
 
-/** What a notification's verified `data` says of a payment. */
+/** The result in a notification's verified `data`. */
 export function notified(data: Fields, merchantIsOurs: boolean): GatewayResult {
   return resultOfStatus(data, null, merchantIsOurs);
 }
@@ -130,7 +130,7 @@ function resultOfFailure(code: string, data: Fields): GatewayResult {
   return { kind: 'declined', failure: isBalance ? 'insufficient_balance' : 'declined', gatewayRef };
 }
 
-/** An unlisted code is doubt, unless the order's status stands beside it and says no or not yet. */
+/** An unlisted code is indeterminate, unless the order's status beside it is failed or pending. */
 function wordOfUnlisted(code: string, data: Fields, attempt: GatewayAttempt): GatewayResult {
   if (data['status'] === 'SUCCESS' || !isAbout(data, attempt)) return indeterminate(code);
   const word = resultOfStatus(data, attempt);
@@ -152,7 +152,7 @@ function cardOf(data: Fields): { readonly brand: string; readonly masked: string
   return { brand: brand.slice(0, 32), masked: maskedNumber(number) };
 }
 
-/** R (payments.md §0.7): first six and last four digits are all we keep, whatever was sent. */
+/** Keeps only the first six and last four digits (payments.md §0.7). */
 function maskedNumber(number: string): string {
   const short = number.slice(0, 32);
   const middle = short.slice(6, -4).replaceAll(/\d/g, '*');

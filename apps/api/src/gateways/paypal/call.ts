@@ -15,12 +15,11 @@ import {
 import type { Fields } from '../../platform/http-client/json.ts';
 import type { Tokens } from './tokens.ts';
 
-/** Everything a call needs. */
 export type PaypalLine = {
   readonly base: string;
   readonly tokens: Tokens;
   readonly outside: Outside;
-  /** Tells a log what an operator may want to know, PayPal's `debug_id` above all. */
+  /** Logs a detail for an operator, such as PayPal's `debug_id`. */
   readonly report: (event: string, detail: Readonly<Record<string, string | number>>) => void;
 };
 
@@ -28,9 +27,9 @@ export type Call = {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body?: string | Buffer<ArrayBuffer>;
-  /** The same id is the same request, however often it is sent. */
+  /** Makes a repeat the same request. */
   readonly requestId?: string;
-  /** Asks for the whole resource: the short form has no amount and no capture id. */
+  /** Requests the whole resource: the short form has no amount and no capture id. */
   readonly wantsAll?: boolean;
 };
 
@@ -40,23 +39,23 @@ export type Reply =
       readonly kind: 'error';
       readonly status: number;
       readonly issue: string;
-      /** Where the player can mend it. */
+      /** The address where the player resolves the refusal. */
       readonly payerAction: string | null;
     }
   | { readonly kind: 'silent'; readonly why: string };
 
 const PAUSES_MS = [1_000, 2_000, 4_000];
-/** A try may take half of the call's time, so that one that hangs can be repeated. */
+/** An attempt may take half of the call's time, so that one that hangs can be repeated. */
 const TRY_MS = 5_000;
 const SHORTEST_TRY_MS = 500;
 
 type Try =
   | { readonly kind: 'done'; readonly reply: Reply }
-  /** `mayHaveWorked`: the request may have reached its end all the same. */
+  /** `mayHaveWorked`: PayPal may have received the request. */
   | { readonly kind: 'again'; readonly why: string; readonly mayHaveWorked: boolean };
 
 /**
- * One call, repeated with the same request id after 1, 2 and 4 s while its time lasts: after
+ * Makes one call, repeated with the same request id after 1, 2 and 4 s while its time lasts: after
  * silence, 5xx, 429 and PREVIOUS_REQUEST_IN_PROGRESS (payments.md §2.2).
  */
 export async function callPaypal(line: PaypalLine, call: Call, endsAt: number): Promise<Reply> {
@@ -69,7 +68,7 @@ export async function callPaypal(line: PaypalLine, call: Call, endsAt: number): 
       Math.min(scaledMs(outside, TRY_MS), endsAt - outside.now()),
     );
     if (made.kind === 'done') {
-      // Not being let in says nothing about an earlier try that may have worked.
+      // Refused access leaves an earlier attempt open, which may have worked.
       return isUnresolved && isAboutAccess(made.reply)
         ? { kind: 'silent', why: 'refused access after a try without an answer' }
         : made.reply;
@@ -91,25 +90,25 @@ function isAboutAccess(reply: Reply): boolean {
   return reply.kind === 'error' && (reply.status === 401 || reply.status === 403);
 }
 
-/** 401: the token is renewed once and the call repeated once (payments.md §2). */
+/** 401: renews the token and repeats the call once (payments.md §2). */
 async function tryWithToken(line: PaypalLine, call: Call, timeoutMs: number): Promise<Try> {
   const endsAt = line.outside.now() + timeoutMs;
   for (let isSecond = false; ; isSecond = true) {
     const token = await line.tokens.get(endsAt - line.outside.now());
     if (token.kind === 'silent') return { kind: 'again', why: token.why, mayHaveWorked: false };
     if (token.kind === 'refused') return done(notLetIn('CLIENT_REFUSED'));
-    const heard = await exchange(line.outside, {
+    const response = await exchange(line.outside, {
       method: call.method,
       url: line.base + call.path,
       headers: headersOf(call, token.token),
       ...(call.body === undefined ? {} : { body: call.body }),
       timeoutMs: endsAt - line.outside.now(),
     });
-    if (heard.kind === 'answered' && heard.status === 401) {
+    if (response.kind === 'answered' && response.status === 401) {
       line.tokens.drop(token.token);
       if (!isSecond) continue;
     }
-    return read(line, call, heard);
+    return read(line, call, response);
   }
 }
 
@@ -123,10 +122,10 @@ function headersOf(call: Call, token: string): Record<string, string> {
   };
 }
 
-function read(line: PaypalLine, call: Call, heard: Exchange): Try {
-  if (heard.kind === 'silent') return { kind: 'again', why: heard.why, mayHaveWorked: true };
-  const { status } = heard;
-  const body = parseJson(heard.body);
+function read(line: PaypalLine, call: Call, response: Exchange): Try {
+  if (response.kind === 'silent') return { kind: 'again', why: response.why, mayHaveWorked: true };
+  const { status } = response;
+  const body = parseJson(response.body);
   if (status === 200 || status === 201) {
     return isFields(body)
       ? done({ kind: 'ok', body })
@@ -138,7 +137,7 @@ function read(line: PaypalLine, call: Call, heard: Exchange): Try {
     call: `${call.method} ${call.path}`,
     status,
     issue: issue ?? '',
-    debug_id: textOf(error['debug_id']) ?? heard.headers.get('paypal-debug-id') ?? '',
+    debug_id: textOf(error['debug_id']) ?? response.headers.get('paypal-debug-id') ?? '',
   });
   if (status >= 500) return { kind: 'again', why: `HTTP ${status}`, mayHaveWorked: true };
   if (status === 429) return { kind: 'again', why: 'HTTP 429', mayHaveWorked: false };
@@ -155,7 +154,7 @@ function read(line: PaypalLine, call: Call, heard: Exchange): Try {
   });
 }
 
-/** The link that leads the player on, from an order or from a refusal. */
+/** The link for the player, from an order or from a refusal. */
 export function payerActionOf(body: Fields): string | null {
   const links = listOf(body['links']).map(fieldsOf);
   for (const wanted of ['payer-action', 'approve', 'redirect']) {

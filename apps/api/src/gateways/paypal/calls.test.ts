@@ -13,7 +13,7 @@ import {
   orderOf,
   problem,
   tokenAnswer,
-} from '../testing/paypal-house.ts';
+} from '../testing/paypal-fake.ts';
 import { createTokens } from './tokens.ts';
 
 const ajv = new Ajv({ strict: false, unicodeRegExp: false, allErrors: true });
@@ -32,7 +32,7 @@ const attempt = attemptOf({ gatewayRef: ORDER_ID });
 const captured = (): Response => json(201, orderOf('COMPLETED', [captureOf()]));
 const made = (): Response => json(200, orderOf('PAYER_ACTION_REQUIRED'));
 
-describe('what is sent to PayPal', () => {
+describe('a request to PayPal', () => {
   it.each([
     ['plain', openInputOf()],
     ['in whole units', openInputOf({ attempt: attemptOf({ amount: 199_900, currency: 'HUF' }) })],

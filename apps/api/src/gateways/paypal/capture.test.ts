@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CapturedPayment } from '../port.ts';
 import { json } from '../testing/outside.ts';
-import { openPaypal, problem } from '../testing/paypal-house.ts';
+import { openPaypal, problem } from '../testing/paypal-fake.ts';
 
 const payment: CapturedPayment = {
   attemptId: 'A17_1',
@@ -19,7 +19,7 @@ const capture = {
 };
 const because = (reason: string) => ({ status_details: { reason } });
 
-describe('[F17] PayPal, asked whether a capture was taken back', () => {
+describe('[F17] PayPal’s query of a reversed capture', () => {
   it.each([
     [{ status: 'REFUNDED' }, {}, 'taken_back'],
     [{ status: 'REFUNDED', ...because('CHARGEBACK') }, { hasPartBack: true }, 'taken_back'],
@@ -41,7 +41,7 @@ describe('[F17] PayPal, asked whether a capture was taken back', () => {
     expect(paypal.calls()[0]?.url).toMatch(/\/v2\/payments\/captures\/C1$/);
   });
 
-  it('does not know one that is not there, and says so', async () => {
+  it('is indeterminate for a missing capture', async () => {
     const paypal = openPaypal(() => problem(404, 'INVALID_RESOURCE_ID'));
     expect(await paypal.gateway.queryCapture(payment)).toMatchObject({ kind: 'differs' });
   });

@@ -7,10 +7,10 @@ import { reactionTo } from './issues.ts';
 import { fromWire } from './money.ts';
 import type { Payee } from './translate.ts';
 
-/** Why a capture's money is not with us: its payer's bank, or PayPal for its payer, has it. */
+/** Reasons for money taken back by the payer's bank, or by PayPal. */
 const TAKEN_FOR: readonly unknown[] = ['CHARGEBACK', 'BUYER_COMPLAINT', 'REFUNDED'];
 
-/** What PayPal shows of a capture that it says was reversed (payments.md §2.3). */
+/** Queries a capture that PayPal reports as reversed (payments.md §2.3). */
 export async function queryCapture(
   paypal: PaypalLine & Payee,
   payment: CapturedPayment,
@@ -49,7 +49,7 @@ function resultOf(capture: Fields, payment: CapturedPayment, payee: Payee): Capt
     case 'REFUNDED':
       return { kind: 'taken_back' };
     case 'PARTIALLY_REFUNDED':
-      // Our own refund of a part looks the same, and says nothing of a bank.
+      // Our own partial refund looks the same.
       return { kind: payment.hasPartBack ? 'kept' : 'taken_back' };
     case 'COMPLETED':
       return { kind: 'kept' };

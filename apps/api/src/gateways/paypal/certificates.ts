@@ -3,9 +3,9 @@ import { rootCertificates } from 'node:tls';
 import { exchange, type Outside } from '../../platform/http-client/exchange.ts';
 
 export type CertificateRules = {
-  /** Origins a certificate may be fetched from; a plain-http one only because it is listed. */
+  /** Origins that may serve a certificate; plain http only for listed ones. */
   readonly origins: readonly string[];
-  /** Trusted above the certificate; null: the roots Node trusts. */
+  /** Root certificate; null: Node's own roots. */
   readonly rootPem: string | null;
   readonly commonName: string;
 };
@@ -24,8 +24,8 @@ const FETCHES_AT_ONCE = 4;
 const LONGEST_CHAIN = 5;
 
 /**
- * The certificates webhooks are checked with, fetched once each. Only what chained to the root is
- * kept, so that nothing a stranger names can push it out.
+ * The certificates of webhooks, fetched once each. Only certificates that chain to the root are
+ * cached, so that a forged address cannot evict them.
  */
 export function createCertificates(rules: CertificateRules, outside: Outside): Certificates {
   const kept = new Map<string, readonly X509Certificate[]>();
@@ -33,15 +33,15 @@ export function createCertificates(rules: CertificateRules, outside: Outside): C
   const roots = rootsOf(rules.rootPem);
 
   async function fetchOne(url: string): Promise<FetchedCertificate> {
-    const heard = await exchange(outside, {
+    const response = await exchange(outside, {
       method: 'GET',
       url,
       timeoutMs: FETCH_TIMEOUT_MS,
       bodyLimit: SIZE_LIMIT,
     });
-    if (heard.kind === 'silent') return { kind: 'unavailable', why: heard.why };
-    if (heard.status !== 200) return { kind: 'unavailable', why: `HTTP ${heard.status}` };
-    const served = readCertificates(heard.body.toString('latin1'));
+    if (response.kind === 'silent') return { kind: 'unavailable', why: response.why };
+    if (response.status !== 200) return { kind: 'unavailable', why: `HTTP ${response.status}` };
+    const served = readCertificates(response.body.toString('latin1'));
     const result = judge(served, roots(), rules.commonName, outside.now());
     if (result.kind === 'trusted') {
       const [oldest] = kept.keys();
@@ -72,7 +72,7 @@ export function createCertificates(rules: CertificateRules, outside: Outside): C
   };
 }
 
-/** Exactly as a listed origin would write it: no user, no port of its own, nothing to normalise. */
+/** Requires the exact form of a listed origin: no user, no other port, nothing to normalise. */
 function isAllowedUrl(text: string, origins: readonly string[]): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
@@ -83,7 +83,7 @@ function isAllowedUrl(text: string, origins: readonly string[]): boolean {
   );
 }
 
-/** The first certificate served is the signer's; the others may lead up to the root. */
+/** The first certificate is the signer's; the others may lead up to the root. */
 function judge(
   served: readonly X509Certificate[],
   roots: readonly X509Certificate[],
@@ -144,7 +144,7 @@ function readCertificates(pem: string): X509Certificate[] {
   }
 }
 
-/** Node's own roots are parsed when the first webhook comes, once. */
+/** Parses Node's own roots once, at the first webhook. */
 function rootsOf(pem: string | null): () => readonly X509Certificate[] {
   let roots = pem === null ? null : readCertificates(pem);
   return () => {

@@ -22,7 +22,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** No pauses between tries, and no certificate to be had, so that PayPal is asked about its events. */
+/** No pauses between attempts, and no certificate, so that PayPal verifies its events. */
 const hurried = {
   ...REAL_OUTSIDE,
   wait: async () => undefined,
@@ -45,7 +45,7 @@ const approve = (attempt: GatewayAttempt, funding: string): Promise<unknown> =>
 const fault = (op: string, kind: string): Promise<unknown> =>
   world.post('/faults', { target: 'paypal', op, kind, times: 1 });
 
-/** One payment and its refunds by every call we know, with the refusals on the way. */
+/** One payment and its refunds by every call, with the refusals. */
 async function walkThrough(): Promise<void> {
   const attempt = await openWallet();
   await paypal.query(attempt);
@@ -110,11 +110,11 @@ async function walkThrough(): Promise<void> {
   expect(asked.kind).toBe('verified');
 }
 
-describe('every call of ours to PayPal and every answer of the sandbox', () => {
-  it('[F06] [F17] is what PayPal’s own OpenAPI documents allow', async () => {
+describe('every call to PayPal and every answer of the sandbox', () => {
+  it('[F06] [F17] matches PayPal’s own OpenAPI documents', async () => {
     await walkThrough();
     expect(proxy.recorded.flatMap(faultsOf)).toEqual([]);
-    // Nothing was forgotten: each operation with each status we have an answer for.
+    // Every operation was called with every expected status.
     const seen = new Set(proxy.recorded.map((each) => `${operationOf(each)} ${each.status}`));
     expect([...seen].toSorted()).toEqual([
       'get /v2/checkout/orders/{id} 200',
@@ -134,7 +134,7 @@ describe('every call of ours to PayPal and every answer of the sandbox', () => {
     ]);
   });
 
-  it('is really held against them', async () => {
+  it('fails for a call that the documents do not allow', async () => {
     const made = proxy.recorded.find((each) => operationOf(each) === 'post /v2/checkout/orders');
     if (made === undefined) throw new Error('no order was made');
     const withBody = (body: object) => ({

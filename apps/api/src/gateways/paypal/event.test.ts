@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readPaypalVectors, testFile } from '../testing/data.ts';
-import { openPaypal } from '../testing/paypal-house.ts';
+import { openPaypal } from '../testing/paypal-fake.ts';
 
 const { vectors, webhookId } = readPaypalVectors();
 const KEYS = 'vectors/paypal/keys/TEST-ONLY-A-webhook-';
@@ -15,7 +15,7 @@ function bodyOf(name: string): Buffer {
   return testFile('vectors/paypal', found?.bodyFile ?? '');
 }
 
-/** An event as PayPal would sign it now. */
+/** Signs an event like PayPal. */
 function signEvent(body: Buffer): Record<string, string> {
   const message = ['69cd13f0', '2026-04-02T08:00:03Z', webhookId, crc32(body)].join('|');
   return {
@@ -29,7 +29,7 @@ describe("PayPal's events", () => {
   const { gateway } = openPaypal(leaf);
   const read = (name: string) => gateway.readNotification(bodyOf(name));
 
-  it('say what they are about, under their own id', () => {
+  it('name their subject, under their own id', () => {
     expect(read('01-capture-completed')).toEqual({
       eventKey: 'WH-A10001-COMPLETED',
       eventType: 'PAYMENT.CAPTURE.COMPLETED',
@@ -87,7 +87,7 @@ describe("PayPal's events", () => {
     expect(event('PAYMENT.CAPTURE.COMPLETED', pending)?.word).toMatchObject({ kind: 'pending' });
   });
 
-  it('say when the money is not ours, and keep a sum they cannot read from passing', () => {
+  it('mark money of another merchant, and refuse an unreadable amount', () => {
     const others = { ...capture, payee: { merchant_id: 'OTHER' } };
     expect(event('PAYMENT.CAPTURE.COMPLETED', others)?.word).toMatchObject({
       merchantIsOurs: false,
@@ -172,14 +172,14 @@ describe("PayPal's events", () => {
     ['CUSTOMER.DISPUTE.RESOLVED', resolved('NEWLY_INVENTED'), null],
     ['CUSTOMER.DISPUTE.CREATED', { ...dispute, dispute_id: undefined, status: 'OPEN' }, null],
     ['PAYMENT.CAPTURE.REVERSED', {}, null],
-  ])('[F17] tell of money that goes back: %s %j', (type, resource, news) => {
+  ])('[F17] translate money that goes back: %s %j', (type, resource, news) => {
     const said = event(type, resource);
     expect(said?.word).toBeNull();
     if (news === null) expect(said?.news).toBeNull();
     else expect(said?.news).toMatchObject(news);
   });
 
-  it('find the order in the link upwards', () => {
+  it('find the order in the `up` link', () => {
     const links = [{ rel: 'up', href: 'https://api.paypal.com/v2/checkout/orders/O77' }];
     const linked = { ...capture, supplementary_data: undefined, links };
     expect(event('PAYMENT.CAPTURE.COMPLETED', linked)).toMatchObject({ gatewayRef: 'O77' });
@@ -187,7 +187,7 @@ describe("PayPal's events", () => {
     expect(event('PAYMENT.CAPTURE.COMPLETED', lost)?.word).toMatchObject({ kind: 'indeterminate' });
   });
 
-  it('end an approval that went back', () => {
+  it('end a reversed approval', () => {
     const reversed = { order_id: 'O1', purchase_units: [{ invoice_id: 'A17_1' }] };
     expect(event('CHECKOUT.PAYMENT-APPROVAL.REVERSED', reversed)).toMatchObject({
       attemptId: 'A17_1',
@@ -196,12 +196,12 @@ describe("PayPal's events", () => {
     });
   });
 
-  it('are kept and not applied when nothing is known of them', () => {
+  it('are stored without effect when they are unknown', () => {
     expect(event('PAYMENT.CAPTURE.REVERSED', capture)).toMatchObject({ word: null });
     expect(event('SOMETHING.NEW', {})).toMatchObject({ eventKey: 'WH-1', word: null });
   });
 
-  it('never throw, whatever is signed', async () => {
+  it('never throw for signed content', async () => {
     const nonsense = [
       '',
       'null',

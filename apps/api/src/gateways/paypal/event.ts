@@ -19,7 +19,7 @@ export function readEvent(rawBody: Buffer, payee: Payee): Notification | null {
   return { eventKey, eventType, ...contentOf(eventType, fieldsOf(event['resource']), payee) };
 }
 
-/** For the inbox: a message that is PayPal's and yet no event is stored once, under its own hash. */
+/** An unreadable message of PayPal's, stored once under its hash. */
 export function unreadableEvent(rawBody: Buffer): Notification {
   const hash = createHash('sha256').update(rawBody).digest('hex');
   return { eventKey: `UNREADABLE|${hash}`, eventType: 'UNREADABLE', ...NOTHING };
@@ -74,7 +74,7 @@ function captureContent(capture: Fields, payee: Payee): Content {
   };
 }
 
-/** The order in the capture's link upwards, where the related ids are left out. */
+/** The order from the capture's link upwards, where the related ids are absent. */
 function orderAbove(capture: Fields): string | null {
   const up = listOf(capture['links'])
     .map(fieldsOf)

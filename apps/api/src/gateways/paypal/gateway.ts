@@ -20,13 +20,13 @@ export type PaypalOptions = {
   readonly certOrigins: readonly string[];
   readonly certRootPem: string | null;
   readonly certCn: string;
-  /** Our account; without it the webhook id in the signature alone says an event is ours. */
+  /** Our account; without it, only the webhook id in the signature marks an event as ours. */
   readonly merchantId?: string | null;
   readonly report?: PaypalLine['report'];
   readonly outside?: Outside;
 };
 
-/** The wallet. Keeps an access token and the webhooks' certificates, nothing else. */
+/** The PayPal wallet. Caches an access token and the webhooks' certificates. */
 export function createPaypalGateway(options: PaypalOptions): Gateway {
   const outside = options.outside ?? REAL_OUTSIDE;
   const paypal: PaypalLine & Payee = {

@@ -1,14 +1,13 @@
-/** How PayPal's refusal of a call is to be taken (payments.md §2.2). */
+/** The handling of PayPal's refusals (payments.md §2.2). */
 export type Reaction =
-  /** Someone was faster, or the order is over: its own state is the answer. */
+  /** Another request was faster, or the order is over: its state decides. */
   | 'read_order'
-  /** The player must act first: approve, or choose other funding. */
+  /** The player must approve, or choose other funding. */
   | 'player'
   | 'processing'
   | 'declined'
   /** Our account, permission or contract needs an operator. */
   | 'account'
-  /** Our request was wrong. */
   | 'our_fault'
   | 'gone'
   | 'unlisted';
@@ -17,7 +16,7 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
   ORDER_ALREADY_CAPTURED: 'read_order',
   ORDER_COMPLETED_OR_VOIDED: 'read_order',
   ORDER_EXPIRED: 'read_order',
-  // An earlier capture has this number: find it, never change the number to get past it.
+  // An earlier capture has this number: query it, never change the number to avoid the refusal.
   DUPLICATE_INVOICE_ID: 'read_order',
   ORDER_NOT_APPROVED: 'player',
   PAYER_ACTION_REQUIRED: 'player',
@@ -33,7 +32,7 @@ const REACTIONS: Readonly<Record<string, Reaction>> = {
   TRANSACTION_BLOCKED_BY_PAYEE: 'declined',
   TRANSACTION_LIMIT_EXCEEDED: 'declined',
   TRANSACTION_REFUSED: 'declined',
-  // Our account's filters stopped this one payment: no reason to close the door to all others.
+  // Our account's filters stopped this payment only, so the gateway stays on.
   PAYEE_BLOCKED_TRANSACTION: 'declined',
   AUTH_CAPTURE_NOT_ENABLED: 'account',
   AUTHENTICATION_FAILURE: 'account',
@@ -64,6 +63,6 @@ export function reactionTo(status: number, issue: string): Reaction {
   const known = Object.hasOwn(REACTIONS, issue) ? REACTIONS[issue] : undefined;
   const family = FAMILIES.find(([prefix]) => issue.startsWith(prefix))?.[1];
   const reaction = known ?? family ?? (status === 400 ? 'our_fault' : 'unlisted');
-  // "Not found" of anything but a 404 is a field's value, not the order.
+  // "Not found" with another status than 404 is about a field, not the order.
   return reaction === 'gone' && status !== 404 ? 'unlisted' : reaction;
 }

@@ -1,4 +1,4 @@
-/** The shop's languages that PayPal's pages speak; it wants five characters. Others get its default. */
+/** PayPal's five-character locales of the shop's languages; others get PayPal's default. */
 const LOCALES: Readonly<Record<string, string>> = {
   de: 'de-DE',
   en: 'en-US',

@@ -21,7 +21,7 @@ beforeAll(async () => {
     outside: {
       ...REAL_OUTSIDE,
       wait: async () => undefined,
-      // PayPal's negative test: this call, made by our server, is refused with this issue.
+      // PayPal's negative test: this call is refused with this issue.
       fetch: (input, init) => {
         const headers = new Headers(init?.headers);
         if (init?.method === 'POST' && !headers.get('authorization')?.startsWith('Basic')) {
@@ -38,7 +38,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** In use, and yet not in the document (of early 2024) of that very call. */
+/** Issues in use that PayPal's document (of early 2024) of the call omits. */
 const UNLISTED = new Set([
   'NEWLY_INVENTED',
   'RATE_LIMIT_REACHED',
@@ -49,7 +49,7 @@ const UNLISTED = new Set([
   'INSTRUMENT_DECLINED',
 ]);
 
-/** The sandbox's refusal is one that PayPal's document of the call allows. */
+/** Checks that PayPal's document of the call allows the sandbox's refusal. */
 async function expectDocumented(before: number): Promise<void> {
   const refused = proxy.recorded.slice(before).filter(({ status }) => status >= 400);
   expect(refused.length).toBeGreaterThan(0);
@@ -75,7 +75,7 @@ const ourFault = { kind: 'refused', switchOff: false };
 const player = { kind: 'choose_other_funding', isDeclined: false };
 const indeterminate = { kind: 'indeterminate' };
 
-/** payments.md §2.2, of a capture. */
+/** Refusals of a capture (payments.md §2.2). */
 const CAPTURES: readonly (readonly [string, object])[] = [
   ['INTERNAL_SERVER_ERROR', indeterminate],
   ['RATE_LIMIT_REACHED', indeterminate],
@@ -108,7 +108,7 @@ const CAPTURES: readonly (readonly [string, object])[] = [
   ['NEWLY_INVENTED', indeterminate],
 ];
 
-/** payments.md §2.2, of the order that is to be approved. */
+/** Refusals of a new order (payments.md §2.2). */
 const CREATES: readonly (readonly [string, object])[] = [
   ['INTERNAL_SERVER_ERROR', { kind: 'silent' }],
   ['RATE_LIMIT_REACHED', { kind: 'silent' }],
@@ -126,7 +126,10 @@ const CREATES: readonly (readonly [string, object])[] = [
   ['NEWLY_INVENTED', ourFault],
 ];
 
-/** payments.md §2.2, of a refund: what is definite frees the sum, the rest stays in doubt. */
+/**
+ * Refusals of a refund (payments.md §2.2): a definite one releases the amount, others are
+ * indeterminate.
+ */
 const REFUNDS: readonly (readonly [string, object])[] = [
   ...issuesOf('payments-v2', 'captures.refund-422').map(
     (code) =>
@@ -183,7 +186,7 @@ describe('PayPal’s negative test on our server’s call', () => {
       expect(await mocked.refund(refund), code).toMatchObject(word);
       await expectDocumented(before);
     }
-    // The very same request, unmocked, still finds all the money.
+    // The same request without the mock refunds the whole amount.
     expect(await world.paypal.refund(refund)).toMatchObject({ kind: 'succeeded' });
   });
 });

@@ -5,7 +5,7 @@ import { fromWire } from './money.ts';
 import { resultOfRefund } from './refund.ts';
 import type { Payee } from './translate.ts';
 
-/** A refund, ours or one made in PayPal's own pages: the resource of CAPTURE.REFUNDED and REFUND.*. */
+/** A refund by us or in PayPal's own pages: the resource of CAPTURE.REFUNDED and REFUND.*. */
 export function refundUpdate(refund: Fields, payee: Payee): RefundUpdate {
   return {
     kind: 'refund',
@@ -19,7 +19,7 @@ export function refundUpdate(refund: Fields, payee: Payee): RefundUpdate {
   };
 }
 
-/** The bank took the money back: it is gone, and there is no number but the capture's. */
+/** A reversal: the bank took the money back; the capture's id is the only reference. */
 export function reversalUpdate(reversal: Fields, payee: Payee): DisputeUpdate | null {
   const captureRef = captureAbove(reversal) ?? textOf(reversal['id']);
   if (captureRef === null) return null;
@@ -43,7 +43,7 @@ const LOST: readonly string[] = ['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT'
 const WON: readonly string[] = ['RESOLVED_SELLER_FAVOUR', 'DENIED'];
 const CANCELLED = 'CANCELED_BY_BUYER';
 
-/** CUSTOMER.DISPUTE.*: the resource says where it stands, whatever the event is called. */
+/** CUSTOMER.DISPUTE.*: the resource decides the state, whatever the event's name. */
 export function disputeUpdate(dispute: Fields, payee: Payee): DisputeUpdate | null {
   const caseId = textOf(dispute['dispute_id']);
   const stage = textOf(dispute['status']) ?? textOf(dispute['dispute_life_cycle_stage']);
@@ -72,7 +72,7 @@ export function disputeUpdate(dispute: Fields, payee: Payee): DisputeUpdate | nu
   };
 }
 
-/** Resolved without a listed outcome is nothing to act on: null, for a person to read. */
+/** The dispute's state; null without a listed outcome, for an operator to decide. */
 function stateOf(stage: string | null, outcome: string | null): DisputeState | null {
   if (stage !== 'RESOLVED') return 'open';
   if (outcome === null) return null;

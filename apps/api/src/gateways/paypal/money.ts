@@ -1,10 +1,16 @@
 import { exponentOf, fromMinor } from '@webpay/contract/money';
 import { decimalToMinor } from '../../platform/http-client/decimal.ts';
 
-/** PayPal moves these in whole units; HUF and TWD have decimals everywhere else (payments.md §0). */
+/**
+ * Currencies that PayPal moves in whole units; HUF and TWD have decimals elsewhere (payments.md
+ * §0).
+ */
 const WHOLE_UNITS: readonly string[] = ['HUF', 'JPY', 'TWD'];
 
-/** What any merchant may charge. BRL, CNY and MYR are for merchants of that country only. */
+/**
+ * Currencies that every merchant may charge. BRL, CNY and MYR are for merchants of that country
+ * only.
+ */
 const CURRENCIES: readonly string[] = [
   'AUD',
   'CAD',
@@ -29,7 +35,7 @@ const CURRENCIES: readonly string[] = [
   'USD',
 ];
 
-/** Whether PayPal can charge exactly this sum. */
+/** Whether PayPal can charge exactly this amount. */
 export function canCharge(minor: number, currency: string): boolean {
   const step = WHOLE_UNITS.includes(currency) ? 10 ** exponentOf(currency) : 1;
   return (
@@ -37,7 +43,10 @@ export function canCharge(minor: number, currency: string): boolean {
   );
 }
 
-/** PayPal's text for a sum that `canCharge` allows; a decimal point in a whole-unit currency is an error. */
+/**
+ * The text for an amount that `canCharge` allows; PayPal rejects a decimal point in a whole-unit
+ * currency.
+ */
 export function toWire(minor: number, currency: string): string {
   const { amount } = fromMinor(minor, currency);
   return WHOLE_UNITS.includes(currency) ? (amount.split('.', 1)[0] ?? amount) : amount;

@@ -13,7 +13,7 @@ type Refused = Extract<Reply, { kind: 'error' }>;
 
 const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
 
-/** Makes the wallet order that the player approves. No money moves by it. */
+/** Creates the wallet order that the player approves. Moves no money. */
 export async function createOrder(paypal: Paypal, input: OpenInput): Promise<Opened> {
   const { attempt } = input;
   if (!canCharge(attempt.amount, attempt.currency)) {
@@ -80,7 +80,7 @@ function orderOf(input: OpenInput): Fields {
   };
 }
 
-/** Takes the approved money. The order's whole state comes back with the answer. */
+/** Captures the approved money. The answer contains the whole order. */
 export async function captureOrder(
   paypal: Paypal,
   attempt: GatewayAttempt,
@@ -122,8 +122,8 @@ async function resultOfRefusal(
     case 'read_order':
       return afterCapture(await readOrder(paypal, attempt, endsAt), issue);
     case 'player':
-      // This request id answers this refusal for ever: the next capture needs the next number,
-      // which is what this word brings about.
+      // This request id returns this refusal forever, so the next capture needs the next number:
+      // this result increments it.
       return {
         kind: 'choose_other_funding',
         url: payerAction ?? (await findPayerAction(paypal, attempt, endsAt)),
@@ -146,7 +146,7 @@ async function resultOfRefusal(
   }
 }
 
-/** What PayPal holds of the attempt's order now. */
+/** Queries the attempt's order at PayPal. */
 export async function queryOrder(paypal: Paypal, attempt: GatewayAttempt): Promise<GatewayResult> {
   return readOrder(paypal, attempt, endOf(paypal));
 }
@@ -173,7 +173,7 @@ async function readOrder(
   }
 }
 
-/** The answer to our own call for our own order; it must name both, and the sum that was paid. */
+/** The answer to our own call; it must name our order and the paid amount. */
 function resultOfAnswer(paypal: Paypal, attempt: GatewayAttempt, order: Fields): GatewayResult {
   const invoice = invoiceOf(order);
   if (order['id'] !== attempt.gatewayRef || (invoice !== null && invoice !== attempt.id)) {
@@ -185,19 +185,19 @@ function resultOfAnswer(paypal: Paypal, attempt: GatewayAttempt, order: Fields):
     : word;
 }
 
-/** After a capture "approved" or "wants the player" contradicts what was said: a query must decide. */
+/** After a capture, "approved" and "player must act" are contradictory: a query decides. */
 function afterCapture(word: GatewayResult, said: string): GatewayResult {
   return word.kind === 'approved' || word.kind === 'action'
     ? indeterminate(`${said}, but the order is ${word.kind}`)
     : word;
 }
 
-/** The order is gone: nothing can have been captured of it, unless a capture was tried before. */
+/** The order is gone: nothing was captured, unless a capture was attempted before. */
 function resultOfGone(attempt: GatewayAttempt): GatewayResult {
   return attempt.wasSubmitted ? { kind: 'not_found' } : { kind: 'closed' };
 }
 
-/** A refusal may leave out where the player mends it; the order knows. */
+/** A refusal may omit the player's link; the order has it. */
 async function findPayerAction(
   paypal: Paypal,
   attempt: GatewayAttempt,

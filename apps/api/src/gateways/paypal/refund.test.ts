@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { RefundInput } from '../port.ts';
 import { json, type Play } from '../testing/outside.ts';
-import { openPaypal, ORDER_ID, problem } from '../testing/paypal-house.ts';
+import { openPaypal, ORDER_ID, problem } from '../testing/paypal-fake.ts';
 
 const DAY_MS = 86_400_000;
 const SENT_AT = Date.parse('2026-04-02T10:00:00Z');
@@ -18,7 +18,7 @@ const input: RefundInput = {
   notifyUrl: 'https://shop.example/webhooks/paypal',
 };
 
-/** The order with refunds under these numbers. */
+/** The order with refunds of these ids. */
 const orderWith = (...invoices: string[]) =>
   json(200, {
     id: ORDER_ID,
@@ -40,7 +40,7 @@ function playing(refusal: string, order: () => Play) {
 }
 
 describe('[F17] a refund at PayPal', () => {
-  it('names its sum and our number, under one request id', async () => {
+  it('contains its amount and our id, under one request id', async () => {
     const paypal = openPaypal(() => json(201, { id: 'F1', status: 'COMPLETED' }));
     expect(await paypal.gateway.refund(input)).toEqual({ kind: 'succeeded', gatewayRef: 'F1' });
     const [call] = paypal.calls();
@@ -72,14 +72,11 @@ describe('[F17] a refund at PayPal', () => {
       { kind: 'failed', code: 'REFUND_AMOUNT_EXCEEDED' },
     ],
     ['INTERNAL_SURPRISE', () => orderWith(), { kind: 'indeterminate' }],
-  ])(
-    'refused with %s: the list of refunds says whose money went back',
-    async (issue, order, word) => {
-      expect(await playing(issue, order).gateway.refund(input)).toMatchObject(word);
-    },
-  );
+  ])('refused with %s: the order’s list of refunds decides', async (issue, order, word) => {
+    expect(await playing(issue, order).gateway.refund(input)).toMatchObject(word);
+  });
 
-  it('in doubt is sent again under the same request id, or looked up once PayPal has forgotten it', async () => {
+  it('with an indeterminate result is sent again under the same request id, or looked up once PayPal has forgotten it', async () => {
     const again = openPaypal(() => json(200, { id: 'F1', status: 'PENDING' }));
     expect(await again.gateway.queryRefund(input)).toMatchObject({ kind: 'pending' });
     expect(again.calls()[0]?.headers.get('paypal-request-id')).toBe('ref-R17_1');
@@ -92,7 +89,7 @@ describe('[F17] a refund at PayPal', () => {
     expect([...there.calls(), ...gone.calls()].every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  it('that failed is only looked for: asking sends nothing', async () => {
+  it('after a failure is looked up without sending it again', async () => {
     const there = openPaypal(() => orderWith('R17_1'));
     expect(await there.gateway.findRefund(input)).toMatchObject({ kind: 'succeeded' });
     const gone = openPaypal(() => orderWith());
@@ -106,7 +103,7 @@ describe('[F17] a refund at PayPal', () => {
     expect(asked.every(({ method }) => method === 'GET')).toBe(true);
   });
 
-  it('with a number of PayPal’s own is asked by it', async () => {
+  it('with PayPal’s reference is queried by it', async () => {
     const paypal = openPaypal(() => json(200, { id: 'F1', status: 'CANCELLED' }));
     const word = await paypal.gateway.queryRefund({ ...input, gatewayRef: 'F1' });
     expect(word).toMatchObject({ kind: 'failed' });

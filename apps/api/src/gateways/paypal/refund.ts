@@ -5,7 +5,7 @@ import type { RefundInput, RefundResult } from '../port.ts';
 import { callPaypal, type PaypalLine, type Reply } from './call.ts';
 import { fromWire, toWire } from './money.ts';
 
-/** Refusals that say for certain that no money went back by this request (payments.md §2.2). */
+/** Refusals after which certainly no money went back by this request (payments.md §2.2). */
 const DEFINITE = new Set([
   'CAPTURE_FULLY_REFUNDED',
   'REFUND_AMOUNT_EXCEEDED',
@@ -19,7 +19,7 @@ const DEFINITE = new Set([
   'REFUND_FAILED_INSUFFICIENT_FUNDS',
   'PERMISSION_DENIED',
   'INVALID_RESOURCE_ID',
-  // The rest of what the call's document lists: an account, or our own request, is wrong.
+  // The rest of the call's documented refusals: the account, or our request, is wrong.
   'CANNOT_BE_NEGATIVE',
   'CANNOT_BE_ZERO_OR_NEGATIVE',
   'CURRENCY_MISMATCH',
@@ -36,13 +36,13 @@ const DEFINITE = new Set([
   'REFUND_IS_RESTRICTED',
 ]);
 
-/** How long PayPal remembers a request id, less a day for clocks. */
+/** The time PayPal remembers a request id, less a day for clocks. */
 const REMEMBERED_MS = 44 * 86_400_000;
 
-/** Someone was faster, perhaps we ourselves: the order lists what went back (payments.md §2.2). */
+/** A refund may exist already: the order lists its refunds (payments.md §2.2). */
 const MAY_BE_DONE = new Set(['CAPTURE_FULLY_REFUNDED', 'DUPLICATE_INVOICE_ID']);
 
-/** Sends a capture's money back; the request id makes a repeat the same refund for 45 days. */
+/** Refunds a capture; the request id makes a repeat the same refund for 45 days. */
 export async function refund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
   const endsAt = line.outside.now() + callDeadlineMs(line.outside);
   const reply = await callPaypal(
@@ -65,8 +65,8 @@ export async function refund(line: PaypalLine, input: RefundInput): Promise<Refu
 }
 
 /**
- * By PayPal's own number; before it told one, the same request again is the question, as long as
- * PayPal remembers requests. After that the order's list of refunds knows.
+ * Queries by PayPal's reference; before it is known, by repeating the request while PayPal
+ * remembers it, then by the order's list of refunds.
  */
 export async function queryRefund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
   const endsAt = line.outside.now() + callDeadlineMs(line.outside);
@@ -77,7 +77,7 @@ export async function queryRefund(line: PaypalLine, input: RefundInput): Promise
   return showRefund(line, input, input.gatewayRef, endsAt);
 }
 
-/** By its number there, else in the order's list: the request is not repeated. */
+/** Looks up by PayPal's reference, else in the order's list, without repeating the request. */
 export async function findRefund(line: PaypalLine, input: RefundInput): Promise<RefundResult> {
   const endsAt = line.outside.now() + callDeadlineMs(line.outside);
   if (input.gatewayRef !== null) return showRefund(line, input, input.gatewayRef, endsAt);
@@ -99,7 +99,7 @@ async function showRefund(
     : resultOfReply(reply, input);
 }
 
-/** Our refund among those of the payment, by its number; `absent` when it is not there. */
+/** Our refund among those of the payment, by its id; `absent` when it is missing. */
 async function findOr(
   line: PaypalLine,
   input: RefundInput,
@@ -136,7 +136,7 @@ function resultOfReply(reply: Reply, input: RefundInput): RefundResult {
   }
 }
 
-/** What PayPal shows of a refund is its number and sum too; another's is no answer. */
+/** Requires our id and amount; another refund's data is no answer. */
 function resultOfOurRefund(body: Fields, input: RefundInput): RefundResult {
   const { invoice_id: number = input.refundId, amount } = body;
   if (number !== input.refundId) {
@@ -149,7 +149,7 @@ function resultOfOurRefund(body: Fields, input: RefundInput): RefundResult {
     : { kind: 'indeterminate', why: 'the answer names another sum' };
 }
 
-/** A refund as PayPal shows it, in an answer or in an event. */
+/** A refund in an answer or in an event. */
 export function resultOfRefund(body: Fields): RefundResult {
   const gatewayRef = textOf(body['id']);
   const status = textOf(body['status']);

@@ -24,8 +24,8 @@ async function openWallet(): Promise<GatewayAttempt> {
 const approve = (attempt: GatewayAttempt, funding = 'balance'): Promise<unknown> =>
   world.post('/paypal/approve', { order_id: attempt.gatewayRef, funding });
 
-describe('PayPal in the sandbox world', () => {
-  it('captures what the player approved, and says so in a query and a webhook', async () => {
+describe('PayPal in the sandbox', () => {
+  it('captures the approved order, and shows it in a query and a webhook', async () => {
     const attempt = await openWallet();
     expect(await world.paypal.query(attempt)).toMatchObject({ kind: 'action' });
     await approve(attempt);
@@ -36,7 +36,7 @@ describe('PayPal in the sandbox world', () => {
     expect((await world.notificationAbout(world.paypal, attempt.id)).word).toMatchObject(paid);
   });
 
-  it('sends the player on who has not approved, and captures after that', async () => {
+  it('returns the approval link, and captures after the approval', async () => {
     const attempt = await openWallet();
     const early = await world.paypal.submit(submitInputOf({ attempt }));
     expect(early).toMatchObject({ kind: 'choose_other_funding' });
@@ -60,7 +60,7 @@ describe('PayPal in the sandbox world', () => {
     });
   });
 
-  it('captures once, whoever asks how often', async () => {
+  it('captures once for repeated requests', async () => {
     const attempt = await openWallet();
     await approve(attempt);
     const capture = () => world.paypal.submit(submitInputOf({ attempt }));
@@ -79,14 +79,14 @@ describe('PayPal in the sandbox world', () => {
     expect(word).toMatchObject({ kind: 'pending', alarm: null });
   });
 
-  it('asks again when the answer was lost, and hears of one capture', async () => {
+  it('repeats after a lost answer, and captures once', async () => {
     const attempt = await openWallet();
     await approve(attempt);
     await world.post('/faults', { target: 'paypal', op: 'order', kind: 'drop_answer', times: 1 });
     expect(await world.paypal.submit(submitInputOf({ attempt }))).toMatchObject({ kind: 'paid' });
   });
 
-  it('is asked about an event whose certificate cannot be had', async () => {
+  it('verifies an event whose certificate is unavailable', async () => {
     const attempt = await openWallet();
     await approve(attempt);
     await world.paypal.submit(submitInputOf({ attempt }));

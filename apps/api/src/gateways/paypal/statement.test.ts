@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { json, type Heard } from '../testing/outside.ts';
-import { BASE, openPaypal, problem } from '../testing/paypal-house.ts';
+import { BASE, openPaypal, problem } from '../testing/paypal-fake.ts';
 
 const FROM = new Date('2026-11-20T00:00:00Z');
 const TO = new Date('2026-11-21T00:00:00Z');
 
-/** As Transaction Search writes one. */
+/** A transaction in the form of Transaction Search. */
 function info(changes: Readonly<Record<string, unknown>> = {}) {
   return {
     transaction_info: {
@@ -44,7 +44,7 @@ async function captures(...details: readonly unknown[]) {
 }
 
 describe('[F06] the wallet’s statement', () => {
-  it('is every page of Transaction Search, in stretches it allows', async () => {
+  it('reads every page of Transaction Search, in allowed periods', async () => {
     const pageOf = ({ url }: Heard): string => new URL(url).searchParams.get('page') ?? '';
     const { gateway, calls } = openPaypal((heard) =>
       page([info({ transaction_id: `P${pageOf(heard)}` })], 2),
@@ -94,11 +94,11 @@ describe('[F06] the wallet’s statement', () => {
     ['disputed', refund({ transaction_event_code: 'T1201' })],
     ['disputed', refund({ transaction_event_code: 'T1106' })],
     ['captured', refund({ transaction_status: 'P' })],
-  ])('says %s of a capture beside %j', async (state, other) => {
+  ])('reports %s for a capture beside %j', async (state, other) => {
     expect((await captures(info(), other)).captures).toMatchObject([{ state }]);
   });
 
-  it('leaves out what is pending, denied, outside the time or no money for goods', async () => {
+  it('leaves out pending, denied and other transactions, and those outside the period', async () => {
     const none = await captures(
       info({ transaction_status: 'P' }),
       info({ transaction_status: 'D' }),
@@ -119,7 +119,7 @@ describe('[F06] the wallet’s statement', () => {
       () => page([info({ transaction_amount: { currency_code: 'USD', value: '4.999' } })]),
       'a transaction cannot be read',
     ],
-  ])('%s is none at all', async (_, answer, why) => {
+  ])('is unavailable for %s', async (_, answer, why) => {
     const { gateway } = openPaypal(answer);
     expect(await gateway.statement(FROM, TO)).toEqual({ kind: 'unavailable', why });
   });

@@ -3,12 +3,12 @@ import type { GatewayStatement, StatementCapture, StatementRefund } from '../por
 import { callPaypal, type PaypalLine } from './call.ts';
 import { fromWire } from './money.ts';
 
-/** D: a call spans at most 31 days and lists at most 10,000 transactions, 500 a page. */
+/** Documented limits: a call spans at most 31 days and 10,000 transactions, 500 a page. */
 const LONGEST_MS = 31 * 86_400_000;
 const PAGE_SIZE = 500;
 const PAGE_MS = 30_000;
 
-/** D, "transaction event codes": money for goods, money given back, money a payer's bank took back. */
+/** PayPal's "transaction event codes" for payments, refunds and reversals. */
 const PAYMENT = /^T00/;
 const REFUND = 'T1107';
 const TAKEN_BACK: readonly string[] = ['T1106', 'T1201'];
@@ -17,7 +17,7 @@ type Transaction = {
   readonly id: string;
   readonly code: string;
   readonly status: string;
-  /** Negative for what left the account. */
+  /** Negative for money that left the account. */
   readonly minor: number;
   readonly currency: string;
   readonly fee: number | null;
@@ -28,7 +28,7 @@ type Transaction = {
 
 /**
  * Transaction Search, `GET /v1/reporting/transactions`: needs that permission of the REST app, and
- * shows what happened up to three hours later (D).
+ * shows transactions up to three hours late.
  */
 export async function searchTransactions(
   line: PaypalLine,
@@ -63,7 +63,7 @@ export async function searchTransactions(
 }
 
 function pathOf(startMs: number, endMs: number, page: number): string {
-  // Both ends are inside for PayPal, to the second.
+  // PayPal includes both ends, to the second.
   const query = new URLSearchParams({
     start_date: new Date(startMs).toISOString(),
     end_date: new Date(endMs).toISOString(),
@@ -104,7 +104,7 @@ function moneyOf(value: unknown): { readonly minor: number; readonly currency: s
   return minor === null ? null : { minor: isNegative ? -minor : minor, currency };
 }
 
-/** PayPal writes `2026-11-20T04:03:52+0000`: an offset that ISO 8601 gives a colon. */
+/** Parses `2026-11-20T04:03:52+0000`, whose offset lacks ISO 8601's colon. */
 function timeOf(text: string | null): Date | null {
   const at = new Date((text ?? '').replace(/([+-]\d{2})(\d{2})$/, '$1:$2'));
   return Number.isNaN(at.getTime()) ? null : at;
@@ -114,7 +114,7 @@ function statementOf(transactions: readonly Transaction[], from: Date, to: Date)
   const inside = [...new Map(transactions.map((each) => [each.id, each])).values()].filter(
     ({ at }) => at >= from && at < to,
   );
-  // V: reversed after it had succeeded; the money came in all the same.
+  // V: reversed after success; the money came in nevertheless.
   const moved = inside.filter(({ status }) => status === 'S' || status === 'V');
   const refunds = moved.filter(({ code, minor }) => code === REFUND && minor < 0);
   const disputed = new Set(

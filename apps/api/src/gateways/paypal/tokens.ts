@@ -3,24 +3,24 @@ import { fieldsOf, parseJson, textOf } from '../../platform/http-client/json.ts'
 
 export type TokenResult =
   | { readonly kind: 'token'; readonly token: string }
-  /** PayPal does not know our client id and secret. */
+  /** PayPal rejects our client id and secret. */
   | { readonly kind: 'refused' }
   | { readonly kind: 'silent'; readonly why: string };
 
 export type Tokens = {
-  /** Waits no longer than this for a new one. */
+  /** Gets a token, waiting at most this long for a new one. */
   get(timeoutMs: number): Promise<TokenResult>;
-  /** PayPal did not take this token: the next call asks for another. */
+  /** Discards a token that PayPal rejected. */
   drop(token: string): void;
 };
 
 const TOKEN_TIMEOUT_MS = 5_000;
-/** R (payments.md §2): renewed at 80 % of its life. */
+/** Renewed at 80 % of its lifetime (payments.md §2). */
 const USED_UP = 0.8;
 
 type Kept = { readonly token: string; readonly renewAt: number; readonly endsAt: number };
 
-/** One access token for all calls, one request for it at a time. */
+/** One access token for all calls, with one request for it at a time. */
 export function createTokens(options: {
   readonly base: string;
   readonly clientId: string;
@@ -34,7 +34,7 @@ export function createTokens(options: {
 
   async function fetchToken(timeoutMs: number): Promise<TokenResult> {
     const askedAt = outside.now();
-    const heard = await exchange(outside, {
+    const response = await exchange(outside, {
       method: 'POST',
       url: `${options.base}/v1/oauth2/token`,
       headers: {
@@ -45,12 +45,12 @@ export function createTokens(options: {
       body: 'grant_type=client_credentials',
       timeoutMs: Math.min(timeoutMs, TOKEN_TIMEOUT_MS),
     });
-    if (heard.kind === 'silent') return { kind: 'silent', why: `token: ${heard.why}` };
-    if (heard.status === 401 || heard.status === 403) return { kind: 'refused' };
-    const answer = fieldsOf(parseJson(heard.body));
+    if (response.kind === 'silent') return { kind: 'silent', why: `token: ${response.why}` };
+    if (response.status === 401 || response.status === 403) return { kind: 'refused' };
+    const answer = fieldsOf(parseJson(response.body));
     const token = textOf(answer['access_token']);
-    if (heard.status !== 200 || token === null) {
-      return { kind: 'silent', why: `token: HTTP ${heard.status}` };
+    if (response.status !== 200 || token === null) {
+      return { kind: 'silent', why: `token: HTTP ${response.status}` };
     }
     const lifeMs = lifeOf(answer['expires_in']);
     kept = { token, renewAt: askedAt + lifeMs * USED_UP, endsAt: askedAt + lifeMs };
@@ -59,7 +59,7 @@ export function createTokens(options: {
 
   async function renew(timeoutMs: number): Promise<TokenResult> {
     const result = await fetchToken(timeoutMs);
-    // A token that is due for renewal is still good until it ends.
+    // A token due for renewal is valid until it ends.
     return result.kind === 'silent' && kept !== null && outside.now() < kept.endsAt
       ? { kind: 'token', token: kept.token }
       : result;
@@ -83,6 +83,6 @@ export function createTokens(options: {
 
 function lifeOf(expiresIn: unknown): number {
   const seconds = Number(expiresIn);
-  // Without a word on its life a token serves the call at hand only.
+  // Without a lifetime, a token serves the current call only.
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 86_400) * 1_000 : 0;
 }

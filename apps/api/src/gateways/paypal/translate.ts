@@ -3,10 +3,10 @@ import type { GatewayResult } from '../port.ts';
 import { payerActionOf } from './call.ts';
 import { fromWire } from './money.ts';
 
-/** Our own account at PayPal; null when the configuration does not name it. */
+/** Our own PayPal account; null when it is not configured. */
 export type Payee = { readonly merchantId: string | null };
 
-/** Pending until our own account is put right (payments.md §2.1). */
+/** Pending reasons that our own account causes (payments.md §2.1). */
 const OUR_TURN: readonly string[] = [
   'RECEIVING_PREFERENCE_MANDATES_MANUAL_ACTION',
   'VERIFICATION_REQUIRED',
@@ -15,7 +15,7 @@ const OUR_TURN: readonly string[] = [
 
 const indeterminate = (why: string): GatewayResult => ({ kind: 'indeterminate', why });
 
-/** An order in full. Its captures say more than its status: COMPLETED is not yet money. */
+/** The result of a whole order. Its captures decide: COMPLETED alone is not yet money. */
 export function resultOfOrder(order: Fields, payee: Payee): GatewayResult {
   const gatewayRef = textOf(order['id']) ?? textOf(order['order_id']);
   if (gatewayRef === null) return indeterminate('an order without a number');
@@ -45,7 +45,7 @@ function isPendingOrUnsure({ kind }: GatewayResult): boolean {
   return kind === 'pending' || kind === 'indeterminate';
 }
 
-/** One capture; its status decides, whatever the message about it is called. */
+/** The result of one capture, by its status, whatever the message's name. */
 export function resultOfCapture(capture: Fields, gatewayRef: string, payee: Payee): GatewayResult {
   switch (capture['status']) {
     case 'COMPLETED':

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { readPaypalVectors, testFile, testJson, type PaypalVector } from '../testing/data.ts';
 import { json, type Heard, type Play } from '../testing/outside.ts';
-import { openPaypal } from '../testing/paypal-house.ts';
+import { openPaypal } from '../testing/paypal-fake.ts';
 
 const { vectors, webhookId } = readPaypalVectors();
 
@@ -29,7 +29,7 @@ describe("PayPal's webhook vectors", () => {
     const { gateway, heard } = openPaypal(() => served(vector.servedCert));
     const received = await gateway.verifyNotification(body, vector.headers);
     expect(received.kind).toBe(vector.valid ? 'verified' : 'bad_signature');
-    // The address is judged before anything is fetched.
+    // The address is checked before the fetch.
     const mayFetch = vector.checks.certUrlAllowed && vector.checks.algorithm;
     expect(heard).toHaveLength(mayFetch ? 1 : 0);
   });
@@ -75,7 +75,7 @@ describe("PayPal's webhook headers", () => {
     'http://127.0.0.1:4020/metrics',
     '//api.sandbox.paypal.com/cert',
     'cert',
-  ])('never make us fetch %j', async (certUrl) => {
+  ])('never cause a fetch of %j', async (certUrl) => {
     const { gateway, heard } = openPaypal(leaf);
     const headers = { ...good.headers, 'paypal-cert-url': certUrl };
     expect((await gateway.verifyNotification(goodBody, headers)).kind).toBe('bad_signature');
@@ -93,7 +93,7 @@ describe("PayPal's webhook headers", () => {
 });
 
 describe("PayPal's certificates", () => {
-  it('are fetched once, also for a crowd, without following redirects', async () => {
+  it('are fetched once for concurrent webhooks, without following redirects', async () => {
     const { gateway, heard } = openPaypal(leaf);
     const receive = () => gateway.verifyNotification(goodBody, good.headers);
     const crowd = await Promise.all([receive(), receive(), receive()]);
@@ -102,7 +102,7 @@ describe("PayPal's certificates", () => {
     expect(heard[0]?.redirect).toBe('manual');
   });
 
-  it('are fetched again when what came was not to be trusted', async () => {
+  it('are fetched again after an untrusted answer', async () => {
     const { gateway } = openPaypal((_, count) =>
       count === 1 ? served('keys/TEST-ONLY-A-rogue-leaf.cert.pem') : leaf(),
     );
@@ -120,7 +120,7 @@ describe("PayPal's certificates", () => {
     expect(received.kind).toBe('bad_signature');
   });
 
-  it('go out of date while they are kept', async () => {
+  it('expire while they are cached', async () => {
     const { gateway, pass } = openPaypal(leaf);
     const receive = () => gateway.verifyNotification(goodBody, good.headers);
     expect((await receive()).kind).toBe('verified');
@@ -129,7 +129,7 @@ describe("PayPal's certificates", () => {
   });
 });
 
-describe('when the certificate cannot be had', () => {
+describe('without the certificate', () => {
   const ajv = new Ajv({ strict: false, unicodeRegExp: false });
   ajvFormats.default(ajv);
   ajv.addSchema(
@@ -149,7 +149,7 @@ describe('when the certificate cannot be had', () => {
     ['it is a flood', () => new Response('x'.repeat(70_000))],
   ];
 
-  it.each(without)('PayPal is asked, with the very bytes of the event: %s', async (_, trouble) => {
+  it.each(without)('PayPal verifies the event’s exact bytes: %s', async (_, trouble) => {
     const dispute = vectorNamed('04-dispute-created');
     const body = testFile('vectors/paypal', dispute.bodyFile);
     const { gateway, calls } = openPaypal((heard) =>
@@ -158,14 +158,14 @@ describe('when the certificate cannot be had', () => {
     const received = await gateway.verifyNotification(body, dispute.headers);
     expect(received.kind).toBe('verified');
     const question = calls().at(-1)?.body ?? Buffer.alloc(0);
-    // "score":1.0 would be 1 if it had been parsed on the way.
+    // "score":1.0 would be 1 after parsing.
     expect(question.includes(body)).toBe(true);
     const asked: unknown = JSON.parse(question.toString());
     expect(validate(asked), ajv.errorsText(validate.errors)).toBe(true);
     expect(asked).toMatchObject({ webhook_id: webhookId, auth_algo: 'SHA256withRSA' });
   });
 
-  it('its no is a no, and its silence asks for the event again', async () => {
+  it('PayPal’s no rejects the event, and its silence requests it again', async () => {
     const ask = async (answer: () => Play) => {
       const { gateway } = openPaypal((heard) => (isCertFetch(heard) ? 'breaks' : answer()));
       return (await gateway.verifyNotification(goodBody, good.headers)).kind;
@@ -176,7 +176,7 @@ describe('when the certificate cannot be had', () => {
     expect(await ask(() => 'breaks')).toBe('cannot_verify');
   });
 
-  it('a body cannot bring its own members into the question', async () => {
+  it('a body cannot add members to the question', async () => {
     const { gateway, calls } = openPaypal((heard) =>
       isCertFetch(heard) ? 'breaks' : json(200, { verification_status: 'SUCCESS' }),
     );

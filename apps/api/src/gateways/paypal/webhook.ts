@@ -26,15 +26,14 @@ type Signed = {
 };
 
 const HEADER_LIMIT = 2 * 1024;
-/** Somebody waits on the other side; certificate and this call come one after the other. */
+/** PayPal waits for the answer; the certificate and this call come one after the other. */
 const VERIFY_CALL_MS = 5_000;
 
 const bad = (why: string): Verdict => ({ kind: 'bad_signature', why });
 
 /**
- * The checks of payments.md §2.3 in their order. The address of the certificate is judged before
- * anything is fetched. There is no time window: a repeat may carry the old time, and the inbox key
- * stops replays.
+ * Runs the checks of payments.md §2.3 in their order. The certificate's address is checked before
+ * the fetch. There is no time window: repeats carry the old time, and the inbox key stops replays.
  */
 export async function verifyWebhook(
   line: PaypalLine,
@@ -78,7 +77,7 @@ function readHeaders(headers: WebhookHeaders): Signed | null {
   return Object.values(signed).includes('') ? null : signed;
 }
 
-/** The certificate cannot be had: PayPal itself is asked, with the event's own bytes in the middle. */
+/** Asks PayPal to verify when the certificate is unavailable, with the event's own bytes. */
 async function askPaypal(
   line: PaypalLine,
   webhookId: string,
@@ -86,7 +85,7 @@ async function askPaypal(
   signed: Signed,
   whyNoCertificate: string,
 ): Promise<Verdict> {
-  // One JSON object and nothing after it, else it could bring members of its own into our question.
+  // The body must be one JSON object, or it could add members to our question.
   if (!isFields(parseJson(rawBody))) return bad('the body is not an event');
   const reply = await callPaypal(
     line,
@@ -103,7 +102,7 @@ async function askPaypal(
   return { kind: 'cannot_verify', why: `no certificate (${whyNoCertificate}), and no answer` };
 }
 
-/** The raw bytes by concatenation: parsed and written again 1.0 becomes 1, and the check fails. */
+/** Concatenates the raw bytes: re-serialising turns 1.0 into 1, and the check fails. */
 function question(webhookId: string, rawBody: Buffer, signed: Signed): Buffer<ArrayBuffer> {
   const head = JSON.stringify({
     auth_algo: signed.algorithm,

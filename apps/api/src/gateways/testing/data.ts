@@ -5,7 +5,7 @@ import type { GatewayAttempt, OpenInput, SubmitInput } from '../port.ts';
 
 const FOLDER = path.join(import.meta.dirname, '../../../test-data/payments');
 
-/** A file of the payment contract data, byte by byte. */
+/** A file of the payment contract's test data. */
 export function testFile(...names: readonly string[]): Buffer {
   return readFileSync(path.join(FOLDER, ...names));
 }

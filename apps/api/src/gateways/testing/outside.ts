@@ -6,14 +6,14 @@ export type Heard = {
   readonly headers: Headers;
   readonly body: Buffer;
   readonly redirect: string;
-  /** When it was sent, on the played clock. */
+  /** Send time on the fake clock. */
   readonly at: number;
 };
 
-/** How the outside meets one request. */
+/** The network's reaction to one request. */
 export type Play =
   | Response
-  /** Nobody answers until the caller's patience ends, this much later. */
+  /** No answer until the caller's deadline, this many ms later. */
   | { readonly hangsMs: number }
   | 'breaks';
 
@@ -21,11 +21,11 @@ export type PlayedOutside = {
   readonly outside: Outside;
   readonly heard: readonly Heard[];
   readonly waits: readonly number[];
-  /** Lets time go by. */
+  /** Advances the clock. */
   readonly pass: (ms: number) => void;
 };
 
-/** An outside that answers as told, on a clock that only waiting moves. */
+/** A fake network on a clock that only waiting advances. */
 export function playOutside(
   answer: (heard: Heard, count: number) => Play | Promise<Play>,
   startsAt = Date.parse('2026-04-02T10:00:00Z'),
@@ -51,7 +51,6 @@ export function playOutside(
   };
   return {
     outside: {
-      // Every caller here names its address by a text.
       fetch: (input, init) => play(String(input instanceof Request ? input.url : input), init),
       now: () => now,
       wait: async (ms) => {

@@ -10,7 +10,7 @@ const { appId, merchantNo } = readPayermaxVectors();
 
 export const BASE = 'https://pay-gate.test.invalid/aggregate-pay/api/gateway';
 
-/** Signs as PayerMax does, over exactly these bytes. */
+/** Signs exactly these bytes like PayerMax. */
 export function platformSign(bytes: Buffer): string {
   return sign('RSA-SHA256', bytes, platformKey).toString('base64');
 }
@@ -20,7 +20,7 @@ export function signed(body: unknown): Response {
   return json(200, text, { sign: platformSign(Buffer.from(text)) });
 }
 
-/** A refusal in PayerMax's form; most have no data at all. */
+/** A refusal in PayerMax's form; most have no data. */
 export function refusal(code: string, data?: unknown): Response {
   return signed({ code, msg: code, ...(data === undefined ? {} : { data }) });
 }
@@ -34,7 +34,7 @@ export type PayermaxTest = PlayedOutside & {
   readonly reports: readonly string[];
 };
 
-/** The gateway with the vectors' keys, before an outside that answers as told. */
+/** The gateway with the vectors' keys and a fake network. */
 export function openPayermax(
   answer: (heard: Heard, count: number) => Play | Promise<Play>,
   options: Partial<PayermaxOptions> = {},

@@ -45,8 +45,8 @@ ajvFormats.default(ajv);
 const places = DOCUMENTS.flatMap(readDocument);
 
 /**
- * What PayPal's own OpenAPI documents find wrong with a call and its answer: the operation, its parameters, the
- * body by its content type, the answer by its status. Empty when nothing is.
+ * Validates a call and its answer against PayPal's OpenAPI documents: operation, parameters,
+ * bodies, status. @returns the faults
  */
 export function faultsOf(exchange: Recorded): readonly string[] {
   const [path = ''] = exchange.path.split('?');
@@ -66,7 +66,7 @@ export function faultsOf(exchange: Recorded): readonly string[] {
   ].map((fault) => `${place.name} ${status}: ${fault}`);
 }
 
-/** The operation of a call, as the documents write it: `post /v2/checkout/orders/{id}/capture`. */
+/** The operation of a call in the documents: `post /v2/checkout/orders/{id}/capture`. */
 export function operationOf({ method, path }: Recorded): string | undefined {
   const [plain = ''] = path.split('?');
   return places.find((each) => each.method === method.toLowerCase() && each.template.test(plain))
@@ -129,7 +129,7 @@ function bodyFaults(place: Place, wanted: v.InferOutput<typeof content>, bytes: 
 }
 
 function faultsBy(place: Place, schema: unknown, value: unknown): string[] {
-  // References inside a document are to itself.
+  // References inside a document point to the document itself.
   const text = JSON.stringify(schema).replaceAll('"#/', `"${place.document}#/`);
   const check = ajv.compile(v.parse(v.looseObject({}), JSON.parse(text)));
   return check(value)
@@ -141,7 +141,7 @@ function lastOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
 }
 
-/** The issues a document lists for a refusal, by its schema's name. */
+/** The issues that a document lists for a refusal, by its schema's name. */
 export function issuesOf(document: (typeof DOCUMENTS)[number], schema: string): readonly string[] {
   const { components } = v.parse(
     v.object({ components: v.object({ schemas: v.record(v.string(), v.unknown()) }) }),

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One call as it went over the wire, and its answer as it came back. */
+/** One recorded call with its answer. */
 export type Recorded = {
   readonly method: string;
   /** Below the address of the gateway, with its query. */
@@ -12,7 +12,7 @@ export type Recorded = {
   readonly body: Buffer;
 };
 
-/** Hands every call on to `target` byte by byte, answers what that answers, and writes both down. */
+/** Forwards every call to `target` unchanged, and records it with the answer. */
 export function recordingHandler(target: string, recorded: Recorded[]): RequestListener {
   return (request, response) => {
     void (async () => {
@@ -37,7 +37,7 @@ export function recordingHandler(target: string, recorded: Recorded[]): RequestL
   };
 }
 
-/** Longer than a test stands still: a line that is closed while somebody writes to it loses what was written. */
+/** Longer than any pause of a test: a connection closed during a write loses data. */
 const KEEP_ALIVE_MS = 120_000;
 
 export async function openRecordingProxy(target: string): Promise<{
@@ -51,7 +51,6 @@ export async function openRecordingProxy(target: string): Promise<{
     recordingHandler(target, recorded),
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
@@ -63,7 +62,7 @@ export async function openRecordingProxy(target: string): Promise<{
   };
 }
 
-/** What belongs to one connection and not to the message. */
+/** Headers of a single connection. */
 const OF_ONE_HOP = new Set([
   'connection',
   'content-encoding',
@@ -84,7 +83,7 @@ function headersOf(request: IncomingMessage): Record<string, string> {
 
 async function bytesOf(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  // Nobody sets an encoding: a request brings bytes.
+  // No encoding is set, so chunks are bytes.
   for await (const chunk of request) chunks.push(chunk as Uint8Array);
   return Buffer.concat(chunks);
 }

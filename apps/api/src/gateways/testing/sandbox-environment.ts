@@ -19,7 +19,7 @@ export type Webhook = {
 
 export type SandboxEnvironment = {
   readonly url: string;
-  /** Where the gateways' webhooks come back to. */
+  /** The address for the gateways' webhooks. */
   readonly shopUrl: string;
   readonly payermax: Gateway;
   readonly paypal: Gateway;
@@ -27,15 +27,15 @@ export type SandboxEnvironment = {
   readonly webhooks: readonly Webhook[];
   readonly post: (to: string, body: object) => Promise<unknown>;
   readonly newAttempt: () => GatewayAttempt;
-  /** The webhook that says what became of the payment, verified by the gateway. */
+  /** The verified webhook with the payment's result. */
   readonly notificationAbout: (gateway: Gateway, attemptId: string) => Promise<Notification>;
   readonly stop: () => Promise<void>;
 };
 
-/** Longer than a test stands still: a line that is closed while somebody writes to it loses what was written. */
+/** Longer than any pause of a test: a connection closed during a write loses data. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** Both gateways over HTTP against the sandbox world, before a shop that only takes webhooks in. */
+/** Both gateways over HTTP against the sandbox, with a shop that only records webhooks. */
 export async function openSandboxEnvironment(): Promise<SandboxEnvironment> {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'gateways-sandbox-'));
   const webhooks: Webhook[] = [];
@@ -50,7 +50,6 @@ export async function openSandboxEnvironment(): Promise<SandboxEnvironment> {
     });
   });
   await new Promise<void>((resolve) => shop.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
   const shopUrl = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
   const sandbox = await startSandbox({
     port: 0,

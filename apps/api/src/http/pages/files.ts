@@ -5,15 +5,15 @@ import serveStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { NO_PAGE_POLICY } from '../answer-headers.ts';
 
-/** What pages load of the catalogue; its data files stay where they are. */
+/** Files of the catalogue that pages load; its data files are not served. */
 const SERVED = /^\/?[a-z0-9_]+\/[\w./-]+\.(?:webp|png|svg|avif|woff2)$/;
 const FOREVER = 'public, max-age=31536000, immutable';
-/** A drawing opened by itself is a document: it may have its colours and nothing else. */
+/** A drawing opened by itself is a document: it may only have its colours. */
 const DRAWING_POLICY = `${NO_PAGE_POLICY}; style-src 'unsafe-inline'; img-src data:; sandbox`;
 
 const versions = new Map<string, string>();
 
-/** The version catalogue-files.ts gives a file's address; read once while the file stays the same. */
+/** The version in a file's address (catalogue-files.ts), read once while the file is unchanged. */
 export function versionOf(file: string, mtimeMs: number): string {
   const key = `${file}:${mtimeMs}`;
   const known = versions.get(key);
@@ -23,7 +23,7 @@ export function versionOf(file: string, mtimeMs: number): string {
   return version;
 }
 
-/** Files that pages refer to: the build's assets, and pictures and fonts of the catalogue. */
+/** Serves the build's assets, and pictures and fonts of the catalogue. */
 export async function registerFiles(
   app: FastifyInstance,
   clientFolder: string,
@@ -32,7 +32,7 @@ export async function registerFiles(
   await app.register(serveStatic, {
     root: path.join(clientFolder, 'assets'),
     prefix: '/assets/',
-    // Every name carries a hash of its content.
+    // Every name contains a hash of the content.
     cacheControl: false,
     setHeaders: (reply) => {
       void reply.header('cache-control', FOREVER);

@@ -5,7 +5,7 @@ import { REMOVED_WORKER, workerScript } from './worker-script.ts';
 
 const get = servedPages();
 
-it('[E02] the worker is never cached and may reach home itself', async () => {
+it('[E02] the worker is never cached and covers home', async () => {
   const answer = await get('/miniflix/sw.js');
   expect(answer.headers).toMatchObject({
     'cache-control': 'no-cache',
@@ -14,7 +14,7 @@ it('[E02] the worker is never cached and may reach home itself', async () => {
   });
 });
 
-it('[E02] the offline page is one file that may load nothing and ask only its own shop, in the language asked for', async () => {
+it('[E02] the offline page is one file in the requested language that may load nothing and call only its own shop', async () => {
   const english = await get('/dr2/offline.html');
   expect(english.body).toContain('You are offline');
   expect(english.body).not.toMatch(/(?:src|href)="(?!data:|#)/);
@@ -30,7 +30,7 @@ it('[E02] the offline page is one file that may load nothing and ask only its ow
 });
 
 it.each(['/nowhere/sw.js', '/nowhere/offline.html', '/nowhere/app.webmanifest'])(
-  '%s is not there for a project that is not',
+  '%s does not exist for an unknown project',
   async (url) => {
     expect((await get(url)).statusCode).toBe(404);
   },
@@ -38,7 +38,7 @@ it.each(['/nowhere/sw.js', '/nowhere/offline.html', '/nowhere/app.webmanifest'])
 
 type Handler = (event: unknown) => void;
 
-/** What a worker's script does with requests, in a world that only has what it uses. */
+/** Runs a worker's script with a minimal global scope. */
 function runWorker(script: string) {
   const handlers = new Map<string, Handler>();
   const done: string[] = [];

@@ -7,7 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config/config.ts';
 import { versionOf } from './files.ts';
 import { createLru } from './lru.ts';
-import type { PageShelf } from './page-shelf.ts';
+import type { PageCache } from './page-cache.ts';
 import type { PagesSource } from './source.ts';
 import { hashOf, permissionsPolicy } from './policy.ts';
 import type { Storefront } from './storefront-build.ts';
@@ -17,13 +17,13 @@ import { REMOVED_WORKER, workerScript } from './worker-script.ts';
 export type InstallParts = {
   readonly storefront: Storefront;
   readonly source: PagesSource;
-  readonly shelf: PageShelf;
+  readonly shelf: PageCache;
   readonly config: Pick<Config, 'catalogueDir'>;
 };
 
 type Asked = FastifyRequest<{ Params: { code: string } }>;
 
-/** What makes a shop a page one can install: manifest, worker, and what it says without a network. */
+/** Makes a shop installable: manifest, service worker and offline page. */
 export function registerInstall(app: FastifyInstance, parts: InstallParts): void {
   const { source, shelf, config } = parts;
   const pages = createLru<Promise<Made>>(MOST_PAGES);
@@ -45,9 +45,9 @@ export function registerInstall(app: FastifyInstance, parts: InstallParts): void
     return (
       reply
         .header('cache-control', 'no-cache')
-        // Home itself has no slash at its end and would lie outside of the script's folder.
+        // Home has no trailing slash, so it is outside of the script's folder.
         .header('service-worker-allowed', `/${code}`)
-        // A worker lives by the policy of its script; this one asks for pages of ours and nothing else.
+        // A worker uses its script's policy; this one only requests the shop's pages.
         .header('content-security-policy', "default-src 'none'; connect-src 'self'")
         .type('text/javascript')
         .send(source.hasOfflinePage(code) ? workerScript(code) : REMOVED_WORKER)
@@ -76,7 +76,7 @@ export function registerInstall(app: FastifyInstance, parts: InstallParts): void
 
 type Made = { readonly html: string; readonly policy: string; readonly etag: string };
 
-/** About 100 kB each, pictures included. */
+/** About 100 kB each, with pictures. */
 const MOST_PAGES = 64;
 
 async function makeOffline(parts: InstallParts, page: PageData): Promise<Made> {
@@ -89,7 +89,7 @@ async function makeOffline(parts: InstallParts, page: PageData): Promise<Made> {
     `style-src ${styles.map(hashOf).join(' ')}`,
     "style-src-attr 'unsafe-inline'",
     `script-src ${hashOf(script)}`,
-    // Whether the shop can be reached again.
+    // Checks whether the shop can be reached again.
     "connect-src 'self'",
     "base-uri 'none'",
     "form-action 'none'",
@@ -102,7 +102,9 @@ function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** `art/app-192.png`, `app-512.png` and `app-maskable-512.png`, drawn by catalogue/compose-art.ts. */
+/**
+ * `art/app-192.png`, `app-512.png` and `app-maskable-512.png`, drawn by catalogue/compose-art.ts.
+ */
 const ICONS = [
   { file: 'app-192.png', sizes: '192x192', purpose: 'any' },
   { file: 'app-512.png', sizes: '512x512', purpose: 'any' },
@@ -120,7 +122,7 @@ function manifestOf(code: string, lang: string, configs: Configs, catalogueDir: 
       { src: `/catalogue/${code}/art/${file}?v=${version}`, sizes, type: 'image/png', purpose },
     ];
   });
-  // A project without icons of its own for this is installed with the one of its bar.
+  // A project without icons for installation uses the one of its bar.
   const bar = { src: configs.resource_configs.icon, sizes: '192x192', type: 'image/webp' };
   return {
     id: `/${code}`,
@@ -139,7 +141,7 @@ function manifestOf(code: string, lang: string, configs: Configs, catalogueDir: 
   };
 }
 
-/** A picture of the catalogue as it stands in a page that may load nothing. */
+/** A picture of the catalogue inlined for a page that may load nothing. */
 function inlinePicture(catalogueDir: string, address: string): string {
   const [, file, type] =
     /^\/catalogue\/([a-z0-9_]+\/[\w/-]+\.(webp|svg))(?:\?|$)/.exec(address) ?? [];

@@ -1,9 +1,9 @@
 export type Lru<V> = {
-  /** The kept value, or a new one. A promise that fails is forgotten. */
+  /** The cached value, or a new one. A failed promise is not cached. */
   get(key: string, make: () => V): V;
 };
 
-/** Keeps the `most` values used last. A Map remembers the order in which keys were put. */
+/** Caches the `most` recently used values, in the insertion order of a Map. */
 export function createLru<V>(most: number): Lru<V> {
   const kept = new Map<string, V>();
   return {

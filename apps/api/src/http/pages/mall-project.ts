@@ -1,7 +1,6 @@
 /**
- * Whose theme the mall's checkout wears (R05): what its token says, or its own address once the
- * token has left it. Nobody has checked the token's signature yet, and nothing here relies on it:
- * a wrong guess shows another shop's colours, and the order's own call refuses.
+ * The project whose theme the mall's checkout shows (R05), from its token or its address. The token
+ * is not verified here: a wrong guess shows another theme, and the order's own call refuses.
  * @param url path and query of the request
  */
 export function mallProjectOf(url: string): string | null {

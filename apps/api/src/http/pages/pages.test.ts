@@ -45,7 +45,7 @@ describe('addresses', () => {
     expect(inlinedIn(answer.body).rendered).toBe(true);
   });
 
-  it('[R05] /mallCheckout wears the theme of the project its token names, and tells nobody its address', async () => {
+  it('[R05] /mallCheckout has the theme of its token’s project, and sends no referrer', async () => {
     const tokenOf = (claims: unknown) =>
       `${Buffer.from(JSON.stringify(claims)).toString('base64url')}.forged`;
     for (const [address, project] of [
@@ -68,7 +68,7 @@ describe('addresses', () => {
   });
 
   it.each(['miniflix', 'poi_mbo', 'vp_mbo', 'cgg', 'dr2', 'dr2_mpt'])(
-    '[A01] [A02] [R06] /%s is its own home: name, theme, icon',
+    '[A01] [A02] [R06] /%s has its own name, theme and icon',
     async (code) => {
       const answer = await get(`/${code}`);
       const page = inlinedIn(answer.body);
@@ -88,7 +88,7 @@ describe('addresses', () => {
     '/miniflix/actInquireOrder',
     '/miniflix/cart',
     '/miniflix/activity/card',
-  ])('[R22] %s is a themed skeleton: the server does not know the player', async (url) => {
+  ])('[R22] %s is a themed skeleton', async (url) => {
     const answer = await get(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toContain('aria-busy="true"');
@@ -118,7 +118,7 @@ describe('addresses', () => {
     ]);
   });
 
-  it('is no page below the calls’ addresses, nor for anything that is no address', async () => {
+  it('is no page below the calls’ addresses, nor for an invalid address', async () => {
     expect((await get('/api/nothing')).headers['content-type']).toContain('json');
     expect((await get('/webhooks/payermax')).statusCode).toBe(404);
     expect((await get(`/${'a'.repeat(400)}`)).statusCode).toBe(404);
@@ -127,7 +127,7 @@ describe('addresses', () => {
   });
 });
 
-describe('who asks', () => {
+describe('a visitor', () => {
   it.each([
     ['zh-TW,zh;q=0.9', '', 'tw', 'zh-Hant-TW'],
     ['zh-CN', '', 'zh', 'zh-Hans-CN'],
@@ -143,7 +143,7 @@ describe('who asks', () => {
     expect(answer.headers.vary).toContain('Accept-Language');
   });
 
-  it('a player who is known never sees the newcomer’s home', async () => {
+  it('a known player never sees the new visitor’s home', async () => {
     expect(inlinedIn((await get('/dr2', { cookie: 'known=1' })).body).known).toBe(true);
     expect(inlinedIn((await get('/dr2')).body).known).toBe(false);
   });
@@ -158,7 +158,7 @@ describe('who asks', () => {
     expect(await country('JP', 'country=AQ')).toBe('JP');
   });
 
-  it('[R04] the maintenance page wears the theme of the shop one came from', async () => {
+  it('[R04] the maintenance page has the theme of the previous shop', async () => {
     const themed = await get('/error/maintenance', { cookie: 'project=dr2' });
     expect(themed.body).toContain('data-shape="carved"');
     const plain = await get('/error/maintenance', { cookie: 'project=nobody' });
@@ -167,8 +167,8 @@ describe('who asks', () => {
   });
 });
 
-describe('how it is sent', () => {
-  it('carries a policy that names its own css and no inline script', async () => {
+describe('a page’s transfer', () => {
+  it('has a policy with its own css and no inline script', async () => {
     const answer = await get('/miniflix');
     const policy = String(answer.headers['content-security-policy']);
     expect(policy).toMatch(/style-src 'self' 'sha256-[\w+/=]{44}'/);
@@ -181,7 +181,7 @@ describe('how it is sent', () => {
     expect(answer.headers['permissions-policy']).toContain('payment=(self ');
   });
 
-  it('loads scripts, styles, fonts and pictures from the shop itself, each by the hash of its content', async () => {
+  it('loads scripts, styles, fonts and pictures from the shop, each by the hash of its content', async () => {
     for (const code of ['miniflix', 'poi_mbo', 'vp_mbo', 'cgg', 'dr2', 'dr2_mpt']) {
       for (const page of [`/${code}`, `/${code}/goodsList`, `/${code}/payment`]) {
         const { body } = await get(page, { cookie: 'known=1' });
@@ -194,7 +194,7 @@ describe('how it is sent', () => {
         const hashed =
           /^(?:data:|#|\/assets\/[\w.-]+-[\w-]{8}\.(?:js|css|json|woff2)$|\/catalogue\/[\w./-]+\?v=[0-9a-f]{8}$)/;
         const others = named.filter((address) => !hashed.test(address));
-        // Asked for by its own name when the page is put on a phone's home screen.
+        // Requested by its own name when the page is installed on a phone.
         expect(new Set(others), page).toEqual(
           new Set([`/${code}/app.webmanifest`, `/catalogue/${code}/art/app-192.png`]),
         );
@@ -223,7 +223,7 @@ describe('how it is sent', () => {
     expect(other.statusCode).toBe(200);
   });
 
-  it('sends scripts and pictures to be kept for good, and nothing else of the catalogue', async () => {
+  it('serves scripts and pictures as immutable, and nothing else of the catalogue', async () => {
     const { body } = await get('/miniflix');
     const boot = /src="(\/assets\/boot-[^"]+)"/.exec(body)?.[1] ?? '';
     const script = await get(boot, { 'accept-encoding': 'br' });

@@ -18,7 +18,6 @@ const PARTS: PolicyParts = {
   isSecure: true,
 };
 
-/** The sources of each directive. */
 function policyOf(parts: Partial<PolicyParts>): Readonly<Record<string, readonly string[]>> {
   const policy = securityPolicy({ ...PARTS, ...parts });
   return Object.fromEntries(
@@ -29,7 +28,7 @@ function policyOf(parts: Partial<PolicyParts>): Readonly<Record<string, readonly
   );
 }
 
-it('lets the live gateways in by the hosts they publish, and nobody else', () => {
+it('allows the live gateways’ published hosts only', () => {
   const paypalHosts = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
   const all = ['https://*.payermax.com', ...paypalHosts];
   expect(policyOf({})).toEqual({
@@ -72,7 +71,7 @@ it('names a gateway only where the project sells through it', () => {
   expect(none['frame-src']).toEqual(["'none'"]);
 });
 
-it('lets only the sandbox in where the gateways are the sandbox’s', () => {
+it('allows only the sandbox where it provides the gateways', () => {
   const sandbox = gatewayHosts({
     payermax: { sdkUrl: 'http://localhost:4090/payermax/dropin.js' },
     paypal: { sdkUrl: 'http://localhost:4090/paypal/sdk/js' },
@@ -85,7 +84,7 @@ it('lets only the sandbox in where the gateways are the sandbox’s', () => {
   expect(frames).toEqual(['http://localhost:4090']);
 });
 
-it('is not fooled by a host that only looks like a gateway’s', () => {
+it('rejects a host that only resembles a gateway’s', () => {
   const looking = gatewayHosts({
     payermax: { sdkUrl: 'https://evilpayermax.com/x.js' },
     paypal: { sdkUrl: 'https://paypal.com.evil.example/x.js' },
@@ -96,7 +95,7 @@ it('is not fooled by a host that only looks like a gateway’s', () => {
   ]);
 });
 
-it('lets the games that a project names frame it, and nobody else', () => {
+it('lets only the games that a project names frame it', () => {
   expect(policyOf({ framedBy: ['https://game.example'] })['frame-ancestors']).toEqual([
     'https://game.example',
   ]);

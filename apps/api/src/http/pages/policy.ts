@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { Configs } from '@webpay/contract/calls';
 
-/** A gateway's hosts as a content security policy names them. */
+/** A gateway's hosts for the content security policy. */
 export type GatewayHosts = {
   readonly scripts: readonly string[];
   /** Frames, pictures and connections. */
   readonly all: readonly string[];
-  /** Whose frames may use the browser's payment request (Apple Pay). */
+  /** Hosts whose frames may use the payment request (Apple Pay). */
   readonly wallets: readonly string[];
 };
 export type Gateway = 'payermax' | 'paypal';
@@ -14,7 +14,7 @@ export type Gateways = Readonly<Record<Gateway, GatewayHosts>>;
 
 const PAYPAL = ['https://*.paypal.com', 'https://*.paypalobjects.com'];
 
-/** From where the browser components are loaded, hence where they talk to (payments.md §2.4). */
+/** The hosts of the gateways' browser components (payments.md §2.4). */
 export function gatewayHosts(config: {
   readonly payermax: { readonly sdkUrl: string };
   readonly paypal: { readonly sdkUrl: string };
@@ -30,11 +30,11 @@ export function gatewayHosts(config: {
 }
 
 export type PolicyParts = {
-  /** Those of the gateways that the project sells through; none on a page of no project. */
+  /** The gateways that the project sells through; none on a page without a project. */
   readonly gateways: readonly GatewayHosts[];
   readonly apiHosts: readonly string[];
   readonly configs: Configs | null;
-  /** Further hosts of the scripts that count visits; none where nothing is counted. */
+  /** Further hosts of the analytics scripts; none without analytics. */
   readonly countingHosts: readonly string[];
   /** Origins of games that may show the shop in a frame. */
   readonly framedBy: readonly string[];
@@ -43,7 +43,7 @@ export type PolicyParts = {
   readonly isSecure: boolean;
 };
 
-/** The same for every page of a project: the shop is one page that goes on without loading. */
+/** The same for every page of a project, because the shop navigates without loading. */
 export function securityPolicy(parts: PolicyParts): string {
   const { gateways, configs, apiHosts, styles } = parts;
   const hosts = gateways.flatMap(({ all }) => all);
@@ -53,20 +53,20 @@ export function securityPolicy(parts: PolicyParts): string {
     'default-src': ["'none'"],
     'script-src': ["'self'", ...gateways.flatMap(({ scripts }) => scripts), ...counting],
     'style-src': ["'self'", ...styles.map(hashOf)],
-    // Attributes cannot load anything; components place their pictures with them.
+    // Style attributes load nothing; components place their pictures with them.
     'style-src-attr': ["'unsafe-inline'"],
     'img-src': ["'self'", 'data:', ...hosts, ...counting],
     'font-src': ["'self'"],
-    // R12 asks for a document before it trusts its frame.
+    // R12 requests a document before it trusts its frame.
     'connect-src': ["'self'", ...apiHosts, ...hosts, ...counting, ...documents],
     'frame-src': orNone([...hosts, ...documents]),
-    // Safari before 15.5 asks this one for workers.
+    // Safari before 15.5 uses this one for workers.
     'child-src': ["'self'", ...hosts, ...documents],
     'worker-src': ["'self'"],
     'manifest-src': ["'self'"],
     'object-src': ["'none'"],
     'base-uri': ["'none'"],
-    // Pressed before its script listens, a form would put what was typed into an address.
+    // Submitted before its script runs, a form would put its values into an address.
     'form-action': ["'none'"],
     'frame-ancestors': orNone(parts.framedBy),
     ...(parts.isSecure ? { 'upgrade-insecure-requests': [] } : {}),
@@ -77,12 +77,12 @@ export function securityPolicy(parts: PolicyParts): string {
 }
 
 /**
- * Told, not enforced: the gateways' scripts run in the same page and make scripts of texts. Our own code
- * keeps it, and every browser test fails where it does not (features/scripts in the storefront).
+ * Report-only: the gateways' scripts in the same page turn texts into scripts. Our own code
+ * complies, and every browser test checks it (features/scripts in the storefront).
  */
 export const TRUSTED_TYPES = "require-trusted-types-for 'script'";
 
-/** What nothing in a shop has to ask a browser for. */
+/** Browser features that no part of a shop needs. */
 const NEVER_ASKED = [
   'accelerometer',
   'camera',
@@ -98,19 +98,19 @@ const NEVER_ASKED = [
   'xr-spatial-tracking',
 ];
 
-/** Only the gateway's frames may ask the browser for a payment; nothing asks for a camera. */
+/** Only the gateways' frames may request a payment; no camera or other feature is allowed. */
 export function permissionsPolicy(gateways: readonly GatewayHosts[]): string {
   const wallets = gateways.flatMap((gateway) => gateway.wallets.map((host) => `"${host}"`));
   const payment = wallets.length === 0 ? '()' : `(self ${unique(wallets).join(' ')})`;
   return [`payment=${payment}`, ...NEVER_ASKED.map((name) => `${name}=()`)].join(', ');
 }
 
-/** An inlined style or script as a policy names it. */
+/** An inlined style or script for a policy. */
 export function hashOf(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }
 
-/** A04: a script without an id is not loaded, so its host need not be named. */
+/** A04: a script without an id is not loaded, so its host is left out. */
 function analyticsOrigins(configs: Configs | null): string[] {
   if (!configs) return [];
   const { statistics_src, statistics_id, tag_src, tag_id } = configs.analytics;
@@ -120,7 +120,7 @@ function analyticsOrigins(configs: Configs | null): string[] {
   ];
 }
 
-/** A path of our own has no origin to name; configuration may hold nonsense. */
+/** A path has no origin; configuration may be invalid. */
 function originIfAny(address: string | undefined): string[] {
   if (address === undefined || !URL.canParse(address)) return [];
   const { origin, protocol } = new URL(address);

@@ -3,7 +3,7 @@ import { createLru } from './lru.ts';
 import { encodingFor } from './send-page.ts';
 import { visitorOf, wantedLanguages } from './visitor.ts';
 
-it('reads Accept-Language by its weights, and little else', () => {
+it('reads Accept-Language by its weights', () => {
   expect(wantedLanguages('en;q=0.5, de-CH, fr;q=0.9, *;q=0.1')).toEqual(['de-CH', 'fr', 'en']);
   expect(wantedLanguages('')).toEqual([]);
   expect(wantedLanguages('de;q=0, <script>, zh-Hant-HK')).toEqual(['zh-Hant-HK']);
@@ -29,7 +29,7 @@ it.each([
   expect(encodingFor(accepted)).toBe(encoding);
 });
 
-it('keeps the pages used last, and no failure', async () => {
+it('caches the most recently used pages, and no failure', async () => {
   const lru = createLru<Promise<number>>(2);
   let made = 0;
   const make = () => Promise.resolve((made += 1));

@@ -1,16 +1,16 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ShelvedPage } from './page-shelf.ts';
+import type { CachedPage } from './page-cache.ts';
 
 const brotli = promisify(brotliCompress);
 const deflate = promisify(gzip);
 
-/** Sends a kept page: compressed once, and not at all to a browser that has it still. */
+/** Sends a cached page: compressed once, and as 304 to a browser that has it. */
 export async function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
-  page: ShelvedPage,
+  page: CachedPage,
 ): Promise<FastifyReply> {
   const encoding = encodingFor(request.headers['accept-encoding'] ?? '');
   const etag = `"${page.etag}${encoding === null ? '' : `-${encoding}`}"`;
@@ -22,7 +22,7 @@ export async function sendPage(
     .header('vary', 'Cookie, Accept-Language, Accept-Encoding, X-Country')
     .header('etag', etag)
     .headers(page.policies);
-  // It knows no list: of a page that some games may frame only `frame-ancestors` can tell.
+  // This header takes no list: only `frame-ancestors` can name the games.
   if (page.isFrameable) void reply.removeHeader('x-frame-options');
   if (request.headers['if-none-match'] === etag && page.status === 200) {
     return reply.code(304).send();
@@ -31,18 +31,18 @@ export async function sendPage(
   return reply.header('content-encoding', encoding).send(await encodedBody(page, encoding));
 }
 
-function encodedBody(page: ShelvedPage, encoding: 'br' | 'gzip'): Promise<Buffer> {
+function encodedBody(page: CachedPage, encoding: 'br' | 'gzip'): Promise<Buffer> {
   const known = page.encoded.get(encoding);
   if (known) return known;
   const made = encoding === 'br' ? packed(page.body, 9) : deflate(page.body, { level: 9 });
   page.encoded.set(encoding, made);
-  // Where that fails, what there is goes on being sent.
+  // After a failure, the existing encoding stays in use.
   if (encoding === 'br') packSmaller(page).catch(() => undefined);
   return made;
 }
 
-/** Costs several times the processor time: the first reader need not wait for it, all others gain. */
-async function packSmaller(page: ShelvedPage): Promise<void> {
+/** Stronger compression takes longer, so it runs after the first answer. */
+async function packSmaller(page: CachedPage): Promise<void> {
   const smaller = await packed(page.body, 11);
   page.encoded.set('br', Promise.resolve(smaller));
 }

@@ -8,36 +8,38 @@ import { configsOf } from '../../domain/projects/configs.ts';
 import { countingOf } from '../../domain/projects/consent.ts';
 import type { Gateway } from './policy.ts';
 
-/** What pages show of the catalogue; all from memory. */
+/** The catalogue's data for pages, all from memory. */
 export type PagesSource = {
-  /** Changes whenever a page of this project may look different; null: one of none. */
+  /** Changes whenever a page of this project may change; null: pages without a project. */
   version(code: string | null): string;
   /** null: no such project, or not open. */
   languages(code: string): { allowed: readonly Language[]; fallback: Language } | null;
-  /** The country whose prices are shown: the first of the visitor's where the project sells. */
+  /** The country whose prices are shown: the visitor's first where the project sells. */
   country(code: string, wanted: readonly string[]): string | null;
   configs(code: string, lang: Language, country: string | null): Configs | null;
-  /** A04: whether visits are counted in this shop, and whether visitors of these countries are asked first. */
+  /**
+   * A04: whether the shop counts visits, and whether visitors of these countries are asked first.
+   */
   counting(code: string, countries: readonly string[]): PageData['counting'];
-  /** The gateways behind the project's ways to pay. */
+  /** The gateways behind the project's payment methods. */
   sellsBy(code: string): readonly Gateway[];
   /** Origins of games that may show the shop in a frame. */
   framedBy(code: string): readonly string[];
-  /** Hosts that the scripts which count visits load from and report to. */
+  /** Hosts of the analytics scripts. */
   countingHosts(code: string): readonly string[];
-  /** false: an installed worker is to be taken away (`screens: { offline: false }`). */
+  /** false: an installed worker is removed (`screens: { offline: false }`). */
   hasOfflinePage(code: string): boolean;
-  /** The goods as a player sees them who has bought nothing. */
+  /** The goods for a player without purchases. */
   shelf(code: string, lang: Language, country: string | null): CallResult<'productLists'> | null;
-  /** The events that run. */
+  /** The running events. */
   activities(code: string, lang: Language): PageData['activities'];
   /** The open projects, in the catalogue's order. */
   tiles(lang: Language): readonly ProjectTile[];
-  /** Pictures that belong to no game, for pages of no project. */
+  /** Pictures of no game, for pages without a project. */
   sharedArt(): Readonly<Record<string, string>>;
 };
 
-/** Uses in `theme.art` that every project fills with the same shared picture. */
+/** Entries of `theme.art` that every project fills with the same shared picture. */
 const SHARED = ['compass', 'crane', 'asleep'];
 
 export function pagesSource({

@@ -21,14 +21,14 @@ export type Storefront = {
 
 const DIST = path.join(import.meta.dirname, '../../../../storefront/dist');
 
-/** Loads what `vite build` made of apps/storefront. @throws StartError when it is not there */
+/** Loads the output of `vite build` of apps/storefront. @throws StartError when it is missing */
 export async function loadStorefront(dist = DIST): Promise<Storefront> {
   const entry = path.join(dist, 'server/entry-server.js');
   const assetList = path.join(dist, 'server/assets.json');
   if (!existsSync(entry) || !existsSync(assetList)) {
     throw new StartError('The storefront is not built: start the shop with npm start.');
   }
-  // Verified edge: entry-server.tsx is checked against the same type where it is written.
+  // Verified edge: entry-server.tsx is checked against the same type.
   const renderer = (await import(pathToFileURL(entry).href)) as StorefrontRenderer;
   const assets: unknown = JSON.parse(await readFile(assetList, 'utf8'));
   return {

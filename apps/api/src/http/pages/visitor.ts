@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-/** What a request for a page says of its sender; all of it hints, none of it trusted. */
+/** Hints about a page's visitor; none of them is trusted. */
 export type Visitor = {
   /** Cookie `lang`, written by the storefront below /{project}. */
   readonly lang: string | null;
   /** Cookie `known=1`: this browser holds a session of the project. */
   readonly known: boolean;
-  /** Cookie `project`, sent below /error only: whose theme the maintenance page wears. */
+  /** Cookie `project`, sent below /error only: the theme of the maintenance page. */
   readonly project: string | null;
   /** Accept-Language, most wanted first. */
   readonly languages: readonly string[];
   /** Cookie `popup=closed`: today's popup picture has been seen. */
   readonly hasSeenPopup: boolean;
-  /** The one chosen before (cookie `country`), then the one that the proxy who knows where addresses are has set. */
+  /** The chosen country (cookie `country`), then the one set by the proxy. */
   readonly countries: readonly string[];
 };
 
@@ -32,7 +32,7 @@ export function visitorOf(headers: IncomingHttpHeaders): Visitor {
   };
 }
 
-/** The first value of each name wins: the browser sends that of the longer path first. */
+/** The first value of each name wins: browsers send the longer path's first. */
 function cookiesOf(header: string): ReadonlyMap<string, string> {
   const cookies = new Map<string, string>();
   for (const pair of header.split(';')) {

@@ -1,7 +1,6 @@
 /**
- * The service worker of one project (features/install keeps its page): it answers a navigation that
- * found no network with the offline page, and touches nothing else. No answer of the shop, no page
- * with a price is ever kept by it.
+ * The service worker of one project: it answers a navigation without network with the offline page
+ * (features/install caches it) and nothing else. It caches no answers and no prices.
  */
 export function workerScript(code: string): string {
   return `const HOME = ${JSON.stringify(`/${code}`)};
@@ -26,7 +25,7 @@ async function answer(event) {
 `;
 }
 
-/** Takes an installed worker away: the project says `screens: { offline: false }`. */
+/** Removes an installed worker when the project has `screens: { offline: false }`. */
 export const REMOVED_WORKER = `self.addEventListener('install', () => self.skipWaiting());
 self.addEventListener('activate', (event) => {
   event.waitUntil(Promise.all([self.registration.unregister(), caches.delete('webpay-offline')]));

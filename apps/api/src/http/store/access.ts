@@ -13,10 +13,10 @@ import { Refusal } from '../../errors.ts';
 import { LOOKUPS_PER_ADDRESS } from './players.ts';
 import { checkCharacter, route, type StoreCall, type StoreRoutes } from './route.ts';
 
-/** Pictures drawn, and passwords reset, for an address a minute. */
+/** Image codes and password resets of an address a minute. */
 const CALLS_PER_ADDRESS = 240;
 
-/** F13: the access password and the codes that prove who asks. */
+/** F13: the access password, its image codes and mail codes. */
 export function registerAccessCalls(routes: StoreRoutes): void {
   route(routes, 'captcha', async (ctx, { project, input, session, userToken, network }) => {
     await limitCalls(ctx, `captcha:${network}`, CALLS_PER_ADDRESS, 'TOO_FREQUENT');
@@ -62,8 +62,8 @@ export function registerAccessCalls(routes: StoreRoutes): void {
 }
 
 /**
- * A mail for whoever reads it in the game: asked for without a session, so always with an image code, and no cheaper
- * way to find out who exists than a role look-up is.
+ * Sends a reset code by in-game mail. Without a session it requires an image code, and counts as a role look-up, so that
+ * it reveals existing characters no faster.
  * @throws Refusal MISSING_PARAMETERS, IMAGE_CODE_REQUIRED, WRONG_IMAGE_CODE, TOO_MANY_LOOKUPS
  */
 async function sendForReset(ctx: Ctx, call: StoreCall<'mailCode'>) {

@@ -3,7 +3,7 @@ import type { Project } from '../../domain/projects/catalogue-cache.ts';
 import { Refusal } from '../../errors.ts';
 import type { Form } from '../form.ts';
 
-/** What ends something that was begun: wherever its player is, and however the project is served. */
+/** Calls that finish something already started: always allowed. */
 const ENDS: ReadonlySet<CallName> = new Set<CallName>([
   'logout',
   'orderInquire',
@@ -14,22 +14,21 @@ const ENDS: ReadonlySet<CallName> = new Set<CallName>([
   'resolutionCreate',
   'resolutionList',
 ]);
-/** What a page needs to say what is the matter. */
+/** Calls that the maintenance page needs. */
 const SHOWN_IN_MAINTENANCE: ReadonlySet<CallName> = new Set<CallName>([
   'configs',
   'regions',
   'servers',
 ]);
 
-/** Where a call comes from. */
 export type Origin = {
   readonly address: string;
-  /** ISO country as a proxy of ours tells it; null: nobody does. */
+  /** ISO country from a trusted proxy; null: unknown. */
   readonly country: string | null;
 };
 
 /**
- * Whether a project answers this call now, as an operator last said (`npm run service`).
+ * Checks whether a project serves this call now (`npm run service`).
  * @throws Refusal NO_SUCH_PROJECT while it is closed, MAINTENANCE, NOT_SERVED for a country or network
  */
 export function admit(name: CallName, project: Project, from: Origin, form: Form): void {

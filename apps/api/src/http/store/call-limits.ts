@@ -7,16 +7,16 @@ const MINUTE_MS = 60_000;
 /** Contract §2, at LIMIT_SCALE 1. */
 const CALLS_PER_ADDRESS = 1_200;
 const CALLS_PER_SESSION = 240;
-/** Calls this process answers at one time: more only stand in line for the database. */
+/** Concurrent calls of this process: more would only queue for the database. */
 const UNDER_WAY = 500;
-/** Addresses and sessions remembered of a minute, each some hundred bytes. */
+/** Counted addresses and sessions of a minute, some hundred bytes each. */
 const MOST_KEYS = 100_000;
 
 export type CallLimits = {
   /**
-   * Does `work` as one of the calls under way.
+   * Runs `work` as one of the concurrent calls.
    * @param network as `limitedAddress` writes it
-   * @throws Refusal TOO_FREQUENT when it made too many calls, or too many are under way
+   * @throws Refusal TOO_FREQUENT over the limit of the address, or of concurrent calls
    */
   during<T>(network: string, work: () => Promise<T>): Promise<T>;
   /** @throws Refusal TOO_FREQUENT */
@@ -24,9 +24,8 @@ export type CallLimits = {
 };
 
 /**
- * The broad limits of contract §2 on all calls, counted in this process's memory (docs/decisions/0020): they keep a flood
- * away from the database. Limits that guard something are counted there, over all processes
- * (domain/players/limit-calls.ts). One for the shop and its mirrors: the same address is the same at each.
+ * The limits of contract §2 on all calls of the shop and its mirrors, counted in memory to keep a flood away from the
+ * database (docs/decisions/0020). Limits of single operations are counted in the database (domain/players/limit-calls.ts).
  */
 export function createCallLimits(
   ctx: Pick<Ctx, 'config' | 'metrics' | 'log' | 'clock'>,
@@ -48,13 +47,13 @@ export function createCallLimits(
       counts = new Map();
     }
     const calls = (counts.get(key) ?? 0) + 1;
-    if (calls === 1 && counts.size >= most.keys) forgetOldest();
+    if (calls === 1 && counts.size >= most.keys) dropOldest();
     counts.set(key, calls);
     if (calls > limit * scale) refuse(name);
   }
 
-  /** Who comes from a hundred thousand networks a minute makes few calls from each: `during` holds those. */
-  function forgetOldest(): void {
+  /** Drops the oldest count; `during` still caps the concurrent calls of a distributed client. */
+  function dropOldest(): void {
     const [oldest] = counts.keys();
     if (oldest !== undefined) counts.delete(oldest);
   }

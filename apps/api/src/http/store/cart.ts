@@ -1,9 +1,8 @@
 import { clearInvalid, removeFromCart, setInCart } from '../../domain/cart/change-cart.ts';
 import { readCart, type CartVisit } from '../../domain/cart/read-cart.ts';
-import { countryOf } from './country.ts';
-import { route, type StoreCall, type StoreRoutes } from './route.ts';
+import { type StoreCall, type StoreRoutes, countryOf, route } from './route.ts';
 
-/** The cart of the session's character; every call answers the whole of it. */
+/** The cart of the session's character; every call returns the whole cart. */
 export function registerCartCalls(routes: StoreRoutes): void {
   route(routes, 'cartGet', (ctx, call) => readCart(ctx, visitOf(call)));
 

@@ -4,8 +4,7 @@ import { boostOf } from '../../domain/events/weekly-card/cards-of.ts';
 import { currencyOfCountry, listChannels } from '../../domain/catalog/channels.ts';
 import { findGoodsSession, listGoods } from '../../domain/catalog/list-goods.ts';
 import { listPrices } from '../../domain/catalog/list-prices.ts';
-import { countryOf } from './country.ts';
-import { route, type StoreRoutes } from './route.ts';
+import { type StoreRoutes, countryOf, route } from './route.ts';
 
 export function registerCatalogCalls(routes: StoreRoutes): void {
   route(

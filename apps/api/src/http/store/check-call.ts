@@ -13,7 +13,7 @@ import { admit, type Origin } from './admit.ts';
 /** Contract §2: a request may be this far from the server's clock. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 
-/** How a call looks its session up: those that need more of the player read it along. */
+/** The session look-up of a call; some read more of the player with it. */
 export type FindSession<S extends Session> = (
   ctx: Ctx,
   token: string,
@@ -29,7 +29,7 @@ export type CheckedCall<S extends Session = Session> = {
 };
 
 /**
- * The checks every POST passes, in the contract's order: form and sign, project, session.
+ * Runs the checks of every POST in the contract's order: form and sign, project, session.
  * @throws Refusal MISSING_PARAMETERS, PARAMETER_ERROR, NO_SUCH_PROJECT, MAINTENANCE, NOT_SERVED, NO_SESSION
  */
 export async function checkCall<S extends Session>(
@@ -72,7 +72,7 @@ function checkSignature(ctx: Ctx, form: Form, signature: string): void {
   if (given === null || !timingSafeEqual(given, expected)) throw new Refusal('PARAMETER_ERROR');
 }
 
-/** By `website_code` where the call takes one, else by the game it speaks for. */
+/** Finds the project by `website_code`, or by the game for calls without one. */
 function findProject(ctx: Ctx, code: string | null, gameId: string): Project {
   if (code === null) {
     const project = ctx.catalogue.projectOfGame(gameId);

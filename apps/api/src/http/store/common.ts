@@ -5,7 +5,7 @@ import { textIn } from '../../domain/projects/texts.ts';
 import { Refusal } from '../../errors.ts';
 import { answer, route, type StoreRoutes } from './route.ts';
 
-/** Heartbeat, configuration, regions and servers: what a page needs before it knows a player. */
+/** Heartbeat, configuration, regions and servers, which need no player. */
 export function registerCommonCalls(routes: StoreRoutes): void {
   const { app, ctx } = routes;
 

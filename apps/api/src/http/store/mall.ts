@@ -1,10 +1,9 @@
 import type { MallVisit } from '../../domain/mall/find-mall-order.ts';
 import { payMallOrder } from '../../domain/mall/pay-mall-order.ts';
 import { showMallOrder } from '../../domain/mall/show-mall-order.ts';
-import { countryOf } from './country.ts';
-import { route, type StoreCall, type StoreRoutes } from './route.ts';
+import { type StoreCall, type StoreRoutes, countryOf, route } from './route.ts';
 
-/** R05: orders that a game or a mall signed (docs/mall.md). The token is all their payer has. */
+/** R05: orders signed by a game or a mall (docs/mall.md). Their payer has only the token. */
 export function registerMallCalls(routes: StoreRoutes): void {
   route(routes, 'mallOrder', (ctx, call) =>
     showMallOrder(ctx, visitOf(call), call.input.country ?? null),

@@ -1,16 +1,21 @@
 import { cartLimitsOf } from '../../domain/catalog/cart-limits.ts';
 import { currencyOfCountry, findChannel } from '../../domain/catalog/channels.ts';
 import { findByToken, inquireOrder } from '../../domain/orders/inquire-order.ts';
+import { listOrders } from '../../domain/orders/list-orders.ts';
+import { proveOrder } from '../../domain/orders/prove-order.ts';
 import { cancelOrder } from '../../domain/payments/cancel-order.ts';
 import { queryOnReturn } from '../../domain/payments/query-attempt.ts';
 import { openPayment } from '../../domain/payments/open-payment.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
+import { createRequest } from '../../domain/support/create-request.ts';
+import { listRequests } from '../../domain/support/list-requests.ts';
 import { Refusal } from '../../errors.ts';
-import { route, type StoreRoutes } from './route.ts';
+import { type StoreRoutes, route } from './route.ts';
 
-/** Calls a minute that make an order or go on with one, counted with mall/pay (contract §2). */
+/** Calls a minute that open or continue an order, mall/pay included (contract §2). */
 const ORDERS_PER_PLAYER = 40;
 
+/** Orders, the history with its receipts (F19), and resolution requests (F17). */
 export function registerOrderCalls(routes: StoreRoutes): void {
   route(routes, 'orderCreate', async (ctx, call) => {
     const { project, input, session } = call;
@@ -67,4 +72,33 @@ export function registerOrderCalls(routes: StoreRoutes): void {
     await cancelOrder(ctx, order.id);
     return inquireOrder(ctx, view);
   });
+
+  route(routes, 'userOrders', (ctx, call) =>
+    listOrders(ctx, {
+      project: call.project,
+      playerId: call.session.player_id,
+      lang: call.lang,
+      before: call.input.before ?? null,
+    }),
+  );
+
+  route(routes, 'userReceipt', (ctx, call) =>
+    proveOrder(ctx, {
+      token: call.input.token,
+      project: call.project,
+      playerId: call.session.player_id,
+      lang: call.lang,
+    }),
+  );
+
+  route(routes, 'resolutionCreate', (ctx, { session, input }) =>
+    createRequest(ctx, {
+      playerId: session.player_id,
+      orderId: input.order_id,
+      kind: input.kind,
+      text: input.text,
+    }),
+  );
+
+  route(routes, 'resolutionList', (ctx, { session }) => listRequests(ctx, session.player_id));
 }

@@ -1,13 +1,14 @@
 import type { Ctx } from '../../context.ts';
 import { findRole } from '../../domain/access/find-role.ts';
 import { takeImageCode } from '../../domain/access/image-code.ts';
+import { openLink } from '../../domain/access/links/open-link.ts';
 import { guardLookup } from '../../domain/players/guard-lookups.ts';
 import { limitCalls } from '../../domain/players/limit-calls.ts';
 import { logOut } from '../../domain/players/session.ts';
 import { Refusal } from '../../errors.ts';
-import { route, type StoreCall, type StoreRoutes } from './route.ts';
+import { type StoreCall, type StoreRoutes, route } from './route.ts';
 
-/** Role look-ups an address may make a minute before each wants an image code, and before it is told to wait (contract §2). */
+/** Role look-ups of an address a minute without image codes, and in total (contract §2). */
 const FREE_LOOKUPS_PER_ADDRESS = 60;
 export const LOOKUPS_PER_ADDRESS = 240;
 
@@ -26,11 +27,17 @@ export function registerPlayerCalls(routes: StoreRoutes): void {
     if (call.userToken !== null) await logOut(ctx, call.userToken);
     return {};
   });
+
+  // F18: a signed link (docs/access-link.md) asks the game like a role look-up, and counts as one.
+  route(routes, 'link', async (ctx, call) => {
+    await limitCalls(ctx, `role:${call.network}`, LOOKUPS_PER_ADDRESS, 'TOO_MANY_LOOKUPS');
+    return openLink(ctx, call.project, call.input.link, call.lang);
+  });
 }
 
 /**
- * The limits of an address.
- * @returns whether a right image code came along
+ * Checks the limits of an address.
+ * @returns whether the call has a right image code
  * @throws Refusal TOO_MANY_LOOKUPS, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED
  */
 async function checkLookup(ctx: Ctx, call: StoreCall<'role'>): Promise<boolean> {

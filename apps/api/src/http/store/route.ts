@@ -15,23 +15,23 @@ import { readForm, type Form } from '../form.ts';
 import type { CallLimits } from './call-limits.ts';
 import { checkCall, type CheckedCall, type FindSession } from './check-call.ts';
 
-/** What a session may do whose character must set its password first. */
+/** Calls of a session whose character must set its password first. */
 const OPEN_WITHOUT_PASSWORD: ReadonlySet<CallName> = new Set(['logout', 'passwordSet']);
 
 type SessionOf<N extends CallName, S> = (typeof CALL_PATHS)[N]['session'] extends 'required'
   ? S
   : S | null;
 
-/** A store call once every check passed. */
+/** A store call that passed every check. */
 export type StoreCall<N extends CallName, S = Session> = Omit<CheckedCall, 'session'> & {
   readonly input: CallInput<N>;
   readonly session: SessionOf<N, S>;
   /** A real IPv4 or IPv6 address: gateways refuse anything else. */
   readonly address: string;
-  /** The same as limits count it. */
+  /** The address as limits count it. */
   readonly network: string;
   readonly userAgent: string;
-  /** ISO country a proxy in front of us tells, if one does. */
+  /** ISO country from a trusted proxy, if any. */
   readonly countryHint: string | null;
 };
 
@@ -44,17 +44,17 @@ export type StoreRoutes = {
   readonly app: FastifyInstance;
   readonly ctx: Ctx;
   readonly limits: CallLimits;
-  /** Whether an address is a proxy of ours. */
+  /** Whether an address is a trusted proxy. */
   readonly isProxy: (address: string) => boolean;
 };
 
-/** Serves one POST of the contract: checks it, runs the operation, answers its envelope. */
+/** Serves one POST of the contract: checks it, runs the operation, sends its envelope. */
 export function route<N extends Exclude<CallName, 'heartbeat'>>(
   routes: StoreRoutes,
   name: N,
   handler: Handler<N>,
 ): void;
-/** The same for a call that reads more of its player along with the session. */
+/** The same for a call with its own session look-up. */
 export function route<N extends Exclude<CallName, 'heartbeat'>, S extends Session>(
   routes: StoreRoutes,
   name: N,
@@ -68,7 +68,7 @@ export function route<N extends Exclude<CallName, 'heartbeat'>>(
   find: FindSession<Session> = findSession,
 ): void {
   const readInput = inputReader(name);
-  // The line of a call names nothing that would have to be struck out, and there is one for every call.
+  // The line of a call contains nothing to redact, so the redactor is skipped.
   const log = ctx.log.child({}, { formatters: { log: (line) => line } });
   app.post(CALL_PATHS[name].path, async (request, reply) => {
     const done = ctx.metrics.callSeconds.startTimer({ call: name });
@@ -101,7 +101,7 @@ export function route<N extends Exclude<CallName, 'heartbeat'>>(
   });
 }
 
-/** Runs `work` and sends its result or refusal; answers the code that was sent. */
+/** Runs `work` and sends its result or refusal. @returns the sent code */
 export async function answer(
   ctx: Ctx,
   reply: FastifyReply,
@@ -135,21 +135,21 @@ function envelope(code: Code, result: unknown, nowMs: number): string | Buffer {
   const before = `{"code":${code},"msg":${JSON.stringify(CODE_MEANINGS[code])},"result":`;
   const after = `,"_":${nowMs}}`;
   const isShared = typeof result === 'object' && result !== null && Object.isFrozen(result);
-  // A string goes out in one piece with its headers; of what is written already only the bytes are copied.
+  // A string is sent in one piece with its headers; a shared result's bytes are only copied.
   if (!isShared) return before + JSON.stringify(result) + after;
   return Buffer.concat([Buffer.from(before), bytesOf(result), Buffer.from(after)]);
 }
 
-/** A frozen result is the same for many calls: it is written out once. */
-const writtenOut = new WeakMap<object, Buffer>();
+/** The bytes of frozen results, which many calls share. */
+const resultBytes = new WeakMap<object, Buffer>();
 
 function bytesOf(result: object): Buffer {
-  const bytes = writtenOut.get(result) ?? Buffer.from(JSON.stringify(result));
-  writtenOut.set(result, bytes);
+  const bytes = resultBytes.get(result) ?? Buffer.from(JSON.stringify(result));
+  resultBytes.set(result, bytes);
   return bytes;
 }
 
-/** What a call is given, checked; its fields are looked up once, at start. */
+/** Creates the parser of a call's input. */
 function inputReader<N extends CallName>(name: N): (form: Form) => CallInput<N> {
   const schema = CALLS[name].request;
   const keys = Object.keys(schema.entries);
@@ -173,7 +173,7 @@ function isAbsent(value: string | undefined): boolean {
   return value === undefined || value === '';
 }
 
-/** What a call may not do with the session it has. */
+/** Checks the call against its session's character and password. */
 async function checkSession(
   ctx: Ctx,
   name: CallName,
@@ -181,14 +181,14 @@ async function checkSession(
   { project, session }: CheckedCall,
 ): Promise<void> {
   if (session === null) return;
-  // Role may ask for anybody, but with a session that a link bound to its character.
+  // `role` may look up any character, except in a session bound by a link.
   if (name === 'role' && session.by_link) checkCharacter(Object.fromEntries(form.fields), session);
   if (CALL_PATHS[name].session !== 'required') return;
   checkCharacter(Object.fromEntries(form.fields), session);
   if (!OPEN_WITHOUT_PASSWORD.has(name)) await requirePassword(ctx, project, session);
 }
 
-/** Contract §2: who speaks for another character than the session's is refused; §5: 10003 where a link bound it. */
+/** Refuses another character than the session's (contract §2), with 10003 where a link bound it (§5). */
 export function checkCharacter(
   fields: Readonly<Record<string, unknown>>,
   session: Pick<Session, 'pr_id' | 'server_id' | 'cid' | 'by_link'>,
@@ -201,7 +201,7 @@ export function checkCharacter(
   }
 }
 
-/** What anybody else says of where they are is no hint. */
+/** The country header, which only a trusted proxy may set. */
 function countryHintOf(
   request: FastifyRequest,
   isProxy: (address: string) => boolean,
@@ -209,4 +209,17 @@ function countryHintOf(
   const header = request.headers['x-country'];
   if (typeof header !== 'string' || !/^[A-Z]{2}$/.test(header)) return null;
   return isProxy(request.socket.remoteAddress ?? '') ? header : null;
+}
+
+/** The country of the call's input, else the one that `configs` guesses. */
+export function countryOf(call: {
+  readonly project: CheckedCall['project'];
+  readonly countryHint: string | null;
+  readonly input: { readonly country?: string | undefined };
+}): string {
+  if (call.input.country !== undefined) return call.input.country;
+  const { countryHint, project } = call;
+  return countryHint !== null && project.currencyOf.has(countryHint)
+    ? countryHint
+    : project.country_default;
 }

@@ -5,21 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../../context.ts';
 import { insideOf } from '../../platform/network-ranges.ts';
 import { registerAccessCalls } from './access.ts';
-import { registerActivityCalls } from './activity.ts';
-import { registerBargainCalls } from './bargain.ts';
 import type { CallLimits } from './call-limits.ts';
-import { registerCardCalls } from './card.ts';
 import { registerCartCalls } from './cart.ts';
 import { registerCatalogCalls } from './catalog.ts';
 import { registerCommonCalls } from './common.ts';
-import { registerCumulationCalls } from './cumulation.ts';
-import { registerLinkCall } from './link.ts';
+import { registerEventCalls } from './events.ts';
 import { registerMallCalls } from './mall.ts';
-import { registerOrderHistoryCalls } from './order-history.ts';
 import { registerOrderCalls } from './orders.ts';
 import { registerPaymentCalls } from './payments.ts';
 import { registerPlayerCalls } from './players.ts';
-import { registerResolutionCalls } from './resolutions.ts';
 import { send } from './route.ts';
 
 const COMPRESSED_FROM_BYTES = 2_048;
@@ -27,8 +21,7 @@ const COMPRESSED_FROM_BYTES = 2_048;
 const BODY_LIMIT = 64 * 1024;
 
 /**
- * All store calls, in a scope of their own: raw bodies, CORS, the envelope for every failure. What
- * is no call of the contract, or calls it another way, is 404 with the envelope too.
+ * Registers all store calls with raw bodies, CORS and the envelope for every failure, 404 included.
  */
 export async function registerStore(
   server: FastifyInstance,
@@ -44,10 +37,9 @@ export async function registerStore(
   const ownOrigin = new URL(ctx.config.publicUrl).origin;
   await server.register(async (app) => {
     await app.register(compress, {
-      // A goods list is some 15 kB of text; on a slow phone that is worth a moment of our time.
       threshold: COMPRESSED_FROM_BYTES,
       encodings: ['br', 'gzip'],
-      // No call is sent packed: what is small on the line and huge once it is unpacked is not read at all.
+      // Compressed requests are refused, because a small body could expand without limit.
       globalDecompression: false,
       brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
     });
@@ -79,17 +71,11 @@ export async function registerStore(
     registerCommonCalls(routes);
     registerPlayerCalls(routes);
     registerAccessCalls(routes);
-    registerLinkCall(routes);
     registerCatalogCalls(routes);
     registerCartCalls(routes);
-    registerBargainCalls(routes);
     registerOrderCalls(routes);
-    registerOrderHistoryCalls(routes);
     registerPaymentCalls(routes);
-    registerCardCalls(routes);
+    registerEventCalls(routes);
     registerMallCalls(routes);
-    registerResolutionCalls(routes);
-    registerCumulationCalls(routes);
-    registerActivityCalls(routes);
   });
 }

@@ -9,8 +9,8 @@ import type { DatabaseUser } from './embedded-user.ts';
 const run = promisify(execFile);
 
 /**
- * Makes the files of a new database with PostgreSQL's initdb: beside its place first and moved there when whole,
- * so that a start broken off half-way leaves nothing that looks like a database.
+ * Creates a database's files with initdb in a temporary folder and renames it when complete, so
+ * that an interrupted start leaves no partial database.
  */
 export async function createCluster(options: {
   readonly cluster: string;
@@ -27,7 +27,7 @@ export async function createCluster(options: {
     `--pwfile=${options.passwordFile}`,
     '--auth=scram-sha-256',
     '--encoding=UTF8',
-    // The same order of texts on every machine, whatever its locales.
+    // The same text order on every machine, whatever its locale.
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
     '--locale=C',

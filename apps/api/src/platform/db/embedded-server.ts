@@ -15,7 +15,7 @@ export type Running = {
   readonly port: number;
   readonly cluster: string;
   readonly logFile: string | null;
-  /** Where this server's part of the log begins. */
+  /** The offset of this server's part in the log. */
   readonly logFrom: number;
 };
 
@@ -29,7 +29,7 @@ export type LaunchOptions = {
 };
 
 const LOG_LIMIT = 10_000_000;
-/** Replaying the log after a crash under load takes time; a server that lives is waited for this long. */
+/** Replaying the log after a crash under load takes time; a living server gets this long. */
 const RECOVERY_MS = 120_000;
 
 export async function launch(options: LaunchOptions): Promise<Running> {
@@ -48,7 +48,7 @@ export async function launch(options: LaunchOptions): Promise<Running> {
       child.once('spawn', resolve);
       child.once('error', reject);
     });
-    // We end it by its pid; it must not keep a process alive that has nothing else to do.
+    // The server is stopped by its pid; it must not keep this process alive.
     child.unref();
     const { cluster, logFile, port } = options;
     return { pid: child.pid ?? 0, port, cluster, logFile, logFrom: isLong ? 0 : logFrom };
@@ -67,18 +67,18 @@ function settings(options: LaunchOptions): string[] {
     shared_buffers: '64MB',
     max_wal_size: '512MB',
     fsync: options.fsync ? 'on' : 'off',
-    // Also without fsync: a killed server then loses nothing, only a machine that loses its power.
+    // Also without fsync: a killed server then loses nothing, only a machine without power.
     synchronous_commit: 'on',
     full_page_writes: options.fsync ? 'on' : 'off',
-    // Tests drop databases that are seconds old; a cleaner at work in one, which only a superuser may end, forbids it.
+    // Autovacuum working in a database that a test drops would prevent the drop.
     autovacuum: options.fsync ? 'on' : 'off',
-    // Short statements by primary key: neither helps, both cost memory.
+    // Short statements by primary key gain nothing from these, which cost memory.
     jit: 'off',
     max_parallel_workers_per_gather: 0,
     io_method: 'sync',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    // The row of a violated constraint holds character ids and token hashes: not for a log.
+    // The row of a violated constraint contains character ids and token hashes.
     log_error_verbosity: 'terse',
     log_min_error_statement: 'panic',
   };
@@ -86,8 +86,8 @@ function settings(options: LaunchOptions): string[] {
 }
 
 /**
- * The server that already runs on this cluster, by its own pid file; null when there is none.
- * A pid file whose number now belongs to another program (after a reboot) is removed.
+ * The server that already runs on this cluster, by its pid file; null when there is none. A stale
+ * pid file, whose number belongs to another program, is removed.
  */
 export async function findRunning(cluster: string): Promise<Running | null> {
   const pidFile = path.join(cluster, 'postmaster.pid');
@@ -108,7 +108,7 @@ export type Outcome =
   | { readonly kind: 'port taken' }
   | { readonly kind: 'gone'; readonly reason: string };
 
-/** Connects as soon as the server answers; says why when it ends first. Throws StartError for what no retry mends. */
+/** Connects as soon as the server answers. @throws StartError for an error that no retry fixes */
 export async function waitForServer(
   running: Running,
   connect: () => Promise<pg.Client>,
@@ -162,7 +162,7 @@ async function logSince(running: Running): Promise<string> {
   }
 }
 
-/** Fast shutdown: open transactions end, everything is written; harsher only when it does not go. */
+/** Stops the server with a fast shutdown, and harsher signals if needed. */
 export async function stopServer(running: Running): Promise<void> {
   const steps: [NodeJS.Signals, number][] = [
     ['SIGINT', 15_000],
@@ -186,7 +186,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Ended, but not yet collected by whoever inherited it: in containers that can take seconds. */
+/** Ended, but not yet collected by its parent: in containers that can take seconds. */
 function isZombie(pid: number): boolean {
   try {
     return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/, ''));
@@ -195,15 +195,15 @@ function isZombie(pid: number): boolean {
   }
 }
 
-/** The command line of a process where the system shows it; null where it does not. */
+/** A process's command line where the system shows it; otherwise null. */
 async function commandOf(pid: number): Promise<string | null> {
   const text = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => null);
   return text === null || text === '' ? null : text.replaceAll('\0', ' ');
 }
 
 /**
- * Below the range that the system gives to outgoing connections: started again on its port after a kill, the server
- * would find one of those there, at worst one that was looking for it.
+ * Below the system's range of outgoing ports: after a kill, the server's port could be taken by an
+ * outgoing connection.
  */
 const FIRST_PORT = 10_000;
 const PAST_PORT = 12_000;

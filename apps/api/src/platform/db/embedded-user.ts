@@ -7,10 +7,13 @@ import { notAFolder, StartError } from '../start-error.ts';
 
 const run = promisify(execFile);
 
-/** Who the database runs as: PostgreSQL refuses root, so root lends it another user. Null: whoever we are. */
+/**
+ * The database's system user: PostgreSQL refuses root, so root uses another user. Null: the current
+ * user.
+ */
 export type DatabaseUser = { readonly name: string; readonly uid: number; readonly gid: number };
 
-/** A server package of the system brings `postgres`; where there is none we make a user that can do nothing else. */
+/** `postgres` comes with a server package of the system; otherwise a restricted user is created. */
 const NAMES = ['postgres', 'webpay-postgres'] as const;
 
 export async function databaseUser(): Promise<DatabaseUser | null> {
@@ -46,8 +49,8 @@ async function lookUp(name: string): Promise<DatabaseUser | null> {
 }
 
 /**
- * Makes the folder, open to pass through (not to list) for the database's user, and holds every folder above against it:
- * throws StartError naming the first one that does not let the user through.
+ * Creates the folder with passage, not listing, for the database's user.
+ * @throws StartError naming the first parent folder that does not let the user through
  */
 export async function makePassable(folder: string, user: DatabaseUser | null): Promise<void> {
   for (const each of ancestors(folder)) {
@@ -57,7 +60,7 @@ export async function makePassable(folder: string, user: DatabaseUser | null): P
     }
     // One by one: the recursive form never returns where folders cannot be made, as below /proc.
     await mkdir(each);
-    // A strict umask must not shut the user out of what we made ourselves.
+    // A strict umask must not exclude the user from folders created here.
     if (user) await chmod(each, 0o755);
   }
   if (!user) return;

@@ -50,7 +50,7 @@ async function pidIn(dataDir: string): Promise<number> {
   return Number(file.split('\n')[0]);
 }
 
-/** A start in a process of its own; answers its pid once the database is up. */
+/** Starts a database in another process. @returns its pid once the database is up */
 async function startElsewhere(dataDir: string): Promise<{ pid: number; url: string }> {
   const script = path.join(import.meta.dirname, '../../../../../tests/support/hold-database.ts');
   const child = spawn(process.execPath, [script, dataDir], {
@@ -69,7 +69,7 @@ async function killHard(pid: number): Promise<void> {
   await expect.poll(() => isAlive(pid)).toBe(false);
 }
 
-test('its address is known as its own and its start as its owner, running or not', async () => {
+test('the database knows its address and its owner, running or not', async () => {
   const dataDir = path.join(base, 'own-address');
   const postgres = await start(dataDir);
   expect(await isEmbeddedPostgres(dataDir, postgres.url)).toBe(true);
@@ -80,7 +80,7 @@ test('its address is known as its own and its start as its owner, running or not
   expect(await isOwnedByStart(dataDir)).toBe(false);
 });
 
-test('a first start makes the database, a second finds it again at the same address', async () => {
+test('a first start creates the database, a second finds it at the same address', async () => {
   const dataDir = path.join(base, 'twice');
   const first = await start(dataDir);
   await query(first.url, 'create table kept as select 42 as n');
@@ -92,7 +92,7 @@ test('a first start makes the database, a second finds it again at the same addr
   expect(await query(second.url, 'select n from kept')).toEqual([{ n: 42 }]);
 });
 
-test('it syncs to disk unless a test says otherwise, and listens on the loopback only', async () => {
+test('the server syncs to disk except in tests, and listens on the loopback only', async () => {
   const postgres = await startEmbeddedPostgres({
     dataDir: path.join(base, 'durable'),
     log: () => undefined,
@@ -130,7 +130,7 @@ test('after kill -9 of Node alone, the next start takes over the server that sti
   expect(isAlive(server)).toBe(false);
 });
 
-test('after kill -9 of the whole tree, what was committed is there', async () => {
+test('after kill -9 of the whole tree, committed data is there', async () => {
   const dataDir = path.join(base, 'tree');
   const elsewhere = await startElsewhere(dataDir);
   await query(elsewhere.url, 'create table kept as select 42 as n');
@@ -163,7 +163,7 @@ test('a server that dies is started again at the same address', async () => {
   await expect.poll(() => postgres.lines).toContain('database: is back');
 });
 
-test('a stale pid file whose number is another program’s now is no server', async () => {
+test('a stale pid file with another program’s number is no server', async () => {
   const dataDir = path.join(base, 'stale');
   const first = await start(dataDir);
   await first.stop();
@@ -182,7 +182,7 @@ async function occupy(): Promise<{ server: Server; port: number }> {
   return { server, port: address.port };
 }
 
-test('a port that was wished for and is taken is named; one of our choice is replaced', async () => {
+test('a taken configured port is reported; a chosen one is replaced', async () => {
   const dataDir = path.join(base, 'taken');
   const { port } = await occupy();
   await expect(start(dataDir, port)).rejects.toThrow(
@@ -193,7 +193,7 @@ test('a port that was wished for and is taken is named; one of our choice is rep
   expect(new URL(postgres.url).port).not.toBe(String(port));
 });
 
-test('a creation broken off half-way is begun anew', async () => {
+test('an interrupted creation starts again', async () => {
   const dataDir = path.join(base, 'half');
   const part = path.join(dataDir, 'postgres/cluster.part');
   await mkdir(part, { recursive: true });
@@ -202,7 +202,7 @@ test('a creation broken off half-way is begun anew', async () => {
   expect(await query(postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a data directory of another PostgreSQL version is named', async () => {
+test('a data directory of another PostgreSQL version is reported', async () => {
   const dataDir = path.join(base, 'old');
   const first = await start(dataDir);
   await first.stop();
@@ -212,7 +212,7 @@ test('a data directory of another PostgreSQL version is named', async () => {
   );
 });
 
-test('a DATA_DIR that is a file is named', async () => {
+test('a DATA_DIR that is a file is reported', async () => {
   const file = path.join(base, 'file');
   await writeFile(file, '');
   await expect(start(file)).rejects.toThrow(`${file} is not a folder`);

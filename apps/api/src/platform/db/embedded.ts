@@ -19,17 +19,17 @@ import { databaseUser, makePassable, type DatabaseUser } from './embedded-user.t
 
 export type EmbeddedOptions = {
   readonly dataDir: string;
-  /** Chosen free and kept in DATA_DIR when absent. */
+  /** By default a free port is chosen and stored in DATA_DIR. */
   readonly port?: number;
   readonly log: (line: string) => void;
-  /** Off only in tests that throw the database away: commits no longer wait for the disk. */
+  /** Off only in tests that discard the database: commits do not wait for the disk. */
   readonly fsync?: boolean;
 };
 
 export type EmbeddedPostgres = {
-  /** For a role that owns the database `webpay` and may create others, and nothing more. */
+  /** For a role that owns the database `webpay` and may create others, without further rights. */
   readonly url: string;
-  /** A clean shutdown; what is committed is on disk before that already. */
+  /** Shuts down cleanly; committed data is on disk before. */
   stop(): Promise<void>;
 };
 
@@ -47,10 +47,11 @@ const PATIENCE_MS = 15_000;
 const ONE_OWNER = 7_281_931;
 
 /**
- * Starts the database below `dataDir`, creating it the first time, and keeps it running until `stop()`.
- * A server that an earlier start left behind (kill -9 of Node alone) is taken over; one that another living start
- * owns is refused. It listens on the loopback address only, with random passwords, in a process group of its own so
- * that Ctrl-C in the terminal does not reach it before us. Throws StartError.
+ * Starts the database below `dataDir`, created the first time, and keeps it running until `stop()`.
+ * A server left behind by a killed start is taken over; one that a living start owns is refused.
+ * It listens on the loopback address only, with random passwords, in its own process group, so that
+ * Ctrl-C does not reach it first.
+ * @throws StartError
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const dataDir = path.resolve(options.dataDir);
@@ -64,8 +65,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 }
 
 /**
- * The address of the embedded database when it runs already, for tools that work beside a running shop;
- * null when it does not.
+ * The address of the embedded database if it is running, for commands beside a running shop;
+ * otherwise null.
  */
 export async function runningEmbeddedPostgres(dataDir: string): Promise<string | null> {
   const home = path.join(path.resolve(dataDir), 'postgres');
@@ -74,12 +75,15 @@ export async function runningEmbeddedPostgres(dataDir: string): Promise<string |
   return running && password ? shopUrl(password.trim(), running.port) : null;
 }
 
-/** Whether a start has ever made a database there. */
+/** Whether a start has created a database there. */
 export function hasEmbeddedPostgres(dataDir: string): boolean {
   return existsSync(path.join(path.resolve(dataDir), 'postgres', 'cluster'));
 }
 
-/** Whether this address is the embedded database's, running or not: children of a start are told it as DATABASE_URL. */
+/**
+ * Whether this address is the embedded database's, running or not: child processes get it as
+ * DATABASE_URL.
+ */
 export async function isEmbeddedPostgres(dataDir: string, url: string): Promise<boolean> {
   const home = path.join(path.resolve(dataDir), 'postgres');
   const password = await readFile(path.join(home, 'shop-password'), 'utf8').catch(() => null);
@@ -101,7 +105,7 @@ export async function isOwnedByStart(dataDir: string): Promise<boolean> {
     );
     return rows[0]?.is_owned === true;
   } catch {
-    // Starting, stopping or away: then the ports are all that is known.
+    // Starting, stopping or down: only the ports can be compared.
     return false;
   } finally {
     await client.end().catch(() => undefined);
@@ -124,7 +128,10 @@ async function prepare(dataDir: string, fsync: boolean): Promise<Place> {
   return { home, cluster, logFile, user, programs, superuserPassword, shopPassword };
 }
 
-/** Takes over or launches, again and again until it answers or patience ends; then watches over it. */
+/**
+ * Takes over or launches a server until one answers or time runs out, then restarts it when it
+ * ends.
+ */
 async function supervise(
   place: Place,
   firstPort: number,
@@ -145,7 +152,7 @@ async function supervise(
     let told = '';
     while (!stopping) {
       try {
-        // On the same port: everyone holds its address.
+        // On the same port, because clients hold its address.
         current = await own(place, current.running.port, {
           ...options,
           port: current.running.port,
@@ -197,13 +204,16 @@ async function own(place: Place, wantedPort: number, options: EmbeddedOptions): 
         `The embedded database does not start: ${outcome.reason}; its log is ${place.logFile}.`,
       );
     } else {
-      // What a killed server held (shared memory, the lock file) is let go within a second or two.
+      // A killed server's shared memory and lock file are released within a second or two.
       await sleep(200);
     }
   }
 }
 
-/** One living start a data directory: the lock lasts as long as this connection, so kill -9 frees it too. */
+/**
+ * Allows one living start for each data directory: the lock lasts as long as this connection, so
+ * kill -9 frees it too.
+ */
 async function claim(keeper: pg.Client, place: Place, running: Running): Promise<void> {
   const { rows } = await keeper.query<{ mine: boolean }>(
     `select pg_try_advisory_lock($1) as mine`,
@@ -227,13 +237,13 @@ async function connectAsOwner(place: Place, port: number): Promise<pg.Client> {
     connectionTimeoutMillis: 2_000,
     keepAlive: true,
   });
-  // The end event is what we act on.
+  // The `end` event is handled instead.
   client.on('error', () => undefined);
   await client.connect();
   return client;
 }
 
-/** The shop's own role and database, made once. Answers their address. */
+/** Creates the shop's role and database once. @returns their address */
 async function shopDatabase(keeper: pg.Client, place: Place, port: number): Promise<string> {
   const { rows } = await keeper.query<{ role: boolean; database: boolean }>(
     `select exists (select from pg_roles where rolname = 'webpay') as role,

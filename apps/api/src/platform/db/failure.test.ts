@@ -12,7 +12,7 @@ it.each([
   [failed('ECONNREFUSED'), 'database_unreachable', 'nobody listens at its address'],
   [failed('57014'), 'database_unreachable', 'a statement took longer than it may'],
   [new Error('Connection terminated unexpectedly'), 'database_unreachable', 'the connection broke'],
-])('names the cause of a database in trouble: case %#', (error, kind, why) => {
+])('names the cause of a database failure: case %#', (error, kind, why) => {
   expect(databaseFailure(error)).toEqual({ kind, why });
 });
 
@@ -20,11 +20,11 @@ it.each([
   'timeout exceeded when trying to connect',
   'Connection terminated due to connection timeout',
   'timeout expired',
-])('knows a crowd that waits for connections: %s', (said) => {
+])('recognises exhausted connections: %s', (said) => {
   expect(databaseFailure(new Error(said))).toEqual({
     kind: 'database_unreachable',
     why: 'no connection came in time',
-    isCrowd: true,
+    isExhaustion: true,
   });
 });
 
@@ -38,7 +38,7 @@ it.each([
   ['one that broke, perhaps after the commit', new Error('Connection terminated'), false],
   ['a broken rule', failed('23505'), false],
   ['a bug', new Error('boom'), false],
-])('what passes by itself and what does not: %s', (_, error, passes) => {
+])('tells temporary errors from permanent ones: %s', (_, error, passes) => {
   expect(isPassing(error)).toBe(passes);
 });
 

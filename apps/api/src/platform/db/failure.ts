@@ -1,11 +1,11 @@
 import { sqlState } from './pool.ts';
 
-/** What is wrong with the database itself, in one sentence; null when an error is about something else. */
+/** A failure of the database itself, in one sentence; null for other errors. */
 export type DatabaseFailure = {
   readonly kind: 'database_full' | 'database_unreachable' | 'database_refuses';
   readonly why: string;
-  /** More wait for a connection than are served: nothing is wrong with this call more than with the others. */
-  readonly isCrowd?: true;
+  /** Connections are exhausted: the cause is the load, not this call. */
+  readonly isExhaustion?: true;
 };
 
 const BY_STATE: Readonly<Record<string, DatabaseFailure>> = {
@@ -33,14 +33,14 @@ const BY_CODE: Readonly<Record<string, string>> = {
   EAI_AGAIN: 'its name cannot be looked up',
 };
 
-/** What the pool says of a connection that did not come free, or could not be made, in time: nothing was sent. */
+/** The pool's message for a connection that is not available in time: nothing was sent. */
 const NO_CONNECTION =
   /timeout exceeded when trying to connect|due to connection timeout|^timeout expired$/i;
 
-/** A conflict with another transaction (tried again in vain, pool.ts); a statement that took longer than it may. */
+/** A conflict after its last retry (pool.ts), or a statement timeout. */
 const UNDONE = new Set(['40001', '40P01', '57014']);
 
-/** What pg itself says when it has no code: they name no address. */
+/** pg's own messages for errors without a code: they contain no address. */
 const SAYINGS: readonly (readonly [RegExp, string])[] = [
   [/connection terminated/i, 'the connection broke'],
 ];
@@ -59,7 +59,7 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
     return {
       kind: 'database_unreachable',
       why: 'no connection came in time',
-      isCrowd: true,
+      isExhaustion: true,
     };
   }
   const why = broken ?? SAYINGS.find(([pattern]) => pattern.test(error.message))?.[1];
@@ -67,10 +67,10 @@ export function databaseFailure(error: unknown): DatabaseFailure | null {
 }
 
 /**
- * Whether nothing is wrong but that it took too long, or met others: what failed was never begun or is undone, and who
- * asks again may well be served.
+ * Whether the error is temporary: a timeout, a conflict or exhausted connections. Nothing was
+ * changed, so the caller may repeat the call.
  */
 export function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return UNDONE.has(sqlState(error) ?? '') || databaseFailure(error)?.isCrowd === true;
+  return UNDONE.has(sqlState(error) ?? '') || databaseFailure(error)?.isExhaustion === true;
 }

@@ -28,7 +28,7 @@ async function withPool<T>(url: string, work: (pool: pg.Pool) => Promise<T>): Pr
 const first = { '0001_one.sql': 'create table one (id int);' };
 const second = { ...first, '0002_two.sql': 'create table two (id int);' };
 
-test('applies what is missing, in order, once', async () => {
+test('applies missing migrations in order, once', async () => {
   const url = await blankDatabase();
   const lines: string[] = [];
   const log = (line: string): void => void lines.push(line);
@@ -55,7 +55,7 @@ test('refuses a file that was edited after it was applied', async () => {
   );
 });
 
-test('line ends turned around by a checkout are no edit', async () => {
+test('a checkout with other line ends is no edit', async () => {
   const url = await blankDatabase();
   const sql = 'create table one (id int);\nselect 1;\n';
   await migrate(url, quiet, { folder: await folderWith({ '0001_one.sql': sql }) });
@@ -84,7 +84,7 @@ test('refuses a database from before the first schema, with one sentence', async
   expect(await withPool(url, (pool) => schemaProblem(pool, { folder }))).toBe(sentence);
 });
 
-test('a file that fails changes nothing and is named', async () => {
+test('a failing file changes nothing and is named', async () => {
   const url = await blankDatabase();
   const folder = await folderWith({
     ...first,
@@ -111,7 +111,7 @@ test.each([
   await expect(migrate('postgres://nowhere/x', quiet, { folder })).rejects.toThrow(sentence);
 });
 
-test('says what a database without the newest migration needs', async () => {
+test('reports what a database without the newest migration needs', async () => {
   const url = await blankDatabase();
   const trouble = (folder: string): Promise<string | null> =>
     withPool(url, (pool) => schemaProblem(pool, { folder }));

@@ -5,11 +5,11 @@ import { runMigrations } from 'graphile-worker';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 
-/** The database and the code do not fit together; the message is one sentence for whoever starts the shop. */
+/** The database and the code do not fit together; the message is one sentence for the operator. */
 export class SchemaError extends StartError {}
 
 export type MigrateOptions = {
-  /** Where the `NNNN_name.sql` files are; tests bring their own. */
+  /** The folder of the `NNNN_name.sql` files, replaceable in tests. */
   readonly folder?: string;
 };
 
@@ -24,14 +24,14 @@ type AppliedRow = { readonly version: number; readonly name: string; readonly ch
 
 const MIGRATIONS = path.join(import.meta.dirname, 'migrations');
 
-/** Any constant will do, as long as every process that migrates takes the same lock. */
+/** The advisory lock of all migrating processes. */
 const LOCK = 7_281_930;
 
 /**
- * Brings the database to the schema of this code: the job queue's own tables first, then our files in order,
- * each in its own transaction with its row in `schema_migrations`. Forward only. Whoever comes second waits.
- * Throws SchemaError when an applied file was edited, or the database is newer than the code.
- * Answers the names of the files it applied.
+ * Migrates the database to this code's schema: first the job queue's tables, then our files, each
+ * in its own transaction. Forward only; a second process waits.
+ * @returns the names of the applied files
+ * @throws SchemaError when an applied file was edited, or the database is newer than the code
  */
 export async function migrate(
   databaseUrl: string,
@@ -44,7 +44,8 @@ export async function migrate(
     application_name: 'webpay-migrate',
     connectionTimeoutMillis: 5_000,
   });
-  // A connection that breaks fails its query; without a listener it would end the process, and print all of itself.
+  // A broken connection fails its query; an unhandled error would end the process and print its
+  // secrets.
   client.on('error', () => undefined);
   await client.connect();
   try {
@@ -64,15 +65,14 @@ export async function migrate(
     }
     return pending.map((file) => file.name);
   } finally {
-    // Closing the connection gives the lock back.
+    // Closing the connection releases the lock.
     await client.end();
   }
 }
 
 /**
- * Whether the database has exactly the schema of this code: what `/readyz` asks, and what a server or worker
- * started by hand against an older database says instead of failing in the first query.
- * Answers null when it fits, else one sentence.
+ * Compares the database's schema with this code's, for `/readyz` and before a start.
+ * @returns null when they match, else one sentence
  */
 export async function schemaProblem(
   pool: Pick<pg.Pool, 'query'>,
@@ -112,7 +112,7 @@ async function readMigration(folder: string, fileName: string): Promise<Migratio
   if (version === undefined) {
     throw new SchemaError(`Migration ${fileName} is not named like 0001_what_it_does.sql.`);
   }
-  // A checkout that turned line ends around has not edited the file.
+  // A checkout with other line ends is no edit.
   const sql = (await readFile(path.join(folder, fileName), 'utf8')).replaceAll('\r\n', '\n');
   return {
     version: Number(version),

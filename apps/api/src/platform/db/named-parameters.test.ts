@@ -95,7 +95,7 @@ describe('a statement', () => {
     expectTypeOf<RowOf<typeof find>>().toEqualTypeOf<{ n: number }>();
   });
 
-  it('hands the driver values in the order of the text, JSON as text, whatever order the call has', () => {
+  it('passes values in the order of the text, JSON as text', () => {
     const { params } = statement({
       name: 's',
       text: 'select :b, :a, :list, :none',

@@ -1,10 +1,10 @@
-/** A text as PostgreSQL takes it, and the names of its parameters $1, $2 … in that order. */
+/** A text with $1, $2 … for PostgreSQL, and the names of these parameters in order. */
 export type Compiled = { readonly text: string; readonly names: readonly string[] };
 
-// Tokens in which a colon or a dollar sign is no parameter; the order of the patterns matters.
+// Tokens in which a colon or a dollar sign is no parameter; the order matters.
 const SKIPPED: readonly RegExp[] = [
   /--[^\n]*/y,
-  // An escape string: a backslash may hide a quote.
+  // An escape string, in which a backslash may precede a quote.
   /(?<![\w$\u0080-\uffff])[eE]'(?:[^'\\]|\\.|'')*'/sy,
   /'(?:[^']|'')*'/y,
   /"(?:[^"]|"")*"/y,
@@ -16,13 +16,15 @@ const SKIPPED: readonly RegExp[] = [
 const PARAMETER = /:([A-Za-z_]\w*)/y;
 const POSITION = /\$\d+/y;
 const SPACE = /\s+/y;
-/** Last character of an operand: a colon after one in square brackets separates the bounds of a slice. */
+/**
+ * The last character of an operand: a colon after one in square brackets separates slice bounds.
+ */
 const OPERAND_END = /[\w$"'\])\u0080-\uffff]/;
 
 /**
- * Writes $1, $2 … for `:name`, numbered by first use; a name that comes again keeps its number.
- * In square brackets `a[1:n]` is a slice; a parameter there follows a bracket, a comma or an operator: `a[:index]`, `a[1 : :last]`.
- * @throws when the text holds `$1`, or a quote or comment that does not end
+ * Replaces each `:name` by $1, $2 …, numbered by first use. In square brackets `a[1:n]` is a slice;
+ * a parameter there follows a bracket, a comma or an operator: `a[:index]`, `a[1 : :last]`.
+ * @throws when the text contains `$1`, or an unterminated quote or comment
  */
 export function compileParameters(sql: string): Compiled {
   const names: string[] = [];

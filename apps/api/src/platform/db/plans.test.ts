@@ -5,25 +5,25 @@ import * as v from 'valibot';
 import { isStatement } from '../../../../../tests/support/check-statement.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 
-/** How a purchase grows with the orders of years: no statement of the shop's reads the whole of a table that grows. */
+/** Checks the plans for years of orders: no statement scans a growing table. */
 
 const source = path.join(import.meta.dirname, '../..');
 const { db } = await testDatabase();
 
-/** The catalogue and what is as small. */
+/** The catalogue and tables of its size. */
 const SMALL = new Set(
   'projects products product_prices channels channel_countries regions servers settings reconciliations events service_changes'.split(
     ' ',
   ),
 );
-/** Commands and reports that are about everything. */
+/** Commands and reports over all rows. */
 const READ_ALL = new Set([
   'ledger.balances',
   'ledger.discrepancies',
   // Only the first row of all.
   'reconciliation.take_due_days',
   'resolutions.flagged_players',
-  // Once a night what is too old, and the rare character who asks to be forgotten: nobody waits for either.
+  // Nightly deletions and the rare erasure, which nobody waits for.
   'retention.sessions',
   'retention.notices',
   'retention.carts',
@@ -36,7 +36,7 @@ const READ_ALL = new Set([
   'retention.erase_flags',
   'retention.erase_messages',
 ]);
-/** Of what was refused or found and waits for a person: that is never much, and no buyer waits for it. */
+/** Rows that wait for an operator: they are few, and no buyer waits for them. */
 const AMONG_FEW = new Set([
   'resolutions.settle_mail',
   'resolutions.settle_reward',
@@ -70,7 +70,7 @@ const partial = new Set(
   ).rows.map(({ name }) => name),
 );
 
-/** Columns by which PostgreSQL finds a row at once: `table.column`. */
+/** Columns with a unique index: `table.column`. */
 const keys = new Set(
   (
     await db.pool.query<{ key: string }>(
@@ -95,7 +95,7 @@ const all = (
   )
 ).flat();
 
-/** Every part of a plan that reads a table from one end to the other, though PostgreSQL was asked for anything else. */
+/** The parts of a plan that scan a whole table. */
 function wholeReads(plan: Node): string[] {
   const type = plan['Node Type'];
   const table = plan['Relation Name'] ?? '';
@@ -109,7 +109,7 @@ function wholeReads(plan: Node): string[] {
   ];
 }
 
-/** Every part of a plan that looks for a row named by its key among all that an index of unfinished work holds. */
+/** The parts of a plan that look up one key in an index of unfinished work. */
 function walksForOne(plan: Node): string[] {
   const index = plan['Index Name'] ?? '';
   const named = (plan.Filter ?? '').matchAll(/\((\w+) = [$]/g);

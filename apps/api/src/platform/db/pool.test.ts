@@ -53,7 +53,7 @@ const everything = statement({
   }),
 });
 
-test('values come back as they went in', async () => {
+test('values are read as they were written', async () => {
   const at = new Date('2026-03-01T09:23:06.473Z');
   const row = await db.one(everything, {
     big: Number.MAX_SAFE_INTEGER,
@@ -80,13 +80,13 @@ test('an integer that a number cannot hold is an error, not a rounded amount', a
   await expect(db.pool.query('select 9007199254740993::int8')).rejects.toThrow(/hold exactly/);
 });
 
-test('one, maybe and many say how many rows they found', async () => {
+test('one, maybe and many check the number of rows', async () => {
   expect(await db.maybe(read, { id: 'nobody' })).toBeNull();
   await expect(db.one(read, { id: 'nobody' })).rejects.toThrow('test.read answered 0 rows');
   expect(await db.many(read, { id: 'a' })).toHaveLength(1);
 });
 
-test('a transaction that throws leaves nothing behind', async () => {
+test('a transaction that throws changes nothing', async () => {
   const before = await db.one(read, { id: 'a' });
   await expect(
     db.transaction(async (tx) => {
@@ -97,7 +97,7 @@ test('a transaction that throws leaves nothing behind', async () => {
   expect(await db.one(read, { id: 'a' })).toEqual(before);
 });
 
-test('a deadlock runs again by itself, both changes stay, and it is told of', async () => {
+test('a deadlock is retried and reported, and both changes stay', async () => {
   const told: Conflict[] = [];
   const other = openDb(url, { max: 2, onConflict: (conflict) => told.push(conflict) });
   onTestFinished(() => other.close());
@@ -126,7 +126,7 @@ test.each([
 ])(
   'a statement of its own that loses %i times runs again no more than twice',
   async (times, said, end) => {
-    // A sequence is the one thing that counts on when all else is undone.
+    // A sequence keeps counting when a transaction is undone.
     await db.pool.query(`
       drop table if exists contested;
       drop sequence if exists tries;
@@ -161,7 +161,7 @@ test.each([
   },
 );
 
-test('a broken rule names its constraint', async () => {
+test('a violated rule names its constraint', async () => {
   const error: unknown = await db
     .run(add, { id: 'a', by: -1_000 })
     .catch((thrown: unknown) => thrown);
@@ -170,7 +170,7 @@ test('a broken rule names its constraint', async () => {
   expect(violatedConstraint(new Error('other'))).toBeNull();
 });
 
-test('a row unlike its shape is found in tests', async () => {
+test('a row that differs from its shape fails in tests', async () => {
   const wrong = statement({
     name: 'test.wrong',
     text: 'select n from counters where id = :id',
@@ -200,7 +200,7 @@ const backend = statement({
 });
 const endBackend = (pid: number) => db.pool.query('select pg_terminate_backend($1)', [pid]);
 
-test('a connection that breaks is told of once, idle or lent out, and never with its secrets', async () => {
+test('a broken connection is reported once, idle or in use, without its secrets', async () => {
   const told: BrokenConnection[] = [];
   const other = openDb(url, { max: 1, onBroken: (trouble) => told.push(trouble) });
   onTestFinished(() => other.close());
@@ -220,7 +220,7 @@ test('a connection that breaks is told of once, idle or lent out, and never with
   expect(told).toEqual([broken, broken]);
 });
 
-test('when it is closed its connections have ended: a database may be stopped then', async () => {
+test('after close all connections have ended', async () => {
   const told: BrokenConnection[] = [];
   const name = 'test-closes';
   const other = openDb(url, { max: 5, name, onBroken: (trouble) => told.push(trouble) });
@@ -235,6 +235,6 @@ test('when it is closed its connections have ended: a database may be stopped th
   expect(told).toEqual([]);
 });
 
-test('the address of the test database is its own', () => {
+test('a test has its own database', () => {
   expect(new URL(url).pathname).toMatch(/^\/test_[0-9a-f]{12}$/);
 });

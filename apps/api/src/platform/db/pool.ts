@@ -5,7 +5,7 @@ import { encodeValues, type Statement } from './statement.ts';
 import { typeParsers } from './types.ts';
 
 /**
- * What an operation does with the database, inside a transaction (`Tx`) and outside (`Db`).
+ * The database operations, inside a transaction (`Tx`) and outside (`Db`).
  *
  *     db.many(statement, { name: value })    → Row[]
  *     db.one(statement, { name: value })     → Row, throws when there is not exactly one
@@ -13,7 +13,7 @@ import { typeParsers } from './types.ts';
  *     db.run(statement, { name: value })     → number of rows touched
  *     db.transaction(async (tx) => …, { isolation?, readOnly? }) → what the function returned
  *
- * A statement without parameters is given no values: `db.many(statement)`.
+ * A statement without parameters takes no values: `db.many(statement)`.
  */
 export type Queries = {
   many<Row, V extends object>(statement: Statement<Row, V>, ...values: Given<V>): Promise<Row[]>;
@@ -25,17 +25,17 @@ export type Queries = {
   run<Row, V extends object>(statement: Statement<Row, V>, ...values: Given<V>): Promise<number>;
 };
 
-/** The values after a statement in a call: none where it declares no parameters. */
+/** The values of a call; none for a statement without parameters. */
 export type Given<V extends object> = string extends keyof V ? [] : [values: V];
 
-/** A running transaction. Nothing that leaves the database may be awaited while one is open. */
+/** A running transaction. While it is open, only the database may be awaited. */
 export type Tx = Queries;
 
 export type Db = Queries & {
   /**
-   * Runs `work` in one transaction: committed when it returns, rolled back when it throws.
-   * When PostgreSQL ends it for a deadlock or a serialisation conflict, `work` runs again, up to three times in all; so
-   * does a statement outside a transaction, which is one of its own.
+   * Runs `work` in one transaction: committed when it returns, rolled back when it throws. After a
+   * deadlock or a serialisation conflict `work` runs again, three times at most, like a single
+   * statement.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** For graphile-worker and for tests; operations use statements. */
@@ -49,30 +49,30 @@ export type TransactionOptions = {
 };
 
 export type DbOptions = {
-  /** Most connections this process opens. */
+  /** The largest number of connections of this process. */
   readonly max?: number;
   /** Shown in pg_stat_activity. */
   readonly name?: string;
-  /** Queues every row against its statement's shape; tests turn it on. */
+  /** Checks every row against its statement's shape, in tests. */
   readonly checkRows?: boolean;
-  /** Told once when a connection breaks; the pool replaces it by itself. */
-  readonly onBroken?: (trouble: BrokenConnection) => void;
-  /** Told of each conflict that ended a try: two that take the same locks in another order should be none. */
+  /** Called once when a connection breaks; the pool replaces it by itself. */
+  readonly onBroken?: (cause: BrokenConnection) => void;
+  /** Called for each conflict; consistent lock order should leave none. */
   readonly onConflict?: (conflict: Conflict) => void;
 };
 
-/** Never the error itself: pg hangs the connection on it, with its keys and the password. */
+/** Without the error itself: pg attaches the connection to it, with its keys and the password. */
 export type BrokenConnection = { readonly why: string; readonly code: string | null };
 
-/** A transaction, or a statement of its own, that PostgreSQL undid because of another. */
+/** A transaction, or a single statement, that PostgreSQL aborted because of another. */
 export type Conflict = {
   readonly kind: 'deadlock' | 'serialization';
-  /** Whether it runs again now; else whoever asked for it is told. */
+  /** Whether it runs again now; otherwise the caller gets the error. */
   readonly isTriedAgain: boolean;
 };
 
-/** For the end of a connection whose other side is gone. */
-const END_PATIENCE_MS = 2_000;
+/** For connections whose other side is gone. */
+const CLOSE_TIMEOUT_MS = 2_000;
 const TRIES = 3;
 const CONFLICTS: ReadonlyMap<string | null, Conflict['kind']> = new Map([
   ['40001', 'serialization'],
@@ -84,25 +84,26 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     connectionString: url,
     max: options.max ?? 20,
     application_name: options.name ?? 'webpay',
-    // Callers wait 20 s for an answer; a crowd that stands in line for one row is served, not turned away half-way.
+    // Callers wait 20 s for an answer, so a crowd queueing for one row is served rather than
+    // refused.
     connectionTimeoutMillis: 15_000,
     idleTimeoutMillis: 60_000,
-    // A process that hangs must not hold an order's row for ever.
+    // A hanging process must not lock an order's row forever.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: 30_000,
     types: typeParsers,
   });
   let isClosing = false;
   const ends = new Set<Promise<void>>();
-  // Told below, where those are heard too that break while they are lent out; without a listener here it would end the process.
+  // Connections report errors below, also while in use; an unhandled error would end the process.
   pool.on('error', () => undefined);
-  // A connection that breaks while it is lent out fails its query; without a listener it would end the process too, and the
-  // one that the job queue holds for ever has no query that could tell.
+  // A broken connection fails its query, but its unhandled error would end the process. The job
+  // queue's permanent connection has no query that could fail.
   pool.on('connect', (client) => {
     client.once('error', (error: Error) => {
       if (!isClosing) options.onBroken?.({ why: error.message, code: codeOf(error) });
     });
-    // What comes after the first word of a break is about the same.
+    // Later errors of a broken connection repeat the first.
     client.on('error', () => undefined);
     const end = new Promise<void>((resolve) => client.once('end', () => resolve()));
     ends.add(end);
@@ -130,17 +131,18 @@ export function openDb(url: string, options: DbOptions = {}): Db {
     close: async () => {
       isClosing = true;
       if (!pool.ended) await pool.end();
-      // The pool forgets its connections before they have ended: whoever stops the database next would break them.
-      const patience = sleep(END_PATIENCE_MS, undefined, { ref: false });
-      await Promise.race([Promise.all(ends), patience]);
+      // The pool forgets connections before they are closed: stopping the database next would break
+      // them.
+      const timeout = sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false });
+      await Promise.race([Promise.all(ends), timeout]);
     },
   };
 }
 
-/** Does what PostgreSQL undid for a conflict again, so often. */
+/** Repeats work that PostgreSQL aborted because of a conflict. */
 type Again = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Inside a transaction nothing can: all of it is undone. */
+/** A statement in a transaction cannot be repeated alone. */
 const once: Again = (work) => work();
 
 async function runTransaction<T>(
@@ -151,7 +153,7 @@ async function runTransaction<T>(
 ): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // Without a listener an error between two queries (server restarted) would end the process.
+  // An unhandled error between two queries, as at a server restart, would end the process.
   const onError = (error: Error): void => {
     broken = error;
   };
@@ -184,7 +186,8 @@ function queriesOn(target: pg.Pool | pg.PoolClient, checkRows: boolean, again: A
   ): Promise<Row[]> {
     const { rows } = await again(() => target.query(query(statement, values)));
     if (checkRows) for (const row of rows) v.assert(statement.row, row);
-    // Verified edge: the test over all statements compares each row shape with PostgreSQL's own column types.
+    // Verified edge: the test over all statements compares each row shape with PostgreSQL's own
+    // column types.
     return rows as Row[];
   }
   return {
@@ -217,18 +220,21 @@ function query(statement: Statement<unknown, object>, [values]: readonly [object
   };
 }
 
-/** A SQLSTATE, or Node's name of what went wrong with the line. */
+/** A SQLSTATE, or Node's code of a network error. */
 function codeOf(error: Error): string | null {
   return 'code' in error && typeof error.code === 'string' ? error.code : null;
 }
 
-/** The SQLSTATE of a PostgreSQL error, for example `23505`; null for any other error. */
+/** The SQLSTATE of a PostgreSQL error, such as `23505`; null for any other error. */
 export function sqlState(error: unknown): string | null {
   if (!(error instanceof Error) || !('code' in error)) return null;
   return typeof error.code === 'string' && /^[0-9A-Z]{5}$/.test(error.code) ? error.code : null;
 }
 
-/** The constraint a PostgreSQL error names, so that a refusal can be told from a bug; null for any other error. */
+/**
+ * The violated constraint of a PostgreSQL error, which tells a refusal from a bug; null for any
+ * other error.
+ */
 export function violatedConstraint(error: unknown): string | null {
   if (sqlState(error)?.startsWith('23') !== true) return null;
   if (!(error instanceof Error) || !('constraint' in error)) return null;

@@ -12,11 +12,11 @@ function changed(change: (url: URL) => void): string {
   return url.href;
 }
 
-test('a database that answers is fine', async () => {
+test('a database that answers is accepted', async () => {
   await expect(reachDatabase(good)).resolves.toBeUndefined();
 });
 
-test('every way of not being reached is one sentence without the password', async () => {
+test('every connection failure is one sentence without the password', async () => {
   const cases: [string, RegExp][] = [
     [
       changed((url) => (url.port = '1')),
@@ -24,7 +24,7 @@ test('every way of not being reached is one sentence without the password', asyn
     ],
     [changed((url) => (url.password = 'wrong')), /refuses user "webpay" with that password/],
     [changed((url) => (url.pathname = '/nowhere')), /has no database "nowhere"/],
-    // Longer than a name may be: nobody on the network has to be asked.
+    // Longer than a host name may be, so that no DNS query is needed.
     [changed((url) => (url.hostname = `${'x'.repeat(64)}.invalid`)), /there is no host "x{64}\./],
   ];
   for (const [url, sentence] of cases) {
@@ -35,7 +35,7 @@ test('every way of not being reached is one sentence without the password', asyn
   }
 });
 
-test('the embedded database is not called by a name that nobody set', async () => {
+test('errors of the embedded database do not mention DATABASE_URL', async () => {
   const away = changed((url) => (url.port = '1'));
   const error: unknown = await reachDatabase(away, true).catch((thrown: unknown) => thrown);
   expect(String(error)).toMatch(
@@ -45,7 +45,7 @@ test('the embedded database is not called by a name that nobody set', async () =
   expect(String(error)).not.toContain(new URL(away).password);
 });
 
-test('a server that takes the connection and says nothing is given up after 15 seconds', async () => {
+test('a server that accepts the connection and stays silent is given up after 15 seconds', async () => {
   const silent = createServer(() => undefined).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());

@@ -3,19 +3,20 @@ import { StartError } from '../start-error.ts';
 import { sqlState } from './pool.ts';
 
 const OLDEST = 15;
-/** As long as the shop's own connections wait (pool.ts): a machine with other work to do is slow, not away. */
-const PATIENCE_S = 15;
+/** The same as for the shop's connections (pool.ts): a busy machine is slow, not unreachable. */
+const CONNECT_TIMEOUT_S = 15;
 
 /**
- * Tries the database that DATABASE_URL names. Throws StartError saying in one sentence why it cannot be used;
- * the sentence never holds the password. `isEmbedded`: nobody set it, the shop's own start named it and brings it back.
+ * Connects to DATABASE_URL. `isEmbedded`: the shop's own start set the address and restarts that
+ * server.
+ * @throws StartError with one sentence that never contains the password
  */
 export async function reachDatabase(url: string, isEmbedded = false): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: PATIENCE_S * 1_000,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_S * 1_000,
   });
-  // A connection broken after the answer is not our concern here.
+  // An error after the answer does not matter here.
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -72,6 +73,6 @@ function reason(error: unknown, url: URL): string {
   }
   const said = first instanceof Error ? first.message : String(first);
   return /timeout/i.test(said)
-    ? `${place} does not answer within ${PATIENCE_S} seconds`
+    ? `${place} does not answer within ${CONNECT_TIMEOUT_S} seconds`
     : `${place} says: ${said}`;
 }

@@ -33,7 +33,7 @@ const MACHINES: readonly (readonly [string, Readonly<Record<string, readonly str
 ];
 
 describe('[S08] the state machines', () => {
-  it('are the same table in the database as in code', async () => {
+  it('match between the database and the code', async () => {
     const { db } = await testDatabase();
     const rows = await db.many(transitions);
     const inDatabase = rows.map((row) => `${row.machine}: ${row.from_state} → ${row.to_state}`);
@@ -45,7 +45,7 @@ describe('[S08] the state machines', () => {
     expect(inDatabase.toSorted()).toEqual(inCode.toSorted());
   });
 
-  it('are drawn in ARCHITECTURE.md as they are', async () => {
+  it('match the drawing in ARCHITECTURE.md', async () => {
     const file = path.join(import.meta.dirname, '../../../../../ARCHITECTURE.md');
     const lines = (await readFile(file, 'utf8'))
       .split('\n')
@@ -57,7 +57,7 @@ describe('[S08] the state machines', () => {
     }
   });
 
-  it('[S08] event by event are drawn in ARCHITECTURE.md as the code has them', async () => {
+  it('[S08] match the transition tables in ARCHITECTURE.md', async () => {
     const file = path.join(import.meta.dirname, '../../../../../ARCHITECTURE.md');
     const drawn = await readFile(file, 'utf8');
     expect(drawn).toContain(TRANSITION_TABLE);

@@ -12,10 +12,9 @@ import { compileParameters } from './named-parameters.ts';
  *     });
  *     const order = await db.maybe(orderByToken, { tokenHash: hash });   // Row | null
  *
- * `params` names PostgreSQL types; a trailing `?` lets null in, `[]` makes an array.
- * They type the call, encode its values (`jsonb` takes any JSON value, arrays too) and are compared with what
- * PostgreSQL infers, as `row` is, by the test over every statement (statements.test.ts).
- * Name and text never change apart: `name` is the prepared statement's name on every connection.
+ * `params` names PostgreSQL types; a trailing `?` allows null, `[]` makes an array. They type the call and encode its
+ * values (`jsonb` takes any JSON value). The test over every statement (statements.test.ts) compares `params` and `row`
+ * with PostgreSQL's inferred types. `name` is the prepared statement's name: it changes with the text.
  *
  * Columns arrive as: int2, int4, int8 → number (an int8 beyond 2^53 throws), timestamptz → Date, json and jsonb → the
  * parsed value, bool → boolean, bytea → Buffer, date and numeric → string as PostgreSQL writes it, arrays → arrays.
@@ -23,12 +22,12 @@ import { compileParameters } from './named-parameters.ts';
 export type Statement<Row, Values extends object> = {
   readonly kind: 'statement';
   readonly name: string;
-  /** As PostgreSQL takes it, with $1, $2 … */
+  /** The text for PostgreSQL, with $1, $2 … */
   readonly text: string;
   /** In the order of $1, $2 … */
   readonly params: readonly Param[];
   readonly row: v.GenericSchema<unknown, Row>;
-  /** Never set: carries the type of the values for the compiler. */
+  /** Never set: carries the values' type for the compiler. */
   readonly takes?: Values;
 };
 
@@ -48,7 +47,7 @@ type ScalarValues = {
   /** `YYYY-MM-DD` */
   date: string;
   timestamptz: Date;
-  /** PostgreSQL's own notation, for example `30 seconds`. */
+  /** PostgreSQL's own notation, such as `30 seconds`. */
   interval: string;
   bytea: Uint8Array;
   json: Json;
@@ -78,12 +77,12 @@ type ValueOf<T extends ParamType> = T extends `${infer Inner extends NotNullType
 type ParamTypes = { readonly [name: string]: ParamType };
 type ValuesOf<P extends ParamTypes> = { readonly [K in keyof P]: ValueOf<P[K]> };
 
-/** The row of a statement that answers no columns. */
+/** The row of a statement that returns no columns. */
 const noRow = v.never();
 
 /**
- * Without `params` the compiler knows no names: the values are of any name, and a call gives none (`Given` in pool.ts).
- * @throws when the text and `params` do not name the same parameters, or the text holds `$1`
+ * Declares a statement.
+ * @throws when the text and `params` name different parameters, or the text contains `$1`
  */
 export function statement<
   const P extends ParamTypes,
@@ -104,14 +103,14 @@ export function statement<
     if (type === undefined) throw new Error(`${name}: params does not declare ${each}`);
     return { name: each, type };
   });
-  // The default stands only where the caller gave no row, and then S is its type.
+  // The default applies only where the caller gave no row, and then S is its type.
   return { kind: 'statement', name, text, params, row: definition.row ?? noRow };
 }
 
-/** The row a statement answers: `type OrderRow = RowOf<typeof orderByToken>`. */
+/** A statement's row: `type OrderRow = RowOf<typeof orderByToken>`. */
 export type RowOf<T> = T extends Statement<infer Row, object> ? Row : never;
 
-/** The values a statement takes: `type OrderValues = ValuesFor<typeof insertOrder>`. */
+/** A statement's values: `type OrderValues = ValuesFor<typeof insertOrder>`. */
 export type ValuesFor<T> = T extends Statement<unknown, infer Values> ? Values : never;
 
 /** Values as the driver wants them: JSON as text, since the driver would turn a list into a PostgreSQL array. */

@@ -32,11 +32,11 @@ function makesStatements(file: string): boolean {
 
 const all = await statementsOfTheShop();
 
-test.each(all)('PostgreSQL agrees with what %s declares', async (_, each) => {
+test.each(all)('PostgreSQL confirms the declaration of %s', async (_, each) => {
   expect(await troubleWith(db.pool, each)).toEqual([]);
 });
 
-test('every statement has a name of its own', () => {
+test('every statement has a unique name', () => {
   const names = all.map(([, each]) => each.name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });

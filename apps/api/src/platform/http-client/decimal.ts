@@ -3,8 +3,8 @@ import { exponentOf } from '@webpay/contract/money';
 const DECIMAL = /^(\d{1,15})(?:\.(\d{1,8}))?$/;
 
 /**
- * A gateway's decimal text in minor units by ISO 4217, or null when it is not one or finer than
- * the currency: "10" and "10.00" USD are 1000, "10.001" USD is nothing.
+ * A gateway's decimal text in minor units (ISO 4217); null for other texts and for finer amounts:
+ * "10" and "10.00" USD are 1000, "10.001" USD is null.
  */
 export function decimalToMinor(text: string, currency: string): number | null {
   const [, whole, decimals = ''] = DECIMAL.exec(text) ?? [];

@@ -15,7 +15,6 @@ async function listen(answer: RequestListener): Promise<string> {
   const opened = createServer(answer);
   server = opened;
   await new Promise<void>((resolve) => opened.listen(0, '127.0.0.1', resolve));
-  // `address()` of a TCP server that listens is an AddressInfo.
   const { port } = opened.address() as AddressInfo;
   return `http://127.0.0.1:${port}/`;
 }
@@ -23,37 +22,37 @@ async function listen(answer: RequestListener): Promise<string> {
 const get = (url: string, timeoutMs = 5_000, bodyLimit = 1_000) =>
   exchange(REAL_OUTSIDE, { method: 'GET', url, timeoutMs, bodyLimit });
 
-describe('an exchange with the outside', () => {
-  it('brings the answer, bytes and all', async () => {
+describe('an HTTP exchange', () => {
+  it('returns the answer with its bytes', async () => {
     const url = await listen((_, response) => response.writeHead(418).end('tea'));
     const heard = await get(url);
     expect(heard).toMatchObject({ kind: 'answered', status: 418 });
     expect(heard.kind === 'answered' && heard.body.toString()).toBe('tea');
   });
 
-  it('ends when nobody answers', async () => {
+  it('ends without an answer', async () => {
     const url = await listen(() => undefined);
     expect(await get(url, 50)).toEqual({ kind: 'silent', why: 'no answer in time' });
   });
 
-  it('ends when an answer begins and never ends', async () => {
+  it('ends when an answer never completes', async () => {
     const url = await listen((_, response) => response.writeHead(200).write('beginning'));
     expect(await get(url, 100)).toEqual({ kind: 'silent', why: 'no answer in time' });
   });
 
-  it('ends when the answer is a flood', async () => {
+  it('ends when the answer is too large', async () => {
     const url = await listen((_, response) => response.end('x'.repeat(5_000)));
     expect(await get(url)).toEqual({ kind: 'silent', why: 'the answer is too large' });
   });
 
-  it('ends when the connection breaks, and says no more than how', async () => {
+  it('ends when the connection breaks, and reports only the code', async () => {
     const url = await listen((request) => request.socket.destroy());
     const heard = await get(`${url}?secret=1`);
     expect(heard.kind).toBe('silent');
     expect(JSON.stringify(heard)).not.toMatch(/secret|127\.0\.0\.1/);
   });
 
-  it('ends when there is nobody, or no such address', async () => {
+  it('ends for a closed port and an unknown host', async () => {
     expect(await get('http://127.0.0.1:1/')).toMatchObject({ kind: 'silent' });
     expect(await get('nonsense')).toMatchObject({ kind: 'silent' });
   });

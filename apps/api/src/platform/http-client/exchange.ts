@@ -1,32 +1,32 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The means to reach the outside. Tests bring their own; real time, never the shop's clock. */
+/** The means to make calls, replaceable in tests. Its time is real time, never the shop's clock. */
 export type Outside = {
   readonly fetch: typeof globalThis.fetch;
   readonly now: () => number;
   readonly wait: (ms: number) => Promise<unknown>;
-  /** Multiplies deadlines; absent, it is 1. */
+  /** Multiplies deadlines; 1 by default. */
   readonly deadlineScale?: number;
 };
 
-/** Factors over production's waits (1): pauses before something is repeated, and deadlines of calls. */
+/** Factors on production's waits (1): pauses before a retry, and deadlines of calls. */
 export type WaitScale = { readonly pauses: number; readonly deadlines: number };
 
 export const REAL_OUTSIDE: Outside = {
-  // Looked up at each call, with Node's own keep-alive connections behind it.
+  // Looked up at each call, so that tests can replace it; keeps connections alive.
   fetch: (input, init) => globalThis.fetch(input, init),
   now: () => Date.now(),
   wait: (ms) => wait(ms),
 };
 
-/** Reaches the outside with waits longer or shorter than production's. */
+/** The real network with scaled waits. */
 export function outsideOf({ pauses, deadlines }: WaitScale): Outside {
   return { ...REAL_OUTSIDE, wait: (ms) => wait(ms * pauses), deadlineScale: deadlines };
 }
 
 const CALL_DEADLINE_MS = 10_000;
 
-/** Contract §4: a call to a gateway or a game takes this many ms at most, repeats included. */
+/** Contract §4: the longest time of a call to a gateway or a game in ms, retries included. */
 export function callDeadlineMs(outside: Outside): number {
   return scaledMs(outside, CALL_DEADLINE_MS);
 }
@@ -51,12 +51,12 @@ export type Exchange =
       readonly headers: Headers;
       readonly body: Buffer;
     }
-  /** `why` never quotes what was sent. */
+  /** `why` never quotes the request. */
   | { readonly kind: 'silent'; readonly why: string };
 
 const BODY_LIMIT = 1024 * 1024;
 
-/** One HTTP exchange that always ends: in an answer read to its end, or in silence. */
+/** Makes one HTTP exchange, which ends in a complete answer or as silent. */
 export async function exchange(outside: Outside, request: Request): Promise<Exchange> {
   const { method, url, headers = {}, body, timeoutMs, bodyLimit = BODY_LIMIT } = request;
   try {
@@ -64,7 +64,7 @@ export async function exchange(outside: Outside, request: Request): Promise<Exch
       method,
       headers: { ...headers },
       ...(body === undefined ? {} : { body }),
-      // Nobody we call has a reason to send us, and what we carry, elsewhere.
+      // A redirect could send our credentials elsewhere.
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs))),
     });
@@ -90,7 +90,7 @@ async function readBody(response: Response, limit: number): Promise<Buffer | nul
   return Buffer.concat(chunks);
 }
 
-/** The kind of trouble; messages could quote addresses and headers. */
+/** The error's code; messages could quote addresses and headers. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'the connection broke';
   if (error.name === 'TimeoutError') return 'no answer in time';

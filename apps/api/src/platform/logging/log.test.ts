@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { createLog } from './log.ts';
 
-it('ends no process when its disk is full, and says that it is', async ({ skip }) => {
+it('a full disk ends no process and is reported', async ({ skip }) => {
   skip(!existsSync('/dev/full'), 'only Linux has a disk that is always full');
   let notWritten = 0;
   const log = createLog('test', { file: '/dev/full' }, () => (notWritten += 1));
@@ -13,12 +13,12 @@ it('ends no process when its disk is full, and says that it is', async ({ skip }
   await expect.poll(() => notWritten).toBeGreaterThan(1);
 });
 
-it('says of an error what it is, and nothing of what hangs on it', async () => {
+it('logs an error without the objects attached to it', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-log-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'log');
   const log = createLog('test', { file }, () => undefined);
-  // As pg leaves it to whoever hears of a broken connection.
+  // The object that pg attaches to the error of a broken connection.
   const client = { secretKey: 12_345_678, connectionParameters: { password: 'hidden' } };
   const error = Object.assign(new Error('terminated'), {
     code: '57P01',
@@ -33,7 +33,7 @@ it('says of an error what it is, and nothing of what hangs on it', async () => {
   expect(await said()).not.toMatch(/12345678|hidden|secretKey|cid/);
 });
 
-it('[V06] [F13] strikes passwords, codes and tokens out, and leaves what only shares their name', async () => {
+it('[V06] [F13] redacts passwords, codes and tokens, and leaves fields that only share their name', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-log-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = path.join(folder, 'log');

@@ -4,13 +4,12 @@ import { createRedactor } from './redact.ts';
 export type LogTarget = 'stdout' | 'stderr' | { readonly file: string };
 
 const FILES = { stdout: 1, stderr: 2 } as const;
-/** Kept for a disk that is full at the moment; what is more is lost. */
+/** Buffered while the disk is full; more is lost. */
 const MOST_KEPT_BYTES = 4_000_000;
 
 /**
- * Logs are JSON, on stdout but for commands; nothing secret or personal ever stands in them (payments.md §0.7).
- * `secrets` of the configuration are struck out wherever they stand. One that cannot be written, because its disk is full,
- * ends no process: `onNotWritten` counts it.
+ * Writes JSON logs to stdout, or to stderr for commands, with `secrets` and personal data redacted
+ * (payments.md §0.7). A log that cannot be written ends no process: `onNotWritten` counts it.
  */
 export function createLog(
   name: string,
@@ -22,12 +21,12 @@ export function createLog(
   const options: LoggerOptions = {
     name: `webpay-${name}`,
     level: 'info',
-    // Libraries hang on their errors what they were at work with: pg its connection, with keys of its session, and rows.
+    // Libraries attach objects to their errors, such as pg's connection with session keys and rows.
     formatters: { log: (line) => redactor.line(line) },
     hooks: {
       logMethod(args, method) {
         const [first, said, ...more] = args as unknown[];
-        // pino takes an error's message for the line's where none is given.
+        // pino uses an error's message where the line has none.
         const error = first instanceof Error ? first : errorOf(first);
         const line = first instanceof Error ? { err: first } : first;
         const given = said ?? error?.message;
@@ -38,7 +37,7 @@ export function createLog(
       },
     },
   };
-  // A write for every line would cost as much as the call it tells of.
+  // One write for each line would cost as much as the call that it logs.
   const destination = pino.destination({
     dest: typeof to === 'object' ? to.file : FILES[to],
     sync: false,

@@ -10,7 +10,7 @@ const USER_TOKEN = 'q7Zp-2mBv_N0sYtR4uWxK1dLhJ3gF6eAcCbVnMzXyTo';
 const ORDER_TOKEN = 'abcdefghij0123456789Qw3rTy_uiOpAsDfGhJkLzXcVbNm';
 const MALL_TOKEN = `eyJ2IjoxLCJ3ZWJzaXRlX2NvZGUiOiJtaW5pZmxpeCJ9.${USER_TOKEN}`;
 
-/** What a log holds after `write`. */
+/** The log's text after `write`. */
 async function logged(write: (log: ReturnType<typeof createLog>) => void): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'webpay-log-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -28,7 +28,7 @@ async function logged(write: (log: ReturnType<typeof createLog>) => void): Promi
   return read();
 }
 
-/** One of each, with what must not be found of it. */
+/** One secret of each kind, with the text that must be absent. */
 const SECRETS: readonly (readonly [what: string, field: string, value: string])[] = [
   ['a session', 'user_token', USER_TOKEN],
   ['an order’s token', 'token', ORDER_TOKEN],
@@ -49,7 +49,7 @@ const SECRETS: readonly (readonly [what: string, field: string, value: string])[
   ['a character', 'cid', '12345678'],
 ];
 
-describe('no log repeats', () => {
+describe('a log redacts', () => {
   it.each(SECRETS)('%s, in a field, however deep', async (_, field, value) => {
     const said = await logged((log) => {
       log.info({ [field]: value }, 'flat');
@@ -83,7 +83,7 @@ describe('no log repeats', () => {
     },
   );
 
-  it('what has a form of its own, wherever it stands', async () => {
+  it('values with a recognisable format, wherever they are', async () => {
     const said = await logged((log) => {
       log.info(`player ${USER_TOKEN} wrote to player.one@mail.example`);
       log.info({ a: [`opens ${ORDER_TOKEN}`, `signed ${MALL_TOKEN}`, '4111-1111-1111-1111'] }, 'b');
@@ -104,11 +104,11 @@ describe('no log repeats', () => {
     ]) {
       expect(said).not.toContain(secret);
     }
-    // The order's number is no secret, and an operator needs it.
+    // The order's id is no secret, and operators need it.
     expect(said).toContain('opens abcdefghij0123456789[redacted]');
   });
 
-  it('the secrets of the configuration, in whatever text', async () => {
+  it('configured secrets in any text', async () => {
     const said = await logged((log) => {
       log.error({ err: new Error(`md5 of a=1${SIGN_SECRET}`) }, `with ${SIGN_SECRET}`);
       log.error({ deep: { er: [`password hunter2hunter2 was refused`] } }, 'db');
@@ -117,7 +117,7 @@ describe('no log repeats', () => {
     expect(said).not.toContain('hunter2hunter2');
   });
 
-  it('the rows and values that PostgreSQL repeats', async () => {
+  it('rows and values that PostgreSQL quotes', async () => {
     const broken = Object.assign(new Error('invalid input syntax for type bigint: "12345678"'), {
       code: '22P02',
       where: "unnamed portal parameter $1 = '12345678'",
@@ -131,7 +131,7 @@ describe('no log repeats', () => {
     expect(said).toContain('"table":"players"');
   });
 
-  it('what operators need stays', async () => {
+  it('the fields that operators need stay', async () => {
     const said = await logged((log) => {
       log.info(
         { reqId: '6f1c0f0e-8d2f-4f5e-9f43-2f3e7d6c5b4a', call: 'role', code: 200, ms: 12 },
@@ -158,7 +158,7 @@ describe('no log repeats', () => {
     expect(said).not.toContain('[redacted]');
   });
 
-  it('a hostile line ends no process and holds up nobody', async () => {
+  it('a hostile line neither ends nor delays the process', async () => {
     const round: Record<string, unknown> = {};
     round['self'] = round;
     const said = await logged((log) => {
@@ -167,7 +167,7 @@ describe('no log repeats', () => {
       log.info({ __proto__: null, constructor: 'x', a: Object.create(null) as object }, 'odd');
       log.info({ line: 'one\n{"level":60,"msg":"forged"}' }, 'two\nlines');
     });
-    // Nobody writes a line of their own into it.
+    // The value cannot add a line of its own.
     for (const line of said.trim().split('\n')) expect(JSON.parse(line)).toHaveProperty('level');
     expect(said.trim().split('\n')).toHaveLength(5);
   });

@@ -1,6 +1,12 @@
-/** What stands in no log (payments.md §0.7), whatever carried it there: fields by name, texts by form, our own secrets as such. */
+/**
+ * Redacts secrets and personal data (payments.md §0.7): fields by name, texts by format, configured
+ * secrets by value.
+ */
 export type Redactor = {
-  /** A line's object: plain objects and lists are looked through, errors are told by name, anything else by its kind. */
+  /**
+   * Redacts a line's object. Plain objects and lists are traversed, errors reduced to known fields,
+   * other objects to their kind.
+   */
   line(object: Readonly<Record<string, unknown>>): Record<string, unknown>;
   text(text: string): string;
   error(error: Error): Record<string, unknown>;
@@ -9,7 +15,7 @@ export type Redactor = {
 const GONE = '[redacted]';
 const DEEPEST = 4;
 const LONGEST_TEXT = 4_000;
-/** A configured value that is shorter could be part of an honest word. */
+/** A shorter value could match an ordinary word. */
 const SHORTEST_SECRET = 8;
 
 const NAMES = [
@@ -45,7 +51,7 @@ const NAMES = [
 ];
 const SECRET_NAMES: ReadonlySet<string> = new Set(NAMES.map((name) => name.toLowerCase()));
 
-/** In the query of an address or a form, and in JSON: the names that mean nothing else there. */
+/** Names that are sensitive in queries, forms and JSON; the others are ambiguous there. */
 const QUERY_NAMES = NAMES.filter((name) => !['key', 'number', 'holder', 'expiry'].includes(name));
 const IN_QUERY = new RegExp(`\\b(${QUERY_NAMES.join('|')}|code)=[^&\\s"'<>]+`, 'gi');
 const IN_JSON = new RegExp(`"(${NAMES.join('|')})\\\\?"\\s{0,9}:\\s{0,9}\\\\?"[^"]*"`, 'gi');
@@ -53,14 +59,14 @@ const CREDENTIALS = /\b(bearer|basic) [\w+/.=~-]+/gi;
 const IN_ADDRESS = /:\/\/[^/\s@]{1,200}@/g;
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}\.[\w.-]{1,255}/g;
 const CARD = /\b\d(?:[ -]?\d){11,18}\b/g;
-/** Orders signed by a game: text, a dot, signature. */
+/** Signed texts of games: payload, a dot, signature. */
 const SIGNED_TEXT = /\b[\w-]{20,}\.[\w-]{43}\b/g;
 /** 32 bytes in base64url: tokens of sessions and links. */
 const TOKEN = /(?<![\w-])[\w-]{43}(?![\w-])/g;
-/** Order tokens: the order's number stays, its proof goes. */
+/** Order tokens: the order id stays, the proof is removed. */
 const ORDER_TOKEN = /(?<![\w-])([0-9a-z]{20})[\w-]{27}(?![\w-])/g;
 
-/** What errors of ours, of Node and of PostgreSQL say of themselves; `detail` and `where` hold rows. */
+/** The fields that errors may show; `detail` and `where` of PostgreSQL contain rows. */
 const TOLD_OF_ERRORS = [
   'code',
   'errno',
@@ -74,7 +80,7 @@ const TOLD_OF_ERRORS = [
   'statusCode',
 ] as const;
 
-/** @param secrets of the configuration: struck out wherever they stand */
+/** @param secrets configured values, redacted in every text */
 export function createRedactor(secrets: readonly string[]): Redactor {
   const known = secrets.filter((secret) => secret.length >= SHORTEST_SECRET);
 
@@ -95,7 +101,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 
   function error(given: Error): Record<string, unknown> {
     const own = given as unknown as Readonly<Record<string, unknown>>;
-    // PostgreSQL repeats the value it could not read (class 22).
+    // PostgreSQL repeats an unreadable value in its message (class 22).
     const repeats = typeof own['code'] === 'string' && /^22[0-9A-Z]{3}$/.test(own['code']);
     const tell = (said: string) => text(repeats ? said.replaceAll(/"[^"]*"/g, `"${GONE}"`) : said);
     const told: Record<string, unknown> = {
@@ -126,7 +132,7 @@ export function createRedactor(secrets: readonly string[]): Redactor {
     return fields(given, depth + 1);
   }
 
-  /** Of a request its way, without what it asks; of an answer its number. */
+  /** A request's path without its query, or an answer's status. */
   function exchange(given: object): Record<string, unknown> {
     const { method, url, statusCode } = given as Readonly<Record<string, unknown>>;
     if (typeof url !== 'string') return { statusCode };
@@ -145,11 +151,11 @@ export function createRedactor(secrets: readonly string[]): Redactor {
 function isSecret(name: string, value: unknown): boolean {
   if (value === null || value === undefined || value === '') return false;
   if (SECRET_NAMES.has(name.toLowerCase())) return true;
-  // `code` is also what errors and answers call their own.
+  // Errors and answers have fields called `code` too.
   return name === 'code' && typeof value === 'string' && /^\s*\d{6}\s*$/.test(value);
 }
 
-/** The check digit of card numbers: one of ten other long numbers is struck out with them. */
+/** The check digit of card numbers; one of ten other long numbers matches too. */
 function isCardNumber(text: string): boolean {
   const digits = text.replaceAll(/\D/g, '');
   if (digits.length < 13 || digits.length > 19) return false;

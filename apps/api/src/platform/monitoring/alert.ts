@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.ts';
 /** The parts of a context that monitoring uses. */
 export type Monitored = { readonly metrics: Metrics; readonly log: Logger; readonly clock: Clock };
 
-/** Something an operator must look at: counted for machines, logged for people. */
+/** Raises an alert for an operator: a counter for machines, a log line for people. */
 export function raiseAlert(
   ctx: Pick<Monitored, 'metrics' | 'log'>,
   kind: string,

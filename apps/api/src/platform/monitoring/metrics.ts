@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What `/metrics` tells machines: calls, money and deliveries as numbers. */
+/** The metrics of `/metrics`: calls, money and deliveries. */
 export type Metrics = {
   readonly registry: Registry;
   readonly calls: Counter<'call' | 'code'>;
@@ -10,25 +10,25 @@ export type Metrics = {
   readonly quarantined: Counter<'provider' | 'reason'>;
   readonly badSignatures: Counter<'provider'>;
   readonly deliveries: Counter<'outcome'>;
-  /** From the gateway's yes, as applied, to the mail given. */
+  /** From the applied payment to the delivered mail. */
   readonly mailSeconds: Histogram;
   readonly sweepBacklog: Gauge<'kind'>;
   readonly alerts: Counter<'kind'>;
-  /** Calls that a limit stopped (http/store/call-limits.ts, domain/players/limit-calls.ts). */
+  /** Calls stopped by a limit (http/store/call-limits.ts, domain/players/limit-calls.ts). */
   readonly limited: Counter<'limit'>;
-  /** Connections that were ended for what their client did not do in time, or for their number. */
+  /** Connections closed because the client was too slow, or there were too many. */
   readonly dropped: Counter<'why'>;
-  /** Transactions that PostgreSQL undid because of another (platform/db/pool.ts). */
+  /** Transactions aborted by PostgreSQL because of a conflict (platform/db/pool.ts). */
   readonly conflicts: Counter<'kind' | 'end'>;
-  /** Role look-ups of characters this shop did not know. */
+  /** Role look-ups of characters unknown to this shop. */
   readonly strangers: Counter<'project'>;
-  /** Up to when this process knows what all share (settings.ts). */
+  /** The time up to which this process knows the shared settings (settings.ts). */
   readonly settingsRead: Gauge;
-  /** Shows how much the limits in memory hold. */
+  /** Measures the keys and calls of the in-memory limits. */
   watchLimits(limits: { readonly keys: () => number; readonly underWay: () => number }): void;
-  /** Shows the places of one kind that are not called now. */
-  watchCircuits(kind: string, shut: () => readonly string[]): void;
-  /** Shows how many calls of the worker are under way, by place. */
+  /** Measures the keys of one kind whose circuits are not closed. */
+  watchCircuits(kind: string, notClosed: () => readonly string[]): void;
+  /** Measures the worker's running calls by key. */
   watchCalls(running: () => ReadonlyMap<string, number>): void;
 };
 
@@ -44,8 +44,8 @@ export function createMetrics(): Metrics {
     registers,
     collect: () => {
       open.reset();
-      for (const [kind, shut] of circuits) {
-        for (const place of shut()) open.set({ kind, place }, 1);
+      for (const [kind, notClosed] of circuits) {
+        for (const place of notClosed()) open.set({ kind, place }, 1);
       }
     },
   });
@@ -155,8 +155,8 @@ export function createMetrics(): Metrics {
         collect: () => underWay.set(limits.underWay()),
       });
     },
-    watchCircuits: (kind, shut) => {
-      circuits.set(kind, shut);
+    watchCircuits: (kind, notClosed) => {
+      circuits.set(kind, notClosed);
     },
     watchCalls: (running) => {
       const calls: Gauge<'place'> = new Gauge({

@@ -1,20 +1,20 @@
 import { raiseAlert, type Monitored } from './alert.ts';
 
-/** What means an attack or a shop that is too small, not one hasty caller. */
-const TOLD: readonly string[] = ['under_way'];
-/** While it lasts an operator is told once a minute, not once a call. */
-const AGAIN_AFTER_MS = 60_000;
+/** Limits that indicate an attack or missing capacity, not a single hasty caller. */
+const ALERTED_LIMITS: readonly string[] = ['under_way'];
+/** A lasting excess alerts once a minute, not once a call. */
+const ALERT_INTERVAL_MS = 60_000;
 
-const toldAt = new WeakMap<object, Map<string, number>>();
+const alertedAt = new WeakMap<object, Map<string, number>>();
 
-/** Counts a call that a limit stopped; where it is the shop's own limit, an alarm says so. */
+/** Counts a limited call; raises an alert for a limit of the whole shop. */
 export function reportLimit(ctx: Monitored, name: string): void {
   ctx.metrics.limited.inc({ limit: name });
-  if (!TOLD.includes(name)) return;
-  const told = toldAt.get(ctx.metrics) ?? new Map<string, number>();
-  toldAt.set(ctx.metrics, told);
+  if (!ALERTED_LIMITS.includes(name)) return;
+  const alerts = alertedAt.get(ctx.metrics) ?? new Map<string, number>();
+  alertedAt.set(ctx.metrics, alerts);
   const now = ctx.clock.real().getTime();
-  if (now - (told.get(name) ?? -Infinity) < AGAIN_AFTER_MS) return;
-  told.set(name, now);
+  if (now - (alerts.get(name) ?? -Infinity) < ALERT_INTERVAL_MS) return;
+  alerts.set(name, now);
   raiseAlert(ctx, 'calls_shed', { limit: name });
 }

@@ -1,79 +1,75 @@
-/** Work side by side, so many for each place outside: a slow one fills its own hold and no other's. */
+/** Concurrent work with one queue for each key: a slow gateway or game fills only its own queue. */
 export type Bulkhead = {
-  /** Takes the work on, now or when its place has room; false when it is there already or too much waits. */
-  push(place: string, id: string, work: () => Promise<void>): boolean;
-  /** How much more this place can take on at once. */
-  room(place: string): number;
+  /** Starts the work, or queues it; false when its id is there already or the queue is full. */
+  push(key: string, id: string, work: () => Promise<void>): boolean;
+  /** The number of further items that this key can take at once. */
+  capacity(key: string): number;
   running(): ReadonlyMap<string, number>;
-  /** Drops what waits and ends with what runs. */
+  /** Drops queued work, and resolves when running work has ended. */
   stop(): Promise<void>;
 };
 
 export type BulkheadRules = {
-  readonly sideBySide: number;
-  /** Found in advance by who asks for room, so that the next one begins as soon as one ends. */
+  readonly concurrency: number;
+  /** Items beyond `concurrency` that `capacity` offers, so that the next starts at once. */
   readonly ahead: number;
-  /** Kept in memory only: what is dropped is found again by its row. */
+  /** The length of a queue, which is in memory only: dropped work is found again by its row. */
   readonly waiting: number;
 };
 
 type Queue = {
   readonly ids: Set<string>;
-  readonly queue: { readonly id: string; readonly work: () => Promise<void> }[];
+  readonly waiting: { readonly id: string; readonly work: () => Promise<void> }[];
   readonly runs: Set<Promise<void>>;
 };
 
-/** @param work must not throw; what does is told to `onError` */
+/** @param onError gets the errors of work that throws */
 export function createBulkhead(
   rules: BulkheadRules,
-  onError: (error: unknown, place: string) => void,
+  onError: (error: unknown, key: string) => void,
 ): Bulkhead {
-  const holds = new Map<string, Queue>();
+  const queues = new Map<string, Queue>();
   let stopped = false;
 
-  function queueOf(place: string): Queue {
-    const known = holds.get(place);
+  function queueOf(key: string): Queue {
+    const known = queues.get(key);
     if (known !== undefined) return known;
-    const made: Queue = { ids: new Set(), queue: [], runs: new Set() };
-    holds.set(place, made);
+    const made: Queue = { ids: new Set(), waiting: [], runs: new Set() };
+    queues.set(key, made);
     return made;
   }
 
-  function fill(place: string, hold: Queue): void {
-    while (!stopped && hold.runs.size < rules.sideBySide) {
-      const next = hold.queue.shift();
+  function fill(key: string, queue: Queue): void {
+    while (!stopped && queue.runs.size < rules.concurrency) {
+      const next = queue.waiting.shift();
       if (next === undefined) return;
       const run = next
         .work()
-        .catch((error: unknown) => onError(error, place))
+        .catch((error: unknown) => onError(error, key))
         .finally(() => {
-          hold.ids.delete(next.id);
-          hold.runs.delete(run);
-          fill(place, hold);
+          queue.ids.delete(next.id);
+          queue.runs.delete(run);
+          fill(key, queue);
         });
-      hold.runs.add(run);
+      queue.runs.add(run);
     }
   }
 
   return {
-    push: (place, id, work) => {
-      const hold = queueOf(place);
-      if (stopped || hold.ids.has(id) || hold.queue.length >= rules.waiting) return false;
-      hold.ids.add(id);
-      hold.queue.push({ id, work });
-      fill(place, hold);
+    push: (key, id, work) => {
+      const queue = queueOf(key);
+      if (stopped || queue.ids.has(id) || queue.waiting.length >= rules.waiting) return false;
+      queue.ids.add(id);
+      queue.waiting.push({ id, work });
+      fill(key, queue);
       return true;
     },
-    room: (place) => {
-      const hold = holds.get(place);
-      return hold === undefined
-        ? rules.sideBySide + rules.ahead
-        : Math.max(0, rules.sideBySide + rules.ahead - hold.ids.size);
-    },
-    running: () => new Map([...holds].map(([place, hold]) => [place, hold.runs.size])),
+    capacity: (key) =>
+      Math.max(0, rules.concurrency + rules.ahead - (queues.get(key)?.ids.size ?? 0)),
+    running: () => new Map([...queues].map(([key, queue]) => [key, queue.runs.size])),
     stop: async () => {
       stopped = true;
-      await Promise.all([...holds.values()].flatMap((hold) => [...hold.runs]));
+      await Promise.all([...queues.values()].flatMap((queue) => [...queue.runs]));
     },
   };
 }

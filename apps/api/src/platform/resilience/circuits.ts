@@ -1,34 +1,104 @@
-import { createCircuit, type Circuit, type CircuitRules } from './circuit.ts';
+/** A circuit breaker: it opens after a run of failures, and lets a probe through after a growing pause. */
+export type Circuit = {
+  /** Admits one call, whose end `leave` reports. False: the circuit is open, nothing may be sent. */
+  enter(): boolean;
+  leave(end: CallEnd): void;
+  /** closed: all calls may pass. probe: one may. open: none. */
+  state(): CircuitState;
+};
 
-/** One circuit a place, made when it is first called. */
+export type CallEnd = 'answered' | 'failed';
+export type CircuitState = 'closed' | 'probe' | 'open';
+
+export type CircuitRules = {
+  /** Consecutive failures that open it. */
+  readonly failures: number;
+  readonly firstPauseMs: number;
+  /** Each failed probe doubles the pause, up to this. */
+  readonly longestPauseMs: number;
+  /** A probe without an end counts as failed after this. */
+  readonly probeMs: number;
+};
+
+export function createCircuit(
+  rules: CircuitRules,
+  now: () => number,
+  onChange: (state: 'open' | 'closed') => void = () => undefined,
+): Circuit {
+  let failures = 0;
+  let pauseMs = 0;
+  /** 0: closed. */
+  let openUntil = 0;
+  let probeEndsAt = 0;
+
+  function state(): CircuitState {
+    if (openUntil === 0) return 'closed';
+    return now() >= openUntil && now() >= probeEndsAt ? 'probe' : 'open';
+  }
+
+  function open(forMs: number): void {
+    const wasClosed = openUntil === 0;
+    pauseMs = forMs;
+    openUntil = now() + forMs;
+    probeEndsAt = 0;
+    if (wasClosed) onChange('open');
+  }
+
+  return {
+    state,
+    enter: () => {
+      const found = state();
+      if (found === 'probe') probeEndsAt = now() + rules.probeMs;
+      return found !== 'open';
+    },
+    leave: (end) => {
+      if (end === 'answered') {
+        const wasOpen = openUntil !== 0;
+        failures = 0;
+        openUntil = 0;
+        if (wasOpen) onChange('closed');
+        return;
+      }
+      failures += 1;
+      if (openUntil === 0) {
+        if (failures >= rules.failures) open(rules.firstPauseMs);
+      } else if (probeEndsAt !== 0) {
+        open(Math.min(pauseMs * 2, rules.longestPauseMs));
+      }
+      // A call that was sent before the circuit opened changes nothing.
+    },
+  };
+}
+
+/** One circuit for each key, created at its first call. */
 export type Circuits = {
-  of(place: string): Circuit;
-  /** The places nothing is sent to now, for whoever measures. */
-  shut(): string[];
+  of(key: string): Circuit;
+  /** The keys whose circuits are not closed, for the metrics. */
+  notClosed(): string[];
 };
 
 export function createCircuits(
   rules: CircuitRules,
   now: () => number,
-  onTurn: (place: string, state: 'open' | 'closed') => void,
+  onChange: (key: string, state: 'open' | 'closed') => void,
 ): Circuits {
   const circuits = new Map<string, Circuit>();
   return {
-    of: (place) => {
-      const known = circuits.get(place);
+    of: (key) => {
+      const known = circuits.get(key);
       if (known !== undefined) return known;
-      const made = createCircuit(rules, now, (state) => onTurn(place, state));
-      circuits.set(place, made);
+      const made = createCircuit(rules, now, (state) => onChange(key, state));
+      circuits.set(key, made);
       return made;
     },
-    shut: () =>
-      [...circuits].filter(([, each]) => each.state() !== 'closed').map(([place]) => place),
+    notClosed: () =>
+      [...circuits].filter(([, each]) => each.state() !== 'closed').map(([key]) => key),
   };
 }
 
 const SECOND = 1_000;
 
-/** A gateway or a game that does not answer. A probe lasts as long as a call may (contract §4), and a little. */
+/** For gateways and games that do not answer. A probe lasts a little longer than a call may (contract §4). */
 export const SILENCE_RULES: CircuitRules = {
   failures: 8,
   firstPauseMs: SECOND,
@@ -42,5 +112,5 @@ export function scaleRules(rules: CircuitRules, factor: number): CircuitRules {
   return { ...rules, firstPauseMs: firstPauseMs * factor, longestPauseMs: longestPauseMs * factor };
 }
 
-/** A game's server that says "maintenance": shorter at its longest, players wait for their goods. */
+/** For game servers in maintenance: shorter pauses, because players wait for their goods. */
 export const MAINTENANCE_RULES: CircuitRules = { ...SILENCE_RULES, longestPauseMs: 30 * SECOND };

@@ -9,7 +9,7 @@ import {
   ORDER_ID,
   orderOf,
   problem,
-} from '../testing/paypal-house.ts';
+} from '../testing/paypal-fake.ts';
 
 const attempt = attemptOf({ gatewayRef: ORDER_ID });
 const paid = {
@@ -27,7 +27,7 @@ const account = { kind: 'refused', switchOff: true };
 const ourFault = { kind: 'refused', switchOff: false };
 const other = { kind: 'choose_other_funding', isDeclined: false };
 
-/** Status and issue of a refused capture → the word (payments.md §2.2). */
+/** Status and issue of a refused capture → the result (payments.md §2.2). */
 const ISSUES: readonly (readonly [number, string, object])[] = [
   [422, 'ORDER_NOT_APPROVED', other],
   [422, 'PAYER_ACTION_REQUIRED', other],
@@ -61,14 +61,14 @@ const ISSUES: readonly (readonly [number, string, object])[] = [
 ];
 
 describe("PayPal's refusals of a capture", () => {
-  it.each(ISSUES)('take %i %s as the rules say', async (status, issue, word) => {
+  it.each(ISSUES)('treat %i %s by the rules', async (status, issue, word) => {
     const { gateway } = openPaypal(({ method }) =>
       method === 'GET' ? json(200, orderOf('PAYER_ACTION_REQUIRED')) : problem(status, issue),
     );
     expect(await gateway.submit(submitInputOf({ attempt }))).toMatchObject(word);
   });
 
-  it('send the player where the refusal says, or the order', async () => {
+  it('send the player to the refusal’s link, or the order’s', async () => {
     const named = openPaypal(() => problem(422, 'INSTRUMENT_DECLINED', 'https://pay.example/a'));
     expect(await named.gateway.submit(submitInputOf({ attempt }))).toEqual({
       ...other,
@@ -89,7 +89,7 @@ describe("PayPal's refusals of a capture", () => {
   });
 
   it.each(['ORDER_ALREADY_CAPTURED', 'DUPLICATE_INVOICE_ID', 'ORDER_COMPLETED_OR_VOIDED'])(
-    'look at the order after %s, which is no error',
+    'query the order after %s',
     async (issue) => {
       const submit = (order: object): Promise<GatewayResult> =>
         openPaypal(({ method }) =>
@@ -97,12 +97,12 @@ describe("PayPal's refusals of a capture", () => {
         ).gateway.submit(submitInputOf({ attempt }));
       expect(await submit(orderOf('COMPLETED', [captureOf()]))).toEqual(paid);
       expect(await submit(orderOf('VOIDED'))).toEqual({ kind: 'closed' });
-      // Not what was just said: no state may follow from it.
+      // The answers contradict each other: no state may follow.
       expect(await submit(orderOf('APPROVED'))).toMatchObject(indeterminate);
     },
   );
 
-  it('leave doubt when the order is gone and a capture was tried before', async () => {
+  it('are indeterminate when the order is gone and a capture was attempted before', async () => {
     const { gateway } = openPaypal(() => problem(404, 'INVALID_RESOURCE_ID'));
     const tried = attemptOf({ gatewayRef: ORDER_ID, wasSubmitted: true });
     expect(await gateway.query(tried)).toEqual({ kind: 'not_found' });
@@ -110,7 +110,7 @@ describe("PayPal's refusals of a capture", () => {
   });
 });
 
-/** An order's state and captures → the word (payments.md §2.1). */
+/** An order's state and captures → the result (payments.md §2.1). */
 const ORDERS: readonly (readonly [string, object, object])[] = [
   ['created', orderOf('CREATED'), { kind: 'action', gatewayRef: ORDER_ID, url: APPROVE_URL }],
   ['waiting', orderOf('PAYER_ACTION_REQUIRED'), { kind: 'action', url: APPROVE_URL }],
@@ -167,22 +167,22 @@ const ORDERS: readonly (readonly [string, object, object])[] = [
 ];
 
 describe("PayPal's orders", () => {
-  it.each(ORDERS)('say what a query hears: %s', async (_, order, word) => {
+  it.each(ORDERS)('translate a query: %s', async (_, order, word) => {
     const { gateway } = openPaypal(() => json(200, order));
     expect(await gateway.query(attempt)).toMatchObject(word);
   });
 
-  it('say what a capture did, but not that it did nothing', async () => {
+  it('translate a capture, but never to no result', async () => {
     const submit = (order: object): Promise<GatewayResult> =>
       openPaypal(() => json(201, order)).gateway.submit(submitInputOf({ attempt }));
     expect(await submit(orderOf('COMPLETED', [captureOf()]))).toEqual(paid);
     expect(await submit(orderOf('APPROVED'))).toMatchObject(indeterminate);
     expect(await submit(orderOf('CREATED'))).toMatchObject(indeterminate);
-    // The short answer has no captures: only a query knows more.
+    // The short answer has no captures: a query decides.
     expect(await submit({ id: ORDER_ID, status: 'COMPLETED' })).toMatchObject(indeterminate);
   });
 
-  it('are not asked about without a number', async () => {
+  it('are not queried without a reference', async () => {
     const { gateway, heard } = openPaypal(() => json(200, {}));
     expect(await gateway.query(attemptOf())).toMatchObject(indeterminate);
     expect(await gateway.submit(submitInputOf())).toMatchObject(ourFault);
@@ -194,7 +194,7 @@ describe('opening a wallet order', () => {
   const open = (answer: () => Response): Promise<Opened> =>
     openPaypal(answer).gateway.open(openInputOf({ method: 'wallet' }));
 
-  it('gives its number and the way to approve it', async () => {
+  it('returns its id and the approval link', async () => {
     expect(await open(() => json(200, orderOf('PAYER_ACTION_REQUIRED')))).toEqual({
       kind: 'wallet_order',
       gatewayRef: ORDER_ID,

@@ -3,9 +3,9 @@ import type { Gateway, RefundInput } from './port.ts';
 import { attemptOf, openInputOf, submitInputOf } from './testing/data.ts';
 import { json, type Play } from './testing/outside.ts';
 import { accepted, openPayermax, signed } from './testing/payermax-platform.ts';
-import { captureOf, openPaypal, ORDER_ID, orderOf, problem } from './testing/paypal-house.ts';
+import { captureOf, openPaypal, ORDER_ID, orderOf, problem } from './testing/paypal-fake.ts';
 
-/** Rule 3 of payments.md §0, of every call to either gateway: what is no clear answer of its own is doubt, and never money. */
+/** Rule 3 of payments.md §0 for every call: an unclear answer is indeterminate, never money. */
 
 const attempt = attemptOf({ gatewayRef: ORDER_ID });
 const refund: RefundInput = {
@@ -43,7 +43,7 @@ const QUERY_CAPTURE: Call = [
 const OPEN: Call = ['open', (gateway) => gateway.open(openInputOf())];
 const CALLS = [OPEN, SUBMIT, QUERY, REFUND, QUERY_REFUND];
 
-/** A "yes" to whatever was asked. */
+/** A successful answer to each call. */
 const YES = {
   outTradeNo: attempt.id,
   tradeToken: 'T1',
@@ -94,7 +94,7 @@ const OF_PAYPAL: readonly Trouble[] = [
   ['a megabyte', () => json(200, { ...orderOf('COMPLETED'), x: 'x'.repeat(1_100_000) })],
 ];
 
-describe('[F06] what is no answer is doubt, at every call', () => {
+describe('[F06] an invalid answer is indeterminate, at every call', () => {
   it.each(OF_PAYERMAX)('PayerMax: %s', async (_, play) => {
     for (const [name, call] of CALLS) {
       const { kind } = await call(openPayermax(play).gateway);
@@ -109,7 +109,7 @@ describe('[F06] what is no answer is doubt, at every call', () => {
     }
   });
 
-  it('a clear yes is none', async () => {
+  it('a clear success is not indeterminate', async () => {
     for (const [, call] of [SUBMIT, QUERY]) {
       expect((await call(openPayermax(() => accepted(YES)).gateway)).kind).toBe('paid');
       expect((await call(openPaypal(() => json(200, paypalYes)).gateway)).kind).toBe('paid');
@@ -117,7 +117,7 @@ describe('[F06] what is no answer is doubt, at every call', () => {
   });
 });
 
-describe('[F06] an answer about something else moves nothing', () => {
+describe('[F06] an answer about another order changes nothing', () => {
   it.each(['A9_1', `${attempt.id}1`, '', 7, null])('PayerMax names the order %j', async (other) => {
     for (const [name, call] of [SUBMIT, QUERY]) {
       const { gateway } = openPayermax(() => accepted({ ...YES, outTradeNo: other }));

@@ -9,8 +9,7 @@ const base = await mkdtemp(path.join(tmpdir(), 'webpay-options-'));
 const nowhere = path.join(base, 'nowhere');
 afterAll(() => rm(base, { recursive: true, force: true }));
 
-/** Beside no shop. */
-const said = commandWith({ DATA_DIR: nowhere });
+const run = commandWith({ DATA_DIR: nowhere });
 
 const SERVER = ['--project', 'miniflix', '--server', '112'];
 const LINK = [...SERVER, '--cid', '12345678'];
@@ -151,24 +150,28 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
   [
     'draws',
     ['--project', 'miniflix'],
-    '1: Say whose: npm run draws -- --project miniflix --cid 12345678.',
+    '1: Name a character: npm run draws -- --project miniflix --cid 12345678.',
   ],
-  ['erase', LINK, /^1: --because "…" is missing\. Say whom: npm run erase -- /],
+  ['erase', LINK, /^1: --because "…" is missing\. Name a character: npm run erase -- /],
   ['erase', [...LINK, '--because', 'esc\u001b[2J'], UNREADABLE],
   ['service', ['close', 'cgg', '--because', 'abc \u202Edcba'], UNREADABLE],
   [
     'erase',
     ['--cid', '99', ...LINK, '--because', 'asked'],
-    '1: --cid is said twice: nothing was done.',
+    '1: --cid is given twice: nothing was done.',
   ],
   [
     'service',
     ['refuse', 'cgg', '--countries', 'CU', '--countries', 'IR', '--because', 'law'],
-    '1: --countries is said twice: nothing was done.',
+    '1: --countries is given twice: nothing was done.',
   ],
-  ['access-link', [...LINK, '--ref=a', '--ref=b'], '1: --ref is said twice: nothing was done.'],
-  ['reconcile', ['--settle', '3', '--settle', '4'], '1: --settle is said twice: nothing was done.'],
-  ['fuzz', ['20', '--seed', '5', '--seed', '6'], '1: --seed is said twice: nothing was done.'],
+  ['access-link', [...LINK, '--ref=a', '--ref=b'], '1: --ref is given twice: nothing was done.'],
+  [
+    'reconcile',
+    ['--settle', '3', '--settle', '4'],
+    '1: --settle is given twice: nothing was done.',
+  ],
+  ['fuzz', ['20', '--seed', '5', '--seed', '6'], '1: --seed is given twice: nothing was done.'],
   [
     'sbom',
     ['--out', path.join(nowhere, 'x.json')],
@@ -177,17 +180,17 @@ test.each<readonly [string, readonly string[], string | RegExp]>([
   ['status', ['--bogus'], `1: Unknown option '--bogus'`],
   ['status', ['list'], `1: Unexpected argument 'list'`],
 ])(
-  '%s %j says in one sentence what is wrong, and makes nothing',
+  '%s %j reports the mistake in one sentence and creates no files',
   async (tool, options, sentence) => {
-    const outcome = await said(tool, ...options);
+    const outcome = await run(tool, ...options);
     if (sentence instanceof RegExp) expect(outcome).toMatch(sentence);
     else expect(outcome).toBe(sentence);
     expect(existsSync(nowhere)).toBe(false);
   },
 );
 
-test('a reason of more than 1,000 characters is refused, not cut', async () => {
+test('refuses a reason of more than 1,000 characters', async () => {
   const because = ['--because', 'x'.repeat(1_001)];
-  expect(await said('erase', ...LINK, ...because)).toBe(UNREADABLE);
-  expect(await said('service', 'close', 'cgg', ...because)).toBe(UNREADABLE);
+  expect(await run('erase', ...LINK, ...because)).toBe(UNREADABLE);
+  expect(await run('service', 'close', 'cgg', ...because)).toBe(UNREADABLE);
 });

@@ -19,7 +19,7 @@ const nothingMade = { kind: 'refused', switchOff: false };
 const account = { kind: 'refused', switchOff: true };
 const declined = { kind: 'declined', failure: 'declined' };
 
-/** Every code of error-codes.json → what orderAndPay's answer means (payments.md §1.2). */
+/** Every code of error-codes.json → the result of orderAndPay (payments.md §1.2). */
 const CODES: Readonly<Record<string, object>> = {
   APPLY_SUCCESS: indeterminate,
   SYSTEM_ERROR: indeterminate,
@@ -55,7 +55,7 @@ const listed = v
   .codes.map(({ code }) => code);
 
 describe("PayerMax's codes", () => {
-  it.each(listed)('take %s after orderAndPay as the rules say', async (code) => {
+  it.each(listed)('treat %s after orderAndPay by the rules', async (code) => {
     const expected = CODES[code];
     expect(expected, `${code} has no row in this table`).toBeDefined();
     expect(await submit(() => refusal(code))).toMatchObject(expected ?? {});
@@ -64,7 +64,7 @@ describe("PayerMax's codes", () => {
   });
 
   it.each(['SOMETHING_NEW', 'constructor', '__proto__', 'toString', ''])(
-    'take the unlisted code %j as doubt',
+    'treat the unlisted code %j as indeterminate',
     async (code) => {
       expect(await submit(() => refusal(code))).toMatchObject(indeterminate);
       expect(await query(() => refusal(code))).toMatchObject(indeterminate);
@@ -109,7 +109,7 @@ const paid = {
   merchantIsOurs: true,
 };
 
-/** `data.status` → the word, of the answer to orderAndPay (payments.md §1.1). */
+/** `data.status` → the result of orderAndPay (payments.md §1.1). */
 const STATUSES: readonly (readonly [string, object, object])[] = [
   ['SUCCESS', { status: 'SUCCESS' }, { ...paid, amount: null, currency: null, card: null }],
   ['SUCCESS without a trade token', { status: 'SUCCESS', tradeToken: '' }, indeterminate],
@@ -138,20 +138,17 @@ const STATUSES: readonly (readonly [string, object, object])[] = [
 ];
 
 describe("PayerMax's statuses", () => {
-  it.each(STATUSES)(
-    'take %s as the rules say, from an answer and a query',
-    async (_, data, word) => {
-      expect(await submit(() => accepted({ ...named, ...data }))).toMatchObject(word);
-      expect(await query(() => accepted({ ...named, ...data }))).toMatchObject(word);
-    },
-  );
+  it.each(STATUSES)('treat %s by the rules, in an answer and a query', async (_, data, word) => {
+    expect(await submit(() => accepted({ ...named, ...data }))).toMatchObject(word);
+    expect(await query(() => accepted({ ...named, ...data }))).toMatchObject(word);
+  });
 
   it('compare the order number without case', async () => {
     const data = { ...named, outTradeNo: attempt.id.toUpperCase(), status: 'SUCCESS' };
     expect(await query(() => accepted(data))).toMatchObject(paid);
   });
 
-  it('read sum and card from a query, and keep no more of a card than its mask', async () => {
+  it('read amount and card from a query, and keep only the card’s mask', async () => {
     const data = {
       ...named,
       status: 'SUCCESS',
@@ -171,14 +168,14 @@ describe("PayerMax's statuses", () => {
     });
   });
 
-  it('know the trade token from before when a query leaves it out', async () => {
+  it('keep the known trade token when a query omits it', async () => {
     const { gateway } = openPayermax(() => accepted({ outTradeNo: attempt.id, status: 'SUCCESS' }));
     expect(await gateway.query(attemptOf({ gatewayRef: 'T7' }))).toMatchObject({
       gatewayRef: 'T7',
     });
   });
 
-  it('do not take a refusal that contradicts itself, or is about another order', async () => {
+  it('ignore a refusal that contradicts itself, or is about another order', async () => {
     const contradiction = () => refusal('PAYMENT_FAILED', { ...named, status: 'SUCCESS' });
     expect(await submit(contradiction)).toMatchObject(indeterminate);
     const others = () => refusal('PAYMENT_FAILED', { outTradeNo: 'A9_1', status: 'FAILED' });

@@ -2,25 +2,69 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gameGateway } from '../config/gateways.ts';
 import { readConfig } from '../config/config.ts';
+import type { Ctx } from '../context.ts';
 import { cidOf } from '../domain/players/look-up-role.ts';
+import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
+import { requestText } from '../domain/support/rules.ts';
 import { readCatalogue, type CatalogueProject } from '../catalogue-import/read-catalogue.ts';
 import { StartError } from '../platform/start-error.ts';
 
-/** What a game says of its character in whatever it signs, with the key it signs with and the shop it sends the player to. */
+/** Bidirectional control characters, which reorder the text after them. */
+const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/u;
+
+/**
+ * Reads an operator's reason (`--because`) by the rules of a player's text: it is stored, printed, and may be shown to the player.
+ * @param usage printed when the reason is missing
+ * @throws StartError
+ */
+export function readReason(given: string | undefined, usage: string): string {
+  if (given === undefined || given.trim() === '') {
+    throw new StartError(`--because "…" is missing. ${usage}`);
+  }
+  const reason = BIDI_CONTROLS.test(given) ? null : requestText(given);
+  if (reason === null) {
+    throw new StartError(
+      '--because takes up to 1,000 characters that can be read, a letter or digit among them.',
+    );
+  }
+  return reason;
+}
+
+/**
+ * Normalises the id of an existing character. An id that does not match the project's form stays as given, because it
+ * may be older than the form.
+ * @throws StartError for an unknown project
+ */
+export async function knownCid(
+  ctx: Pick<Ctx, 'db'>,
+  project: string,
+  given: string,
+): Promise<string> {
+  const catalogue = await createCatalogueCache(ctx.db);
+  const known = catalogue.project(project);
+  if (known === null) {
+    const codes = catalogue.projects().map(({ code }) => code);
+    throw new StartError(`There is no project "${project}", only ${codes.join(', ')}.`);
+  }
+  const cid = cidOf(known, given);
+  return known.cidForm.test(cid) ? cid : given;
+}
+
+/** The character that a game signs for, the game's key and the shop's address. */
 export type SignedCharacter = {
   readonly project: CatalogueProject;
   readonly server: string;
   readonly cid: string;
-  /** The game's own number of what it signs; a new one by default. */
+  /** The game's own reference; a new one by default. */
   readonly ref: string;
   readonly key: string;
   readonly shop: string;
 };
 
 /**
- * Reads the options that commands which sign as a game have in common: nothing is signed for what the shop does not know.
- * @param example the whole command, for who left one out
- * @throws StartError with one sentence
+ * Reads the common options of commands that sign as a game.
+ * @param example the whole command, printed when an option is missing
+ * @throws StartError for a project, server, id, reference or address that the shop does not know
  */
 export async function readSignedCharacter(
   given: Readonly<
@@ -30,18 +74,18 @@ export async function readSignedCharacter(
 ): Promise<SignedCharacter> {
   const config = readConfig(process.env);
   const projects = await readCatalogue(config.catalogueDir);
-  const code = needed('project', given.project, example);
+  const code = requireOption('project', given.project, example);
   const project = projects.find((each) => each.code === code);
   if (project === undefined) {
     const codes = projects.map((each) => each.code).join(', ');
     throw new StartError(`--project is "${code}", none of ${codes}.`);
   }
-  const server = needed('server', given.server, example);
+  const server = requireOption('server', given.server, example);
   const servers = project.servers.map((each) => each.server_id);
   if (!servers.includes(server)) {
     throw new StartError(`--server is "${server}", none of ${code}'s: ${servers.join(', ')}.`);
   }
-  const cid = readCid(project, needed('cid', given.cid, example));
+  const cid = readCid(project, requireOption('cid', given.cid, example));
   const ref = readRef(given.ref ?? randomUUID());
   const shop = given.shop === undefined ? config.publicUrl : readShop(given.shop);
   const file = given['key-file'];
@@ -52,13 +96,13 @@ export async function readSignedCharacter(
   return { project, server, cid, ref, key, shop };
 }
 
-/** @throws StartError where an option that must be there is not */
-export function needed(name: string, value: string | undefined, example: string): string {
+/** @throws StartError when a required option is missing */
+export function requireOption(name: string, value: string | undefined, example: string): string {
   if (value !== undefined && value !== '') return value;
   throw new StartError(`--${name} is missing: ${example}`);
 }
 
-/** As the shop takes what a player enters. */
+/** Normalises an id like one that a player enters. */
 function readCid(project: CatalogueProject, given: string): string {
   const { cid_pattern } = project.data;
   const cid = cidOf(project.data, given);

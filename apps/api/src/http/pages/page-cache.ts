@@ -8,15 +8,15 @@ import type { PagesSource } from './source.ts';
 import type { Storefront } from './storefront-build.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A finished page; `encoded` is filled as encodings are asked for. */
-export type ShelvedPage = {
+/** A rendered page; `encoded` is filled as encodings are requested. */
+export type CachedPage = {
   readonly status: 200 | 404;
   readonly lang: string;
   readonly body: Buffer;
   readonly etag: string;
-  /** What browsers are told the page may do. */
+  /** The page's security headers. */
   readonly policies: Readonly<Record<string, string>>;
-  /** Games may show it in a frame; which, `frame-ancestors` says. */
+  /** Games may show it in a frame; `frame-ancestors` names them. */
   readonly isFrameable: boolean;
   readonly encoded: Map<'br' | 'gzip', Promise<Buffer>>;
 };
@@ -24,26 +24,26 @@ export type ShelvedPage = {
 /** About 120 kB each; six projects in a few languages are a few dozen. */
 const MOST_PAGES = 128;
 
-export type ShelfParts = {
+export type PageCacheParts = {
   readonly storefront: Storefront;
   readonly source: PagesSource;
   readonly gateways: Gateways;
   readonly config: Pick<Config, 'apiHosts' | 'signSecret' | 'publicUrl'>;
 };
 
-export type PageShelf = {
-  /** What a page at this address would be made from, and a name for it that changes when it does. */
+export type PageCache = {
+  /** The data of the page at this address, with a key that changes when the data does. */
   dataFor(path: string, visitor: Visitor): { readonly key: string; readonly page: PageData };
-  pageFor(path: string, address: PageAddress, visitor: Visitor): Promise<ShelvedPage>;
+  pageFor(path: string, address: PageAddress, visitor: Visitor): Promise<CachedPage>;
 };
 
 /**
- * Renders each different page once and keeps it: what a page shows depends on nothing but
- * project, language, country, kind of page, and whether the player is known.
+ * Renders each page once and caches it: a page depends only on project, language, country, kind of
+ * page, and whether the player is known.
  */
-export function createPageShelf(parts: ShelfParts): PageShelf {
+export function createPageCache(parts: PageCacheParts): PageCache {
   const { source } = parts;
-  const pages = createLru<Promise<ShelvedPage>>(MOST_PAGES);
+  const pages = createLru<Promise<CachedPage>>(MOST_PAGES);
   const keyOf = (address: PageAddress, seen: Seen) =>
     [source.version(seen.project), seen.isFound ? address.route : '404', ...seen.key].join('|');
   return {
@@ -70,7 +70,7 @@ type Seen = {
   readonly key: readonly (string | boolean)[];
 };
 
-function seenBy(parts: ShelfParts, address: PageAddress, visitor: Visitor): Seen {
+function seenBy(parts: PageCacheParts, address: PageAddress, visitor: Visitor): Seen {
   const { source, storefront } = parts;
   const isMaintenance = address.route === 'maintenance';
   const wanted = isMaintenance ? visitor.project : address.project;
@@ -99,7 +99,7 @@ function seenBy(parts: ShelfParts, address: PageAddress, visitor: Visitor): Seen
   };
 }
 
-function dataOf({ source, config }: ShelfParts, address: PageAddress, seen: Seen): PageData {
+function dataOf({ source, config }: PageCacheParts, address: PageAddress, seen: Seen): PageData {
   const { project, lang, known, country, counting, hasSeenPopup } = seen;
   const isFilled = address.rendered === 'known' && known;
   return {
@@ -109,24 +109,24 @@ function dataOf({ source, config }: ShelfParts, address: PageAddress, seen: Seen
     configs: project === null ? null : source.configs(project, lang, country),
     art: source.sharedArt(),
     shelf: project !== null && isFilled ? source.shelf(project, lang, country) : null,
-    // A known player sees them, too: home after a log-out, from whatever page.
+    // Home shows activities to known players too, after a log-out from any page.
     activities:
       project !== null && address.project !== null ? source.activities(project, lang) : [],
     counting,
     hasSeenPopup,
     projects: address.route === 'login' ? source.tiles(lang) : [],
     signSecret: config.signSecret,
-    // A page that is not found is static, whatever was asked for.
+    // A not-found page is static.
     rendered: address.rendered === true || isFilled || !seen.isFound,
   };
 }
 
 async function make(
-  parts: ShelfParts,
+  parts: PageCacheParts,
   path: string,
   address: PageAddress,
   seen: Seen,
-): Promise<ShelvedPage> {
+): Promise<CachedPage> {
   const { source, storefront, config } = parts;
   const { project, lang, counting } = seen;
   const page = dataOf(parts, address, seen);

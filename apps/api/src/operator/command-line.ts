@@ -1,13 +1,15 @@
+import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { StartError } from '../platform/start-error.ts';
 
-/** Nine digits: more than any machine makes of anything. */
+/** The largest count that a command accepts: nine digits. */
 const MOST = 999_999_999;
 const NEGATIVE = /^-\d/;
 
 /**
- * The `--name value` options of a command; what it does not know is said in one sentence.
- * @param repeated those that may come again, each with all its values
+ * Reads the `--name value` options of a command.
+ * @param repeated options that may be given more than once
+ * @throws StartError for an unknown option
  */
 export function readOptions<Name extends string, Many extends string = never>(
   names: readonly Name[],
@@ -23,7 +25,7 @@ export function readOptions<Name extends string, Many extends string = never>(
       ]),
       tokens: true,
     });
-    refuseTwice(tokens, repeated);
+    refuseRepeated(tokens, repeated);
     const given = names.flatMap((name) => {
       const value = values[name];
       return typeof value === 'string' ? [[name, value] as const] : [];
@@ -34,12 +36,12 @@ export function readOptions<Name extends string, Many extends string = never>(
       typeof readOptions<Name, Many>
     >;
   } catch (error) {
-    throw error instanceof StartError ? error : new StartError(sayWhy(error));
+    throw error instanceof StartError ? error : new StartError(parseError(error));
   }
 }
 
-/** An option that is said twice means two things, and only one would be done. @throws StartError */
-export function refuseTwice(
+/** Refuses an option given twice, because only one value would count. @throws StartError */
+export function refuseRepeated(
   tokens: readonly { readonly kind: string; readonly name?: string }[],
   repeated: readonly string[] = [],
 ): void {
@@ -47,10 +49,10 @@ export function refuseTwice(
     kind === 'option' && name !== undefined && !repeated.includes(name) ? [name] : [],
   );
   const twice = named.find((name, n) => named.indexOf(name) !== n);
-  if (twice !== undefined) throw new StartError(`--${twice} is said twice: nothing was done.`);
+  if (twice !== undefined) throw new StartError(`--${twice} is given twice: nothing was done.`);
 }
 
-/** `--seed -5` as `--seed=-5`: a number below zero is a value, which whoever reads it refuses by name, and no option. */
+/** Joins `--seed -5` to `--seed=-5`, so that a negative number is refused by its option's name. */
 function withNegatives(names: readonly string[], args: readonly string[]): string[] {
   const joined: string[] = [];
   for (const word of args) {
@@ -62,7 +64,7 @@ function withNegatives(names: readonly string[], args: readonly string[]): strin
   return joined;
 }
 
-/** `npm run fuzz -- 1000000 --seed 7 --write`: a count that may stand alone, options, and switches without a value. */
+/** Reads an optional leading count, options and switches: `npm run fuzz -- 1000000 --seed 7 --write`. */
 export function readCountFirst<Name extends string, Switch extends string>(
   what: string,
   otherwise: number,
@@ -85,13 +87,13 @@ export function readCountFirst<Name extends string, Switch extends string>(
   };
 }
 
-/** What Node says of options it does not take, without its advice: one sentence. */
-export function sayWhy(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
-  return /^.*?(?=\.\s|\n|$)/.exec(said)?.[0] ?? said;
+/** The first sentence of an error of `parseArgs`, without Node's advice. */
+export function parseError(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return /^.*?(?=\.\s|\n|$)/.exec(message)?.[0] ?? message;
 }
 
-/** For commands without options: what is given all the same is refused, since it was meant to do something. */
+/** For commands without options. @throws StartError for any argument */
 export function refuseOptions(): void {
   readOptions([]);
 }
@@ -112,7 +114,7 @@ export function readSwitches<Name extends string>(
   >;
 }
 
-/** The value of `--name`: a whole number from 1. */
+/** The value of `--name`: a whole number from 1 to `most`. */
 export function readCount(
   name: string,
   text: string | undefined,
@@ -144,4 +146,29 @@ export function readDay(name: string, text: string | undefined): Date {
     throw new StartError(`--${name} is "${text}", not a day like 2026-11-20.`);
   }
   return day;
+}
+
+/** Writes the result to the file of `--out FILE`, or prints it. @throws StartError when the file cannot be written */
+export function writeOutput(result: string, file: string | undefined): void {
+  if (file === undefined) return void process.stdout.write(result);
+  try {
+    writeFileSync(file, result);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new StartError(`--out ${file} cannot be written: ${why}.`, { cause: error });
+  }
+}
+
+/** Ends a command with exit code 1: one sentence for a user's mistake, the stack for a bug. */
+export function exitWithMessage(error: unknown): never {
+  console.error(error instanceof StartError ? error.message : stackOf(error));
+  process.exit(1);
+}
+
+/** The stacks of an error and its causes, without fields of libraries: pg's errors carry the connection and its keys. */
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const below: readonly unknown[] = error instanceof AggregateError ? error.errors : [];
+  const causes = error.cause === undefined ? below : [error.cause, ...below];
+  return [error.stack ?? error.message, ...causes.map(stackOf)].join('\nbecause of: ');
 }

@@ -12,7 +12,7 @@ const { webhookId, trustedRoot, expectedCommonName, certHostAllowList } = readPa
 export type PaypalTest = PlayedOutside & {
   readonly gateway: Gateway;
   readonly reports: readonly string[];
-  /** What was asked, without the tokens. */
+  /** The requests, without those for tokens. */
   readonly calls: () => readonly Heard[];
 };
 
@@ -24,7 +24,7 @@ export function isTokenCall({ url }: Heard): boolean {
   return url.endsWith('/v1/oauth2/token');
 }
 
-/** The gateway with the vectors' root before an outside that hands out tokens and answers as told. */
+/** The gateway with the vectors' root and a fake network that hands out tokens. */
 export function openPaypal(
   answer: (heard: Heard, count: number) => Play | Promise<Play>,
   options: Partial<PaypalOptions> = {},

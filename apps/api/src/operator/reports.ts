@@ -1,0 +1,69 @@
+import { fromMinor } from '@webpay/contract/money';
+import type { Ctx } from '../context.ts';
+import { balances } from '../domain/ledger/queries.ts';
+import { owedPayments } from '../domain/refunds/queries.ts';
+import { lastReconciliations, backlog, type BacklogRow } from '../domain/row-metrics/queries.ts';
+import { formatSum, refundCommand } from './resolve-output.ts';
+
+/** The output of `npm run status`: pending work, its place and its age. */
+export async function statusOf(ctx: Ctx): Promise<string> {
+  const rows = await ctx.db.many(backlog, { realNow: ctx.clock.real() });
+  const days = await ctx.db.many(lastReconciliations);
+  const section = (title: string, kind: BacklogRow['kind']): string[] => {
+    const found = rows.filter((row) => row.kind === kind);
+    const all = found.reduce((sum, row) => sum + row.count, 0);
+    return [
+      `${title}: ${all}`,
+      ...found.map(
+        (row) => `  ${row.place}: ${row.count}, the oldest for ${ageOf(row.oldest_seconds)}`,
+      ),
+    ];
+  };
+  return [
+    ...section('Unresolved payment attempts', 'attempts_in_doubt'),
+    ...section('Refunds in progress', 'refunds_running'),
+    ...section('Refunds refused', 'refunds_refused'),
+    ...section('Payments owed to players, no refund in progress', 'payments_owed'),
+    ...section('Player requests open (project, kind)', 'requests_open'),
+    ...section('Players flagged (project)', 'players_flagged'),
+    ...section('Disputes open', 'cases_open'),
+    ...section('Quarantined gateway messages open', 'quarantine_open'),
+    ...section('Mails waiting (game, server, reason)', 'mails_waiting'),
+    ...section('Resends refused by the game (game, server)', 'second_mails_refused'),
+    ...section('Event mails refused by the game (game, server)', 'rewards_refused'),
+    ...section('Gateway messages not applied', 'inbox_not_applied'),
+    ...section('Minutes of the last hour with guarded role look-ups (project)', 'lookups_guarded'),
+    'Last statement compared with the ledger:',
+    ...(days.length === 0 ? ['  none yet'] : []),
+    ...days.map(
+      (each) =>
+        `  ${each.provider}: ${each.day}, ${each.open} open${each.is_finished ? '' : ' (compared, not repaired)'}`,
+    ),
+  ].join('\n');
+}
+
+function ageOf(seconds: number): string {
+  if (seconds < 120) return `${Math.round(seconds)} s`;
+  if (seconds < 7_200) return `${Math.round(seconds / 60)} min`;
+  return seconds < 172_800
+    ? `${Math.round(seconds / 3_600)} h`
+    : `${Math.round(seconds / 86_400)} days`;
+}
+
+/** Account balances, and the payments owed to players that no refund returns; `owed` counts those payments. */
+export async function moneyReport(
+  ctx: Ctx,
+): Promise<{ readonly lines: readonly string[]; readonly owed: number }> {
+  const owed = await ctx.db.many(owedPayments);
+  const lines = ['Account balances (+ received, - paid out):'];
+  for (const { account, currency, signed_minor } of await ctx.db.many(balances)) {
+    lines.push(`  ${account} ${fromMinor(signed_minor, currency).amount} ${currency}`);
+    if (account !== 'owed_to_players') continue;
+    for (const each of owed.filter((one) => one.currency === currency)) {
+      lines.push(
+        `    order ${each.order_id}: ${formatSum(each.owed_minor, currency)} of ${each.id}, ${each.why}, no refund in progress → ${refundCommand(each)}`,
+      );
+    }
+  }
+  return { lines, owed: owed.length };
+}

@@ -1,0 +1,182 @@
+import type { Ctx } from '../context.ts';
+import { logOutsOfOrder } from '../domain/access/queries.ts';
+import { deliveryOfOrder } from '../domain/deliveries/queries.ts';
+import { owedPayments } from '../domain/refunds/queries.ts';
+import {
+  disputesOfOrder,
+  eventsOfOrder,
+  failedRefunds,
+  flaggedPlayers,
+  openDisputes,
+  orderById,
+  paymentsOfOrder,
+  refundsOfOrder,
+  resultsOfOrder,
+  unsettledMessages,
+} from '../domain/support/operator-queries.ts';
+import { refusedMails, resendsOfOrder } from '../domain/support/queries.ts';
+import { refusedRewards } from '../domain/support/queries.ts';
+import { openRequests, requestById, requestsOfOrder } from '../domain/support/queries.ts';
+import { StartError } from '../platform/start-error.ts';
+import {
+  chargebackCommand,
+  counted,
+  detailOf,
+  formatCharacter,
+  formatResult,
+  formatSum,
+  formatTime,
+  inOneLine,
+  quarantineCommands,
+  refundCommand,
+  refusedMailCommands,
+} from './resolve-output.ts';
+
+/** The output of `npm run resolve -- list`: everything that waits for a decision. */
+export async function listOpen(ctx: Ctx): Promise<string> {
+  const requests = await ctx.db.many(openRequests);
+  const flagged = await ctx.db.many(flaggedPlayers);
+  const disputes = await ctx.db.many(openDisputes);
+  const failed = await ctx.db.many(failedRefunds);
+  const owed = await ctx.db.many(owedPayments);
+  const mails = await ctx.db.many(refusedMails);
+  const rewards = await ctx.db.many(refusedRewards);
+  const messages = await ctx.db.many(unsettledMessages);
+  return [
+    counted(requests, 'open requests'),
+    ...requests.map(
+      (each) =>
+        `  ${each.id}  ${formatTime(each.created_at)}  ${each.kind}  ${each.project} ${formatCharacter(each.recipient)}  order ${each.order_id} (${each.order_state}, ${formatSum(each.total_minor, each.currency)})`,
+    ),
+    counted(flagged, 'flagged players'),
+    ...flagged.map(
+      (each) =>
+        `  ${each.project} ${formatCharacter(each)}  since ${formatTime(each.flagged_at)}  ${each.why.join(', ') || 'by hand'}`,
+    ),
+    counted(disputes, 'open disputes, to be answered at the gateway'),
+    ...disputes.map(
+      (each) =>
+        `  ${each.provider} ${each.dispute_id}  ${each.kind} (${each.stage})  order ${each.order_id}  claims ${formatSum(each.claimed_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
+    ),
+    counted(
+      failed,
+      'refunds refused by the gateway: resolve refund-again REFUND --because "…" retries one',
+    ),
+    ...failed.map(
+      (each) =>
+        `  ${each.id}  order ${each.order_id}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}  ${inOneLine(each.failure ?? '')}`,
+    ),
+    `${owed.length} payments owed to players, with no refund in progress`,
+    ...owed.map(
+      (each) =>
+        `  ${each.id}  order ${each.order_id}  ${formatSum(each.owed_minor, each.currency)}  ${each.why}  → ${refundCommand(each)}`,
+    ),
+    counted(
+      mails,
+      'resends refused by the game: send them to another character, refund the order, or settle',
+    ),
+    ...mails.flatMap((each) => [
+      `  ${each.id}  ${formatTime(each.at)}  order ${each.order_id}  to ${formatCharacter(each.recipient)}  ${inOneLine(each.why ?? '')}`,
+      ...refusedMailCommands(each).map((command) => `    → ${command}`),
+    ]),
+    counted(rewards, 'event mails refused by the game: grant the goods by hand, or settle'),
+    ...rewards.flatMap((each) => [
+      `  ${each.id}  ${formatTime(each.at)}  ${each.project} ${each.event_id}  ${each.kind} ${each.task_id}  to ${formatCharacter(each)}  ${inOneLine(each.why ?? '')}`,
+      `    → npm run resolve -- settle ${each.id} --because "…"`,
+    ]),
+    counted(
+      messages,
+      'quarantined gateway messages: resolve settle NUMBER --because "…" once handled',
+    ),
+    ...messages.flatMap((each) => [
+      `  ${each.id}  ${formatTime(each.at)}  ${each.provider}  ${each.reason} (${each.source})  ${each.attempt_id ?? 'no attempt'}`,
+      `    content: ${formatResult(each.result)}`,
+      ...(each.reason === 'reversal_not_confirmed' ? [`    → ${chargebackCommand(each)}`] : []),
+    ]),
+  ].join('\n');
+}
+
+/** The output of `npm run resolve -- show`: an order with its money, goods and history, found by its id or a request's. */
+export async function showOrder(ctx: Ctx, id: string): Promise<string> {
+  const request = await ctx.db.maybe(requestById, { requestId: id });
+  const orderId = request?.order_id ?? id;
+  const order = await ctx.db.maybe(orderById, { orderId });
+  if (order === null) throw new StartError(`There is no request and no order ${id}.`);
+  const [
+    requests,
+    payments,
+    refunds,
+    disputes,
+    events,
+    delivery,
+    resends,
+    owed,
+    mails,
+    messages,
+    logOuts,
+  ] = await Promise.all([
+    ctx.db.many(requestsOfOrder, { orderId }),
+    ctx.db.many(paymentsOfOrder, { orderId }),
+    ctx.db.many(refundsOfOrder, { orderId }),
+    ctx.db.many(disputesOfOrder, { orderId }),
+    ctx.db.many(eventsOfOrder, { orderId }),
+    ctx.db.maybe(deliveryOfOrder, { orderId }),
+    ctx.db.many(resendsOfOrder, { orderId }),
+    ctx.db.many(owedPayments),
+    ctx.db.many(refusedMails),
+    ctx.db.many(resultsOfOrder, { orderId }),
+    ctx.db.many(logOutsOfOrder, { orderId }),
+  ]);
+  return [
+    ...(requests.length === 0 ? ['request   none'] : []),
+    ...requests.flatMap((each) => [
+      `request   ${each.id}  ${each.kind}  ${each.state}  filed ${formatTime(each.created_at)} for ${each.year}`,
+      ...each.text.split('\n').map((line) => `  > ${line}`),
+      ...(each.because === null ? [] : [`answer    ${inOneLine(each.because)}`]),
+    ]),
+    `player    ${order.project} ${formatCharacter(order.recipient)}${order.flagged_at === null ? '' : '  FLAGGED'}`,
+    ...logOuts.map(
+      (each) => `log-out   ${formatTime(each.at)}  because "${inOneLine(each.because)}"`,
+    ),
+    `order     ${orderId}  ${order.state}${inBrackets(order.reason)}  ${formatSum(order.total_minor, order.currency)}  opened ${formatTime(order.created_at)}`,
+    ...payments.map(
+      (each) =>
+        `payment   ${each.id}  ${each.pay_id} by ${each.provider}  ${each.state}  ${formatSum(each.amount_minor, each.currency)}  gateway ref ${each.capture_ref ?? each.gateway_ref ?? 'none'}  captured ${formatSum(each.captured_minor ?? 0, each.currency)}, reserved ${formatSum(each.reserved_minor, each.currency)}, refunded ${formatSum(each.refunded_minor, each.currency)}, lost ${formatSum(each.lost_minor, each.currency)}`,
+    ),
+    ...owed
+      .filter((each) => each.order_id === orderId)
+      .map(
+        (each) =>
+          `owed      ${formatSum(each.owed_minor, each.currency)} of ${each.id}  ${each.why}  → ${refundCommand(each)}`,
+      ),
+    `delivery  ${delivery === null ? 'none' : `${delivery.state}${inBrackets(delivery.reason)}${delivery.held_since === null ? '' : ', held by a dispute'}`}`,
+    ...resends.map(
+      (each) => `resend    ${each.id}  ${each.state}  to ${formatCharacter(each.recipient)}`,
+    ),
+    ...mails
+      .filter((each) => each.order_id === orderId)
+      .flatMap(refusedMailCommands)
+      .map((command) => `  → ${command}`),
+    ...refunds.flatMap((each) => [
+      `refund    ${each.id}  of ${each.attempt_id}  ${each.state}  ${formatSum(each.amount_minor, each.currency)}  ${each.reason}${each.failure === null ? '' : `  ${inOneLine(each.failure)}`}${each.gateway_ref === null ? '' : `  gateway ref ${each.gateway_ref}`}${each.replaces === null ? '' : `  replaces ${each.replaces}`}`,
+      ...(each.is_refused ? [`  → ${refundCommand({ order_id: orderId, refused: each.id })}`] : []),
+    ]),
+    ...disputes.map(
+      (each) =>
+        `dispute   ${each.provider} ${each.dispute_id}  ${each.kind}  ${each.state} (${each.stage})  claims ${formatSum(each.claimed_minor, each.currency)}, lost ${formatSum(each.lost_minor, each.currency)}${each.answer_by === null ? '' : `  answer by ${each.answer_by}`}`,
+    ),
+    ...messages.flatMap((each) => [
+      `message   ${each.id}  ${formatTime(each.at)}  ${each.provider}  ${each.reason} (${each.source})  of ${each.attempt_id}  ${formatResult(each.result)}`,
+      ...quarantineCommands(each).map((command) => `  → ${command}`),
+    ]),
+    'history',
+    ...events.map(
+      (each) =>
+        `  ${formatTime(each.at)}  ${each.source}  ${each.event}${each.to_state === null ? '' : `  → ${each.to_state}`}${detailOf(each.detail, refunds)}`,
+    ),
+  ].join('\n');
+}
+
+function inBrackets(reason: string | null): string {
+  return reason === null ? '' : ` (${reason})`;
+}
