@@ -11,7 +11,6 @@ export type ProcessOptions = {
   readonly name: string;
   readonly script: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of its log. */
   readonly logFolder: string;
   /** Readiness check; absent: the process sends `ready`. */
   readonly isReady?: () => Promise<boolean>;
@@ -19,7 +18,6 @@ export type ProcessOptions = {
 };
 
 export type Supervised = {
-  /** Id of the current process. */
   readonly pid: () => number;
   /** Resolves when the process is ready; throws StartError when it ends before. */
   readonly ready: () => Promise<void>;

@@ -58,7 +58,6 @@ export function stepNamed(both: Both, name: string): Step {
   return step;
 }
 
-/** Events of the model that the real operations have as well. */
 function mirrored({ real }: Both, events: readonly Event[]): Step[] {
   return events.flatMap(({ name, run, real: there }) =>
     there === undefined

@@ -28,7 +28,6 @@ export function choose(shop: PaperShop, provider: Provider): void {
   makeAttempt(shop, provider);
 }
 
-/** why-left.ts */
 function whyLeft(attempt: PaperAttempt): 'declined' | 'cancelled' {
   return attempt.captureTries > 0 && attempt.wasDeclined ? 'declined' : 'cancelled';
 }
@@ -62,7 +61,6 @@ export function submit(shop: PaperShop, attempt: PaperAttempt, done: () => void 
   });
 }
 
-/** query-attempt.ts */
 export function query(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -86,7 +84,6 @@ export function query(
   });
 }
 
-/** resolve-doubt.ts, when it is due. */
 export function resolveIndeterminate(shop: PaperShop, attempt: PaperAttempt): void {
   if (isOrderSettled(shop) && isUntouched(attempt)) {
     return transitionAttempt(shop, attempt, 'FAILED', { failure: 'cancelled' });
@@ -105,7 +102,6 @@ export function isDoubtDue(shop: PaperShop, attempt: PaperAttempt): boolean {
   return isLive(attempt.state) && attempt.state !== 'CREATED';
 }
 
-/** cancel-order.ts */
 export function cancel(shop: PaperShop): void {
   const attempt = shop.attempts.at(-1);
   if (attempt === undefined) return;

@@ -156,7 +156,6 @@ export function makeAttempt(shop: PaperShop, provider: Provider): PaperAttempt {
   return attempt;
 }
 
-/** move-attempt.ts: the transitions of attempt and order. */
 export function transitionAttempt(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -187,7 +186,6 @@ export function transitionOrder(shop: PaperShop, to: OrderState, reason: OrderRe
   shop.order = { state: to, reason };
 }
 
-/** apply-gateway-result.ts. */
 export function applyResult(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -251,7 +249,7 @@ function succeed(
   attempt.captured = shop.amount;
   if (orderStays) return reserveRefund(shop, attempt, shop.amount, 'double_payment');
   const last = shop.attempts.at(-1);
-  // end-other-try.ts
+  // end-other-attempt.ts
   if (isLate && last !== undefined && last !== attempt && isUntouched(last)) {
     transitionAttempt(shop, last, 'FAILED', { failure: 'cancelled' });
   }

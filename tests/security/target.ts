@@ -163,7 +163,6 @@ export function postBody(
 
 export const newcomer = ({ environment }: Target): Promise<Shopper> => createShopper(environment);
 
-/** Fields of a correct order/create for one product. */
 export function orderFields(product: string, more: Fields = {}): Fields {
   return {
     products: JSON.stringify([{ product_id: product, count: 1 }]),
@@ -218,7 +217,6 @@ export const ofCharacter = (table: string): string =>
 export const countOf = (shop: Target, table: string, { cid }: { readonly cid: string }) =>
   count(shop, ofCharacter(table), [cid]);
 
-/** Expects each answer to be the contract's envelope with one of these codes. */
 export function expectCode(given: Answer | readonly Answer[], ...codes: readonly Code[]): void {
   for (const { status, code, text } of [given].flat()) {
     expect(status, text.slice(0, 200)).toBe(200);

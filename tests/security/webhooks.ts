@@ -20,7 +20,6 @@ type Forgery = (typeof FORGERIES)[number];
 const NAMES = { payermax: 'PayerMax', paypal: 'PayPal' } as const;
 const APPLIED_WITHIN_MS = 60_000;
 
-/** The webhook is refused, and its order stays unchanged. */
 async function expectRefused(shop: Target, victim: Victim, forged: Notice): Promise<void> {
   const before = await shop.ctx.db.one(written, { orderId: victim.orderId });
   expect((await post(shop.environment, forged)).status).toBe(401);

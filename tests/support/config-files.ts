@@ -5,7 +5,6 @@ import { afterAll } from 'vitest';
 import type { Environment } from '../../apps/api/src/config/fields.ts';
 import { ConfigError, readConfig } from '../../apps/api/src/config/config.ts';
 
-/** Keys that the sandbox ships with. */
 export const SANDBOX_KEYS = path.join(import.meta.dirname, '../../apps/api/apps/api/sandbox-keys');
 
 /** A folder of the test file, removed after its tests. */

@@ -22,7 +22,6 @@ import { startSandbox } from '../../apps/sandbox/src/world.ts';
 import { makeTestRoot } from './test-root.ts';
 import { openTlsFront } from './tls-front.ts';
 
-/** Result of one call of PayPal's SDK against the sandbox. */
 export type SdkCall = {
   readonly call: string;
   readonly said: string;

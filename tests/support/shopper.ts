@@ -26,7 +26,6 @@ export type Shopper = {
   readonly cid: string;
   readonly serverId: string;
   readonly prId: string;
-  /** Opens an order for one good. */
   open(overrides?: Partial<OpenFields>): Promise<CallResult<'orderCreate'>>;
   /** Creates a token at the gateway, as a card form does. */
   tokenise(pay: CallResult<'orderCreate'>['pay'], number: string): Promise<string>;

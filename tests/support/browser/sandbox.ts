@@ -43,7 +43,6 @@ const statement = v.object({
   ),
 });
 
-/** Captures of these orders at the sandbox's gateways. */
 export async function capturesOf(orderIds: Iterable<string>) {
   const response = await fetch(`${addresses().sandboxUrl}/statement`);
   const { captures } = v.parse(statement, await response.json());

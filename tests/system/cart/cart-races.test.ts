@@ -6,7 +6,6 @@ import { capturesOf, commonWorld } from '../../support/shared-environment.ts';
 
 const environment = commonWorld();
 
-/** Two phones of one character, with one cart. */
 async function twoPhones(): Promise<readonly [Shopper, Shopper]> {
   const phone = await createShopper(environment());
   return [phone, await createShopper(environment(), { ...MINIFLIX, cid: phone.cid })];

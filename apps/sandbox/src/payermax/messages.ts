@@ -46,7 +46,6 @@ export function refundMessage(refund: Refund): Message {
   };
 }
 
-/** Days for a merchant's answer to a dispute. */
 const ANSWER_DAYS = 10;
 const DAY_MS = 86_400_000;
 const CASE_FEE = 15;

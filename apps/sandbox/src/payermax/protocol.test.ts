@@ -32,7 +32,6 @@ addFormats.default(ajv);
 for (const file of readdirSync(new URL('../../test-data/payermax-schemas/', import.meta.url))) {
   ajv.addSchema(fieldsOf(parseJson(testFile(`payermax-schemas/${file}`))));
 }
-/** Errors of a message by the published schema. */
 function wrongIn(schema: string, message: unknown): unknown {
   const check = ajv.getSchema(`https://schemas.shop.example/payermax/${schema}.schema.json`);
   if (!check) throw new Error(`no schema ${schema}`);

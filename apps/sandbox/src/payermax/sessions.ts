@@ -52,7 +52,6 @@ export type TokenResult =
   | { readonly token: string; readonly card: PaymentToken['card'] }
   | { readonly refused: CardRefusal | { readonly field: 'session'; readonly msg: string } };
 
-/** Exchanges a card for a token of this session. */
 export function tokenise(payermax: Payermax, body: Fields): TokenResult {
   const { clientKey, sessionKey } = body;
   const session = typeof sessionKey === 'string' ? payermax.sessions.get(sessionKey) : undefined;

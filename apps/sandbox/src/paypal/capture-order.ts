@@ -81,7 +81,6 @@ function backToPayer(paypal: Paypal, order: Order, refused: PaypalError): Change
   ];
 }
 
-/** The eCheck has cleared. */
 export function clearCapture(paypal: Paypal, capture: Capture): Change[] {
   if (capture.status !== 'PENDING') return [];
   const now = Date.now();

@@ -158,7 +158,6 @@ export function tellDispute(
   dispute: Dispute,
   captures: readonly Capture[],
 ): Change[] {
-  // The disputed sum has one currency.
   const currency = captures[0]?.currency ?? '';
   const minor = captures.reduce((sum, each) => sum + minorOf(each.value, currency), 0);
   const isOpen = dispute.status === 'OPEN';

@@ -116,7 +116,6 @@ export function captureInFull(paypal: Paypal, capture: Capture): Json {
   };
 }
 
-/** PayPal's fee of a capture. */
 export function feeOf({ value, currency }: Pick<Capture, 'value' | 'currency'>): string {
   const minor = minorOf(value, currency);
   return valueOf(Math.min(minor, Math.round(minor * 0.0349) + minorOf('0.49', currency)), currency);

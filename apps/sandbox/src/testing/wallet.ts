@@ -15,7 +15,6 @@ export type Wallet = {
   readonly get: (path: string) => Promise<Fields>;
   readonly nextInvoice: () => string;
   readonly orderBody: (invoice: string, amount?: unknown) => unknown;
-  /** Creates an order. @returns its id */
   readonly openOrder: (invoice: string) => Promise<string>;
   readonly approve: (orderId: string, funding?: string) => Promise<PaypalAnswer>;
   readonly capture: (orderId: string, headers?: Record<string, string>) => Promise<PaypalAnswer>;

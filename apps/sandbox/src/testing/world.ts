@@ -10,7 +10,6 @@ export type ShopInWorld = {
   readonly close: () => Promise<void>;
 };
 
-/** A shop and a sandbox with an empty folder. */
 export async function openShopInWorld(ack?: AckRule, timeScale = 1_000): Promise<ShopInWorld> {
   const { dataDir, catalogueDir, remove } = makeFolders();
   const shop = await openShop(ack);
@@ -41,7 +40,6 @@ const REGIONS = `regions:
       - { server_id: s2, name: Dusk, state: maintenance }
 `;
 
-/** A small catalogue of two projects, and an empty data folder. */
 export function makeFolders(): { dataDir: string; catalogueDir: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const catalogueDir = join(root, 'catalogue');
