@@ -4,7 +4,7 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
-import { isInspectable, tellWithoutNotices } from './debugger-notices.ts';
+import { isInspectable, forwardWithoutNotices } from './debugger-notices.ts';
 
 export type ProcessOptions = {
   /** `server`, `worker`, `sandbox`; also the name of its log. */
@@ -102,7 +102,7 @@ function launch(options: ProcessOptions): ChildProcess {
       stdio: ['ignore', out, isLookedInto ? 'pipe' : 'inherit', 'ipc'],
       detached: true,
     });
-    if (isLookedInto && child.stderr) tellWithoutNotices(child.stderr);
+    if (isLookedInto && child.stderr) forwardWithoutNotices(child.stderr);
     return child;
   } finally {
     closeSync(out);
@@ -133,9 +133,9 @@ async function end(child: ChildProcess, drainMs: number): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), drainMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), drainMs);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
 }
 
 function hasEnded(child: ChildProcess): boolean {

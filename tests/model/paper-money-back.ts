@@ -84,7 +84,7 @@ export function pushRefund(shop: PaperShop, refund: PaperRefund): void {
     kind: 'refund',
     refund,
     sentAtMs: shop.nowMs,
-    answer: (word) => void applyRefundResult(shop, refund, word, 'answer'),
+    answer: (result) => void applyRefundResult(shop, refund, result, 'answer'),
   });
 }
 
@@ -93,12 +93,16 @@ function queryRefund(shop: PaperShop, refund: PaperRefund): void {
     kind: 'query_refund',
     refund,
     sentAtMs: shop.nowMs,
-    answer: (word) => void applyRefundResult(shop, refund, word, 'query'),
+    answer: (result) => void applyRefundResult(shop, refund, result, 'query'),
   });
 }
 
-export function applyRefundUpdate(shop: PaperShop, refund: PaperRefund, word: RefundResult): void {
-  if (applyRefundResult(shop, refund, word, 'webhook') !== 'ask') return;
+export function applyRefundUpdate(
+  shop: PaperShop,
+  refund: PaperRefund,
+  result: RefundResult,
+): void {
+  if (applyRefundResult(shop, refund, result, 'webhook') !== 'ask') return;
   if (refund.state === 'FAILED') queryRefund(shop, refund);
   else pushRefund(shop, refund);
 }
@@ -106,13 +110,13 @@ export function applyRefundUpdate(shop: PaperShop, refund: PaperRefund, word: Re
 function applyRefundResult(
   shop: PaperShop,
   refund: PaperRefund,
-  word: RefundResult,
+  result: RefundResult,
   source: RefundSource,
 ) {
-  let effect = refundEffect(refund.state, word.kind, source);
+  let effect = refundEffect(refund.state, result.kind, source);
   const isLate = refund.state === 'FAILED' && effect === 'SUCCEEDED';
   if (isLate && leftOf(refund.attempt) < refund.amount) effect = 'quarantine';
-  if (effect === 'quarantine') shop.quarantine.push(`${refund.id} ${word.kind}`);
+  if (effect === 'quarantine') shop.quarantine.push(`${refund.id} ${result.kind}`);
   if (effect === 'keep' || effect === 'wait' || effect === 'ask' || effect === 'quarantine') {
     return effect;
   }

@@ -54,8 +54,8 @@ export function submit(shop: PaperShop, attempt: PaperAttempt, done: () => void 
     kind: 'submit',
     attempt,
     sentAtMs: shop.nowMs,
-    answer: (word) => {
-      applyResult(shop, attempt, word, 'answer');
+    answer: (result) => {
+      applyResult(shop, attempt, result, 'answer');
       done();
     },
   });
@@ -76,10 +76,10 @@ export function query(
     kind: 'query',
     attempt,
     sentAtMs: shop.nowMs,
-    answer: (word) => {
-      const step = applyResult(shop, attempt, word, 'query');
-      if (step === 'capture_now') submit(shop, attempt, () => done(step, word.kind));
-      else done(step, word.kind);
+    answer: (result) => {
+      const step = applyResult(shop, attempt, result, 'query');
+      if (step === 'capture_now') submit(shop, attempt, () => done(step, result.kind));
+      else done(step, result.kind);
     },
   });
 }
@@ -140,10 +140,10 @@ export function isExpiryDue(shop: PaperShop): boolean {
 export function applyMessage(
   shop: PaperShop,
   attempt: PaperAttempt,
-  word: GatewayResult,
+  result: GatewayResult,
   settled: () => void,
 ): void {
-  const step = applyResult(shop, attempt, word, 'webhook');
+  const step = applyResult(shop, attempt, result, 'webhook');
   if (step !== 'query_now') settled();
   if (step === 'capture_now') submit(shop, attempt);
   if (step === 'quarantine') query(shop, attempt);

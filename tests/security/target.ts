@@ -38,7 +38,7 @@ export type Target = {
   /** Concurrent calls of one race. */
   readonly parallel: number;
   /** Attempts named in false messages that a gateway's own key signed: the messages end in quarantine. */
-  readonly liedAbout: Set<string>;
+  readonly falselyReported: Set<string>;
   /** Process of the server at the start; another one at the end means a crash. */
   readonly serverPid: number;
   /** Requests by HTTP status. */
@@ -100,7 +100,7 @@ export async function openTarget(environment: TestEnvironment, parallel: number)
     environment,
     ctx: built.ctx,
     parallel,
-    liedAbout: new Set(),
+    falselyReported: new Set(),
     serverPid: environment.processes.server.pid(),
     statuses,
     send: async (path, sending = {}) => {

@@ -18,7 +18,7 @@ import {
   recordingHandler,
   type Recorded,
 } from '../../apps/api/src/gateways/testing/recording-proxy.ts';
-import { startSandbox } from '../../apps/sandbox/src/world.ts';
+import { startSandbox } from '../../apps/sandbox/src/sandbox.ts';
 import { makeTestRoot } from './test-root.ts';
 import { openTlsFront } from './tls-front.ts';
 

@@ -13,7 +13,7 @@ export const CARDS = {
   challenge: '4000000000003220',
   challengeDeclined: '4000000000003063',
   pending: '4000000000000077',
-  /** Pending until `tellBank`. */
+  /** Pending until `decidePending`. */
   thinking: '4000000000000085',
   disputed: '4000000000000259',
 } as const;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SandboxOptions } from './world.ts';
+import type { SandboxOptions } from './sandbox.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

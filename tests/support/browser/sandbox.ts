@@ -64,7 +64,7 @@ export function watchOrders(page: Page): ReadonlySet<string> {
 }
 
 /** Decides the last order, which was paid with `CARDS.thinking`. */
-export async function tellBank(
+export async function decidePending(
   orders: ReadonlySet<string>,
   result: 'approve' | 'reject',
 ): Promise<void> {

@@ -46,15 +46,15 @@ export const test = base.extend<{ readonly oneDay: undefined; readonly quietPage
   ],
   quietPages: [
     async ({ context }, use) => {
-      const heard: string[] = [];
+      const shownTexts: string[] = [];
       const listen = (page: Page): void => {
         if (SLOWDOWN > 1) void slowDown(page).catch(() => 'closed already');
         page.on('pageerror', (error) =>
-          heard.push(`${page.url()}: ${error.stack ?? error.message}`),
+          shownTexts.push(`${page.url()}: ${error.stack ?? error.message}`),
         );
         page.on('console', (message: ConsoleMessage) => {
           if ((message.type() === 'error' && NEVER.test(message.text())) || isUntrusted(message)) {
-            heard.push(`${page.url()}: ${message.text()}`);
+            shownTexts.push(`${page.url()}: ${message.text()}`);
           }
         });
       };
@@ -65,7 +65,7 @@ export const test = base.extend<{ readonly oneDay: undefined; readonly quietPage
       for (const page of context.pages()) {
         await page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => 'closed already');
       }
-      base.expect(heard, 'errors of the pages').toEqual([]);
+      base.expect(shownTexts, 'errors of the pages').toEqual([]);
     },
     { auto: true },
   ],

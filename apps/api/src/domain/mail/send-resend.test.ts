@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../../context.ts';
 import type { MailAnswer } from '../../games/port.ts';
 import { deliver, paidOrder } from '../../../../../tests/support/paid-order.ts';
-import { letSecondMailsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
+import { letResendsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
 import { refundOrder } from '../support/decide-request.ts';
 import { findDueMails } from './find-due.ts';
 import { holdUnsent, releaseHeld, takeMail } from './queries.ts';
@@ -139,7 +139,7 @@ describe('[F15] [F17] goods sent a second time', () => {
   });
 
   it('wait by game and server: one in maintenance keeps no other’s waiting', async () => {
-    await letSecondMailsWait(pool, 60, 0);
+    await letResendsWait(pool, 60, 0);
     const { id } = await secondMail();
     const { ctx } = built;
     const dueWhen = (shut: string) =>

@@ -1,16 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../world.ts';
+import { startSandbox, type Sandbox } from '../sandbox.ts';
 import { openShop, type AckRule, type Shop } from './shop.ts';
 
-export type ShopInWorld = {
+export type ShopAndSandbox = {
   readonly shop: Shop;
   readonly sandbox: Sandbox;
   readonly close: () => Promise<void>;
 };
 
-export async function openShopInWorld(ack?: AckRule, timeScale = 1_000): Promise<ShopInWorld> {
+export async function openShopAndSandbox(
+  ack?: AckRule,
+  timeScale = 1_000,
+): Promise<ShopAndSandbox> {
   const { dataDir, catalogueDir, remove } = makeFolders();
   const shop = await openShop(ack);
   const sandbox = await startSandbox({

@@ -9,7 +9,7 @@ import {
   openDispute,
   reverseCapture,
 } from '../../support/gateway-desk.ts';
-import { inboxTries, moneyFactsOf, running } from '../../support/money-facts.ts';
+import { inboxAttempts, moneyFactsOf, running } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
 import {
@@ -101,7 +101,7 @@ describe('a dispute at the payer’s bank', () => {
     const dispute = { caseId: `C${bought.orderId}`, outTradeNo, amount: '0.99', currency: 'USD' };
     const closed = { ...dispute, status: 'CASE_CLOSED', disputeResult: 'FAIL' };
     expect(await notifyAsPayermax(environment(), 'CHARGEBACK', closed)).toBe(200);
-    await expect.poll(async () => (await operator.db().one(inboxTries)).n).toBeGreaterThan(0);
+    await expect.poll(async () => (await operator.db().one(inboxAttempts)).n).toBeGreaterThan(0);
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '99/0/0' });
 
     await clearFaults(environment());
