@@ -24,7 +24,7 @@ function common(overrides: Fields = {}): Fields {
   };
 }
 
-async function post(path: string, body: string | Buffer, headers: Fields = {}) {
+async function post(path: string, body: string | Buffer<ArrayBuffer>, headers: Fields = {}) {
   const response = await fetch(environment().url + path, {
     method: 'POST',
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
@@ -55,7 +55,7 @@ describe('every store call', () => {
   it.each(POSTS)('%s: answers hostile bodies with a code, never a 5xx', async (name) => {
     const { path } = CALL_PATHS[name];
     const good = signed(common({ user_token: 'x' }));
-    const bodies: (string | Buffer)[] = [
+    const bodies: (string | Buffer<ArrayBuffer>)[] = [
       `${good}&lang=en`,
       `${good}&cid=%00`,
       `${good}&cid=%ff%fe`,

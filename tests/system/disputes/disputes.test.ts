@@ -225,9 +225,9 @@ describe('[V07] [F17] a wallet dispute', () => {
     // Reported lost twice at once, it is recorded once.
     const list = await operator.resolve('list');
     const number = /resolve -- believe (\d+) /.exec(list)?.[1] ?? '';
-    const believe = () => operator.resolve('believe', number, '--because', 'seen there');
+    const confirm = () => operator.resolve('believe', number, '--because', 'seen there');
     await expect(operator.resolve('believe', number)).rejects.toThrow('--because');
-    const said = await Promise.allSettled([believe(), believe()]);
+    const said = await Promise.allSettled([confirm(), confirm()]);
     expect(said.map(({ status }) => status)).toContain('fulfilled');
     expect(await factsOf(bought)).toMatchObject({
       cases: ['lost'],
@@ -236,7 +236,7 @@ describe('[V07] [F17] a wallet dispute', () => {
     });
     const order = await bought.shopper.inquire(bought.token);
     expect(order).toMatchObject({ state: 'refunded', reason: 'chargeback' });
-    await expect(believe()).rejects.toThrow('No reversal of that number waits');
+    await expect(confirm()).rejects.toThrow('No reversal of that number waits');
     expect(await operator.resolve('list')).not.toContain(bought.orderId);
   });
 
