@@ -11,7 +11,7 @@ export function isInspectable(env: NodeJS.ProcessEnv): boolean {
 }
 
 /** Forwards all output except those notices. */
-export function tellWithoutNotices(said: Readable): void {
+export function forwardWithoutNotices(said: Readable): void {
   createInterface({ input: said }).on('line', (line) => {
     if (!NOTICE.test(line)) console.error(line);
   });

@@ -1,7 +1,6 @@
 import { constants } from 'node:os';
 import { exitWithMessage } from '../apps/api/src/operator/command-line.ts';
 
-/** Resources that the tool has open, in order of opening. */
 const open = new Set<() => Promise<void>>();
 let ended: Promise<void> | null = null;
 

@@ -6,15 +6,15 @@ import { StartError } from '../apps/api/src/platform/start-error.ts';
 export type NamedPort = { readonly name: string; readonly port: number };
 
 /** A killed shop needs a moment to release its ports. */
-const PATIENCE_MS = 3_000;
+const TIMEOUT_MS = 3_000;
 
 /** Checks every port before anything starts. Throws StartError with all that cannot be opened. */
 export async function refuseTakenPorts(
   ports: readonly NamedPort[],
   host: string,
-  patienceMs = PATIENCE_MS,
+  timeoutMs = TIMEOUT_MS,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + timeoutMs;
   for (;;) {
     const codes = await Promise.all(ports.map(({ port }) => troubleOf(port, host)));
     const closed = ports.flatMap((each, index) => {

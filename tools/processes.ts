@@ -4,14 +4,13 @@ import { closeSync, mkdirSync, openSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../apps/api/src/platform/start-error.ts';
-import { isInspectable, tellWithoutNotices } from './debugger-notices.ts';
+import { isInspectable, forwardWithoutNotices } from './debugger-notices.ts';
 
 export type ProcessOptions = {
   /** `server`, `worker`, `sandbox`; also the name of its log. */
   readonly name: string;
   readonly script: string;
   readonly env: NodeJS.ProcessEnv;
-  /** Folder of its log. */
   readonly logFolder: string;
   /** Readiness check; absent: the process sends `ready`. */
   readonly isReady?: () => Promise<boolean>;
@@ -19,7 +18,6 @@ export type ProcessOptions = {
 };
 
 export type Supervised = {
-  /** Id of the current process. */
   readonly pid: () => number;
   /** Resolves when the process is ready; throws StartError when it ends before. */
   readonly ready: () => Promise<void>;
@@ -104,7 +102,7 @@ function launch(options: ProcessOptions): ChildProcess {
       stdio: ['ignore', out, isLookedInto ? 'pipe' : 'inherit', 'ipc'],
       detached: true,
     });
-    if (isLookedInto && child.stderr) tellWithoutNotices(child.stderr);
+    if (isLookedInto && child.stderr) forwardWithoutNotices(child.stderr);
     return child;
   } finally {
     closeSync(out);
@@ -135,9 +133,9 @@ async function end(child: ChildProcess, drainMs: number): Promise<void> {
   if (hasEnded(child)) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
-  const impatience = setTimeout(() => child.kill('SIGKILL'), drainMs);
+  const killTimer = setTimeout(() => child.kill('SIGKILL'), drainMs);
   await ended;
-  clearTimeout(impatience);
+  clearTimeout(killTimer);
 }
 
 function hasEnded(child: ChildProcess): boolean {

@@ -10,7 +10,6 @@ import { buildStorefront, isBuilt } from './storefront-build.ts';
 
 export type ShopOptions = {
   readonly env: Environment;
-  /** Overrides `env` for one process. */
   readonly envOf?: { readonly [process in 'server' | 'worker']?: Environment };
   readonly log: (line: string) => void;
   /** Off only for test environments. */

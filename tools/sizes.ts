@@ -14,7 +14,6 @@ const assetList = v.object({
 
 export type ScriptSize = { readonly file: string; readonly brotliBytes: number };
 
-/** Screens with a chunk of their own. */
 export function screens(): readonly string[] {
   return Object.keys(assetsOfBuild().screens);
 }

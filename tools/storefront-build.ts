@@ -11,7 +11,6 @@ const STOREFRONT = path.join(ROOT, 'apps/storefront');
 const STAMP = path.join(ROOT, '.stamps/storefront');
 const RESULTS = ['dist/client/.vite/manifest.json', 'dist/server/assets.json'];
 
-/** Sources of the build. */
 const SOURCES = [
   'apps/storefront/*.{ts,json,html}',
   'apps/storefront/{src,build,public}/**/*',

@@ -8,7 +8,6 @@ export type Counts = {
   readonly skipped: number;
   /** One text per failure: place, title, reason. Printed last, because logs may be truncated. */
   readonly failures: readonly string[];
-  /** Files with their test time. */
   readonly files: readonly FileTime[];
 };
 
@@ -133,7 +132,6 @@ const playwrightReport = v.object({
   }),
 });
 
-/** Reads Playwright's JSON report. Errors outside tests count as failures. */
 export function playwrightCounts(report: unknown, root: string): Counts {
   const { config, errors, stats, suites } = v.parse(playwrightReport, report);
   const milliseconds = new Map<string, number>();
@@ -172,7 +170,6 @@ function failureOf({ title, file, line, tests }: Spec): string {
   return failure(`${file}:${line}`, title, errors.map(({ message }) => message).join('\n'));
 }
 
-/** Counts one failure for a runner that failed without a failed test. */
 export function withExitCode(counts: Counts, exitCode: number | null): Counts {
   if (exitCode === 0 || counts.failed > 0) return counts;
   const failures = [`The runner ended with ${exitCode ?? 'a signal'}, and says of no test why.`];

@@ -31,7 +31,6 @@ export async function startBareList(
   };
 }
 
-/** Signs in this many players. */
 export async function enterMany(url: string, count: number): Promise<[Player, ...Player[]]> {
   const players: [Player, ...Player[]] = [await enter(url)];
   while (players.length < count) players.push(await enter(url));

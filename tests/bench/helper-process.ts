@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 
-/** Reads the settings that child.ts sends to this process. */
 export async function settingsFromBench(): Promise<unknown> {
   const said: readonly unknown[] = await once(process, 'message');
   // Ends when the bench ends.

@@ -30,7 +30,6 @@ const PARTS = [
   'filtering',
   'wheel',
 ] as const;
-/** Parts without a shop, or with their own. */
 const WITHOUT_WORLD: ReadonlySet<PartName> = new Set([
   'start',
   'waiting',

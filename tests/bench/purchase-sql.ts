@@ -282,7 +282,6 @@ async function takeJob(db: Db, taskIds: readonly number[]): Promise<number> {
   return job?.id ?? 0;
 }
 
-/** Statements of graphile-worker to take and finish a job. */
 const takeJobStatement = statement({
   name: 'bench.take_job',
   text: `with j as (

@@ -26,7 +26,6 @@ const ROUNDS = { full: 3, quick: 1 } as const;
 /** A round starts no purchase after this; a slow machine does fewer. */
 const ROUND_MS = 6_000;
 
-/** Purchases in sequence, at a steady pace, or at full speed. */
 export type Pace = 'alone' | 'steady' | 'full speed';
 export type Bought = { readonly orderId: string; readonly pace: Pace };
 
@@ -112,7 +111,6 @@ type Round = {
   readonly asks: number;
 };
 
-/** One round of purchases, with its orders and rate. */
 export async function shopRound(
   environment: TestEnvironment,
   db: Db,

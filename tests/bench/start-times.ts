@@ -98,7 +98,6 @@ async function timeStart(env: NodeJS.ProcessEnv): Promise<number> {
   return (openedAt - startedAt) / 1_000;
 }
 
-/** Memory of idle server and worker. */
 export async function benchMemory(environment: TestEnvironment, scale: Scale): Promise<Part> {
   const idleMs = scale === 'full' ? 30_000 : 2_000;
   await sleep(idleMs);

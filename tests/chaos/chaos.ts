@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { findRunning } from '../../apps/api/src/platform/db/embedded-server.ts';
 import { setFault } from '../support/shared-environment.ts';
 import type { TestEnvironment } from '../support/environment.ts';
-import { served } from './patience.ts';
+import { served } from './retry.ts';
 import { seeded, type Chance } from './seeded.ts';
 
 type Victim = 'server' | 'worker' | 'database';

@@ -1,6 +1,6 @@
 import { createShopper, freshCid, want, type Shopper } from '../support/shopper.ts';
 import type { TestEnvironment } from '../support/environment.ts';
-import { patiently } from './patience.ts';
+import { withRetries } from './retry.ts';
 import { seeded, type Chance } from './seeded.ts';
 
 export const GAMES = [
@@ -57,5 +57,5 @@ async function createPlayer(
 /** A new character in the same game: a dispute flags its character for later purchases. */
 export async function createStranger(environment: TestEnvironment, like: Player): Promise<Player> {
   const game = { ...like.game, cid: freshCid() };
-  return { ...like, shopper: await patiently(() => createShopper(environment, game)) };
+  return { ...like, shopper: await withRetries(() => createShopper(environment, game)) };
 }

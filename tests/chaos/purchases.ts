@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { answerChallenge, approveWallet } from '../support/payer.ts';
 import { CARDS, want } from '../support/shopper.ts';
 import type { TestEnvironment } from '../support/environment.ts';
-import { patiently } from './patience.ts';
+import { withRetries } from './retry.ts';
 import type { Player } from './players.ts';
 import { seeded } from './seeded.ts';
 
@@ -123,7 +123,7 @@ export async function purchase(
     paypal: chance.pick(player.countriesOf.paypal),
   };
   const open = (way: Way) =>
-    patiently(() => player.shopper.open({ order_key, pay_id: way, country: country[way] }));
+    withRetries(() => player.shopper.open({ order_key, pay_id: way, country: country[way] }));
   const { token } = await open('card');
   const order: Order = { environment, player, token, open: async (way) => (await open(way)).pay };
   const act: Purchase = PLANS[plan.kind][1];
@@ -134,9 +134,9 @@ async function cardSubmission(order: Order, number: string) {
   const { shopper } = order.player;
   const pay = await order.open('card');
   if (pay === null || pay.kind === 'paypal') return null;
-  const paymentToken = await patiently(() => shopper.tokenise(pay, number));
+  const paymentToken = await withRetries(() => shopper.tokenise(pay, number));
   const fields = { sessionKey: pay.session_key, paymentToken };
-  return () => patiently(() => want(shopper.client.call('payermaxCard', fields)));
+  return () => withRetries(() => want(shopper.client.call('payermaxCard', fields)));
 }
 
 async function payByCard(number: string, order: Order): Promise<void> {
@@ -164,7 +164,7 @@ async function atBank(url: string | null, result: 'approve' | 'reject'): Promise
 }
 
 async function cancel({ player, token }: Order): Promise<void> {
-  await patiently(async () => {
+  await withRetries(async () => {
     const { code, msg } = await player.shopper.client.call('orderCancel', { token });
     // 20013: money is moving or has moved.
     if (code !== 200 && code !== 20013) throw new Error(`${code} ${msg}`);
@@ -176,7 +176,7 @@ async function payByWallet(order: Order, fundings: readonly string[]): Promise<v
     const wallet = await approved(order, funding);
     if (wallet === null) return;
     const { client } = order.player.shopper;
-    await patiently(() => want(client.call('paypalCapture', wallet)));
+    await withRetries(() => want(client.call('paypalCapture', wallet)));
   }
 }
 

@@ -62,12 +62,12 @@ export const failedRefunds = (pool: pg.Pool) =>
     `select attempt_id, reason from refunds where state = 'FAILED' order by created_at`,
   );
 
-export const endedCases = async (pool: pg.Pool): Promise<number> =>
+export const endedDisputes = async (pool: pg.Pool): Promise<number> =>
   (await one<{ n: number }>(pool, `select count(*)::int4 as n from disputes where state <> 'open'`))
     .n;
 
 /** Times from UNKNOWN to the next state, ms, longest first. */
-export async function timesInDoubt(pool: pg.Pool): Promise<number[]> {
+export async function timesUnresolved(pool: pg.Pool): Promise<number[]> {
   const rows = await all<{ ms: number }>(
     pool,
     `select extract(epoch from (least_out.at - into_doubt.at))::float8 * 1000 as ms

@@ -137,7 +137,7 @@ export function reportOf(report: TortureReport): string {
     ['disputes', `won ${WIN}, lost ${FAIL}, cancelled ${CANCEL}`],
     [
       'unresolved payments',
-      `${settled.inDoubtMs.length}, longest ${seconds(settled.inDoubtMs[0] ?? 0)} s`,
+      `${settled.unresolvedMs.length}, longest ${seconds(settled.unresolvedMs[0] ?? 0)} s`,
     ],
     ['found by reconciliation alone', settled.reconciled],
     ['refunds refused, sent again', settled.sentAgain],

@@ -10,7 +10,7 @@ import { clearFaults } from '../support/shared-environment.ts';
 import { moveClock } from '../support/shop-days.ts';
 import type { TestEnvironment } from '../support/environment.ts';
 import { judge, readOutside, type Verdict } from '../support/judge.ts';
-import { until } from './patience.ts';
+import { until } from './retry.ts';
 import * as rows from './rows.ts';
 import type { Chance } from './seeded.ts';
 
@@ -33,7 +33,7 @@ export type Settled = {
   readonly differences: readonly string[];
   readonly disputes: Readonly<Record<'WIN' | 'FAIL' | 'CANCEL', number>>;
   /** Times in UNKNOWN, ms, longest first. */
-  readonly inDoubtMs: readonly number[];
+  readonly unresolvedMs: readonly number[];
 };
 
 const HALF_HOUR_MS = 31 * 60_000;
@@ -43,11 +43,11 @@ const DISPUTES_AFTER_MS = 4_000;
 /** Lets all work end, then judges rows, ledger and statements. */
 export async function settleAndJudge(
   given: Settling,
-  liedAbout: Iterable<string> = [],
+  falselyReported: Iterable<string> = [],
 ): Promise<{ readonly settled: Settled; readonly verdict: Verdict }> {
   const { pool } = given.ctx.db;
   const settled = await settle(given);
-  const verdict = await judge(pool, await readOutside(given.environment, pool, liedAbout));
+  const verdict = await judge(pool, await readOutside(given.environment, pool, falselyReported));
   return { settled, verdict: { ...verdict, wrong: [...verdict.wrong, ...settled.differences] } };
 }
 
@@ -62,7 +62,7 @@ async function settle(given: Settling): Promise<Settled> {
   const disputes = await endDisputes(given);
   await quiet(given);
   // Read before the clock moves.
-  const inDoubtMs = await rows.timesInDoubt(pool);
+  const unresolvedMs = await rows.timesUnresolved(pool);
   await moveClock(environment, HALF_HOUR_MS);
   await until(
     'orders past their expiry',
@@ -77,7 +77,7 @@ async function settle(given: Settling): Promise<Settled> {
   const sentAgain = await sendRefusedRefundsAgain(ctx);
   await quiet(given);
   const { open: differences } = await reconcile(ctx, false);
-  return { sentAgain, reconciled: repaired, differences, disputes, inDoubtMs };
+  return { sentAgain, reconciled: repaired, differences, disputes, unresolvedMs };
 }
 
 /** Waits until nothing moves in three consecutive looks: a webhook may still be on its way. */
@@ -131,7 +131,7 @@ async function endDisputes({ environment, ctx, chance, withinMs }: Settling) {
   }
   await until(
     'disputes whose end the shop does not know',
-    () => rows.endedCases(ctx.db.pool),
+    () => rows.endedDisputes(ctx.db.pool),
     (ended) => ended === cases.length,
     withinMs,
   );

@@ -26,7 +26,7 @@ const RECORD = path.join(ROOT, 'docs/walk.md');
 /** One prepares while the other takes screenshots. */
 const AT_ONCE = 2;
 /** Time limit of one screen in all languages. */
-const PATIENCE_MS = 180_000;
+const TIMEOUT_MS = 180_000;
 
 endOnSignals();
 try {
@@ -104,9 +104,9 @@ async function takeSet(
       try {
         const looked = await Promise.race([
           look(browser, { url: environment.url, folder }, set, scene, shopper),
-          sleep(PATIENCE_MS, null, { ref: false }),
+          sleep(TIMEOUT_MS, null, { ref: false }),
         ]);
-        if (looked === null) throw new Error(`it took more than ${PATIENCE_MS / 1_000} s`);
+        if (looked === null) throw new Error(`it took more than ${TIMEOUT_MS / 1_000} s`);
         taken.add(scene);
         pictures += looked.pictures;
         for (const each of looked.findings) note(`${name}: ${each}`);

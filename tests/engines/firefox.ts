@@ -38,10 +38,10 @@ function found<T extends Frame | Page>(
 }
 
 function surface(find: () => Promise<Frame>): Surface {
-  const element = async (expression: string): Promise<ElementHandle<Element> | null> => {
+  const element = async (expression: string): Promise<ElementHandle | null> => {
     const handle = await (await find()).evaluateHandle(expression);
     // Verified edge: every expression of a journey gives an element.
-    return handle.asElement() as ElementHandle<Element> | null;
+    return handle.asElement() as ElementHandle | null;
   };
   return {
     value: async (expression) => (await find()).evaluate(expression),

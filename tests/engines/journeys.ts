@@ -35,7 +35,6 @@ async function openCheckout(engine: Engine, { url }: Shop): Promise<string> {
   const cid = freshCid();
   const { page } = engine;
   await engine.open(`${url}/robots.txt`);
-  // Clears traces of the journey before.
   await page.value(
     `(localStorage.clear(), sessionStorage.clear(), document.cookie = 'known=; path=/miniflix; max-age=0', true)`,
   );

@@ -12,7 +12,6 @@ import { PAGE_MODES, readPictures } from './tesseract.ts';
 export type Outcome = {
   /** By preparation, then by page mode in the order of `PAGE_MODES`. */
   readonly ways: readonly { readonly name: string; readonly shares: readonly number[] }[];
-  /** Share of the best way. */
   readonly best: number;
   /** Share of the most frequent reading with the length of a code. */
   readonly vote: number;

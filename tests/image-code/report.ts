@@ -34,7 +34,6 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-/** The page of the record, with its command. */
 export function pageOf(text: string, command: string): string {
   return `# Image codes
 

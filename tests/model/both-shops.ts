@@ -58,7 +58,6 @@ export function stepNamed(both: Both, name: string): Step {
   return step;
 }
 
-/** Events of the model that the real operations have as well. */
 function mirrored({ real }: Both, events: readonly Event[]): Step[] {
   return events.flatMap(({ name, run, real: there }) =>
     there === undefined
@@ -89,7 +88,7 @@ function callSteps(both: Both): Step[] {
   const { play, real } = both;
   return [
     ...play.shop.calls.flatMap((call): Step[] => [
-      ...(play.outside.heard.has(call) ? [] : onPaper(arrivals(play, call))),
+      ...(play.outside.answers.has(call) ? [] : onPaper(arrivals(play, call))),
       { name: `answer of ${call.kind}`, run: () => answerBoth(both, call, true) },
       { name: `answer of ${call.kind} at last`, run: () => answerBoth(both, call, true) },
       { name: `no answer of ${call.kind}`, run: () => answerBoth(both, call, false) },
@@ -109,12 +108,12 @@ async function answerBoth({ play, real }: Both, call: Call, isHeard: boolean): P
   if (call.kind !== 'submit' && call.kind !== 'query') throw new Error(call.kind);
   const [pending] = real.calls.splice(play.shop.calls.indexOf(call), 1);
   if (pending === undefined) throw new Error('the operation does not wait for this answer');
-  const heard = isHeard ? play.outside.heard.get(call) : undefined;
+  const heard = isHeard ? play.outside.answers.get(call) : undefined;
   // Verified edge: `arrivals` answers a payment's calls with a payment's results.
-  const word = (heard ?? { kind: 'indeterminate', why: 'no answer' }) as GatewayResult;
+  const result = (heard ?? { kind: 'indeterminate', why: 'no answer' }) as GatewayResult;
   if (isHeard) answer(play, call);
   else answerNothing(play, call);
-  await real.answer(pending, call.attempt.n, word);
+  await real.answer(pending, call.attempt.n, result);
 }
 
 /** Steps of the outside, shared by model and database. */
@@ -157,9 +156,9 @@ function messageSteps({ play, real, stored }: Both): Step[] {
               name: 'told',
               run: async () => {
                 outside.messages.splice(outside.messages.indexOf(message), 1);
-                const { attempt, word } = message;
+                const { attempt, result } = message;
                 store(play, message);
-                const row = await real.store(attempt.n, attempt.provider, word);
+                const row = await real.store(attempt.n, attempt.provider, result);
                 stored.set(message, row);
                 await real.apply(row);
               },

@@ -13,14 +13,14 @@ import type { Event, Play } from './play.ts';
 export function callEvents(play: Play): Event[] {
   const { shop, outside } = play;
   return shop.calls.flatMap((call): Event[] => [
-    ...(outside.heard.has(call)
+    ...(outside.answers.has(call)
       ? Array.from({ length: 3 }, () => ({
           name: `answer of ${call.kind}`,
           run: () => answer(play, call),
         }))
       : arrivals(play, call)),
     // As likely as all results together.
-    ...Array.from({ length: outside.heard.has(call) ? 1 : 5 }, () => [
+    ...Array.from({ length: outside.answers.has(call) ? 1 : 5 }, () => [
       { name: `no answer of ${call.kind}`, run: () => answerNothing(play, call) },
       { name: `killed in ${call.kind}`, run: () => drop(play, call) },
     ]).flat(),
@@ -47,13 +47,13 @@ const LIKELY_OUTCOMES: readonly Outcome[] = [
 
 /** The call reaches its gateway or game, with every possible result. */
 export function arrivals({ shop, outside }: Play, call: Call): Event[] {
-  const arrive = (name: string, hear: () => Parameters<Outside['heard']['set']>[1]): Event => ({
+  const arrive = (name: string, hear: () => Parameters<Outside['answers']['set']>[1]): Event => ({
     name: `${call.kind} arrives: ${name}`,
     run: () => {
       const at = outside.adrift.indexOf(call);
       if (at >= 0) outside.adrift.splice(at, 1);
-      const word = hear();
-      if (at < 0) outside.heard.set(call, word);
+      const result = hear();
+      if (at < 0) outside.answers.set(call, result);
     },
   });
   switch (call.kind) {
@@ -83,11 +83,11 @@ export function arrivals({ shop, outside }: Play, call: Call): Event[] {
 
 /** The answer reaches the shop; a call that did not arrive times out. */
 export function answer(play: Play, call: Call): void {
-  const word = play.outside.heard.get(call);
-  if (word === undefined) return answerNothing(play, call);
+  const result = play.outside.answers.get(call);
+  if (result === undefined) return answerNothing(play, call);
   take(play, call);
   // Verified edge: `arrivals` answers each kind of call with its own results.
-  (call.answer as (heard: typeof word) => void)(word);
+  (call.answer as (answers: typeof result) => void)(result);
 }
 
 /** A time-out or lost answer; the request may still arrive. */
@@ -98,12 +98,12 @@ export function answerNothing(play: Play, call: Call): void {
 }
 
 export function drop(play: Play, call: Call): void {
-  const isAdrift = !play.outside.heard.has(call) && !call.kind.startsWith('query');
+  const isAdrift = !play.outside.answers.has(call) && !call.kind.startsWith('query');
   take(play, call);
   if (isAdrift) play.outside.adrift.push(call);
 }
 
 function take({ shop, outside }: Play, call: Call): void {
   shop.calls.splice(shop.calls.indexOf(call), 1);
-  outside.heard.delete(call);
+  outside.answers.delete(call);
 }

@@ -132,9 +132,9 @@ export function applyStored({ shop, outside, inbox }: Play, message: Message): v
   const settled = (): void => void inbox.delete(message);
   switch (message.kind) {
     case 'payment':
-      return applyMessage(shop, message.attempt, message.word, settled);
+      return applyMessage(shop, message.attempt, message.result, settled);
     case 'refund':
-      applyRefundUpdate(shop, message.refund, message.word);
+      applyRefundUpdate(shop, message.refund, message.result);
       return settled();
     case 'case':
       return applyDisputeUpdate(shop, message.attempt, message.said, (isKept) => {

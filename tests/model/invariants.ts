@@ -36,7 +36,7 @@ export function checkAlways(play: Play, succeededBefore: ReadonlySet<PaperAttemp
     // A request may count as void only when it cannot arrive any more (payments.md §1.2).
     const isCalledVoid = each.provider === 'payermax' && each.failure === 'error';
     const mayArrive = [...shop.calls, ...outside.adrift].some(
-      (call) => call.kind === 'submit' && call.attempt === each && !outside.heard.has(call),
+      (call) => call.kind === 'submit' && call.attempt === each && !outside.answers.has(call),
     );
     expectThat(!(isCalledVoid && mayArrive), `${each.id} is given up and may still be charged`);
   }

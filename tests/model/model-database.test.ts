@@ -34,7 +34,6 @@ async function startBoth(first: 'payermax' | 'paypal'): Promise<Both> {
   return { play, real, stored: new Map() };
 }
 
-/** Takes one step in both and compares them. */
 async function take(both: Both, step: ReturnType<typeof stepOf>, story: string[]): Promise<void> {
   const { shop } = both.play;
   const before = new Set(shop.attempts.filter((each) => each.state === 'SUCCEEDED'));

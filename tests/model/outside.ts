@@ -8,7 +8,7 @@ export type Outside = {
   readonly refunds: Map<PaperRefund, 'pending' | 'done' | 'failed'>;
   mail: 'none' | 'given' | 'refused';
   /** Answers on their way to the shop, by call. */
-  readonly heard: Map<Call, GatewayResult | RefundResult | 'sent' | 'rejected' | 'silent'>;
+  readonly answers: Map<Call, GatewayResult | RefundResult | 'sent' | 'rejected' | 'silent'>;
   /** Requests without a waiting caller that may still arrive. */
   readonly adrift: Call[];
   /** Messages on their way, in no order; lost ones arrive at the end. */
@@ -25,8 +25,8 @@ export type Payment = {
 };
 
 export type Message =
-  | { readonly kind: 'payment'; readonly attempt: PaperAttempt; readonly word: GatewayResult }
-  | { readonly kind: 'refund'; readonly refund: PaperRefund; readonly word: RefundResult }
+  | { readonly kind: 'payment'; readonly attempt: PaperAttempt; readonly result: GatewayResult }
+  | { readonly kind: 'refund'; readonly refund: PaperRefund; readonly result: RefundResult }
   | { readonly kind: 'case'; readonly attempt: PaperAttempt; readonly said: DisputeState };
 
 /** Results of a card at its bank, or of an approved wallet order. */
@@ -47,7 +47,7 @@ export function openOutside(): Outside {
     payments: new Map(),
     refunds: new Map(),
     mail: 'none',
-    heard: new Map(),
+    answers: new Map(),
     adrift: [],
     messages: [],
     lost: [],
@@ -147,7 +147,7 @@ export function settlePayment(
   payment.status = status;
   if (status === 'paid') payment.captured = shop.amount + (isOtherwise ? 1 : 0);
   if (status === 'action' || status === 'created') return;
-  outside.messages.push({ kind: 'payment', attempt, word: resultOf(outside, attempt) });
+  outside.messages.push({ kind: 'payment', attempt, result: resultOf(outside, attempt) });
 }
 
 /** A refund arrives; it is idempotent and never exceeds the remaining amount. */
@@ -167,7 +167,7 @@ export function takeRefund(
 }
 
 export function tellRefund(outside: Outside, refund: PaperRefund): void {
-  outside.messages.push({ kind: 'refund', refund, word: refundResultOf(outside, refund) });
+  outside.messages.push({ kind: 'refund', refund, result: refundResultOf(outside, refund) });
 }
 
 export function refundResultOf(outside: Outside, refund: PaperRefund): RefundResult {

@@ -27,7 +27,6 @@ import {
 
 const RUNNING: readonly RefundState[] = ['SUBMITTING', 'PENDING', 'UNKNOWN'];
 
-/** mail/send-mail.ts */
 export function sendMail(shop: PaperShop): void {
   const { delivery } = shop;
   if (delivery === null || !isUnsent(shop) || delivery.leaseUntilMs > shop.nowMs) return;
@@ -73,7 +72,6 @@ function cancelUnsent(shop: PaperShop): void {
   }
 }
 
-/** push-refund.ts */
 export function pushRefund(shop: PaperShop, refund: PaperRefund): void {
   if (refund.state === 'SUCCEEDED' || refund.state === 'FAILED') return;
   if (refund.state !== 'RESERVED') return queryRefund(shop, refund);
@@ -86,7 +84,7 @@ export function pushRefund(shop: PaperShop, refund: PaperRefund): void {
     kind: 'refund',
     refund,
     sentAtMs: shop.nowMs,
-    answer: (word) => void applyRefundResult(shop, refund, word, 'answer'),
+    answer: (result) => void applyRefundResult(shop, refund, result, 'answer'),
   });
 }
 
@@ -95,28 +93,30 @@ function queryRefund(shop: PaperShop, refund: PaperRefund): void {
     kind: 'query_refund',
     refund,
     sentAtMs: shop.nowMs,
-    answer: (word) => void applyRefundResult(shop, refund, word, 'query'),
+    answer: (result) => void applyRefundResult(shop, refund, result, 'query'),
   });
 }
 
-/** apply-refund-update.ts, for a refund of ours. */
-export function applyRefundUpdate(shop: PaperShop, refund: PaperRefund, word: RefundResult): void {
-  if (applyRefundResult(shop, refund, word, 'webhook') !== 'ask') return;
+export function applyRefundUpdate(
+  shop: PaperShop,
+  refund: PaperRefund,
+  result: RefundResult,
+): void {
+  if (applyRefundResult(shop, refund, result, 'webhook') !== 'ask') return;
   if (refund.state === 'FAILED') queryRefund(shop, refund);
   else pushRefund(shop, refund);
 }
 
-/** apply-refund-result.ts */
 function applyRefundResult(
   shop: PaperShop,
   refund: PaperRefund,
-  word: RefundResult,
+  result: RefundResult,
   source: RefundSource,
 ) {
-  let effect = refundEffect(refund.state, word.kind, source);
+  let effect = refundEffect(refund.state, result.kind, source);
   const isLate = refund.state === 'FAILED' && effect === 'SUCCEEDED';
   if (isLate && leftOf(refund.attempt) < refund.amount) effect = 'quarantine';
-  if (effect === 'quarantine') shop.quarantine.push(`${refund.id} ${word.kind}`);
+  if (effect === 'quarantine') shop.quarantine.push(`${refund.id} ${result.kind}`);
   if (effect === 'keep' || effect === 'wait' || effect === 'ask' || effect === 'quarantine') {
     return effect;
   }
@@ -135,7 +135,6 @@ function transitionRefund(refund: PaperRefund, to: RefundState): void {
   refund.state = to;
 }
 
-/** finish-order.ts */
 function finishOrder(shop: PaperShop, attempt: PaperAttempt): void {
   if (isOverpayment(shop, attempt) || shop.order.state !== 'success' || !isAllBack(attempt)) return;
   cancelUnsent(shop);
@@ -189,7 +188,6 @@ function takeStep(shop: PaperShop, attempt: PaperAttempt, said: DisputeState): v
   if (goesOn && !isStillOpen && shop.delivery !== null) shop.delivery.isHeld = false;
 }
 
-/** end-dispute.ts */
 function loseDispute(shop: PaperShop, attempt: PaperAttempt): void {
   for (const each of shop.refunds) {
     const isUnsentRefund = each.state === 'RESERVED' && each.requestedAtMs === null;

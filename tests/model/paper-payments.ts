@@ -28,7 +28,6 @@ export function choose(shop: PaperShop, provider: Provider): void {
   makeAttempt(shop, provider);
 }
 
-/** abandonReason of abandon.ts. */
 function whyLeft(attempt: PaperAttempt): 'declined' | 'cancelled' {
   return attempt.captureTries > 0 && attempt.wasDeclined ? 'declined' : 'cancelled';
 }
@@ -55,14 +54,13 @@ export function submit(shop: PaperShop, attempt: PaperAttempt, done: () => void 
     kind: 'submit',
     attempt,
     sentAtMs: shop.nowMs,
-    answer: (word) => {
-      applyResult(shop, attempt, word, 'answer');
+    answer: (result) => {
+      applyResult(shop, attempt, result, 'answer');
       done();
     },
   });
 }
 
-/** query-attempt.ts */
 export function query(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -78,15 +76,14 @@ export function query(
     kind: 'query',
     attempt,
     sentAtMs: shop.nowMs,
-    answer: (word) => {
-      const step = applyResult(shop, attempt, word, 'query');
-      if (step === 'capture_now') submit(shop, attempt, () => done(step, word.kind));
-      else done(step, word.kind);
+    answer: (result) => {
+      const step = applyResult(shop, attempt, result, 'query');
+      if (step === 'capture_now') submit(shop, attempt, () => done(step, result.kind));
+      else done(step, result.kind);
     },
   });
 }
 
-/** resolve-doubt.ts, when it is due. */
 export function resolveIndeterminate(shop: PaperShop, attempt: PaperAttempt): void {
   if (isOrderSettled(shop) && isUntouched(attempt)) {
     return transitionAttempt(shop, attempt, 'FAILED', { failure: 'cancelled' });
@@ -105,7 +102,6 @@ export function isDoubtDue(shop: PaperShop, attempt: PaperAttempt): boolean {
   return isLive(attempt.state) && attempt.state !== 'CREATED';
 }
 
-/** cancel-order.ts */
 export function cancel(shop: PaperShop): void {
   const attempt = shop.attempts.at(-1);
   if (attempt === undefined) return;
@@ -144,10 +140,10 @@ export function isExpiryDue(shop: PaperShop): boolean {
 export function applyMessage(
   shop: PaperShop,
   attempt: PaperAttempt,
-  word: GatewayResult,
+  result: GatewayResult,
   settled: () => void,
 ): void {
-  const step = applyResult(shop, attempt, word, 'webhook');
+  const step = applyResult(shop, attempt, result, 'webhook');
   if (step !== 'query_now') settled();
   if (step === 'capture_now') submit(shop, attempt);
   if (step === 'quarantine') query(shop, attempt);

@@ -77,13 +77,13 @@ export type Call =
       readonly kind: 'submit' | 'query';
       readonly attempt: PaperAttempt;
       readonly sentAtMs: number;
-      readonly answer: (word: GatewayResult) => void;
+      readonly answer: (result: GatewayResult) => void;
     }
   | {
       readonly kind: 'refund' | 'query_refund';
       readonly refund: PaperRefund;
       readonly sentAtMs: number;
-      readonly answer: (word: RefundResult) => void;
+      readonly answer: (result: RefundResult) => void;
     }
   | {
       readonly kind: 'mail';
@@ -156,7 +156,6 @@ export function makeAttempt(shop: PaperShop, provider: Provider): PaperAttempt {
   return attempt;
 }
 
-/** move-attempt.ts: the transitions of attempt and order. */
 export function transitionAttempt(
   shop: PaperShop,
   attempt: PaperAttempt,
@@ -187,71 +186,70 @@ export function transitionOrder(shop: PaperShop, to: OrderState, reason: OrderRe
   shop.order = { state: to, reason };
 }
 
-/** apply-gateway-result.ts. */
 export function applyResult(
   shop: PaperShop,
   attempt: PaperAttempt,
-  word: GatewayResult,
+  result: GatewayResult,
   source: ResultSource,
 ): Decision['kind'] {
   const facts = { ...attempt, amount: shop.amount, currency: 'USD' };
-  const step = decideTransition(facts, word, source, shop.nowMs);
+  const step = decideTransition(facts, result, source, shop.nowMs);
   switch (step.kind) {
     case 'none':
     case 'query_now':
-      if (source === 'query') noteQuery(attempt, word);
+      if (source === 'query') noteQuery(attempt, result);
       break;
     case 'capture_now':
       if (attempt.state === 'UNKNOWN') transitionAttempt(shop, attempt, 'REQUIRES_ACTION');
       break;
     case 'quarantine':
       shop.quarantine.push(`${attempt.id} ${step.reason}`);
-      if (source === 'query') noteQuery(attempt, word);
+      if (source === 'query') noteQuery(attempt, result);
       break;
     case 'late_success':
-      succeed(shop, attempt, word, true);
+      succeed(shop, attempt, result, true);
       break;
     case 'move':
-      if (step.to === 'SUCCEEDED') succeed(shop, attempt, word, false);
+      if (step.to === 'SUCCEEDED') succeed(shop, attempt, result, false);
       else {
-        tell(attempt, word);
+        tell(attempt, result);
         transitionAttempt(shop, attempt, step.to, { failure: step.failure });
       }
   }
   return step.kind;
 }
 
-function noteQuery(attempt: PaperAttempt, word: GatewayResult): void {
+function noteQuery(attempt: PaperAttempt, result: GatewayResult): void {
   if (!isLive(attempt.state) || attempt.state === 'CREATED') return;
-  if (word.kind === 'not_found') attempt.notFoundCount += 1;
-  if (word.kind === 'pending') attempt.gatewayRef ??= word.gatewayRef;
+  if (result.kind === 'not_found') attempt.notFoundCount += 1;
+  if (result.kind === 'pending') attempt.gatewayRef ??= result.gatewayRef;
 }
 
-function tell(attempt: PaperAttempt, word: GatewayResult): void {
-  if ('gatewayRef' in word) attempt.gatewayRef ??= word.gatewayRef;
-  if (word.kind === 'paid') attempt.captureRef ??= word.captureRef;
-  if (word.kind !== 'choose_other_funding') return;
+function tell(attempt: PaperAttempt, result: GatewayResult): void {
+  if ('gatewayRef' in result) attempt.gatewayRef ??= result.gatewayRef;
+  if (result.kind === 'paid') attempt.captureRef ??= result.captureRef;
+  if (result.kind !== 'choose_other_funding') return;
   attempt.captureTries += 1;
-  attempt.wasDeclined ||= word.isDeclined;
+  attempt.wasDeclined ||= result.isDeclined;
 }
 
 /** Payment captured: queue the delivery, or refund an overpayment or a late payment. */
 function succeed(
   shop: PaperShop,
   attempt: PaperAttempt,
-  word: GatewayResult,
+  result: GatewayResult,
   isLate: boolean,
 ): void {
   const isSecond = shop.attempts.some(
     (each) => each !== attempt && each.state === 'SUCCEEDED' && !isOverpayment(shop, each),
   );
   const orderStays = isSecond || (isLate && !shop.isStillWanted) || isOrderSettled(shop);
-  tell(attempt, word);
+  tell(attempt, result);
   transitionAttempt(shop, attempt, 'SUCCEEDED', { orderStays });
   attempt.captured = shop.amount;
   if (orderStays) return reserveRefund(shop, attempt, shop.amount, 'double_payment');
   const last = shop.attempts.at(-1);
-  // end-other-try.ts
+  // end-other-attempt.ts
   if (isLate && last !== undefined && last !== attempt && isUntouched(last)) {
     transitionAttempt(shop, last, 'FAILED', { failure: 'cancelled' });
   }

@@ -26,7 +26,6 @@ export type Event = {
   readonly real?: (shop: RealShop) => Promise<void>;
 };
 
-/** Deadline of every call. */
 export const CALL_DEADLINE_MS = 10_000;
 /** A request is void two minutes after it was signed (payments.md §1.2). */
 export const VOID_ADRIFT_MS = 120_000;

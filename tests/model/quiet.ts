@@ -50,12 +50,12 @@ function decisions(play: Play) {
 function answerAll(play: Play): void {
   const { shop } = play;
   for (let call = shop.calls[0]; call !== undefined; call = shop.calls[0]) {
-    if (!play.outside.heard.has(call)) play.outside.heard.set(call, heard(play, call));
+    if (!play.outside.answers.has(call)) play.outside.answers.set(call, answers(play, call));
     answer(play, call);
   }
 }
 
-function heard({ shop, outside }: Play, call: Call) {
+function answers({ shop, outside }: Play, call: Call) {
   switch (call.kind) {
     case 'submit':
       return takePayment(shop, outside, call.attempt, 'paid');

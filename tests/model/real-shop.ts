@@ -27,7 +27,7 @@ const CHEAPEST = `select product_id, amount_minor from prices join products usin
 
 /** A call that waits for the walk's answer; without one, its process was killed. */
 type Pending = {
-  readonly answer: (word: GatewayResult) => void;
+  readonly answer: (result: GatewayResult) => void;
   readonly operation: Promise<unknown>;
 };
 
@@ -48,16 +48,16 @@ export type RealShop = {
   resolveIndeterminate(n: number): Promise<void>;
   cancel(): Promise<void>;
   expire(live: number | null): Promise<void>;
-  store(n: number, provider: Provider, word: GatewayResult): Promise<Stored>;
+  store(n: number, provider: Provider, result: GatewayResult): Promise<Stored>;
   apply(stored: Stored): Promise<void>;
-  answer(call: Pending, n: number, word: GatewayResult): Promise<void>;
+  answer(call: Pending, n: number, result: GatewayResult): Promise<void>;
 };
 
 export type Stored = {
   readonly id: number;
   readonly n: number;
   readonly provider: Provider;
-  readonly word: GatewayResult;
+  readonly result: GatewayResult;
 };
 
 export type RealShops = {
@@ -168,15 +168,15 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
   const orderId = attempt.order_id;
   const idOf = (n: number): string => `A${orderId}_${n}`;
   const refOf = (id: string): string => `G${id}`;
-  const asHere = (n: number, word: GatewayResult): GatewayResult =>
-    withNumbers(word, refOf(idOf(n)));
+  const asHere = (n: number, result: GatewayResult): GatewayResult =>
+    withNumbers(result, refOf(idOf(n)));
   const payer = {
     clientIp: '127.0.0.1',
     userAgent: 'model',
     terminal: 'WEB',
     redirectUrl: null,
   } as const;
-  const apply = ({ id, n, provider, word }: Stored): Promise<void> =>
+  const apply = ({ id, n, provider, result }: Stored): Promise<void> =>
     run(() =>
       applyPaymentResult(
         ctx,
@@ -186,7 +186,7 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
           eventType: 'model',
           attemptId: idOf(n),
           gatewayRef: null,
-          word: asHere(n, word),
+          word: asHere(n, result),
           news: null,
         },
       ),
@@ -220,26 +220,28 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
     cancel: () => run(() => cancelOrder(ctx, orderId)),
     expire: (live) =>
       run(() => expireOrder(ctx, { orderId, attemptId: live === null ? null : idOf(live) })),
-    store: async (n, provider, word) => {
+    store: async (n, provider, result) => {
       const key = `model-${crypto.randomUUID()}`;
       const { rows } = await pool.query<{ id: number }>(INBOX, [provider, key]);
-      return { id: rows[0]?.id ?? 0, n, provider, word };
+      return { id: rows[0]?.id ?? 0, n, provider, result };
     },
     apply,
-    answer: async (call, n, word) => {
+    answer: async (call, n, result) => {
       running = call.operation;
       const out = new Promise<void>((resolve) => {
         called = resolve;
       });
-      call.answer(asHere(n, word));
+      call.answer(asHere(n, result));
       await Promise.race([call.operation, out]);
     },
   };
 }
 
 /** Uses the gateway references of this attempt: they are unique in the database. */
-function withNumbers(word: GatewayResult, ref: string): GatewayResult {
-  if (word.kind === 'paid') return { ...word, gatewayRef: ref, captureRef: ref };
-  if (word.kind === 'approved') return { ...word, gatewayRef: ref };
-  return 'gatewayRef' in word && word.gatewayRef !== null ? { ...word, gatewayRef: ref } : word;
+function withNumbers(result: GatewayResult, ref: string): GatewayResult {
+  if (result.kind === 'paid') return { ...result, gatewayRef: ref, captureRef: ref };
+  if (result.kind === 'approved') return { ...result, gatewayRef: ref };
+  return 'gatewayRef' in result && result.gatewayRef !== null
+    ? { ...result, gatewayRef: ref }
+    : result;
 }

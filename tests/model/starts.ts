@@ -16,12 +16,12 @@ export function startPlay(beginning: (typeof BEGINNINGS)[number], habits: Habits
   const play: Play = { shop: openShop(), outside: openOutside(), inbox: new Set(), habits };
   if (beginning === 'left_at_bank' || beginning === 'left_at_bank_twice') leaveAtBank(play);
   if (beginning === 'left_at_bank_twice') leaveAtBank(play);
-  if (beginning === 'sent_unheard') sendUnheard(play);
+  if (beginning === 'sent_unheard') sendWithoutAnswer(play);
   return play;
 }
 
 /** A payment request without an answer, possibly still on its way. */
-function sendUnheard(play: Play): void {
+function sendWithoutAnswer(play: Play): void {
   const { shop } = play;
   choose(shop, 'payermax');
   for (const attempt of shop.attempts) submit(shop, attempt);
@@ -36,12 +36,12 @@ function leaveAtBank(play: Play): void {
   if (attempt === undefined) throw new Error('no attempt');
   submit(shop, attempt);
   for (const call of shop.calls.slice()) {
-    outside.heard.set(call, takePayment(shop, outside, attempt, 'action'));
+    outside.answers.set(call, takePayment(shop, outside, attempt, 'action'));
     answer(play, call);
   }
   cancel(shop);
   for (const call of shop.calls.slice()) {
-    outside.heard.set(call, resultOf(outside, attempt));
+    outside.answers.set(call, resultOf(outside, attempt));
     answer(play, call);
   }
 }

@@ -27,7 +27,7 @@ export async function audit(shop: Target, seed: number): Promise<Audit> {
   const settling = { environment, ctx, chance: seeded(seed), later: [], isHurried: true };
   const { verdict } = await settleAndJudge(
     { ...settling, withinMs: SETTLED_WITHIN_MS },
-    shop.liedAbout,
+    shop.falselyReported,
   );
   const { wrong, captures, orders } = verdict;
   const requests = [...shop.statuses.values()].reduce((sum, count) => sum + count, 0);
@@ -35,10 +35,10 @@ export async function audit(shop: Target, seed: number): Promise<Audit> {
 }
 
 /** Settles the quarantined messages of false webhooks, as an operator does. */
-async function settleLies({ ctx, liedAbout }: Target): Promise<void> {
+async function settleLies({ ctx, falselyReported }: Target): Promise<void> {
   const { rows } = await ctx.db.pool.query<{ id: string }>(
     'select id::text from quarantine where settled_at is null and attempt_id = any($1)',
-    [[...liedAbout]],
+    [[...falselyReported]],
   );
   for (const { id } of rows) await runResolve(ctx, ['settle', id, '--because', 'It was a lie.']);
 }

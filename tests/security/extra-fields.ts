@@ -53,7 +53,6 @@ const ORDER = `select o.state, o.reason, o.source, o.country, o.currency, o.tota
   from orders o join order_items i on i.order_id = o.id join payment_attempts a on a.order_id = o.id
   where o.player_id = (select id from players where cid = $1)`;
 
-/** Expects the thief's order to equal an honest one. */
 async function expectHonestOrder(shop: Target, thief: Shopper, fields: Fields): Promise<void> {
   const honest = await newcomer(shop);
   await call(shop, 'orderCreate', orderFields('gems-60'), honest);

@@ -34,7 +34,6 @@ const INJECTIONS: readonly (readonly [string, string])[] = [
 
 const FIELDS = ['lang', 'ver', 'game_id', 'website_code', 'cid', 'country', 'user_token'] as const;
 
-/** Expects each line of the server's log to be one JSON object of the server's own. */
 async function expectCleanLog(shop: Target, requestId: string): Promise<void> {
   const text = await serverLogWith(shop, requestId);
   for (const line of text.split('\n').filter((each) => each !== '')) {
@@ -102,7 +101,6 @@ const RETURN_ADDRESSES: readonly string[] = [
   '\u0009//evil.example/miniflix/payment',
 ];
 
-/** The return address that the sandbox's wallet received for an order. */
 async function returnAddressOf(shop: Target, wallet: string): Promise<string | undefined> {
   const log = await tailOf(path.join(shop.environment.dataDir, 'sandbox', 'world.jsonl'));
   const isSent = (line: string) => line.includes(wallet) && line.includes('"returnUrl":');

@@ -12,7 +12,6 @@ const decoded = (text: string): string => Buffer.from(text, 'base64url').toStrin
 const hmac = (key: string, text: string, algorithm = 'sha256'): string =>
   createHmac(algorithm, key).update(text).digest('base64url');
 
-/** Text and signature of the link that the game itself signs. */
 function partsOf(claims: LinkClaims): { readonly text: string; readonly signature: string } {
   const [text = '', signature = ''] = signLink(SANDBOX_KEY, claims).split('.');
   return { text, signature };

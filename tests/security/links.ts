@@ -50,7 +50,6 @@ const ISSUERS = [
 export const openLink = (shop: Target, link: string, as?: As): Promise<Answer> =>
   call(shop, 'link', { link }, as);
 
-/** The session that a link opened. */
 function sessionOf({ code, text, result }: Answer): { readonly userToken: string } {
   expect(code, text.slice(0, 200)).toBe(200);
   if (typeof result === 'object' && result !== null && 'user_token' in result) {

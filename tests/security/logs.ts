@@ -34,7 +34,6 @@ export async function linesOf(file: string, holds: (line: string) => boolean): P
   return found;
 }
 
-/** The tail of the server's log once it contains a text; logs are written with a delay. */
 export async function serverLogWith(shop: Target, text: string): Promise<string> {
   const end = Date.now() + LOGGED_WITHIN_MS;
   for (;;) {

@@ -4,7 +4,6 @@ import { call, expectCode, pairsOf, post, type Attacks } from './target.ts';
 
 const EVIL = 'evil.example';
 
-/** Ways out of the folders that files are served from. */
 const WAYS_OUT =
   '.. %2e%2e %252e%252e ..%2f %2e%2e%2f ..%5c ..\\ ....// %c0%ae%c0%ae %uff0e%uff0e ..; .%00. ..%00'.split(
     ' ',

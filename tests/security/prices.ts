@@ -21,7 +21,6 @@ const lines = (...products: readonly (readonly [unknown, unknown])[]): Fields =>
   products: JSON.stringify(products.map(([product_id, count]) => ({ product_id, count }))),
 });
 
-/** Fields of an order and the codes that may answer it. */
 const WRONG_ORDERS: readonly (readonly [string, Fields, readonly Code[]])[] = [
   ['a total of one cent', { total: '{"amount":"0.01","currency":"USD"}' }, [20017]],
   ['a negative total', { total: '{"amount":"-99.99","currency":"USD"}' }, [10001, 20017]],

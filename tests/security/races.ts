@@ -122,7 +122,6 @@ async function payAll(shop: Target, thief: Shopper, all: readonly Answer[]): Pro
   while ((await count(shop, underWay, [thief.cid])) > 0 && Date.now() < until) await pause(100);
 }
 
-/** Pieces of a product in paid orders of this player. */
 async function sold(shop: Target, { cid }: Shopper, product: string): Promise<number> {
   const text = `select coalesce(sum(i.count), 0)::int4 as n from order_items i
     join orders o on o.id = i.order_id join players p on p.id = o.player_id

@@ -38,7 +38,7 @@ export type Target = {
   /** Concurrent calls of one race. */
   readonly parallel: number;
   /** Attempts named in false messages that a gateway's own key signed: the messages end in quarantine. */
-  readonly liedAbout: Set<string>;
+  readonly falselyReported: Set<string>;
   /** Process of the server at the start; another one at the end means a crash. */
   readonly serverPid: number;
   /** Requests by HTTP status. */
@@ -100,7 +100,7 @@ export async function openTarget(environment: TestEnvironment, parallel: number)
     environment,
     ctx: built.ctx,
     parallel,
-    liedAbout: new Set(),
+    falselyReported: new Set(),
     serverPid: environment.processes.server.pid(),
     statuses,
     send: async (path, sending = {}) => {
@@ -163,7 +163,6 @@ export function postBody(
 
 export const newcomer = ({ environment }: Target): Promise<Shopper> => createShopper(environment);
 
-/** Fields of a correct order/create for one product. */
 export function orderFields(product: string, more: Fields = {}): Fields {
   return {
     products: JSON.stringify([{ product_id: product, count: 1 }]),
@@ -218,7 +217,6 @@ export const ofCharacter = (table: string): string =>
 export const countOf = (shop: Target, table: string, { cid }: { readonly cid: string }) =>
   count(shop, ofCharacter(table), [cid]);
 
-/** Expects each answer to be the contract's envelope with one of these codes. */
 export function expectCode(given: Answer | readonly Answer[], ...codes: readonly Code[]): void {
   for (const { status, code, text } of [given].flat()) {
     expect(status, text.slice(0, 200)).toBe(200);

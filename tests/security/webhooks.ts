@@ -20,7 +20,6 @@ type Forgery = (typeof FORGERIES)[number];
 const NAMES = { payermax: 'PayerMax', paypal: 'PayPal' } as const;
 const APPLIED_WITHIN_MS = 60_000;
 
-/** The webhook is refused, and its order stays unchanged. */
 async function expectRefused(shop: Target, victim: Victim, forged: Notice): Promise<void> {
   const before = await shop.ctx.db.one(written, { orderId: victim.orderId });
   expect((await post(shop.environment, forged)).status).toBe(401);
@@ -60,7 +59,7 @@ const lies: Attacks = Object.fromEntries(
       // Verified edge: `paidNotice` writes an object.
       const changed = { ...(JSON.parse(textOf(good)) as object), ...envelope };
       const body = Buffer.from(JSON.stringify(changed));
-      shop.liedAbout.add(victim.attemptId);
+      shop.falselyReported.add(victim.attemptId);
       await post(shop.environment, provider === 'payermax' ? signedByPayermax(body) : good);
       await untilApplied(shop, provider);
       const after = await shop.ctx.db.one(written, { orderId: victim.orderId });
@@ -95,7 +94,7 @@ function replay(provider: Provider): Attack {
         and position($2 in convert_from(body, 'UTF8')) > 0 limit 1`;
       const { body } = await row(shop, stored, [provider, attemptId]);
       notice = signedByPayermax(Buffer.from(String(body)));
-    } else shop.liedAbout.add(attemptId);
+    } else shop.falselyReported.add(attemptId);
     await times(20, () => post(shop.environment, notice));
     await untilApplied(shop, provider);
     const { deliveries, books } = await shop.ctx.db.one(written, { orderId });

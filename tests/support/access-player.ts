@@ -23,7 +23,6 @@ export type AccessPlayer = Pick<Shopper, 'client' | 'clientAt' | 'cid' | 'server
   codeFor(purpose: MailPurpose): Promise<string>;
   newestCode(): Promise<string>;
   mailedCodes(): Promise<readonly string[]>;
-  /** An image code whose answer is known. */
   image(purpose?: ImagePurpose, client?: StoreClient): Promise<ImageCode>;
   set(pwd: string): Promise<void>;
 };
@@ -106,7 +105,6 @@ export async function createAccessPlayer(
   };
 }
 
-/** Six digits other than these. */
 export function otherThan(code: string): string {
   return String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 }

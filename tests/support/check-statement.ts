@@ -16,15 +16,15 @@ export function isStatement(value: unknown): value is AnyStatement {
  * Parses a statement on the migrated schema without running it, and compares parameters and columns
  * with its declaration. @returns one sentence per difference
  */
-export async function troubleWith(
+export async function differencesOf(
   pool: pg.Pool,
   statement: AnyStatement,
 ): Promise<readonly string[]> {
   const described = await describe(pool, statement.text);
-  return [...paramTrouble(statement, described), ...columnTrouble(statement, described)];
+  return [...paramDifference(statement, described), ...columnDifference(statement, described)];
 }
 
-function paramTrouble(statement: AnyStatement, { params }: Described): string[] {
+function paramDifference(statement: AnyStatement, { params }: Described): string[] {
   return statement.params.flatMap(({ name, type }, index) => {
     const declared = type.replace('?', '');
     const actual = params[index] ?? 'nothing';
@@ -34,7 +34,7 @@ function paramTrouble(statement: AnyStatement, { params }: Described): string[] 
   });
 }
 
-function columnTrouble(statement: AnyStatement, { columns }: Described): string[] {
+function columnDifference(statement: AnyStatement, { columns }: Described): string[] {
   const row = shapeOf(statement.row);
   if (row.type === 'never') {
     return columns.length === 0 ? [] : ['answers columns but declares no row'];

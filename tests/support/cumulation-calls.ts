@@ -10,8 +10,6 @@ import {
   type Shopper,
 } from './shopper.ts';
 
-/** Calls of a player in the cumulation event. */
-
 type Info = CallResult<'cumulationInfo'>;
 export type Client = StoreClient;
 type Caller = { readonly client: Client };

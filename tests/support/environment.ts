@@ -29,7 +29,6 @@ export type TestEnvironment = Shop & {
   readonly dataDir: string;
 };
 
-/** A test environment, with services in this process or outside. */
 export type TestShop = Omit<TestEnvironment, 'processes' | 'sandbox'>;
 
 /**

@@ -45,7 +45,6 @@ export async function buyByWallet(outside: Outside): Promise<Bought> {
 export const delivered = ({ shopper, token }: Bought) =>
   shopper.until(token, (order) => order.delivery.state === 'delivered');
 
-/** The gateway's id of an order's only capture. */
 export async function captureOf(outside: Outside, orderId: string): Promise<string> {
   const { captures } = await statementOf(outside);
   const found = captures.find((each) => each.out_trade_no.startsWith(`A${orderId}_`));
@@ -53,7 +52,6 @@ export async function captureOf(outside: Outside, orderId: string): Promise<stri
   return found.id;
 }
 
-/** Refunded amounts of an order, as the gateways report them. */
 export async function refundsOf(outside: Outside, orderId: string): Promise<string[]> {
   const { refunds } = await statementOf(outside);
   return refunds

@@ -7,7 +7,7 @@ import { startServer } from '../../apps/api/src/server.ts';
 import { startWorker } from '../../apps/api/src/worker.ts';
 import type { WaitScale } from '../../apps/api/src/platform/http-client/exchange.ts';
 import { readSettings } from '../../apps/sandbox/src/settings.ts';
-import { startSandbox } from '../../apps/sandbox/src/world.ts';
+import { startSandbox } from '../../apps/sandbox/src/sandbox.ts';
 import { prepareDatabase } from '../../apps/api/src/operator/shop-database.ts';
 import { freePorts } from '../../tools/ports.ts';
 import { buildStorefront, isBuilt } from '../../tools/storefront-build.ts';

@@ -175,6 +175,6 @@ export const AT_THE_END: readonly Rule[] = [
   [
     'quarantine is empty',
     `select concat_ws(' ', provider, reason, attempt_id) as what from quarantine
-      where not $1::jsonb -> 'lied_about' ? coalesce(attempt_id, '')`,
+      where not $1::jsonb -> 'falsely_reported' ? coalesce(attempt_id, '')`,
   ],
 ];

@@ -24,7 +24,7 @@ export type Outside = {
   /** Number of mails with a delivery id that the games accepted. */
   readonly mails_given: number;
   /** Attempts whose messages may stay in quarantine, because a test forged them. */
-  readonly lied_about: readonly string[];
+  readonly falsely_reported: readonly string[];
 };
 
 export type Verdict = {
@@ -103,7 +103,7 @@ type Statement = {
 export async function readOutside(
   environment: Pick<TestEnvironment, 'url' | 'sandboxUrl'>,
   pool: pg.Pool,
-  liedAbout: Iterable<string> = [],
+  falselyReported: Iterable<string> = [],
 ): Promise<Outside> {
   const response = await fetch(`${environment.sandboxUrl}/statement`);
   // Verified edge: the sandbox's tests check this shape (contract §6).
@@ -134,6 +134,6 @@ export async function readOutside(
     })),
     mails,
     mails_given: given,
-    lied_about: [...liedAbout],
+    falsely_reported: [...falselyReported],
   };
 }

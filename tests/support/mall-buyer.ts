@@ -14,7 +14,6 @@ import {
   type SandboxMail,
 } from './shopper.ts';
 
-/** Miniflix's key in the sandbox (config-gateways.ts). */
 export const SANDBOX_KEY = 'game-key-20';
 const SERVER = '112';
 
@@ -38,7 +37,6 @@ export function mallToken(overrides: Partial<MallClaims>): string {
   return signMallToken(SANDBOX_KEY, mallClaims(overrides));
 }
 
-/** Signs any text as docs/mall.md specifies. */
 export function signedText(key: string, text: string): string {
   const payload = Buffer.from(text).toString('base64url');
   return `${payload}.${createHmac('sha256', key).update(payload).digest('base64url')}`;

@@ -38,7 +38,7 @@ export const inboxLeft = statement({
   row: v.object({ n: v.number() }),
 });
 /** Highest number of attempts to apply one of them. */
-export const inboxTries = statement({
+export const inboxAttempts = statement({
   name: 'test.inbox_tries',
   text: `select coalesce(max(attempts), 0)::int4 as n from gateway_inbox where applied_at is null`,
   row: v.object({ n: v.number() }),

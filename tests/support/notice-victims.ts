@@ -5,8 +5,6 @@ import { payermaxNotice, paypalNotice, type Notice } from './notice-writer.ts';
 import { answerChallenge, approveWallet } from './payer.ts';
 import { CARDS, createShopper, type Outside, type Shopper } from './shopper.ts';
 
-/** Orders that webhook messages are about, and the facts that must not change. */
-
 /** Recorded facts about an order's money and its messages. */
 export const written = statement({
   name: 'test.written',

@@ -12,7 +12,6 @@ export type Operator = {
   readonly ctx: () => Ctx;
 };
 
-/** An operator with a terminal beside the shop of this test file. */
 export function operatorOf(environment: () => TestShop): Operator {
   let built: BuiltContext | undefined;
   beforeAll(async () => {

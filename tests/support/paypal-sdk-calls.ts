@@ -18,11 +18,10 @@ import {
   recordingHandler,
   type Recorded,
 } from '../../apps/api/src/gateways/testing/recording-proxy.ts';
-import { startSandbox } from '../../apps/sandbox/src/world.ts';
+import { startSandbox } from '../../apps/sandbox/src/sandbox.ts';
 import { makeTestRoot } from './test-root.ts';
 import { openTlsFront } from './tls-front.ts';
 
-/** Result of one call of PayPal's SDK against the sandbox. */
 export type SdkCall = {
   readonly call: string;
   readonly said: string;

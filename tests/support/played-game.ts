@@ -8,7 +8,6 @@ export type Mood = 'hangs' | 'maintenance' | 'gives';
 
 export type PlayedGame = {
   readonly url: string;
-  /** Number of calls, and the highest number of concurrent ones. */
   calls(): { readonly all: number; readonly mostAtOnce: number };
   /** Applies to calls that hang, too. */
   become(mood: Mood): void;

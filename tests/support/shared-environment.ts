@@ -54,7 +54,7 @@ let common: Promise<TestShop> | undefined;
  * The shop that all files of one worker share. For files that use new characters, leave clock and
  * settings alone, and compare no totals.
  */
-export function commonWorld(): () => TestShop {
+export function commonShop(): () => TestShop {
   let environment: TestShop | undefined;
   beforeAll(async () => {
     common ??= blankDatabase(TEMPLATES.seeded).then((databaseUrl) =>

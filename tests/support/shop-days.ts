@@ -3,7 +3,7 @@ import type { TestShop } from './environment.ts';
 
 export const DAY_MS = 86_400_000;
 /** Allows for a busy machine. */
-const PATIENCE_MS = 60_000;
+const TIMEOUT_MS = 60_000;
 const READ_AT = /^webpay_settings_read_timestamp_seconds (\S+)$/m;
 
 type Clocked = Pick<TestShop, 'metricsUrl' | 'workerMetricsUrl'>;
@@ -39,7 +39,7 @@ async function move(environment: Clocked, offsetMs: number): Promise<void> {
 
 /** Waits until a process has read the shared settings after that moment. */
 async function untilRead(metricsUrl: string, sinceMs: number): Promise<void> {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadline = Date.now() + TIMEOUT_MS;
   for (;;) {
     // A killed process restarts by itself.
     const told = await fetch(`${metricsUrl}/metrics`).then(

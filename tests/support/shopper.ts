@@ -13,7 +13,7 @@ export const CARDS = {
   challenge: '4000000000003220',
   challengeDeclined: '4000000000003063',
   pending: '4000000000000077',
-  /** Pending until `tellBank`. */
+  /** Pending until `decidePending`. */
   thinking: '4000000000000085',
   disputed: '4000000000000259',
 } as const;
@@ -26,7 +26,6 @@ export type Shopper = {
   readonly cid: string;
   readonly serverId: string;
   readonly prId: string;
-  /** Opens an order for one good. */
   open(overrides?: Partial<OpenFields>): Promise<CallResult<'orderCreate'>>;
   /** Creates a token at the gateway, as a card form does. */
   tokenise(pay: CallResult<'orderCreate'>['pay'], number: string): Promise<string>;

@@ -83,11 +83,7 @@ const AGAIN = `with made as (
   select id, 'resend', order_id, $1, $2, now() - interval '1 hour', now() + interval '7 days', now() from made`;
 
 /** Resends of the same game that are due, some with a job. */
-export async function letSecondMailsWait(
-  pool: pg.Pool,
-  count: number,
-  jobs: number,
-): Promise<void> {
+export async function letResendsWait(pool: pg.Pool, count: number, jobs: number): Promise<void> {
   const { project, serverId } = WAITING_GAME;
   await pool.query(PLAYER, [project, serverId]);
   await pool.query(SECOND_MAILS, [project, serverId, count]);

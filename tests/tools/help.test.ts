@@ -11,10 +11,8 @@ const { scripts } = v.parse(
   JSON.parse(text('package.json')),
 );
 
-/** The file that an npm script runs. */
 const fileOf = (verb: string): string => scripts[verb]?.split(' ').at(-1) ?? '';
 
-/** Options in the source of a command. */
 function optionsOf(verb: string): readonly string[] {
   const source = text(fileOf(verb));
   const lists = [...source.matchAll(/read(?:Options|CountFirst|Switches)\(([^)]*)\)/g)].map(

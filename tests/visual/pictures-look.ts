@@ -4,8 +4,8 @@ import type { Browser, Page } from '@playwright/test';
 import { langTag } from '../../apps/storefront/src/i18n/languages.ts';
 import type { Shopper } from '../support/shopper.ts';
 import { findBarriers, hasPictures } from '../support/browser/axe.ts';
-import { findMisfitsInAll } from '../support/browser/languages.ts';
-import { findMisfits } from '../support/browser/misfits.ts';
+import { findTextFaultsInAllLanguages } from '../support/browser/languages.ts';
+import { findTextFaults } from '../support/browser/text-fit.ts';
 import { PICTURED } from './pictures-scenes.ts';
 import type { PictureSet } from './pictures-sets.ts';
 
@@ -70,10 +70,10 @@ async function walk(page: Page, set: PictureSet): Promise<string[]> {
   const found: string[] = [];
   for (const size of NARROW) {
     await page.setViewportSize(size);
-    const misfits = set.isWalked
-      ? await findMisfitsInAll(page, set.theme)
-      : await page.evaluate(findMisfits);
-    found.push(...misfits.map((misfit) => `${size.width} px, ${misfit}`));
+    const textFaults = set.isWalked
+      ? await findTextFaultsInAllLanguages(page, set.theme)
+      : await page.evaluate(findTextFaults);
+    found.push(...textFaults.map((textFault) => `${size.width} px, ${textFault}`));
   }
   return found;
 }

@@ -5,7 +5,6 @@ import type { PictureSet } from './pictures-sets.ts';
 
 export type SetResult = {
   readonly set: PictureSet;
-  /** Number of screens and states reached. */
   readonly screens: number;
   readonly pictures: number;
   readonly findings: readonly string[];

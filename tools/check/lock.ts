@@ -25,7 +25,6 @@ const OURS = { os: 'linux', cpu: 'x64', libc: 'glibc' };
 
 export type LockReport = {
   readonly problems: readonly string[];
-  /** Number of packages with a hash. */
   readonly bound: number;
   /** Packages of other platforms without a hash in the lock file. */
   readonly foreign: readonly string[];

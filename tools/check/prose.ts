@@ -44,7 +44,6 @@ const OLD_NAMES =
 /** Names of the contract, which stay. */
 const WIRE_NAMES = new Set(['surplus', 'singly']);
 
-/** Violations in one file, in the order of its lines. */
 export function proseViolations(file: string, text: string): Violation[] {
   const at = (rule: string) => (place: { readonly line: number; readonly text: string }) => ({
     file,

@@ -45,7 +45,6 @@ export async function runTests(
   return sum(counts);
 }
 
-/** Prints the slowest files and the failures, then `N passed, N failed` as the last line. */
 export function report(counts: Counts, startedAtMs: number, log: (line: string) => void): void {
   const { passed, failed, skipped, failures, files } = counts;
   const slowest = files

@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from './world.ts';
+import type { Sandbox } from './sandbox.ts';
 import {
   callGame,
   callPayermax,
@@ -10,14 +10,14 @@ import {
   type Shop,
 } from './testing/shop.ts';
 import { issueOf, openWallet, type Wallet } from './testing/wallet.ts';
-import { openShopInWorld } from './testing/world.ts';
+import { openShopAndSandbox } from './testing/sandbox.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
 let wallet: Wallet;
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   ({ shop, sandbox } = opened);
   wallet = await openWallet(sandbox, shop);
   return opened.close;
@@ -32,8 +32,8 @@ const query = (outTradeNo: string) => callPayermax(sandbox.url, 'orderQuery', { 
 const mail = (key: string) =>
   callGame(sandbox.url, 'mail', ['s1', '123456', key, 'Mail', 'Text', []]);
 const mailsNow = async () => (await getJson(`${sandbox.url}/statement`))['mails'];
-const timesHeard = (outTradeNo: string): number =>
-  shop.heard.filter(({ body }) => body.includes(`"${outTradeNo}"`)).length;
+const timesReceived = (outTradeNo: string): number =>
+  shop.received.filter(({ body }) => body.includes(`"${outTradeNo}"`)).length;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('a posted fault', () => {
@@ -145,9 +145,9 @@ describe('a webhook', () => {
 
   it('arrives twice', async () => {
     await payUnder('duplicate', 'W1_1');
-    await shop.wait(() => timesHeard('W1_1') === 2);
+    await shop.wait(() => timesReceived('W1_1') === 2);
     await pause(200);
-    expect(timesHeard('W1_1')).toBe(2);
+    expect(timesReceived('W1_1')).toBe(2);
   });
 
   it('arrives late', async () => {
@@ -155,21 +155,21 @@ describe('a webhook', () => {
     await payUnder('late', 'W2_1', 600);
     const late = await shop.wait(({ body }) => body.includes('"W2_1"'));
     expect(late.at - paidAt).toBeGreaterThanOrEqual(600);
-    expect(timesHeard('W2_1')).toBe(1);
+    expect(timesReceived('W2_1')).toBe(1);
   });
 
   it('is lost for good', async () => {
     await payUnder('lost', 'W3_1');
     await pause(500);
-    expect(timesHeard('W3_1')).toBe(0);
+    expect(timesReceived('W3_1')).toBe(0);
     expect((await query('W3_1')).data['status']).toBe('SUCCESS');
   });
 
   it('is overtaken by the next', async () => {
     await payUnder('reorder', 'W4_1', 60_000);
     await payByCard(sandbox.url, shop.url, CARD.success, 'W4_2');
-    await shop.wait(() => timesHeard('W4_1') === 1);
-    const order = shop.heard.map(({ body }) => /W4_[12]/.exec(body.toString())?.[0]);
+    await shop.wait(() => timesReceived('W4_1') === 1);
+    const order = shop.received.map(({ body }) => /W4_[12]/.exec(body.toString())?.[0]);
     expect(order.filter(Boolean)).toEqual(['W4_2', 'W4_1']);
   });
 });

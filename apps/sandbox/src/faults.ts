@@ -14,7 +14,6 @@ export type FaultOp = (typeof OPS)[number];
 export type FaultKind = (typeof KINDS)[number];
 export type WebhookFaultKind = (typeof WEBHOOK_KINDS)[number];
 
-/** Kinds of calls; `session` (opening a card session) matches only `*`. */
 export type CallOp = 'session' | 'order' | 'query' | 'refund' | 'role' | 'mail';
 
 export type Fault = {

@@ -43,7 +43,6 @@ export function hangUp(reply: FastifyReply): void {
   reply.raw.socket?.destroy();
 }
 
-/** Keeps the raw body: signatures cover its bytes. */
 export function keepRawBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -58,7 +57,6 @@ export function header(request: FastifyRequest, name: string): string | undefine
   return Array.isArray(value) ? value[0] : value;
 }
 
-/** Work of a call, and its answers under faults. */
 export type Play = {
   /** Does the work and returns the answer; the fault decides whether it is sent. */
   readonly work: () => (() => unknown) | Promise<() => unknown>;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startSandbox } from './world.ts';
+import { startSandbox } from './sandbox.ts';
 import { readSettings } from './settings.ts';
 
 const settings = readSettings(process.env, join(import.meta.dirname, '..', '..', '..'));
@@ -9,7 +9,7 @@ if (typeof settings === 'string') {
 }
 
 const sandbox = await startSandbox(settings);
-console.log(`sandbox: the outside world is open at ${settings.publicUrl ?? sandbox.url}`);
+console.log(`sandbox: open at ${settings.publicUrl ?? sandbox.url}`);
 
 const DRAIN_WITHIN_MS = 10_000;
 let isStopping = false;

@@ -2,11 +2,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { BrowserContext, FrameLocator, Page } from '@playwright/test';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { pressLast } from '../../../tests/support/browser/press-last.ts';
-import type { Sandbox } from './world.ts';
+import type { Sandbox } from './sandbox.ts';
 import { openShopPage, type ShopPage } from './testing/page.ts';
 import { callGame, callPayermax, orderData, type Shop } from './testing/shop.ts';
 import { openWallet } from './testing/wallet.ts';
-import { openShopInWorld } from './testing/world.ts';
+import { openShopAndSandbox } from './testing/sandbox.ts';
 import { fieldsOf } from './shape.ts';
 
 let shop: Shop;
@@ -15,7 +15,7 @@ let shopPage: ShopPage;
 let context: BrowserContext;
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   ({ shop, sandbox } = opened);
   shopPage = await openShopPage(sandbox.url);
   return async () => {

@@ -3,7 +3,6 @@ import type { FastifyReply } from 'fastify';
 
 const cache = new Map<string, string>();
 
-/** Text of a file for the browser. */
 export function browserFile(name: string): string {
   const known = cache.get(name);
   if (known !== undefined) return known;

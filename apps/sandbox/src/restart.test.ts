@@ -15,7 +15,7 @@ import {
 } from './testing/shop.ts';
 import { fieldsOf, type Fields } from './shape.ts';
 import { openWallet } from './testing/wallet.ts';
-import { makeFolders, type Folders } from './testing/world.ts';
+import { makeFolders, type Folders } from './testing/sandbox.ts';
 
 const MAIN = join(import.meta.dirname, 'main.ts');
 const DEAF: AckRule = () => ({ status: 503, body: '' });
@@ -32,7 +32,7 @@ let child: ChildProcess | undefined;
 beforeEach(async () => {
   folders = makeFolders();
   isDeaf = false;
-  shop = await openShop((heard, count) => (isDeaf ? DEAF : GOOD)(heard, count));
+  shop = await openShop((received, count) => (isDeaf ? DEAF : GOOD)(received, count));
 });
 afterEach(async () => {
   child?.kill('SIGKILL');
@@ -106,19 +106,19 @@ describe('kill -9', () => {
     appendFileSync(join(folders.dataDir, 'sandbox', 'world.jsonl'), '[["mail","x",{"mail_id"');
 
     isDeaf = false;
-    const heardBefore = shop.heard.length;
+    const receivedBefore = shop.received.length;
     url = await start();
     expect(lasting(await getJson(`${url}/statement`))).toEqual(before);
     expect((await getJson(`${url}/faults`))['faults']).toEqual([
       expect.objectContaining({ kind: 'maintenance', times: 3 }),
     ]);
-    const heard = (notifyType: string, outTradeNo: string) =>
+    const received = (notifyType: string, outTradeNo: string) =>
       shop.wait(({ json, body }) => json['notifyType'] === notifyType && body.includes(outTradeNo));
-    await heard('PAYMENT', 'K1_1');
-    await heard('PAYMENT', 'K2_1');
-    await heard('CHARGEBACK', 'K3_1');
+    await received('PAYMENT', 'K1_1');
+    await received('PAYMENT', 'K2_1');
+    await received('CHARGEBACK', 'K3_1');
     await shop.wait(({ body }) => body.includes('PAYMENT.CAPTURE.COMPLETED'));
-    expect(shop.heard.length).toBeGreaterThan(heardBefore);
+    expect(shop.received.length).toBeGreaterThan(receivedBefore);
     const query = await callPayermax(url, 'orderQuery', { outTradeNo: 'K2_1' });
     expect(query.data['status']).toBe('SUCCESS');
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { SandboxOptions } from './world.ts';
+import type { SandboxOptions } from './sandbox.ts';
 
 /** Every variable the sandbox reads, as docs/reference/configuration.md shows it: default and meaning. */
 export const VARIABLES = {

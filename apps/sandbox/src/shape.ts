@@ -22,7 +22,6 @@ export function parseJson(bytes: Buffer | string): unknown {
   }
 }
 
-/** Parses a JSON or form body, whatever its content type. */
 export function readBody(bytes: Buffer, contentType: string | undefined): Fields | undefined {
   if (contentType?.startsWith('application/x-www-form-urlencoded')) {
     return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));

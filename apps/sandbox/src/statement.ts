@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Houses } from './world.ts';
+import type { Houses } from './sandbox.ts';
 import { toDecimal, toMinor } from './money.ts';
 import type { Trade } from './payermax/trade.ts';
 

@@ -14,7 +14,6 @@ const text = (max: number) => v.pipe(v.string(), v.maxLength(max));
 const password = text(200);
 /** A new one: violations of its rules answer 20014 and 20015, not 10000. */
 const newPassword = { pwd: v.string(), pwd_confirm: v.string() };
-/** Text of the image, and the image's handle. */
 export const imageCode = { v_code: v.optional(text(64)), v_code_md5: v.optional(text(512)) };
 const mailCode = { code: text(64) };
 

@@ -96,7 +96,6 @@ export const bargainInfo = v.object({
     /** Index of today's prize, also after a reload. */
     todays_index: v.nullable(v.number()),
   }),
-  /** Range of a drawn coupon. */
   coupon_range: v.object({ from: money, to: money }),
   state: v.picklist(['not_started', 'running', 'at_minimum', 'all_bought', 'ended']),
 });

@@ -265,7 +265,6 @@ export const CALLS = {
 
 /** String fields of the caller, without the common ones (game_id, lang, ver, timestamp, sign). */
 export type CallRequest<N extends CallName> = v.InferInput<(typeof CALLS)[N]['request']>;
-/** The request after validation. */
 export type CallInput<N extends CallName> = v.InferOutput<(typeof CALLS)[N]['request']>;
 export type CallResult<N extends CallName> = v.InferOutput<(typeof CALLS)[N]['result']>;
 

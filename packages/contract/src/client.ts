@@ -23,7 +23,7 @@ export function encodeCall(common: CommonFields, fields: Fields, secret: string)
 }
 
 /** Allows for a thousand concurrent calls on a busy machine. */
-const PATIENCE_MS = 120_000;
+const TIMEOUT_MS = 120_000;
 
 export type StoreClient = {
   /** Makes one call and returns its envelope, whatever its code. */
@@ -71,7 +71,7 @@ export function createStoreClient(options: {
         headers: { 'content-type': 'application/x-www-form-urlencoded', ...options.headers },
         // Verified edge: every request field of calls.ts is a string on the wire.
         body: encodeCall(common, fields as Fields, options.secret),
-        signal: AbortSignal.timeout(PATIENCE_MS),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
       });
       // Verified edge: the server's tests check its shapes against calls.ts.
       return (await response.json()) as Answer<CallResult<N>>;

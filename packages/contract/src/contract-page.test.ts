@@ -28,7 +28,6 @@ it.each(Object.values(CALL_PATHS).map((call) => call.path))(
   },
 );
 
-/** Names in the braces of a shape on the page. */
 const named = (text: string): readonly string[] => text.match(/\b[a-z][a-z_0-9]*\b/g) ?? [];
 const rowOf = (address: string): string =>
   CALLS.split('\n').find((line) => line.startsWith(`| …${address} `)) ?? '';

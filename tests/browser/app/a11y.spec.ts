@@ -1,4 +1,4 @@
-import { findMisfits } from '../../support/browser/misfits.ts';
+import { findTextFaults } from '../../support/browser/text-fit.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { STOPS } from '../../support/browser/screens.ts';
@@ -82,11 +82,11 @@ test('[A05, A09] every screen has large touch targets, fits 200 % zoom and wide 
     await findsNone('thumb', findSmall);
     await findsNone('movement', findMoving);
     await resizeTo(page, ZOOMED);
-    await findsNone('zoom', findMisfits);
+    await findsNone('zoom', findTextFaults);
     await expect(page.locator('[data-primary]:visible').last()).toBeInViewport({ ratio: 1 });
     await resizeTo(page, { width: 360, height: 800 });
     await page.evaluate(spaceText);
-    await findsNone('spacing', findMisfits);
+    await findsNone('spacing', findTextFaults);
   }
 });
 

@@ -4,7 +4,7 @@ import { confirmCharacter, continueButton, freshCid } from '../../support/browse
 import { projectOf } from '../../support/browser/projects.ts';
 import type { Mood } from '../../support/browser/servers.ts';
 import { expect } from '../../support/browser/test.ts';
-import { BANNER_LINKS, type Outage, outageTest as test } from '../../support/browser/worlds.ts';
+import { BANNER_LINKS, type Outage, outageTest as test } from '../../support/browser/own-shops.ts';
 
 const CGG = projectOf('cgg');
 

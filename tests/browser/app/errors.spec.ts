@@ -36,10 +36,10 @@ for (const lang of ['en', 'zh'] as const) {
         },
         has_pwd: false,
       };
-      const heard = await listenTo(page);
+      const shownTexts = await listenTo(page);
       await keep(page, { project: 'miniflix', 'user:miniflix': user });
       await page.goto('/miniflix/goodsList');
-      await heard.announced(say('error.11002'));
+      await shownTexts.announced(say('error.11002'));
       await expect(page).toHaveURL('/miniflix');
       await expect(
         page.getByRole('button', { name: say('home.choose_server'), exact: true }),
@@ -109,13 +109,13 @@ for (const [code, lang] of [
     test(`[E06] ${code} shows the message of 10017 in ${lang}${fullUnless(code === 10_059)}`, async ({
       page,
     }) => {
-      const heard = await listenTo(page);
+      const shownTexts = await listenTo(page);
       await signIn(page);
       await page.goto('/miniflix/directPayment?product=gems-60&count=1');
       await fillCard(page, CARDS.success);
       await answerWith(page, '/cp/payermax/recharge/card', code);
       await payButton(page, lang === 'en' ? '$0.99' : 'US$0.99', say).click();
-      await heard.announced(say('error.10017'));
+      await shownTexts.announced(say('error.10017'));
     });
   });
 }
@@ -130,14 +130,14 @@ test('[E05, R18] 10045 leads to the not-found page', async ({ page }) => {
 });
 
 test('[E07] a refused configuration call shows a toast', async ({ page }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   await page.goto('/miniflix');
   await expect(page.getByRole('button', { name: 'Region, Choose' })).toBeVisible();
   await answerWith(page, '/api/common/website/configs', 10_502);
   await page.getByRole('button', { name: 'Language: English' }).click();
   await takeOption(page, '简体中文');
   await expect(page.locator('html')).toHaveAttribute('lang', /^zh/);
-  await heard.announced('Network error or server maintenance. Please try again later.');
+  await shownTexts.announced('Network error or server maintenance. Please try again later.');
 });
 
 test('[A15] a toast closes after two seconds', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { CARDS } from '../../support/browser/checkout.ts';
-import { findMisfitsInAll } from '../../support/browser/languages.ts';
+import { findTextFaultsInAllLanguages } from '../../support/browser/languages.ts';
 import { confirmCharacter, freshCid, signIn } from '../../support/browser/player.ts';
 import { PROJECTS } from '../../support/browser/projects.ts';
 import { STOPS } from '../../support/browser/screens.ts';
@@ -44,8 +44,8 @@ for (const project of WIDEST) {
     expect(found).toEqual([]);
 
     async function walk(screen: string): Promise<void> {
-      const misfits = await findMisfitsInAll(page, project.code);
-      found.push(...misfits.map((misfit) => `${screen}, ${misfit}`));
+      const textFaults = await findTextFaultsInAllLanguages(page, project.code);
+      found.push(...textFaults.map((textFault) => `${screen}, ${textFault}`));
     }
   });
 }

@@ -267,13 +267,13 @@ test('[F03, E02] counts changed offline are kept, marked unsaved, and saved when
 test('[S07, E04, R09] a session that ends in the cart leads home, and the next one has the pending change', async ({
   page,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   await putInCart(shopper, { 'gems-60': 2 });
   await openCart(page);
   await want(shopper.client.call('logout', {}));
   await lineOf(page, '60 Gems').more.click();
-  await heard.announced('Your session has ended.');
+  await shownTexts.announced('Your session has ended.');
   await expect(page).toHaveURL('/miniflix');
 
   await keep(page, { 'user:miniflix': await renewSession(shopper) });

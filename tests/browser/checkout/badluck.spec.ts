@@ -9,9 +9,9 @@ import {
   payButton,
   payByCard,
 } from '../../support/browser/checkout.ts';
-import { type Heard, listenTo } from '../../support/browser/observe.ts';
+import { type ShownTexts, listenTo } from '../../support/browser/observe.ts';
 import { signIn } from '../../support/browser/player.ts';
-import { expectCharged, tellBank, watchOrders } from '../../support/browser/sandbox.ts';
+import { expectCharged, decidePending, watchOrders } from '../../support/browser/sandbox.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
 const CREATE = '**/api/recharge/order/create';
@@ -31,7 +31,7 @@ test('[E02, S08] an invalid answer to order/create, payment or inquiry is report
   page,
 }) => {
   const orders = watchOrders(page);
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   await signIn(page);
   for (const { what, ...answer } of NONSENSE) {
     await test.step(`order/create: ${what}`, async () => {
@@ -48,7 +48,7 @@ test('[E02, S08] an invalid answer to order/create, payment or inquiry is report
   await test.step('recharge/card answers 500 and the payment never arrives', async () => {
     await page.route(CARD, (route) => route.fulfill(NONSENSE[0]));
     await fillCard(page, CARDS.success);
-    await payAfterDoubt(page, heard);
+    await payAfterLostAnswer(page, shownTexts);
     await page.unroute(CARD);
   });
   await fillCard(page, CARDS.success);
@@ -80,7 +80,7 @@ test('[E02, S08] a network failure before, during and after the payment loses no
   context,
 }) => {
   const orders = watchOrders(page);
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   await signIn(page);
   await page.goto('/miniflix/goodsList');
   await page.getByRole('button', { name: /^60 Gems, / }).click();
@@ -106,7 +106,7 @@ test('[E02, S08] a network failure before, during and after the payment loses no
   });
   await test.step('the payment never arrives: nothing is charged, the order stays payable', async () => {
     await page.route(CARD, (route) => route.abort('connectionreset'));
-    await payAfterDoubt(page, heard);
+    await payAfterLostAnswer(page, shownTexts);
     await page.unroute(CARD);
     await expectCharged(orders, 0);
     await fillCard(page, CARDS.success);
@@ -131,7 +131,7 @@ test('[E02, S08] a network failure before, during and after the payment loses no
     await expect(page.getByRole('heading', { name: 'Waiting for your bank' })).toBeVisible();
     await context.setOffline(true);
     await expect(page.getByText('You are offline. Prices may be old.')).toBeVisible();
-    await tellBank(orders, 'approve');
+    await decidePending(orders, 'approve');
     await expect(page.getByRole('heading', { name: 'Waiting for your bank' })).toBeVisible();
     await context.setOffline(false);
     await expectPaid(page);
@@ -196,17 +196,17 @@ test('[F05, R10] a reload and Back during the payment charge once and find the o
 /**
  * Pays without receiving the result, waits for "nothing was charged", and returns to the checkout.
  */
-async function payAfterDoubt(page: Page, heard: Heard): Promise<void> {
-  heard.forget();
+async function payAfterLostAnswer(page: Page, shownTexts: ShownTexts): Promise<void> {
+  shownTexts.clear();
   await pay(page).click();
   await expect(page).toHaveURL(/#order=/);
   // The page says so for five seconds.
-  await heard.said('Waiting for your bank');
-  await heard.said('This can take a minute. Do not pay again.');
+  await shownTexts.shown('Waiting for your bank');
+  await shownTexts.shown('This can take a minute. Do not pay again.');
   await expect(
     page.getByRole('heading', { level: 1, name: 'This order is not paid yet' }),
   ).toBeVisible();
-  expect(heard.everSaid('System error. Please try again later.')).toBe(false);
+  expect(shownTexts.hasShown('System error. Please try again later.')).toBe(false);
   await expect(page.getByText('You have not been charged. You can still pay it.')).toBeVisible();
   await page.getByRole('button', { name: 'Pay now' }).click();
   await expect(cardForm(page).getByLabel('Card number')).toHaveValue('');

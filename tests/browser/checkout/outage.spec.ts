@@ -4,7 +4,7 @@ import type { TestEnvironment } from '../../support/environment.ts';
 import { checkOut } from '../../support/browser/checkout.ts';
 import { confirmCharacter, continueButton } from '../../support/browser/player.ts';
 import { expect } from '../../support/browser/test.ts';
-import { outageTest as test } from '../../support/browser/worlds.ts';
+import { outageTest as test } from '../../support/browser/own-shops.ts';
 
 /** Kills the server again after every restart. */
 async function keepDown(

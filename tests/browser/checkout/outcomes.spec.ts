@@ -18,7 +18,7 @@ import {
   decideAtBank,
   expectCharged,
   seeMail,
-  tellBank,
+  decidePending,
   watchOrders,
 } from '../../support/browser/sandbox.ts';
 import { addresses } from '../../support/browser/shop.ts';
@@ -105,7 +105,7 @@ test.describe('payment outcomes', () => {
 
     await expect(page.getByRole('heading', headline('Waiting for your bank'))).toBeVisible();
     await expect(page.getByText('This can take a minute. Do not pay again.')).toBeVisible();
-    await tellBank(orders, 'approve');
+    await decidePending(orders, 'approve');
     await expectArrived(page, orders, shopper);
   });
 

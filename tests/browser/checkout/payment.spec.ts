@@ -73,7 +73,6 @@ test('[F04] another country changes currency, price and channels, and announces 
   await signIn(page);
   await openCheckout(page);
   await expect(page.getByRole('radio', { name: 'PayPal' })).toBeVisible();
-  // This browser has no Apple Pay.
   await expect(page.getByRole('radio', { name: 'Apple Pay' })).toHaveCount(0);
 
   for (const [country, currency, price, hasPaypal] of [

@@ -6,7 +6,7 @@ import { buyGems, CARDS, openCheckout, PAID, payByCard } from '../../support/bro
 import { signIn, takeOption } from '../../support/browser/player.ts';
 import { capturesOf, watchOrders } from '../../support/browser/sandbox.ts';
 import { expect } from '../../support/browser/test.ts';
-import { worldTest as test } from '../../support/browser/worlds.ts';
+import { ownShopTest as test } from '../../support/browser/own-shops.ts';
 
 // Faults and clock are shared within the file.
 test.describe.configure({ mode: 'default' });

@@ -4,7 +4,7 @@ import { type Shopper, signIn, want } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { oneRow } from '../../support/browser/shop.ts';
 import { expect } from '../../support/browser/test.ts';
-import { clocksOf, worldTest as test } from '../../support/browser/worlds.ts';
+import { clocksOf, ownShopTest as test } from '../../support/browser/own-shops.ts';
 
 test.describe.configure({ mode: 'serial' });
 

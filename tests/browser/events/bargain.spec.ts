@@ -7,7 +7,7 @@ import { signIn } from '../../support/browser/player.ts';
 import { MINIFLIX } from '../../support/browser/projects.ts';
 import { mailsOf } from '../../support/browser/sandbox.ts';
 import { expect } from '../../support/browser/test.ts';
-import { worldTest as test } from '../../support/browser/worlds.ts';
+import { ownShopTest as test } from '../../support/browser/own-shops.ts';
 
 const BARGAIN = '/miniflix/activity/bargainirg';
 const PRIZE = /^You won /;

@@ -5,7 +5,7 @@ import { CARDS, fillCard, payButton } from '../../support/browser/checkout.ts';
 import { listenTo } from '../../support/browser/observe.ts';
 import { expectMails, signIn } from '../../support/browser/player.ts';
 import { expect } from '../../support/browser/test.ts';
-import { worldTest as test } from '../../support/browser/worlds.ts';
+import { ownShopTest as test } from '../../support/browser/own-shops.ts';
 
 const PAGE = '/miniflix/activity/card';
 
@@ -19,7 +19,7 @@ test('[F10, R17, R13, R14] a weekly card is bought, claimed daily, missed for a 
   page,
   environment,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   await page.goto(PAGE);
   await expect(page.getByRole('heading', { level: 1, name: 'Weekly Card' })).toBeVisible();
@@ -48,7 +48,7 @@ test('[F10, R17, R13, R14] a weekly card is bought, claimed daily, missed for a 
   await expect(foot(page)).toHaveText(/^Next in (\d\d:)?\d\d:\d\d/);
   await expect(foot(page)).toHaveAttribute('aria-disabled', 'true');
   await expect(days(page).first()).toContainText('Claimed');
-  await heard.announced('Sent to your in-game mail');
+  await shownTexts.announced('Sent to your in-game mail');
   await expectMails(shopper, 2);
 
   // An active card adds a bonus to every top-up.

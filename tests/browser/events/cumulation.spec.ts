@@ -5,7 +5,7 @@ import { buyAs } from '../../support/browser/checkout.ts';
 import { listenTo } from '../../support/browser/observe.ts';
 import { expectMails, signIn } from '../../support/browser/player.ts';
 import { expect } from '../../support/browser/test.ts';
-import { clocksOf, worldTest as test } from '../../support/browser/worlds.ts';
+import { clocksOf, ownShopTest as test } from '../../support/browser/own-shops.ts';
 
 test.describe.configure({ mode: 'serial' });
 
@@ -22,7 +22,7 @@ test('[F09, R16] points add up over days, are claimed singly and together, and a
   page,
   environment,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   await page.goto(PAGE);
   await expect(page.getByRole('heading', { level: 1, name: 'Top-up Festival' })).toBeVisible();
@@ -47,7 +47,7 @@ test('[F09, R16] points add up over days, are claimed singly and together, and a
 
   await ready.getByRole('button', { name: 'Claim, Gather 500 points' }).click();
   await expect(ready).toContainText('Sent by mail');
-  await heard.announced('Sent to your in-game mail');
+  await shownTexts.announced('Sent to your in-game mail');
   await expect(foot(page)).toHaveText('Claim all 3');
   await foot(page).click();
   await expect(foot(page)).toHaveText('Top up');
@@ -93,13 +93,13 @@ test('[F11] a reminder comes in the shop and by mail on the last day, once, unti
   page,
   environment,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   const { ends_at } = await infoOf(page);
   const bell = page.getByRole('button', { name: 'Remind me' });
   await expect(bell).toHaveAttribute('aria-pressed', 'false');
   await bell.click();
-  await heard.announced('We will mail you');
+  await shownTexts.announced('We will mail you');
   await page.reload();
   await expect(bell).toHaveAttribute('aria-pressed', 'true');
 
@@ -117,7 +117,7 @@ test('[F11] a reminder comes in the shop and by mail on the last day, once, unti
 
   await page.goto(PAGE);
   await bell.click();
-  await heard.announced('No more reminders');
+  await shownTexts.announced('No more reminders');
   await expect(bell).toHaveAttribute('aria-pressed', 'false');
   expect(await shopper.mails()).toHaveLength(1);
 });

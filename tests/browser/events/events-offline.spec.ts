@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { answerWith } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { buyAs } from '../../support/browser/checkout.ts';
-import { type Heard, listenTo } from '../../support/browser/observe.ts';
+import { type ShownTexts, listenTo } from '../../support/browser/observe.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
@@ -15,7 +15,7 @@ const DOWN = 10_502;
 const primary = (page: Page) => page.locator('[data-foot] [data-primary]:visible');
 const prizeSheet = (page: Page) => page.getByRole('dialog', { name: /^You won / });
 const toldBy = (page: Page) => page.getByRole('alert').filter({ hasText: 'server maintenance' });
-const oldNews = (page: Page) => page.getByText('This may be out of date');
+const oldUpdate = (page: Page) => page.getByText('This may be out of date');
 
 async function begin(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Great' }).click();
@@ -33,10 +33,10 @@ function changesAsked(page: Page): string[] {
 }
 
 /** Presses the main button and expects the toast of a failed call. */
-async function pressInVain(page: Page, heard: Heard): Promise<void> {
-  heard.forget();
+async function pressInVain(page: Page, shownTexts: ShownTexts): Promise<void> {
+  shownTexts.clear();
   await primary(page).click();
-  await heard.announced('server maintenance');
+  await shownTexts.announced('server maintenance');
 }
 
 async function expectDown(page: Page): Promise<void> {
@@ -48,7 +48,7 @@ test('[F07, F08, E02] offline every button of bargain and wheel gives the reason
   page,
   context,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   await signIn(page);
   await page.goto(BARGAIN);
   await begin(page);
@@ -68,15 +68,15 @@ test('[F07, F08, E02] offline every button of bargain and wheel gives the reason
   await test.step('choosing the other pack fails with a message', async () => {
     const other = page.getByRole('radio', { name: /^Screenwriter’s cache/ });
     await page.locator('label').filter({ has: other }).click();
-    heard.forget();
+    shownTexts.clear();
     await page.getByRole('button', { name: 'Choose this pack' }).click();
-    await heard.announced('You are offline');
-    await expect(oldNews(page)).toBeVisible();
+    await shownTexts.announced('You are offline');
+    await expect(oldUpdate(page)).toBeVisible();
     await expect(other).not.toBeChecked();
   });
 
   await context.setOffline(false);
-  await expect(oldNews(page)).toBeHidden();
+  await expect(oldUpdate(page)).toBeHidden();
   await primary(page).click();
   await expect(primary(page)).toHaveText('Spin for less');
 
@@ -99,14 +99,14 @@ test('[F07, F08, E02] offline every button of bargain and wheel gives the reason
 test('[F07, F08, E01] bargain and wheel report maintenance, and every action can be retried @full', async ({
   page,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const goDown = () => answerWith(page, BARGAIN_CALLS, DOWN);
   const comeBack = () => page.unroute(`**${BARGAIN_CALLS}`);
   const tryAgain = async () => {
-    await expect(oldNews(page)).toBeVisible();
+    await expect(oldUpdate(page)).toBeVisible();
     await comeBack();
     await page.getByRole('button', { name: 'Try again' }).click();
-    await expect(oldNews(page)).toBeHidden();
+    await expect(oldUpdate(page)).toBeHidden();
   };
   await goDown();
   await signIn(page);
@@ -117,7 +117,7 @@ test('[F07, F08, E01] bargain and wheel report maintenance, and every action can
   await begin(page);
 
   await goDown();
-  await pressInVain(page, heard);
+  await pressInVain(page, shownTexts);
   await expect(primary(page)).toHaveText('Claim $0.60 off');
   await tryAgain();
   await primary(page).click();
@@ -126,7 +126,7 @@ test('[F07, F08, E01] bargain and wheel report maintenance, and every action can
   await primary(page).click();
   await expect(primary(page)).toHaveText('Spin now');
   await goDown();
-  await pressInVain(page, heard);
+  await pressInVain(page, shownTexts);
   // No prize was drawn: the wheel stays idle.
   await tryAgain();
   await expect(page.locator('[data-step]')).toHaveAttribute('data-step', '0');

@@ -59,7 +59,6 @@ test('[A14, F02, R23, R24] a list of 120 goods does not draw distant ones, keeps
 
 type GoodsAnswer = { readonly result: { readonly goods: readonly Goods[] } };
 
-/** Repeats the goods of an answer, each with an image address of its own. */
 function sellsMany(answer: GoodsAnswer, count: number): GoodsAnswer {
   const { goods } = answer.result;
   const many = Array.from({ length: Math.ceil(count / goods.length) }, (_, round) =>

@@ -2,7 +2,7 @@ import { CARDS, want } from '../../support/shopper.ts';
 import { answerOnce } from '../../support/browser/answers.ts';
 import { findBarriers } from '../../support/browser/axe.ts';
 import { tabTo } from '../../support/browser/keyboard.ts';
-import { findMisfitsInAll } from '../../support/browser/languages.ts';
+import { findTextFaultsInAllLanguages } from '../../support/browser/languages.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { decideAtBank } from '../../support/browser/sandbox.ts';
 import { decide } from '../../support/browser/shop.ts';
@@ -58,7 +58,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     await expect(page.getByRole('heading', { level: 2, name: 'Today' })).toBeVisible();
     expect(await findBarriers(page)).toEqual([]);
     await resizeTo(page, { width: 320, height: 640 });
-    expect(await findMisfitsInAll(page, 'miniflix')).toEqual([]);
+    expect(await findTextFaultsInAllLanguages(page, 'miniflix')).toEqual([]);
     await resizeTo(page, { width: 360, height: 800 });
   });
 
@@ -93,7 +93,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
     await expect(paper).toContainText(/19% VAT included.*€0\.16/);
     expect(await findBarriers(page)).toEqual([]);
     await resizeTo(page, { width: 320, height: 640 });
-    expect(await findMisfitsInAll(page, 'miniflix')).toEqual([]);
+    expect(await findTextFaultsInAllLanguages(page, 'miniflix')).toEqual([]);
     const print = page.getByRole('button', { name: 'Print or save as PDF' });
     await print.click();
     await expect(page.locator('html')).toHaveAttribute(

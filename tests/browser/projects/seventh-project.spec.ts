@@ -6,7 +6,7 @@ import { CARDS, checkOut, payByCard } from '../../support/browser/checkout.ts';
 import { confirmCharacter, continueButton, freshCid } from '../../support/browser/player.ts';
 import { mailsOf } from '../../support/browser/sandbox.ts';
 import { expect } from '../../support/browser/test.ts';
-import { catalogueTest as test } from '../../support/browser/worlds.ts';
+import { catalogueTest as test } from '../../support/browser/own-shops.ts';
 
 /** Follows docs/adding-a-project.md with the smallest possible project. */
 

@@ -221,12 +221,12 @@ test('[F13, E08] an image code that fails to load says so and can be replaced @f
 });
 
 test('[F13] an ended session closes the password dialog @full', async ({ page }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const dialog = await openSet(page);
   await answerOnce(page, `${CALLS}/mail_code`, 11_002);
   await fieldsOf(dialog).send.click();
   await expect(dialog).toBeHidden();
-  await heard.announced('Your session has ended. Please confirm your character again.');
+  await shownTexts.announced('Your session has ended. Please confirm your character again.');
   await expect(page.getByRole('button', { name: 'Choose a server' })).toBeVisible();
 });
 

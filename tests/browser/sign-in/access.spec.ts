@@ -58,7 +58,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
   page,
   browser,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   await page.goto('/miniflix');
 
@@ -72,7 +72,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
     await typeMailedCode(page, shopper, 0);
     await dialog.getByRole('button', { name: 'Set password' }).click();
     await expect(dialog).toBeHidden();
-    await heard.announced('Your character is protected now');
+    await shownTexts.announced('Your character is protected now');
     await expect(isProtected(page)).toBeFocused();
   });
 
@@ -143,7 +143,7 @@ test('[F13, S11] [V02] a password is set, asked for on another device, reset by 
 
   await test.step('the first device must sign in again', async () => {
     await page.reload();
-    await heard.announced('Your session has ended. Please confirm your character again.');
+    await shownTexts.announced('Your session has ended. Please confirm your character again.');
     await expect(page.getByRole('textbox', { name: 'Access password' })).toBeVisible();
   });
 
@@ -223,7 +223,7 @@ test('[F13, S11] a signed-in player who forgot the password sets a new one and s
 });
 
 test('[F13] a password set on another device is reported and shown', async ({ page }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   await page.goto('/miniflix');
   await protect(page).click();
@@ -232,6 +232,6 @@ test('[F13] a password set on another device is reported and shown', async ({ pa
   const code = await mailedCode(shopper);
   await shopper.client.call('passwordSet', { pwd: PWD, pwd_confirm: PWD, code });
   await page.getByRole('button', { name: 'Send code' }).click();
-  await heard.announced('This was changed elsewhere meanwhile.');
+  await shownTexts.announced('This was changed elsewhere meanwhile.');
   await expect(isProtected(page)).toBeVisible();
 });

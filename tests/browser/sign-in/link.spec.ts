@@ -33,7 +33,7 @@ async function linkOfGame(cid: string): Promise<string> {
 test('[F18] an access link from the game opens the goods list and leaves no trace', async ({
   page,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const link = await linkOfGame(freshCid());
   const told: string[] = [];
   page.on('request', (request) => {
@@ -44,7 +44,7 @@ test('[F18] an access link from the game opens the goods list and leaves no trac
   await open(page, link);
   await expect(shelf(page)).toBeVisible();
   await expect(page).toHaveURL('/miniflix/goodsList');
-  await heard.announced('You are shopping as ');
+  await shownTexts.announced('You are shopping as ');
   expect(told.join('\n')).not.toContain(link.slice(0, 40));
   const kept = await keptBy(page);
   expect(kept).not.toContain(link.slice(0, 40));

@@ -68,7 +68,7 @@ test('[S07, S12, R22] logging out ends the session in every tab and at the serve
   await other.goto('/miniflix/goodsList');
   await expect(shelf(other)).toBeVisible();
   await leaveTraces(other, shopper);
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const heardThere = await listenTo(other);
   await other.reload();
   await expect(shelf(other)).toBeVisible();
@@ -76,7 +76,7 @@ test('[S07, S12, R22] logging out ends the session in every tab and at the serve
   await page.goto('/miniflix');
   await logOut(page).click();
 
-  await heard.announced(say('home.logged_out'));
+  await shownTexts.announced(say('home.logged_out'));
   await heardThere.announced(say('home.logged_out'));
   for (const tab of [page, other]) {
     await expectNewcomer(tab);
@@ -93,7 +93,7 @@ test('[S07, S12, R22] logging out ends the session in every tab and at the serve
   await expectNewcomer(page);
   await page.goto('/miniflix/cart');
   await expectNewcomer(page);
-  expect(heard.everSaid(say('error.11002')), 'the end is announced once').toBe(false);
+  expect(shownTexts.hasShown(say('error.11002')), 'the end is announced once').toBe(false);
 
   await renewSession(shopper);
   expect(await cartOf(shopper)).toEqual({ [GEMS]: 2 });
@@ -137,15 +137,15 @@ test('[S07, E02] logging out offline takes effect at once and reaches the server
   page,
   context,
 }) => {
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   await page.goto('/miniflix');
   await expect(logOut(page)).toBeVisible();
   await isTakenOver(page);
   await context.setOffline(true);
   await logOut(page).click();
-  await heard.announced(say('home.logged_out_here'));
-  expect(heard.everSaid(say('home.logged_out')), 'the server session is not over').toBe(false);
+  await shownTexts.announced(say('home.logged_out_here'));
+  expect(shownTexts.hasShown(say('home.logged_out')), 'the server session is not over').toBe(false);
   // Home's form did not load.
   await expect(page.getByRole('heading', { name: say('offline.title') })).toBeVisible();
   expect(await keptBy(page)).not.toContain(shopper.userToken);
@@ -161,7 +161,7 @@ test('[S07, E02] logging out offline without a loaded home shows the offline pag
 }) => {
   const shopper = await signIn(page);
   const other = await context.newPage();
-  const heard = [await listenTo(page), await listenTo(other)];
+  const shownTexts = [await listenTo(page), await listenTo(other)];
   for (const tab of [page, other]) {
     await tab.goto('/miniflix/goodsList');
     await expect(shelf(tab)).toBeVisible();
@@ -169,7 +169,7 @@ test('[S07, E02] logging out offline without a loaded home shows the offline pag
   }
   await context.setOffline(true);
   await logOut(page).click();
-  for (const each of heard) await each.announced(say('home.logged_out_here'));
+  for (const each of shownTexts) await each.announced(say('home.logged_out_here'));
   for (const tab of [page, other]) {
     await expect(
       tab.getByRole('heading', { level: 1, name: say('offline.title') }),
@@ -225,7 +225,7 @@ test('[S07, E04, S12] a late 11002 of the old session does not end the next one 
   page,
 }) => {
   await page.clock.install();
-  const heard = await listenTo(page);
+  const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   const held = Promise.withResolvers<void>();
   await page.route('**/api/user/logout', async (route) => {
@@ -253,7 +253,7 @@ test('[S07, E04, S12] a late 11002 of the old session does not end the next one 
   await expect(shelf(page)).toBeVisible();
   await expect(page).toHaveURL('/miniflix/goodsList');
   expect(await keptBy(page)).toContain(cid);
-  expect(heard.everSaid(say('error.11002'))).toBe(false);
+  expect(shownTexts.hasShown(say('error.11002'))).toBe(false);
 });
 
 test('[F18, S07] a player of an access link can log out, and the device accepts any character @full', async ({

@@ -56,7 +56,7 @@ test('[S07, S12, R22] switching characters ends the old session in every tab and
   const before = await signIn(page);
   const opened = await before.open();
   const other = await context.newPage();
-  const heard = [await listenTo(page), await listenTo(other)];
+  const shownTexts = [await listenTo(page), await listenTo(other)];
   await other.goto('/miniflix/goodsList');
   await expect(shelf(other)).toBeVisible();
   await isTakenOver(other);
@@ -74,8 +74,8 @@ test('[S07, S12, R22] switching characters ends the old session in every tab and
   ).toBeVisible();
   await other.goto('/miniflix/orders');
   await expect(other.getByRole('heading', { name: say('orders.empty') })).toBeVisible();
-  for (const each of heard) {
-    expect(each.everSaid(say('error.11002')), 'no end of a session is announced').toBe(false);
+  for (const each of shownTexts) {
+    expect(each.hasShown(say('error.11002')), 'no end of a session is announced').toBe(false);
   }
 
   await renewSession(before);

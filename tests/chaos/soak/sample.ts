@@ -11,7 +11,6 @@ export type Sample = {
   readonly workerRssMb: number;
   /** Times of reads since the previous sample, ms. */
   readonly p95Ms: number;
-  /** Active sockets and timers of server and worker. */
   readonly resources: number;
   /** Open files and sockets of server and worker. */
   readonly files: number;

@@ -47,7 +47,6 @@ export function verdictOn(start: Sample, samples: readonly Sample[], end: Sample
   ];
 }
 
-/** Beginning and end of the regression line through the samples. */
 export function lineThrough(
   samples: readonly Sample[],
   what: Counted,

@@ -10,7 +10,6 @@ export type Caller = Required<As> & {
   readonly cid: string;
   readonly goods: readonly string[];
   readonly activities: readonly string[];
-  /** A paid order of its own. */
   readonly paid: { readonly order_id: string; readonly token: string };
 };
 
@@ -87,7 +86,6 @@ export const KNOWN: Readonly<Record<string, fc.Arbitrary<Value>>> = {
   pwd: oneOf('Secret12', 'secret'),
 };
 
-/** Calls of a mall per signed order. */
 const CALLS_A_MALL_TOKEN = 20;
 
 const mallForm: fc.Arbitrary<Value<Form>> = index.map((n) => (_, { mallTokens }) => {

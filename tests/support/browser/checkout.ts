@@ -30,7 +30,6 @@ export function payButton(page: Page, price = MINIFLIX.price, say: Say = ENGLISH
   });
 }
 
-/** Opens the checkout of one top-up from the goods list. */
 export async function checkOut(page: Page, topUp: string = MINIFLIX.topUp): Promise<void> {
   await page.getByRole('button', { name: new RegExp(`^${escape(topUp)}, `) }).click();
   await page.getByRole('button', { name: 'Buy now' }).click();
@@ -50,7 +49,6 @@ export async function payByCard(
   return pressedAt;
 }
 
-/** Opens the checkout of Miniflix' cheapest item, as from a bookmark. */
 export async function openCheckout(page: Page): Promise<void> {
   await page.goto('/miniflix/directPayment?product=gems-60&count=1');
   await expect(page.getByRole('radiogroup', { name: 'Payment method' })).toBeVisible();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import * as v from 'valibot';
 import { compileCatalogue } from '../../../apps/storefront/build/catalogues.ts';
-import { findMisfits } from './misfits.ts';
+import { findTextFaults } from './text-fit.ts';
 import { LANGUAGES, langTag, type Lang } from '../../../apps/storefront/src/i18n/languages.ts';
 
 const ROOT = new URL('../../../', import.meta.url);
@@ -54,7 +54,7 @@ type Taught = {
     readonly speak: (lang: string) => Promise<void>;
     readonly langs: readonly string[];
   };
-  readonly findMisfits: () => string[];
+  readonly findTextFaults: () => string[];
 };
 
 /** Prepares an open page to change its language without a reload: texts and names of goods. */
@@ -65,7 +65,7 @@ async function teach(page: Page, project: string, langs: readonly Lang[]): Promi
   );
   if (langs.every((each) => known.includes(each))) return;
   // Passed as text: the page's policy forbids eval.
-  await page.evaluate(`window.findMisfits = ${findMisfits.toString()}`);
+  await page.evaluate(`window.findTextFaults = ${findTextFaults.toString()}`);
   const text = writtenFor(project, langs);
   // The page may not be hydrated yet.
   for (let tries = 1; !(await learn(page, text)); tries += 1) {
@@ -145,23 +145,23 @@ export async function speak(page: Page, project: string, lang: Lang): Promise<vo
 }
 
 /** Checks an open page in every language. @returns lines: `de: "…" is cut off at the side` */
-export async function findMisfitsInAll(page: Page, project: string): Promise<string[]> {
+export async function findTextFaultsInAllLanguages(page: Page, project: string): Promise<string[]> {
   await teach(page, project, TRANSLATED);
   return page.evaluate(async () => {
     // Verified edge: set by `teach`.
-    const { taught, findMisfits: find } = window as unknown as Taught;
+    const { taught, findTextFaults: find } = window as unknown as Taught;
     const found: string[] = [];
     const shown = new Set<string | null>();
     for (const lang of taught.langs) {
       await taught.speak(lang);
       shown.add(document.querySelector('#root')?.textContent ?? null);
-      let misfits = find();
+      let textFaults = find();
       // Amounts may be animating; only a lasting finding counts.
-      for (let looks = 0; misfits.length > 0 && looks < 10; looks += 1) {
+      for (let looks = 0; textFaults.length > 0 && looks < 10; looks += 1) {
         await new Promise((resolve) => setTimeout(resolve, 400));
-        misfits = find();
+        textFaults = find();
       }
-      found.push(...misfits.map((misfit) => `${lang}: ${misfit}`));
+      found.push(...textFaults.map((textFault) => `${lang}: ${textFault}`));
     }
     await taught.speak('en');
     // A few languages may share all words of a page.

@@ -1,22 +1,22 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test';
 
 /** Texts that a page has shown, however briefly; each function waits for its text. */
-export type Heard = {
-  readonly said: (text: string) => Promise<void>;
+export type ShownTexts = {
+  readonly shown: (text: string) => Promise<void>;
   readonly announced: (text: string) => Promise<void>;
-  readonly everSaid: (text: string) => boolean;
-  readonly forget: () => void;
+  readonly hasShown: (text: string) => boolean;
+  readonly clear: () => void;
 };
 
 /** Records every text of a page, because a poll may miss a toast. Call before the page opens. */
-export async function listenTo(page: Page): Promise<Heard> {
-  const heard: { readonly text: string; readonly isAnnounced: boolean }[] = [];
-  await page.exposeFunction('heardByTest', (text: string, isAnnounced: boolean) => {
-    heard.push({ text, isAnnounced });
+export async function listenTo(page: Page): Promise<ShownTexts> {
+  const shownTexts: { readonly text: string; readonly isAnnounced: boolean }[] = [];
+  await page.exposeFunction('recordText', (text: string, isAnnounced: boolean) => {
+    shownTexts.push({ text, isAnnounced });
   });
   await page.addInitScript(() => {
-    type Tell = (text: string, isAnnounced: boolean) => void;
-    const tell = (window as unknown as { heardByTest: Tell }).heardByTest;
+    type RecordText = (text: string, isAnnounced: boolean) => void;
+    const record = (window as unknown as { recordText: RecordText }).recordText;
     new MutationObserver((changes) => {
       for (const { type, target, addedNodes } of changes) {
         const place = target instanceof Element ? target : target.parentElement;
@@ -24,20 +24,20 @@ export async function listenTo(page: Page): Promise<Heard> {
         for (const node of type === 'characterData' ? [target] : addedNodes) {
           const isCode = node instanceof HTMLScriptElement || node instanceof HTMLStyleElement;
           const text = isCode ? '' : (node.textContent?.trim() ?? '');
-          if (text !== '') tell(text, (place?.closest('[role=status]') ?? null) !== null);
+          if (text !== '') record(text, (place?.closest('[role=status]') ?? null) !== null);
         }
       }
     }).observe(document, { childList: true, subtree: true, characterData: true });
   });
-  const has = (text: string) => heard.some((each) => each.text.includes(text));
+  const has = (text: string) => shownTexts.some((each) => each.text.includes(text));
   const isAnnounced = (text: string) =>
-    heard.some((each) => each.isAnnounced && each.text.includes(text));
+    shownTexts.some((each) => each.isAnnounced && each.text.includes(text));
   return {
-    said: (text) => expect.poll(() => has(text), `it says: ${text}`).toBe(true),
+    shown: (text) => expect.poll(() => has(text), `it says: ${text}`).toBe(true),
     announced: (text) => expect.poll(() => isAnnounced(text), `it announces: ${text}`).toBe(true),
-    everSaid: has,
-    forget() {
-      heard.length = 0;
+    hasShown: has,
+    clear() {
+      shownTexts.length = 0;
     },
   };
 }
@@ -67,8 +67,8 @@ export async function countTaps(page: Page): Promise<() => number> {
   });
   await page.addInitScript(() => {
     if (window !== window.top) return;
-    const tell = (window as unknown as { tappedForTest: () => void }).tappedForTest;
-    addEventListener('pointerdown', (event) => event.isTrusted && tell(), { capture: true });
+    const record = (window as unknown as { tappedForTest: () => void }).tappedForTest;
+    addEventListener('pointerdown', (event) => event.isTrusted && record(), { capture: true });
   });
   return () => taps;
 }
@@ -114,9 +114,9 @@ export type Violation = {
 
 /** Records policy violations of every page, except report-only ones of foreign scripts. */
 export async function listenForViolations(context: BrowserContext): Promise<readonly Violation[]> {
-  const heard: Violation[] = [];
+  const shownTexts: Violation[] = [];
   await context.exposeBinding('tellViolation', (_from, violation: Violation) => {
-    heard.push(violation);
+    shownTexts.push(violation);
   });
   await context.addInitScript(() => {
     const { tellViolation } = globalThis as unknown as {
@@ -133,5 +133,5 @@ export async function listenForViolations(context: BrowserContext): Promise<read
       });
     });
   });
-  return heard;
+  return shownTexts;
 }

@@ -11,7 +11,6 @@ const FOLDER = path.join(import.meta.dirname, '../../visual');
 const KEPT = { width: 180, height: 400 };
 /** Grid of the comparison: cells of 5 × 5 px hide letter edges and show a missing ring. */
 const CELLS = { width: 72, height: 160 };
-/** Mean distance per colour channel at which a cell differs. */
 const DISTANCE = 24;
 /** Maximum share of differing cells, below that of a selection ring. */
 export const TOO_MUCH = 0.005;

@@ -43,7 +43,6 @@ const statement = v.object({
   ),
 });
 
-/** Captures of these orders at the sandbox's gateways. */
 export async function capturesOf(orderIds: Iterable<string>) {
   const response = await fetch(`${addresses().sandboxUrl}/statement`);
   const { captures } = v.parse(statement, await response.json());
@@ -65,7 +64,7 @@ export function watchOrders(page: Page): ReadonlySet<string> {
 }
 
 /** Decides the last order, which was paid with `CARDS.thinking`. */
-export async function tellBank(
+export async function decidePending(
   orders: ReadonlySet<string>,
   result: 'approve' | 'reject',
 ): Promise<void> {

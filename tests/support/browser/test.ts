@@ -6,7 +6,6 @@ export { expect } from '@playwright/test';
 /** End of a title: keeps one variation of a test in the fast tier, the others in the full one. */
 export const fullUnless = (isFast: boolean): string => (isFast ? '' : ' @full');
 
-/** User agent of an in-app browser. */
 export const IN_APP_BROWSER =
   'Mozilla/5.0 (Linux; Android 15; Pixel 9; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/141.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/500.0;]';
 
@@ -47,15 +46,15 @@ export const test = base.extend<{ readonly oneDay: undefined; readonly quietPage
   ],
   quietPages: [
     async ({ context }, use) => {
-      const heard: string[] = [];
+      const shownTexts: string[] = [];
       const listen = (page: Page): void => {
         if (SLOWDOWN > 1) void slowDown(page).catch(() => 'closed already');
         page.on('pageerror', (error) =>
-          heard.push(`${page.url()}: ${error.stack ?? error.message}`),
+          shownTexts.push(`${page.url()}: ${error.stack ?? error.message}`),
         );
         page.on('console', (message: ConsoleMessage) => {
           if ((message.type() === 'error' && NEVER.test(message.text())) || isUntrusted(message)) {
-            heard.push(`${page.url()}: ${message.text()}`);
+            shownTexts.push(`${page.url()}: ${message.text()}`);
           }
         });
       };
@@ -66,7 +65,7 @@ export const test = base.extend<{ readonly oneDay: undefined; readonly quietPage
       for (const page of context.pages()) {
         await page.unrouteAll({ behavior: 'ignoreErrors' }).catch(() => 'closed already');
       }
-      base.expect(heard, 'errors of the pages').toEqual([]);
+      base.expect(shownTexts, 'errors of the pages').toEqual([]);
     },
     { auto: true },
   ],

@@ -40,7 +40,6 @@ const imageKept = statement({
 const keptOf = (handle: string) =>
   operator.db().maybe(imageKept, { handleHash: hashToken(handle) });
 
-/** Requests a mail, so that only the image code decides the answer. */
 async function useFor(one: AccessPlayer, image: Partial<ImageCode>) {
   const { code } = await one.stranger.call('mailCode', {
     purpose: 'pwd_reset',

@@ -3,9 +3,9 @@ import * as v from 'valibot';
 import { statement } from '../../../apps/api/src/platform/db/statement.ts';
 import { createAccessPlayer, otherThan, type AccessPlayer } from '../../support/access-player.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { commonWorld } from '../../support/shared-environment.ts';
+import { commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 const operator = operatorOf(environment);
 const player = () => createAccessPlayer(environment(), operator.ctx);
 

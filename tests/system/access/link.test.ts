@@ -1,16 +1,15 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import path from 'node:path';
 import { promisify } from 'node:util';
 import type { CallResult } from '@webpay/contract/calls';
 import { createStoreClient, type StoreClient } from '@webpay/contract/client';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
-import { openDb } from '../../../apps/api/src/platform/db/pool.ts';
 import {
   signLink,
   type LinkClaims,
 } from '../../../apps/api/src/domain/access/links/access-link.ts';
+import { fileOfCommand } from '../../support/command.ts';
 import { createAccessPlayer } from '../../support/access-player.ts';
 import { accessLink, linkClaims } from '../../support/link-holder.ts';
 import { mallToken, SANDBOX_KEY, signedText } from '../../support/mall-buyer.ts';
@@ -41,14 +40,8 @@ async function come(link: string): Promise<{ come: CallResult<'link'>; holder: S
   return { come: came, holder };
 }
 
-async function rows(text: string, values: readonly unknown[]): Promise<Record<string, unknown>[]> {
-  const db = openDb(environment().databaseUrl, { max: 1 });
-  try {
-    return (await db.pool.query<Record<string, unknown>>(text, [...values])).rows;
-  } finally {
-    await db.close();
-  }
-}
+const rows = async (text: string, values: readonly unknown[]) =>
+  (await operator.db().pool.query<Record<string, unknown>>(text, [...values])).rows;
 
 describe('[F18] an access link', () => {
   it('opens the shop as its character, without a password or an image code', async () => {
@@ -291,7 +284,7 @@ describe('[F18, V06] a link is refused', () => {
 });
 
 it('[F18] npm run access-link prints an address that a running shop accepts once', async () => {
-  const tool = path.join(import.meta.dirname, '../../../apps/api/src/operator/access-link.ts');
+  const tool = fileOfCommand('access-link');
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, [tool, '--project', 'miniflix', ...args], {
       env: { PATH: process.env['PATH'], PORT: new URL(environment().url).port },

@@ -85,13 +85,13 @@ describe('[E01] a call answers “try again” and changes nothing', () => {
     await buyGoods(shopper, GEMS);
     const { client, db } = await narrowShop(shopper);
     const { options } = db.pool;
-    const { connectionTimeoutMillis: patience } = options;
+    const { connectionTimeoutMillis: before } = options;
     const held = await db.pool.connect();
     try {
       options.connectionTimeoutMillis = 1;
       expect(await claim({ client }, 'days-1')).toMatchObject({ code: 10017, result: null });
     } finally {
-      options.connectionTimeoutMillis = patience;
+      options.connectionTimeoutMillis = before;
       held.release();
     }
     expect((await claim({ client }, 'days-1')).code).toBe(200);

@@ -5,9 +5,9 @@ import { CALL_PATHS } from '@webpay/contract/paths';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { createShopper } from '../../support/shopper.ts';
-import { commonWorld } from '../../support/shared-environment.ts';
+import { commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 
 type Sent = { readonly encoding: string | undefined; readonly bytes: Buffer };
 

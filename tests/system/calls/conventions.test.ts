@@ -6,9 +6,9 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { createShopper } from '../../support/shopper.ts';
-import { commonWorld } from '../../support/shared-environment.ts';
+import { commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 const POSTS = (Object.keys(CALL_PATHS) as CallName[]).filter((name) => name !== 'heartbeat');
 
 type Fields = Record<string, string>;

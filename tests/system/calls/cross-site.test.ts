@@ -3,9 +3,9 @@ import { sign } from '@webpay/contract/sign';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { createShopper, type Shopper, want } from '../../support/shopper.ts';
-import { commonWorld } from '../../support/shared-environment.ts';
+import { commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 const POSTS = (Object.keys(CALL_PATHS) as CallName[]).filter((name) => name !== 'heartbeat');
 const NEED_SESSION = POSTS.filter((name) => CALL_PATHS[name].session === 'required');
 

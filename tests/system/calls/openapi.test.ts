@@ -2,10 +2,10 @@ import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { approveWallet } from '../../support/payer.ts';
-import { commonWorld } from '../../support/shared-environment.ts';
+import { commonShop } from '../../support/shared-environment.ts';
 import { CARDS, createShopper, type Shopper } from '../../support/shopper.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 let shopper: Shopper;
 let validate: (call: CallName) => ValidateFunction;
 

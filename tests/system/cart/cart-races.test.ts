@@ -2,11 +2,10 @@ import type { CallResult, Cart } from '@webpay/contract/calls';
 import { describe, expect, it } from 'vitest';
 import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
 import { answerChallenge, approveWallet } from '../../support/payer.ts';
-import { capturesOf, commonWorld } from '../../support/shared-environment.ts';
+import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 
-/** Two phones of one character, with one cart. */
 async function twoPhones(): Promise<readonly [Shopper, Shopper]> {
   const phone = await createShopper(environment());
   return [phone, await createShopper(environment(), { ...MINIFLIX, cid: phone.cid })];

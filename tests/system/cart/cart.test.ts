@@ -4,9 +4,9 @@ import { sign } from '@webpay/contract/sign';
 import { describe, expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
-import { commonWorld } from '../../support/shared-environment.ts';
+import { commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 
 const anotherDevice = (shopper: Shopper, lang?: string) =>
   createShopper(environment(), {

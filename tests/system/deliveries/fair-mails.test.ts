@@ -23,7 +23,7 @@ import { TEMPLATES } from '../../support/templates.ts';
 import { blankDatabase, removeDatabase } from '../../support/test-database.ts';
 import {
   letMailsWait,
-  letSecondMailsWait,
+  letResendsWait,
   mailsWaiting,
   WAITING_GAME,
 } from '../../support/waiting-mails.ts';
@@ -64,7 +64,7 @@ describe('a game without answers and with waiting mails', () => {
   it('[F15] delays no other game’s mail, and gets its own once it recovers', async () => {
     const { pool } = built.ctx.db;
     await letMailsWait(pool, WAITING, WAITING);
-    await letSecondMailsWait(pool, SECOND, SECOND);
+    await letResendsWait(pool, SECOND, SECOND);
     await expect.poll(() => game.calls().mostAtOnce).toBeGreaterThan(1);
     for (let bought = 0; bought < 3; bought += 1) {
       const shopper = await createShopper(environment);

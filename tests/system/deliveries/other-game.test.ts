@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { openDb } from '../../../apps/api/src/platform/db/pool.ts';
 import { MINIFLIX, want } from '../../support/shopper.ts';
-import { commonWorld } from '../../support/shared-environment.ts';
+import { commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 
 it('[F12] a look-up of another game’s character names its shop and nothing else', async () => {
   const client = createStoreClient({

@@ -54,7 +54,6 @@ const fixWheel = statement({
   params: { cid: 'text', prizeIndex: 'int4' },
 });
 
-/** Concurrent calls; counts of each code. */
 async function codesOf(call: () => Promise<{ readonly code: number }>) {
   const answers = await Promise.all(Array.from({ length: CALLS }, call));
   const counts: Record<string, number> = {};

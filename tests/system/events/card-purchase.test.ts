@@ -5,9 +5,9 @@ import { facts } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { answerChallenge, approveWallet } from '../../support/payer.ts';
 import { CARDS, createShopper, want } from '../../support/shopper.ts';
-import { capturesOf, commonWorld } from '../../support/shared-environment.ts';
+import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 const operator = operatorOf(environment);
 
 const isDelivered = (order: CallResult<'orderInquire'>) => order.delivery.state === 'delivered';

@@ -5,9 +5,9 @@ import { DEFAULT_SIGN_SECRET } from '../../../apps/api/src/config/config.ts';
 import { signMallToken, type MallClaims } from '../../../apps/api/src/domain/mall/mall-token.ts';
 import { mallClaims, mallToken, SANDBOX_KEY, signedText } from '../../support/mall-buyer.ts';
 import { MINIFLIX } from '../../support/shopper.ts';
-import { commonWorld } from '../../support/shared-environment.ts';
+import { commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 
 let client: StoreClient;
 beforeAll(() => {

@@ -8,9 +8,9 @@ import { openDb } from '../../../apps/api/src/platform/db/pool.ts';
 import { signMallToken, type MallClaims } from '../../../apps/api/src/domain/mall/mall-token.ts';
 import { mallBuyer, mallClaims, mallToken, SANDBOX_KEY } from '../../support/mall-buyer.ts';
 import { CARDS, createShopper, MINIFLIX, want } from '../../support/shopper.ts';
-import { capturesOf, commonWorld } from '../../support/shared-environment.ts';
+import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 
 let client: StoreClient;
 beforeAll(() => {

@@ -1,9 +1,9 @@
 import type { Goods } from '@webpay/contract/calls';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
-import { capturesOf, commonWorld } from '../../support/shared-environment.ts';
+import { capturesOf, commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 
 let shopper: Shopper;
 let shelf: readonly Goods[];

@@ -3,14 +3,9 @@ import { moneyFactsOf } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { answerChallenge, approveWallet } from '../../support/payer.ts';
 import { CARDS, createShopper, want } from '../../support/shopper.ts';
-import {
-  capturesOf,
-  clearFaults,
-  setFault,
-  commonWorld,
-} from '../../support/shared-environment.ts';
+import { capturesOf, clearFaults, setFault, commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 const operator = operatorOf(environment);
 const { factsOf, untilFacts } = moneyFactsOf(operator);
 

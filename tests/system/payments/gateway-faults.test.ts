@@ -30,7 +30,6 @@ afterEach(async () => {
   await expect.poll(mailsUnderWay).toBe(0);
 });
 
-/** Expects the order paid and delivered exactly once. */
 async function expectDeliveredOnce(number: string, withinMs = 120_000): Promise<void> {
   const shopper = await createShopper(environment());
   const opened = await shopper.open();

@@ -1,14 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { approveWallet } from '../../support/payer.ts';
 import { CARDS, createShopper, want, type Shopper } from '../../support/shopper.ts';
-import {
-  capturesOf,
-  clearFaults,
-  setFault,
-  commonWorld,
-} from '../../support/shared-environment.ts';
+import { capturesOf, clearFaults, setFault, commonShop } from '../../support/shared-environment.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 
 afterEach(() => clearFaults(environment()));
 

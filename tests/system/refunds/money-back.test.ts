@@ -119,7 +119,7 @@ describe('a refund', () => {
       await setFault(environment(), { target, op: 'refund', kind: 'reject', times: 1 });
       await refund(bought.orderId);
       await untilFacts(bought).toMatchObject({ refunds: ['operator FAILED'], sums: '0/0/0' });
-      if (target === 'payermax') await tellOtherwise(bought);
+      if (target === 'payermax') await notifyOtherwise(bought);
       await refund(bought.orderId);
       await bought.shopper.until(bought.token, (each) => each.state === 'refunded');
       expect(await factsOf(bought)).toMatchObject({
@@ -130,7 +130,7 @@ describe('a refund', () => {
   );
 
   /** A notification alone does not revive a failed refund; another sum goes to an operator. */
-  async function tellOtherwise(bought: Bought): Promise<void> {
+  async function notifyOtherwise(bought: Bought): Promise<void> {
     const said = {
       outRefundNo: `R${bought.orderId}_1`,
       refundTradeNo: '1',

@@ -8,7 +8,6 @@ type Change<K extends Kind> = (info: CallResult<`${K}Info`>) => object;
 const cumulation = (change: Change<'cumulation'>): Scene => changed('cumulation', change);
 const card = (change: Change<'card'>): Scene => changed('card', change);
 
-/** Cumulation and weekly card; the bargain has its own scenes. */
 export const EVENTS: Scenes = {
   cumulation: cumulation((info) => info),
   'cumulation-ready': cumulation((info) => ({

@@ -22,7 +22,6 @@ export const LINKS: Scenes = {
   },
 };
 
-/** A link that the server answers with this code. */
 async function openWith({ page, theme }: SceneParts, code: number): Promise<void> {
   await refuse(page, LINK, code);
   await page.goto(`/${theme}#link=x`);

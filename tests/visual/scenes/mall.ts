@@ -14,7 +14,6 @@ export const MALL: Scenes = {
   },
 };
 
-/** A token that this theme's game would sign for the character. */
 async function tokenOf({ theme, shopper }: SceneParts): Promise<string> {
   const { game_id } = await want(shopper.client.call('configs', {}));
   const opened = await shopper.open();

@@ -39,7 +39,6 @@ export const ORDERS: Scenes = {
 const none = { state: 'none', reason: null, at: null };
 const surplus = { amount: '0.99', currency: 'EUR' };
 
-/** One order in each state of a list. */
 const STANDS: readonly object[] = [
   { state: 'waiting', reason: 'action', delivery: none },
   { state: 'open', reason: null, delivery: none },

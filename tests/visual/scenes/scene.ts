@@ -53,7 +53,6 @@ export async function openCheckout(parts: SceneParts): Promise<void> {
   await parts.page.frameLocator('iframe').locator('#number').waitFor();
 }
 
-/** Opens a page of one order and waits until the page has asked for it. */
 export async function openOrder(
   { page, theme }: SceneParts,
   token: string,

@@ -98,7 +98,6 @@ async function refresh() {
   }
 }
 
-/** As the game's button "Shop": its server signs a link that opens the shop, once. */
 async function openShop() {
   const { server_id, cid } = Object.fromEntries(new FormData(form));
   const response = await fetch(`/game/${gameField.value}/link`, {

@@ -23,7 +23,6 @@
     );
   }
 
-  /** Shows the order to its payer. @returns the payer's decision */
   function askPayer(popup, orderId) {
     if (!popup) {
       // Without a window (blocked, or an in-app browser) the return address brings the payer back.

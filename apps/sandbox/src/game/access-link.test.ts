@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { fieldsOf, parseJson, textOf } from '../shape.ts';
-import { openShopInWorld } from '../testing/world.ts';
+import { openShopAndSandbox } from '../testing/sandbox.ts';
 
 let sandboxUrl: string;
 let shopUrl: string;
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   sandboxUrl = opened.sandbox.url;
   shopUrl = opened.shop.url;
   return opened.close;

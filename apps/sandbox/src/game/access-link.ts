@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../world.ts';
+import type { Ctx } from '../sandbox.ts';
 import { header, rawBody } from '../http.ts';
 import { fieldsOf, readBody, textOf } from '../shape.ts';
 import { findCharacter, findGame } from './characters.ts';
@@ -12,9 +12,9 @@ const LIFE_MS = 10 * 60_000;
  * Signs an access link as the game's server does when a player presses "Shop"
  * (docs/access-link.md). The sandbox does so for any character.
  */
-export function serveAccessLink(app: FastifyInstance, world: World): void {
+export function serveAccessLink(app: FastifyInstance, ctx: Ctx): void {
   app.post('/game/:game_id/link', (request, reply) => {
-    const game = findGame(world.catalogue, textOf(fieldsOf(request.params)['game_id']));
+    const game = findGame(ctx.catalogue, textOf(fieldsOf(request.params)['game_id']));
     if (!game) return reply.code(400).send({ error: 'no such game' });
     const body = fieldsOf(readBody(rawBody(request), header(request, 'content-type')));
     const serverId = textOf(body['server_id']) ?? '';
@@ -39,6 +39,6 @@ export function serveAccessLink(app: FastifyInstance, world: World): void {
     const link = `${text}.${signature}`;
     return reply
       .header('cache-control', 'no-store')
-      .send({ link, url: `${world.shopUrl}/${game.code}#link=${link}` });
+      .send({ link, url: `${ctx.shopUrl}/${game.code}#link=${link}` });
   });
 }

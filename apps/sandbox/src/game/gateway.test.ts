@@ -1,13 +1,13 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../world.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { callGame, getJson } from '../testing/shop.ts';
-import { openShopInWorld } from '../testing/world.ts';
+import { openShopAndSandbox } from '../testing/sandbox.ts';
 import { fieldsOf } from '../shape.ts';
 
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   sandbox = opened.sandbox;
   return opened.close;
 });

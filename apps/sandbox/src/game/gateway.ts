@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { World } from '../world.ts';
+import type { Ctx } from '../sandbox.ts';
 import type { Game } from '../catalogue.ts';
 import type { Fault } from '../faults.ts';
 import { header, playCall, rawBody } from '../http.ts';
@@ -12,12 +12,12 @@ import type { Mailbox, Recipient } from './mailbox.ts';
 type Answer = { readonly code: number; readonly result: unknown };
 
 /** The games' calls: character look-up and mail. */
-export function serveGame(app: FastifyInstance, world: World, mailbox: Mailbox): void {
+export function serveGame(app: FastifyInstance, ctx: Ctx, mailbox: Mailbox): void {
   app.post('/game/:game_id/role', (request, reply) =>
-    call(world, mailbox, 'role', request, reply, (to, game) => lookUp(game, to)),
+    call(ctx, mailbox, 'role', request, reply, (to, game) => lookUp(game, to)),
   );
   app.post('/game/:game_id/mail', (request, reply) =>
-    call(world, mailbox, 'mail', request, reply, (to, game, params) => {
+    call(ctx, mailbox, 'mail', request, reply, (to, game, params) => {
       const there = lookUp(game, to);
       if (there.code !== 200) return there;
       const letter = readLetter(to, params.slice(2));
@@ -30,21 +30,21 @@ export function serveGame(app: FastifyInstance, world: World, mailbox: Mailbox):
 type Work = (to: Recipient, game: Game, params: readonly unknown[]) => Answer;
 
 async function call(
-  world: World,
+  ctx: Ctx,
   mailbox: Mailbox,
   op: 'role' | 'mail',
   request: FastifyRequest,
   reply: FastifyReply,
   work: Work,
 ): Promise<unknown> {
-  const game = findGame(world.catalogue, textOf(fieldsOf(request.params)['game_id']));
+  const game = findGame(ctx.catalogue, textOf(fieldsOf(request.params)['game_id']));
   if (!game) return reply.code(400).send({ code: 400, result: { message: 'no such game' } });
   const params = openEnvelope(game, rawBody(request), header(request, 'x-signature'));
   if (typeof params === 'string') {
     return reply.code(401).send({ code: 401, result: { message: params } });
   }
-  const fault = world.faults.meetCall('game', op);
-  return playCall(world.silences, fault, reply, {
+  const fault = ctx.faults.meetCall('game', op);
+  return playCall(ctx.silences, fault, reply, {
     error: () => reply.code(500).send({ code: 500, result: null }),
     work: () => {
       // A delivered mail is accepted again when it is repeated.

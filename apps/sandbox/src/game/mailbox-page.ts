@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
-import type { World } from '../world.ts';
+import type { Ctx } from '../sandbox.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import { characterOf } from './names.ts';
 import { findGame } from './characters.ts';
 import { deliveryIdOf, type Mail, type Mailbox } from './mailbox.ts';
 
 /** Mailbox as JSON; `/` shows it as a page (a file of `browser/`). */
-export function serveMailbox(app: FastifyInstance, world: World, mailbox: Mailbox): void {
+export function serveMailbox(app: FastifyInstance, ctx: Ctx, mailbox: Mailbox): void {
   app.get('/mail', (request, reply) => {
     const query = fieldsOf(request.query);
     const [gameId, serverId, cid] = ['game_id', 'server_id', 'cid'].map((name) =>
       textOf(query[name]),
     );
-    const game = findGame(world.catalogue, gameId);
+    const game = findGame(ctx.catalogue, gameId);
     if (!game || serverId === undefined || cid === undefined) {
       return reply.code(400).send({ error: 'game_id, server_id and cid name a character' });
     }
@@ -27,7 +27,7 @@ export function serveMailbox(app: FastifyInstance, world: World, mailbox: Mailbo
   });
 
   app.get('/mailbox/games', () => ({
-    games: [...world.catalogue.values()].map((game) => ({
+    games: [...ctx.catalogue.values()].map((game) => ({
       game_id: game.gameId,
       code: game.code,
       name: game.name,

@@ -26,7 +26,6 @@ export type Recipient = {
 export type Mailbox = {
   /** Idempotent by key: a repeated mail is not stored again. */
   readonly put: (letter: Letter) => Mail;
-  /** Reports whether a mail with this key is in a mailbox of this game. */
   readonly has: (gameId: string, key: unknown) => boolean;
   readonly read: (recipient: Recipient) => readonly Mail[];
   /** Latest mail of each recipient, newest first. */

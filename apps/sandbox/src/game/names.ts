@@ -75,7 +75,6 @@ export function characterOf(cid: string): { name: string; level: number } {
   const hash = createHash('sha256').update(cid).digest();
   const first = FIRST[hash.readUInt8(0) % FIRST.length] ?? '';
   const second = SECOND[hash.readUInt8(1) % SECOND.length] ?? '';
-  // Every third name has a number.
   const number = hash.readUInt8(2) % 3 === 0 ? String(hash.readUInt8(3) % 100) : '';
   return { name: `${first}${second}${number}`, level: 1 + (hash.readUInt16BE(4) % HIGHEST_LEVEL) };
 }

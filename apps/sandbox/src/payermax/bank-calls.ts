@@ -16,7 +16,7 @@ export function serveBank(app: FastifyInstance, payermax: Payermax): void {
     }
     const changes = settleTrade(payermax, trade, result === 'approve' ? { paid: true } : DECLINED);
     if (changes.length === 0) return reply.code(409).send({ error: 'the payment is final' });
-    payermax.world.store.commit(changes);
+    payermax.ctx.store.commit(changes);
     const { outTradeNo, status } = payermax.trades.get(id) ?? trade;
     return { outTradeNo, status };
   });

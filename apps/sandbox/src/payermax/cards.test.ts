@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../world.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { isSignedBy } from '../sign.ts';
 import {
   callPayermax,
@@ -11,7 +11,7 @@ import {
   testFile,
   type Shop,
 } from '../testing/shop.ts';
-import { openShopInWorld } from '../testing/world.ts';
+import { openShopAndSandbox } from '../testing/sandbox.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
@@ -20,7 +20,7 @@ const platform = createPublicKey(
 );
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   ({ shop, sandbox } = opened);
   return opened.close;
 });
@@ -160,6 +160,6 @@ describe('the test cards', () => {
     patience.abort();
     expect(await Promise.all(silent)).toEqual(['silent', 'silent']);
     expect(await queried('A8_1')).toMatchObject({ code: 'ORDER_NOT_EXIST' });
-    expect(shop.heard.some(({ body }) => body.includes('A7_1'))).toBe(false);
+    expect(shop.received.some(({ body }) => body.includes('A7_1'))).toBe(false);
   });
 });

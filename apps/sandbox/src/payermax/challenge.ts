@@ -45,7 +45,7 @@ function answerChallenge(payermax: Payermax, trade: Trade, body: Fields): Trade 
   if (result !== 'approve' && result !== 'reject') return 'result must be approve or reject';
   if (trade.status === 'PENDING') {
     const verdict = verdictAfterChallenge(trade.card.outcome, result === 'approve');
-    payermax.world.store.commit(settleTrade(payermax, trade, verdict));
+    payermax.ctx.store.commit(settleTrade(payermax, trade, verdict));
   }
   return payermax.trades.get(trade.outTradeNo.toLowerCase()) ?? trade;
 }

@@ -10,7 +10,6 @@ const WHOLE_UNITS = new Set(['IDR', 'TWD', 'PKR', 'COP']);
 /** Currencies with three decimals by ISO and two at PayerMax. */
 const TWO_OF_THREE = new Set(['BHD', 'KWD', 'IQD', 'JOD', 'TND', 'LYD', 'OMR']);
 
-/** The first invalid field, or undefined. */
 export function firstWrong(checks: Readonly<Record<string, boolean>>): string | undefined {
   return Object.keys(checks).find((field) => checks[field] === false);
 }

@@ -1,6 +1,6 @@
 import { toDecimal, toMinor } from '../money.ts';
 import type { Card } from './cards.ts';
-import type { Case, Refund, Trade } from './trade.ts';
+import type { Dispute, Refund, Trade } from './trade.ts';
 
 /** A notification before its date and signature. */
 export type Message = {
@@ -46,12 +46,11 @@ export function refundMessage(refund: Refund): Message {
   };
 }
 
-/** Days for a merchant's answer to a dispute. */
 const ANSWER_DAYS = 10;
 const DAY_MS = 86_400_000;
 const CASE_FEE = 15;
 
-export function caseMessage(trade: Trade, dispute: Case): Message {
+export function caseMessage(trade: Trade, dispute: Dispute): Message {
   const amount = toMinor(trade.totalAmount, trade.currency) ?? 0;
   const fee = toMinor(CASE_FEE, trade.currency) ?? 0;
   const text = (minor: number): string => toDecimal(minor, trade.currency);

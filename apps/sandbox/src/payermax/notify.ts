@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { Ctx } from '../sandbox.ts';
 import { createWebhooks, type Webhooks } from '../webhooks.ts';
 import { signBytes } from '../sign.ts';
 import { fieldsOf, parseJson } from '../shape.ts';
@@ -8,8 +8,8 @@ const SECOND_MS = 1_000;
 const PAUSES_MS = [30, 300, 600, 3_600, 43_200].map((seconds) => seconds * SECOND_MS);
 
 /** Notifications: at most six deliveries, each with a new date and signature. */
-export function createNotifications(world: World): Webhooks {
-  return createWebhooks(world, {
+export function createNotifications(ctx: Ctx): Webhooks {
+  return createWebhooks(ctx, {
     target: 'payermax',
     pausesMs: PAUSES_MS,
     dress: async (message) => {
@@ -26,7 +26,7 @@ export function createNotifications(world: World): Webhooks {
           data,
         }),
       );
-      return { body, headers: { sign: await signBytes(body, world.keys.payermaxPlatform) } };
+      return { body, headers: { sign: await signBytes(body, ctx.keys.payermaxPlatform) } };
     },
     isAck: (status, body) => {
       const { code, msg, ...others } = fieldsOf(parseJson(body));

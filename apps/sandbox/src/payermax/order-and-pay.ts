@@ -41,7 +41,7 @@ export function orderAndPay(
 }
 
 function pay(payermax: Payermax, order: Order, outcome: CardOutcome): Answer | typeof SILENCE {
-  const { store, jobs } = payermax.world;
+  const { store, jobs } = payermax.ctx;
   const { trade } = order;
   const id = tradeIdOf(trade.outTradeNo);
   const spent = payermax.tokens.remove(order.paymentToken);
@@ -85,7 +85,7 @@ function pay(payermax: Payermax, order: Order, outcome: CardOutcome): Answer | t
     case 'challenge_then_declined': {
       const challengeId = randomId(24);
       store.commit(pending(challengeId));
-      const redirectUrl = `${payermax.world.publicUrl()}/payermax/3ds/${challengeId}`;
+      const redirectUrl = `${payermax.ctx.publicUrl()}/payermax/3ds/${challengeId}`;
       return success({ ...shortAnswer(trade), redirectUrl });
     }
     case 'pending_until_told':

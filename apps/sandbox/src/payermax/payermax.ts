@@ -1,20 +1,20 @@
-import type { World } from '../world.ts';
+import type { Ctx } from '../sandbox.ts';
 import type { Table } from '../store.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { createNotifications } from './notify.ts';
 import { closeTrade, settleTrade } from './settle.ts';
 import { finishRefund } from './refunds.ts';
-import { openCase } from './cases.ts';
-import type { Case, PaymentToken, Refund, Session, Trade } from './trade.ts';
+import { openDispute } from './disputes.ts';
+import type { Dispute, PaymentToken, Refund, Session, Trade } from './trade.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 
 export type Payermax = {
-  readonly world: World;
+  readonly ctx: Ctx;
   readonly sessions: Table<Session>;
   readonly tokens: Table<PaymentToken>;
   readonly trades: Table<Trade>;
   readonly refunds: Table<Refund>;
-  readonly cases: Table<Case>;
+  readonly cases: Table<Dispute>;
   /** 3DS page → its pending trade. */
   readonly tradeOfChallenge: ReadonlyMap<string, string>;
   readonly tradeOfToken: ReadonlyMap<string, string>;
@@ -23,14 +23,14 @@ export type Payermax = {
 };
 
 /** The gateway's data and its timed jobs. */
-export function createPayermax(world: World): Payermax {
-  const { store, jobs } = world;
+export function createPayermax(ctx: Ctx): Payermax {
+  const { store, jobs } = ctx;
   const tradeOfChallenge = new Map<string, string>();
   const tradeOfToken = new Map<string, string>();
   const refundOfNumber = new Map<string, string>();
 
   const payermax: Payermax = {
-    world,
+    ctx,
     tradeOfChallenge,
     tradeOfToken,
     refundOfNumber,
@@ -44,8 +44,8 @@ export function createPayermax(world: World): Payermax {
     refunds: store.table<Refund>('payermax.refund', (id, refund) => {
       if (refund) refundOfNumber.set(refund.refundTradeNo, id);
     }),
-    cases: store.table<Case>('payermax.case'),
-    webhooks: createNotifications(world),
+    cases: store.table<Dispute>('payermax.case'),
+    webhooks: createNotifications(ctx),
   };
 
   jobs.handle('payermax.settle', (job) => {
@@ -65,7 +65,7 @@ export function createPayermax(world: World): Payermax {
   });
   jobs.handle('payermax.dispute', (job) => {
     const trade = payermax.trades.get(idOf(job.payload));
-    store.commit([jobs.remove(job.id), ...(trade ? openCase(payermax, trade) : [])]);
+    store.commit([jobs.remove(job.id), ...(trade ? openDispute(payermax, trade) : [])]);
   });
   return payermax;
 }

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../world.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { fieldsOf, parseJson } from '../shape.ts';
 import { isSignedBy } from '../sign.ts';
 import {
@@ -16,13 +16,13 @@ import {
   testFile,
   type Shop,
 } from '../testing/shop.ts';
-import { openShopInWorld } from '../testing/world.ts';
+import { openShopAndSandbox } from '../testing/sandbox.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   ({ shop, sandbox } = opened);
   return opened.close;
 });
@@ -32,14 +32,13 @@ addFormats.default(ajv);
 for (const file of readdirSync(new URL('../../test-data/payermax-schemas/', import.meta.url))) {
   ajv.addSchema(fieldsOf(parseJson(testFile(`payermax-schemas/${file}`))));
 }
-/** Errors of a message by the published schema. */
 function wrongIn(schema: string, message: unknown): unknown {
   const check = ajv.getSchema(`https://schemas.shop.example/payermax/${schema}.schema.json`);
   if (!check) throw new Error(`no schema ${schema}`);
   return check(message) === true ? null : check.errors;
 }
 
-const heard = (notifyType: string, text: string) =>
+const received = (notifyType: string, text: string) =>
   shop.wait(({ json, body }) => json['notifyType'] === notifyType && body.includes(text));
 
 describe('signatures', () => {
@@ -177,9 +176,9 @@ describe('a payment', () => {
     expect(wrongIn('order-and-pay.response', asked.json)).toBeNull();
     const query = await callPayermax(sandbox.url, 'orderQuery', { outTradeNo: 'B3_2' });
     expect(wrongIn('order-query.response', query.json)).toBeNull();
-    expect(wrongIn('notify-payment', (await heard('PAYMENT', 'B3_1')).json)).toBeNull();
+    expect(wrongIn('notify-payment', (await received('PAYMENT', 'B3_1')).json)).toBeNull();
     await payByCard(sandbox.url, shop.url, CARD.dispute, 'B3_3');
-    expect(wrongIn('notify-dispute', (await heard('CHARGEBACK', 'B3_3')).json)).toBeNull();
+    expect(wrongIn('notify-dispute', (await received('CHARGEBACK', 'B3_3')).json)).toBeNull();
   });
 });
 
@@ -199,7 +198,7 @@ describe('a refund', () => {
     expect((await refund('R1', 5.5)).data['refundTradeNo']).toBe(first.data['refundTradeNo']);
     expect((await refund('R2', 1)).json['code']).toBe('PARAMS_INVALID');
 
-    const notice = await heard('REFUND', 'R1');
+    const notice = await received('REFUND', 'R1');
     expect(notice.json['data']).toMatchObject({ status: 'REFUND_SUCCESS', refundAmount: 5.5 });
     expect(wrongIn('notify-refund', notice.json)).toBeNull();
     const query = await callPayermax(sandbox.url, 'refundQuery', { outRefundNo: 'R1' });

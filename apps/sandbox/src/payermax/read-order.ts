@@ -77,7 +77,7 @@ export function readOrder(
       subject: String(subject),
       reference: textOf(reference) ?? null,
       notifyUrl:
-        typeof notifyUrl === 'string' ? notifyUrl : `${payermax.world.shopUrl}/webhooks/payermax`,
+        typeof notifyUrl === 'string' ? notifyUrl : `${payermax.ctx.shopUrl}/webhooks/payermax`,
       frontCallbackUrl: String(frontCallbackUrl),
       card: paid.token.card,
       status: 'PENDING',

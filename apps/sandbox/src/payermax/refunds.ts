@@ -55,7 +55,7 @@ export function refund(payermax: Payermax, data: Fields, isRejected: boolean): A
     createdAt: now,
     finishedAt: null,
   };
-  const { store, jobs } = payermax.world;
+  const { store, jobs } = payermax.ctx;
   if (isRejected) {
     const failed: Refund = { ...made, status: 'REFUND_FAILED', finishedAt: now };
     store.commit([

@@ -5,7 +5,7 @@ import { fieldsOf, readBody, type Fields } from '../shape.ts';
 import { signBytes } from '../sign.ts';
 import { SILENCE, SYSTEM_ERROR, type Answer } from './answer.ts';
 import { serveBank } from './bank-calls.ts';
-import { serveCases } from './case-calls.ts';
+import { serveDisputes } from './dispute-calls.ts';
 import { serveChallenges } from './challenge.ts';
 import { openRequest } from './envelope.ts';
 import { orderAndPay } from './order-and-pay.ts';
@@ -54,7 +54,7 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
   });
   serveBank(app, payermax);
   serveChallenges(app, payermax);
-  serveCases(app, payermax);
+  serveDisputes(app, payermax);
 }
 
 async function answerCall(
@@ -63,22 +63,18 @@ async function answerCall(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
-  const { world } = payermax;
+  const { ctx } = payermax;
   const send = (answer: Answer): Promise<unknown> => sendSigned(payermax, reply, answer);
-  const opened = openRequest(
-    rawBody(request),
-    header(request, 'sign'),
-    world.keys.payermaxMerchant,
-  );
+  const opened = openRequest(rawBody(request), header(request, 'sign'), ctx.keys.payermaxMerchant);
   if ('refused' in opened) return send(opened.refused);
-  const fault = world.faults.meetCall('payermax', call.op);
-  return playCall(world.silences, fault, reply, {
+  const fault = ctx.faults.meetCall('payermax', call.op);
+  return playCall(ctx.silences, fault, reply, {
     error: () => send(SYSTEM_ERROR),
     work: () => {
       const answer = call.work(payermax, opened.data, fault?.kind === 'reject');
       if (answer !== SILENCE) return () => send(answer);
       return () => {
-        world.silences.keep(reply);
+        ctx.silences.keep(reply);
         return reply;
       };
     },
@@ -92,6 +88,6 @@ async function sendSigned(
   answer: Answer,
 ): Promise<unknown> {
   const body = Buffer.from(JSON.stringify(answer));
-  const signature = await signBytes(body, payermax.world.keys.payermaxPlatform);
+  const signature = await signBytes(body, payermax.ctx.keys.payermaxPlatform);
   return reply.header('sign', signature).type('application/json').send(body);
 }

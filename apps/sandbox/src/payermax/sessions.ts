@@ -39,7 +39,7 @@ export function applyDropinSession(payermax: Payermax, data: Fields): Answer {
     userId: String(userId),
     expiresAt: Date.now() + SESSION_LIVES_MS,
   };
-  payermax.world.store.commit([
+  payermax.ctx.store.commit([
     payermax.sessions.put(session.sessionKey, session),
     ...overdue(payermax.sessions),
     ...overdue(payermax.tokens),
@@ -52,7 +52,6 @@ export type TokenResult =
   | { readonly token: string; readonly card: PaymentToken['card'] }
   | { readonly refused: CardRefusal | { readonly field: 'session'; readonly msg: string } };
 
-/** Exchanges a card for a token of this session. */
 export function tokenise(payermax: Payermax, body: Fields): TokenResult {
   const { clientKey, sessionKey } = body;
   const session = typeof sessionKey === 'string' ? payermax.sessions.get(sessionKey) : undefined;
@@ -76,7 +75,7 @@ export function tokenise(payermax: Payermax, body: Fields): TokenResult {
   const token = randomId(32);
   const expiresAt = Date.now() + SESSION_LIVES_MS;
   const row: PaymentToken = { sessionKey: session.sessionKey, card, expiresAt };
-  payermax.world.store.commit([payermax.tokens.put(token, row)]);
+  payermax.ctx.store.commit([payermax.tokens.put(token, row)]);
   return { token, card };
 }
 

@@ -36,7 +36,7 @@ export function settleTrade(payermax: Payermax, trade: Trade, verdict: Verdict):
   const settled = withVerdict(trade, verdict);
   return [
     payermax.trades.put(tradeIdOf(trade.outTradeNo), settled),
-    payermax.world.jobs.remove(closingJob(tradeIdOf(trade.outTradeNo))),
+    payermax.ctx.jobs.remove(closingJob(tradeIdOf(trade.outTradeNo))),
     ...tell(payermax, settled),
   ];
 }

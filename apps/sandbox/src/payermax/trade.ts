@@ -61,7 +61,7 @@ export type PaymentToken = {
 };
 
 /** A dispute; each change sends one notification. */
-export type Case = {
+export type Dispute = {
   readonly caseId: string;
   readonly outTradeNo: string;
   readonly openedAt: number;

@@ -1,19 +1,19 @@
 import { X509Certificate } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../world.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { fieldsOf } from '../shape.ts';
 import { isSignedBy } from '../sign.ts';
 import { getJson, postJson, testFile, type Shop } from '../testing/shop.ts';
 import { captureOf, isEvent, issueOf, openWallet, type Wallet } from '../testing/wallet.ts';
-import { openShopInWorld } from '../testing/world.ts';
+import { openShopAndSandbox } from '../testing/sandbox.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
 let wallet: Wallet;
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   ({ shop, sandbox } = opened);
   wallet = await openWallet(sandbox, shop);
   return opened.close;

@@ -1,6 +1,6 @@
 import type { Change } from '../store.ts';
-import type { Funding, Order } from './books.ts';
-import { tellOrder } from './events.ts';
+import type { Funding, Order } from './records.ts';
+import { notifyOrder } from './events.ts';
 import { PAYER } from './merchant.ts';
 import type { Paypal } from './paypal.ts';
 
@@ -20,11 +20,11 @@ export function approveOrder(paypal: Paypal, order: Order, funding: Funding): Or
   if (order.status === 'VOIDED') return 'the order is over';
   const now = Date.now();
   const approved: Order = { ...order, status: 'APPROVED', funding, updatedAt: now };
-  const { store, jobs } = paypal.world;
+  const { store, jobs } = paypal.ctx;
   store.commit([
     paypal.orders.put(order.id, approved),
     jobs.add('paypal.reverse', now + APPROVAL_LASTS_MS, { id: order.id }, reversalJob(order.id)),
-    ...tellOrder(paypal, approved, 'CHECKOUT.ORDER.APPROVED'),
+    ...notifyOrder(paypal, approved, 'CHECKOUT.ORDER.APPROVED'),
   ]);
   return approved;
 }
@@ -34,7 +34,7 @@ export function reverseApproval(paypal: Paypal, order: Order): Change[] {
   const voided: Order = { ...order, status: 'VOIDED', updatedAt: Date.now() };
   return [
     paypal.orders.put(order.id, voided),
-    ...tellOrder(paypal, voided, 'CHECKOUT.PAYMENT-APPROVAL.REVERSED'),
+    ...notifyOrder(paypal, voided, 'CHECKOUT.PAYMENT-APPROVAL.REVERSED'),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { Change } from '../store.ts';
 import { paypalId } from '../ids.ts';
-import type { Capture, Order } from './books.ts';
+import type { Capture, Order } from './records.ts';
 import { unprocessable, type PaypalError } from './errors.ts';
-import { tellCapture } from './events.ts';
+import { notifyCapture } from './events.ts';
 import { noteRefusal, noteResource } from './idempotency.ts';
 import { reversalJob } from './approve.ts';
 import type { Paypal } from './paypal.ts';
@@ -16,7 +16,7 @@ export function captureOrder(
   order: Order,
   key: string | null,
 ): Order | PaypalError {
-  const { store, jobs } = paypal.world;
+  const { store, jobs } = paypal.ctx;
   const refused = whyNot(paypal, order);
   if (refused) {
     store.commit([...noteRefusal(paypal, key, refused), ...backToPayer(paypal, order, refused)]);
@@ -46,7 +46,7 @@ export function captureOrder(
     jobs.remove(reversalJob(order.id)),
     ...noteResource(paypal, key, order.id),
     ...(isCheck ? [jobs.add('paypal.clear', now + ECHECK_TAKES_MS, { id: capture.id })] : []),
-    ...tellCapture(paypal, capture),
+    ...notifyCapture(paypal, capture),
   ]);
   return completed;
 }
@@ -77,11 +77,10 @@ function backToPayer(paypal: Paypal, order: Order, refused: PaypalError): Change
   const status = order.hasSource ? 'PAYER_ACTION_REQUIRED' : 'CREATED';
   return [
     paypal.orders.put(order.id, { ...order, status, funding: 'balance', updatedAt: Date.now() }),
-    paypal.world.jobs.remove(reversalJob(order.id)),
+    paypal.ctx.jobs.remove(reversalJob(order.id)),
   ];
 }
 
-/** The eCheck has cleared. */
 export function clearCapture(paypal: Paypal, capture: Capture): Change[] {
   if (capture.status !== 'PENDING') return [];
   const now = Date.now();
@@ -92,5 +91,5 @@ export function clearCapture(paypal: Paypal, capture: Capture): Change[] {
     updatedAt: now,
     completedAt: now,
   };
-  return [paypal.captures.put(capture.id, cleared), ...tellCapture(paypal, cleared)];
+  return [paypal.captures.put(capture.id, cleared), ...notifyCapture(paypal, cleared)];
 }

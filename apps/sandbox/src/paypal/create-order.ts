@@ -1,7 +1,7 @@
 import { paypalId } from '../ids.ts';
 import { fieldsOf, textOf, type Fields } from '../shape.ts';
 import { readAmount } from './amounts.ts';
-import type { Order } from './books.ts';
+import type { Order } from './records.ts';
 import { badRequest, isPaypalError, unprocessable, type PaypalError } from './errors.ts';
 import { noteRefusal, noteResource } from './idempotency.ts';
 import type { Paypal } from './paypal.ts';
@@ -12,10 +12,10 @@ export function createOrder(paypal: Paypal, body: Fields, key: string | null): O
   const order = readOrder(body, key);
   if (isPaypalError(order)) {
     // A malformed request is not stored under its id; a business refusal is.
-    if (order.status === 422) paypal.world.store.commit(noteRefusal(paypal, key, order));
+    if (order.status === 422) paypal.ctx.store.commit(noteRefusal(paypal, key, order));
     return order;
   }
-  paypal.world.store.commit([
+  paypal.ctx.store.commit([
     paypal.orders.put(order.id, order),
     ...noteResource(paypal, key, order.id),
   ]);

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { header, rawBody } from '../http.ts';
 import { randomId } from '../ids.ts';
 import { fieldsOf, readBody, textOf } from '../shape.ts';
-import type { Capture, Dispute } from './books.ts';
-import { tellDispute, tellReversal } from './events.ts';
+import type { Capture, Dispute } from './records.ts';
+import { notifyDispute, notifyReversal } from './events.ts';
 import type { Paypal } from './paypal.ts';
 
 const OUTCOMES = [
@@ -18,7 +18,7 @@ const LOST = ['RESOLVED_BUYER_FAVOUR', 'RESOLVED_WITH_PAYOUT', 'ACCEPTED'];
 
 /** Sandbox controls, not part of PayPal: a payer opens a dispute, PayPal decides it. */
 export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
-  const { store } = paypal.world;
+  const { store } = paypal.ctx;
 
   app.post('/paypal/disputes', (request, reply) => {
     const body = readBody(rawBody(request), header(request, 'content-type'));
@@ -39,7 +39,7 @@ export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
     store.commit([
       paypal.disputes.put(dispute.id, dispute),
       ...captures.map((each) => paypal.captures.put(each.id, { ...each, isDisputed: true })),
-      ...tellDispute(paypal, dispute, captures),
+      ...notifyDispute(paypal, dispute, captures),
     ]);
     return reply.code(201).send(dispute);
   });
@@ -59,7 +59,7 @@ export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
     };
     store.commit([
       ...(isSlip ? [] : [paypal.captures.put(capture.id, gone)]),
-      ...tellReversal(paypal, capture),
+      ...notifyReversal(paypal, capture),
     ]);
     return reply.code(201).send({ capture_id: capture.id });
   });
@@ -81,7 +81,7 @@ export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
       ...captures.map((each) =>
         paypal.captures.put(each.id, { ...each, isDisputed: LOST.includes(outcome) }),
       ),
-      ...tellDispute(paypal, resolved, captures),
+      ...notifyDispute(paypal, resolved, captures),
     ]);
     return reply.send(resolved);
   });

@@ -54,7 +54,6 @@ export const IN_PROGRESS = failure(409, 'PREVIOUS_REQUEST_IN_PROGRESS');
 export const TOO_MANY = failure(429, null);
 export const SERVER_ERROR = failure(500, null);
 
-/** Error for an issue that a caller asks to mock. */
 export function mockedError(issue: string): PaypalError {
   switch (issue) {
     case 'INTERNAL_SERVER_ERROR':

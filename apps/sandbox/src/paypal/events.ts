@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { World } from '../world.ts';
+import type { Ctx } from '../sandbox.ts';
 import type { Change, Table } from '../store.ts';
 import { createWebhooks, type Webhooks } from '../webhooks.ts';
 import { signBytes } from '../sign.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import type { Paypal } from './paypal.ts';
-import type { Capture, Dispute, Order, Refund, SentEvent } from './books.ts';
+import type { Capture, Dispute, Order, Refund, SentEvent } from './records.ts';
 import { minorOf, valueOf } from './amounts.ts';
 import { captureInFull, link, orderInFull, refundInFull, time } from './show.ts';
 import { MERCHANT_ID, WEBHOOK_ID } from './merchant.ts';
@@ -21,8 +21,8 @@ const PAUSES_MS = Array.from({ length: TRIES - 1 }, (_, index) =>
   Math.min(MINUTE_MS * 2 ** index, LONGEST_PAUSE_MS),
 );
 
-export function certificateUrl(world: World): string {
-  return `${world.publicUrl()}/paypal/certs/webhook.pem`;
+export function certificateUrl(ctx: Ctx): string {
+  return `${ctx.publicUrl()}/paypal/certs/webhook.pem`;
 }
 
 /** The signed text: a checksum stands for the raw body. */
@@ -35,13 +35,13 @@ export function signedText(
   return Buffer.from([transmissionId, transmissionTime, webhookId, crc32(body)].join('|'));
 }
 
-export function createEventSender(world: World, events: Table<SentEvent>): Webhooks {
-  return createWebhooks(world, {
+export function createEventSender(ctx: Ctx, events: Table<SentEvent>): Webhooks {
+  return createWebhooks(ctx, {
     target: 'paypal',
     pausesMs: PAUSES_MS,
     dress: async (message) => {
       const event = events.get(textOf(fieldsOf(message)['id']) ?? '');
-      if (!event) throw new Error('a notification of an event that is not in the books');
+      if (!event) throw new Error('a notification of an event that is not recorded');
       const body = Buffer.from(event.text);
       const { transmissionId, transmissionTime } = event;
       const text = signedText(transmissionId, transmissionTime, WEBHOOK_ID, body);
@@ -49,10 +49,10 @@ export function createEventSender(world: World, events: Table<SentEvent>): Webho
         body,
         headers: {
           'paypal-auth-algo': 'SHA256withRSA',
-          'paypal-cert-url': certificateUrl(world),
+          'paypal-cert-url': certificateUrl(ctx),
           'paypal-transmission-id': transmissionId,
           'paypal-transmission-time': transmissionTime,
-          'paypal-transmission-sig': await signBytes(text, world.keys.paypalWebhook),
+          'paypal-transmission-sig': await signBytes(text, ctx.keys.paypalWebhook),
         },
       };
     },
@@ -94,10 +94,10 @@ function announce(paypal: Paypal, kind: Kind, resource: unknown): Change[] {
 }
 
 export function sendEvent(paypal: Paypal, id: string): Change[] {
-  return paypal.webhooks.post(paypal.world.paypalWebhookUrl, { id });
+  return paypal.webhooks.post(paypal.ctx.paypalWebhookUrl, { id });
 }
 
-export function tellOrder(
+export function notifyOrder(
   paypal: Paypal,
   order: Order,
   type: 'CHECKOUT.ORDER.APPROVED' | 'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
@@ -111,7 +111,7 @@ export function tellOrder(
 }
 
 /** The capture's state decides the event's name. */
-export function tellCapture(paypal: Paypal, capture: Capture): Change[] {
+export function notifyCapture(paypal: Paypal, capture: Capture): Change[] {
   const word = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
   const summary = `Payment ${word.toLowerCase()} for ${capture.value} ${capture.currency}`;
   return announce(
@@ -121,7 +121,7 @@ export function tellCapture(paypal: Paypal, capture: Capture): Change[] {
   );
 }
 
-export function tellRefund(paypal: Paypal, refund: Refund): Change[] {
+export function notifyRefund(paypal: Paypal, refund: Refund): Change[] {
   const summary = `A ${refund.value} ${refund.currency} capture payment was refunded`;
   const kind = { resourceType: 'refund', version: '2.0', summary };
   return announce(
@@ -132,7 +132,7 @@ export function tellRefund(paypal: Paypal, refund: Refund): Change[] {
 }
 
 /** The payer's bank took the money back; the resource looks like a refund. */
-export function tellReversal(paypal: Paypal, capture: Capture): Change[] {
+export function notifyReversal(paypal: Paypal, capture: Capture): Change[] {
   const now = Date.now();
   return announce(
     paypal,
@@ -153,18 +153,17 @@ export function tellReversal(paypal: Paypal, capture: Capture): Change[] {
   );
 }
 
-export function tellDispute(
+export function notifyDispute(
   paypal: Paypal,
   dispute: Dispute,
   captures: readonly Capture[],
 ): Change[] {
-  // The disputed sum has one currency.
   const currency = captures[0]?.currency ?? '';
   const minor = captures.reduce((sum, each) => sum + minorOf(each.value, currency), 0);
   const isOpen = dispute.status === 'OPEN';
   const summary = isOpen
-    ? `A new dispute opened with Case # ${dispute.id}`
-    : `A dispute was resolved with Case # ${dispute.id}`;
+    ? `A new dispute opened with Dispute # ${dispute.id}`
+    : `A dispute was resolved with Dispute # ${dispute.id}`;
   return announce(
     paypal,
     {

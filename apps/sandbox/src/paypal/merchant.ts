@@ -5,7 +5,6 @@ export const WEBHOOK_ID = '1JE42910TEST0001A';
 export const MERCHANT_ID = 'TESTSHPA22222';
 export const MERCHANT_EMAIL = 'shop@sandbox.invalid';
 
-/** The only payer with a wallet. */
 export const PAYER = {
   payer_id: 'SANDBXPAYER22',
   email_address: 'player@sandbox.invalid',

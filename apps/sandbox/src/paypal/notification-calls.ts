@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { header, rawBody } from '../http.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import { sendError } from './answer.ts';
-import type { SentEvent } from './books.ts';
+import type { SentEvent } from './records.ts';
 import { badRequest, NOT_FOUND, UNAUTHORISED } from './errors.ts';
 import { sendEvent } from './events.ts';
 import { WEBHOOK_ID } from './merchant.ts';
@@ -28,7 +28,7 @@ const EVENT_TYPES = [
 
 /** Webhook events and their certificate. */
 export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
-  const { store, keys } = paypal.world;
+  const { store, keys } = paypal.ctx;
   const isCaller = (request: FastifyRequest): boolean =>
     isTokenGood(header(request, 'authorization'));
 
@@ -49,7 +49,7 @@ export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
       webhooks: [
         {
           id: WEBHOOK_ID,
-          url: paypal.world.paypalWebhookUrl,
+          url: paypal.ctx.paypalWebhookUrl,
           event_types: EVENT_TYPES.map((name) => ({ name })),
         },
       ],

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Sandbox } from '../world.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { getJson, postJson, type Shop } from '../testing/shop.ts';
 import {
   captureOf,
@@ -9,14 +9,14 @@ import {
   openWallet,
   type Wallet,
 } from '../testing/wallet.ts';
-import { openShopInWorld } from '../testing/world.ts';
+import { openShopAndSandbox } from '../testing/sandbox.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
 let wallet: Wallet;
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   ({ shop, sandbox } = opened);
   wallet = await openWallet(sandbox, shop);
   return opened.close;

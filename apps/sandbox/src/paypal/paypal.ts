@@ -1,15 +1,15 @@
-import type { World } from '../world.ts';
+import type { Ctx } from '../sandbox.ts';
 import type { Table } from '../store.ts';
 import type { Webhooks } from '../webhooks.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import { clearCapture } from './capture-order.ts';
 import { reverseApproval } from './approve.ts';
 import { createEventSender } from './events.ts';
-import type { Capture, Dispute, Order, Refund, SentEvent } from './books.ts';
+import type { Capture, Dispute, Order, Refund, SentEvent } from './records.ts';
 import type { FirstResult } from './idempotency.ts';
 
 export type Paypal = {
-  readonly world: World;
+  readonly ctx: Ctx;
   readonly orders: Table<Order>;
   readonly captures: Table<Capture>;
   readonly refunds: Table<Refund>;
@@ -26,15 +26,15 @@ export type Paypal = {
 };
 
 /** The gateway's data and its timed jobs. */
-export function createPaypal(world: World): Paypal {
-  const { store, jobs } = world;
+export function createPaypal(ctx: Ctx): Paypal {
+  const { store, jobs } = ctx;
   const captureOfInvoice = new Map<string, string>();
   const refundOfInvoice = new Map<string, string>();
   const refundsOfCapture = new Map<string, string[]>();
   const events = store.table<SentEvent>('paypal.event');
 
   const paypal: Paypal = {
-    world,
+    ctx,
     captureOfInvoice,
     refundOfInvoice,
     refundsOfCapture,
@@ -52,7 +52,7 @@ export function createPaypal(world: World): Paypal {
     }),
     disputes: store.table<Dispute>('paypal.dispute'),
     firstResults: store.table<FirstResult>('paypal.request'),
-    webhooks: createEventSender(world, events),
+    webhooks: createEventSender(ctx, events),
   };
 
   jobs.handle('paypal.clear', (job) => {

@@ -1,9 +1,9 @@
 import { paypalId } from '../ids.ts';
 import { textOf, type Fields } from '../shape.ts';
 import { minorOf, readAmount, valueOf } from './amounts.ts';
-import type { Capture, Refund } from './books.ts';
+import type { Capture, Refund } from './records.ts';
 import { badRequest, isPaypalError, unprocessable, type PaypalError } from './errors.ts';
-import { tellRefund } from './events.ts';
+import { notifyRefund } from './events.ts';
 import { noteRefusal, noteResource } from './idempotency.ts';
 import type { Paypal } from './paypal.ts';
 
@@ -17,7 +17,7 @@ export function refundCapture(
   const refund = isRejected
     ? unprocessable('REFUND_NOT_ALLOWED')
     : readRefund(paypal, capture, body);
-  const { store } = paypal.world;
+  const { store } = paypal.ctx;
   if (isPaypalError(refund)) {
     if (refund.status === 422) store.commit(noteRefusal(paypal, key, refund));
     return refund;
@@ -34,7 +34,7 @@ export function refundCapture(
       updatedAt: refund.createdAt,
     }),
     ...noteResource(paypal, key, refund.id),
-    ...tellRefund(paypal, refund),
+    ...notifyRefund(paypal, refund),
   ]);
   return refund;
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { header } from '../http.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import { sendError } from './answer.ts';
-import type { Capture, Refund } from './books.ts';
+import type { Capture, Refund } from './records.ts';
 import { badRequest, SERVER_ERROR, UNAUTHORISED } from './errors.ts';
 import { MERCHANT_ID } from './merchant.ts';
 import { isTokenGood } from './oauth.ts';
@@ -18,7 +18,7 @@ type Row = { readonly at: number; readonly info: Readonly<Record<string, unknown
 export function serveReporting(app: FastifyInstance, paypal: Paypal): void {
   app.get('/paypal/v1/reporting/transactions', (request, reply) => {
     if (!isTokenGood(header(request, 'authorization'))) return sendError(reply, UNAUTHORISED);
-    if (paypal.world.faults.meetCall('paypal', 'query') !== undefined) {
+    if (paypal.ctx.faults.meetCall('paypal', 'query') !== undefined) {
       return sendError(reply, SERVER_ERROR);
     }
     const query = fieldsOf(request.query);

@@ -1,17 +1,17 @@
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { beforeAll, expect, it } from 'vitest';
-import type { Sandbox } from '../world.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { fieldsOf, parseJson } from '../shape.ts';
 import { testFile, type Shop } from '../testing/shop.ts';
 import { captureOf, openWallet } from '../testing/wallet.ts';
-import { openShopInWorld } from '../testing/world.ts';
+import { openShopAndSandbox } from '../testing/sandbox.ts';
 
 let shop: Shop;
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-  const opened = await openShopInWorld();
+  const opened = await openShopAndSandbox();
   ({ shop, sandbox } = opened);
   return opened.close;
 });

@@ -69,7 +69,7 @@ export function servePaypal(app: FastifyInstance, paypal: Paypal): void {
 function serveOrders(app: FastifyInstance, paypal: Paypal): void {
   const shown = (id: string, isFull: boolean, status: number): Answer => {
     const order = paypal.orders.get(id);
-    if (!order) throw new Error('an order is not in the books');
+    if (!order) throw new Error('an order is not recorded');
     return { status, body: isFull ? orderInFull(paypal, order) : orderInShort(paypal, order) };
   };
 
@@ -108,7 +108,7 @@ function serveOrders(app: FastifyInstance, paypal: Paypal): void {
 function servePayments(app: FastifyInstance, paypal: Paypal): void {
   const shown = (id: string, isFull: boolean, status: number): Answer => {
     const refund = paypal.refunds.get(id);
-    if (!refund) throw new Error('a refund is not in the books');
+    if (!refund) throw new Error('a refund is not recorded');
     return { status, body: isFull ? refundInFull(paypal, refund) : refundInShort(paypal, refund) };
   };
 
@@ -163,7 +163,7 @@ async function call(
   if (key !== null) paypal.inFlight.add(key);
   reply.raw.once('close', () => key !== null && paypal.inFlight.delete(key));
 
-  const { faults, silences } = paypal.world;
+  const { faults, silences } = paypal.ctx;
   const fault = faults.meetCall('paypal', op);
   return playCall(silences, fault, reply, {
     error: () => sendError(reply, SERVER_ERROR),

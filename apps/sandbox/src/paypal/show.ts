@@ -1,5 +1,5 @@
 import type { Paypal } from './paypal.ts';
-import type { Capture, Order, Refund } from './books.ts';
+import type { Capture, Order, Refund } from './records.ts';
 import { MERCHANT_EMAIL, MERCHANT_ID, PAYER } from './merchant.ts';
 import { minorOf, valueOf } from './amounts.ts';
 
@@ -10,7 +10,7 @@ export function time(ms: number): string {
 }
 
 export function approveUrl(paypal: Paypal, order: Order): string {
-  return `${paypal.world.publicUrl()}/paypal/checkoutnow?token=${order.id}`;
+  return `${paypal.ctx.publicUrl()}/paypal/checkoutnow?token=${order.id}`;
 }
 
 /** The minimal representation, without amounts. */
@@ -116,7 +116,6 @@ export function captureInFull(paypal: Paypal, capture: Capture): Json {
   };
 }
 
-/** PayPal's fee of a capture. */
 export function feeOf({ value, currency }: Pick<Capture, 'value' | 'currency'>): string {
   const minor = minorOf(value, currency);
   return valueOf(Math.min(minor, Math.round(minor * 0.0349) + minorOf('0.49', currency)), currency);
@@ -173,7 +172,7 @@ function refundLinks(paypal: Paypal, refund: Refund): Json[] {
 }
 
 export function link(paypal: Paypal, path: string, rel: string, method: string): Json {
-  return { href: `${paypal.world.publicUrl()}/paypal${path}`, rel, method };
+  return { href: `${paypal.ctx.publicUrl()}/paypal${path}`, rel, method };
 }
 
 function given(fields: Readonly<Record<string, string | null>>): Json {

@@ -17,9 +17,9 @@ export function isEventOurs(paypal: Paypal, body: Buffer): boolean | null {
   ].map((name) => textOf(fields[name]));
   if (event === null || id === undefined || time === undefined || webhookId === undefined)
     return null;
-  if (algorithm !== 'SHA256withRSA' || certificate !== certificateUrl(paypal.world)) return false;
+  if (algorithm !== 'SHA256withRSA' || certificate !== certificateUrl(paypal.ctx)) return false;
   const text = signedText(id, time, webhookId, Buffer.from(event));
-  return isSignedBy(text, signature, paypal.world.keys.paypalCertificateKey);
+  return isSignedBy(text, signature, paypal.ctx.keys.paypalCertificateKey);
 }
 
 /** Text of a top-level member as sent: parsing would turn 1.0 into 1 and change the checksum. */

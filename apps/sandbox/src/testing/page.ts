@@ -10,7 +10,6 @@ export type ShopPage = {
   readonly close: () => Promise<void>;
 };
 
-/** A shop's page on its own origin, with a shop's policy, in a real browser. */
 export async function openShopPage(sandboxUrl: string): Promise<ShopPage> {
   const policy = [
     "default-src 'none'",

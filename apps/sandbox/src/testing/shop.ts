@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fieldsOf, parseJson, type Fields } from '../shape.ts';
 
-export type Heard = {
+export type Received = {
   readonly path: string;
   readonly body: Buffer;
   readonly headers: IncomingHttpHeaders;
@@ -13,13 +13,13 @@ export type Heard = {
 };
 
 /** The shop's answer to a notification; by default each gateway's exact ack. */
-export type AckRule = (heard: Heard, count: number) => { status: number; body: string };
+export type AckRule = (received: Received, count: number) => { status: number; body: string };
 
 /** A shop that signs, calls and listens, without code of the real one. */
 export type Shop = {
   readonly url: string;
-  readonly heard: Heard[];
-  readonly wait: (fits: (heard: Heard) => boolean, withinMs?: number) => Promise<Heard>;
+  readonly received: Received[];
+  readonly wait: (fits: (received: Received) => boolean, withinMs?: number) => Promise<Received>;
   readonly stop: () => Promise<void>;
 };
 
@@ -32,21 +32,21 @@ const ACK: AckRule = ({ path }) =>
 const KEEP_ALIVE_MS = 120_000;
 
 export async function openShop(ack: AckRule = ACK): Promise<Shop> {
-  const heard: Heard[] = [];
+  const received: Received[] = [];
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const body = Buffer.concat(chunks);
-      const one: Heard = {
+      const one: Received = {
         path: request.url ?? '',
         body,
         headers: request.headers,
         json: fieldsOf(parseJson(body)),
         at: Date.now(),
       };
-      heard.push(one);
-      const answer = ack(one, heard.length);
+      received.push(one);
+      const answer = ack(one, received.length);
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
     });
   });
@@ -55,13 +55,14 @@ export async function openShop(ack: AckRule = ACK): Promise<Shop> {
   const { port } = server.address() as AddressInfo;
   return {
     url: `http://127.0.0.1:${port}`,
-    heard,
+    received,
     wait: async (fits, withinMs = 60_000) => {
       const until = Date.now() + withinMs;
       for (;;) {
-        const found = heard.find(fits);
+        const found = received.find(fits);
         if (found) return found;
-        if (Date.now() > until) throw new Error(`nothing heard that fits, of ${heard.length}`);
+        if (Date.now() > until)
+          throw new Error(`nothing received that fits, of ${received.length}`);
         await new Promise((resolve) => setTimeout(resolve, 15));
       }
     },

@@ -1,6 +1,6 @@
-import type { Sandbox } from '../world.ts';
+import type { Sandbox } from '../sandbox.ts';
 import { fieldsOf, type Fields } from '../shape.ts';
-import { getJson, postJson, type Heard, type Shop } from './shop.ts';
+import { getJson, postJson, type Received, type Shop } from './shop.ts';
 
 export type PaypalAnswer = Awaited<ReturnType<typeof postJson>>;
 
@@ -15,7 +15,6 @@ export type Wallet = {
   readonly get: (path: string) => Promise<Fields>;
   readonly nextInvoice: () => string;
   readonly orderBody: (invoice: string, amount?: unknown) => unknown;
-  /** Creates an order. @returns its id */
   readonly openOrder: (invoice: string) => Promise<string>;
   readonly approve: (orderId: string, funding?: string) => Promise<PaypalAnswer>;
   readonly capture: (orderId: string, headers?: Record<string, string>) => Promise<PaypalAnswer>;
@@ -106,7 +105,7 @@ export function issueOf(error: Fields): unknown {
   return fieldsOf(Array.isArray(details) ? details[0] : undefined)['issue'];
 }
 
-export function isEvent(type: string, id: unknown): (heard: Heard) => boolean {
+export function isEvent(type: string, id: unknown): (received: Received) => boolean {
   return ({ json }) =>
     json['event_type'] === type && JSON.stringify(json['resource']).includes(String(id));
 }

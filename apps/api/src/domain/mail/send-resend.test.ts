@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Ctx } from '../../context.ts';
 import type { MailAnswer } from '../../games/port.ts';
 import { deliver, paidOrder } from '../../../../../tests/support/paid-order.ts';
-import { letSecondMailsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
+import { letResendsWait, WAITING_GAME } from '../../../../../tests/support/waiting-mails.ts';
 import { refundOrder } from '../support/decide-request.ts';
 import { findDueMails } from './find-due.ts';
 import { holdUnsent, releaseHeld, takeMail } from './queries.ts';
@@ -139,7 +139,7 @@ describe('[F15] [F17] a resend', () => {
   });
 
   it('waits per game and server: maintenance on one delays no other', async () => {
-    await letSecondMailsWait(pool, 60, 0);
+    await letResendsWait(pool, 60, 0);
     const { id } = await resend();
     const { ctx } = built;
     const dueWhen = (openServer: string) =>

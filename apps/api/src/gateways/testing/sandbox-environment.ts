@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { startSandbox } from '../../../../sandbox/src/world.ts';
+import { startSandbox } from '../../../../sandbox/src/sandbox.ts';
 import { createPayermaxGateway } from '../payermax/gateway.ts';
 import { createPaypalGateway, type PaypalOptions } from '../paypal/gateway.ts';
 import type { Gateway, GatewayAttempt, Notification } from '../port.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import * as v from 'valibot';
-import { isStatement, troubleWith } from '../../../../../tests/support/check-statement.ts';
+import { isStatement, differencesOf } from '../../../../../tests/support/check-statement.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { statement, type Statement } from './statement.ts';
 
@@ -33,7 +33,7 @@ function makesStatements(file: string): boolean {
 const all = await statementsOfTheShop();
 
 test.each(all)('PostgreSQL confirms the declaration of %s', async (_, each) => {
-  expect(await troubleWith(db.pool, each)).toEqual([]);
+  expect(await differencesOf(db.pool, each)).toEqual([]);
 });
 
 test('every statement has a unique name', () => {
@@ -86,5 +86,5 @@ test.each<[string, Statement<unknown, object>, string]>([
     'answers columns but declares no row',
   ],
 ])('the comparison finds %s', async (_, each, trouble) => {
-  expect(await troubleWith(db.pool, each)).toEqual([trouble]);
+  expect(await differencesOf(db.pool, each)).toEqual([trouble]);
 });

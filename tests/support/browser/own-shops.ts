@@ -19,7 +19,7 @@ import {
 import { standalone, test as base } from './test.ts';
 
 /** Starts a shop for this worker; relative addresses and the helpers of shop.ts lead to it. */
-async function withWorld(
+async function withShop(
   run: (environment: TestEnvironment) => Promise<void>,
   options: TestEnvironmentOptions = {},
 ): Promise<void> {
@@ -32,23 +32,23 @@ async function withWorld(
 }
 
 /** Tests with a shop of their own, for faults and clock moves. */
-export const worldTest = base.extend<object, { readonly environment: TestEnvironment }>({
+export const ownShopTest = base.extend<object, { readonly environment: TestEnvironment }>({
   environment: [
-    standalone<TestEnvironment>((use) => withWorld(use)),
+    standalone<TestEnvironment>((use) => withShop(use)),
     { scope: 'worker', auto: true, timeout: 300_000 },
   ],
   baseURL: async ({ environment }, provide) => provide(environment.url),
 });
 
 /** A shop with a copy of the catalogue that the test may change. */
-export type CatalogueWorld = { readonly environment: TestEnvironment; readonly catalogue: string };
+export type CatalogueShop = { readonly environment: TestEnvironment; readonly catalogue: string };
 
-export const catalogueTest = base.extend<object, { readonly shop: CatalogueWorld }>({
+export const catalogueTest = base.extend<object, { readonly shop: CatalogueShop }>({
   shop: [
-    standalone<CatalogueWorld>(async (use) => {
+    standalone<CatalogueShop>(async (use) => {
       const catalogue = await copyCatalogue();
       const env = { CATALOGUE_DIR: catalogue };
-      await withWorld((environment) => use({ environment, catalogue }), { env });
+      await withShop((environment) => use({ environment, catalogue }), { env });
       await rm(catalogue, { recursive: true });
     }),
     { scope: 'worker', timeout: 300_000 },
@@ -80,7 +80,7 @@ export const outageTest = base.extend<object, { readonly outage: Outage }>({
         API_HOSTS: [...hosts, deadHost, faulty.html, faulty.slow, faulty.wrongClock].join(','),
         CATALOGUE_DIR: catalogue,
       };
-      await withWorld((environment) => use({ environment, deadHost, faulty, analytics }), { env });
+      await withShop((environment) => use({ environment, deadHost, faulty, analytics }), { env });
       faulty.close();
       analytics.close();
       await rm(catalogue, { recursive: true });

@@ -10,7 +10,7 @@ let servedSoFar = 0;
 export const served = (): number => servedSoFar;
 
 /** Retries while processes are killed; any other failure ends it. */
-export async function patiently<T>(work: () => Promise<T>): Promise<T> {
+export async function withRetries<T>(work: () => Promise<T>): Promise<T> {
   const end = Date.now() + RETRIED_FOR_MS;
   for (;;) {
     try {

@@ -1,17 +1,19 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startSandbox, type Sandbox } from '../world.ts';
+import { startSandbox, type Sandbox } from '../sandbox.ts';
 import { openShop, type AckRule, type Shop } from './shop.ts';
 
-export type ShopInWorld = {
+export type ShopAndSandbox = {
   readonly shop: Shop;
   readonly sandbox: Sandbox;
   readonly close: () => Promise<void>;
 };
 
-/** A shop and a sandbox with an empty folder. */
-export async function openShopInWorld(ack?: AckRule, timeScale = 1_000): Promise<ShopInWorld> {
+export async function openShopAndSandbox(
+  ack?: AckRule,
+  timeScale = 1_000,
+): Promise<ShopAndSandbox> {
   const { dataDir, catalogueDir, remove } = makeFolders();
   const shop = await openShop(ack);
   const sandbox = await startSandbox({
@@ -41,7 +43,6 @@ const REGIONS = `regions:
       - { server_id: s2, name: Dusk, state: maintenance }
 `;
 
-/** A small catalogue of two projects, and an empty data folder. */
 export function makeFolders(): { dataDir: string; catalogueDir: string; remove: () => void } {
   const root = mkdtempSync(join(tmpdir(), 'sandbox-'));
   const catalogueDir = join(root, 'catalogue');

@@ -34,7 +34,7 @@ export type SandboxOptions = {
 };
 
 /** Context of every part of the sandbox, passed as the first argument. */
-export type World = {
+export type Ctx = {
   readonly store: Store;
   readonly jobs: Jobs;
   readonly faults: Faults;
@@ -64,7 +64,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   const jobs = createJobs(store, (error) => console.error('sandbox: a job failed', error));
   const silences = createSilences();
   let url = '';
-  const world: World = {
+  const ctx: Ctx = {
     store,
     jobs,
     silences,
@@ -78,14 +78,14 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
   const houses: Houses = {
     mailbox: createMailbox(store),
-    payermax: createPayermax(world),
-    paypal: createPaypal(world),
+    payermax: createPayermax(ctx),
+    paypal: createPaypal(ctx),
   };
   store.open();
 
   const app = Fastify({ bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: 'idle' });
   keepRawBodies(app);
-  serveAll(app, world, houses);
+  serveAll(app, ctx, houses);
   url = await app.listen({ port: options.port, host: options.host });
   jobs.start();
 
@@ -100,13 +100,13 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   };
 }
 
-function serveAll(app: FastifyInstance, world: World, houses: Houses): void {
-  serveGame(app, world, houses.mailbox);
-  serveAccessLink(app, world);
-  serveMailbox(app, world, houses.mailbox);
+function serveAll(app: FastifyInstance, ctx: Ctx, houses: Houses): void {
+  serveGame(app, ctx, houses.mailbox);
+  serveAccessLink(app, ctx);
+  serveMailbox(app, ctx, houses.mailbox);
   servePayermax(app, houses.payermax);
   servePaypal(app, houses.paypal);
-  serveFaults(app, world.faults);
+  serveFaults(app, ctx.faults);
   serveStatement(app, houses);
   serveFiles(app);
 }

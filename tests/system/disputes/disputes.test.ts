@@ -9,7 +9,7 @@ import {
   openDispute,
   reverseCapture,
 } from '../../support/gateway-desk.ts';
-import { inboxTries, moneyFactsOf, running } from '../../support/money-facts.ts';
+import { inboxAttempts, moneyFactsOf, running } from '../../support/money-facts.ts';
 import { operatorOf } from '../../support/operator.ts';
 import { CARDS, createShopper } from '../../support/shopper.ts';
 import {
@@ -101,7 +101,7 @@ describe('a dispute at the payer’s bank', () => {
     const dispute = { caseId: `C${bought.orderId}`, outTradeNo, amount: '0.99', currency: 'USD' };
     const closed = { ...dispute, status: 'CASE_CLOSED', caseResult: 'FAIL' };
     expect(await notifyAsPayermax(environment(), 'CHARGEBACK', closed)).toBe(200);
-    await expect.poll(async () => (await operator.db().one(inboxTries)).n).toBeGreaterThan(0);
+    await expect.poll(async () => (await operator.db().one(inboxAttempts)).n).toBeGreaterThan(0);
     expect(await factsOf(bought)).toMatchObject({ cases: [], sums: '99/0/0' });
 
     await clearFaults(environment());
@@ -225,9 +225,9 @@ describe('[V07] [F17] a wallet dispute', () => {
     // Reported lost twice at once, it is recorded once.
     const list = await operator.resolve('list');
     const number = /resolve -- confirm-chargeback (\d+) /.exec(list)?.[1] ?? '';
-    const believe = () => operator.resolve('confirm-chargeback', number, '--because', 'seen there');
+    const confirm = () => operator.resolve('confirm-chargeback', number, '--because', 'seen there');
     await expect(operator.resolve('believe', number)).rejects.toThrow('--because');
-    const said = await Promise.allSettled([believe(), believe()]);
+    const said = await Promise.allSettled([confirm(), confirm()]);
     expect(said.map(({ status }) => status)).toContain('fulfilled');
     expect(await factsOf(bought)).toMatchObject({
       cases: ['lost'],
@@ -236,7 +236,7 @@ describe('[V07] [F17] a wallet dispute', () => {
     });
     const order = await bought.shopper.inquire(bought.token);
     expect(order).toMatchObject({ state: 'refunded', reason: 'chargeback' });
-    await expect(believe()).rejects.toThrow('No reversal with that number is waiting');
+    await expect(confirm()).rejects.toThrow('No reversal with that number is waiting');
     expect(await operator.resolve('list')).not.toContain(bought.orderId);
   });
 

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { buyByCard, delivered } from '../../support/gateway-desk.ts';
 import { operatorOf } from '../../support/operator.ts';
-import { clearFaults, setFault, commonWorld } from '../../support/shared-environment.ts';
+import { clearFaults, setFault, commonShop } from '../../support/shared-environment.ts';
 import { CARDS, freshCid, want } from '../../support/shopper.ts';
 
-const environment = commonWorld();
+const environment = commonShop();
 const operator = operatorOf(environment);
 
 afterEach(() => clearFaults(environment()));

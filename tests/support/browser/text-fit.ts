@@ -1,5 +1,5 @@
 /** For `page.evaluate`: finds page overflow and texts that are cut off or overlap. */
-export function findMisfits(): string[] {
+export function findTextFaults(): string[] {
   const page = document.documentElement;
   const found = new Set<string>();
   if (page.scrollWidth > page.clientWidth) {

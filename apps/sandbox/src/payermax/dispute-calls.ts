@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { header, rawBody } from '../http.ts';
 import { fieldsOf, readBody, textOf } from '../shape.ts';
-import { CASE_ENDS, closeCase } from './cases.ts';
+import { CASE_ENDS, closeDispute } from './disputes.ts';
 import type { Payermax } from './payermax.ts';
 
 /** Sandbox control, not part of PayerMax: the bank's decision about a dispute. */
-export function serveCases(app: FastifyInstance, payermax: Payermax): void {
+export function serveDisputes(app: FastifyInstance, payermax: Payermax): void {
   app.get('/payermax/cases', () => ({ cases: [...payermax.cases.rows.values()] }));
 
   app.post('/payermax/cases/:case_id', (request, reply) => {
@@ -15,9 +15,9 @@ export function serveCases(app: FastifyInstance, payermax: Payermax): void {
     const end = CASE_ENDS.find((known) => known === body?.['result']);
     if (!end)
       return reply.code(400).send({ error: `result must be one of ${CASE_ENDS.join(', ')}` });
-    const changes = closeCase(payermax, dispute, end);
+    const changes = closeDispute(payermax, dispute, end);
     if (changes.length === 0) return reply.code(409).send({ error: 'the case is closed' });
-    payermax.world.store.commit(changes);
+    payermax.ctx.store.commit(changes);
     return payermax.cases.get(dispute.caseId);
   });
 }
