@@ -27,9 +27,7 @@ const newClient = (project: typeof MINIFLIX | typeof POI = MINIFLIX, now = Date.
   createStoreClient({ baseUrl: environment().url, secret: DEFAULT_SIGN_SECRET, ...project, now });
 
 let client: StoreClient;
-beforeAll(() => {
-  client = newClient();
-});
+beforeAll(() => void (client = newClient()));
 
 const open = (link: string) => client.call('link', { link });
 
@@ -276,9 +274,8 @@ describe('[F18, V06] a link is refused', () => {
     } finally {
       await moveClock(environment(), 0);
     }
-    expect((await open(accessLink({ iat: Date.now() - 700_000, exp: Date.now() - 1 }))).code).toBe(
-      20005,
-    );
+    const expired = accessLink({ iat: Date.now() - 700_000, exp: Date.now() - 1 });
+    expect((await open(expired)).code).toBe(20005);
     expect((await open(unused)).code).toBe(200);
   });
 });
