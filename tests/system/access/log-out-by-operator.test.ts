@@ -53,7 +53,7 @@ describe('[S07] [S12] a character logged out by an operator', () => {
   it('[F13] keeps its access password', async () => {
     const one = await player();
     await one.set('dawn77');
-    expect(await logOut(one.cid)).toContain('Whoever knows its access password');
+    expect(await logOut(one.cid)).toContain('Anyone with its access password can log in again.');
     expect((await one.client.call('userOrders', {})).code).toBe(11002);
     expect((await one.role()).code).toBe(20001);
     expect((await (await one.comeIn('dawn77')).call('userOrders', {})).code).toBe(200);

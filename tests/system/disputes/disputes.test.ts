@@ -52,7 +52,7 @@ describe('a dispute at the payer’s bank', () => {
       '--because',
       'x',
     );
-    await expect(part).rejects.toThrow('A case about its payment is open');
+    await expect(part).rejects.toThrow('A dispute about its payment is open');
 
     await endDisputeOf(environment(), orderId, 'FAIL');
     const order = await shopper.until(token, (each) => each.state === 'refunded');
