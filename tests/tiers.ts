@@ -8,7 +8,7 @@ export const TIERS = {
    */
   full: [
     'tests/{chaos,model,security,commands}/**/*.test.ts',
-    '**/{kit,embedded,ending,help,start,dev}.test.ts',
+    '**/{kit,embedded,ending,help,start,dev,command-line,inputs}.test.ts',
     'apps/sandbox/src/{pages,restart}.test.ts',
   ],
   /** A whole shop in the test's process, a sandbox, or programs as processes. */

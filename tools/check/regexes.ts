@@ -6,6 +6,7 @@ import { nodesOf, placeOf, type Source } from './sources.ts';
 
 /** Expressions built from fixed or checked parts. */
 const MADE: Readonly<Record<string, string>> = {
+  'apps/api/src/operator/inputs.ts': 'cid_pattern of a project.yaml: below',
   'apps/api/src/domain/projects/catalogue-cache.ts': 'cid_pattern of a project.yaml: below',
   'apps/api/src/catalogue-import/catalogue-shape.ts': 'the same, read to see whether it can be',
   'apps/storefront/src/features/character/character-id.ts': 'the same, in the browser',

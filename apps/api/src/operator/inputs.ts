@@ -121,7 +121,11 @@ function readRef(text: string): string {
 
 function readShop(text: string): string {
   const isAddress = /^https?:\/\/[^\s?#]+$/i.test(text) && URL.canParse(text);
-  if (isAddress) return text.replace(/\/+$/, '');
+  if (isAddress) {
+    let end = text.length;
+    while (text[end - 1] === '/') end -= 1;
+    return text.slice(0, end);
+  }
   throw new StartError(`--shop is "${text}", not an address like https://shop.example.`);
 }
 
