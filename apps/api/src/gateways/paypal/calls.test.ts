@@ -196,14 +196,14 @@ describe("PayPal's access token", () => {
     const stale = openPaypal((_, count) => (count === 1 ? json(401, {}) : captured()));
     expect(await stale.gateway.submit(submitInputOf({ attempt }))).toMatchObject({ kind: 'paid' });
     expect(stale.heard.filter(isTokenCall)).toHaveLength(2);
-    const shut = openPaypal(() => json(401, {}));
-    expect(await shut.gateway.submit(submitInputOf({ attempt }))).toEqual({
+    const refused = openPaypal(() => json(401, {}));
+    expect(await refused.gateway.submit(submitInputOf({ attempt }))).toEqual({
       kind: 'refused',
       code: 'AUTHENTICATION_FAILURE',
       switchOff: true,
     });
-    expect(shut.calls()).toHaveLength(2);
-    expect(shut.waits).toEqual([]);
+    expect(refused.calls()).toHaveLength(2);
+    expect(refused.waits).toEqual([]);
   });
 
   it('does not make a call refused that may have worked before', async () => {
