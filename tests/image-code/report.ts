@@ -15,7 +15,7 @@ export function reportOf({ program, count, drawn, plain, drawing }: Report): str
   const rows = drawn.ways.map(
     ({ name, shares }) => `| ${name} | ${shares.map(percent).join(' | ')} |`,
   );
-  return `Codes read right, of ${count} pictures, by ${program} that was told the alphabet:
+  return `Codes read correctly, of ${count} pictures, by ${program} restricted to the alphabet:
 
 | picture | ${modes} |
 |---|${PAGE_MODES.map(() => '--:|').join('')}
@@ -37,18 +37,25 @@ function percent(share: number): string {
 export function pageOf(text: string, command: string): string {
   return `# Image codes
 
-A picture that a person reads at a glance and common OCR does not: four characters, 120 × 40 CSS pixels at twice the density.
-They lean, swell and touch, a line of their ink crosses them, a line of paper cuts them, and behind the middle of the picture ink
-and paper change places. The alphabet leaves out what those turn into one another, and who types the look-alike is right as well.
+An image code is a picture that a person reads at a glance and common OCR does not.
+It shows four characters on 120 × 40 CSS pixels at twice the density:
 
-It keeps off programs that take no trouble. A network trained on a few thousand of these pictures will read them: what is behind
-a code is limited as well (SECURITY.md). Who cannot see it uses the code by in-game mail.
+- The characters lean, swell and touch.
+- A line of ink crosses them, and a line of paper cuts them.
+- The middle of the picture is inverted.
 
-Every picture below was prepared in each way by itself and read in each page mode. The same characters, drawn plainly and put
-through the same, show that failing says something. By eye, at first sight: 71 of 72 read right at 240 × 80 pixels, 22 of 24 at
-120 × 40, as on a screen of simple density; looked at on 22 November 2026 while drawing was made, no study with players.
+The alphabet leaves out characters that these changes make look alike. Typing a look-alike is accepted as well.
 
-Written by the command that gives the figures again, ${new Date().toISOString().slice(0, 10)}:
+The code stops simple programs only. A network trained on a few thousand of these pictures will read them.
+Calls behind a code therefore have limits of their own (SECURITY.md). Players who cannot see the picture use the code by in-game mail.
+
+Each picture below was preprocessed in each way separately and read in each page mode.
+The same characters, drawn plainly and read in the same ways, prove that the reader works.
+By eye, at first sight, 71 of 72 codes were read correctly at 240 × 80 pixels.
+At 120 × 40 pixels, as on a screen of single density, 22 of 24 were.
+That was on 22 November 2026, while the drawing was developed; it was no study with players.
+
+Written by the command that reproduces the figures, ${new Date().toISOString().slice(0, 10)}:
 
 \`\`\`
 ${command}

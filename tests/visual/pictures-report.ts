@@ -12,10 +12,14 @@ export type SetResult = {
 
 const HEAD = `# The walk
 
-Written by \`npm run pictures\` (or \`npm run pictures -- THEME …\`), which is run once for every change of texts or layout. It opens
-every screen in every state, takes its picture at 360 × 800 and 1280 × 800, lets axe look for barriers (WCAG 2.2, A and AA), and
-measures at 360 and at 320 px in every language what sticks out of the page and which text is cut off, spills out of its button or
-lies over another. What the last walk of each theme gave:
+Written by \`npm run pictures\` (or \`npm run pictures -- THEME …\`), which is run once for every change of texts or layout.
+It opens every screen in every state and takes its picture at 360 × 800 and 1280 × 800.
+axe searches it for barriers (WCAG 2.2, A and AA). In every language, at 360 and at 320 px, the walk reports:
+
+- elements that stick out of the page;
+- text that is cut off, overflows its button or overlaps other text.
+
+Results of the last walk of each theme:
 `;
 
 /** Reports whether a theme's set is complete, so that it is worth recording. */
