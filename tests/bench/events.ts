@@ -30,7 +30,7 @@ export async function benchEvents(environment: TestEnvironment, scale: Scale): P
   const { rounds, roundMs } = COUNTS[scale];
   return {
     title: 'Pages of events',
-    how: `What the pages of the three kinds of events ask for, ${CONNECTIONS} sessions on as many kept-alive connections; median of ${rounds} rounds of ${roundMs / 1_000} s, in turn with as many of the limit: the bare server of the goods list, as that part has it (${bare.answerBytes} bytes an answer). Spins: the one a player has a day, days in turn, as many at once; limit: the statements of a spin, of the goods too that some win, over as many connections.`,
+    how: `Calls of the three kinds of event pages, over ${CONNECTIONS} sessions on as many kept-alive connections; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit, in alternating rounds: the bare server of the goods list (${bare.answerBytes} bytes an answer). Spins: each player's one spin a day, on consecutive days, over as many connections. Limit of the spins: the statements of a spin and of the goods that some spins win, over as many connections.`,
     figures,
   };
 }

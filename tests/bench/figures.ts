@@ -54,12 +54,17 @@ export function tableOf(part: Part): string {
   return [
     `## ${part.title}`,
     '',
-    part.how,
+    wrapped(part.how),
     '',
     '| figure | measured | limit of the same run | ratio | aim | |',
     '|---|---|---|---|---|---|',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
   ].join('\n');
+}
+
+/** Breaks a paragraph into lines of at most 140 characters. */
+function wrapped(paragraph: string): string {
+  return paragraph.replaceAll(/(.{1,140})(?:\s+|$)/g, '$1\n').trimEnd();
 }
 
 function aimText(aim: Aim, unit: string): string {

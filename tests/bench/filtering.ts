@@ -35,7 +35,7 @@ export async function benchFiltering(scale: Scale): Promise<Part> {
     const { durationsMs, cards } = await filter(browser, environment.url, TAPS[scale]);
     return {
       title: 'Filtering',
-      how: `${cards} goods on the goods list, processor ${SLOWER} times slower: ${durationsMs.length} taps on the filter's chips in turn, each from the tap to the next picture (Event Timing, in steps of 8 ms).`,
+      how: `The goods list shows ${cards} goods on a processor ${SLOWER} times slower. ${durationsMs.length} taps go to the filter's chips in turn. Each time runs from the tap to the next paint (Event Timing, in steps of 8 ms).`,
       figures: [
         { name: 'tap on a filter, p50', value: median(durationsMs), unit: 'ms' },
         {

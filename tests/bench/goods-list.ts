@@ -50,7 +50,7 @@ export async function benchGoodsList(environment: TestEnvironment, scale: Scale)
     ];
     return {
       title: 'Goods list',
-      how: `\`POST ${LIST_PATH}\`, ${bare.answerBytes} bytes each, ${CONNECTIONS} sessions on as many kept-alive connections from one load process; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit: a bare \`node:http\` that parses the form, checks the md5, runs one prepared query on the same database and answers the same bytes.`,
+      how: `\`POST ${LIST_PATH}\`, ${bare.answerBytes} bytes each, over ${CONNECTIONS} sessions on as many kept-alive connections from one load process; median of ${rounds} rounds of ${roundMs / 1_000} s. Limit: a bare \`node:http\` that parses the form, checks the md5, runs one prepared query on the same database and answers the same bytes.`,
       figures,
     };
   } finally {

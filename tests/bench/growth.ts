@@ -107,7 +107,7 @@ function part([smallest, ...others]: readonly Grown[], scale: Scale): Part {
   const limited = (figure: Figure, limit: Figure): Figure => ({ ...figure, limit: limit.value });
   return {
     title: 'A shop that has grown',
-    how: `Three shops side by side, each on a PostgreSQL of its own, hold ${SIZES[scale].map((size) => size.toLocaleString('en')).join(', ')} orders: copies of a purchase that was made, in every table it wrote to. One client buys in each in turn, ${ROUNDS[scale]} rounds of ${COUNT[scale]}, from order/create to the mail that the player's own inquiry shows; then ${CLIENTS} clients as fast as they can, median of 3 rounds. Limit: the smallest of the three.`,
+    how: `Three shops run side by side, each on its own PostgreSQL, with ${SIZES[scale].map((size) => size.toLocaleString('en')).join(', ')} orders. The orders are copies of one real purchase in every table it wrote to. One client buys in each shop in turn, ${ROUNDS[scale]} rounds of ${COUNT[scale]}. A purchase lasts from order/create until the player's inquiry shows the mail. Then ${CLIENTS} clients buy as fast as they can, median of 3 rounds. Limit: the smallest shop.`,
     figures: [
       time(smallest, 0.5),
       time(smallest, 0.95),

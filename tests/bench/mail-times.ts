@@ -47,7 +47,7 @@ export async function benchMailTimes(
   ]);
   return {
     title: "From the gateway's yes to the mail",
-    how: "Of every purchase above: from the capture's time in the gateway's books to the mail's time in the game's, which the game notes before it answers; its own answer time is not in it.",
+    how: "For every purchase above: the time from the capture in the gateway's records to the mail in the game's records. The game records the mail before it answers, so its own answer time is not included.",
     figures,
   };
 }

@@ -84,7 +84,7 @@ export async function benchPurchases(
     return [
       {
         title: 'Purchases',
-        how: `order/create, the card's token at the gateway, recharge/card, the gateway's webhook, the mail in the game: over when the player's own inquiry shows it delivered. Median of ${ROUNDS[scale]} rounds of ${LOADS.map((load) => load.count[scale]).join(' and ')} purchases, six seconds at most; database on disk with fsync; gateway and game are the sandbox, on the same cores. Limit: the same statements in the same transactions straight into the same PostgreSQL, with as many empty HTTP exchanges and RSA-2048 signatures and checks. The rows that both write are counted, to show that they do the same.`,
+        how: `A purchase is order/create, the card's token at the gateway, recharge/card, the gateway's webhook and the mail in the game. It ends when the player's inquiry shows it delivered. Each rate is the median of ${ROUNDS[scale]} rounds of ${LOADS.map((load) => load.count[scale]).join(' and ')} purchases, of at most six seconds a round. The database is on disk with fsync; gateway and game are the sandbox, on the same cores. Limit: the same statements in the same transactions, sent directly to the same PostgreSQL. It adds as many empty HTTP exchanges, RSA-2048 signatures and verifications. The rows written by both are counted, to show that they do the same work.`,
         figures,
       },
       await benchMailTimes(environment, db, players, bought),

@@ -10,7 +10,7 @@ export function benchScripts(): Part {
   const later = screens().filter((screen) => screen !== 'Home');
   return {
     title: 'Scripts',
-    how: 'Of the build, as sent with brotli: home with all it needs to answer, and what a later screen brings beyond that. What a screen loads only when asked to (a popup, the languages) is not in it.',
+    how: 'Sizes of the built scripts as sent with brotli. Home counts every script it needs to respond; a later screen counts the scripts it adds to home. Scripts that load on demand (a popup, the languages) are left out.',
     figures: [
       {
         name: 'Home',

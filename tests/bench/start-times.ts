@@ -31,7 +31,7 @@ export async function benchStarts(scale: Scale): Promise<Part> {
     for (let i = 0; i < SECOND_STARTS[scale]; i += 1) later.push(await timeStart(env));
     return {
       title: 'Start',
-      how: 'From `npm start` to the addresses it prints. First: the storefront built, the database made, the six projects imported; packages were installed before (that takes as long as the network does). Later: a plain second start, median of three.',
+      how: 'Time from `npm start` to the addresses it prints. The first start builds the storefront, creates the database and imports the six projects; the packages are installed already. The second start is the median of three later starts.',
       figures: [
         { name: 'first start', value: first, unit: 's' },
         {

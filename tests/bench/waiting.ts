@@ -66,7 +66,7 @@ async function compare(environment: TestEnvironment, db: Db, scale: Scale): Prom
   });
   return {
     title: 'Mails that wait for another game',
-    how: `One client buys in one game while ${MAILS[scale]} due mails wait for another, which says "maintenance". From the gateway's yes to the mail, ${ROUNDS[scale]} rounds of ${COUNT[scale]} purchases. Limit: as many rounds, in turns, without those mails.`,
+    how: `One client buys in one game while ${MAILS[scale]} due mails wait for another game in maintenance. Each figure is the time from the gateway's confirmation to the mail, in ${ROUNDS[scale]} rounds of ${COUNT[scale]} purchases. Limit: as many alternating rounds without those mails.`,
     figures: [
       figure('yes to mail, p50', 0.5),
       { ...figure('yes to mail, p95', 0.95), aim: { of: 'ratio', atMost: 1.1 } },

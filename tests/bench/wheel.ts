@@ -37,7 +37,7 @@ export async function benchWheel(scale: Scale): Promise<Part> {
     const inTime = gapsMs.filter((gap) => gap < 1.5 * FRAME_MS).length / gapsMs.length;
     return {
       title: 'The wheel runs',
-      how: `A spin on a processor ${SLOWER} times slower, ${RUNS[scale]} players: the times between two frames from the press until ${WATCHED_MS / 1_000} s later. In time: within one and a half frames of 60 a second.`,
+      how: `${RUNS[scale]} players spin on a processor ${SLOWER} times slower. The times between two frames are taken from the press until ${WATCHED_MS / 1_000} s later. A frame is in time within one and a half frames of 60 a second.`,
       figures: [
         {
           name: 'frames in time',
