@@ -11,6 +11,7 @@ import {
   type Step,
 } from './check/steps.ts';
 import { lockReport } from './check/lock.ts';
+import { proseOfTree } from './check/prose.ts';
 import { patternProblems, regexProblems } from './check/regexes.ts';
 import { shippedSources } from './check/sources.ts';
 import { sqlProblems } from './check/sql.ts';
@@ -45,6 +46,9 @@ try {
     looked(
       'what is installed is what was looked at',
       () => lockReport(text('package-lock.json'), text('package.json')).problems,
+    ),
+    looked('plain English', () =>
+      proseOfTree(ROOT).map((each) => `${each.file}:${each.line} ${each.rule}: ${each.text}`),
     ),
     { name: 'size of home', run: checkHomeSize },
   ];

@@ -64,6 +64,13 @@ test('finds names of the old vocabulary in code and comments', () => {
   ]);
 });
 
+test.each([
+  ['a name of the glossary', 'const indeterminate = [isOpen, raiseAlert, new GatewayResult()];'],
+  ['a code of a refusal', "const texts = { surplus_first: '', surplus_refused: '' };"],
+])('accepts %s', (_, text) => {
+  expect(rulesOf('a.ts', text)).toEqual([]);
+});
+
 test('limits sentences of Markdown to 25 words, outside tables and code blocks', () => {
   const words = (count: number): string => Array.from({ length: count }, () => 'word').join(' ');
   expect(rulesOf('a.md', `# Title\n\n${words(20)}\n${words(5)}. ${words(3)}.`)).toEqual([]);

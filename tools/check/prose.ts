@@ -41,8 +41,8 @@ const OLD_PARTS =
 /** Names of the old vocabulary that are plain words, too: identifiers only. */
 const OLD_NAMES =
   /^(believed?|Believed?|believe[A-Z]\w*|unsure|isUnsure|inDoubt|wordOf|Moved|stepTable|shut|surplus\w*|Keeper|singly|redelivery\w*|ringBells|Plinth|Newcomer|Arrival|Reel|Foot|passage)$/;
-/** Names of the contract, which stay. */
-const WIRE_NAMES = new Set(['surplus', 'singly']);
+/** Names of the contract and codes of refusals, which stay. */
+const WIRE_NAMES = new Set(['surplus', 'surplus_first', 'surplus_refused', 'singly']);
 
 export function proseViolations(file: string, text: string): Violation[] {
   const at = (rule: string) => (place: { readonly line: number; readonly text: string }) => ({
