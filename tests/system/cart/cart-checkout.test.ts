@@ -1,10 +1,16 @@
 import type { Cart } from '@webpay/contract/calls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CARDS, createShopper, MINIFLIX, want, type Shopper } from '../../support/shopper.ts';
-import { capturesOf, clearFaults, setFault, commonShop } from '../../support/shared-environment.ts';
+import {
+  capturesOf,
+  clearFaults,
+  setFault,
+  sharedEnvironment,
+} from '../../support/shared-environment.ts';
 import { editedCatalogue, type EditedCatalogue } from '../../support/edited-catalogue.ts';
 
-const environment = commonShop();
+// Edits the catalogue, so it needs a shop of its own.
+const environment = sharedEnvironment();
 
 const set = (shopper: Shopper, product_id: string, count: number, country = 'US') =>
   want(shopper.client.call('cartSet', { product_id, count: String(count), country }));
