@@ -186,8 +186,8 @@ async function openOne(given: Ctx, name: string, first: Provider): Promise<RealS
           eventType: 'model',
           attemptId: idOf(n),
           gatewayRef: null,
-          word: asHere(n, result),
-          news: null,
+          result: asHere(n, result),
+          update: null,
         },
       ),
     );

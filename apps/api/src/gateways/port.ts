@@ -100,7 +100,7 @@ export type GatewayResult =
   /** UNKNOWN: timeout, broken connection, 5xx, wrong signature, unlisted code. */
   | { readonly kind: 'indeterminate'; readonly why: string };
 
-/** A verified gateway message for the inbox; with a null `word` there is nothing to apply. */
+/** A verified gateway message for the inbox; with a null `result` there is nothing to apply. */
 export type Notification = {
   /** Unique for each event, not for each transmission (payments.md §1.4, §2.3). */
   readonly eventKey: string;
@@ -108,9 +108,9 @@ export type Notification = {
   readonly attemptId: string | null;
   /** PayPal order events may name only the order. */
   readonly gatewayRef: string | null;
-  readonly word: GatewayResult | null;
-  /** A refund, dispute or fraud update, never together with `word`. */
-  readonly news: MoneyBackUpdate | null;
+  readonly result: GatewayResult | null;
+  /** A refund, dispute or fraud update, never together with `result`. */
+  readonly update: MoneyBackUpdate | null;
 };
 
 /** An update about money that goes back (payments.md §3.4). */
@@ -127,7 +127,7 @@ export type RefundUpdate = {
   readonly amount: number | null;
   readonly currency: string | null;
   readonly merchantIsOurs: boolean;
-  readonly word: RefundResult;
+  readonly result: RefundResult;
 };
 
 /** A payment as a message names it: by our id or by the capture's reference. */

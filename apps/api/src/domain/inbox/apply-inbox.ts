@@ -22,10 +22,10 @@ export async function applyInbox(ctx: Ctx, inboxId: number): Promise<void> {
     raiseAlert(ctx, 'inbox_row_stuck', { provider: row.provider, event: row.event_key });
   }
   const notification = ctx.gateways[row.provider].readNotification(row.body);
-  if (notification !== null && notification.word !== null) {
-    await applyPaymentResult(ctx, row, { ...notification, word: notification.word });
-  } else if (notification !== null && notification.news !== null) {
-    await applyUpdate(ctx, row, notification, notification.news);
+  if (notification !== null && notification.result !== null) {
+    await applyPaymentResult(ctx, row, { ...notification, result: notification.result });
+  } else if (notification !== null && notification.update !== null) {
+    await applyUpdate(ctx, row, notification, notification.update);
   } else {
     // Signed but not understood: stored with its body for an operator.
     await ctx.db.run(settleInbox, {

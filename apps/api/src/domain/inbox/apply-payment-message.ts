@@ -7,7 +7,7 @@ import { attemptByGatewayRef, insertQuarantine } from '../payments/queries.ts';
 import { captureApproved } from '../payments/submit-attempt.ts';
 import { settleInbox } from './queries.ts';
 
-type PaymentNotification = Notification & { readonly word: GatewayResult };
+type PaymentNotification = Notification & { readonly result: GatewayResult };
 
 /**
  * Applies the result of a stored payment message once. A result that needs a query settles its row
@@ -20,7 +20,7 @@ export async function applyPaymentResult(
 ): Promise<void> {
   const attemptId = notification.attemptId ?? (await attemptIdOf(ctx, row.provider, notification));
   if (attemptId === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
-  const { word: result } = notification;
+  const { result } = notification;
   const applied = await applyGatewayResult(ctx, {
     attemptId,
     result,
@@ -76,7 +76,7 @@ async function quarantineUnknown(
   notification: PaymentNotification,
 ): Promise<void> {
   const now = ctx.clock.now();
-  const { word: paid, eventKey, attemptId } = notification;
+  const { result: paid, eventKey, attemptId } = notification;
   // The reported money is booked from this JSON (docs/decisions/0013).
   const result = { ...(paid.kind === 'paid' ? paid : {}), eventKey, attemptId };
   await ctx.db.transaction(async (tx) => {

@@ -49,6 +49,6 @@ async function repairOne(
     currency,
     // The statement is our own account's.
     merchantIsOurs: true,
-    word: { kind: 'succeeded', gatewayRef: refund.id },
+    result: { kind: 'succeeded', gatewayRef: refund.id },
   });
 }

@@ -39,7 +39,7 @@ export async function applyRefundUpdate(
   }
   if (update.amount !== ours.amount_minor) return mismatch('amount_differs', ours.attempt_id);
   if (update.currency !== ours.currency) return mismatch('currency_differs', ours.attempt_id);
-  const { effect, refund } = await applyRefundResult(ctx, ours.id, update.word, 'webhook');
+  const { effect, refund } = await applyRefundResult(ctx, ours.id, update.result, 'webhook');
   if (effect === 'quarantine') return { kind: 'applied', outcome: 'quarantine' };
   if (effect === 'ask') {
     if (refund.state === 'FAILED') await queryRefund(ctx, refund);
@@ -53,7 +53,7 @@ async function adopt(
   provider: 'payermax' | 'paypal',
   update: RefundUpdate,
 ): Promise<UpdateOutcome> {
-  const { word: result, gatewayRef } = update;
+  const { result: result, gatewayRef } = update;
   if (result.kind === 'pending' || result.kind === 'failed') {
     return { kind: 'applied', outcome: `external:${result.kind}` };
   }

@@ -27,7 +27,7 @@ export async function confirmChargeback(
   const { number, because } = decision;
   const message = await ctx.db.maybe(unconfirmedReversal, { quarantineId: number });
   if (message === null) return refused('no_such_reversal');
-  const update = ctx.gateways[message.provider].readNotification(message.body)?.news ?? null;
+  const update = ctx.gateways[message.provider].readNotification(message.body)?.update ?? null;
   if (update?.kind !== 'case') return refused('no_such_reversal');
   const end = await applyDisputeUpdate(ctx, message.provider, update, { isSeen: true });
   if (end.kind === 'later') return refused('refund_under_way');

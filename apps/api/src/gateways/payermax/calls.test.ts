@@ -137,8 +137,8 @@ describe("PayerMax's answers", () => {
 
   it('end as refused when too many requests stay the answer', async () => {
     const { gateway, heard } = openPayermax(() => refusal('TOO_MANY_REQUEST'));
-    const word = await gateway.submit(submitInputOf());
-    expect(word).toEqual({ kind: 'refused', code: 'TOO_MANY_REQUEST', switchOff: false });
+    const result = await gateway.submit(submitInputOf());
+    expect(result).toEqual({ kind: 'refused', code: 'TOO_MANY_REQUEST', switchOff: false });
     expect(heard).toHaveLength(4);
   });
 

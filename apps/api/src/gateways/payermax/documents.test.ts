@@ -48,14 +48,14 @@ const OF_NOTICE: Readonly<Record<string, string>> = {
   REFUND: 'notify-refund',
 };
 
-let world: SandboxEnvironment;
+let sandbox: SandboxEnvironment;
 let proxy: Awaited<ReturnType<typeof openRecordingProxy>>;
 let payermax: Gateway;
 let gatewayWith: (outside: Outside) => Gateway;
 
 beforeAll(async () => {
-  world = await openSandboxEnvironment();
-  proxy = await openRecordingProxy(`${world.url}/payermax`);
+  sandbox = await openSandboxEnvironment();
+  proxy = await openRecordingProxy(`${sandbox.url}/payermax`);
   const key = (name: string) =>
     readFileSync(path.join(ROOT, 'apps/api/sandbox-keys', name), 'utf8');
   gatewayWith = (outside) =>
@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   proxy.stop();
-  await world.stop();
+  await sandbox.stop();
 });
 
 async function pay(attempt: GatewayAttempt, number: string): Promise<GatewayResult> {
@@ -80,9 +80,13 @@ async function pay(attempt: GatewayAttempt, number: string): Promise<GatewayResu
   if (session.kind !== 'session') throw new Error(JSON.stringify(session));
   const { clientKey, sessionKey } = session;
   const card = { number, expiry: '12/39', cvv: '123', holder: 'Nova Star' };
-  const answer = await world.post('/payermax/dropin/token', { clientKey, sessionKey, ...card });
+  const answer = await sandbox.post('/payermax/dropin/token', {
+    clientKey,
+    sessionKey,
+    ...card,
+  });
   const { paymentToken } = v.parse(v.object({ paymentToken: v.string() }), answer);
-  const notifyUrl = `${world.shopUrl}/webhooks/payermax`;
+  const notifyUrl = `${sandbox.shopUrl}/webhooks/payermax`;
   return payermax.submit(submitInputOf({ attempt, notifyUrl, card: { paymentToken, sessionKey } }));
 }
 
@@ -91,13 +95,13 @@ const noticeTypeOf = (body: Buffer): string =>
 
 it('[F06] [F17] every call to PayerMax, its answer and its notifications are as documented', async () => {
   for (const number of ['4000000000000002', '4000000000003220', '4000000000000077']) {
-    const attempt = world.newAttempt();
+    const attempt = sandbox.newAttempt();
     await pay(attempt, number);
     await payermax.query(attempt);
   }
-  expect(await payermax.query(world.newAttempt())).toMatchObject({ kind: 'not_found' });
+  expect(await payermax.query(sandbox.newAttempt())).toMatchObject({ kind: 'not_found' });
   // Paid, and disputed three seconds later.
-  const attempt = world.newAttempt();
+  const attempt = sandbox.newAttempt();
   expect(await pay(attempt, '4000000000000259')).toMatchObject({ kind: 'paid' });
   expect(await payermax.query(attempt)).toMatchObject({ kind: 'paid', amount: 1999 });
   const refund = (n: number, amount: number): RefundInput => ({
@@ -109,14 +113,15 @@ it('[F06] [F17] every call to PayerMax, its answer and its notifications are as 
     amount,
     currency: attempt.currency,
     requestedAtMs: Date.now(),
-    notifyUrl: `${world.shopUrl}/webhooks/payermax`,
+    notifyUrl: `${sandbox.shopUrl}/webhooks/payermax`,
   });
   expect(await payermax.refund(refund(1, 500))).toMatchObject({ kind: 'pending' });
   await expect
     .poll(async () => (await payermax.queryRefund(refund(1, 500))).kind)
     .toBe('succeeded');
   expect((await payermax.refund(refund(2, 9_900))).kind).not.toBe('pending');
-  const types = () => [...new Set(world.webhooks.map(({ body }) => noticeTypeOf(body)))].toSorted();
+  const types = () =>
+    [...new Set(sandbox.webhooks.map(({ body }) => noticeTypeOf(body)))].toSorted();
   await expect.poll(types).toEqual(Object.keys(OF_NOTICE));
 
   const calls = proxy.recorded.map((each) => OF_CALL[each.path.slice(1)] ?? each.path);
@@ -126,7 +131,7 @@ it('[F06] [F17] every call to PayerMax, its answer and its notifications are as 
       ...faults(`${calls[n]}.request`, requestBody),
       ...faults(`${calls[n]}.response`, body),
     ]),
-    ...world.webhooks.flatMap(({ body }) => faults(OF_NOTICE[noticeTypeOf(body)] ?? '', body)),
+    ...sandbox.webhooks.flatMap(({ body }) => faults(OF_NOTICE[noticeTypeOf(body)] ?? '', body)),
   ];
   expect(wrong).toEqual([]);
 });
@@ -136,7 +141,7 @@ it.each([-1, 1])(
   async (days) => {
     const off = gatewayWith({ ...REAL_OUTSIDE, now: () => Date.now() + days * 86_400_000 });
     const before = proxy.recorded.length;
-    const attempt = world.newAttempt();
+    const attempt = sandbox.newAttempt();
     const nothingMade = { kind: 'refused', code: 'REQ_TIME_OVER_TIME' };
     expect(await off.open(openInputOf({ attempt }))).toMatchObject(nothingMade);
     expect(await off.submit(submitInputOf({ attempt }))).toMatchObject(nothingMade);

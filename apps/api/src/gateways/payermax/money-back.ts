@@ -44,7 +44,7 @@ function refundUpdate(data: Fields, isOurs: boolean): RefundUpdate {
     amount: currency === null ? null : fromWire(data['refundAmount'], currency),
     currency,
     merchantIsOurs: isOurs,
-    word: resultOfRefundState(data, gatewayRef),
+    result: resultOfRefundState(data, gatewayRef),
   };
 }
 

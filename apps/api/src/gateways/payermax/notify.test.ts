@@ -69,8 +69,8 @@ describe("PayerMax's notifications", () => {
         eventKey: `PAYMENT|A${number}|SUCCESS|`,
       });
       const back = { outTradeNo, outRefundNo, refundTradeNo: 'G1', status: 'REFUND_SUCCESS' };
-      const { news } = await receive(message('REFUND', back));
-      expect(news).toMatchObject({ attemptId: `A${number}`, refundId: `R${number}` });
+      const { update } = await receive(message('REFUND', back));
+      expect(update).toMatchObject({ attemptId: `A${number}`, refundId: `R${number}` });
     }
   });
 
@@ -83,7 +83,7 @@ describe("PayerMax's notifications", () => {
       eventType: 'PAYMENT',
       attemptId: 'A17_1',
       gatewayRef: 'T1',
-      word: {
+      result: {
         kind: 'paid',
         gatewayRef: 'T1',
         captureRef: 'T1',
@@ -92,7 +92,7 @@ describe("PayerMax's notifications", () => {
         merchantIsOurs: true,
         card: { brand: 'VISA', masked: '444433******1111' },
       },
-      news: null,
+      update: null,
     });
   });
 
@@ -109,8 +109,8 @@ describe("PayerMax's notifications", () => {
     ['another app', { appId: 'other' }],
     ['no merchant', { merchantNo: undefined }],
   ])('mark money of another merchant: %s', async (_, changes) => {
-    const { word } = await receive(message('PAYMENT', payment, changes));
-    expect(word).toMatchObject({ kind: 'paid', merchantIsOurs: false });
+    const { result } = await receive(message('PAYMENT', payment, changes));
+    expect(result).toMatchObject({ kind: 'paid', merchantIsOurs: false });
   });
 
   it.each([
@@ -125,9 +125,9 @@ describe("PayerMax's notifications", () => {
     [{ totalAmount: '19.99' }, {}, { kind: 'paid', amount: 1999 }],
     [{ totalAmount: 19.999 }, {}, { kind: 'paid', amount: null }],
     [{ tradeToken: undefined }, {}, { kind: 'indeterminate' }],
-  ])('translate %j, %j', async (data, changes, word) => {
+  ])('translate %j, %j', async (data, changes, result) => {
     const said = await receive(message('PAYMENT', { ...payment, ...data }, changes));
-    expect(said.word).toMatchObject(word);
+    expect(said.result).toMatchObject(result);
   });
 
   const refund = {
@@ -152,33 +152,33 @@ describe("PayerMax's notifications", () => {
     expect(await receive(message('REFUND', refund))).toMatchObject({
       eventKey: 'REFUND|R1|REFUND_SUCCESS|',
       attemptId: 'A17_1',
-      word: null,
-      news: {
+      result: null,
+      update: {
         kind: 'refund',
         refundId: 'R1',
         gatewayRef: '9',
         amount: 550,
         currency: 'USD',
         merchantIsOurs: true,
-        word: { kind: 'succeeded', gatewayRef: '9' },
+        result: { kind: 'succeeded', gatewayRef: '9' },
       },
     });
     expect(await receive(message('CHARGEBACK', dispute))).toMatchObject({
       eventKey: 'CHARGEBACK|C1|CASE_CLOSED|FAIL',
-      word: null,
-      news: { kind: 'case', disputeKind: 'chargeback', state: 'lost', amount: 1999, fee: 1500 },
+      result: null,
+      update: { kind: 'case', disputeKind: 'chargeback', state: 'lost', amount: 1999, fee: 1500 },
     });
     expect(
       await receive(message('FRAUD', { outTradeNo: 'A17_1', tradeAmount: '19.99' })),
     ).toMatchObject({
       eventKey: 'FRAUD|A17_1||',
-      news: { kind: 'fraud', attemptId: 'A17_1' },
+      update: { kind: 'fraud', attemptId: 'A17_1' },
     });
   });
 
   it.each([
-    ['REFUND', { ...refund, status: 'REFUND_FAILED' }, { word: { kind: 'failed' } }],
-    ['REFUND', { ...refund, status: 'REFUND_LATER' }, { word: { kind: 'indeterminate' } }],
+    ['REFUND', { ...refund, status: 'REFUND_FAILED' }, { result: { kind: 'failed' } }],
+    ['REFUND', { ...refund, status: 'REFUND_LATER' }, { result: { kind: 'indeterminate' } }],
     ['REFUND', { ...refund, refundAmount: 5.555 }, { amount: null }],
     [
       'DISPUTE',
@@ -198,10 +198,10 @@ describe("PayerMax's notifications", () => {
     ['CHARGEBACK', { ...dispute, status: 'NEWLY_INVENTED' }, null],
     ['CHARGEBACK', { ...dispute, caseId: undefined }, null],
     ['INVENTED', dispute, null],
-  ])('read %s %j as %j', async (type, data, news) => {
+  ])('read %s %j as %j', async (type, data, update) => {
     const said = await receive(message(type, data));
-    if (news === null) expect(said.news).toBeNull();
-    else expect(said.news).toMatchObject(news);
+    if (update === null) expect(said.update).toBeNull();
+    else expect(said.update).toMatchObject(update);
   });
 
   it('are acknowledged with exactly these bytes', () => {
@@ -228,7 +228,7 @@ describe("PayerMax's notifications", () => {
       Buffer.from('{"notifyType":"PAYMENT","data":{"status":"SUCCESS","tradeToken":{}}}'),
     ];
     for (const body of nonsense) {
-      expect((await receive(body)).word?.kind ?? 'indeterminate').toBe('indeterminate');
+      expect((await receive(body)).result?.kind ?? 'indeterminate').toBe('indeterminate');
     }
     await fc.assert(
       fc.asyncProperty(fc.json(), async (data) => {

@@ -44,8 +44,8 @@ export function readNotification(receiver: Receiver, rawBody: Buffer): Notificat
     eventType: notifyType,
     attemptId: ourNumber(data['outTradeNo']),
     gatewayRef: textOf(data['tradeToken']),
-    word: isPayment ? notified(withResultCode(message, data), isOurs) : null,
-    news: isPayment ? null : moneyBackUpdate(notifyType, data, isOurs),
+    result: isPayment ? notified(withResultCode(message, data), isOurs) : null,
+    update: isPayment ? null : moneyBackUpdate(notifyType, data, isOurs),
   };
 }
 
@@ -74,7 +74,7 @@ function unreadable(rawBody: Buffer): Notification {
     eventType: 'UNREADABLE',
     attemptId: null,
     gatewayRef: null,
-    word: null,
-    news: null,
+    result: null,
+    update: null,
   };
 }

@@ -82,8 +82,8 @@ describe("PayerMax's codes", () => {
 
   it('do not let a query fail a payment', async () => {
     for (const code of listed) {
-      const word = await query(() => refusal(code));
-      expect(word.kind).toBe(code === 'ORDER_NOT_EXIST' ? 'not_found' : 'indeterminate');
+      const result = await query(() => refusal(code));
+      expect(result.kind).toBe(code === 'ORDER_NOT_EXIST' ? 'not_found' : 'indeterminate');
     }
   });
 
@@ -138,9 +138,9 @@ const STATUSES: readonly (readonly [string, object, object])[] = [
 ];
 
 describe("PayerMax's statuses", () => {
-  it.each(STATUSES)('treat %s by the rules, in an answer and a query', async (_, data, word) => {
-    expect(await submit(() => accepted({ ...named, ...data }))).toMatchObject(word);
-    expect(await query(() => accepted({ ...named, ...data }))).toMatchObject(word);
+  it.each(STATUSES)('treat %s by the rules, in an answer and a query', async (_, data, result) => {
+    expect(await submit(() => accepted({ ...named, ...data }))).toMatchObject(result);
+    expect(await query(() => accepted({ ...named, ...data }))).toMatchObject(result);
   });
 
   it('compare the order number without case', async () => {

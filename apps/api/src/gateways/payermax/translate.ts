@@ -133,8 +133,8 @@ function resultOfFailure(code: string, data: Fields): GatewayResult {
 /** An unlisted code is indeterminate, unless the order's status beside it is failed or pending. */
 function wordOfUnlisted(code: string, data: Fields, attempt: GatewayAttempt): GatewayResult {
   if (data['status'] === 'SUCCESS' || !isAbout(data, attempt)) return indeterminate(code);
-  const word = resultOfStatus(data, attempt);
-  return word.kind === 'indeterminate' ? indeterminate(code) : word;
+  const result = resultOfStatus(data, attempt);
+  return result.kind === 'indeterminate' ? indeterminate(code) : result;
 }
 
 /** PayerMax compares numbers without case. */

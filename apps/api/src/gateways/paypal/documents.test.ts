@@ -7,19 +7,19 @@ import { openRecordingProxy } from '../testing/recording-proxy.ts';
 import { openSandboxEnvironment, type SandboxEnvironment } from '../testing/sandbox-environment.ts';
 import { createPaypalGateway } from './gateway.ts';
 
-let world: SandboxEnvironment;
+let sandbox: SandboxEnvironment;
 let proxy: Awaited<ReturnType<typeof openRecordingProxy>>;
 let paypal: Gateway;
 
 beforeAll(async () => {
-  world = await openSandboxEnvironment();
-  proxy = await openRecordingProxy(`${world.url}/paypal`);
-  paypal = createPaypalGateway({ ...world.paypalOptions, base: proxy.url, outside: hurried });
+  sandbox = await openSandboxEnvironment();
+  proxy = await openRecordingProxy(`${sandbox.url}/paypal`);
+  paypal = createPaypalGateway({ ...sandbox.paypalOptions, base: proxy.url, outside: hurried });
 });
 
 afterAll(async () => {
   proxy.stop();
-  await world.stop();
+  await sandbox.stop();
 });
 
 /** No pauses between attempts, and no certificate, so that PayPal verifies its events. */
@@ -33,17 +33,17 @@ const hurried = {
 };
 
 async function openWallet(): Promise<GatewayAttempt> {
-  const attempt = world.newAttempt();
+  const attempt = sandbox.newAttempt();
   const opened = await paypal.open(openInputOf({ attempt, method: 'wallet', locale: 'zh' }));
   if (opened.kind !== 'wallet_order') throw new Error(JSON.stringify(opened));
   return { ...attempt, gatewayRef: opened.gatewayRef };
 }
 
 const approve = (attempt: GatewayAttempt, funding: string): Promise<unknown> =>
-  world.post('/paypal/approve', { order_id: attempt.gatewayRef, funding });
+  sandbox.post('/paypal/approve', { order_id: attempt.gatewayRef, funding });
 
 const fault = (op: string, kind: string): Promise<unknown> =>
-  world.post('/faults', { target: 'paypal', op, kind, times: 1 });
+  sandbox.post('/faults', { target: 'paypal', op, kind, times: 1 });
 
 /** One payment and its refunds by every call, with the refusals. */
 async function walkThrough(): Promise<void> {
@@ -94,15 +94,15 @@ async function walkThrough(): Promise<void> {
   await approve(check, 'echeck');
   expect(await paypal.submit(submitInputOf({ attempt: check }))).toMatchObject({ kind: 'pending' });
   const stranger = createPaypalGateway({
-    ...world.paypalOptions,
+    ...sandbox.paypalOptions,
     base: proxy.url,
     secret: 'wrong',
     outside: hurried,
   });
   expect(await stranger.query(attempt)).toMatchObject({ kind: 'indeterminate' });
-  const event = await world.notificationAbout(world.paypal, attempt.id);
-  expect(event.word).toMatchObject({ kind: 'paid' });
-  const webhook = world.webhooks.find(({ body }) => body.includes(attempt.id));
+  const event = await sandbox.notificationAbout(sandbox.paypal, attempt.id);
+  expect(event.result).toMatchObject({ kind: 'paid' });
+  const webhook = sandbox.webhooks.find(({ body }) => body.includes(attempt.id));
   const asked = await paypal.verifyNotification(
     webhook?.body ?? Buffer.alloc(0),
     webhook?.headers ?? {},

@@ -35,7 +35,7 @@ describe("PayPal's events", () => {
       eventType: 'PAYMENT.CAPTURE.COMPLETED',
       attemptId: 'A1_0001_1',
       gatewayRef: '5O190127TN364715T',
-      word: {
+      result: {
         kind: 'paid',
         gatewayRef: '5O190127TN364715T',
         captureRef: '2GG279541U471931P',
@@ -44,18 +44,18 @@ describe("PayPal's events", () => {
         merchantIsOurs: true,
         card: null,
       },
-      news: null,
+      update: null,
     });
-    expect(read('02-capture-denied')).toMatchObject({ word: { kind: 'declined' } });
+    expect(read('02-capture-denied')).toMatchObject({ result: { kind: 'declined' } });
     expect(read('03-capture-refunded')).toMatchObject({
       attemptId: null,
-      word: null,
-      news: { kind: 'refund', captureRef: '2GG279541U471931P', word: { kind: 'succeeded' } },
+      result: null,
+      update: { kind: 'refund', captureRef: '2GG279541U471931P', result: { kind: 'succeeded' } },
     });
     expect(read('04-dispute-created')).toMatchObject({
       attemptId: 'A1_0001_1',
-      word: null,
-      news: {
+      result: null,
+      update: {
         kind: 'case',
         state: 'open',
         payments: [{ attemptId: 'A1_0001_1', captureRef: '2GG279541U471931P' }],
@@ -64,7 +64,7 @@ describe("PayPal's events", () => {
     expect(read('05-order-approved')).toMatchObject({
       attemptId: 'A1_0001_1',
       gatewayRef: '5O190127TN364715T',
-      word: { kind: 'approved', gatewayRef: '5O190127TN364715T' },
+      result: { kind: 'approved', gatewayRef: '5O190127TN364715T' },
     });
   });
 
@@ -82,18 +82,18 @@ describe("PayPal's events", () => {
   };
 
   it('follow the capture, not the name of the event', () => {
-    expect(event('PAYMENT.CAPTURE.PENDING', capture)?.word).toMatchObject({ kind: 'paid' });
+    expect(event('PAYMENT.CAPTURE.PENDING', capture)?.result).toMatchObject({ kind: 'paid' });
     const pending = { ...capture, status: 'PENDING' };
-    expect(event('PAYMENT.CAPTURE.COMPLETED', pending)?.word).toMatchObject({ kind: 'pending' });
+    expect(event('PAYMENT.CAPTURE.COMPLETED', pending)?.result).toMatchObject({ kind: 'pending' });
   });
 
   it('mark money of another merchant, and refuse an unreadable amount', () => {
     const others = { ...capture, payee: { merchant_id: 'OTHER' } };
-    expect(event('PAYMENT.CAPTURE.COMPLETED', others)?.word).toMatchObject({
+    expect(event('PAYMENT.CAPTURE.COMPLETED', others)?.result).toMatchObject({
       merchantIsOurs: false,
     });
     const odd = { ...capture, amount: { currency_code: 'USD', value: '1.001' } };
-    expect(event('PAYMENT.CAPTURE.COMPLETED', odd)?.word).toMatchObject({ amount: null });
+    expect(event('PAYMENT.CAPTURE.COMPLETED', odd)?.result).toMatchObject({ amount: null });
   });
 
   const up = { rel: 'up', href: 'https://api.paypal.com/v2/payments/captures/C1' };
@@ -117,7 +117,7 @@ describe("PayPal's events", () => {
         refundId: null,
         captureRef: 'C1',
         amount: 100,
-        word: { kind: 'succeeded', gatewayRef: 'F1' },
+        result: { kind: 'succeeded', gatewayRef: 'F1' },
       },
     ],
     [
@@ -125,14 +125,14 @@ describe("PayPal's events", () => {
       { id: 'F1', invoice_id: 'R1', status: 'PENDING' },
       {
         refundId: 'R1',
-        word: { kind: 'pending' },
+        result: { kind: 'pending' },
       },
     ],
     [
       'PAYMENT.REFUND.FAILED',
       { id: 'F1', invoice_id: 'R1', status: 'FAILED' },
       {
-        word: { kind: 'failed' },
+        result: { kind: 'failed' },
       },
     ],
     [
@@ -172,11 +172,11 @@ describe("PayPal's events", () => {
     ['CUSTOMER.DISPUTE.RESOLVED', resolved('NEWLY_INVENTED'), null],
     ['CUSTOMER.DISPUTE.CREATED', { ...dispute, dispute_id: undefined, status: 'OPEN' }, null],
     ['PAYMENT.CAPTURE.REVERSED', {}, null],
-  ])('[F17] translate money that goes back: %s %j', (type, resource, news) => {
+  ])('[F17] translate money that goes back: %s %j', (type, resource, update) => {
     const said = event(type, resource);
-    expect(said?.word).toBeNull();
-    if (news === null) expect(said?.news).toBeNull();
-    else expect(said?.news).toMatchObject(news);
+    expect(said?.result).toBeNull();
+    if (update === null) expect(said?.update).toBeNull();
+    else expect(said?.update).toMatchObject(update);
   });
 
   it('find the order in the `up` link', () => {
@@ -184,7 +184,9 @@ describe("PayPal's events", () => {
     const linked = { ...capture, supplementary_data: undefined, links };
     expect(event('PAYMENT.CAPTURE.COMPLETED', linked)).toMatchObject({ gatewayRef: 'O77' });
     const lost = { ...capture, supplementary_data: undefined };
-    expect(event('PAYMENT.CAPTURE.COMPLETED', lost)?.word).toMatchObject({ kind: 'indeterminate' });
+    expect(event('PAYMENT.CAPTURE.COMPLETED', lost)?.result).toMatchObject({
+      kind: 'indeterminate',
+    });
   });
 
   it('end a reversed approval', () => {
@@ -192,13 +194,13 @@ describe("PayPal's events", () => {
     expect(event('CHECKOUT.PAYMENT-APPROVAL.REVERSED', reversed)).toMatchObject({
       attemptId: 'A17_1',
       gatewayRef: 'O1',
-      word: { kind: 'closed' },
+      result: { kind: 'closed' },
     });
   });
 
   it('are stored without effect when they are unknown', () => {
-    expect(event('PAYMENT.CAPTURE.REVERSED', capture)).toMatchObject({ word: null });
-    expect(event('SOMETHING.NEW', {})).toMatchObject({ eventKey: 'WH-1', word: null });
+    expect(event('PAYMENT.CAPTURE.REVERSED', capture)).toMatchObject({ result: null });
+    expect(event('SOMETHING.NEW', {})).toMatchObject({ eventKey: 'WH-1', result: null });
   });
 
   it('never throw for signed content', async () => {
@@ -215,7 +217,7 @@ describe("PayPal's events", () => {
       const received = await gateway.verifyNotification(body, signEvent(body));
       expect(received).toMatchObject({
         kind: 'verified',
-        notification: { eventType: 'UNREADABLE', word: null },
+        notification: { eventType: 'UNREADABLE', result: null },
       });
       expect(gateway.readNotification(body)).toBeNull();
     }

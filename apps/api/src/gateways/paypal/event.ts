@@ -25,9 +25,9 @@ export function unreadableEvent(rawBody: Buffer): Notification {
   return { eventKey: `UNREADABLE|${hash}`, eventType: 'UNREADABLE', ...NOTHING };
 }
 
-type Content = Pick<Notification, 'attemptId' | 'gatewayRef' | 'word' | 'news'>;
+type Content = Pick<Notification, 'attemptId' | 'gatewayRef' | 'result' | 'update'>;
 
-const NOTHING: Content = { attemptId: null, gatewayRef: null, word: null, news: null };
+const NOTHING: Content = { attemptId: null, gatewayRef: null, result: null, update: null };
 
 function contentOf(type: string, resource: Fields, payee: Payee): Content {
   switch (type) {
@@ -55,9 +55,9 @@ function contentOf(type: string, resource: Fields, payee: Payee): Content {
   }
 }
 
-function updateContent(news: RefundUpdate | DisputeUpdate | null): Content {
-  const attemptId = news?.kind === 'refund' ? news.attemptId : news?.payments[0]?.attemptId;
-  return { ...NOTHING, attemptId: attemptId ?? null, news };
+function updateContent(update: RefundUpdate | DisputeUpdate | null): Content {
+  const attemptId = update?.kind === 'refund' ? update.attemptId : update?.payments[0]?.attemptId;
+  return { ...NOTHING, attemptId: attemptId ?? null, update };
 }
 
 function captureContent(capture: Fields, payee: Payee): Content {
@@ -66,11 +66,11 @@ function captureContent(capture: Fields, payee: Payee): Content {
   return {
     attemptId: textOf(capture['invoice_id']),
     gatewayRef,
-    word:
+    result:
       gatewayRef === null
         ? { kind: 'indeterminate', why: 'a capture that does not name its order' }
         : resultOfCapture(capture, gatewayRef, payee),
-    news: null,
+    update: null,
   };
 }
 
@@ -82,12 +82,12 @@ function orderAbove(capture: Fields): string | null {
   return /\/checkout\/orders\/([A-Z0-9]{1,36})$/.exec(textOf(up?.['href']) ?? '')?.[1] ?? null;
 }
 
-function orderContent(order: Fields, word: GatewayResult): Content {
+function orderContent(order: Fields, result: GatewayResult): Content {
   const unit = fieldsOf(listOf(order['purchase_units'])[0]);
   return {
     attemptId: textOf(unit['invoice_id']),
     gatewayRef: textOf(order['id']) ?? textOf(order['order_id']),
-    word,
-    news: null,
+    result,
+    update: null,
   };
 }

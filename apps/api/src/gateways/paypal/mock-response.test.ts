@@ -7,16 +7,16 @@ import { openRecordingProxy } from '../testing/recording-proxy.ts';
 import { openSandboxEnvironment, type SandboxEnvironment } from '../testing/sandbox-environment.ts';
 import { createPaypalGateway } from './gateway.ts';
 
-let world: SandboxEnvironment;
+let sandbox: SandboxEnvironment;
 let proxy: Awaited<ReturnType<typeof openRecordingProxy>>;
 let mocked: Gateway;
 let issue = '';
 
 beforeAll(async () => {
-  world = await openSandboxEnvironment();
-  proxy = await openRecordingProxy(`${world.url}/paypal`);
+  sandbox = await openSandboxEnvironment();
+  proxy = await openRecordingProxy(`${sandbox.url}/paypal`);
   mocked = createPaypalGateway({
-    ...world.paypalOptions,
+    ...sandbox.paypalOptions,
     base: proxy.url,
     outside: {
       ...REAL_OUTSIDE,
@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   proxy.stop();
-  await world.stop();
+  await sandbox.stop();
 });
 
 /** Issues in use that PayPal's document (of early 2024) of the call omits. */
@@ -57,15 +57,15 @@ async function expectDocumented(before: number): Promise<void> {
 }
 
 async function openWallet(): Promise<GatewayAttempt> {
-  const attempt = world.newAttempt();
-  const opened = await world.paypal.open(openInputOf({ attempt, method: 'wallet' }));
+  const attempt = sandbox.newAttempt();
+  const opened = await sandbox.paypal.open(openInputOf({ attempt, method: 'wallet' }));
   if (opened.kind !== 'wallet_order') throw new Error(JSON.stringify(opened));
   return { ...attempt, gatewayRef: opened.gatewayRef };
 }
 
 async function openApproved(): Promise<GatewayAttempt> {
   const attempt = await openWallet();
-  await world.post('/paypal/approve', { order_id: attempt.gatewayRef });
+  await sandbox.post('/paypal/approve', { order_id: attempt.gatewayRef });
   return attempt;
 }
 
@@ -148,18 +148,21 @@ const REFUNDS: readonly (readonly [string, object])[] = [
 ];
 
 describe('PayPal’s negative test on our server’s call', () => {
-  it.each(CAPTURES)('[S08] a capture refused with %s, and nothing captured', async (code, word) => {
-    issue = code;
-    const attempt = await openApproved();
-    const before = proxy.recorded.length;
-    expect(await mocked.submit(submitInputOf({ attempt }))).toMatchObject(word);
-    await expectDocumented(before);
-    expect(await world.paypal.query(attempt)).toMatchObject({ kind: 'approved' });
-  });
+  it.each(CAPTURES)(
+    '[S08] a capture refused with %s, and nothing captured',
+    async (code, result) => {
+      issue = code;
+      const attempt = await openApproved();
+      const before = proxy.recorded.length;
+      expect(await mocked.submit(submitInputOf({ attempt }))).toMatchObject(result);
+      await expectDocumented(before);
+      expect(await sandbox.paypal.query(attempt)).toMatchObject({ kind: 'approved' });
+    },
+  );
 
   it.each(CREATES)('[C10] an order refused with %s', async (code, opened) => {
     issue = code;
-    const attempt = world.newAttempt();
+    const attempt = sandbox.newAttempt();
     const before = proxy.recorded.length;
     expect(await mocked.open(openInputOf({ attempt, method: 'wallet' }))).toMatchObject(opened);
     await expectDocumented(before);
@@ -167,7 +170,7 @@ describe('PayPal’s negative test on our server’s call', () => {
 
   it('[F17] a refund refused with each issue, and nothing given back', async () => {
     const attempt = await openApproved();
-    const paid = await world.paypal.submit(submitInputOf({ attempt }));
+    const paid = await sandbox.paypal.submit(submitInputOf({ attempt }));
     if (paid.kind !== 'paid') throw new Error(JSON.stringify(paid));
     const refund: RefundInput = {
       refundId: `R${attempt.orderId}_1`,
@@ -180,13 +183,13 @@ describe('PayPal’s negative test on our server’s call', () => {
       requestedAtMs: Date.now(),
       notifyUrl: '',
     };
-    for (const [code, word] of REFUNDS) {
+    for (const [code, result] of REFUNDS) {
       issue = code;
       const before = proxy.recorded.length;
-      expect(await mocked.refund(refund), code).toMatchObject(word);
+      expect(await mocked.refund(refund), code).toMatchObject(result);
       await expectDocumented(before);
     }
     // The same request without the mock refunds the whole amount.
-    expect(await world.paypal.refund(refund)).toMatchObject({ kind: 'succeeded' });
+    expect(await sandbox.paypal.refund(refund)).toMatchObject({ kind: 'succeeded' });
   });
 });

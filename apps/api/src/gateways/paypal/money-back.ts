@@ -15,7 +15,7 @@ export function refundUpdate(refund: Fields, payee: Payee): RefundUpdate {
     captureRef: captureAbove(refund),
     ...sumOf(refund['amount']),
     merchantIsOurs: isOurs(payee, fieldsOf(refund['payer'])['merchant_id']),
-    word: resultOfRefund(refund),
+    result: resultOfRefund(refund),
   };
 }
 

@@ -179,17 +179,17 @@ function resultOfAnswer(paypal: Paypal, attempt: GatewayAttempt, order: Fields):
   if (order['id'] !== attempt.gatewayRef || (invoice !== null && invoice !== attempt.id)) {
     return indeterminate('the answer is about another order');
   }
-  const word = resultOfOrder(order, paypal);
-  return word.kind === 'paid' && word.amount === null
+  const result = resultOfOrder(order, paypal);
+  return result.kind === 'paid' && result.amount === null
     ? indeterminate('paid, but no amount said')
-    : word;
+    : result;
 }
 
 /** After a capture, "approved" and "player must act" are contradictory: a query decides. */
-function afterCapture(word: GatewayResult, said: string): GatewayResult {
-  return word.kind === 'approved' || word.kind === 'action'
-    ? indeterminate(`${said}, but the order is ${word.kind}`)
-    : word;
+function afterCapture(result: GatewayResult, said: string): GatewayResult {
+  return result.kind === 'approved' || result.kind === 'action'
+    ? indeterminate(`${said}, but the order is ${result.kind}`)
+    : result;
 }
 
 /** The order is gone: nothing was captured, unless a capture was attempted before. */
@@ -203,8 +203,8 @@ async function findPayerAction(
   attempt: GatewayAttempt,
   endsAt: number,
 ): Promise<string | null> {
-  const word = await readOrder(paypal, attempt, endsAt);
-  return word.kind === 'action' ? word.url : null;
+  const result = await readOrder(paypal, attempt, endsAt);
+  return result.kind === 'action' ? result.url : null;
 }
 
 function orderPath(attempt: GatewayAttempt): string | null {

@@ -72,8 +72,8 @@ describe('[F17] a refund at PayPal', () => {
       { kind: 'failed', code: 'REFUND_AMOUNT_EXCEEDED' },
     ],
     ['INTERNAL_SURPRISE', () => orderWith(), { kind: 'indeterminate' }],
-  ])('refused with %s: the order’s list of refunds decides', async (issue, order, word) => {
-    expect(await playing(issue, order).gateway.refund(input)).toMatchObject(word);
+  ])('refused with %s: the order’s list of refunds decides', async (issue, order, result) => {
+    expect(await playing(issue, order).gateway.refund(input)).toMatchObject(result);
   });
 
   it('with an indeterminate result is sent again under the same request id, or looked up once PayPal has forgotten it', async () => {
@@ -95,8 +95,8 @@ describe('[F17] a refund at PayPal', () => {
     const gone = openPaypal(() => orderWith());
     expect(await gone.gateway.findRefund(input)).toEqual({ kind: 'not_found' });
     const numbered = openPaypal(() => json(200, { id: 'F1', status: 'FAILED' }));
-    const word = await numbered.gateway.findRefund({ ...input, gatewayRef: 'F1' });
-    expect(word).toMatchObject({ kind: 'failed' });
+    const result = await numbered.gateway.findRefund({ ...input, gatewayRef: 'F1' });
+    expect(result).toMatchObject({ kind: 'failed' });
     const lost = openPaypal(() => 'breaks');
     expect(await lost.gateway.findRefund(input)).toMatchObject({ kind: 'indeterminate' });
     const asked = [there, gone, numbered, lost].flatMap((each) => each.calls());
@@ -105,8 +105,8 @@ describe('[F17] a refund at PayPal', () => {
 
   it('with PayPal’s reference is queried by it', async () => {
     const paypal = openPaypal(() => json(200, { id: 'F1', status: 'CANCELLED' }));
-    const word = await paypal.gateway.queryRefund({ ...input, gatewayRef: 'F1' });
-    expect(word).toMatchObject({ kind: 'failed' });
+    const result = await paypal.gateway.queryRefund({ ...input, gatewayRef: 'F1' });
+    expect(result).toMatchObject({ kind: 'failed' });
     expect(paypal.calls()[0]?.url).toMatch(/\/v2\/payments\/refunds\/F1$/);
   });
 });

@@ -61,11 +61,11 @@ const ISSUES: readonly (readonly [number, string, object])[] = [
 ];
 
 describe("PayPal's refusals of a capture", () => {
-  it.each(ISSUES)('treat %i %s by the rules', async (status, issue, word) => {
+  it.each(ISSUES)('treat %i %s by the rules', async (status, issue, result) => {
     const { gateway } = openPaypal(({ method }) =>
       method === 'GET' ? json(200, orderOf('PAYER_ACTION_REQUIRED')) : problem(status, issue),
     );
-    expect(await gateway.submit(submitInputOf({ attempt }))).toMatchObject(word);
+    expect(await gateway.submit(submitInputOf({ attempt }))).toMatchObject(result);
   });
 
   it('send the player to the refusal’s link, or the order’s', async () => {
@@ -167,9 +167,9 @@ const ORDERS: readonly (readonly [string, object, object])[] = [
 ];
 
 describe("PayPal's orders", () => {
-  it.each(ORDERS)('translate a query: %s', async (_, order, word) => {
+  it.each(ORDERS)('translate a query: %s', async (_, order, result) => {
     const { gateway } = openPaypal(() => json(200, order));
-    expect(await gateway.query(attempt)).toMatchObject(word);
+    expect(await gateway.query(attempt)).toMatchObject(result);
   });
 
   it('translate a capture, but never to no result', async () => {

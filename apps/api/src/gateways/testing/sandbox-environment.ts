@@ -124,7 +124,7 @@ async function notificationAbout(
       const received = await gateway.verifyNotification(body, headers);
       if (received.kind !== 'verified') throw new Error(received.why);
       const { notification } = received;
-      const isPayment = notification.word !== null && notification.word.kind !== 'approved';
+      const isPayment = notification.result !== null && notification.result.kind !== 'approved';
       if (notification.attemptId === attemptId && isPayment) return notification;
     }
     if (Date.now() > until) throw new Error(`no webhook about ${attemptId}`);
