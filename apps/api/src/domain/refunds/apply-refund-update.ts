@@ -53,7 +53,7 @@ async function adopt(
   provider: 'payermax' | 'paypal',
   update: RefundUpdate,
 ): Promise<UpdateOutcome> {
-  const { result: result, gatewayRef } = update;
+  const { result, gatewayRef } = update;
   if (result.kind === 'pending' || result.kind === 'failed') {
     return { kind: 'applied', outcome: `external:${result.kind}` };
   }

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { findBarriers } from '../support/browser/axe.ts';
-import { buyAs } from '../support/browser/checkout.ts';
-import { expectMails, keep, signIn } from '../support/browser/player.ts';
-import { stepTo } from '../support/browser/steps.ts';
-import { expect, test } from '../support/browser/test.ts';
+import { findBarriers } from '../../support/browser/axe.ts';
+import { buyAs } from '../../support/browser/checkout.ts';
+import { expectMails, keep, signIn } from '../../support/browser/player.ts';
+import { stepTo } from '../../support/browser/steps.ts';
+import { expect, test } from '../../support/browser/test.ts';
 
 const CARD = '/miniflix/activity/card';
 const CUMULATION = '/miniflix/activity/cumulation';
