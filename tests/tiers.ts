@@ -10,6 +10,8 @@ export const TIERS = {
     'tests/{chaos,model,security,commands}/**/*.test.ts',
     '**/{kit,embedded,ending,help,start,dev,command-line,inputs}.test.ts',
     'apps/sandbox/src/{pages,restart}.test.ts',
+    // Real waits or a thousand concurrent calls; every id has a faster proof.
+    '**/{double-payment,gateway-faults,database-full,reach,access-image-code,link}.test.ts',
   ],
   /** A whole shop in the test's process, a sandbox, or programs as processes. */
   system: [

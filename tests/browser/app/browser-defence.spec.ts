@@ -84,7 +84,7 @@ test('a page that violates its content security policies is detected', async ({ 
   await context.close();
 });
 
-test('[C09, C11] a purchase with a bank redirect exposes no token in addresses or referrers', async ({
+test('[C09, C11] a purchase with a bank redirect exposes no token in addresses or referrers @full', async ({
   page,
   context,
 }) => {
@@ -121,7 +121,7 @@ test('[C09, C11] a purchase with a bank redirect exposes no token in addresses o
   ).toEqual([]);
 });
 
-test('a foreign page cannot frame or embed the shop, control its window, or act for its player', async ({
+test('a foreign page cannot frame or embed the shop, control its window, or act for its player @full', async ({
   browser,
 }) => {
   const { url } = addresses();

@@ -130,7 +130,7 @@ test('[F01, F02, F04, F05, F06] a purchase works by accessible names, and change
   ).toBeVisible();
 });
 
-test('[R24, A17, A15] popup, Back and toast never lose the focus', async ({ page }) => {
+test('[R24, A17, A15] popup, Back and toast never lose the focus @full', async ({ page }) => {
   await page.clock.install();
   await holdNotices(page);
   await signIn(page);

@@ -103,7 +103,7 @@ test('[R20, R21] the not-found page of a removed project does not link back to i
   }
 });
 
-test('[A01, A02, R19] /login lists the six projects and leads to the home of each', async ({
+test('[A01, A02, R19] /login lists the six projects and leads to the home of each @full', async ({
   page,
 }) => {
   for (const { name, code } of PROJECTS) {
@@ -155,7 +155,7 @@ const INTERCEPTED = [
   ['R17', '/activity/card'],
 ] as const;
 
-test('[R07, R08, R09, R10, R11, R15, R16, R17, R22] pages that need a player lead to home without one', async ({
+test('[R07, R08, R09, R10, R11, R15, R16, R17, R22] pages that need a player lead to home without one @full', async ({
   page,
 }) => {
   await keep(page, { project: 'miniflix' });

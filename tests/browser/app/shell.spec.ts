@@ -88,7 +88,7 @@ test('[R23] a scroll position is kept even when its scroll event was not deliver
   await expect.poll(() => scrollTop(page)).toBe(500);
 });
 
-test('[R25, C02] the popup opens once a day for a returning player, not after cumulation, and returns the focus', async ({
+test('[R25, C02] the popup opens once a day for a returning player, not after cumulation, and returns the focus @full', async ({
   page,
 }) => {
   await signIn(page);

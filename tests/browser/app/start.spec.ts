@@ -23,7 +23,7 @@ async function codeOfList(page: Page): Promise<number> {
   return ((await answer.json()) as { code: number }).code;
 }
 
-test('[S01, S02, S04] the shop mounts without the server time, keeps asking for it, and sends no call before it', async ({
+test('[S01, S02, S04] the shop mounts without the server time, keeps asking for it, and sends no call before it @full', async ({
   page,
 }) => {
   await signIn(page);

@@ -8,7 +8,7 @@ import { projectOf } from '../../support/browser/projects.ts';
 import { databaseUrl } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[V05, A16, S09] the cart names its limits of items and units per item, and ignores an invalid count', async ({
+test('[V05, A16, S09] the cart names its limits of items and units per item, and ignores an invalid count @full', async ({
   page,
 }) => {
   await holdNotices(page);

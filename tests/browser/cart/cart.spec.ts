@@ -264,7 +264,7 @@ test('[F03, E02] counts changed offline are kept, marked unsaved, and saved when
   await expect(lineOf(page, '60 Gems').count).toHaveValue('2');
 });
 
-test('[S07, E04, R09] a session that ends in the cart leads home, and the next one has the pending change', async ({
+test('[S07, E04, R09] a session that ends in the cart leads home, and the next one has the pending change @full', async ({
   page,
 }) => {
   const shownTexts = await listenTo(page);

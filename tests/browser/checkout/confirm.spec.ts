@@ -160,7 +160,7 @@ test('[V04] the role look-up sends an upper-case ID where the project wants it, 
   for (const name of ['pwd', 'v_code', 'v_code_md5']) expect(sent?.has(name)).toBe(false);
 });
 
-test('[F12] a character of another game is told so and redirected to its own shop', async ({
+test('[F12] a character of another game is told so and redirected to its own shop @full', async ({
   page,
 }) => {
   const { title, typed } = await meetStranger(page);
@@ -176,7 +176,7 @@ test('[F12] a character of another game is told so and redirected to its own sho
   await expect.poll(kept, 'the stored ID is removed').toBeNull();
 });
 
-test('[F12] the redirect to another game waits and can be cancelled', async ({ page }) => {
+test('[F12] the redirect to another game waits and can be cancelled @full', async ({ page }) => {
   const { title, cid } = await meetStranger(page);
   await page.clock.runFor(5_000);
   await expect(title).toBeVisible();

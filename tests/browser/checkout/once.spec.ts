@@ -56,7 +56,7 @@ test('[F05] Pay pressed again while the first request is pending charges once', 
   await expectCharged(orders, 1);
 });
 
-test('[F06] Back after paying leads to no second payment', async ({ page }) => {
+test('[F06] Back after paying leads to no second payment @full', async ({ page }) => {
   const orders = watchOrders(page);
   const shopper = await signIn(page);
   await page.goto('/miniflix/goodsList');
@@ -173,7 +173,7 @@ test('[C12, R10, S12] a PayPal approval is captured once, for the character that
   await context.close();
 });
 
-test('[R10, S08] a reload during the bank’s challenge finds the order again and charges once', async ({
+test('[R10, S08] a reload during the bank’s challenge finds the order again and charges once @full', async ({
   page,
 }) => {
   const orders = watchOrders(page);

@@ -21,7 +21,7 @@ import { addresses } from '../../support/browser/shop.ts';
 import { expect, test } from '../../support/browser/test.ts';
 import { sayIn } from '../../support/browser/texts.ts';
 
-test('[F05] the card form groups digits, shows the brand and focuses the first invalid field', async ({
+test('[F05] the card form groups digits, shows the brand and focuses the first invalid field @full', async ({
   page,
 }) => {
   await signIn(page);
@@ -67,7 +67,7 @@ test('[F05] no request to the shop and no storage holds the card number', async 
   for (const text of [...toUs, kept]) expect(text).not.toMatch(/4111 ?1111 ?1111/);
 });
 
-test('[F04] another country changes currency, price and channels, and announces the price', async ({
+test('[F04] another country changes currency, price and channels, and announces the price @full', async ({
   page,
 }) => {
   await signIn(page);
@@ -111,7 +111,7 @@ test('[F04, F05] a card form that fails to load is reported and can be reloaded'
   await expect(cardForm(page).getByLabel('Card number')).toBeVisible();
 });
 
-test('[R10, R11] a checkout address with invalid parameters sells nothing and shows a usable page', async ({
+test('[R10, R11] a checkout address with invalid parameters sells nothing and shows a usable page @full', async ({
   page,
 }) => {
   await signIn(page);
@@ -160,7 +160,7 @@ test('[F04] Apple Pay is offered only on a device that supports it, pays, and co
   await expect(page.getByRole('radio', { name: 'Apple Pay' })).toBeChecked();
 });
 
-test('[E01, F04] a closed channel, a changed price and a missing price are reported with a next step', async ({
+test('[E01, F04] a closed channel, a changed price and a missing price are reported with a next step @full', async ({
   page,
 }) => {
   await signIn(page);

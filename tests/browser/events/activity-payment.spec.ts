@@ -53,7 +53,7 @@ test('[R13, R14, C11] a weekly card rejected at the bank returns to actInquireOr
   expect((await capturesOf(orders)).map(({ amount }) => amount)).toEqual(['4.99']);
 });
 
-test('[R13, R14, V05] a bargain pack is paid by PayPal once per account; a missing player or an unknown item is refused', async ({
+test('[R13, R14, V05] a bargain pack is paid by PayPal once per account; a missing player or an unknown item is refused @full', async ({
   page,
 }) => {
   // A visitor of this project without a character (R21).

@@ -44,7 +44,7 @@ async function expectDown(page: Page): Promise<void> {
   expect(await findBarriers(page)).toEqual([]);
 }
 
-test('[F07, F08, E02] offline every button of bargain and wheel gives the reason, and works again online', async ({
+test('[F07, F08, E02] offline every button of bargain and wheel gives the reason, and works again online @full', async ({
   page,
   context,
 }) => {

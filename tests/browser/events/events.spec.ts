@@ -10,7 +10,7 @@ const CUMULATION = '/miniflix/activity/cumulation';
 
 const foot = (page: Page) => page.locator('[data-foot] [data-primary]:visible');
 
-test('[F10, R17] a reward claimed in another tab counts as claimed, and the page updates', async ({
+test('[F10, R17] a reward claimed in another tab counts as claimed, and the page updates @full', async ({
   page,
   context,
 }) => {
@@ -80,7 +80,7 @@ test('[F09, R16] a failed claim is reported and can be retried; offline nothing 
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('[R25] leaving cumulation for the goods list, by link or Back, shows no popup', async ({
+test('[R25] leaving cumulation for the goods list, by link or Back, shows no popup @full', async ({
   page,
 }) => {
   await signIn(page);

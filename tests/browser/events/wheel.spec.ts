@@ -73,7 +73,7 @@ function litCell(page: Page): Promise<string | undefined> {
   });
 }
 
-test('[F08] a reloaded spin ends on the server’s prize, and another tab gets no second spin', async ({
+test('[F08] a reloaded spin ends on the server’s prize, and another tab gets no second spin @full', async ({
   page,
   context,
 }) => {

@@ -38,7 +38,7 @@ test('[F02, R07] the goods list filters by category, announces its count, and se
   await expect(page).toHaveURL('/miniflix/activity/bargainirg');
 });
 
-test('[A16, R07, F02] a pack shows its contents, its count stops at the limit, and the limit holds after the purchase', async ({
+test('[A16, R07, F02] a pack shows its contents, its count stops at the limit, and the limit holds after the purchase @full', async ({
   page,
 }) => {
   await signIn(page);
@@ -78,7 +78,7 @@ async function priceIn(button: Locator): Promise<number> {
   return Number(/\$([\d.]+)/.exec(text)?.[1]);
 }
 
-test('[F02] a returning player sees the goods on home and buys the same again', async ({
+test('[F02] a returning player sees the goods on home and buys the same again @full', async ({
   page,
 }) => {
   await signIn(page);

@@ -138,7 +138,7 @@ test('[F19, F16] a player finds past orders, follows a pending one, prints a rec
   });
 });
 
-test('[F19] older orders load on scroll, unpaid ones fold, and a failed list can be retried', async ({
+test('[F19] older orders load on scroll, unpaid ones fold, and a failed list can be retried @full', async ({
   page,
 }) => {
   const shopper = await signIn(page);
@@ -186,7 +186,7 @@ test('[F19] older orders load on scroll, unpaid ones fold, and a failed list can
   await expect(cards.first()).toContainText('You have not been charged.');
 });
 
-test('[F17, F19] a partial refund appears in the list, on the order and on its receipt', async ({
+test('[F17, F19] a partial refund appears in the list, on the order and on its receipt @full', async ({
   page,
 }) => {
   const shopper = await signIn(page);

@@ -31,7 +31,7 @@ function fieldsOf(dialog: Locator) {
   };
 }
 
-test('[V01, V02] the password dialog marks met rules while typing and names the broken one', async ({
+test('[V01, V02] the password dialog marks met rules while typing and names the broken one @full', async ({
   page,
 }) => {
   const dialog = await openSet(page);
@@ -163,7 +163,7 @@ const UNDER_FIELD = [
   [10_073, null, 'pwd', 'Choose a password other than the current one.'],
 ] as const;
 
-test('[F13, V02, E06, E08] a refusal appears under its field, and typed values stay', async ({
+test('[F13, V02, E06, E08] a refusal appears under its field, and typed values stay @full', async ({
   page,
 }) => {
   const dialog = await openSet(page);

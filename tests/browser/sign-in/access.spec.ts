@@ -222,7 +222,7 @@ test('[F13, S11] a signed-in player who forgot the password sets a new one and s
   await expect(page.getByRole('button', { name: /^60 Gems/ })).toBeVisible();
 });
 
-test('[F13] a password set on another device is reported and shown', async ({ page }) => {
+test('[F13] a password set on another device is reported and shown @full', async ({ page }) => {
   const shownTexts = await listenTo(page);
   const shopper = await signIn(page);
   await page.goto('/miniflix');

@@ -104,7 +104,7 @@ test('[F18] an access link stays usable while the game does not answer, also aft
   await expect(shelf(page)).toBeVisible();
 });
 
-test('[F18, E01] a linked character stays until the player switches characters', async ({
+test('[F18, E01] a linked character stays until the player switches characters @full', async ({
   page,
 }) => {
   // A session existed before the link.
