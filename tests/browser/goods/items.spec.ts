@@ -2,7 +2,7 @@ import { cartOf, foot } from '../../support/browser/cart.ts';
 import { signIn } from '../../support/browser/player.ts';
 import { expect, test } from '../../support/browser/test.ts';
 
-test('[R08, F02] item packs list their contents by category; one is bought directly, several through the cart @full', async ({
+test('[R08, F02] item packs list their contents by category; one is bought directly, several through the cart', async ({
   page,
 }) => {
   const shopper = await signIn(page);
