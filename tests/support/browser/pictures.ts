@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, type Page, type TestInfo } from '@playwright/test';
 import sharp from 'sharp';
@@ -15,25 +15,36 @@ const DISTANCE = 24;
 /** Maximum share of differing cells, below that of a selection ring. */
 export const TOO_MUCH = 0.005;
 
+/** A font of the repository: pages without a theme would wrap by the fonts of the machine. */
+const FONT = readFileSync(
+  path.join(import.meta.dirname, '../../../catalogue/shared/fonts/fredoka.woff2'),
+).toString('base64');
+
 /** Removes what depends on the machine or the moment: system fonts, facts of an order, frames. */
 async function calm(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+  await page.evaluate(async (font) => {
     const sheet = new CSSStyleSheet();
-    const words =
-      document.fonts.size > 0
-        ? ':root { --body: var(--display) !important; --ui: var(--display) !important }'
-        : '* { color: transparent !important }';
+    const hasTheme = [...document.fonts].some(({ family }) => family !== 'Reference');
+    if (!hasTheme) {
+      const bytes = Uint8Array.from(atob(font), (letter) => letter.charCodeAt(0));
+      document.fonts.add(await new FontFace('Reference', bytes).load());
+    }
+    const words = hasTheme
+      ? ':root { --body: var(--display) !important; --ui: var(--display) !important }'
+      : '* { color: transparent !important; font-family: Reference !important }';
     const facts = 'dl dd, dl dd * { color: transparent !important }';
     sheet.replaceSync(`${words} ${facts} iframe { visibility: hidden }`);
     document.adoptedStyleSheets.push(sheet);
     await document.fonts.ready;
-  });
+  }, FONT);
   await page.waitForFunction(hasPictures);
 }
 
 /** Share of cells that differ from the reference image, which `WEBPAY_VISUAL=write` writes. */
 export async function differenceFrom(page: Page, name: string, info: TestInfo): Promise<number> {
   await calm(page);
+  // A press scrolls the goods by the height of texts, which the fonts of the machine decide.
+  if (name === 'goods-selected') await page.evaluate(() => window.scrollTo(0, 0));
   const now = await page.screenshot({ animations: 'disabled', scale: 'css' });
   const file = path.join(FOLDER, `${name}.webp`);
   if (IS_WRITING) {
