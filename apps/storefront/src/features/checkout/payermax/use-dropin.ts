@@ -52,7 +52,8 @@ export function useDropin(
     }, FORM_WAIT_MS);
     loadDropin(keys.sdk_url).then(
       (component) => {
-        if (isGone) return;
+        // A page that is left loses its elements before React runs the clean-up.
+        if (isGone || document.getElementById(containerId) === null) return;
         const made = component.create(kind, dropinOptions(keys, lang, theme));
         instance.current = made;
         // A form that loads after the time-out still replaces the failure.
