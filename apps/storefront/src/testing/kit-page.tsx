@@ -13,10 +13,14 @@ import { Popup, type PopupProps } from '../ui/Popup/Popup.tsx';
 import { RadioCard, RadioGroup } from '../ui/RadioCard/RadioCard.tsx';
 import { Stepper } from '../ui/Stepper/Stepper.tsx';
 import { TextField } from '../ui/Field/TextField.tsx';
+import { Gallery } from './gallery.tsx';
 import { toast } from '../ui/Toaster/toast.ts';
 import { Toaster } from '../ui/Toaster/Toaster.tsx';
 
-/** Page that kit.test.ts drives: each component once, with its effects written beside it. */
+/**
+ * Page of the components, for developers at `/kit`. kit.test.ts drives the controls, which write
+ * their effects beside them; `?controls` leaves the gallery out.
+ */
 
 const SERVERS = Array.from({ length: 12 }, (_, index) => ({
   value: `s${index}`,
@@ -165,6 +169,8 @@ function Countdowns() {
   );
 }
 
+const HAS_GALLERY = !new URLSearchParams(location.search).has('controls');
+
 function Kit() {
   return (
     <main style={{ display: 'grid', justifyItems: 'start', gap: '8px' }}>
@@ -177,6 +183,7 @@ function Kit() {
       <LazyImage src="/broken.webp" alt="broken" width={40} height={40} />
       <div style={{ blockSize: '2000px' }} />
       <LazyImage src="/far.webp" alt="far" width={40} height={40} />
+      {HAS_GALLERY && <Gallery />}
       <Toaster />
     </main>
   );

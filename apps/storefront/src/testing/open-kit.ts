@@ -15,7 +15,8 @@ const THEME = `:root{--bg:#fff4df;--surface:#fff;--surface-2:#f7f0e1;--surface-3
 --warn-soft:#ffefcf;--err:#b3162a;--focus:#0b57d0;--r1:4px;--r2:8px;--r3:12px;--rb:14px}`;
 
 export type Kit = {
-  readonly open: (options?: BrowserContextOptions) => Promise<Page>;
+  /** Opens the driven controls alone, or with `''` the gallery too. */
+  readonly open: (options?: BrowserContextOptions, query?: string) => Promise<Page>;
   /** Requests of each address since the page was opened. */
   readonly asked: (path: string) => number;
   readonly close: () => Promise<void>;
@@ -36,7 +37,7 @@ export async function openKit(): Promise<Kit> {
   const port = await listening(server);
   const browser = await launch();
   return {
-    async open(options = {}) {
+    async open(options = {}, query = '?controls') {
       const context = await browser.newContext({
         viewport: { width: 360, height: 800 },
         ...options,
@@ -44,7 +45,7 @@ export async function openKit(): Promise<Kit> {
       context.setDefaultTimeout(120_000);
       const page = await context.newPage();
       asked.clear();
-      await page.goto(`http://127.0.0.1:${port}/`);
+      await page.goto(`http://127.0.0.1:${port}/${query}`);
       await page.getByRole('heading', { name: 'Kit' }).waitFor();
       return page;
     },
