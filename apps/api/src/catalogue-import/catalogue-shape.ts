@@ -204,46 +204,12 @@ export const eventsFile = v.strictObject({
 });
 
 /** Custom properties that every theme must define, besides `scene` and `sky`. */
-const TOKENS = [
-  'bg',
-  'surface',
-  'surface-2',
-  'surface-3',
-  'line',
-  'line-strong',
-  'text',
-  'text-2',
-  'accent',
-  'accent-soft',
-  'on-accent-soft',
-  'btn',
-  'btn-lip',
-  'on-btn',
-  'ribbon',
-  'on-ribbon',
-  'gold',
-  'gold-soft',
-  'ok',
-  'ok-soft',
-  'warn',
-  'warn-soft',
-  'err',
-  'err-soft',
-  'hero-ink',
-  'focus',
-  'tint',
-  'ev-1',
-  'ev-2',
-  'ev-3',
-  'on-ev',
-  'r1',
-  'r2',
-  'r3',
-  'rb',
-  'display',
-  'ui',
-  'halo',
-] as const;
+const TOKENS = (
+  'bg surface surface-2 surface-3 line line-strong text text-2 accent accent-soft ' +
+  'on-accent-soft btn btn-lip on-btn ribbon on-ribbon gold gold-soft ok ok-soft warn ' +
+  'warn-soft err err-soft hero-ink focus tint ev-1 ev-2 ev-3 on-ev r1 r2 r3 rb display ui ' +
+  'halo'
+).split(' ');
 
 /** A plain value, which cannot end a declaration or load anything. */
 const cssValue = v.pipe(v.string(), v.regex(/^[^;{}<>\\@]{1,300}$/, 'is not a plain CSS value'));
@@ -252,7 +218,7 @@ export const themeFile = v.strictObject({
   mode: v.picklist(['light', 'dark']),
   shape: v.picklist(['round', 'bevel', 'carved']),
   trim: v.nullable(v.string()),
-  tokens: v.strictObject(v.entriesFromList(TOKENS, cssValue)),
+  tokens: v.strictObject({ btn: cssValue, ...v.entriesFromList(TOKENS, cssValue) }),
   scene: v.pipe(v.string(), v.regex(/^[a-z0-9-]+\.svg$/, 'is not the name of a drawing')),
   sky: cssValue,
   font: v.strictObject({

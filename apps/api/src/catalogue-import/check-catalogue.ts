@@ -3,12 +3,9 @@ import type * as v from 'valibot';
 import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import type { channelsFile, productsFile, projectFile, regionsFile } from './catalogue-shape.ts';
 
-type ProjectFile = v.InferOutput<typeof projectFile>;
-type RegionsFile = v.InferOutput<typeof regionsFile>;
-type ChannelsFile = v.InferOutput<typeof channelsFile>;
-type ProductsFile = v.InferOutput<typeof productsFile>;
-
 /** Consistency rules of one project; each throws CatalogueError naming file and field. */
+
+type ProjectFile = v.InferOutput<typeof projectFile>;
 
 export function checkProject(folder: string, project: ProjectFile): void {
   const file = `${folder}/project.yaml`;
@@ -23,7 +20,7 @@ export function checkProject(folder: string, project: ProjectFile): void {
   }
 }
 
-export function checkRegions(folder: string, { regions }: RegionsFile): void {
+export function checkRegions(folder: string, { regions }: v.InferOutput<typeof regionsFile>): void {
   const file = `${folder}/regions.yaml`;
   unique(file, 'regions', regions, (region) => region.pr_id);
   const servers = regions.flatMap((region) => region.servers);
@@ -32,7 +29,7 @@ export function checkRegions(folder: string, { regions }: RegionsFile): void {
 
 export function checkChannels(
   folder: string,
-  { channels }: ChannelsFile,
+  { channels }: v.InferOutput<typeof channelsFile>,
   { countries }: ProjectFile,
 ): void {
   const file = `${folder}/channels.yaml`;
@@ -54,33 +51,28 @@ export function checkChannels(
 
 export function checkProducts(
   folder: string,
-  { categories, items, products }: ProductsFile,
+  { categories, items, products }: v.InferOutput<typeof productsFile>,
   { countries }: ProjectFile,
 ): void {
   const file = `${folder}/products.yaml`;
   unique(file, 'categories', categories, (category) => category.id);
   unique(file, 'items', items, (item) => item.item_id);
   unique(file, 'products', products, (product) => product.product_id);
-  const categoryIds = new Set(categories.map((category) => category.id));
-  const itemIds = new Set(items.map((item) => item.item_id));
   // Cart limits are counted in US dollars for every currency (V05).
   const currencies = new Set(['USD', ...countries.map((each) => each.currency)]);
   for (const product of products) {
     const at = product.product_id;
-    if (!categoryIds.has(product.category)) {
+    if (!categories.some(({ id }) => id === product.category)) {
       refuse(file, `${at}.category`, `there is no category ${product.category}`);
     }
     const given = product.bonus === null ? product.contents : [...product.contents, product.bonus];
     for (const { item_id } of given) {
-      if (!itemIds.has(item_id)) refuse(file, `${at}.contents`, `there is no item ${item_id}`);
+      if (items.some((item) => item.item_id === item_id)) continue;
+      refuse(file, `${at}.contents`, `there is no item ${item_id}`);
     }
     // A card adds its boost to the bonus of a top-up (F10).
-    const [main] = product.contents;
-    if (
-      product.kind === 'topup' &&
-      product.bonus !== null &&
-      product.bonus.item_id !== main?.item_id
-    ) {
+    const isOther = product.bonus?.item_id !== product.contents[0]?.item_id;
+    if (product.kind === 'topup' && product.bonus !== null && isOther) {
       refuse(file, `${at}.bonus`, 'is not of what the top-up holds');
     }
     checkPrices(file, at, product.prices, currencies);
@@ -117,29 +109,18 @@ export function checkProjects(
   projects: readonly { code: string; game_id: string; order: number }[],
 ) {
   for (const field of ['game_id', 'order'] as const) {
-    const seen = new Map<string, string>();
-    for (const project of projects) {
-      const value = String(project[field]);
-      const other = seen.get(value);
-      if (other !== undefined) {
-        refuse(`${project.code}/project.yaml`, field, `${value} is ${other}'s already`);
-      }
-      seen.set(value, project.code);
+    for (const [index, { code, [field]: value }] of projects.entries()) {
+      const other = projects.slice(0, index).find((each) => each[field] === value);
+      if (other === undefined) continue;
+      refuse(`${code}/project.yaml`, field, `${value} is ${other.code}'s already`);
     }
   }
 }
 
-function unique<T>(
-  file: string,
-  field: string,
-  list: readonly T[],
-  key: (each: T) => string,
-): void {
-  const seen = new Set<string>();
-  for (const each of list) {
-    if (seen.has(key(each))) refuse(file, field, `${key(each)} stands there twice`);
-    seen.add(key(each));
-  }
+function unique<T>(file: string, field: string, list: readonly T[], key: (each: T) => string) {
+  const keys = list.map(key);
+  const repeated = keys.find((each, index) => keys.indexOf(each) !== index);
+  if (repeated !== undefined) refuse(file, field, `${repeated} stands there twice`);
 }
 
 function refuse(file: string, field: string, why: string): never {

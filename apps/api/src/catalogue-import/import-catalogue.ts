@@ -1,5 +1,5 @@
 import type { Db, Tx } from '../platform/db/pool.ts';
-import { importEvents } from './import-events.ts';
+import { roundsOf } from './import-events.ts';
 import { readCatalogue, type CatalogueProject } from './read-catalogue.ts';
 import {
   bumpCatalogueVersion,
@@ -11,11 +11,13 @@ import {
   lockCatalogue,
   retireOtherProducts,
   saveChannels,
+  saveEvents,
   savePrices,
   saveProducts,
   saveProjects,
   saveRegions,
   saveServers,
+  unlistOtherEvents,
 } from '../domain/projects/queries.ts';
 
 /**
@@ -29,19 +31,44 @@ export async function importCatalogue(
   log: (line: string) => void,
 ): Promise<void> {
   const projects = await readCatalogue(folder);
+  const codes = projects.map((project) => project.code);
   const changed = await db.transaction(async (tx) => {
     await tx.one(lockCatalogue);
-    const rows = await importProjects(tx, projects);
+    const rows = await importProjects(tx, projects, codes);
     if (rows > 0) await tx.run(bumpCatalogueVersion);
     return rows;
   });
-  const codes = projects.map((project) => project.code).join(', ');
-  log(`catalogue: ${codes}${changed > 0 ? ` (${changed} rows changed)` : ''}`);
+  log(`catalogue: ${codes.join(', ')}${changed > 0 ? ` (${changed} rows changed)` : ''}`);
 }
 
-async function importProjects(tx: Tx, projects: readonly CatalogueProject[]): Promise<number> {
-  let rows = await tx.run(saveProjects, {
-    projects: projects.map(({ code, game_id, order, open, data }) => ({
+/** @returns the number of changed rows */
+async function importProjects(
+  tx: Tx,
+  projects: readonly CatalogueProject[],
+  codes: readonly string[],
+): Promise<number> {
+  const rowsOf = <T extends object>(list: (project: CatalogueProject) => readonly T[]) =>
+    projects.flatMap((project) =>
+      list(project).map((row, position) => ({ project: project.code, position, ...row })),
+    );
+  const regions = rowsOf((project) => project.regions);
+  const servers = rowsOf((project) => project.servers);
+  const channels = rowsOf((project) => project.channels);
+  const products = rowsOf((project) => project.products).map(({ limit, ...product }) => ({
+    ...product,
+    limit_max: limit?.max ?? null,
+    limit_period: limit?.period ?? null,
+  }));
+  const prices = products.flatMap(({ project, product_id, prices: byCurrency }) =>
+    Object.entries(byCurrency).map(([currency, amount_minor]) => ({
+      project,
+      product_id,
+      currency,
+      amount_minor,
+    })),
+  );
+  let changed = await tx.run(saveProjects, {
+    rows: projects.map(({ code, game_id, order, open, data }) => ({
       code,
       game_id,
       seed_order: order,
@@ -49,67 +76,21 @@ async function importProjects(tx: Tx, projects: readonly CatalogueProject[]): Pr
       data,
     })),
   });
-  rows += await tx.run(closeOtherProjects, { codes: projects.map((project) => project.code) });
-  for (const project of projects) {
-    rows += await importServers(tx, project);
-    rows += await importProducts(tx, project);
-    rows += await importChannels(tx, project);
-    rows += await importEvents(tx, project.code, project.events);
-  }
-  return rows;
-}
-
-async function importServers(tx: Tx, project: CatalogueProject): Promise<number> {
-  const { code } = project;
-  const regionIds = project.regions.map((region) => region.pr_id);
-  const serverIds = project.servers.map((server) => server.server_id);
+  changed += await tx.run(closeOtherProjects, { codes });
+  const rounds = await roundsOf(tx, projects);
   // A server may move to a new region while its old one is removed: regions are added first,
   // removed last.
-  return (
-    (await tx.run(saveRegions, { project: code, regions: project.regions.map(withPosition) })) +
-    (await tx.run(saveServers, { project: code, servers: project.servers.map(withPosition) })) +
-    (await tx.run(dropOtherServers, { project: code, serverIds })) +
-    (await tx.run(dropOtherRegions, { project: code, prIds: regionIds }))
-  );
-}
-
-async function importProducts(tx: Tx, project: CatalogueProject): Promise<number> {
-  const { code } = project;
-  const products = project.products.map((product, position) => ({
-    product_id: product.product_id,
-    position,
-    kind: product.kind,
-    limit_max: product.limit?.max ?? null,
-    limit_period: product.limit?.period ?? null,
-    on_sale: product.on_sale,
-    data: product.data,
-  }));
-  const prices = project.products.flatMap(({ product_id, prices: byCurrency }) =>
-    Object.entries(byCurrency).map(([currency, amount_minor]) => ({
-      product_id,
-      currency,
-      amount_minor,
-    })),
-  );
-  const ids = products.map((product) => product.product_id);
-  return (
-    (await tx.run(saveProducts, { project: code, products })) +
-    (await tx.run(retireOtherProducts, { project: code, productIds: ids })) +
-    (await tx.run(savePrices, { project: code, prices })) +
-    (await tx.run(dropOtherPrices, { project: code, prices }))
-  );
-}
-
-async function importChannels(tx: Tx, project: CatalogueProject): Promise<number> {
-  const ids = project.channels.map((channel) => channel.pay_id);
-  return (
-    (await tx.run(saveChannels, {
-      project: project.code,
-      channels: project.channels.map(withPosition),
-    })) + (await tx.run(dropOtherChannels, { project: project.code, payIds: ids }))
-  );
-}
-
-function withPosition<T>(row: T, position: number): T & { position: number } {
-  return { ...row, position };
+  changed += await tx.run(saveRegions, { rows: regions });
+  changed += await tx.run(saveServers, { rows: servers });
+  changed += await tx.run(dropOtherServers, { codes, rows: servers });
+  changed += await tx.run(dropOtherRegions, { codes, rows: regions });
+  changed += await tx.run(saveProducts, { rows: products });
+  changed += await tx.run(retireOtherProducts, { codes, rows: products });
+  changed += await tx.run(savePrices, { rows: prices });
+  changed += await tx.run(dropOtherPrices, { codes, rows: prices });
+  changed += await tx.run(saveChannels, { rows: channels });
+  changed += await tx.run(dropOtherChannels, { codes, rows: channels });
+  changed += await tx.run(saveEvents, { rows: rounds });
+  changed += await tx.run(unlistOtherEvents, { codes, rows: rounds });
+  return changed;
 }

@@ -1,67 +1,46 @@
 import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import type * as v from 'valibot';
-import type { EventReader, GivenItem } from '../domain/events/kind.ts';
+import type { EventReader } from '../domain/events/kind.ts';
 import { EVENT_KINDS } from '../domain/events/activities/registry.ts';
 import { CatalogueError, type fileAddresses } from '../domain/projects/catalogue-files.ts';
 import type { eventsFile } from './catalogue-shape.ts';
-import type { EventData, Texts } from '../domain/projects/project-data.ts';
-import type { CatalogueProduct } from './read-catalogue.ts';
+import type { CatalogueItems, CatalogueProduct } from './read-catalogue.ts';
 
 type FileEvent = v.InferOutput<typeof eventsFile>['events'][number];
-
-/** An event for its row; with `days` it has no window yet. */
-export type CatalogueEvent = {
-  readonly base_id: string;
-  readonly kind: ActivityKind;
-  readonly window: FileEvent['window'];
-  readonly data: EventData;
-};
 
 type Shelf = {
   /** The project's pages by name; true: open. */
   readonly screens: Readonly<Record<string, boolean>>;
-  readonly items: readonly {
-    readonly item_id: string;
-    readonly name: Texts;
-    readonly image: string;
-  }[];
+  readonly items: CatalogueItems;
   readonly products: readonly CatalogueProduct[];
   readonly address: ReturnType<typeof fileAddresses>;
 };
 
-/** Reads the events of one project. @throws CatalogueError naming file, event and field */
-export async function readEvents(
-  folder: string,
-  file: v.InferOutput<typeof eventsFile>,
-  shelf: Shelf,
-): Promise<CatalogueEvent[]> {
-  const events: CatalogueEvent[] = [];
-  for (const event of file.events) {
-    const refuse = refuserOf(folder, event.id);
-    if (events.some((each) => each.base_id === event.id)) refuse('id', 'stands there twice');
-    events.push(await readEvent(event, shelf, refuse));
+/**
+ * Reads the events of one project for their rows; with `days` an event has no window yet.
+ * @throws CatalogueError naming file, event and field
+ */
+export async function readEvents(folder: string, events: readonly FileEvent[], shelf: Shelf) {
+  const read: Awaited<ReturnType<typeof readEvent>>[] = [];
+  for (const event of events) {
+    const refuse: EventReader['refuse'] = (field, why) => {
+      throw new CatalogueError(`catalogue/${folder}/events.yaml: ${event.id}.${field}: ${why}.`);
+    };
+    if (read.some((each) => each.base_id === event.id)) refuse('id', 'stands there twice');
+    read.push(await readEvent(event, shelf, refuse));
   }
-  return events;
+  return read;
 }
 
-type Refuse = (field: string, why: string) => never;
-
-function refuserOf(folder: string, eventId: string): Refuse {
-  return (field, why) => {
-    throw new CatalogueError(`catalogue/${folder}/events.yaml: ${eventId}.${field}: ${why}.`);
-  };
-}
-
-async function readEvent(event: FileEvent, shelf: Shelf, refuse: Refuse): Promise<CatalogueEvent> {
-  const { kind } = event;
+async function readEvent(event: FileEvent, shelf: Shelf, refuse: EventReader['refuse']) {
+  const { kind, window, title, tagline, banner, remind } = event;
   if (!isKind(kind)) return refuse('kind', `${kind} is no kind of event`);
   const page = EVENT_KINDS[kind].screen.split('/').at(-1) ?? '';
   if (shelf.screens[page] !== true) refuse('kind', `its page ${page} is not open in project.yaml`);
-  const { window, title, tagline, banner, remind } = event;
   if ('from' in window && Date.parse(window.from) >= Date.parse(window.to)) {
     refuse('window', 'ends before it begins');
   }
-  const reader = readerOf(kind, await itemsOf(shelf), shelf, refuse);
+  const reader = readerOf(kind, shelf, refuse);
   return {
     base_id: event.id,
     kind,
@@ -80,20 +59,10 @@ function isKind(kind: string): kind is ActivityKind {
   return Object.hasOwn(EVENT_KINDS, kind);
 }
 
-async function itemsOf({ items, address }: Shelf) {
-  const known = await Promise.all(
-    items.map(async ({ item_id, name, image }) => {
-      return [item_id, { name, image: await address(image, 'products.yaml') }] as const;
-    }),
-  );
-  return new Map(known);
-}
-
 function readerOf(
   kind: ActivityKind,
-  items: ReadonlyMap<string, Pick<GivenItem, 'name' | 'image'>>,
-  { products, address }: Shelf,
-  refuse: Refuse,
+  { items, products, address }: Shelf,
+  refuse: EventReader['refuse'],
 ): EventReader {
   return {
     refuse,
@@ -106,7 +75,7 @@ function readerOf(
     product: (productId, of) => {
       const product = products.find((each) => each.product_id === productId);
       if (product?.kind !== of) return refuse(kind, `there is no ${of} ${productId}`);
-      return { name: product.data.name, prices: product.prices };
+      return product;
     },
   };
 }

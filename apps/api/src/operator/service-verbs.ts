@@ -1,7 +1,11 @@
 import { parseArgs } from 'node:util';
 import type { Ctx } from '../context.ts';
-import { listService, setService } from '../domain/projects/service.ts';
-import type { ProjectService, ServiceState } from '../domain/projects/queries.ts';
+import { setService } from '../domain/projects/service.ts';
+import {
+  serviceOfProjects,
+  type ProjectService,
+  type ServiceState,
+} from '../domain/projects/queries.ts';
 import { StartError } from '../platform/start-error.ts';
 import { networkOf, readRange } from '../platform/network-ranges.ts';
 import { parseError, refuseRepeated } from './command-line.ts';
@@ -63,7 +67,7 @@ export async function runService(
   given: readonly string[],
 ): Promise<string> {
   const order = readService(given);
-  const known = await listService(ctx);
+  const known = await ctx.db.many(serviceOfProjects);
   if (order.verb === 'list') return printable(known.map(lineOf).join('\n'));
   const { project, verb: _, ...change } = order;
   const codes = known.map((each) => each.code);
@@ -74,7 +78,7 @@ export async function runService(
     ...change,
     projects: project === 'all' ? codes : [project],
   });
-  const now = (await listService(ctx)).filter((each) => changed.includes(each.code));
+  const now = (await ctx.db.many(serviceOfProjects)).filter((each) => changed.includes(each.code));
   return printable(now.map(lineOf).join('\n'));
 }
 

@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
 import type { Session } from '../players/queries.ts';
 import { describeIssue } from '../projects/catalogue-files.ts';
-import type { Texts } from '../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
 
 /** A count of one item, with the data for pages and mails. */
@@ -25,7 +24,7 @@ export type EventReader = {
   product(
     productId: string,
     kind: 'card' | 'bargain',
-  ): { readonly name: Texts; readonly prices: Readonly<Record<string, number>> };
+  ): { readonly prices: Readonly<Record<string, number>> };
   /** @throws CatalogueError naming file, event and field */
   refuse(field: string, why: string): never;
 };

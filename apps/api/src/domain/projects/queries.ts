@@ -81,18 +81,19 @@ export const allChannels = statement({
   }),
 });
 
+const eventEntries = {
+  project: v.string(),
+  event_id: v.string(),
+  kind: v.picklist(ACTIVITY_KINDS),
+  starts_at: v.date(),
+  ends_at: v.date(),
+};
+
 export const allEvents = statement({
   name: 'projects.events',
   text: `select project, event_id, kind, starts_at, ends_at, data from events
     where is_listed order by project, position, starts_at`,
-  row: v.object({
-    project: v.string(),
-    event_id: v.string(),
-    kind: v.picklist(ACTIVITY_KINDS),
-    starts_at: v.date(),
-    ends_at: v.date(),
-    data: eventData,
-  }),
+  row: v.object({ ...eventEntries, data: eventData }),
 });
 
 /** Serializes imports: each would otherwise miss the other's uncommitted rows. */
@@ -102,25 +103,49 @@ export const lockCatalogue = statement({
   row: v.object({ locked: v.string() }),
 });
 
-/** Updates only changed rows, so that each statement's count is the number of changes. */
-function updateIfOther(table: string, columns: string): string {
-  const names = columns.split(', ');
-  const current = names.map((name) => `${table}.${name}`).join(', ');
-  const incoming = names.map((name) => `excluded.${name}`).join(', ');
-  const set = names.map((name) => `${name} = excluded.${name}`).join(', ');
-  return `update set ${set} where (${current}) is distinct from (${incoming})`;
+const KEYS = {
+  projects: 'code text',
+  regions: 'project text, pr_id text',
+  servers: 'project text, server_id text',
+  products: 'project text, product_id text',
+  prices: 'project text, product_id text, currency text',
+  channels: 'project text, pay_id text',
+  events: 'project text, event_id text',
+} as const;
+
+const namesOf = (columns: string) => columns.split(', ').map((each) => each.split(' ', 1).join(''));
+
+/** Saves rows of the catalogue; equal ones stay untouched, so that the count is that of changes. */
+function saveRows(table: keyof typeof KEYS, columns: string) {
+  const key = KEYS[table];
+  const all = [...namesOf(key), ...namesOf(columns)].join(', ');
+  const of = (row: string) => namesOf(columns).map((name) => `${row}.${name}`);
+  const set = namesOf(columns).map((name) => `${name} = excluded.${name}`);
+  return statement({
+    name: `projects.save_${table}`,
+    text: `insert into ${table} (${all})
+      select ${all} from jsonb_to_recordset(:rows) as r (${key}, ${columns})
+      on conflict (${namesOf(key).join(', ')}) do update set ${set.join(', ')}
+        where (${of(table).join(', ')}) is distinct from (${of('excluded').join(', ')})`,
+    params: { rows: 'jsonb' },
+  });
 }
 
-export const saveProjects = statement({
-  name: 'projects.save',
-  text: `insert into projects (code, game_id, seed_order, is_open, data)
-    select code, game_id, seed_order, is_open, data
-    from jsonb_to_recordset(:projects) as p (code text, game_id text, seed_order int4, is_open bool, data jsonb)
-    on conflict (code) do
-      ${updateIfOther('projects', 'game_id, seed_order, is_open, data')}`,
-  params: { projects: 'jsonb' },
-});
+/** Deletes or changes rows of these projects that `rows`, the catalogue, no longer has. */
+function changeOthers(table: keyof typeof KEYS, change = `delete from ${table} where`) {
+  const names = namesOf(KEYS[table]).join(', ');
+  return statement({
+    name: `projects.change_other_${table}`,
+    text: `${change} project = any (:codes::text[]) and (${names}) not in (
+      select ${names} from jsonb_to_recordset(:rows) as r (${KEYS[table]}))`,
+    params: { codes: 'text[]', rows: 'jsonb' },
+  });
+}
 
+export const saveProjects = saveRows(
+  'projects',
+  'game_id text, seed_order int4, is_open bool, data jsonb',
+);
 /** Closes projects that left the catalogue; their orders stay. */
 export const closeOtherProjects = statement({
   name: 'projects.close_others',
@@ -128,126 +153,46 @@ export const closeOtherProjects = statement({
   params: { codes: 'text[]' },
 });
 
-export const saveRegions = statement({
-  name: 'projects.save_regions',
-  text: `insert into regions (project, pr_id, position, name)
-    select :project, pr_id, position, name
-    from jsonb_to_recordset(:regions) as r (pr_id text, position int4, name jsonb)
-    on conflict (project, pr_id) do
-      ${updateIfOther('regions', 'position, name')}`,
-  params: { project: 'text', regions: 'jsonb' },
-});
+export const saveRegions = saveRows('regions', 'position int4, name jsonb');
+export const dropOtherRegions = changeOthers('regions');
 
-export const saveServers = statement({
-  name: 'projects.save_servers',
-  text: `insert into servers (project, server_id, pr_id, position, name, state)
-    select :project, server_id, pr_id, position, name, state
-    from jsonb_to_recordset(:servers)
-      as s (server_id text, pr_id text, position int4, name jsonb, state text)
-    on conflict (project, server_id) do
-      ${updateIfOther('servers', 'pr_id, position, name, state')}`,
-  params: { project: 'text', servers: 'jsonb' },
-});
+export const saveServers = saveRows('servers', 'pr_id text, position int4, name jsonb, state text');
+export const dropOtherServers = changeOthers('servers');
 
-export const dropOtherServers = statement({
-  name: 'projects.drop_other_servers',
-  text: `delete from servers where project = :project and not server_id = any (:serverIds::text[])`,
-  params: { project: 'text', serverIds: 'text[]' },
-});
+export const saveProducts = saveRows(
+  'products',
+  'position int4, kind text, limit_max int4, limit_period text, on_sale bool, data jsonb',
+);
+export const retireOtherProducts = changeOthers(
+  'products',
+  'update products set on_sale = false where on_sale and',
+);
 
-export const dropOtherRegions = statement({
-  name: 'projects.drop_other_regions',
-  text: `delete from regions where project = :project and not pr_id = any (:prIds::text[])`,
-  params: { project: 'text', prIds: 'text[]' },
-});
-
-export const saveProducts = statement({
-  name: 'projects.save_products',
-  text: `insert into products
-      (project, product_id, position, kind, limit_max, limit_period, on_sale, data)
-    select :project, product_id, position, kind, limit_max, limit_period, on_sale, data
-    from jsonb_to_recordset(:products) as p (product_id text, position int4, kind text,
-      limit_max int4, limit_period text, on_sale bool, data jsonb)
-    on conflict (project, product_id) do
-      ${updateIfOther('products', 'position, kind, limit_max, limit_period, on_sale, data')}`,
-  params: { project: 'text', products: 'jsonb' },
-});
-
-export const retireOtherProducts = statement({
-  name: 'projects.retire_other_products',
-  text: `update products set on_sale = false
-    where project = :project and on_sale and not product_id = any (:productIds::text[])`,
-  params: { project: 'text', productIds: 'text[]' },
-});
-
-export const savePrices = statement({
-  name: 'projects.save_prices',
-  text: `insert into prices (project, product_id, currency, amount_minor)
-    select :project, product_id, currency, amount_minor
-    from jsonb_to_recordset(:prices) as p (product_id text, currency text, amount_minor int8)
-    on conflict (project, product_id, currency) do
-      ${updateIfOther('prices', 'amount_minor')}`,
-  params: { project: 'text', prices: 'jsonb' },
-});
-
-export const dropOtherPrices = statement({
-  name: 'projects.drop_other_prices',
-  text: `delete from prices
-    where project = :project and not exists (
-      select from jsonb_to_recordset(:prices) as p (product_id text, currency text)
-      where p.product_id = prices.product_id and p.currency = prices.currency)`,
-  params: { project: 'text', prices: 'jsonb' },
-});
+export const savePrices = saveRows('prices', 'amount_minor int8');
+export const dropOtherPrices = changeOthers('prices');
 
 /** A channel switched off by an alert stays off. */
-export const saveChannels = statement({
-  name: 'projects.save_channels',
-  text: `insert into channels (project, pay_id, position, provider, method, data)
-    select :project, pay_id, position, provider, method, data
-    from jsonb_to_recordset(:channels)
-      as c (pay_id text, position int4, provider text, method text, data jsonb)
-    on conflict (project, pay_id) do
-      ${updateIfOther('channels', 'position, provider, method, data')}`,
-  params: { project: 'text', channels: 'jsonb' },
-});
+export const saveChannels = saveRows(
+  'channels',
+  'position int4, provider text, method text, data jsonb',
+);
+export const dropOtherChannels = changeOthers('channels');
 
-export const dropOtherChannels = statement({
-  name: 'projects.drop_other_channels',
-  text: `delete from channels where project = :project and not pay_id = any (:payIds::text[])`,
-  params: { project: 'text', payIds: 'text[]' },
-});
+export const saveEvents = saveRows(
+  'events',
+  'base_id text, kind text, position int4, starts_at timestamptz, ends_at timestamptz, is_listed bool, data jsonb',
+);
+/** Hides events that left the file and rounds that have a successor. */
+export const unlistOtherEvents = changeOthers(
+  'events',
+  'update events set is_listed = false where is_listed and',
+);
 
-/** Every round of a project's events, newest last. */
+/** Every round of the projects' events, newest last. */
 export const knownRounds = statement({
   name: 'projects.known_rounds',
-  text: `select event_id, base_id, kind, starts_at, ends_at from events where project = :project order by starts_at`,
-  params: { project: 'text' },
-  row: v.object({
-    event_id: v.string(),
-    base_id: v.string(),
-    kind: v.picklist(ACTIVITY_KINDS),
-    starts_at: v.date(),
-    ends_at: v.date(),
-  }),
-});
-
-export const saveEvents = statement({
-  name: 'projects.save_events',
-  text: `insert into events (project, event_id, base_id, kind, position, starts_at, ends_at, is_listed, data)
-    select :project, event_id, base_id, kind, position, starts_at, ends_at, true, data
-    from jsonb_to_recordset(:rounds) as e (event_id text, base_id text, kind text, position int4,
-      starts_at timestamptz, ends_at timestamptz, data jsonb)
-    on conflict (project, event_id) do
-      ${updateIfOther('events', 'base_id, position, starts_at, ends_at, is_listed, data')}`,
-  params: { project: 'text', rounds: 'jsonb' },
-});
-
-/** Hides events that left the file and rounds that have a successor. */
-export const unlistOtherEvents = statement({
-  name: 'projects.unlist_other_events',
-  text: `update events set is_listed = false
-    where project = :project and is_listed and not event_id = any (:eventIds::text[])`,
-  params: { project: 'text', eventIds: 'text[]' },
+  text: `select project, event_id, base_id, kind, starts_at, ends_at from events order by starts_at`,
+  row: v.object({ ...eventEntries, base_id: v.string() }),
 });
 
 /** The shop's time, for imports beside a shop with a moved clock (contract §1). */
@@ -267,35 +212,36 @@ export const bumpCatalogueVersion = statement({
 export const SERVICE_STATES = ['open', 'maintenance', 'closed'] as const;
 export type ServiceState = (typeof SERVICE_STATES)[number];
 
-const serviceRow = v.object({
-  project: v.string(),
+const serviceEntries = {
   state: v.picklist(SERVICE_STATES),
   countries: v.array(v.string()),
   networks: v.array(v.string()),
-});
+};
 
 /** Current service of each project; one without a change has no row. */
 export const currentService = statement({
   name: 'projects.current_service',
   text: `select distinct on (project) project, state, countries, networks
     from service_changes order by project, id desc`,
-  row: serviceRow,
+  row: v.object({ project: v.string(), ...serviceEntries }),
 });
+
+/** Joins the newest change `c` of projects `p`; nulls without one. */
+const newestChange = `left join lateral (
+        select * from service_changes s where s.project = p.code order by s.id desc limit 1) c on true`;
 
 /** Service of every project with its reason; `is_open` is the catalogue's value. */
 export const serviceOfProjects = statement({
   name: 'projects.service',
   text: `select p.code, p.is_open, c.state, c.countries, c.networks, c.because, c.at
-    from projects p
-      left join lateral (
-        select * from service_changes s where s.project = p.code order by s.id desc limit 1) c on true
+    from projects p ${newestChange}
     order by p.seed_order`,
   row: v.object({
     code: v.string(),
     is_open: v.boolean(),
-    state: v.nullable(v.picklist(SERVICE_STATES)),
-    countries: v.nullable(v.array(v.string())),
-    networks: v.nullable(v.array(v.string())),
+    state: v.nullable(serviceEntries.state),
+    countries: v.nullable(serviceEntries.countries),
+    networks: v.nullable(serviceEntries.networks),
     because: v.nullable(v.string()),
     at: v.nullable(v.date()),
   }),
@@ -307,9 +253,7 @@ export const changeService = statement({
   name: 'projects.change_service',
   text: `insert into service_changes (project, state, countries, networks, because, at)
     select p.code, coalesce(:state, c.state, 'open'), coalesce(:countries, c.countries, '{}'), coalesce(:networks, c.networks, '{}'), :because, :now
-    from projects p
-      left join lateral (
-        select * from service_changes s where s.project = p.code order by s.id desc limit 1) c on true
+    from projects p ${newestChange}
     where p.code = any (:projects::text[])
     returning project`,
   params: {

@@ -4,7 +4,6 @@ import { insideOf } from '../../platform/network-ranges.ts';
 import {
   changeService,
   type currentService,
-  serviceOfProjects,
   type ServiceState,
   bumpCatalogueVersion,
   lockCatalogue,
@@ -18,29 +17,26 @@ export type Service = {
   isNetworkServed(address: string): boolean;
 };
 
-const EVERYONE: Service = {
-  state: 'open',
-  countries: new Set(),
-  isNetworkServed: () => true,
-};
-
 export function servicesOf(
   rows: readonly RowOf<typeof currentService>[],
 ): (project: string) => Service {
-  const known = new Map(rows.map((row) => [row.project, serviceOf(row)]));
-  return (project) => known.get(project) ?? EVERYONE;
+  const services = new Map(rows.map((row) => [row.project, serviceOf(row)]));
+  const everyone = serviceOf({ state: 'open', countries: [], networks: [] });
+  return (project) => services.get(project) ?? everyone;
 }
 
-function serviceOf(row: RowOf<typeof currentService>): Service {
-  const isRefused = insideOf(row.networks);
+type ServiceRow = Omit<RowOf<typeof currentService>, 'project'>;
+
+function serviceOf({ state, countries, networks }: ServiceRow): Service {
+  const isRefused = insideOf(networks);
   return {
-    state: row.state,
-    countries: new Set(row.countries),
+    state,
+    countries: new Set(countries),
     isNetworkServed: (address) => !isRefused(address),
   };
 }
 
-export type ServiceChange = {
+type ServiceChange = {
   /** Codes, changed together or not at all. */
   readonly projects: readonly string[];
   /** An absent field keeps its value. */
@@ -58,18 +54,13 @@ export async function setService(
   return ctx.db.transaction(async (tx) => {
     await tx.one(lockCatalogue);
     const changed = await tx.many(changeService, {
-      projects: [...change.projects],
-      state: change.state ?? null,
-      countries: change.countries === undefined ? null : [...change.countries],
-      networks: change.networks === undefined ? null : [...change.networks],
-      because: change.because,
+      state: null,
+      countries: null,
+      networks: null,
+      ...change,
       now: ctx.clock.now(),
     });
     await tx.run(bumpCatalogueVersion);
     return changed.map((each) => each.project);
   });
-}
-
-export function listService(ctx: Pick<Ctx, 'db'>) {
-  return ctx.db.many(serviceOfProjects);
 }
