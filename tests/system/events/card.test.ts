@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import * as v from 'valibot';
 import { statement } from '../../../apps/api/src/platform/db/statement.ts';
-import { findCardSession } from '../../../apps/api/src/domain/events/weekly-card/card-session.ts';
+import { findCardSession } from '../../../apps/api/src/domain/events/weekly-card/cards-of.ts';
 import { claimCard } from '../../../apps/api/src/domain/events/weekly-card/claim-card.ts';
 import { weeklyCard } from '../../../apps/api/src/domain/events/weekly-card/kind.ts';
 import { eventOfKind } from '../../../apps/api/src/domain/events/find-event.ts';

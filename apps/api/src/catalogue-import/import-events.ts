@@ -1,6 +1,6 @@
 import type { Tx } from '../platform/db/pool.ts';
 import type { RowOf } from '../platform/db/statement.ts';
-import { addDays, dayOf, dayStart, windowState } from '../domain/events/days.ts';
+import { addDays, dayOf, dayStart, stateOf } from '../domain/events/days.ts';
 import { CatalogueError } from '../domain/projects/catalogue-files.ts';
 import { knownRounds, shopTime } from '../domain/projects/queries.ts';
 import type { CatalogueEvent, CatalogueProject } from './read-catalogue.ts';
@@ -38,9 +38,7 @@ export function roundOf(
   if ('from' in window) return { event_id: base_id, starts_at: window.from, ends_at: window.to };
   const running = known.findLast(
     (round) =>
-      round.base_id === base_id &&
-      round.event_id !== base_id &&
-      windowState({ startsAt: round.starts_at, endsAt: round.ends_at }, now) === 'running',
+      round.base_id === base_id && round.event_id !== base_id && stateOf(round, now) === 'running',
   );
   if (running !== undefined) {
     const { event_id, starts_at, ends_at } = running;

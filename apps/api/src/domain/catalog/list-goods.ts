@@ -4,7 +4,8 @@ import type { Ctx } from '../../context.ts';
 import { hashToken } from '../players/session.ts';
 import { lookUpTogether } from '../players/sessions-together.ts';
 import type { Product, Project } from '../projects/catalogue-cache.ts';
-import { textIn } from '../projects/texts.ts';
+import { createSharedViews } from '../projects/shared-views.ts';
+import { itemsIn, textsIn } from '../projects/texts.ts';
 import { boostedBonus } from './boosted-bonus.ts';
 import { currencyOfCountry } from './channels.ts';
 import { isSoldFrom } from './event-goods.ts';
@@ -13,16 +14,14 @@ import { heldByPlayer, goodsSessions } from './queries.ts';
 
 type GoodsList = CallResult<'productLists'>;
 
-/** The event whose goods are listed; null: the shop's goods list. */
-type EventKind = 'card' | 'bargain' | null;
-
 /** Everything a goods list depends on besides the player's purchases. */
 type Shown = {
   readonly country: string;
   readonly lang: string;
-  /** Running events; the same list object while the same ones run. */
+  /** Running events. */
   readonly activities: GoodsList['activities'];
-  readonly event?: EventKind;
+  /** The event whose goods are listed; null: the shop's goods list. */
+  readonly event?: 'card' | 'bargain' | null;
   /** Percentage added to every top-up of this player (F10). */
   readonly boostPercent?: number;
 };
@@ -62,91 +61,47 @@ export function listGoods(project: Project, held: Held, shown: Shown): GoodsList
   };
 }
 
-/** Lists by project object: a reloaded project starts empty. */
-const lists = new WeakMap<Project, Map<string, GoodsList>>();
-/** Lists per project; each takes about 50 kB. */
-const MOST_LISTS = 32;
+/** Each list takes about 50 kB. */
+const sharedList = createSharedViews<Project, GoodsList>(32);
 
 /** The list of players who hold nothing, cached per boost. @throws Refusal NO_PRICE */
 export function publicGoods(project: Project, shown: Shown): GoodsList {
   const { lang, activities, event = null, boostPercent = 0 } = shown;
   const currency = currencyOfCountry(project, shown.country);
-  const made = lists.get(project) ?? new Map<string, GoodsList>();
-  lists.set(project, made);
-  const key = `${currency} ${lang} ${event ?? ''} ${boostPercent}`;
-  const known = made.get(key);
-  if (known?.activities === activities) return known;
-  const parts = buildGoodsList(project, currency, lang, event, boostPercent);
-  const list = Object.freeze({ ...parts, activities });
-  if (made.size >= MOST_LISTS) made.clear();
-  made.set(key, list);
-  return list;
-}
-
-function buildGoodsList(
-  project: Project,
-  currency: string,
-  lang: string,
-  event: EventKind,
-  boostPercent: number,
-): Omit<GoodsList, 'activities'> {
-  const goods = listedProducts(project, currency, event).map((product) =>
-    goodsOf(project, product, currency, lang, event, boostPercent),
-  );
-  const used = new Set(goods.map((each) => each.category));
-  return {
-    categories: project.categories
-      .filter((category) => used.has(category.id))
-      .map((category) => ({
-        id: category.id,
-        name: textIn(category.name, lang, project.lang_default),
-      })),
-    goods,
-  };
-}
-
-function listedProducts(project: Project, currency: string, event: EventKind): Product[] {
-  const isHere = ({ kind }: Product) => (event === null ? kind !== 'bargain' : kind === event);
-  return [...project.products.values()].filter(
-    (product) => product.on_sale && isHere(product) && product.prices.has(currency),
-  );
-}
-
-function goodsOf(
-  project: Project,
-  product: Product,
-  currency: string,
-  lang: string,
-  event: EventKind,
-  boostPercent: number,
-): Goods {
-  const text = (texts: Readonly<Record<string, string>>) =>
-    textIn(texts, lang, project.lang_default);
-  const { data } = product;
-  const bonus = boostedBonus(product.kind, data, boostPercent);
-  return {
-    product_id: product.product_id,
-    kind: product.kind,
-    name: text(data.name),
-    description: text(data.description),
-    image: data.image,
-    category: data.category,
-    tier: data.tier,
-    contents: data.contents.map((item) => ({
-      name: text(item.name),
-      count: item.count,
-      image: item.image,
-    })),
-    price: fromMinor(product.prices.get(currency) ?? 0, currency),
-    tag: data.tag === null ? null : text(data.tag),
-    limit:
-      product.limit_max === null || product.limit_period === null
-        ? null
-        : { max: product.limit_max, period: product.limit_period, left: product.limit_max },
-    bonus: bonus === null ? null : { name: text(bonus.name), count: bonus.count },
-    // Goods of an event are bought on its own page (R13).
-    state: isSoldFrom(product.kind, event ?? 'direct') ? 'available' : 'not_on_sale',
-  };
+  const key = [currency, lang, event, boostPercent, ...activities.map(({ id }) => id)].join(' ');
+  return sharedList(project, key, () => {
+    const text = textsIn(project, lang);
+    const isHere = ({ kind }: Product) => (event === null ? kind !== 'bargain' : kind === event);
+    const goodOf = (product: Product): Goods[] => {
+      const { product_id, kind, data, limit_max: max, limit_period: period } = product;
+      const minor = product.prices.get(currency);
+      if (!product.on_sale || !isHere(product) || minor === undefined) return [];
+      const bonus = boostedBonus(kind, data, boostPercent);
+      return [
+        {
+          product_id,
+          kind,
+          name: text(data.name),
+          description: text(data.description),
+          image: data.image,
+          category: data.category,
+          tier: data.tier,
+          contents: itemsIn(data.contents, text),
+          price: fromMinor(minor, currency),
+          tag: data.tag && text(data.tag),
+          limit: max === null || period === null ? null : { max, period, left: max },
+          bonus: bonus && { name: text(bonus.name), count: bonus.count },
+          // Goods of an event are bought on its own page (R13).
+          state: isSoldFrom(kind, event ?? 'direct') ? 'available' : 'not_on_sale',
+        },
+      ];
+    };
+    const goods = [...project.products.values()].flatMap(goodOf);
+    const categories = project.categories
+      .filter(({ id }) => goods.some(({ category }) => category === id))
+      .map(({ id, name }) => ({ id, name: text(name) }));
+    return { categories, goods, activities };
+  });
 }
 
 function withRemaining(good: Goods, held: number): Goods {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { addDays, dayEnd, dayOf, daysBetween, dayStart, windowState } from './days.ts';
+import { addDays, dayEnd, dayOf, daysBetween, dayStart, stateOf } from './days.ts';
 
 const at = (moment: string) => new Date(moment);
 
@@ -51,8 +51,8 @@ describe('addDays and daysBetween', () => {
 
 describe('[S10] a window includes its first moment and excludes its last', () => {
   const window = {
-    startsAt: at('2028-02-29T00:00:00.000Z'),
-    endsAt: at('2028-03-01T00:00:00.000Z'),
+    starts_at: at('2028-02-29T00:00:00.000Z'),
+    ends_at: at('2028-03-01T00:00:00.000Z'),
   };
   test.each([
     ['2028-02-28T23:59:59.999Z', 'not_started'],
@@ -60,7 +60,7 @@ describe('[S10] a window includes its first moment and excludes its last', () =>
     ['2028-02-29T23:59:59.999Z', 'running'],
     ['2028-03-01T00:00:00.000Z', 'ended'],
   ])('%s (%s)', (now, state) => {
-    expect(windowState(window, at(now))).toBe(state);
+    expect(stateOf(window, at(now))).toBe(state);
   });
 });
 

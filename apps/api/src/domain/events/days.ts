@@ -31,11 +31,11 @@ export function daysBetween(from: Day, to: Day): number {
   return Math.round((dayStart(to).getTime() - dayStart(from).getTime()) / DAY_MS);
 }
 
-export type Window = { readonly startsAt: Date; readonly endsAt: Date };
+export type Window = { readonly starts_at: Date; readonly ends_at: Date };
 export type WindowState = 'not_started' | 'running' | 'ended';
 
 /** Includes the first moment of a window and excludes its last. */
-export function windowState({ startsAt, endsAt }: Window, now: Date): WindowState {
-  if (now.getTime() < startsAt.getTime()) return 'not_started';
-  return now.getTime() < endsAt.getTime() ? 'running' : 'ended';
+export function stateOf({ starts_at, ends_at }: Window, now: Date): WindowState {
+  if (now < starts_at) return 'not_started';
+  return now < ends_at ? 'running' : 'ended';
 }

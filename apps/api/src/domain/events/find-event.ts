@@ -1,11 +1,7 @@
 import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import { Refusal } from '../../errors.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
-import { windowState, type WindowState } from './days.ts';
-
-export function stateOf(event: ProjectEvent, now: Date): WindowState {
-  return windowState({ startsAt: event.starts_at, endsAt: event.ends_at }, now);
-}
+import { stateOf, type WindowState } from './days.ts';
 
 /** The event of a kind that players see: the running one, else the next, else the last. */
 export function findEventOfKind(

@@ -7,38 +7,33 @@ import type { Day } from './days.ts';
 import type { GivenItem } from './kind.ts';
 import { insertReward } from './queries.ts';
 
-/** Kind of the mail; its texts are in mail/texts. */
-export type RewardMail = 'reward' | 'starts_soon' | 'started' | 'ends_soon';
-
-export type Reward = {
+type Reward = {
   readonly playerId: number;
   readonly eventId: string;
-  readonly kind: 'wheel' | 'points' | 'days' | 'daily' | 'card' | 'reminder';
+  readonly kind: 'wheel' | 'points' | 'days' | 'daily' | 'card';
   readonly taskId: string;
   /** UTC day it was earned on; for one-time rewards, the event's first day. */
   readonly day: Day;
   /** The goal that was reached, so that a refund never takes it back; null: no goal. */
   readonly goal: number | null;
   readonly lang: string;
-  readonly mail: RewardMail;
+  /** Kind of the mail; its texts are in mail/texts. */
+  readonly mail: 'reward' | 'starts_soon' | 'started' | 'ends_soon';
   readonly eventTitle: Texts;
   readonly items: readonly GivenItem[];
 };
 
 /** Gives a reward once, with its mail; true for the one call that did. */
-export async function giveReward(ctx: Ctx, on: Db | Tx, reward: Reward): Promise<boolean> {
+export async function giveReward(
+  ctx: Ctx,
+  on: Db | Tx,
+  { mail, eventTitle, ...reward }: Reward,
+): Promise<boolean> {
   const real = ctx.clock.real();
   const given = await on.maybe(insertReward, {
+    ...reward,
     rewardId: newId(ctx),
-    playerId: reward.playerId,
-    eventId: reward.eventId,
-    kind: reward.kind,
-    taskId: reward.taskId,
-    day: reward.day,
-    goal: reward.goal,
-    lang: reward.lang,
-    mail: { text: reward.mail, event: reward.eventTitle },
-    items: reward.items,
+    mail: { text: mail, event: eventTitle },
     nextAttemptAt: real,
     giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
     now: ctx.clock.now(),

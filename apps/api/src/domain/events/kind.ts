@@ -1,6 +1,7 @@
 import type { ActivityKind } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import type { Ctx } from '../../context.ts';
+import type { Json } from '../../platform/db/statement.ts';
 import type { Session } from '../players/queries.ts';
 import { describeIssue } from '../projects/catalogue-files.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
@@ -29,6 +30,10 @@ export type EventReader = {
   refuse(field: string, why: string): never;
 };
 
+/** Forms of the files' numbers and ids. */
+export const count = v.pipe(v.number(), v.integer(), v.minValue(1));
+export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+
 /** US dollars as the files write them: `'4.99'`. */
 export const dollars = v.pipe(v.string(), v.regex(/^\d{1,6}\.\d{2}$/, 'is not dollars and cents'));
 
@@ -36,14 +41,11 @@ export function cents(amount: string): number {
   return Number(amount.replace('.', ''));
 }
 
-/**
- * A kind of event: its rules, page and badge. Needs a folder, a screen and a line in registry.ts.
- */
-export type EventKind<Rules extends v.GenericSchema = v.GenericSchema> = {
+/** A kind of event: its page and badge. Needs a folder, a screen and a line in registry.ts. */
+export type EventKind = {
   readonly kind: ActivityKind;
-  readonly rules: Rules;
   /** Reads its part of an event in `events.yaml`, under the kind's name. @throws CatalogueError */
-  read(written: unknown, reader: EventReader): Promise<v.InferOutput<Rules>>;
+  read(written: unknown, reader: EventReader): Promise<Json>;
   /** The screen's path below the project's home. */
   readonly screen: string;
   /** Whether this player can claim, spin or buy something now; called only for running events. */
@@ -54,14 +56,14 @@ export type EventKind<Rules extends v.GenericSchema = v.GenericSchema> = {
 };
 
 /** Creates a kind from its file shape and its reader. */
-export function eventKind<File extends v.GenericSchema, Rules extends v.GenericSchema>({
+export function eventKind<File extends v.GenericSchema>({
   file,
   read,
   ...rest
-}: Omit<EventKind<Rules>, 'read'> & {
+}: Omit<EventKind, 'read'> & {
   readonly file: File;
-  read(file: v.InferOutput<File>, reader: EventReader): Promise<v.InferOutput<Rules>>;
-}): EventKind<Rules> {
+  read(file: v.InferOutput<File>, reader: EventReader): Promise<Json>;
+}): EventKind {
   return {
     ...rest,
     read: async (written, reader) => {

@@ -4,7 +4,7 @@ import { Refusal } from '../../errors.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { lookUpStatus } from './queries.ts';
-import { countInMinute } from './limit-calls.ts';
+import { countInMinute, minuteOf } from './limit-calls.ts';
 import { cidOf } from './look-up-role.ts';
 
 /** Look-ups of unknown characters a minute and project at LIMIT_SCALE 1, over all addresses. */
@@ -25,13 +25,11 @@ export async function guardLookup<T>(
   prove: () => Promise<void>,
   lookUp: () => Promise<T>,
 ): Promise<T> {
-  const since = new Date(ctx.clock.real().getTime() - GUARDED_MS);
-  const cid = cidOf(project, wanted.cid);
   const status = await ctx.db.one(lookUpStatus, {
     project: project.code,
     serverId: wanted.server_id,
-    cid,
-    windowStart: minuteOf(since),
+    cid: cidOf(project, wanted.cid),
+    windowStart: minuteOf(ctx.clock.real().getTime() - GUARDED_MS),
   });
   if (status.is_guarded) await prove();
   try {
@@ -53,8 +51,4 @@ async function countStranger(ctx: Ctx, project: string): Promise<void> {
   if ((await countInMinute(ctx, `guarded:${project}`)) === 1) {
     raiseAlert(ctx, 'characters_enumerated', { project, strangers });
   }
-}
-
-function minuteOf(at: Date): Date {
-  return new Date(at.getTime() - (at.getTime() % 60_000));
 }

@@ -27,8 +27,11 @@ export async function limitCalls(
 
 /** Counts one more call of `key` in this minute over all processes; returns the count. */
 export async function countInMinute(ctx: Ctx, key: string): Promise<number> {
-  const now = ctx.clock.real().getTime();
-  const window = new Date(now - (now % MINUTE_MS));
-  const { calls } = await ctx.db.one(countCall, { key, windowStart: window });
+  const windowStart = minuteOf(ctx.clock.real().getTime());
+  const { calls } = await ctx.db.one(countCall, { key, windowStart });
   return calls;
+}
+
+export function minuteOf(ms: number): Date {
+  return new Date(ms - (ms % MINUTE_MS));
 }

@@ -1,29 +1,32 @@
 import * as v from 'valibot';
 import { statement, type RowOf, type ValuesFor } from '../../platform/db/statement.ts';
 
+const upsertPlayer = `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
+      values (:project, :serverId, :cid, :prId, :serverName, :name, :level, :seenAt)
+      on conflict on constraint one_player_per_character do update
+        set pr_id = :prId, server_name = :serverName, name = :name, level = :level, seen_at = :seenAt
+      returning id`;
+const playerParams = {
+  project: 'text',
+  serverId: 'text',
+  cid: 'text',
+  prId: 'text',
+  serverName: 'text',
+  name: 'text',
+  level: 'int4',
+  seenAt: 'timestamptz',
+} as const;
+
 /**
  * Saves the character with a new session; no row unless the checked password's version is current.
  */
 export const signIn = statement({
   name: 'players.sign_in',
-  text: `with player as (
-      insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
-      values (:project, :serverId, :cid, :prId, :serverName, :name, :level, :seenAt)
-      on conflict on constraint one_player_per_character do update
-        set pr_id = :prId, server_name = :serverName, name = :name, level = :level, seen_at = :seenAt
-      returning id, password_version
-    )
+  text: `with player as (${upsertPlayer}, password_version)
     insert into sessions (token_hash, player_id, project, created_at, expires_at, seen_at, by_link)
     select :tokenHash, id, :project, :seenAt, :expiresAt, :seenAt, :byLink from player where password_version = :passwordVersion`,
   params: {
-    project: 'text',
-    serverId: 'text',
-    cid: 'text',
-    prId: 'text',
-    serverName: 'text',
-    name: 'text',
-    level: 'int4',
-    seenAt: 'timestamptz',
+    ...playerParams,
     tokenHash: 'bytea',
     expiresAt: 'timestamptz',
     passwordVersion: 'int4',
@@ -34,21 +37,8 @@ export const signIn = statement({
 /** Saves the character without a session, for an order sent by a game (R05). */
 export const savePlayer = statement({
   name: 'players.save',
-  text: `insert into players (project, server_id, cid, pr_id, server_name, name, level, seen_at)
-    values (:project, :serverId, :cid, :prId, :serverName, :name, :level, :seenAt)
-    on conflict on constraint one_player_per_character do update
-      set pr_id = :prId, server_name = :serverName, name = :name, level = :level, seen_at = :seenAt
-    returning id`,
-  params: {
-    project: 'text',
-    serverId: 'text',
-    cid: 'text',
-    prId: 'text',
-    serverName: 'text',
-    name: 'text',
-    level: 'int4',
-    seenAt: 'timestamptz',
-  },
+  text: upsertPlayer,
+  params: playerParams,
   row: v.object({ id: v.number() }),
 });
 

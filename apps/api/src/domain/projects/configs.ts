@@ -1,7 +1,7 @@
 import { httpsHost, isOwnPath } from '@webpay/contract/addresses';
 import type { Configs } from '@webpay/contract/calls';
 import type { Project } from './catalogue-cache.ts';
-import { textIn } from './texts.ts';
+import { textsIn } from './texts.ts';
 
 /**
  * C02: the configuration of a project for its pages.
@@ -13,9 +13,9 @@ export function configsOf(
   countryHint: string | null,
   apiHosts: readonly string[],
 ): Configs {
-  const text = (texts: Readonly<Record<string, string>>) =>
-    textIn(texts, lang, project.lang_default);
-  const { theme } = project;
+  const text = textsIn(project, lang);
+  const { button_color, ...theme } = project.theme;
+  const { statistics_src, statistics_id, tag_src, tag_id } = project.analytics;
   const isServed = countryHint !== null && project.currencyOf.has(countryHint);
   return {
     langs: project.langs.map((code) => ({ code })),
@@ -42,37 +42,21 @@ export function configsOf(
       })),
     },
     name: text(project.name),
-    button_color: theme.button_color,
-    theme: {
-      mode: theme.mode,
-      shape: theme.shape,
-      trim: theme.trim,
-      tokens: theme.tokens,
-      font: theme.font,
-      cast: theme.cast,
-      art: theme.art,
-      tagline: text(project.tagline),
-    },
+    button_color,
+    theme: { ...theme, tagline: text(project.tagline) },
     cid_pattern: project.cid_pattern,
     cid_upper: project.cid_upper,
     use_usd_limit: project.use_usd_limit,
     countries: project.countries,
     country: isServed ? countryHint : project.country_default,
-    analytics: analyticsOf(project.analytics),
+    // Without the server's part.
+    analytics: { statistics_src, statistics_id, tag_src, tag_id },
     api_hosts: [...apiHosts],
     reload_only: project.reload_only,
     game_scheme: project.game_scheme,
-    open_screens: Object.entries(project.screens).flatMap(([name, isOpen]) =>
-      isOpen ? [name] : [],
-    ),
+    open_screens: Object.keys(project.screens).filter((name) => project.screens[name]),
     error_variants: project.error_variants,
   };
-}
-
-/** Leaves out the server's part. */
-function analyticsOf(analytics: Project['analytics']): Configs['analytics'] {
-  const { statistics_src, statistics_id, tag_src, tag_id } = analytics;
-  return { statistics_src, statistics_id, tag_src, tag_id };
 }
 
 /**

@@ -11,7 +11,7 @@ import { showCumulation } from '../../domain/events/cumulation/show-cumulation.t
 import { findEventSession } from '../../domain/events/event-session.ts';
 import { setReminder } from '../../domain/events/reminders/set-reminder.ts';
 import { type CardVisit, showCards } from '../../domain/events/weekly-card/card-info.ts';
-import { type CardSession, findCardSession } from '../../domain/events/weekly-card/card-session.ts';
+import { type CardSession, findCardSession } from '../../domain/events/weekly-card/cards-of.ts';
 import { claimCard } from '../../domain/events/weekly-card/claim-card.ts';
 import { type StoreCall, type StoreRoutes, countryOf, route } from './route.ts';
 

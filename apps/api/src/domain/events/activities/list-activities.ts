@@ -1,6 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
-import { stateOf } from '../find-event.ts';
+import { stateOf } from '../days.ts';
 import type { Session } from '../../players/queries.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { reportFailure } from '../../../platform/monitoring/report-failure.ts';

@@ -9,6 +9,4 @@ export const EVENT_KINDS = {
   bargain,
   cumulation,
   card: weeklyCard,
-} as const satisfies Readonly<
-  Record<ActivityKind, Pick<EventKind, 'kind' | 'screen' | 'hasSomething'>>
->;
+} satisfies Readonly<Record<ActivityKind, EventKind>>;

@@ -21,24 +21,19 @@ export async function claimTask(
   const { event, progress, coupon } = entered;
   if (isLowest(progress, visit.currency)) throw new Refusal('MINIMUM_REACHED');
   if (doneToday(progress, task) !== null) throw new Refusal('ALREADY_CLAIMED');
-  if (task === 'spin') throw new Refusal('NOT_CLAIMABLE');
   if (!isEarned(progress, task)) throw new Refusal('NOT_CLAIMABLE');
   const { sign_in_minor: signIn, top_up: topUp } = progress.terms;
   const step = {
     n: coupon.n,
     task,
     day: progress.today,
-    lowers_minor: task === 'sign_in' ? signIn : topUp.lowers_minor,
-    prize_index: null,
+    lowersMinor: task === 'sign_in' ? signIn : topUp.lowers_minor,
+    prizeIndex: null,
   };
   const made = await ctx.db.maybe(insertStep, {
     playerId: visit.session.player_id,
     eventId: event.event_id,
-    task: step.task,
-    day: step.day,
-    n: step.n,
-    lowersMinor: step.lowers_minor,
-    prizeIndex: null,
+    ...step,
     draw: null,
     now: ctx.clock.now(),
   });

@@ -15,16 +15,7 @@ export function drawNumber(ctx: Pick<Ctx, 'randomBytes'>, below: number): number
 }
 
 /** A coupon's draw, for operators: its range and its result. */
-export type CouponDraw = BargainRules['coupon'] & {
-  readonly total: number;
-  readonly number: number;
-  readonly value_minor: number;
-};
-
-export function drawCoupon(
-  ctx: Pick<Ctx, 'randomBytes'>,
-  coupon: BargainRules['coupon'],
-): CouponDraw {
+export function drawCoupon(ctx: Pick<Ctx, 'randomBytes'>, coupon: BargainRules['coupon']) {
   const total = (coupon.to_minor - coupon.from_minor) / coupon.step_minor + 1;
   const number = drawNumber(ctx, total);
   return { ...coupon, total, number, value_minor: coupon.from_minor + number * coupon.step_minor };

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
-import { dayOf } from '../days.ts';
-import { eventOfKind, stateOf } from '../find-event.ts';
+import { dayOf, stateOf } from '../days.ts';
+import { eventOfKind } from '../find-event.ts';
 import { rulesOf } from '../kind.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { drawCoupon } from './draw.ts';
@@ -34,8 +34,6 @@ export type Entered = {
   readonly isNew: boolean;
 };
 
-export type Playing = Entered & { readonly coupon: Coupon };
-
 /**
  * S10: the first visit inside the window issues a coupon, also among concurrent ones. Without a
  * valid coupon and with every pack bought, none is issued.
@@ -52,7 +50,10 @@ export async function enterBargain(ctx: Ctx, visit: BargainVisit): Promise<Enter
 }
 
 /** @throws Refusal NOT_IN_ACTIVITY_TIME outside the window, ALL_PACKS_BOUGHT */
-export async function enterToPlay(ctx: Ctx, visit: BargainVisit): Promise<Playing> {
+export async function enterToPlay(
+  ctx: Ctx,
+  visit: BargainVisit,
+): Promise<Entered & { readonly coupon: Coupon }> {
   const entered = await enterBargain(ctx, visit);
   if (stateOf(entered.event, ctx.clock.now()) !== 'running') {
     throw new Refusal('NOT_IN_ACTIVITY_TIME');
@@ -85,8 +86,7 @@ async function issueCoupon(
     rules: terms,
   });
   if (issued === null) {
-    const again = { player_id: session.player_id };
-    const progress = await readProgress(ctx, ctx.db, again, event);
+    const progress = await readProgress(ctx, ctx.db, { player_id: session.player_id }, event);
     return { event, progress, isNew: false };
   }
   const coupon = { n: issued.n, drawnMinor: draw.value_minor, chosen: null, expiresAt };

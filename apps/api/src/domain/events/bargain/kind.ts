@@ -1,11 +1,8 @@
-import { BARGAIN_TASKS } from '@webpay/contract/activity-shapes';
+import { BARGAIN_TASKS, type BargainTask } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
-import { cents, dollars, eventKind, type EventKind } from '../kind.ts';
+import { cents, count, dollars, eventKind, id } from '../kind.ts';
 import { doneToday, gameState, isEarned, readProgress } from './progress.ts';
-import { bargainRules } from './rules.ts';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(1));
-const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+import type { BargainRules } from './rules.ts';
 
 /** Amounts are US dollars; other currencies follow the pack's own price in them (price.ts). */
 const file = v.strictObject({
@@ -28,27 +25,21 @@ const file = v.strictObject({
   ),
 });
 
-/** Whether a player can draw a coupon, claim a task, spin or buy a pack now. */
-const hasBargain: EventKind['hasSomething'] = async (ctx, { session, event }) => {
-  const progress = await readProgress(ctx, ctx.db, session, event);
-  const state = gameState(progress, 'running', 'USD');
-  if (state !== 'running') return state === 'at_minimum';
-  return (
-    progress.coupon === null ||
-    BARGAIN_TASKS.some(
-      (task) => doneToday(progress, task) === null && (task === 'spin' || isEarned(progress, task)),
-    )
-  );
-};
-
 /** F07, F08: a pack whose price a coupon, tasks and a daily spin lower to its minimum. */
 export const bargain = eventKind({
   kind: 'bargain',
   file,
-  rules: bargainRules,
   screen: '/activity/bargainirg',
-  hasSomething: hasBargain,
-  read: async (given, reader) => {
+  /** Whether the player can draw a coupon, claim a task, spin or buy a pack. */
+  hasSomething: async (ctx, { session, event }) => {
+    const progress = await readProgress(ctx, ctx.db, session, event);
+    const state = gameState(progress, 'running', 'USD');
+    if (state !== 'running') return state === 'at_minimum';
+    const isOpen = (task: BargainTask) =>
+      doneToday(progress, task) === null && (task === 'spin' || isEarned(progress, task));
+    return progress.coupon === null || BARGAIN_TASKS.some(isOpen);
+  },
+  read: async (given, reader): Promise<BargainRules> => {
     const { coupon } = given;
     const [from, to, step] = [cents(coupon.from), cents(coupon.to), cents(coupon.step)];
     if (from <= 0 || to < from) reader.refuse('coupon', 'is a range from more to less');

@@ -1,7 +1,8 @@
 import type { CallResult, Goods } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import type { Ctx } from '../../../context.ts';
-import { stateOf, eventOfKind } from '../find-event.ts';
+import { stateOf } from '../days.ts';
+import { eventOfKind } from '../find-event.ts';
 import type { BargainVisit } from './enter-bargain.ts';
 import { chosenPack, priceNow, readProgress } from './progress.ts';
 
@@ -14,7 +15,9 @@ export async function listOffers(
   list: GoodsList,
 ): Promise<GoodsList> {
   const { project, session, currency } = visit;
-  if (!project.events.some(({ kind }) => kind === 'bargain')) return notOnSale(list);
+  if (!project.events.some(({ kind }) => kind === 'bargain')) {
+    return { ...list, goods: list.goods.map(closed) };
+  }
   const now = ctx.clock.now();
   const event = eventOfKind(project, 'bargain', now);
   const progress = await readProgress(ctx, ctx.db, session, event);
@@ -27,10 +30,6 @@ export async function listOffers(
     return pack === chosen && price === minimum ? priced : closed(priced);
   };
   return { ...list, goods: list.goods.map(offer) };
-}
-
-function notOnSale(list: GoodsList): GoodsList {
-  return { ...list, goods: list.goods.map(closed) };
 }
 
 function closed(good: Goods): Goods {

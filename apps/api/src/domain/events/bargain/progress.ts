@@ -1,7 +1,7 @@
-import type { BargainTask } from '@webpay/contract/activity-shapes';
+import { BARGAIN_TASKS, type BargainTask } from '@webpay/contract/activity-shapes';
+import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
-import { unreachable } from '../../../platform/unreachable.ts';
 import { dayEnd, dayOf, dayStart, type Day, type WindowState } from '../days.ts';
 import type { EventSession } from '../event-session.ts';
 import { findEventOfKind } from '../find-event.ts';
@@ -12,8 +12,18 @@ import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { packPrice, type PackPrice } from './price.ts';
 import { bargainRules, type BargainRules, type PackTerms } from './rules.ts';
 import { couponSessions, playerProgress, type ProgressRow } from './queries.ts';
-import { readStep, type Step } from './steps.ts';
 import { termsById } from './terms.ts';
+
+/** An action that lowered the price. */
+type Step = {
+  readonly n: number;
+  readonly task: BargainTask;
+  readonly day: Day;
+  /** US cents. */
+  readonly lowersMinor: number;
+  /** Index of the wheel's prize, for a spin. */
+  readonly prizeIndex: number | null;
+};
 
 /** A valid coupon. */
 export type Coupon = {
@@ -66,13 +76,23 @@ export async function readProgress(
   session: Pick<BargainSession, 'player_id' | 'progress'>,
   event: ProjectEvent,
 ): Promise<BargainProgress> {
+  const now = ctx.clock.now();
+  const today = dayOf(now);
   const row =
     session.progress ??
-    (await on.one(playerProgress, { playerId: session.player_id, ...momentOf(ctx, event) }));
+    (await on.one(playerProgress, {
+      playerId: session.player_id,
+      eventId: event.event_id,
+      now,
+      today,
+      startsAt: event.starts_at,
+      todayFrom: new Date(Math.max(dayStart(today).getTime(), event.starts_at.getTime())),
+      todayTo: new Date(Math.min(dayEnd(now).getTime(), event.ends_at.getTime())),
+    }));
   const coupon = couponOf(row);
   const steps = row.steps.map(readStep);
   return {
-    today: dayOf(ctx.clock.now()),
+    today,
     terms: row.terms_id === null ? rulesOf(event, bargainRules) : await termsById(on, row.terms_id),
     coupon,
     steps,
@@ -82,35 +102,28 @@ export async function readProgress(
   };
 }
 
-function momentOf(ctx: Ctx, event: ProjectEvent) {
-  const now = ctx.clock.now();
-  const today = dayOf(now);
-  return {
-    eventId: event.event_id,
-    now,
-    today,
-    startsAt: event.starts_at,
-    todayFrom: laterOf(dayStart(today), event.starts_at),
-    todayTo: earlierOf(dayEnd(now), event.ends_at),
-  };
-}
-
 function couponOf({ n, drawn_minor, chosen, expires_at }: ProgressRow): Coupon | null {
   if (n === null || drawn_minor === null || expires_at === null) return null;
   return { n, drawnMinor: drawn_minor, chosen, expiresAt: expires_at };
 }
 
-function laterOf(one: Date, other: Date): Date {
-  return one.getTime() > other.getTime() ? one : other;
-}
-
-function earlierOf(one: Date, other: Date): Date {
-  return one.getTime() < other.getTime() ? one : other;
+/** Parses a step of queries.ts: `1 spin 2026-11-22 200 4`. @throws Error for anything else */
+function readStep(line: string): Step {
+  const [n, name, day, lowers, prizeIndex = null] = line.split(' ');
+  const task = BARGAIN_TASKS.find((each) => each === name);
+  if (task === undefined || day === undefined) throw new Error(`not a step: ${line}`);
+  return {
+    n: Number(n),
+    task,
+    day,
+    lowersMinor: Number(lowers),
+    prizeIndex: prizeIndex === null ? null : Number(prizeIndex),
+  };
 }
 
 function partsOffBy(coupon: Coupon | null, steps: readonly Step[]): readonly number[] {
   if (coupon === null) return [];
-  const earned = steps.filter(({ n }) => n === coupon.n).map((step) => step.lowers_minor);
+  const earned = steps.filter(({ n }) => n === coupon.n).map((step) => step.lowersMinor);
   return [coupon.drawnMinor, ...earned];
 }
 
@@ -150,32 +163,21 @@ export function doneToday({ steps, today }: BargainProgress, task: BargainTask) 
   return steps.find((step) => step.task === task && step.day === today) ?? null;
 }
 
-export type GameState = 'not_started' | 'running' | 'at_minimum' | 'all_bought' | 'ended';
-
 /** The possible actions: lower the price, buy, or none. @throws Refusal NO_PRICE */
 export function gameState(
   progress: BargainProgress,
   window: WindowState,
   currency: string,
-): GameState {
+): CallResult<'bargainInfo'>['state'] {
   if (window !== 'running') return window;
   if (packsLeft(progress).length === 0) return 'all_bought';
   return isLowest(progress, currency) ? 'at_minimum' : 'running';
 }
 
-/** Whether the task's own condition is met. */
+/** Whether the task's own condition is met; a spin needs no claim. */
 export function isEarned({ terms, toppedUpMinor }: BargainProgress, task: BargainTask): boolean {
-  switch (task) {
-    case 'sign_in':
-      return true;
-    case 'top_up':
-      return toppedUpMinor >= terms.top_up.at_least_minor;
-    case 'spin':
-      // A spin needs no claim.
-      return false;
-    default:
-      return unreachable('task', task);
-  }
+  const isToppedUp = toppedUpMinor >= terms.top_up.at_least_minor;
+  return { sign_in: true, top_up: isToppedUp, spin: false }[task];
 }
 
 export function withStep(progress: BargainProgress, step: Step): BargainProgress {

@@ -1,12 +1,12 @@
 import type { BargainTask } from '@webpay/contract/activity-shapes';
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor, type Money } from '@webpay/contract/money';
-import { unreachable } from '../../../platform/unreachable.ts';
-import type { Project } from '../../projects/catalogue-cache.ts';
-import { textIn } from '../../projects/texts.ts';
+import type { Product, Project } from '../../projects/catalogue-cache.ts';
+import { createSharedViews } from '../../projects/shared-views.ts';
+import { itemsIn, textsIn } from '../../projects/texts.ts';
 import type { BargainVisit, Entered } from './enter-bargain.ts';
 import { atLeastIn, partIn } from './price.ts';
-import type { BargainRules, PackTerms } from './rules.ts';
+import type { PackTerms } from './rules.ts';
 import {
   chosenPack,
   doneToday,
@@ -33,25 +33,21 @@ export function moneyOff(visit: BargainVisit, progress: BargainProgress, usdMino
 
 export function showPacks(visit: BargainVisit, progress: BargainProgress): Info['packs'] {
   const { project, currency, lang } = visit;
-  const text = (texts: Readonly<Record<string, string>>) =>
-    textIn(texts, lang, project.lang_default);
+  const text = textsIn(project, lang);
   return progress.terms.packs.flatMap((pack): Info['packs'] => {
-    const product = project.products.get(pack.product_id);
+    const { pack_id, product_id } = pack;
+    const product = project.products.get(product_id);
     if (product === undefined) return [];
     const { price, original, minimum } = priceNow(progress, pack, currency);
     const open = price === minimum ? 'at_minimum' : 'available';
     return [
       {
-        pack_id: pack.pack_id,
-        product_id: pack.product_id,
+        pack_id,
+        product_id,
         name: text(product.data.name),
         image: product.data.image,
         worth: fromMinor(partIn(pack, currency, pack.worth_minor), currency),
-        contents: product.data.contents.map(({ name, count, image }) => ({
-          name: text(name),
-          count,
-          image,
-        })),
+        contents: itemsIn(product.data.contents, text),
         price: fromMinor(price, currency),
         original: fromMinor(original, currency),
         min_price: fromMinor(minimum, currency),
@@ -84,15 +80,17 @@ export function showTasks(
   progress: BargainProgress,
   isPlayed: boolean,
 ): Info['tasks'] {
-  const { terms } = progress;
-  const shown = (task: BargainTask): Task => {
-    const lowers = doneToday(progress, task)?.lowers_minor ?? mostOff(terms, task);
-    return {
-      task,
-      state: taskState(progress, task, isPlayed),
-      lowers: moneyOff(visit, progress, lowers),
-    };
+  const { sign_in_minor, top_up, wheel } = progress.terms;
+  const mostOff = {
+    sign_in: sign_in_minor,
+    spin: Math.max(...wheel.map((prize) => prize.lowers_minor)),
+    top_up: top_up.lowers_minor,
   };
+  const shown = (task: BargainTask): Task => ({
+    task,
+    state: taskState(progress, task, isPlayed),
+    lowers: moneyOff(visit, progress, doneToday(progress, task)?.lowersMinor ?? mostOff[task]),
+  });
   const atLeast = atLeastToTopUp(visit, progress);
   return [shown('sign_in'), shown('spin'), { ...shown('top_up'), at_least: atLeast }];
 }
@@ -102,41 +100,17 @@ function taskState(progress: BargainProgress, task: BargainTask, isPlayed: boole
   return isPlayed && isEarned(progress, task) ? 'claimable' : 'open';
 }
 
-function mostOff(terms: BargainRules, task: BargainTask): number {
-  switch (task) {
-    case 'sign_in':
-      return terms.sign_in_minor;
-    case 'top_up':
-      return terms.top_up.lowers_minor;
-    case 'spin':
-      return Math.max(...terms.wheel.map((prize) => prize.lowers_minor));
-    default:
-      return unreachable('task', task);
-  }
-}
+const sharedTopUps = createSharedViews<Project, readonly Product[]>();
 
 /** Uses the price of a top-up with that USD price, because dollars count (orders.usd_minor). */
 function atLeastToTopUp({ project, currency }: BargainVisit, progress: BargainProgress): Money {
   const usdMinor = progress.terms.top_up.at_least_minor;
-  const minor =
-    priceOfTopUp(project, usdMinor, currency) ??
-    atLeastIn(packInSight(progress), currency, usdMinor);
-  return fromMinor(minor, currency);
-}
-
-/** Caches the top-up per catalogue. */
-const topUps = new WeakMap<Project, Map<string, number | undefined>>();
-
-function priceOfTopUp(project: Project, usdMinor: number, currency: string): number | undefined {
-  const known = topUps.get(project) ?? new Map<string, number | undefined>();
-  topUps.set(project, known);
-  const key = `${usdMinor} ${currency}`;
-  if (!known.has(key)) {
-    const same = [...project.products.values()].find(
+  const [topUp] = sharedTopUps(project, `${usdMinor} ${currency}`, () =>
+    [...project.products.values()].filter(
       ({ kind, on_sale, prices }) =>
         kind === 'topup' && on_sale && prices.get('USD') === usdMinor && prices.has(currency),
-    );
-    known.set(key, same?.prices.get(currency));
-  }
-  return known.get(key);
+    ),
+  );
+  const minor = topUp?.prices.get(currency) ?? atLeastIn(packInSight(progress), currency, usdMinor);
+  return fromMinor(minor, currency);
 }

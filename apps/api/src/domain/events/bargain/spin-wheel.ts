@@ -3,8 +3,7 @@ import type { Ctx } from '../../../context.ts';
 import type { Db, Tx } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../errors.ts';
 import { giveReward } from '../give-reward.ts';
-import type { GivenItem } from '../kind.ts';
-import { enterToPlay, type BargainVisit, type Playing } from './enter-bargain.ts';
+import { enterToPlay, type BargainVisit } from './enter-bargain.ts';
 import { showEntered } from './show-bargain.ts';
 import { insertStep } from './queries.ts';
 import { doneToday, isLowest, withStep } from './progress.ts';
@@ -17,31 +16,24 @@ import { spinWheel } from './wheel.ts';
  */
 export async function spinDaily(ctx: Ctx, visit: BargainVisit): Promise<CallResult<'bargainSpin'>> {
   const entered = await enterToPlay(ctx, visit);
-  const { progress, coupon } = entered;
+  const { event, progress, coupon } = entered;
   if (isLowest(progress, visit.currency)) throw new Refusal('MINIMUM_REACHED');
   if (doneToday(progress, 'spin') !== null) throw new Refusal('NO_SPINS_LEFT');
   const draw = spinWheel(ctx, progress.terms.wheel);
   const prize = progress.terms.wheel[draw.index];
   if (prize === undefined) throw new Error(`a wheel without a prize at ${draw.index}`);
+  const { player_id: playerId } = visit.session;
+  const { event_id: eventId } = event;
   const step = {
     n: coupon.n,
     task: 'spin' as const,
     day: progress.today,
-    lowers_minor: prize.lowers_minor,
-    prize_index: draw.index,
+    lowersMinor: prize.lowers_minor,
+    prizeIndex: draw.index,
   };
   const write = async (on: Db | Tx) => {
-    const made = await on.maybe(insertStep, {
-      playerId: visit.session.player_id,
-      eventId: entered.event.event_id,
-      task: step.task,
-      day: step.day,
-      n: step.n,
-      lowersMinor: step.lowers_minor,
-      prizeIndex: step.prize_index,
-      draw,
-      now: ctx.clock.now(),
-    });
+    const values = { playerId, eventId, ...step, draw, now: ctx.clock.now() };
+    const made = await on.maybe(insertStep, values);
     if (made === null) throw new Refusal('NO_SPINS_LEFT');
   };
   const { item } = prize;
@@ -49,30 +41,20 @@ export async function spinDaily(ctx: Ctx, visit: BargainVisit): Promise<CallResu
   else {
     await ctx.db.transaction(async (tx) => {
       await write(tx);
-      await giveItem(ctx, tx, visit, entered, item);
+      await giveReward(ctx, tx, {
+        playerId,
+        eventId,
+        kind: 'wheel',
+        taskId: 'spin',
+        day: progress.today,
+        goal: null,
+        lang: visit.lang,
+        mail: 'reward',
+        eventTitle: event.data.title,
+        items: [item],
+      });
     });
   }
   const info = await showEntered(ctx, visit, { ...entered, progress: withStep(progress, step) });
   return { ...info, prize_index: draw.index };
-}
-
-async function giveItem(
-  ctx: Ctx,
-  tx: Tx,
-  { session, lang }: BargainVisit,
-  { event, progress }: Playing,
-  item: GivenItem,
-): Promise<void> {
-  await giveReward(ctx, tx, {
-    playerId: session.player_id,
-    eventId: event.event_id,
-    kind: 'wheel',
-    taskId: 'spin',
-    day: progress.today,
-    goal: null,
-    lang,
-    mail: 'reward',
-    eventTitle: event.data.title,
-    items: [item],
-  });
 }

@@ -3,16 +3,13 @@ import { drawNumber } from './draw.ts';
 
 type Weighted = { readonly weight: number };
 
-/** A spin's draw, for operators: `number` is in the range at `index`; ranges exclude `to`. */
-export type WheelDraw = {
-  readonly ranges: readonly { readonly from: number; readonly to: number }[];
-  readonly total: number;
-  readonly number: number;
-  readonly index: number;
-};
+type Range = { readonly from: number; readonly to: number };
 
-/** F08: draws on the server by weighted ranges. */
-export function spinWheel(ctx: Pick<Ctx, 'randomBytes'>, prizes: readonly Weighted[]): WheelDraw {
+/**
+ * F08: draws on the server by weighted ranges. For operators, `number` is in the range at `index`;
+ * ranges exclude `to`.
+ */
+export function spinWheel(ctx: Pick<Ctx, 'randomBytes'>, prizes: readonly Weighted[]) {
   const ranges = rangesOf(prizes);
   const total = sumOf(prizes);
   const number = drawNumber(ctx, total);
@@ -20,14 +17,14 @@ export function spinWheel(ctx: Pick<Ctx, 'randomBytes'>, prizes: readonly Weight
 }
 
 /** Consecutive ranges from 0, each as long as its prize's weight. */
-export function rangesOf(prizes: readonly Weighted[]): WheelDraw['ranges'] {
+export function rangesOf(prizes: readonly Weighted[]): readonly Range[] {
   return prizes.map(({ weight }, index) => {
     const from = sumOf(prizes.slice(0, index));
     return { from, to: from + weight };
   });
 }
 
-export function prizeAt(ranges: WheelDraw['ranges'], number: number): number {
+export function prizeAt(ranges: readonly Range[], number: number): number {
   return ranges.findIndex(({ from, to }) => from <= number && number < to);
 }
 

@@ -91,7 +91,7 @@ describe('[F09] cumulation tasks', () => {
   };
   const orders = [paid('2026-11-21', 499), paid('2026-11-22', 299)];
   const at = { today: '2026-11-22', isRunning: true };
-  const shown = (claimed: readonly Claimed[], when = at, of = rules) =>
+  const shown = (claimed: Claimed[], when = at, of = rules) =>
     progressOf(of, { orders, claimed }, when).tasks.map(({ progress, state }) => [progress, state]);
 
   it('are claimable once their goal is reached, with progress up to the goal', () => {

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import { givenItem } from '../kind.ts';
-
-const count = v.pipe(v.number(), v.integer(), v.minValue(1));
-const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/));
+import { count, givenItem, id } from '../kind.ts';
 
 const task = <R extends v.GenericSchema>(reward: R) => ({
   task_id: id,

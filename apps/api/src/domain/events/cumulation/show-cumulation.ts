@@ -1,13 +1,12 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
-import { dayEnd, dayOf } from '../days.ts';
-import type { EventSession } from '../event-session.ts';
-import { eventOfKind, stateOf } from '../find-event.ts';
+import { dayEnd, dayOf, stateOf } from '../days.ts';
+import { readNotices, type EventSession } from '../event-session.ts';
+import { eventOfKind } from '../find-event.ts';
 import { rulesOf } from '../kind.ts';
-import { readNotices } from '../read-notices.ts';
-import { createSharedViews } from '../shared-views.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
-import { textIn } from '../../projects/texts.ts';
+import { createSharedViews } from '../../projects/shared-views.ts';
+import { itemsIn, textsIn } from '../../projects/texts.ts';
 import { progressOf } from './progress.ts';
 import { cumulationRules } from './rules.ts';
 import { playerRecord, type PlayerRecord } from './queries.ts';
@@ -40,53 +39,30 @@ export async function showCumulation(
       : ctx.db.one(playerRecord, { playerId, startsAt, endsAt, eventId }),
     readNotices(ctx, session, eventId),
   ]);
-  const page = { project, event, now, lang, remind };
-  if (hasOrders !== false) return view(page, record);
-  const key = `${dayOf(now)} ${stateOf(event, now)} ${lang} ${remind}`;
-  return sharedView(event, key, () => view(page, NO_RECORD));
-}
-
-const sharedView = createSharedViews<Info>();
-
-function view(
-  page: {
-    readonly project: Project;
-    readonly event: ProjectEvent;
-    readonly now: Date;
-    readonly lang: string;
-    readonly remind: boolean;
-  },
-  record: PlayerRecord,
-): Info {
-  const { project, event, now, lang, remind } = page;
-  const state = stateOf(event, now);
-  const rules = rulesOf(event, cumulationRules);
-  const at = { today: dayOf(now), isRunning: state === 'running' };
-  const { gathered, tasks } = progressOf(rules, record, at);
-  const inLang = (texts: Readonly<Record<string, string>>) =>
-    textIn(texts, lang, project.lang_default);
-  return {
-    id: event.event_id,
-    title: inLang(event.data.title),
-    remind,
-    starts_at: event.starts_at.getTime(),
-    ends_at: event.ends_at.getTime(),
-    day_ends_at: dayEnd(now).getTime(),
-    state,
-    points: gathered.points,
-    days: gathered.days,
-    points_per_usd: rules.points_per_usd,
-    tasks: tasks.map((each) => ({
-      task_id: each.task.task_id,
-      kind: each.task.kind,
-      goal: each.task.goal,
-      progress: each.progress,
-      rewards: each.task.rewards.map(({ name, count, image }) => ({
-        name: inLang(name),
-        count,
-        image,
-      })),
-      state: each.state,
-    })),
+  const view = (): Info => {
+    const state = stateOf(event, now);
+    const text = textsIn(project, lang);
+    const rules = rulesOf(event, cumulationRules);
+    const at = { today: dayOf(now), isRunning: state === 'running' };
+    const { gathered, tasks } = progressOf(rules, record, at);
+    return {
+      id: eventId,
+      title: text(event.data.title),
+      remind,
+      starts_at: startsAt.getTime(),
+      ends_at: endsAt.getTime(),
+      day_ends_at: dayEnd(now).getTime(),
+      state,
+      points: gathered.points,
+      days: gathered.days,
+      points_per_usd: rules.points_per_usd,
+      tasks: tasks.map(({ task: { task_id, kind, goal, rewards }, ...progress }) => {
+        return { task_id, kind, goal, ...progress, rewards: itemsIn(rewards, text) };
+      }),
+    };
   };
+  if (hasOrders !== false) return view();
+  return sharedView(event, `${dayOf(now)} ${stateOf(event, now)} ${lang} ${remind}`, view);
 }
+
+const sharedView = createSharedViews<ProjectEvent, Info>();

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { momentsBy, dueMoment } from './moments.ts';
 
 const window = {
-  startsAt: new Date('2026-12-01T00:00:00Z'),
-  endsAt: new Date('2026-12-15T00:00:00Z'),
+  starts_at: new Date('2026-12-01T00:00:00Z'),
+  ends_at: new Date('2026-12-15T00:00:00Z'),
 };
 const remind = { before_start_minutes: 60, before_end_minutes: 1440 };
 

@@ -1,5 +1,5 @@
 import { NOTICES } from '@webpay/contract/activity-shapes';
-import { windowState, type Window } from '../days.ts';
+import { stateOf, type Window } from '../days.ts';
 
 /** Times of a reminder: before an event begins, when it has begun, and before it ends. */
 export type Moment = (typeof NOTICES)[number];
@@ -25,13 +25,13 @@ export function momentsBy(window: Window, remind: Remind, now: Date): number {
 /** The moment that reminders are sent for now: the last one, for a day, never after the event. */
 export function dueMoment(window: Window, remind: Remind, now: Date): Moment | null {
   const moment = NOTICES[momentsBy(window, remind, now) - 1];
-  if (moment === undefined || windowState(window, now) === 'ended') return null;
+  if (moment === undefined || stateOf(window, now) === 'ended') return null;
   const at = timeOf(moment, window, remind);
   return at !== null && now.getTime() < at + LATE_MS ? moment : null;
 }
 
-function timeOf(moment: Moment, { startsAt, endsAt }: Window, remind: Remind): number | null {
-  const [starts, ends] = [startsAt.getTime(), endsAt.getTime()];
+function timeOf(moment: Moment, { starts_at, ends_at }: Window, remind: Remind): number | null {
+  const [starts, ends] = [starts_at.getTime(), ends_at.getTime()];
   const beforeStart = remind.before_start_minutes * 60_000;
   const beforeEnd = remind.before_end_minutes * 60_000;
   switch (moment) {

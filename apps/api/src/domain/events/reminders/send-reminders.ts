@@ -18,8 +18,7 @@ export function remindersDue(ctx: SenderCtx): (() => Promise<void>)[] {
   return ctx.catalogue.projects().flatMap((project) => {
     if (!project.isOpen) return [];
     return project.events.flatMap((event) => {
-      const window = { startsAt: event.starts_at, endsAt: event.ends_at };
-      const moment = dueMoment(window, event.data.remind, now);
+      const moment = dueMoment(event, event.data.remind, now);
       return moment === null ? [] : [() => send(ctx, project, event, moment)];
     });
   });

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../context.ts';
 import { Refusal } from '../../../errors.ts';
-import { stateOf } from '../find-event.ts';
+import { stateOf } from '../days.ts';
 import type { Session } from '../../players/queries.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
 import { momentsBy } from './moments.ts';
@@ -27,15 +27,13 @@ export async function setReminder(
   const event = project.events.find((each) => each.event_id === eventId);
   if (event === undefined) throw new Refusal('NO_SUCH_ITEM');
   if (stateOf(event, now) === 'ended') throw new Refusal('NOT_IN_ACTIVITY_TIME');
-  const window = { startsAt: event.starts_at, endsAt: event.ends_at };
-  const lastMoment = momentsBy(window, event.data.remind, now);
   await ctx.db.run(saveReminder, {
     playerId: session.player_id,
     project: project.code,
     eventId,
     isOn: on,
     lang,
-    lastMoment,
+    lastMoment: momentsBy(event, event.data.remind, now),
     changedAt: now,
   });
   return { on };

@@ -1,15 +1,14 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import { currencyOfCountry } from '../../catalog/channels.ts';
-import { dayEnd, dayOf, daysBetween } from '../days.ts';
-import { eventOfKind, stateOf } from '../find-event.ts';
-import { readNotices } from '../read-notices.ts';
-import { createSharedViews } from '../shared-views.ts';
-import type { Project } from '../../projects/catalogue-cache.ts';
-import { textIn } from '../../projects/texts.ts';
-import { itemsIn, offerOf, offersOf, type Offer, type Shop } from './card-offer.ts';
-import type { CardSession } from './card-session.ts';
-import { cardsOf, type OwnedCard } from './cards-of.ts';
+import { dayEnd, dayOf, daysBetween, stateOf } from '../days.ts';
+import { readNotices } from '../event-session.ts';
+import { eventOfKind } from '../find-event.ts';
+import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
+import { createSharedViews } from '../../projects/shared-views.ts';
+import { itemsIn, textsIn } from '../../projects/texts.ts';
+import { offerOf, offersOf, type Offer, type Shop } from './card-offer.ts';
+import { cardsOf, type CardSession, type OwnedCard } from './cards-of.ts';
 import { cardsBeingPaid } from './queries.ts';
 
 type Info = CallResult<'cardInfo'>;
@@ -28,6 +27,7 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
   const now = ctx.clock.now();
   const event = eventOfKind(project, 'card', now);
   const state = stateOf(event, now);
+  const text = textsIn(project, lang);
   const shop: Shop = { project, lang, currency: currencyOfCountry(project, country) };
   const offers = offersOf(event, shop);
   const mustCheckPaid = offers.some(({ again }) => again === 'refused');
@@ -45,12 +45,21 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
     return {
       ...offer,
       can_buy: isSold && (offer.again === 'adds_days' || !isTaken),
-      owned: card === null ? null : ownedView(card, shop, now),
+      owned: card && {
+        bought_at: card.boughtAt.getTime(),
+        expires_at: card.expiresAt.getTime(),
+        day: card.day,
+        days: card.days,
+        claimed_today: card.claimed.includes(dayOf(now)),
+        claimed_days: card.claimed.map((day) => daysBetween(card.firstDay, day) + 1),
+        daily: itemsIn(card.purchase.daily, text),
+        boost_percent: card.purchase.boost_percent,
+      },
     };
   };
   const view = (): Info => ({
     id: event.event_id,
-    title: textIn(event.data.title, lang, project.lang_default),
+    title: text(event.data.title),
     remind,
     starts_at: event.starts_at.getTime(),
     ends_at: event.ends_at.getTime(),
@@ -62,11 +71,10 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
     ],
   });
   if (owned.size > 0 || beingPaid.length > 0) return view();
-  const key = `${dayOf(now)} ${state} ${lang} ${shop.currency} ${remind}`;
-  return sharedView(event, key, view);
+  return sharedView(event, `${dayOf(now)} ${state} ${lang} ${shop.currency} ${remind}`, view);
 }
 
-const sharedView = createSharedViews<Info>();
+const sharedView = createSharedViews<ProjectEvent, Info>();
 
 /** Active cards that the event no longer lists: their days are still given. */
 function delistedCards(
@@ -79,17 +87,4 @@ function delistedCards(
       ? []
       : (offerOf({ ...card.purchase, again: 'refused' }, shop) ?? []),
   );
-}
-
-function ownedView(card: OwnedCard, shop: Shop, now: Date): NonNullable<Shown['owned']> {
-  return {
-    bought_at: card.boughtAt.getTime(),
-    expires_at: card.expiresAt.getTime(),
-    day: card.day,
-    days: card.days,
-    claimed_today: card.claimed.includes(dayOf(now)),
-    claimed_days: card.claimed.map((day) => daysBetween(card.firstDay, day) + 1),
-    daily: itemsIn(card.purchase.daily, shop),
-    boost_percent: card.purchase.boost_percent,
-  };
 }

@@ -1,8 +1,9 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 import { rulesOf, type GivenItem } from '../kind.ts';
-import type { Product, Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
-import { textIn } from '../../projects/texts.ts';
+import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
+import { createSharedViews } from '../../projects/shared-views.ts';
+import { itemsIn, textsIn } from '../../projects/texts.ts';
 import { cardRules, type CardRules } from './rules.ts';
 
 export type Card = CardRules['cards'][number];
@@ -13,54 +14,41 @@ export type Offer = Omit<Shown, 'can_buy' | 'owned'> & { readonly onSale: boolea
 
 export type Shop = { readonly project: Project; readonly currency: string; readonly lang: string };
 
-/** Offers by event object: a reloaded event starts empty. */
-const known = new WeakMap<ProjectEvent, Map<string, readonly Offer[]>>();
+const sharedOffers = createSharedViews<ProjectEvent, readonly Offer[]>();
 
 /** The cards of an event, cached per language and currency. */
 export function offersOf(event: ProjectEvent, shop: Shop): readonly Offer[] {
-  const made = known.get(event) ?? new Map<string, readonly Offer[]>();
-  known.set(event, made);
-  const key = `${shop.currency} ${shop.lang}`;
-  const offers =
-    made.get(key) ?? rulesOf(event, cardRules).cards.flatMap((card) => offerOf(card, shop) ?? []);
-  made.set(key, offers);
-  return offers;
+  return sharedOffers(event, `${shop.currency} ${shop.lang}`, () =>
+    rulesOf(event, cardRules).cards.flatMap((card) => offerOf(card, shop) ?? []),
+  );
 }
 
 /** null: the product or its price there is unknown. */
 export function offerOf(card: Card, shop: Shop): Offer | null {
   const { project, currency, lang } = shop;
-  const product = project.products.get(card.product_id);
+  const text = textsIn(project, lang);
+  const { card_id, product_id, boost_percent, days, daily, again } = card;
+  const product = project.products.get(product_id);
   const minor = product?.prices.get(currency);
   if (product === undefined || minor === undefined) return null;
-  const total = sumByItem([...product.data.contents, ...times(card.daily, card.days)]);
+  const { name, image, contents } = product.data;
+  const allDays = daily.map((item) => ({ ...item, count: item.count * days }));
+  const total = sumByItem([...contents, ...allDays]);
   return {
-    card_id: card.card_id,
-    product_id: card.product_id,
-    name: textIn(product.data.name, lang, project.lang_default),
-    image: product.data.image,
+    card_id,
+    product_id,
+    name: text(name),
+    image,
     price: fromMinor(minor, currency),
-    boost_percent: card.boost_percent,
-    instant: itemsIn(product.data.contents, shop),
-    daily: itemsIn(card.daily, shop),
-    days: card.days,
-    total: itemsIn(total, shop),
-    again: card.again,
+    boost_percent,
+    instant: itemsIn(contents, text),
+    daily: itemsIn(daily, text),
+    days,
+    total: itemsIn(total, text),
+    again,
     singly: separatePrice(project, total, minor, currency),
     onSale: product.on_sale,
   };
-}
-
-export function itemsIn(given: readonly GivenItem[], { project, lang }: Shop): Shown['daily'] {
-  return given.map(({ name, count, image }) => ({
-    name: textIn(name, lang, project.lang_default),
-    count,
-    image,
-  }));
-}
-
-function times(given: readonly GivenItem[], days: number): GivenItem[] {
-  return given.map((item) => ({ ...item, count: item.count * days }));
 }
 
 /** Sums the items by id. */
@@ -73,7 +61,7 @@ function sumByItem(given: readonly GivenItem[]): readonly GivenItem[] {
   return [...sums.values()];
 }
 
-/** Price of the card's main item as top-ups, where that is higher. */
+/** Price of the card's main item as unlimited top-ups with their bonus, where that is higher. */
 function separatePrice(
   project: Project,
   [main]: readonly GivenItem[],
@@ -81,21 +69,16 @@ function separatePrice(
   currency: string,
 ): Shown['singly'] {
   if (main === undefined) return null;
-  const topUps = [...project.products.values()].flatMap((each) => topUpOf(each, currency) ?? []);
+  const topUps = [...project.products.values()].flatMap((product): TopUp[] => {
+    const { contents, bonus } = product.data;
+    const minor = product.prices.get(currency);
+    const isOffered = product.kind === 'topup' && product.on_sale && product.limit_max === null;
+    if (!isOffered || contents[0] === undefined || minor === undefined) return [];
+    const { item_id, count } = contents[0];
+    return [{ item_id, count: count + (bonus?.count ?? 0), minor }];
+  });
   const minor = unitPriceMinor(main, topUps);
   return minor !== null && minor > cardMinor ? fromMinor(minor, currency) : null;
-}
-
-/** A good as an unlimited top-up, with its own bonus; null: it is none. */
-function topUpOf(
-  { kind, on_sale, limit_max, data, prices }: Product,
-  currency: string,
-): TopUp | null {
-  const [main] = data.contents;
-  const minor = prices.get(currency);
-  const isOffered = kind === 'topup' && on_sale && limit_max === null;
-  if (!isOffered || main === undefined || minor === undefined) return null;
-  return { item_id: main.item_id, count: main.count + (data.bonus?.count ?? 0), minor };
 }
 
 /** A count of an item and its price. */
@@ -103,7 +86,7 @@ export type TopUp = { readonly item_id: string; readonly count: number; readonly
 
 /** Price of an item count by the best smaller top-up, rounded down; null: none is that small. */
 export function unitPriceMinor(
-  wanted: { readonly item_id: string; readonly count: number },
+  wanted: Omit<TopUp, 'minor'>,
   topUps: readonly TopUp[],
 ): number | null {
   const fitting = topUps.filter(

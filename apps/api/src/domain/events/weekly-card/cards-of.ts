@@ -1,9 +1,24 @@
+import type { Ctx } from '../../../context.ts';
 import type { Db } from '../../../platform/db/pool.ts';
 import { dayOf, type Day } from '../days.ts';
-import { activeOn, type Active } from './span.ts';
+import { findEventSession, type EventSession } from '../event-session.ts';
+import { activeOn } from './span.ts';
 import { cardPurchases, claimedDays, type CardPurchase } from './queries.ts';
 
-export type OwnedCard = Active<CardPurchase> & {
+export type CardSession = EventSession & { readonly purchases: readonly CardPurchase[] };
+
+/** The session of a user token with its player's cards; null: unknown, ended or expired. */
+export async function findCardSession(ctx: Ctx, token: string): Promise<CardSession | null> {
+  const session = await findEventSession(ctx, token);
+  if (session === null) return null;
+  if (session.has_orders === false) return { ...session, purchases: [] };
+  const purchases = await ctx.db.many(cardPurchases, { playerId: session.player_id });
+  return { ...session, purchases };
+}
+
+type Active = NonNullable<ReturnType<typeof activeOn<CardPurchase>>>;
+
+export type OwnedCard = Active & {
   /** Claimed days since its first. */
   readonly claimed: readonly Day[];
 };
@@ -17,7 +32,7 @@ export function rewardsOf(cardId: string): string {
 export function activeCards(
   purchases: readonly CardPurchase[],
   now: Date,
-): ReadonlyMap<string, Active<CardPurchase> | null> {
+): ReadonlyMap<string, Active | null> {
   const today = dayOf(now);
   const byCard = Map.groupBy(purchases, ({ card_id }) => card_id);
   return new Map([...byCard].map(([cardId, own]) => [cardId, activeOn(own, today)]));
@@ -33,14 +48,9 @@ export async function cardsOf(
   const cards = [...activeCards(purchases, now)];
   const active = cards.flatMap(([cardId, card]) => (card === null ? [] : [{ cardId, card }]));
   const since = active.map(({ card }) => card.firstDay).toSorted()[0];
+  const eventIds = active.map(({ cardId }) => rewardsOf(cardId));
   const claimed =
-    since === undefined
-      ? []
-      : await db.many(claimedDays, {
-          playerId,
-          eventIds: active.map(({ cardId }) => rewardsOf(cardId)),
-          since,
-        });
+    since === undefined ? [] : await db.many(claimedDays, { playerId, eventIds, since });
   const claimedOf = (cardId: string, from: Day) =>
     claimed
       .filter(({ event_id, day }) => event_id === rewardsOf(cardId) && day >= from)
@@ -48,7 +58,7 @@ export async function cardsOf(
   return new Map(
     cards.map(([cardId, card]) => [
       cardId,
-      card === null ? null : { ...card, claimed: claimedOf(cardId, card.firstDay) },
+      card && { ...card, claimed: claimedOf(cardId, card.firstDay) },
     ]),
   );
 }
@@ -58,6 +68,6 @@ export async function boostOf(db: Db, playerId: number, now: Date): Promise<numb
   return sumOfBoosts(activeCards(await db.many(cardPurchases, { playerId }), now));
 }
 
-export function sumOfBoosts(cards: ReadonlyMap<string, Active<CardPurchase> | null>): number {
+export function sumOfBoosts(cards: ReadonlyMap<string, Active | null>): number {
   return [...cards.values()].reduce((sum, card) => sum + (card?.purchase.boost_percent ?? 0), 0);
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../errors.ts';
 import { boostedBonus } from '../../catalog/boosted-bonus.ts';
 import { rulesOf } from '../kind.ts';
-import { stateOf } from '../find-event.ts';
+import { stateOf } from '../days.ts';
 import type { Line, OrderSource } from '../../orders/price-lines.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
 import { activeCards, sumOfBoosts } from './cards-of.ts';

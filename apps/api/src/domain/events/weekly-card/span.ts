@@ -9,7 +9,7 @@ export type Bought = {
 };
 
 /** The days of one purchase, the last one included. */
-export type Span<P extends Bought = Bought> = {
+type Span<P extends Bought> = {
   readonly purchase: P;
   readonly first: Day;
   readonly last: Day;
@@ -43,21 +43,8 @@ function lastDay({ days, ended_at }: Bought, first: Day): Day {
   return lastKept < last ? lastKept : last;
 }
 
-/** A card on a day, with all purchases of its chain. */
-export type Active<P extends Bought = Bought> = {
-  /** The purchase of the current day, whose terms apply. */
-  readonly purchase: P;
-  /** Purchase time of the first. */
-  readonly boughtAt: Date;
-  readonly firstDay: Day;
-  readonly expiresAt: Date;
-  /** Number of the day, from 1. */
-  readonly day: number;
-  readonly days: number;
-};
-
-/** null: no purchase is active then. */
-export function activeOn<P extends Bought>(purchases: readonly P[], today: Day): Active<P> | null {
+/** A card on a day, with all purchases of its chain; null: none is active then. */
+export function activeOn<P extends Bought>(purchases: readonly P[], today: Day) {
   const spans = spansOf(purchases);
   const now = spans.find(({ first, last }) => first <= today && today <= last);
   if (now === undefined) return null;
@@ -65,10 +52,13 @@ export function activeOn<P extends Bought>(purchases: readonly P[], today: Day):
   const { purchase: first } = chain[0] ?? now;
   const { last } = chain.at(-1) ?? now;
   return {
+    /** The purchase of the current day, whose terms apply. */
     purchase: now.purchase,
+    /** Purchase time of the first. */
     boughtAt: first.bought_at,
     firstDay: now.chainFirst,
     expiresAt: dayStart(addDays(last, 1)),
+    /** Number of the day, from 1. */
     day: daysBetween(now.chainFirst, today) + 1,
     days: daysBetween(now.chainFirst, last) + 1,
   };
