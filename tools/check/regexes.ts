@@ -8,7 +8,7 @@ import { nodesOf, placeOf, type Source } from './sources.ts';
 const MADE: Readonly<Record<string, string>> = {
   'apps/api/src/operator/inputs.ts': 'cid_pattern of a project.yaml: below',
   'apps/api/src/domain/projects/catalogue-cache.ts': 'cid_pattern of a project.yaml: below',
-  'apps/api/src/catalogue-import/catalogue-shape.ts': 'the same, read to see whether it can be',
+  'apps/api/src/domain/projects/catalogue-shape.ts': 'the same, read to see whether it can be',
   'apps/storefront/src/features/character/character-id.ts': 'the same, in the browser',
   'apps/api/src/platform/logging/redact.ts':
     'names joined by |, with one repetition each that ends at a mark',

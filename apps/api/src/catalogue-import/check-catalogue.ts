@@ -1,7 +1,12 @@
 import { toMinor } from '@webpay/contract/money';
 import type * as v from 'valibot';
 import { CatalogueError } from '../domain/projects/catalogue-files.ts';
-import type { channelsFile, productsFile, projectFile, regionsFile } from './catalogue-shape.ts';
+import type {
+  channelsFile,
+  productsFile,
+  projectFile,
+  regionsFile,
+} from '../domain/projects/catalogue-shape.ts';
 
 /** Consistency rules of one project; each throws CatalogueError naming file and field. */
 

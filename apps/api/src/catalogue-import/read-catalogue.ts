@@ -15,7 +15,7 @@ import {
   projectFile,
   regionsFile,
   themeFile,
-} from './catalogue-shape.ts';
+} from '../domain/projects/catalogue-shape.ts';
 import {
   checkChannels,
   checkProducts,

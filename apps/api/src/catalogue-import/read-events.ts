@@ -3,7 +3,7 @@ import type * as v from 'valibot';
 import type { EventReader } from '../domain/events/kind.ts';
 import { EVENT_KINDS } from '../domain/events/activities/registry.ts';
 import { CatalogueError, type fileAddresses } from '../domain/projects/catalogue-files.ts';
-import type { eventsFile } from './catalogue-shape.ts';
+import type { eventsFile } from '../domain/projects/catalogue-shape.ts';
 import type { CatalogueItems, CatalogueProduct } from './read-catalogue.ts';
 
 type FileEvent = v.InferOutput<typeof eventsFile>['events'][number];

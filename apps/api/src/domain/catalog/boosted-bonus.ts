@@ -1,4 +1,4 @@
-import type { ProductData } from '../projects/queries.ts';
+import type { ProductData } from '../projects/project-data.ts';
 import type { GoodsRow } from './queries.ts';
 
 /** Bonus while a card is active (F10): a percentage of a top-up's contents, rounded down. */

@@ -2,9 +2,8 @@ import type { Ctx } from '../../context.ts';
 import type { Db, Tx } from '../../platform/db/pool.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { newId } from '../orders/ids.ts';
-import type { Texts } from '../projects/project-data.ts';
+import type { GivenItem, Texts } from '../projects/project-data.ts';
 import type { Day } from './days.ts';
-import type { GivenItem } from './kind.ts';
 import { insertReward } from './queries.ts';
 
 type Reward = {

@@ -4,16 +4,8 @@ import type { Ctx } from '../../context.ts';
 import type { Json } from '../../platform/db/statement.ts';
 import type { Session } from '../players/queries.ts';
 import { describeIssue } from '../projects/catalogue-files.ts';
+import type { GivenItem } from '../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../projects/catalogue-cache.ts';
-
-/** A count of one item, with the data for pages and mails. */
-export const givenItem = v.object({
-  item_id: v.string(),
-  name: v.record(v.string(), v.string()),
-  count: v.number(),
-  image: v.string(),
-});
-export type GivenItem = v.InferOutput<typeof givenItem>;
 
 /** Resolves references of `events.yaml` during the import. */
 export type EventReader = {

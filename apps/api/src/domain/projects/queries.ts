@@ -1,27 +1,14 @@
 import { ACTIVITY_KINDS } from '@webpay/contract/activity-shapes';
 import * as v from 'valibot';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
-import { channelData, eventData, projectData, texts } from './project-data.ts';
-
-export const productData = v.object({
-  name: texts,
-  description: texts,
-  image: v.string(),
-  category: v.string(),
-  tier: v.number(),
-  contents: v.array(
-    v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
-  ),
-  bonus: v.nullable(v.object({ item_id: v.string(), name: texts, count: v.number() })),
-  tag: v.nullable(texts),
-});
-export type ProductData = v.InferOutput<typeof productData>;
+import { channel, limit, product } from './catalogue-shape.ts';
+import { channelData, eventData, productData, projectData, texts } from './project-data.ts';
 
 export const productColumns = {
   product_id: v.string(),
-  kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
+  kind: product.entries.kind,
   limit_max: v.nullable(v.number()),
-  limit_period: v.nullable(v.picklist(['once', 'day', 'week', 'month'])),
+  limit_period: v.nullable(limit.entries.period),
   on_sale: v.boolean(),
   data: productData,
 };
@@ -75,8 +62,8 @@ export const allChannels = statement({
   row: v.object({
     project: v.string(),
     pay_id: v.string(),
-    provider: v.picklist(['payermax', 'paypal']),
-    method: v.picklist(['card', 'wallet', 'apple_pay']),
+    provider: channel.entries.provider,
+    method: channel.entries.method,
     data: channelData,
   }),
 });

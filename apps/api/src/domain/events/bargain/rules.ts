@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { givenItem } from '../kind.ts';
+import { givenItem } from '../../projects/project-data.ts';
 
 /** Rules of an event, as imported and as a coupon stores them; US cents throughout. */
 export const bargainRules = v.object({

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { count, givenItem, id } from '../kind.ts';
+import { count, id } from '../kind.ts';
+import { givenItem } from '../../projects/project-data.ts';
 
 const task = <R extends v.GenericSchema>(reward: R) => ({
   task_id: id,

@@ -1,6 +1,7 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
-import { rulesOf, type GivenItem } from '../kind.ts';
+import { rulesOf } from '../kind.ts';
+import type { GivenItem } from '../../projects/project-data.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { createSharedViews } from '../../projects/shared-views.ts';
 import { itemsIn, textsIn } from '../../projects/texts.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { givenItem } from '../kind.ts';
+import { givenItem } from '../../projects/project-data.ts';
 import { statement, type RowOf } from '../../../platform/db/statement.ts';
 
 /** Stores the card of a paid order by the terms it was sold at; in the payment's transaction. */

@@ -1,14 +1,44 @@
+import { isGameScheme } from '@webpay/contract/game-scheme';
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
-import { cspHost, gameScheme, host, https, link, origin } from './catalogue-addresses.ts';
 
-/** Shapes of the files of a project's folder in `catalogue/` (read-catalogue.ts). */
+/** Shapes of the files of a project's folder in `catalogue/` (catalogue-import/read-catalogue.ts). */
 
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id of A-Z a-z 0-9 _ -'));
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
 const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'is not an ISO country code'));
 const currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not an ISO currency code'));
 const percent = v.pipe(v.number(), v.minValue(-50), v.maxValue(150));
+
+const https = v.pipe(
+  v.string(),
+  v.url('is not an address'),
+  v.startsWith('https://', 'is not https'),
+);
+
+/** A page of the shop, or an external address that the project allows. */
+const link = v.union([v.pipe(v.string(), v.regex(/^\/[a-z0-9_]+(\/[A-Za-z]+)*$/)), https]);
+
+const host = v.pipe(v.string(), v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not a host'));
+
+/** `https://*.example.com`: a host with at most one leading wildcard, without a path. */
+const cspHost = v.pipe(
+  v.string(),
+  v.regex(/^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not https://host'),
+);
+
+/** `https://game.example` with an optional port; no wildcard. */
+const origin = v.pipe(
+  v.string(),
+  v.regex(/^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/, 'is not https://host'),
+);
+
+/** `miniflix://open`: the app link of a game, never a scheme that a browser runs or loads. */
+const gameScheme = v.pipe(
+  v.string(),
+  v.regex(/^[a-z][a-z0-9+.-]*:\/\//, 'is not the scheme of an app'),
+  v.check(isGameScheme, 'is not the scheme of an app'),
+);
 
 /** A file of the project's `art/`, or `shared/…` for the common folder. */
 const picture = v.pipe(
@@ -135,49 +165,49 @@ export const regionsFile = v.strictObject({
   ),
 });
 
+export const channel = v.strictObject({
+  pay_id: id,
+  name,
+  provider: v.picklist(['payermax', 'paypal']),
+  method: v.picklist(['card', 'wallet', 'apple_pay']),
+  logo: picture,
+  order: count,
+  countries: v.union([v.literal('*'), v.array(country)]),
+  currencies: v.union([v.literal('*'), v.array(currency)]),
+});
+
 export const channelsFile = v.strictObject({
-  channels: v.pipe(
-    v.array(
-      v.strictObject({
-        pay_id: id,
-        name,
-        provider: v.picklist(['payermax', 'paypal']),
-        method: v.picklist(['card', 'wallet', 'apple_pay']),
-        logo: picture,
-        order: count,
-        countries: v.union([v.literal('*'), v.array(country)]),
-        currencies: v.union([v.literal('*'), v.array(currency)]),
-      }),
-    ),
-    v.minLength(1),
-  ),
+  channels: v.pipe(v.array(channel), v.minLength(1)),
 });
 
 const given = v.strictObject({ item_id: id, count });
 
+export const limit = v.strictObject({
+  max: count,
+  period: v.picklist(['once', 'day', 'week', 'month']),
+});
+
+export const product = v.strictObject({
+  product_id: id,
+  kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
+  category: id,
+  name,
+  description: texts(200),
+  image: picture,
+  tier: v.picklist([1, 2, 3, 4, 5]),
+  contents: v.pipe(v.array(given), v.minLength(1)),
+  bonus: v.nullable(given),
+  /** The ribbon; translations keep to the same length. */
+  tag: v.nullable(texts(14)),
+  limit: v.nullable(limit),
+  on_sale: v.boolean(),
+  prices: v.record(currency, v.string()),
+});
+
 export const productsFile = v.strictObject({
   categories: v.array(v.strictObject({ id, name: texts(24) })),
   items: v.array(v.strictObject({ item_id: id, name, image: picture })),
-  products: v.array(
-    v.strictObject({
-      product_id: id,
-      kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
-      category: id,
-      name,
-      description: texts(200),
-      image: picture,
-      tier: v.picklist([1, 2, 3, 4, 5]),
-      contents: v.pipe(v.array(given), v.minLength(1)),
-      bonus: v.nullable(given),
-      /** The ribbon; translations keep to the same length. */
-      tag: v.nullable(texts(14)),
-      limit: v.nullable(
-        v.strictObject({ max: count, period: v.picklist(['once', 'day', 'week', 'month']) }),
-      ),
-      on_sale: v.boolean(),
-      prices: v.record(currency, v.string()),
-    }),
-  ),
+  products: v.array(product),
 });
 
 /** The file of events. The fields under a kind's name are read by the kind (events/kind.ts). */
