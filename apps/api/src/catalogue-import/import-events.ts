@@ -25,10 +25,7 @@ export async function roundsOf(tx: Tx, projects: readonly CatalogueProject[]) {
   });
 }
 
-/**
- * The round of an event that this import applies to. A running round keeps its window; a repeated
- * event starts its next round on the day of the import.
- */
+/** The round of an event to import: a running one keeps its window, the next begins today. */
 export function roundOf(
   event: Pick<CatalogueEvent, 'base_id' | 'window'>,
   known: readonly Pick<KnownRound, 'base_id' | 'event_id' | 'starts_at' | 'ends_at'>[],

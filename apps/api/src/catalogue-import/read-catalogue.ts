@@ -35,10 +35,7 @@ export type CatalogueEvent = CatalogueProject['events'][number];
 type Address = ReturnType<typeof fileAddresses>;
 type Shelf = v.InferOutput<typeof productsFile>;
 
-/**
- * Reads every project below `dir`, in seed order.
- * @throws CatalogueError naming file and field
- */
+/** Reads every project, in seed order. @throws CatalogueError naming file and field */
 export async function readCatalogue(dir: string): Promise<CatalogueProject[]> {
   const projects: CatalogueProject[] = [];
   for (const folder of await projectFolders(dir)) projects.push(await readProject(dir, folder));
@@ -47,9 +44,9 @@ export async function readCatalogue(dir: string): Promise<CatalogueProject[]> {
 }
 
 async function readProject(dir: string, folder: string) {
-  const texts = await readTranslations(dir, folder);
+  const translate = await readTranslations(dir, folder);
   const read = <S extends v.GenericSchema>(file: string, shape: S) =>
-    readShape(dir, `${folder}/${file}`, shape, texts.fill);
+    readShape(dir, `${folder}/${file}`, shape, translate);
   const project = await read('project.yaml', projectFile);
   const regions = await read('regions.yaml', regionsFile);
   const channels = await read('channels.yaml', channelsFile);

@@ -4,41 +4,32 @@ import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
 import { CatalogueError, readText } from '../domain/projects/catalogue-files.ts';
 
-/**
- * A project's translations, `texts/<language>.json`, keyed by the English text: each wording is
- * translated once, and a changed English text shows up as untranslated.
- */
-export type Translations = {
-  /** Adds the known translations to every `{en: …}` of a parsed YAML file. */
-  fill(content: unknown): unknown;
-};
-
 const textsFile = v.record(v.string(), v.pipe(v.string(), v.trim(), v.minLength(1)));
 
-/** @throws CatalogueError naming the unreadable file */
-export async function readTranslations(dir: string, folder: string): Promise<Translations> {
+/**
+ * Reads a project's translations, `texts/<language>.json`, keyed by the English text: each wording
+ * is translated once, and a changed English text shows up as untranslated.
+ * @returns adds the known translations to every `{en: …}` of a parsed YAML file
+ * @throws CatalogueError naming the unreadable file
+ */
+export async function readTranslations(dir: string, folder: string) {
   const languages = await languagesOf(path.join(dir, folder, 'texts'), folder);
   const byLanguage = await Promise.all(
     languages.map(async (lang) => [lang, await readTexts(dir, folder, lang)] as const),
   );
-
-  function fill(content: unknown): unknown {
+  return function fill(content: unknown): unknown {
     if (Array.isArray(content)) return content.map(fill);
     if (typeof content !== 'object' || content === null) return content;
-    if ('en' in content && typeof content.en === 'string') return filled(content, content.en);
-    return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, fill(value)]));
-  }
-
-  /** Keeps translations written beside the English text. */
-  function filled(texts: object, en: string): object {
-    const others = byLanguage.flatMap(([lang, known]) => {
-      const text = known[en];
-      return typeof text === 'string' ? [[lang, text] as const] : [];
-    });
-    return { ...Object.fromEntries(others), ...texts };
-  }
-
-  return { fill };
+    if (!('en' in content) || typeof content.en !== 'string') {
+      return Object.fromEntries(Object.entries(content).map(([key, value]) => [key, fill(value)]));
+    }
+    const { en } = content;
+    const others = byLanguage.flatMap(([lang, { [en]: text }]) =>
+      typeof text === 'string' ? [[lang, text] as const] : [],
+    );
+    // Keeps translations written beside the English text.
+    return { ...Object.fromEntries(others), ...content };
+  };
 }
 
 /** The English texts of a project, in file order. */

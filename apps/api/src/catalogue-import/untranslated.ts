@@ -3,7 +3,6 @@ import { hasFile, projectFolders, readYaml } from '../domain/projects/catalogue-
 import { englishTexts, readTexts } from './translations.ts';
 
 const FILES = ['project.yaml', 'regions.yaml', 'products.yaml', 'channels.yaml'];
-const EVENTS = 'events.yaml';
 const languages = v.object({ langs: v.array(v.string()) });
 
 /** The English texts of a project with their translations to `lang`, empty where missing. */
@@ -13,18 +12,15 @@ export async function textsToTranslate(
   lang: string | undefined,
 ): Promise<Record<string, string>> {
   const contents: unknown[] = [];
-  for (const file of FILES) contents.push(await readYaml(dir, `${folder}/${file}`));
-  if (await hasFile(dir, `${folder}/${EVENTS}`)) {
-    contents.push(await readYaml(dir, `${folder}/${EVENTS}`));
+  const events = (await hasFile(dir, `${folder}/events.yaml`)) ? ['events.yaml'] : [];
+  for (const file of [...FILES, ...events]) {
+    contents.push(await readYaml(dir, `${folder}/${file}`));
   }
   const known = lang === undefined ? {} : await readTexts(dir, folder, lang);
   return Object.fromEntries(englishTexts(contents).map((text) => [text, known[text] ?? '']));
 }
 
-/**
- * One line for each language of a project with missing or unused translations. Missing texts are
- * shown in English.
- */
+/** One line for missing translations of a language, shown in English, and for each unused one. */
 export async function untranslated(dir: string): Promise<string[]> {
   const lines: string[] = [];
   for (const folder of await projectFolders(dir)) {

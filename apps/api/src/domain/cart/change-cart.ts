@@ -16,8 +16,7 @@ const MOST_LINES = 100;
 /**
  * Puts a good into the cart or sets its count; the last change wins across devices. The player's
  * lock serializes all changes of a cart.
- * @throws Refusal NO_SUCH_ITEM, NOT_PURCHASABLE, NO_PRICE, ITEM_MAXIMUM, CART_FULL,
- * CART_AMOUNT_LIMIT
+ * @throws Refusal NO_PRICE, ITEM_MAXIMUM, CART_FULL, CART_AMOUNT_LIMIT, and those of priceLines
  */
 export async function setInCart(ctx: Ctx, visit: CartVisit, wanted: OrderedProduct): Promise<Cart> {
   const { project, playerId } = visit;

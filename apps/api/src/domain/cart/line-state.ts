@@ -7,39 +7,29 @@ import type { CartLine, Seen } from './queries.ts';
 type Item = Cart['items'][number];
 
 /** A cart line as the player may see it, and what is stored about that. */
-export type LineNow = {
-  readonly line: CartLine;
-  readonly state: Item['state'];
-  readonly reason: Item['reason'];
-  readonly max: number;
-  readonly seen: Seen;
-  /** State regardless of the country. */
-  readonly seenState: CartLine['seen_state'];
-  /** The stored prices or state are outdated. */
-  readonly isUpdate: boolean;
-  /** The player must be notified: another price or state. */
-  readonly isChanged: boolean;
-};
+export type LineNow = ReturnType<typeof lineNow>;
+type Shown = { readonly state: Item['state']; readonly reason: Item['reason'] };
 
-/**
- * A good without any price has left the catalogue: an import removes only prices of retired goods.
- */
-export function lineNow(line: CartLine, currency: string, cartLimit: number): LineNow {
+/** Goods without any price left the catalogue: imports remove prices of retired goods only. */
+export function lineNow(line: CartLine, currency: string, cartLimit: number) {
   const max = maximumOf(line, cartLimit);
   const anywhere = stateAnywhere(line, max);
+  const isUnpriced = anywhere.state === 'ok' && line.price_minor === null;
+  const shown: Shown = isUnpriced ? { state: 'invalid', reason: 'no_price' } : anywhere;
   const seenHere = line.seen[currency];
   const hasOtherPrice = seenHere !== undefined && seenHere.price !== line.price_minor;
   const isFirstLook = seenHere === undefined && line.price_minor !== null;
   const isOtherState = line.seen_state !== anywhere.state;
-  const isUnpriced = anywhere.state === 'ok' && line.price_minor === null;
   return {
     line,
-    state: isUnpriced ? 'invalid' : anywhere.state,
-    reason: isUnpriced ? 'no_price' : anywhere.reason,
+    ...shown,
     max,
     seen: hasOtherPrice || isFirstLook ? seenWith(line, currency) : line.seen,
+    /** State regardless of the country. */
     seenState: anywhere.state,
+    /** The stored prices or state are outdated. */
     isUpdate: hasOtherPrice || isFirstLook || isOtherState,
+    /** The player must be notified: another price or state. */
     isChanged: hasOtherPrice || isOtherState,
   };
 }
@@ -49,10 +39,7 @@ export function maximumOf(good: Pick<CartLine, 'limit_max' | 'held'>, cartLimit:
   return good.limit_max === null ? cartLimit : Math.max(0, good.limit_max - good.held);
 }
 
-function stateAnywhere(
-  line: CartLine,
-  max: number,
-): { readonly state: Item['state']; readonly reason: Item['reason'] } {
+function stateAnywhere(line: CartLine, max: number): Shown {
   if (!line.on_sale && !line.has_prices) return { state: 'expired', reason: undefined };
   if (!line.on_sale || isEventGood(line.kind)) return { state: 'invalid', reason: 'not_on_sale' };
   if (max === 0) return { state: 'invalid', reason: 'limit_reached' };

@@ -1,8 +1,7 @@
 import { unreachable } from '../../platform/unreachable.ts';
+import type { GoodsRow } from './queries.ts';
 
-export type LimitPeriod = 'once' | 'day' | 'week' | 'month';
-
-const EPOCH = new Date(0);
+type LimitPeriod = NonNullable<GoodsRow['limit_period']>;
 
 /** Start of a limit's window, UTC: days at 00:00, weeks on Monday, months on the 1st. */
 export function limitWindowStart(period: LimitPeriod, now: Date): Date {
@@ -11,7 +10,7 @@ export function limitWindowStart(period: LimitPeriod, now: Date): Date {
   const day = now.getUTCDate();
   switch (period) {
     case 'once':
-      return EPOCH;
+      return new Date(0);
     case 'day':
       return new Date(Date.UTC(year, month, day));
     case 'week': {

@@ -14,8 +14,7 @@ const GUARDED_MS = 60_000;
 
 /**
  * Looks a character up under guard (docs/decisions/0020). Counts unknown characters; above the
- * project's budget each look-up needs an image code, also of known ones, which an exception would
- * reveal.
+ * project's budget each look-up needs an image code: an exception would reveal known ones.
  * @param prove verifies that a person asks; called only while the project is guarded
  */
 export async function guardLookup<T>(

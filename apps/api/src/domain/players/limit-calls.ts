@@ -10,8 +10,7 @@ const MINUTE_MS = 60_000;
  * Counts a call in its one-minute window over all processes; refuses it above the limit.
  * @param key limit and caller, separated by a colon
  * @param limit at LIMIT_SCALE 1
- * @returns calls in this window, this one included
- * @throws Refusal `code`
+ * @returns calls in this window, this one included @throws Refusal `code`
  */
 export async function limitCalls(
   ctx: Ctx,

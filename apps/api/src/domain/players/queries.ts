@@ -17,9 +17,7 @@ const playerParams = {
   seenAt: 'timestamptz',
 } as const;
 
-/**
- * Saves the character with a new session; no row unless the checked password's version is current.
- */
+/** Saves the character with a session; no row unless the checked password's version is current. */
 export const signIn = statement({
   name: 'players.sign_in',
   text: `with player as (${upsertPlayer}, password_version)

@@ -42,7 +42,13 @@ export async function readShape<S extends v.GenericSchema>(
 
 /** @throws CatalogueError for a missing or invalid file */
 export async function readYaml(dir: string, file: string): Promise<unknown> {
-  return parseYaml(file, await readText(dir, file));
+  const text = await readText(dir, file);
+  try {
+    return parse(text) as unknown;
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
+    throw new CatalogueError(`catalogue/${file} is not YAML: ${reason}`);
+  }
 }
 
 export async function hasFile(dir: string, file: string): Promise<boolean> {
@@ -85,15 +91,6 @@ export function asCssUrl(svg: string): string {
     .replaceAll('<', '%3C')
     .replaceAll('>', '%3E');
   return `url("data:image/svg+xml,${packed}")`;
-}
-
-function parseYaml(file: string, text: string): unknown {
-  try {
-    return parse(text) as unknown;
-  } catch (error) {
-    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error);
-    throw new CatalogueError(`catalogue/${file} is not YAML: ${reason}`);
-  }
 }
 
 /** Describes a field's error as the end of a sentence that began with its name. */

@@ -4,10 +4,13 @@ import * as v from 'valibot';
 
 /** Shapes of the files of a project's folder in `catalogue/` (catalogue-import/read-catalogue.ts). */
 
-const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id of A-Z a-z 0-9 _ -'));
+const form = (regex: RegExp, message?: string) => v.pipe(v.string(), v.regex(regex, message));
+const atLeastOne = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.minLength(1));
+
+const id = form(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id of A-Z a-z 0-9 _ -');
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));
-const country = v.pipe(v.string(), v.regex(/^[A-Z]{2}$/, 'is not an ISO country code'));
-const currency = v.pipe(v.string(), v.regex(/^[A-Z]{3}$/, 'is not an ISO currency code'));
+const country = form(/^[A-Z]{2}$/, 'is not an ISO country code');
+const currency = form(/^[A-Z]{3}$/, 'is not an ISO currency code');
 const percent = v.pipe(v.number(), v.minValue(-50), v.maxValue(150));
 
 const https = v.pipe(
@@ -17,21 +20,15 @@ const https = v.pipe(
 );
 
 /** A page of the shop, or an external address that the project allows. */
-const link = v.union([v.pipe(v.string(), v.regex(/^\/[a-z0-9_]+(\/[A-Za-z]+)*$/)), https]);
+const link = v.union([form(/^\/[a-z0-9_]+(\/[A-Za-z]+)*$/), https]);
 
-const host = v.pipe(v.string(), v.regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not a host'));
+const host = form(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not a host');
 
 /** `https://*.example.com`: a host with at most one leading wildcard, without a path. */
-const cspHost = v.pipe(
-  v.string(),
-  v.regex(/^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not https://host'),
-);
+const cspHost = form(/^https:\/\/(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'is not https://host');
 
 /** `https://game.example` with an optional port; no wildcard. */
-const origin = v.pipe(
-  v.string(),
-  v.regex(/^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/, 'is not https://host'),
-);
+const origin = form(/^https:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)+(?::\d{1,5})?$/, 'is not https://host');
 
 /** `miniflix://open`: the app link of a game, never a scheme that a browser runs or loads. */
 const gameScheme = v.pipe(
@@ -41,9 +38,9 @@ const gameScheme = v.pipe(
 );
 
 /** A file of the project's `art/`, or `shared/…` for the common folder. */
-const picture = v.pipe(
-  v.string(),
-  v.regex(/^(shared\/([a-z]+\/)?)?[a-z0-9-]+\.(webp|svg)$/, 'is not the name of a picture'),
+const picture = form(
+  /^(shared\/([a-z]+\/)?)?[a-z0-9-]+\.(webp|svg)$/,
+  'is not the name of a picture',
 );
 
 /** `{lang: text}` with English as the fallback. */
@@ -80,14 +77,14 @@ const pattern = v.pipe(
 );
 
 export const projectFile = v.strictObject({
-  code: v.pipe(v.string(), v.regex(/^[a-z][a-z0-9_]{1,30}$/, 'is not a project code')),
+  code: form(/^[a-z][a-z0-9_]{1,30}$/, 'is not a project code'),
   order: count,
-  game_id: v.pipe(v.string(), v.regex(/^\d{1,9}$/, 'is not a game id')),
+  game_id: form(/^\d{1,9}$/, 'is not a game id'),
   open: v.boolean(),
   name,
   tagline: name,
   currency_name: name,
-  langs: v.pipe(v.array(v.picklist(LANGUAGES)), v.minLength(1)),
+  langs: atLeastOne(v.picklist(LANGUAGES)),
   lang_default: v.picklist(LANGUAGES),
   cid_pattern: pattern,
   cid_upper: v.boolean(),
@@ -102,7 +99,7 @@ export const projectFile = v.strictObject({
   user_protocol: https,
   game_scheme: gameScheme,
   reload_only: v.boolean(),
-  countries: v.pipe(v.array(v.strictObject({ country, currency })), v.minLength(1)),
+  countries: atLeastOne(v.strictObject({ country, currency })),
   country_default: country,
   analytics: v.strictObject({
     statistics_src: v.string(),
@@ -116,7 +113,7 @@ export const projectFile = v.strictObject({
   }),
   screens: v.record(v.string(), v.boolean()),
   game: v.strictObject({ channelid: v.string(), vc: v.string() }),
-  error_variants: v.record(v.pipe(v.string(), v.regex(/^\d+$/)), v.string()),
+  error_variants: v.record(form(/^\d+$/), v.string()),
   icon: picture,
   logo: picture,
   copyright_logo: picture,
@@ -147,22 +144,10 @@ export const projectFile = v.strictObject({
   ),
 });
 
+const server = v.strictObject({ server_id: id, name, state: v.picklist(['open', 'maintenance']) });
+
 export const regionsFile = v.strictObject({
-  regions: v.pipe(
-    v.array(
-      v.strictObject({
-        pr_id: id,
-        name,
-        servers: v.pipe(
-          v.array(
-            v.strictObject({ server_id: id, name, state: v.picklist(['open', 'maintenance']) }),
-          ),
-          v.minLength(1),
-        ),
-      }),
-    ),
-    v.minLength(1),
-  ),
+  regions: atLeastOne(v.strictObject({ pr_id: id, name, servers: atLeastOne(server) })),
 });
 
 export const channel = v.strictObject({
@@ -177,7 +162,7 @@ export const channel = v.strictObject({
 });
 
 export const channelsFile = v.strictObject({
-  channels: v.pipe(v.array(channel), v.minLength(1)),
+  channels: atLeastOne(channel),
 });
 
 const given = v.strictObject({ item_id: id, count });
@@ -195,7 +180,7 @@ export const product = v.strictObject({
   description: texts(200),
   image: picture,
   tier: v.picklist([1, 2, 3, 4, 5]),
-  contents: v.pipe(v.array(given), v.minLength(1)),
+  contents: atLeastOne(given),
   bonus: v.nullable(given),
   /** The ribbon; translations keep to the same length. */
   tag: v.nullable(texts(14)),
@@ -242,22 +227,19 @@ const TOKENS = (
 ).split(' ');
 
 /** A plain value, which cannot end a declaration or load anything. */
-const cssValue = v.pipe(v.string(), v.regex(/^[^;{}<>\\@]{1,300}$/, 'is not a plain CSS value'));
+const cssValue = form(/^[^;{}<>\\@]{1,300}$/, 'is not a plain CSS value');
 
 export const themeFile = v.strictObject({
   mode: v.picklist(['light', 'dark']),
   shape: v.picklist(['round', 'bevel', 'carved']),
   trim: v.nullable(v.string()),
   tokens: v.strictObject({ btn: cssValue, ...v.entriesFromList(TOKENS, cssValue) }),
-  scene: v.pipe(v.string(), v.regex(/^[a-z0-9-]+\.svg$/, 'is not the name of a drawing')),
+  scene: form(/^[a-z0-9-]+\.svg$/, 'is not the name of a drawing'),
   sky: cssValue,
   font: v.strictObject({
-    family: v.pipe(v.string(), v.regex(/^[A-Za-z0-9 ]+$/)),
-    file: v.pipe(
-      v.string(),
-      v.regex(/^shared\/fonts\/[a-z0-9-]+\.woff2$/, 'is not the name of a font'),
-    ),
-    size_adjust: v.pipe(v.string(), v.regex(/^\d{2,3}(\.\d+)?%$/, 'is not a percentage')),
+    family: form(/^[A-Za-z0-9 ]+$/),
+    file: form(/^shared\/fonts\/[a-z0-9-]+\.woff2$/, 'is not the name of a font'),
+    size_adjust: form(/^\d{2,3}(\.\d+)?%$/, 'is not a percentage'),
     latin_only: v.boolean(),
   }),
   cast: v.array(

@@ -59,9 +59,7 @@ export function configsOf(
   };
 }
 
-/**
- * C02: the address of an allowed banner link, or '': a path of the shop or an allowed https host.
- */
+/** C02: an allowed banner link, a path of the shop or an allowed https host; '' for any other. */
 export function allowedLink(code: string, hosts: readonly string[], link: string): string {
   const home = `/${code}`;
   if (link === home || link.startsWith(`${home}/`)) return isOwnPath(link) ? link : '';

@@ -57,9 +57,7 @@ export type EventData = v.InferOutput<typeof eventData>;
 
 type TaxRate = ProjectData['tax'][number];
 
-/**
- * The latest tax rate in force (UTC); a country's own precede those for all (`'*'`). null: none.
- */
+/** The last tax rate begun (UTC), a country's own before one for all (`'*'`); null: none. */
 export function taxRateOf(rates: readonly TaxRate[], country: string, at: Date): TaxRate | null {
   const day = at.toISOString().slice(0, 10);
   const begun = rates

@@ -17,9 +17,7 @@ type ActivityQuery = {
   readonly lang: string;
 };
 
-/**
- * F11: running events, then those of the next two weeks; a badge for an unread notice or a claim.
- */
+/** F11: events of now and the next two weeks; a badge for an unread notice or a claim. */
 export async function listActivities(
   ctx: Ctx,
   { project, session, lang }: ActivityQuery,

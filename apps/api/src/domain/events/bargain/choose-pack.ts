@@ -8,8 +8,7 @@ import { isBought } from './progress.ts';
 
 /**
  * F07: chooses the pack to play for; the choice may change until the pack is bought.
- * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, NO_SUCH_ITEM, NOT_PURCHASABLE for a
- * bought pack
+ * @throws Refusal NO_SUCH_ITEM, NOT_PURCHASABLE for a bought pack, and those of enterToPlay
  */
 export async function choosePack(
   ctx: Ctx,

@@ -9,8 +9,7 @@ import { doneToday, isEarned, isLowest, withStep } from './progress.ts';
 
 /**
  * S10: claims a task, which lowers the price once a UTC day; spins have their own call.
- * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, MINIMUM_REACHED, ALREADY_CLAIMED,
- * NOT_CLAIMABLE
+ * @throws Refusal MINIMUM_REACHED, ALREADY_CLAIMED, NOT_CLAIMABLE, and those of enterToPlay
  */
 export async function claimTask(
   ctx: Ctx,

@@ -16,8 +16,7 @@ const FINENESS = 1_000;
 
 /**
  * Price of a pack after all reductions (US cents): exact in every currency, never below the
- * minimum, and at the minimum when the dollar price is. Reductions are independent, so that no
- * price ever rises.
+ * minimum, at it when the dollar price is. Reductions are independent, so that no price ever rises.
  * @throws Refusal NO_PRICE for a currency without a price
  */
 export function packPrice(pack: PackTerms, currency: string, parts: readonly number[]): PackPrice {

@@ -32,9 +32,8 @@ const coupon = {
 };
 
 /**
- * A player's progress in an event: valid coupon, its steps and today's, exhausted packs, and
- * today's net top-ups in US cents. `startsAt`: start of the event; `todayFrom` to `todayTo`: the
- * part of today inside it.
+ * A player's progress in an event: valid coupon, its steps and today's, bought packs, and today's net
+ * top-ups in US cents, from `todayFrom` to `todayTo`: the part of today inside the event.
  */
 export const playerProgress = statement({
   name: 'bargain.standing',
@@ -160,6 +159,8 @@ export const rulesOfTerms = statement({
   row: v.object({ rules: bargainRules }),
 });
 
+const drawEntries = { server_id: v.string(), event_id: v.string(), n: v.number(), at: v.date() };
+
 /** Draws of all characters with an id in a project, for operators who answer complaints. */
 
 export const couponDraws = statement({
@@ -169,14 +170,9 @@ export const couponDraws = statement({
     where p.project = :project and p.cid = :cid order by c.issued_at`,
   params: { project: 'text', cid: 'text' },
   row: v.object({
-    server_id: v.string(),
-    event_id: v.string(),
-    n: v.number(),
-    at: v.date(),
+    ...drawEntries,
     draw: v.object({
-      from_minor: v.number(),
-      to_minor: v.number(),
-      step_minor: v.number(),
+      ...bargainRules.entries.coupon.entries,
       total: v.number(),
       number: v.number(),
       value_minor: v.number(),
@@ -192,10 +188,7 @@ export const spinDraws = statement({
     where p.project = :project and p.cid = :cid and s.task = 'spin' order by s.at`,
   params: { project: 'text', cid: 'text' },
   row: v.object({
-    server_id: v.string(),
-    event_id: v.string(),
-    n: v.number(),
-    at: v.date(),
+    ...drawEntries,
     draw: v.object({
       ranges: v.array(v.object({ from: v.number(), to: v.number() })),
       total: v.number(),

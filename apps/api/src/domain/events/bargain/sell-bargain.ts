@@ -8,23 +8,22 @@ import type { PackTerms } from './rules.ts';
 import { termsOfOrder } from './queries.ts';
 import { chosenPack, isBought, packsLeft, priceNow, readProgress } from './progress.ts';
 
+type Purchase = {
+  readonly project: string;
+  readonly playerId: number;
+  readonly currency: string;
+};
+
 /**
  * S10: sells the chosen pack at its minimum, and nothing of the event at another price, under the
- * player's lock. An order keeps its terms after the coupon or the event has ended, also for another
- * country's price.
+ * player's lock. An order keeps its terms after coupon and event, also for another country's price.
  * @param orderId the order being paid; '' for a new one
  * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, NOT_PURCHASABLE, NO_PRICE, ITEM_MAXIMUM
- * for more than one
  */
 export async function sellBargain(
   ctx: Ctx,
   tx: Tx,
-  purchase: {
-    readonly project: string;
-    readonly playerId: number;
-    readonly currency: string;
-    readonly source: OrderSource;
-  },
+  purchase: Purchase & { readonly source: OrderSource },
   lines: readonly Line[],
   orderId: string,
 ): Promise<readonly Line[]> {
@@ -32,9 +31,9 @@ export async function sellBargain(
   const packs =
     orderId === ''
       ? [await packOnSale(ctx, tx, purchase, lines)]
-      : await packsOfOrder(tx, purchase.playerId, orderId);
+      : (await tx.maybe(termsOfOrder, { playerId: purchase.playerId, orderId }))?.rules.packs;
   // Made before coupons existed: sold at the price of its good.
-  if (packs === null) return lines;
+  if (packs === undefined) return lines;
   return lines.map((line) => {
     const pack = packs.find(({ product_id }) => product_id === line.productId);
     if (pack === undefined) {
@@ -52,7 +51,7 @@ export async function sellBargain(
 async function packOnSale(
   ctx: Ctx,
   tx: Tx,
-  purchase: { readonly project: string; readonly playerId: number; readonly currency: string },
+  purchase: Purchase,
   lines: readonly Line[],
 ): Promise<PackTerms> {
   const project = ctx.catalogue.project(purchase.project);
@@ -69,12 +68,4 @@ async function packOnSale(
   const { price, minimum } = priceNow(progress, pack, purchase.currency);
   if (price !== minimum) throw new Refusal('NOT_PURCHASABLE', { product_id: pack.product_id });
   return pack;
-}
-
-async function packsOfOrder(
-  tx: Tx,
-  playerId: number,
-  orderId: string,
-): Promise<readonly PackTerms[] | null> {
-  return (await tx.maybe(termsOfOrder, { playerId, orderId }))?.rules.packs ?? null;
 }

@@ -13,10 +13,7 @@ import { termsIdOf } from './terms.ts';
 
 type Info = CallResult<'bargainInfo'>;
 
-/**
- * F07; the first view in the window issues the coupon. @throws Refusal NOT_IN_ACTIVITY_TIME,
- * NO_PRICE
- */
+/** F07; the first view issues the coupon. @throws Refusal NOT_IN_ACTIVITY_TIME, NO_PRICE */
 export async function showBargain(ctx: Ctx, visit: BargainVisit): Promise<Info> {
   return showEntered(ctx, visit, await enterBargain(ctx, visit));
 }

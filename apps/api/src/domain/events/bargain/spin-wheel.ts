@@ -12,7 +12,7 @@ import { spinWheel } from './wheel.ts';
 /**
  * F08: one spin a player and UTC day, drawn by the odds of the coupon. Its row stores the draw and
  * the reduction; goods follow by mail, in the same transaction.
- * @throws Refusal NOT_IN_ACTIVITY_TIME, ALL_PACKS_BOUGHT, MINIMUM_REACHED, NO_SPINS_LEFT
+ * @throws Refusal MINIMUM_REACHED, NO_SPINS_LEFT, and those of enterToPlay
  */
 export async function spinDaily(ctx: Ctx, visit: BargainVisit): Promise<CallResult<'bargainSpin'>> {
   const entered = await enterToPlay(ctx, visit);

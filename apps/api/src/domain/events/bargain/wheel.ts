@@ -5,10 +5,7 @@ type Weighted = { readonly weight: number };
 
 type Range = { readonly from: number; readonly to: number };
 
-/**
- * F08: draws on the server by weighted ranges. For operators, `number` is in the range at `index`;
- * ranges exclude `to`.
- */
+/** F08: draws on the server. For operators: `number` is in range `index`; ranges exclude `to`. */
 export function spinWheel(ctx: Pick<Ctx, 'randomBytes'>, prizes: readonly Weighted[]) {
   const ranges = rangesOf(prizes);
   const total = sumOf(prizes);

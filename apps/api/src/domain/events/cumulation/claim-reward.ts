@@ -11,10 +11,8 @@ import { showCumulation, type CumulationVisit } from './show-cumulation.ts';
 import { lockPaidOrders, playerRecord } from './queries.ts';
 
 /**
- * F09: gives the reward of a task once, or once a UTC day for a daily task. Locks the orders that
- * count, so that concurrent refunds are taken into account.
- * @throws Refusal NOT_IN_ACTIVITY_TIME, NO_SUCH_ITEM (task), NOT_CLAIMABLE (not reached),
- * ALREADY_CLAIMED
+ * F09: gives the reward of a task once, or once a UTC day for a daily task.
+ * @throws Refusal NOT_IN_ACTIVITY_TIME, NO_SUCH_ITEM, NOT_CLAIMABLE, ALREADY_CLAIMED
  */
 export async function claimReward(
   ctx: Ctx,

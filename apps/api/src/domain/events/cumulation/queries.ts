@@ -45,10 +45,7 @@ export const playerRecord = statement({
 });
 export type PlayerRecord = RowOf<typeof playerRecord>;
 
-/**
- * Locks the orders that count: concurrent refunds take the same locks, so they finish first or
- * wait.
- */
+/** Locks the orders that count: concurrent refunds take the same locks, so they finish or wait. */
 export const lockPaidOrders = statement({
   name: 'cumulation.hold_paid_orders',
   text: `select o.id from orders o where ${COUNTS} order by o.id for share`,

@@ -22,9 +22,7 @@ export type CumulationVisit = {
 /** Progress of players who never ordered. */
 const NO_RECORD: PlayerRecord = { orders: [], claimed: [] };
 
-/**
- * F09: the running cumulation, else the next, else the last. @throws Refusal NOT_IN_ACTIVITY_TIME
- */
+/** F09: the running event, else the next, else the last. @throws Refusal NOT_IN_ACTIVITY_TIME */
 export async function showCumulation(
   ctx: Ctx,
   { project, session, lang }: CumulationVisit,

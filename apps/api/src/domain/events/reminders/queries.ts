@@ -40,9 +40,7 @@ export const saveReminder = statement({
   },
 });
 
-/**
- * Sends a batch of an event's reminders. The fair sweep mails them, so that they never delay goods.
- */
+/** Sends a batch of an event's reminders. The fair sweep mails them, never delaying goods. */
 export const sendReminders = statement({
   name: 'activities.ring_bells',
   text: `with due as (

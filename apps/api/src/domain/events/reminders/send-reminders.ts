@@ -30,6 +30,8 @@ async function send(
   event: ProjectEvent,
   moment: Moment,
 ): Promise<void> {
+  // The time that the mail mentions.
+  const at = moment === 'ends_soon' ? event.ends_at : event.starts_at;
   for (let sent = BATCH; sent === BATCH;) {
     const real = ctx.clock.real();
     sent = await ctx.db.run(sendReminders, {
@@ -39,14 +41,10 @@ async function send(
       moment,
       rewardIds: Array.from({ length: BATCH }, () => newId(ctx)),
       day: dayOf(event.starts_at),
-      mail: { text: moment, event: event.data.title, at: momentOf(event, moment).getTime() },
+      mail: { text: moment, event: event.data.title, at: at.getTime() },
       nextAttemptAt: real,
       giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
       now: ctx.clock.now(),
     });
   }
 }
-
-/** The time that a mail of this moment mentions. */
-const momentOf = ({ starts_at, ends_at }: ProjectEvent, moment: Moment): Date =>
-  moment === 'ends_soon' ? ends_at : starts_at;

@@ -6,7 +6,7 @@ import type { Project } from '../../projects/catalogue-cache.ts';
 import { momentsBy } from './moments.ts';
 import { saveReminder } from './queries.ts';
 
-export type Reminder = {
+type Reminder = {
   readonly project: Project;
   readonly session: Session;
   readonly eventId: string;
@@ -15,14 +15,11 @@ export type Reminder = {
   readonly lang: string;
 };
 
-/**
- * F11; covers only future moments. @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME after the end
- */
+/** F11; covers future moments. @throws Refusal NO_SUCH_ITEM, NOT_IN_ACTIVITY_TIME after the end */
 export async function setReminder(
   ctx: Pick<Ctx, 'clock' | 'db'>,
-  reminder: Reminder,
+  { project, session, eventId, on, lang }: Reminder,
 ): Promise<{ on: boolean }> {
-  const { project, session, eventId, on, lang } = reminder;
   const now = ctx.clock.now();
   const event = project.events.find((each) => each.event_id === eventId);
   if (event === undefined) throw new Refusal('NO_SUCH_ITEM');

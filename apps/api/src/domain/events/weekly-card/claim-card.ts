@@ -11,8 +11,8 @@ import { cardRules } from './rules.ts';
 
 /**
  * F10: gives today's reward by the terms of the purchase, also after the event.
- * @throws Refusal NO_SUCH_ITEM for an unknown card, NOT_CLAIMABLE for one that is not active,
- * ALREADY_CLAIMED once today's is given, and those of showCards
+ * @throws Refusal NO_SUCH_ITEM for an unknown card, NOT_CLAIMABLE for an expired one,
+ * ALREADY_CLAIMED, and those of showCards
  */
 export async function claimCard(
   ctx: Ctx,

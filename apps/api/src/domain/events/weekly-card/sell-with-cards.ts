@@ -13,8 +13,7 @@ import { cardPurchases, cardsBeingPaid } from './queries.ts';
 /**
  * Applies cards to an order priced under its player's lock: an active card adds a bonus to top-ups,
  * and a card is sold by its event's current rules, which the line stores (F10).
- * @param orderId the order being paid; '' for a new one. An order made inside the event's window
- * can be paid after it.
+ * @param orderId the order being paid, also after the event's window; '' for a new one
  * @throws Refusal NOT_IN_ACTIVITY_TIME for a card whose event does not run, NOT_PURCHASABLE for an
  * active card or one being paid that cannot be bought again, PARAMETER_ERROR for two at once
  */
