@@ -23,10 +23,9 @@ export async function setInCart(ctx: Ctx, visit: CartVisit, wanted: OrderedProdu
   const currency = currencyOfCountry(project, visit.country);
   const limits = cartLimitsOf(project);
   return inCart(ctx, visit, async (tx) => {
-    const products = [wanted];
     const priced = await priceLines(tx, {
       project: project.code,
-      products,
+      products: [wanted],
       currency,
       source: 'direct',
       ...limits,
@@ -46,20 +45,14 @@ export async function setInCart(ctx: Ctx, visit: CartVisit, wanted: OrderedProdu
     if (after.length > Math.max(before.length, MOST_LINES)) {
       throw new Refusal('CART_FULL', { max: limits.cartLimit });
     }
-    checkMaximum(after, wanted.product_id);
+    const own = after.find(({ line }) => line.product_id === wanted.product_id);
+    if (own && own.line.limit_max !== null && own.line.count > own.max) {
+      const { product_id, limit_max: max } = own.line;
+      throw new Refusal('ITEM_MAXIMUM', { product_id, max, left: own.max });
+    }
     const counted = countedWith(after, wanted.product_id);
     // A cart over its limits may always be reduced.
     if (piecesOf(counted) > piecesOf(countedWith(before, null))) checkCartLimits(counted, limits);
-  });
-}
-
-function checkMaximum(lines: readonly LineNow[], productId: string): void {
-  const own = lines.find((each) => each.line.product_id === productId);
-  if (own === undefined || own.line.limit_max === null || own.line.count <= own.max) return;
-  throw new Refusal('ITEM_MAXIMUM', {
-    product_id: productId,
-    max: own.line.limit_max,
-    left: own.max,
   });
 }
 

@@ -18,10 +18,6 @@ export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-export function newUserToken(ctx: Pick<Ctx, 'randomBytes'>): string {
-  return ctx.randomBytes(32).toString('base64url');
-}
-
 /**
  * Opens a session of the character that the game described.
  * @param passwordVersion version of the password that was checked
@@ -35,7 +31,7 @@ export async function openSession(
   passwordVersion: number,
   link: Tx | null = null,
 ): Promise<string> {
-  const token = newUserToken(ctx);
+  const token = ctx.randomBytes(32).toString('base64url');
   const now = ctx.clock.now();
   const opened = await (link ?? ctx.db).run(signIn, {
     ...playerValues(project, role, now),

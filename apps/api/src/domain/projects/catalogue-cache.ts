@@ -40,23 +40,17 @@ export type Project = ProjectData & {
   readonly cidForm: RegExp;
 };
 
-/** The catalogue in memory, reloaded on a new version; orders read the rows themselves. */
-export type CatalogueCache = {
-  project(code: string): Project | null;
-  projectOfGame(gameId: string): Project | null;
-  projects(): readonly Project[];
-  version(): number;
-  refresh(): Promise<void>;
-};
+export type CatalogueCache = Awaited<ReturnType<typeof createCatalogueCache>>;
 
-export async function createCatalogueCache(db: Db): Promise<CatalogueCache> {
+/** The catalogue in memory, reloaded on a new version; orders read the rows themselves. */
+export async function createCatalogueCache(db: Db) {
   let version = -1;
   let byCode: ReadonlyMap<string, Project> = new Map();
   let byGame: ReadonlyMap<string, Project> = new Map();
-  const cache: CatalogueCache = {
-    project: (code) => byCode.get(code) ?? null,
-    projectOfGame: (gameId) => byGame.get(gameId) ?? null,
-    projects: () => [...byCode.values()],
+  const cache = {
+    project: (code: string) => byCode.get(code) ?? null,
+    projectOfGame: (gameId: string) => byGame.get(gameId) ?? null,
+    projects: (): readonly Project[] => [...byCode.values()],
     version: () => version,
     refresh: async () => {
       const { version: current } = await db.one(catalogueVersion);

@@ -2,10 +2,11 @@ import { isGameScheme } from '@webpay/contract/game-scheme';
 import { LANGUAGES } from '@webpay/contract/languages';
 import * as v from 'valibot';
 
-/** Shapes of the files of a project's folder in `catalogue/` (catalogue-import/read-catalogue.ts). */
+/** Shapes of the files of a project's folder in `catalogue/` (catalogue-import). */
 
 const form = (regex: RegExp, message?: string) => v.pipe(v.string(), v.regex(regex, message));
-const atLeastOne = <S extends v.GenericSchema>(item: S) => v.pipe(v.array(item), v.minLength(1));
+export const atLeastOne = <S extends v.GenericSchema>(item: S) =>
+  v.pipe(v.array(item), v.minLength(1));
 
 const id = form(/^[A-Za-z0-9_-]{1,64}$/, 'is not an id of A-Z a-z 0-9 _ -');
 const count = v.pipe(v.number(), v.integer(), v.minValue(1));

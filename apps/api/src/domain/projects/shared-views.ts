@@ -1,7 +1,7 @@
 /**
  * Caches views of an owner, such as an event, for many players. Frozen, so that route.ts serializes
  * them once, too; a reloaded owner starts empty.
- * @param most views per owner, of about ten kilobytes each; the least recently used is dropped first
+ * @param most views per owner, about ten kilobytes each; drops the least recently used first
  */
 export function createSharedViews<Owner extends object, View extends object>(most = 500) {
   const made = new WeakMap<Owner, Map<string, View>>();

@@ -4,6 +4,7 @@ import { stateOf } from '../days.ts';
 import type { Session } from '../../players/queries.ts';
 import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { reportFailure } from '../../../platform/monitoring/report-failure.ts';
+import type { EventKind } from '../kind.ts';
 import { EVENT_KINDS } from './registry.ts';
 import { activityOf, runningEvents } from './running.ts';
 import { remindersOfPlayer } from '../reminders/queries.ts';
@@ -11,17 +12,12 @@ import { remindersOfPlayer } from '../reminders/queries.ts';
 /** Time before its start from which an event is listed. */
 const AHEAD_MS = 14 * 86_400_000;
 
-type ActivityQuery = {
-  readonly project: Project;
-  readonly session: Session;
-  readonly lang: string;
-};
-
 /** F11: events of now and the next two weeks; a badge for an unread notice or a claim. */
 export async function listActivities(
   ctx: Ctx,
-  { project, session, lang }: ActivityQuery,
+  visit: { readonly project: Project; readonly session: Session; readonly lang: string },
 ): Promise<CallResult<'activityList'>> {
+  const { project, session, lang } = visit;
   const now = ctx.clock.now();
   const running = runningEvents(project, now);
   const events = [...running, ...comingEvents(project, now)];
@@ -56,7 +52,7 @@ function comingEvents(project: Project, now: Date): ProjectEvent[] {
 /** A failing kind loses its badge, not the list. */
 async function hasSomething(
   ctx: Ctx,
-  at: { readonly project: Project; readonly session: Session; readonly event: ProjectEvent },
+  at: Parameters<EventKind['hasSomething']>[1],
 ): Promise<boolean> {
   try {
     return await EVENT_KINDS[at.event.kind].hasSomething(ctx, at);

@@ -32,8 +32,8 @@ const coupon = {
 };
 
 /**
- * A player's progress in an event: valid coupon, its steps and today's, bought packs, and today's net
- * top-ups in US cents, from `todayFrom` to `todayTo`: the part of today inside the event.
+ * A player's progress in an event: valid coupon, its steps and today's, bought packs, and today's
+ * net top-ups in US cents, from `todayFrom` to `todayTo`: the part of today inside the event.
  */
 export const playerProgress = statement({
   name: 'bargain.standing',

@@ -25,7 +25,7 @@ export const playerRecord = statement({
   row: v.object({
     orders: v.array(
       v.object({
-        /** Price of its goods in US cents; null: no dollar price, so it brings a day but no points. */
+        /** Price in US cents; null: no dollar price, so it brings a day but no points. */
         usd_minor: v.nullable(v.number()),
         paid_at_ms: v.number(),
         /** Captured and returned amounts in the payment's currency. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { count, id } from '../kind.ts';
+import { atLeastOne } from '../../projects/catalogue-shape.ts';
 import { givenItem } from '../../projects/project-data.ts';
 
 const task = <R extends v.GenericSchema>(reward: R) => ({
@@ -7,16 +8,13 @@ const task = <R extends v.GenericSchema>(reward: R) => ({
   /** Points, different days with a top-up, points of one day. */
   kind: v.picklist(['points', 'days', 'daily']),
   goal: count,
-  rewards: v.pipe(v.array(reward), v.minLength(1)),
+  rewards: atLeastOne(reward),
 });
 
 /** The event's part of `events.yaml`. */
 export const cumulationFile = v.strictObject({
   points_per_usd: count,
-  tasks: v.pipe(
-    v.array(v.strictObject(task(v.strictObject({ item_id: id, count })))),
-    v.minLength(1),
-  ),
+  tasks: atLeastOne(v.strictObject(task(v.strictObject({ item_id: id, count })))),
 });
 
 export const cumulationRules = v.object({

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { count, id } from '../kind.ts';
+import { atLeastOne } from '../../projects/catalogue-shape.ts';
 import { givenItem } from '../../projects/project-data.ts';
 
 const card = <I extends v.GenericSchema>(item: I) => ({
@@ -9,16 +10,13 @@ const card = <I extends v.GenericSchema>(item: I) => ({
   /** Percentage added to every top-up while it is active. */
   boost_percent: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
   days: count,
-  daily: v.pipe(v.array(item), v.minLength(1)),
+  daily: atLeastOne(item),
   /** Whether a purchase while it is active adds days or is refused. */
   again: v.picklist(['adds_days', 'refused']),
 });
 
 export const cardFile = v.strictObject({
-  cards: v.pipe(
-    v.array(v.strictObject(card(v.strictObject({ item_id: id, count })))),
-    v.minLength(1),
-  ),
+  cards: atLeastOne(v.strictObject(card(v.strictObject({ item_id: id, count })))),
 });
 
 export const cardRules = v.object({ cards: v.array(v.object(card(givenItem))) });
