@@ -62,7 +62,7 @@ export function listGoods(project: Project, held: Held, shown: Shown): GoodsList
 }
 
 /** Each list takes about 50 kB. */
-const sharedList = createSharedViews<Project, GoodsList>(32);
+const sharedList = createSharedViews<GoodsList>(32);
 
 /** The list of players who hold nothing, cached per boost. @throws Refusal NO_PRICE */
 export function publicGoods(project: Project, shown: Shown): GoodsList {

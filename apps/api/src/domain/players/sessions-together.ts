@@ -27,10 +27,10 @@ export function lookUpTogether<
       const hashes: Buffer[] = [];
       const rows = nextTurn().then(() => {
         if (batches.get(key)?.hashes === hashes) batches.delete(key);
-        const named = Array.from({ length: SESSIONS_AT_ONCE }, (_, index) => [
-          `tokenHash${index + 1}`,
-          hashes[index] ?? null,
-        ]);
+        const named = Array.from(
+          { length: SESSIONS_AT_ONCE },
+          (_, index) => [`tokenHash${index + 1}`, hashes[index] ?? null] as const,
+        );
         const values = { ...Object.fromEntries(named), now: ctx.clock.now(), ...rest };
         // Verified edge: a hash for each of SESSIONS_AT_ONCE parameters, and the first is there.
         return ctx.db.many(sessions, ...([values] as unknown as Given<Values>));

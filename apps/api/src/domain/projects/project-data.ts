@@ -53,7 +53,6 @@ export const eventData = v.object({
   remind: v.object({ before_start_minutes: v.number(), before_end_minutes: v.number() }),
   rules: v.custom<Json>(() => true),
 });
-export type EventData = v.InferOutput<typeof eventData>;
 
 type TaxRate = ProjectData['tax'][number];
 

@@ -3,10 +3,10 @@
  * them once, too; a reloaded owner starts empty.
  * @param most views per owner, about ten kilobytes each; drops the least recently used first
  */
-export function createSharedViews<Owner extends object, View extends object>(most = 500) {
-  const made = new WeakMap<Owner, Map<string, View>>();
+export function createSharedViews<View extends object>(most = 500) {
+  const made = new WeakMap<object, Map<string, View>>();
   /** @param key everything the view depends on besides its owner: day, state, language … */
-  return (owner: Owner, key: string, make: () => View): View => {
+  return (owner: object, key: string, make: () => View): View => {
     const views = made.get(owner) ?? new Map<string, View>();
     made.set(owner, views);
     const view = views.get(key) ?? Object.freeze(make());

@@ -8,7 +8,7 @@ import { EVENT_KINDS } from './registry.ts';
 type Activities = CallResult<'productLists'>['activities'];
 
 /** Lists per project: its languages, twice when an event begins or ends. */
-const sharedList = createSharedViews<Project, Activities>(64);
+const sharedList = createSharedViews<Activities>(64);
 
 /** Running events, ordered by their end. */
 export function runningEvents(project: Project, now: Date): ProjectEvent[] {

@@ -2,7 +2,6 @@ import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../../context.ts';
 import { dayEnd, stateOf } from '../days.ts';
 import { readNotices } from '../event-session.ts';
-import type { ProjectEvent } from '../../projects/catalogue-cache.ts';
 import { createSharedViews } from '../../projects/shared-views.ts';
 import { textIn } from '../../projects/texts.ts';
 import { enterBargain, type BargainVisit, type Entered } from './enter-bargain.ts';
@@ -19,7 +18,7 @@ export async function showBargain(ctx: Ctx, visit: BargainVisit): Promise<Info> 
 }
 
 /** Caches views of players whose progress has not changed. */
-const sharedView = createSharedViews<ProjectEvent, Info>();
+const sharedView = createSharedViews<Info>();
 
 export async function showEntered(ctx: Ctx, visit: BargainVisit, entered: Entered): Promise<Info> {
   const { event, progress, isNew } = entered;

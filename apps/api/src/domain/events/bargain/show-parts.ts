@@ -1,7 +1,7 @@
 import type { BargainTask } from '@webpay/contract/activity-shapes';
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor, type Money } from '@webpay/contract/money';
-import type { Product, Project } from '../../projects/catalogue-cache.ts';
+import type { Product } from '../../projects/catalogue-cache.ts';
 import { createSharedViews } from '../../projects/shared-views.ts';
 import { itemsIn, textsIn } from '../../projects/texts.ts';
 import type { BargainVisit, Entered } from './enter-bargain.ts';
@@ -100,7 +100,7 @@ function taskState(progress: BargainProgress, task: BargainTask, isPlayed: boole
   return isPlayed && isEarned(progress, task) ? 'claimable' : 'open';
 }
 
-const sharedTopUps = createSharedViews<Project, readonly Product[]>();
+const sharedTopUps = createSharedViews<readonly Product[]>();
 
 /** Uses the price of a top-up with that USD price, because dollars count (orders.usd_minor). */
 function atLeastToTopUp({ project, currency }: BargainVisit, progress: BargainProgress): Money {

@@ -4,7 +4,6 @@ import type { Money } from '@webpay/contract/money';
 import { createSharedViews } from '../../projects/shared-views.ts';
 import { textIn } from '../../projects/texts.ts';
 import type { BargainVisit } from './enter-bargain.ts';
-import type { BargainRules } from './rules.ts';
 import { moneyOff, packInSight } from './show-parts.ts';
 import { doneToday, type BargainProgress } from './progress.ts';
 import { oddsOf } from './wheel.ts';
@@ -12,7 +11,7 @@ import { oddsOf } from './wheel.ts';
 type Wheel = CallResult<'bargainInfo'>['wheel'];
 
 /** Shared by all players with the same terms, language and currency. */
-const sharedPrizes = createSharedViews<BargainRules, Wheel['prizes']>();
+const sharedPrizes = createSharedViews<Wheel['prizes']>();
 
 export function showWheel(visit: BargainVisit, progress: BargainProgress): Wheel {
   const { project, lang, currency } = visit;

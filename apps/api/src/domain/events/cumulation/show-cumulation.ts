@@ -4,7 +4,7 @@ import { dayEnd, dayOf, stateOf } from '../days.ts';
 import { readNotices, type EventSession } from '../event-session.ts';
 import { eventOfKind } from '../find-event.ts';
 import { rulesOf } from '../kind.ts';
-import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
+import type { Project } from '../../projects/catalogue-cache.ts';
 import { createSharedViews } from '../../projects/shared-views.ts';
 import { itemsIn, textsIn } from '../../projects/texts.ts';
 import { progressOf } from './progress.ts';
@@ -63,4 +63,4 @@ export async function showCumulation(
   return sharedView(event, `${dayOf(now)} ${stateOf(event, now)} ${lang} ${remind}`, view);
 }
 
-const sharedView = createSharedViews<ProjectEvent, Info>();
+const sharedView = createSharedViews<Info>();

@@ -4,7 +4,7 @@ import { currencyOfCountry } from '../../catalog/channels.ts';
 import { dayEnd, dayOf, daysBetween, stateOf } from '../days.ts';
 import { readNotices } from '../event-session.ts';
 import { eventOfKind } from '../find-event.ts';
-import type { Project, ProjectEvent } from '../../projects/catalogue-cache.ts';
+import type { Project } from '../../projects/catalogue-cache.ts';
 import { createSharedViews } from '../../projects/shared-views.ts';
 import { itemsIn, textsIn } from '../../projects/texts.ts';
 import { offerOf, offersOf, type Offer, type Shop } from './card-offer.ts';
@@ -74,7 +74,7 @@ export async function showCards(ctx: Ctx, visit: CardVisit): Promise<Info> {
   return sharedView(event, `${dayOf(now)} ${state} ${lang} ${shop.currency} ${remind}`, view);
 }
 
-const sharedView = createSharedViews<ProjectEvent, Info>();
+const sharedView = createSharedViews<Info>();
 
 /** Active cards that the event no longer lists: their days are still given. */
 function delistedCards(

@@ -15,7 +15,7 @@ export type Offer = Omit<Shown, 'can_buy' | 'owned'> & { readonly onSale: boolea
 
 export type Shop = { readonly project: Project; readonly currency: string; readonly lang: string };
 
-const sharedOffers = createSharedViews<ProjectEvent, readonly Offer[]>();
+const sharedOffers = createSharedViews<readonly Offer[]>();
 
 /** The cards of an event, cached per language and currency. */
 export function offersOf(event: ProjectEvent, shop: Shop): readonly Offer[] {
