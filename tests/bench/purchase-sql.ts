@@ -120,7 +120,6 @@ export async function makeOrder(db: Db, buyer: Buyer, ids: Ids): Promise<void> {
       state: 'CREATED',
       nextQueryAt: null,
       createdAt: now,
-      detail: {},
     });
     await tx.one(attemptById, { attemptId: ids.attempt });
   });
@@ -258,7 +257,7 @@ export async function applyWebhook(
       cardBrand: 'VISA',
       cardMasked: '411111******1111',
     });
-    await tx.run(settleInbox, { inboxId, appliedAt: new Date(), outcome: 'none' });
+    await tx.run(settleInbox, { inboxId, now: new Date(), outcome: 'none' });
   });
   await db.run(completeJob, { jobId });
 }

@@ -192,7 +192,16 @@ export function applyResult(
   result: GatewayResult,
   source: ResultSource,
 ): Decision['kind'] {
-  const facts = { ...attempt, amount: shop.amount, currency: 'USD' };
+  const { state, gatewayRef, captureRef, requestedAtMs, notFoundCount } = attempt;
+  const facts = {
+    state,
+    amount_minor: shop.amount,
+    currency: 'USD',
+    gateway_ref: gatewayRef,
+    capture_ref: captureRef,
+    requested_at: requestedAtMs === null ? null : new Date(requestedAtMs),
+    not_found_count: notFoundCount,
+  };
   const step = decideTransition(facts, result, source, shop.nowMs);
   switch (step.kind) {
     case 'none':

@@ -7,7 +7,7 @@ import type { TestShop } from '../../support/environment.ts';
 import { buildContext, type BuiltContext } from '../../../apps/api/src/build-context.ts';
 import type { Ctx } from '../../../apps/api/src/context.ts';
 import { openAtGateway } from '../../../apps/api/src/domain/payments/open-at-gateway.ts';
-import { payByCard } from '../../../apps/api/src/domain/payments/pay-by-card.ts';
+import { payByCard } from '../../../apps/api/src/domain/payments/pay.ts';
 import { captureApproved } from '../../../apps/api/src/domain/payments/submit-attempt.ts';
 import { attemptById } from '../../../apps/api/src/domain/payments/queries.ts';
 import {

@@ -23,10 +23,10 @@ export async function registerWebhooks(server: FastifyInstance, ctx: Ctx): Promi
           (error: unknown) => {
             const where = { reqId: request.id, provider };
             reportFailure(ctx, error, where, 'a webhook could not be stored; it will come again');
-            return { kind: 'not_stored' } as const;
+            return 'not_stored' as const;
           },
         );
-        switch (received.kind) {
+        switch (received) {
           case 'stored': {
             const { ack } = ctx.gateways[provider];
             return reply.header('content-type', ack.contentType).send(ack.body);

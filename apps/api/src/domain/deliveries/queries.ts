@@ -28,33 +28,16 @@ export const insertDelivery = statement({
   row: v.object({ job_id: v.union([v.number(), v.string()]) }),
 });
 
-/** The payment that bought an order's goods, not an overpayment. */
+/** The payment that bought an order's goods, not an overpayment, with the sum left of it. */
 export const paidAttempt = statement({
   name: 'deliveries.paid_attempt',
-  text: `select id, captured_minor, currency from payment_attempts a
+  text: `select id, currency, captured_minor - reserved_minor - refunded_minor - lost_minor as left_minor
+    from payment_attempts a
     where order_id = :orderId and state = 'SUCCEEDED' and not exists (
       select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment')
     order by n limit 1`,
   params: { orderId: 'text' },
-  row: v.object({ id: v.string(), captured_minor: v.nullable(v.number()), currency: v.string() }),
-});
-
-/** Reserves the rest of an order's payment after the game's final refusal. */
-export const reserveUndeliverable = statement({
-  name: 'deliveries.reserve_undeliverable',
-  text: `with refund as (
-      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
-      select 'R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId), :orderId, a.id,
-        a.captured_minor - a.reserved_minor - a.refunded_minor - a.lost_minor, a.currency,
-        'RESERVED', 'not_deliverable', :nextAttemptAt, :now, :now
-      from payment_attempts a
-      where a.id = :attemptId and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
-      returning id
-    )
-    insert into order_events (order_id, attempt_id, at, source, event, detail)
-    select :orderId, :attemptId, :now, 'worker', 'refund_reserved', jsonb_build_object('refund', id, 'reason', 'not_deliverable')
-    from refund`,
-  params: { orderId: 'text', attemptId: 'text', nextAttemptAt: 'timestamptz', now: 'timestamptz' },
+  row: v.object({ id: v.string(), currency: v.string(), left_minor: v.nullable(v.number()) }),
 });
 
 export const deliveryOfOrder = statement({

@@ -5,13 +5,8 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { holdUnsent } from '../mail/queries.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import {
-  findPaidAttempt,
-  mismatch,
-  type FoundAttempt,
-  type UpdateOutcome,
-} from '../refunds/find-paid-attempt.ts';
-import { sumsOf } from '../refunds/reserve.ts';
+import type { AttemptRow } from '../payments/queries.ts';
+import { findPaidAttempt, mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { leftOf } from '../refunds/rules.ts';
 import { lockPaidAttempt, unsentRefunds, type PaidAttempt } from '../refunds/queries.ts';
 import { endLost, endUnlost } from './end-dispute.ts';
@@ -39,7 +34,7 @@ export async function applyDisputeUpdate(
   // Dividing the sum needs the captured amounts of all payments.
   const isEarly = update.state !== 'open' && ends.some(({ kind }) => kind === 'later');
   if (!isEarly) {
-    const named = payments.map(({ attemptId }) => attemptId);
+    const named = payments.map(({ id }) => id);
     const shares = sharesAmong(update, payments);
     for (const [index, payment] of payments.entries()) {
       const fee = index === 0 && update.currency === payment.currency ? update.fee : 0;
@@ -55,8 +50,6 @@ export async function applyDisputeUpdate(
   );
 }
 
-type Payment = Extract<FoundAttempt, { kind: 'found' }>;
-
 /** One payment's part of a dispute: `share` of the sum (null: all of it) and of the fee. */
 type Claim = DisputeUpdate & { readonly share: number | null };
 
@@ -66,21 +59,21 @@ async function paymentsOf(
   provider: 'payermax' | 'paypal',
   update: DisputeUpdate,
   isSeen: boolean,
-): Promise<{ readonly payments: readonly Payment[]; readonly ends: UpdateOutcome[] }> {
-  const payments = new Map<string, Payment>();
+): Promise<{ readonly payments: readonly AttemptRow[]; readonly ends: UpdateOutcome[] }> {
+  const payments = new Map<string, AttemptRow>();
   const ends: UpdateOutcome[] = [];
   for (const named of update.payments) {
     const found = await findPaidAttempt(ctx, provider, named);
-    if (found.kind !== 'found') {
-      ends.push(found.end);
+    if ('kind' in found) {
+      ends.push(found);
       continue;
     }
     const mustConfirm = update.disputeKind === 'reversal' && !isSeen;
     const unconfirmed = mustConfirm
-      ? await whyReversalIsUnconfirmed(ctx, provider, found.attemptId)
+      ? await whyReversalIsUnconfirmed(ctx, provider, found.id)
       : null;
     if (unconfirmed !== null) ends.push(unconfirmed);
-    else payments.set(found.attemptId, found);
+    else payments.set(found.id, found);
   }
   return { payments: [...payments.values()], ends };
 }
@@ -88,39 +81,30 @@ async function paymentsOf(
 /** Shares of the claim; null where its currency differs: all of each payment. */
 function sharesAmong(
   update: DisputeUpdate,
-  payments: readonly Payment[],
+  payments: readonly AttemptRow[],
 ): readonly (number | null)[] {
   const isSame = payments.every(({ currency }) => currency === update.currency);
   const claimed = isSame && update.amount !== null && update.amount > 0 ? update.amount : null;
-  return sharesOf(
-    claimed,
-    payments.map(({ amount }) => amount),
-  );
+  const captured = payments.map(({ amount_minor }) => amount_minor);
+  return sharesOf(claimed, captured);
 }
 
 async function applyToPayment(
   ctx: Ctx,
   provider: 'payermax' | 'paypal',
   claim: Claim,
-  { attemptId, playerId }: Payment,
+  { id: attemptId, player_id: playerId }: AttemptRow,
   named: readonly string[],
 ): Promise<UpdateOutcome> {
+  const { caseId: disputeId } = claim;
   const applied = await ctx.db.transaction(async (tx) => {
     // Locks the player first, as new orders do, which prevents a deadlock.
     await tx.one(lockPlayer, { playerId });
     const paid = await tx.one(lockPaidAttempt, { attemptId });
-    const known = await tx.maybe(disputeOfPayment, {
-      provider,
-      disputeId: claim.caseId,
-      attemptId,
-    });
+    const known = await tx.maybe(disputeOfPayment, { provider, disputeId, attemptId });
     if (known === null) {
-      const { is_so: isAboutOthers } = await tx.one(isDisputeOfOthers, {
-        provider,
-        disputeId: claim.caseId,
-        attemptIds: named,
-      });
-      if (isAboutOthers) return 'other_attempt' as const;
+      const others = { provider, disputeId, attemptIds: named };
+      if ((await tx.one(isDisputeOfOthers, others)).is_so) return 'other_attempt' as const;
     }
     const decided = DISPUTE_TABLE[known?.state ?? 'unknown'][claim.state];
     const isEnd = decided === 'end' || decided === 'open_and_end';
@@ -134,12 +118,8 @@ async function applyToPayment(
   if (applied === 'other_attempt') return mismatch('case_of_another_payment', attemptId);
   if (applied === 'quarantine') return mismatch('case_ended_otherwise', attemptId);
   if (applied !== 'keep' && applied !== 'note') {
-    raiseAlert(ctx, `case_${claim.state}`, {
-      provider,
-      case: claim.caseId,
-      attempt: attemptId,
-      answer_by: claim.answerBy,
-    });
+    const facts = { provider, case: disputeId, attempt: attemptId, answer_by: claim.answerBy };
+    raiseAlert(ctx, `case_${claim.state}`, facts);
   }
   return { kind: 'applied', outcome: `case:${applied}` };
 }
@@ -147,8 +127,8 @@ async function applyToPayment(
 /** Whether the loss depends on an unresolved refund. */
 async function mustWait(tx: Tx, paid: PaidAttempt, claimed: number | null): Promise<boolean> {
   const promised = await tx.many(unsentRefunds, { attemptId: paid.id });
-  const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(sumsOf(paid)));
-  if ((claimed ?? paid.captured_minor ?? 0) <= left) return false;
+  const left = promised.reduce((sum, each) => sum + each.amount_minor, leftOf(paid));
+  if ((claimed ?? paid.captured) <= left) return false;
   return (await tx.one(hasRefundUnderWay, { attemptId: paid.id })).is_so;
 }
 
@@ -166,14 +146,11 @@ async function applyDecision(
       return;
     case 'note':
       await tx.run(noteDispute, {
+        ...claim,
         provider: paid.provider,
         disputeId: claim.caseId,
-        stage: claim.stage,
-        outcome: claim.outcome,
-        reasonCode: claim.reasonCode,
-        answerBy: claim.answerBy,
-        updatedAt: ctx.clock.now(),
         attemptId: paid.id,
+        updatedAt: ctx.clock.now(),
       });
       return;
     case 'open':
@@ -190,26 +167,23 @@ async function applyDecision(
 
 async function open(ctx: Ctx, tx: Tx, paid: PaidAttempt, claim: Claim): Promise<void> {
   const now = ctx.clock.now();
+  const { provider, order_id: orderId, id: attemptId, currency } = paid;
   await tx.run(openDispute, {
-    provider: paid.provider,
+    ...claim,
+    provider,
     disputeId: claim.caseId,
-    orderId: paid.order_id,
-    attemptId: paid.id,
+    orderId,
+    attemptId,
     kind: claim.disputeKind,
-    stage: claim.stage,
-    outcome: claim.outcome,
-    reasonCode: claim.reasonCode,
-    answerBy: claim.answerBy,
-    currency: paid.currency,
+    currency,
     // A payment without a share is held all the same.
-    claimedMinor: claim.share || paid.captured_minor || 1,
+    claimedMinor: claim.share || paid.captured || 1,
     feeMinor: claim.fee,
     openedAt: now,
   });
-  await tx.run(flagPlayer, { orderId: paid.order_id, why: 'dispute', now });
+  await tx.run(flagPlayer, { orderId, why: 'dispute', now });
   // An overpayment bought no goods: another payment did.
-  if (!paid.is_overpayment)
-    await tx.run(holdUnsent, { orderId: paid.order_id, now, heldSince: ctx.clock.real() });
+  if (!paid.is_overpayment) await tx.run(holdUnsent, { orderId, now, heldSince: ctx.clock.real() });
 }
 
 async function end(
@@ -219,14 +193,12 @@ async function end(
   claim: Claim,
   claimed: number | null,
 ): Promise<void> {
-  const { caseId, disputeKind, stage, outcome, fee, share, state } = claim;
-  const ended = { caseId, disputeKind, stage, outcome, fee };
-  if (state === 'won' || state === 'cancelled')
-    return endUnlost(ctx, tx, paid, { ...ended, state });
-  if (state !== 'lost') return;
+  const { share, state } = claim;
+  if (state === 'open') return;
+  if (state !== 'lost') return endUnlost(ctx, tx, paid, claim, state);
   // The payments named before it bore the whole sum.
-  if (share === 0) return endUnlost(ctx, tx, paid, { ...ended, state: 'won' });
-  return endLost(ctx, tx, paid, { ...ended, claimed: share ?? claimed });
+  if (share === 0) return endUnlost(ctx, tx, paid, claim, 'won');
+  return endLost(ctx, tx, paid, claim, share ?? claimed);
 }
 
 /** Flags the player of a fraud warning; nothing else changes (payments.md §1.4). */
@@ -238,12 +210,12 @@ export async function applyFraudWarning(
   if (!update.merchantIsOurs) return mismatch('merchant_differs', null);
   const { attemptId } = update;
   const found = await findPaidAttempt(ctx, provider, { attemptId, captureRef: null });
-  if (found.kind !== 'found') return found.end;
+  if ('kind' in found) return found;
   await ctx.db.transaction(async (tx) => {
-    await tx.one(lockPlayer, { playerId: found.playerId });
-    const paid = await tx.one(lockPaidAttempt, { attemptId: found.attemptId });
+    await tx.one(lockPlayer, { playerId: found.player_id });
+    const paid = await tx.one(lockPaidAttempt, { attemptId: found.id });
     await tx.run(flagPlayer, { orderId: paid.order_id, why: 'fraud', now: ctx.clock.now() });
   });
-  raiseAlert(ctx, 'fraud_notice', { provider, attempt: found.attemptId });
+  raiseAlert(ctx, 'fraud_notice', { provider, attempt: found.id });
   return { kind: 'applied', outcome: 'fraud:flagged' };
 }

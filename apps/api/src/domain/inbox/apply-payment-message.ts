@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { GatewayResult, Notification } from '../../gateways/port.ts';
+import type { Json } from '../../platform/db/statement.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { applyGatewayResult } from '../payments/apply-gateway-result.ts';
 import { queryAttempt } from '../payments/query-attempt.ts';
@@ -8,6 +9,7 @@ import { captureApproved } from '../payments/submit-attempt.ts';
 import { settleInbox } from './queries.ts';
 
 type PaymentNotification = Notification & { readonly result: GatewayResult };
+type Row = { readonly id: number; readonly provider: 'payermax' | 'paypal' };
 
 /**
  * Applies the result of a stored payment message once. A result that needs a query settles its row
@@ -15,81 +17,59 @@ type PaymentNotification = Notification & { readonly result: GatewayResult };
  */
 export async function applyPaymentResult(
   ctx: Ctx,
-  row: { readonly id: number; readonly provider: 'payermax' | 'paypal' },
+  row: Row,
   notification: PaymentNotification,
 ): Promise<void> {
-  const attemptId = notification.attemptId ?? (await attemptIdOf(ctx, row.provider, notification));
-  if (attemptId === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
-  const { result } = notification;
+  const { id: inboxId, provider } = row;
+  const { result, gatewayRef } = notification;
+  const attemptId =
+    notification.attemptId ??
+    (await ctx.db.maybe(attemptByGatewayRef, { provider, gatewayRef }))?.id;
+  if (attemptId === undefined) return quarantineUnknown(ctx, row, notification);
   const applied = await applyGatewayResult(ctx, {
     attemptId,
     result,
     source: 'webhook',
-    alsoInTransaction: async (tx, decision) => {
-      if (decision !== 'query_now')
-        await tx.run(settleInbox, {
-          inboxId: row.id,
-          appliedAt: ctx.clock.now(),
-          outcome: decision,
-        });
+    alsoInTransaction: async (tx, outcome) => {
+      if (outcome === 'query_now') return;
+      await tx.run(settleInbox, { inboxId, outcome, now: ctx.clock.now() });
     },
   });
-  if (applied.attempt === null) return quarantineUnknown(ctx, row.id, row.provider, notification);
+  if (applied.attempt === null) return quarantineUnknown(ctx, row, notification);
   if (applied.decision === 'capture_now') await captureApproved(ctx, attemptId);
   // A reported payment that differs is never trusted: query the gateway.
   if (applied.decision === 'quarantine') await queryAttempt(ctx, attemptId);
   if (applied.decision === 'query_now') {
     const asked = await queryAttempt(ctx, attemptId);
+    const state = asked?.decision === 'none' ? asked.attempt?.state : undefined;
     // An ended attempt is still indeterminate: the row stays due, the sweep queries again.
-    if (asked === null || asked.decision === 'none') {
-      if (isOver(asked?.attempt?.state)) return;
-    }
-    await ctx.db.run(settleInbox, {
-      inboxId: row.id,
-      appliedAt: ctx.clock.now(),
-      outcome: 'queried',
-    });
+    if (state === 'FAILED' || state === 'EXPIRED') return;
+    await ctx.db.run(settleInbox, { inboxId, outcome: 'queried', now: ctx.clock.now() });
   }
-}
-
-function isOver(state: string | undefined): boolean {
-  return state === 'FAILED' || state === 'EXPIRED';
-}
-
-async function attemptIdOf(
-  ctx: Ctx,
-  provider: 'payermax' | 'paypal',
-  notification: Notification,
-): Promise<string | null> {
-  if (notification.gatewayRef === null) return null;
-  const attempt = await ctx.db.maybe(attemptByGatewayRef, {
-    provider,
-    gatewayRef: notification.gatewayRef,
-  });
-  return attempt?.id ?? null;
 }
 
 async function quarantineUnknown(
   ctx: Ctx,
-  inboxId: number,
-  provider: 'payermax' | 'paypal',
-  notification: PaymentNotification,
+  row: Row,
+  { result: paid, eventKey, attemptId }: PaymentNotification,
 ): Promise<void> {
-  const now = ctx.clock.now();
-  const { result: paid, eventKey, attemptId } = notification;
   // The reported money is booked from this JSON (docs/decisions/0013).
   const result = { ...(paid.kind === 'paid' ? paid : {}), eventKey, attemptId };
+  await quarantineMessage(ctx, row, { attemptId: null, reason: 'unknown_attempt' }, result);
+  raiseAlert(ctx, 'quarantine', { provider: row.provider, event: eventKey });
+}
+
+/** Stores a message for an operator and settles its row. */
+export async function quarantineMessage(
+  ctx: Ctx,
+  { id: inboxId, provider }: Row,
+  { attemptId, reason }: { readonly attemptId: string | null; readonly reason: string },
+  result: Json,
+): Promise<void> {
+  const now = ctx.clock.now();
   await ctx.db.transaction(async (tx) => {
-    await tx.run(insertQuarantine, {
-      provider,
-      attemptId: null,
-      source: 'webhook',
-      reason: 'unknown_attempt',
-      result,
-      now,
-    });
-    await tx.run(settleInbox, { inboxId, appliedAt: now, outcome: 'quarantine' });
+    await tx.run(insertQuarantine, { provider, attemptId, source: 'webhook', reason, result, now });
+    await tx.run(settleInbox, { inboxId, outcome: 'quarantine', now });
   });
-  ctx.metrics.quarantined.inc({ provider, reason: 'unknown_attempt' });
-  raiseAlert(ctx, 'quarantine', { provider, event: notification.eventKey });
+  ctx.metrics.quarantined.inc({ provider, reason });
 }

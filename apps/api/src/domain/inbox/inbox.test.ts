@@ -29,7 +29,7 @@ it('[F06] one worker applies a message at a time, and another takes over after a
   expect(taken.filter((row) => row !== null)).toHaveLength(1);
   expect(await take(id, 14 * SECOND)).toBeNull();
   expect(await take(id, 15 * SECOND)).toMatchObject({ attempts: 2 });
-  await db.run(settleInbox, { inboxId: id, appliedAt: start, outcome: 'none' });
+  await db.run(settleInbox, { inboxId: id, now: start, outcome: 'none' });
   expect(await take(id, 60 * SECOND)).toBeNull();
 });
 
@@ -37,7 +37,7 @@ it('[F06] a repeated message is stored again only when the first went to quarant
   const [id = 0] = await stored('WH-2');
   expect(await stored('WH-2')).toEqual([]);
   await take(id, 0);
-  await db.run(settleInbox, { inboxId: id, appliedAt: start, outcome: 'quarantine' });
+  await db.run(settleInbox, { inboxId: id, now: start, outcome: 'quarantine' });
   expect(await stored('WH-2')).toEqual([id]);
   expect(await take(id, 0)).toMatchObject({ attempts: 1 });
 });

@@ -46,8 +46,8 @@ export const takeInbox = statement({
 
 export const settleInbox = statement({
   name: 'inbox.settle',
-  text: `update gateway_inbox set applied_at = :appliedAt, outcome = :outcome where id = :inboxId and applied_at is null`,
-  params: { inboxId: 'int8', appliedAt: 'timestamptz', outcome: 'text' },
+  text: `update gateway_inbox set applied_at = :now, outcome = :outcome where id = :inboxId and applied_at is null`,
+  params: { inboxId: 'int8', now: 'timestamptz', outcome: 'text' },
 });
 
 export const dueInbox = statement({

@@ -47,11 +47,7 @@ function wordsOf(line: OrderLine, inLang: (texts: Texts) => string): string {
 
 /** Sums the items of a mail by id; the last name wins. */
 export function addUp(
-  items: readonly {
-    readonly item_id: string;
-    readonly name: Texts;
-    readonly count: number;
-  }[],
+  items: readonly { readonly item_id: string; readonly name: Texts; readonly count: number }[],
   inLang: (texts: Texts) => string,
 ): Mail['items'] {
   const byId = new Map<string, Mail['items'][number]>();

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import type { Mail, MailAnswer } from '../../games/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { reserveRefund } from '../deliveries/reserve-refund.ts';
-import { orderStateForUpdate } from '../deliveries/queries.ts';
+import { orderStateForUpdate, paidAttempt } from '../deliveries/queries.ts';
+import { insertRefund } from '../orders/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { eventMail } from './event-mail.ts';
 import { purchaseMail } from './purchase-mail.ts';
@@ -136,6 +136,30 @@ async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Pr
     }
   }
   return true;
+}
+
+/**
+ * Reserves the rest of an order's payment in the transaction that records the rejection.
+ * @throws Error for a delivery without a captured payment
+ */
+async function reserveRefund(ctx: Ctx, tx: Tx, orderId: string): Promise<void> {
+  const paid = await tx.maybe(paidAttempt, { orderId });
+  if (paid === null || paid.left_minor === null) {
+    throw new Error(`order ${orderId} has a delivery but no captured payment`);
+  }
+  if (paid.left_minor <= 0) return;
+  await tx.one(insertRefund, {
+    orderId,
+    attemptId: paid.id,
+    amountMinor: paid.left_minor,
+    currency: paid.currency,
+    reason: 'not_deliverable',
+    insteadOf: null,
+    source: 'worker',
+    nextAttemptAt: ctx.clock.real(),
+    now: ctx.clock.now(),
+    detail: {},
+  });
 }
 
 /** Raises an alert; a purchase is refunded automatically, an operator decides on the rest. */

@@ -3,6 +3,7 @@ import { ORDER_REASONS, ORDER_STATES, DELIVERY_STATES } from '@webpay/contract/o
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
 const texts = v.record(v.string(), v.string());
+const item = v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() });
 
 /** The recipient as it was when the order was made. */
 export const recipient = v.object({
@@ -20,19 +21,15 @@ export const soldItem = v.object({
   kind: v.picklist(['topup', 'pack', 'card', 'bargain']),
   name: texts,
   image: v.string(),
-  contents: v.array(
-    v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
-  ),
-  bonus: v.nullable(v.object({ item_id: v.string(), name: texts, count: v.number() })),
+  contents: v.array(item),
+  bonus: v.nullable(v.omit(item, ['image'])),
   /** The weekly card as sold (F10). */
   card: v.optional(
     v.object({
       card_id: v.string(),
       days: v.number(),
       boost_percent: v.number(),
-      daily: v.array(
-        v.object({ item_id: v.string(), name: texts, count: v.number(), image: v.string() }),
-      ),
+      daily: v.array(item),
     }),
   ),
 });
@@ -44,35 +41,16 @@ export type SoldItem = v.InferOutput<typeof soldItem>;
  */
 export const lockPlayer = statement({
   name: 'orders.lock_player',
-  text: `select id, project, flagged_at from players where id = :playerId for no key update`,
+  text: `select flagged_at from players where id = :playerId for no key update`,
   params: { playerId: 'int8' },
-  row: v.object({ id: v.number(), project: v.string(), flagged_at: v.nullable(v.date()) }),
+  row: v.object({ flagged_at: v.nullable(v.date()) }),
 });
-
-const orderRow = v.object({
-  id: v.string(),
-  project: v.string(),
-  player_id: v.number(),
-  source: v.picklist(['cart', 'direct', 'bargain', 'card', 'mall']),
-  order_key: v.nullable(v.string()),
-  products_key: v.string(),
-  state: v.picklist(ORDER_STATES),
-  reason: v.nullable(v.picklist(ORDER_REASONS)),
-  country: v.string(),
-  currency: v.string(),
-  total_minor: v.number(),
-  created_at: v.date(),
-  expires_at: v.date(),
-});
-
-const orderColumns = `id, project, player_id, source, order_key, products_key, state, reason, country,
-  currency, total_minor, created_at, expires_at`;
 
 export const orderByKey = statement({
   name: 'orders.by_key',
-  text: `select ${orderColumns} from orders where player_id = :playerId and order_key = :orderKey`,
+  text: `select id, products_key from orders where player_id = :playerId and order_key = :orderKey`,
   params: { playerId: 'int8', orderKey: 'text' },
-  row: orderRow,
+  row: v.object({ id: v.string(), products_key: v.string() }),
 });
 export type OrderRow = RowOf<typeof orderByKey>;
 
@@ -250,19 +228,55 @@ export const gaveWay = statement({
 
 export const lockOrder = statement({
   name: 'orders.lock',
-  text: `select ${orderColumns} from orders where id = :orderId for update`,
+  text: `select state, country, total_minor, expires_at from orders where id = :orderId for update`,
   params: { orderId: 'text' },
-  row: orderRow,
+  row: v.object({
+    state: v.picklist(ORDER_STATES),
+    country: v.string(),
+    total_minor: v.number(),
+    expires_at: v.date(),
+  }),
 });
 
-/** Writes an order transition without an attempt: expiry, cancellation, refund. */
+/** Reserves a refund R<order id>_<n> of a payment, with its event. */
+export const insertRefund = statement({
+  name: 'orders.insert_refund',
+  text: `with refund as (
+      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at,
+        updated_at, replaces)
+      values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
+        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextAttemptAt, :now, :now, :insteadOf)
+      returning id
+    ), event as (
+      insert into order_events (order_id, attempt_id, at, source, event, detail)
+      select :orderId, :attemptId, :now, :source, 'refund_reserved',
+        jsonb_build_object('refund', id, 'reason', :reason::text) || :detail::jsonb
+      from refund
+    )
+    select id from refund`,
+  params: {
+    orderId: 'text',
+    attemptId: 'text',
+    amountMinor: 'int8',
+    currency: 'text',
+    reason: 'text',
+    insteadOf: 'text?',
+    source: 'text',
+    nextAttemptAt: 'timestamptz',
+    now: 'timestamptz',
+    detail: 'jsonb',
+  },
+  row: v.object({ id: v.string() }),
+});
+
+/** Writes a locked order's transition without an attempt: expiry, cancellation, refund. */
 export const transitionOrder = statement({
   name: 'orders.transition',
   text: `with purchase as (
       update orders set state = :toState, reason = :reason where id = :orderId
     )
     insert into order_events (order_id, at, source, event, from_state, to_state)
-    values (:orderId, :now, :source, :event, :fromState, :toState)`,
+    select id, :now, :source, :event, state, :toState from orders where id = :orderId`,
   params: {
     orderId: 'text',
     toState: 'text',
@@ -270,11 +284,10 @@ export const transitionOrder = statement({
     now: 'timestamptz',
     source: 'text',
     event: 'text',
-    fromState: 'text',
   },
 });
 
-export const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
+const shownColumns = `o.id, o.project, o.player_id, o.source, o.state, o.reason, o.currency, o.total_minor,
   o.recipient, o.created_at, o.expires_at,
   d.state as delivery_state, d.reason as delivery_reason, d.at as delivery_at,
   case when o.state = 'refunded' then
@@ -371,6 +384,10 @@ export const ordersOfPlayer = statement({
   row: shownRow,
 });
 
+/** JSON of an attempt `a` that a player may see. */
+const PAYMENT = `'attempt_id', a.id, 'pay_id', a.pay_id, 'card_brand', a.card_brand, 'card_masked', a.card_masked,
+        'reference', coalesce(a.capture_ref, a.gateway_ref)`;
+
 const payment = v.object({
   attempt_id: v.string(),
   pay_id: v.string(),
@@ -384,9 +401,7 @@ export type Payment = v.InferOutput<typeof payment>;
 export const proofOfOrder = statement({
   name: 'orders.proof',
   text: `select o.id, o.state, o.reason, o.country, o.currency, o.total_minor, o.paid_at,
-      case when a.id is not null then jsonb_build_object(
-        'attempt_id', a.id, 'pay_id', a.pay_id, 'card_brand', a.card_brand, 'card_masked', a.card_masked,
-        'reference', coalesce(a.capture_ref, a.gateway_ref)) end as payment
+      case when a.id is not null then jsonb_build_object(${PAYMENT}) end as payment
     from orders o
     left join lateral (
       select * from payment_attempts p
@@ -413,10 +428,8 @@ export const eventsOfOrder = statement({
   name: 'orders.events',
   text: `select e.at, e.event, e.to_state, e.detail ->> 'why' as why,
       coalesce(e.detail ->> 'failure', a.failure) as failure,
-      case when a.state = 'SUCCEEDED' and e.to_state = 'SUCCEEDED' then jsonb_build_object(
-        'attempt_id', a.id, 'pay_id', a.pay_id, 'card_brand', a.card_brand, 'card_masked', a.card_masked,
-        'reference', coalesce(a.capture_ref, a.gateway_ref), 'amount_minor', a.captured_minor,
-        'currency', a.currency) end as payment
+      case when a.state = 'SUCCEEDED' and e.to_state = 'SUCCEEDED' then jsonb_build_object(${PAYMENT},
+        'amount_minor', a.captured_minor, 'currency', a.currency) end as payment
     from order_events e left join payment_attempts a on a.id = e.attempt_id
     where e.order_id = :orderId order by e.id`,
   params: { orderId: 'text' },

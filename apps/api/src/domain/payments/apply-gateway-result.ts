@@ -1,17 +1,17 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { NOT_SENT, type GatewayResult } from '../../gateways/port.ts';
-import { unreachable } from '../../platform/unreachable.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
 import { canStillDeliver } from '../orders/can-still-deliver.ts';
 import { newId } from '../orders/ids.ts';
+import { insertRefund } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
 import { endOtherAttempt, showAsPaid } from './late-success.ts';
-import { writeTransition, type Transition, type TransitionOutcome } from './transition-attempt.ts';
-import { decideTransition, nextQueryAt, type QuarantineReason, type Decision } from './rules.ts';
+import { writeTransition, type Transition } from './transition-attempt.ts';
+import { decideTransition, nextQueryAt, type Decision } from './rules.ts';
 import {
   scheduleQuery,
   insertQuarantine,
@@ -19,7 +19,6 @@ import {
   lockPlayerOfCartOrder,
   otherSuccess,
   type AttemptRow,
-  insertRefund,
   storeCardFace,
   priceAsPaid,
   switchChannelOff,
@@ -31,7 +30,6 @@ export type Applied = {
   readonly result: GatewayResult['kind'];
   /** The attempt when its lock was taken; null when it is not ours. */
   readonly attempt: AttemptRow | null;
-  readonly transition: TransitionOutcome | null;
 };
 
 /**
@@ -52,102 +50,96 @@ export async function applyGatewayResult(
   const { attemptId, result, source } = input;
   const applied = await ctx.db.transaction(async (tx): Promise<Applied> => {
     const attempt = await tx.maybe(lockAttempt, { attemptId });
-    if (attempt === null) {
-      await input.alsoInTransaction?.(tx, 'quarantine');
-      return { decision: 'quarantine', result: result.kind, attempt: null, transition: null };
-    }
-    const decision = decideTransition(factsOf(attempt), result, source, ctx.clock.real().getTime());
-    const transition = await applyDecision(ctx, tx, attempt, decision, result, source);
-    await input.alsoInTransaction?.(tx, decision.kind);
-    return { decision: decision.kind, result: result.kind, attempt, transition };
+    const decision =
+      attempt === null ? 'quarantine' : await apply({ ctx, tx, attempt, result, source });
+    await input.alsoInTransaction?.(tx, decision);
+    return { decision, result: result.kind, attempt };
   });
   report(ctx, applied, result, source);
   return applied;
 }
 
-function factsOf(attempt: AttemptRow) {
-  return {
-    state: attempt.state,
-    amount: attempt.amount_minor,
-    currency: attempt.currency,
-    gatewayRef: attempt.gateway_ref,
-    captureRef: attempt.capture_ref,
-    requestedAtMs: attempt.requested_at?.getTime() ?? null,
-    notFoundCount: attempt.not_found_count,
-  };
-}
+/** One result of a locked attempt. */
+type Step = {
+  readonly ctx: Ctx;
+  readonly tx: Tx;
+  readonly attempt: AttemptRow;
+  readonly result: GatewayResult;
+  readonly source: ResultSource;
+};
 
-async function applyDecision(
-  ctx: Ctx,
-  tx: Tx,
-  attempt: AttemptRow,
-  decision: Decision,
-  result: GatewayResult,
-  source: ResultSource,
-): Promise<TransitionOutcome | null> {
+async function apply(step: Step): Promise<Decision['kind']> {
+  const { ctx, tx, attempt, result, source } = step;
+  const decision = decideTransition(attempt, result, source, ctx.clock.real().getTime());
   switch (decision.kind) {
     case 'none':
     case 'query_now':
-      await storeCard(tx, attempt, result);
-      if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, result);
-      return null;
+      await storeCard(step);
+      if (source === 'query') await scheduleNextQuery(step);
+      break;
     case 'capture_now':
       // The result is known: nothing was captured. The capture itself follows outside the
       // transaction.
-      return attempt.state === 'UNKNOWN'
-        ? writeTransition(ctx, tx, attempt, { to: 'REQUIRES_ACTION', source, event: 'approved' })
-        : null;
+      if (attempt.state === 'UNKNOWN')
+        await writeTransition(ctx, tx, attempt, {
+          to: 'REQUIRES_ACTION',
+          source,
+          event: 'approved',
+        });
+      break;
     case 'quarantine':
-      await quarantine(ctx, tx, attempt, decision.reason, result, source);
-      return null;
+      await tx.run(insertQuarantine, {
+        provider: attempt.provider,
+        attemptId: attempt.id,
+        source,
+        reason: decision.reason,
+        result: { ...result },
+        now: ctx.clock.now(),
+      });
+      if (source === 'query') await scheduleNextQuery(step);
+      break;
     case 'late_success':
-      return succeed(ctx, tx, attempt, result, source, 'late_success');
+      await succeed(step, 'late_success');
+      break;
     case 'move':
-      if (decision.to === 'SUCCEEDED') return succeed(ctx, tx, attempt, result, source, 'paid');
-      if (result.kind === 'refused' && result.switchOff) {
-        await tx.run(switchChannelOff, {
-          project: attempt.project,
-          payId: attempt.pay_id,
-          switchedOffAt: ctx.clock.now(),
-          switchedOffWhy: result.code,
+      if (decision.to === 'SUCCEEDED') await succeed(step, 'paid');
+      else {
+        if (result.kind === 'refused' && result.switchOff) {
+          await tx.run(switchChannelOff, {
+            project: attempt.project,
+            payId: attempt.pay_id,
+            switchedOffAt: ctx.clock.now(),
+            switchedOffWhy: result.code,
+          });
+        }
+        await writeTransition(ctx, tx, attempt, {
+          to: decision.to,
+          failure: decision.failure,
+          source,
+          event: result.kind,
+          ...fieldsOfResult(attempt, result),
         });
       }
-      return writeTransition(ctx, tx, attempt, {
-        to: decision.to,
-        failure: decision.failure,
-        source,
-        event: result.kind,
-        ...fieldsOfResult(attempt, result),
-      });
-    default:
-      return unreachable('decision', decision);
   }
+  return decision.kind;
 }
 
 /** The card face comes with the notification, often after the answer that already said "paid". */
-async function storeCard(tx: Tx, attempt: AttemptRow, result: GatewayResult): Promise<void> {
+async function storeCard({ tx, attempt, result }: Step): Promise<void> {
   if (result.kind !== 'paid' || result.card === null || attempt.state !== 'SUCCEEDED') return;
-  await tx.run(storeCardFace, {
-    attemptId: attempt.id,
-    cardBrand: result.card.brand,
-    cardMasked: result.card.masked,
-  });
+  const { brand: cardBrand, masked: cardMasked } = result.card;
+  await tx.run(storeCardFace, { attemptId: attempt.id, cardBrand, cardMasked });
 }
 
 /** Pays the order and queues its delivery, or reserves the refund of an overpayment (§3.3). */
-async function succeed(
-  ctx: Ctx,
-  tx: Tx,
-  attempt: AttemptRow,
-  result: GatewayResult,
-  source: ResultSource,
-  event: string,
-): Promise<TransitionOutcome> {
-  const { paid } = await tx.one(otherSuccess, { orderId: attempt.order_id, attemptId: attempt.id });
+async function succeed(step: Step, event: 'paid' | 'late_success'): Promise<void> {
+  const { ctx, tx, attempt, result, source } = step;
+  const { id: attemptId, order_id: orderId } = attempt;
+  const { paid } = await tx.one(otherSuccess, { orderId, attemptId });
   const isTooLate = event === 'late_success' && !(await isStillWanted(ctx, tx, attempt));
   const orderStays =
     paid || isTooLate || attempt.order_state === 'success' || attempt.order_state === 'refunded';
-  const transition = await writeTransition(ctx, tx, attempt, {
+  await writeTransition(ctx, tx, attempt, {
     to: 'SUCCEEDED',
     source,
     event: isTooLate ? 'too_late_for_this_order' : orderStays ? 'double_payment' : event,
@@ -157,33 +149,34 @@ async function succeed(
   const now = ctx.clock.now();
   const real = ctx.clock.real();
   if (orderStays) {
-    await tx.run(insertRefund, {
-      orderId: attempt.order_id,
-      attemptId: attempt.id,
+    await tx.one(insertRefund, {
+      orderId,
+      attemptId,
       amountMinor: attempt.amount_minor,
       currency: attempt.currency,
       reason: 'double_payment',
+      source: 'worker',
       nextAttemptAt: real,
       now,
+      detail: {},
+      insteadOf: null,
     });
     if (isTooLate && !paid) await showAsPaid(ctx, tx, attempt, source);
-  } else {
-    if (event === 'late_success') {
-      // The player may have chosen another way to pay, or another country, since.
-      await endOtherAttempt(ctx, tx, attempt);
-      await tx.run(priceAsPaid, { attemptId: attempt.id, now, source });
-    }
-    if (attempt.source === 'card')
-      await tx.run(insertCardPurchase, { orderId: attempt.order_id, boughtAt: now });
-    await tx.many(insertDelivery, {
-      deliveryId: newId(ctx),
-      orderId: attempt.order_id,
-      nextAttemptAt: real,
-      giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
-      now,
-    });
+    return;
   }
-  return transition;
+  if (event === 'late_success') {
+    // The player may have chosen another way to pay, or another country, since.
+    await endOtherAttempt(ctx, tx, attempt);
+    await tx.run(priceAsPaid, { attemptId, now, source });
+  }
+  if (attempt.source === 'card') await tx.run(insertCardPurchase, { orderId, boughtAt: now });
+  await tx.many(insertDelivery, {
+    deliveryId: newId(ctx),
+    orderId,
+    nextAttemptAt: real,
+    giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
+    now,
+  });
 }
 
 /** Whether late money still buys the order: another may hold its goods or cart. */
@@ -216,51 +209,23 @@ function fieldsOfResult(attempt: AttemptRow, result: GatewayResult): Partial<Tra
     case 'closed':
     case 'not_found':
       return {};
-    default:
-      return unreachable('result', result);
   }
 }
 
-async function scheduleNextQuery(
-  ctx: Ctx,
-  tx: Tx,
-  attempt: AttemptRow,
-  result: GatewayResult,
-): Promise<void> {
-  const next = nextQueryAt(
-    ctx.clock.real().getTime(),
-    attempt.queries + 1,
-    attempt.requested_at?.getTime() ?? null,
-    attempt.unresolved_since?.getTime() ?? null,
-    ctx.config.waitScale.pauses,
-  );
-  const ref = result.kind === 'pending' ? result.gatewayRef : null;
+async function scheduleNextQuery({ ctx, tx, attempt, result }: Step): Promise<void> {
   await tx.run(scheduleQuery, {
     attemptId: attempt.id,
-    nextQueryAt: next,
+    nextQueryAt: nextQueryAt(
+      ctx.clock.real().getTime(),
+      attempt.queries + 1,
+      attempt.requested_at?.getTime() ?? null,
+      attempt.unresolved_since?.getTime() ?? null,
+      ctx.config.waitScale.pauses,
+    ),
     notFoundIncrement: result.kind === 'not_found' ? 1 : 0,
-    gatewayRef: ref,
+    gatewayRef: result.kind === 'pending' ? result.gatewayRef : null,
     updatedAt: ctx.clock.now(),
   });
-}
-
-async function quarantine(
-  ctx: Ctx,
-  tx: Tx,
-  attempt: AttemptRow,
-  reason: QuarantineReason,
-  result: GatewayResult,
-  source: ResultSource,
-): Promise<void> {
-  await tx.run(insertQuarantine, {
-    provider: attempt.provider,
-    attemptId: attempt.id,
-    source,
-    reason,
-    result: { ...result },
-    now: ctx.clock.now(),
-  });
-  if (source === 'query') await scheduleNextQuery(ctx, tx, attempt, result);
 }
 
 function report(ctx: Ctx, applied: Applied, result: GatewayResult, source: ResultSource): void {

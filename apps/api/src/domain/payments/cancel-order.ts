@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { abandonReason, abandonWithoutAttempt } from './abandon.ts';
-import { writeTransition } from './transition-attempt.ts';
+import { abandonAttempt, abandonWithoutAttempt } from './abandon.ts';
 import { notYetSubmitted } from './rules.ts';
 import { queryAttempt } from './query-attempt.ts';
 import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
@@ -15,7 +14,13 @@ import { lastAttemptOfOrder, lockAttempt } from './queries.ts';
  */
 export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
   const last = await ctx.db.maybe(lastAttemptOfOrder, { orderId });
-  if (last === null) return cancelUntried(ctx, orderId);
+  if (last === null) {
+    const isUntried = await ctx.db.transaction((tx) =>
+      abandonWithoutAttempt(ctx, tx, orderId, 'cancelled'),
+    );
+    if (!isUntried) throw new Refusal('TRY_AGAIN');
+    return;
+  }
   const isAtBank = last.state === 'REQUIRES_ACTION' && !notYetSubmitted(last);
   const asked = isAtBank ? await queryAttempt(ctx, last.id) : null;
   await ctx.db.transaction(async (tx) => {
@@ -26,13 +31,7 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
         if (asked?.result === 'indeterminate') throw new Refusal('GATEWAY_SILENT');
         // The gateway reports a payment that differs: an operator decides.
         if (asked?.decision === 'quarantine') throw new Refusal('WRONG_STATE');
-        await writeTransition(ctx, tx, attempt, {
-          to: 'FAILED',
-          failure: await abandonReason(tx, attempt),
-          source: 'player',
-          event: 'cancelled',
-        });
-        return;
+        return abandonAttempt(ctx, tx, attempt, 'cancelled');
       case 'FAILED':
       case 'EXPIRED':
         return;
@@ -45,11 +44,4 @@ export async function cancelOrder(ctx: Ctx, orderId: string): Promise<void> {
         return unreachable('attempt state', attempt.state);
     }
   });
-}
-
-async function cancelUntried(ctx: Ctx, orderId: string): Promise<void> {
-  const isUntried = await ctx.db.transaction((tx) =>
-    abandonWithoutAttempt(ctx, tx, orderId, 'cancelled'),
-  );
-  if (!isUntried) throw new Refusal('TRY_AGAIN');
 }

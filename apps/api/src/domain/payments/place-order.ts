@@ -20,32 +20,23 @@ export async function placeOrder(
   purchase: Basket & Partial<Pick<Purchase, 'channel'>>,
 ): Promise<{ readonly orderId: string; readonly totalMinor: number }> {
   const { lines, totalMinor, usdMinor } = await priceAndCheck(ctx, tx, purchase, '');
-  if (purchase.source === 'cart') {
-    await checkCartHolds(tx, purchase.playerId, purchase.products);
-  }
+  const { source, playerId, products } = purchase;
+  if (source === 'cart') await checkCartHolds(tx, playerId, products);
   const orderId = newId(ctx);
   const now = ctx.clock.now();
   await tx.run(insertOrder, {
+    ...purchase,
     orderId,
-    project: purchase.project,
-    playerId: purchase.playerId,
-    source: purchase.source,
-    orderKey: purchase.orderKey,
-    productsKey: productsKey(purchase.products),
-    country: purchase.country,
-    currency: purchase.currency,
+    productsKey: productsKey(products),
     totalMinor,
-    lang: purchase.lang,
-    recipient: purchase.recipient,
-    returnsToPayment: purchase.source === 'cart' || purchase.source === 'direct',
-    redirectUrl: purchase.redirectUrl,
+    usdMinor,
+    returnsToPayment: source === 'cart' || source === 'direct',
     createdAt: now,
     expiresAt: new Date(now.getTime() + PAYABLE_MS),
     productIds: lines.map((line) => line.productId),
     counts: lines.map((line) => line.count),
     unitMinors: lines.map((line) => line.unitMinor),
     soldItems: lines.map((line) => line.sold),
-    usdMinor,
   });
   return { orderId, totalMinor };
 }

@@ -10,9 +10,8 @@ import {
   repriceOrder,
   type OrderRow,
 } from '../orders/queries.ts';
-import { abandonReason } from './abandon.ts';
+import { abandonAttempt } from './abandon.ts';
 import { isBoughtElsewhere } from './bought-elsewhere.ts';
-import { writeTransition } from './transition-attempt.ts';
 import { placeOrder } from './place-order.ts';
 import { checkTotal, priceAndCheck } from './price-purchase.ts';
 import type { Purchase } from './purchase.ts';
@@ -44,17 +43,11 @@ export async function prepareAttempt(ctx: Ctx, purchase: Purchase): Promise<Prep
       purchase.orderKey === null
         ? null
         : await tx.maybe(orderByKey, { playerId: purchase.playerId, orderKey: purchase.orderKey });
-    if (known === null) {
-      if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
-      return makeOrder(ctx, tx, purchase);
-    }
-    return resumeOrder(ctx, tx, purchase, known, player.flagged_at !== null);
+    if (known !== null) return resumeOrder(ctx, tx, purchase, known, player.flagged_at !== null);
+    if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
+    const { orderId, totalMinor } = await placeOrder(ctx, tx, purchase);
+    return makeAttempt(ctx, tx, purchase, orderId, 1, totalMinor);
   });
-}
-
-async function makeOrder(ctx: Ctx, tx: Tx, purchase: Purchase): Promise<Prepared> {
-  const { orderId, totalMinor } = await placeOrder(ctx, tx, purchase);
-  return makeAttempt(ctx, tx, purchase, orderId, 1, totalMinor);
 }
 
 /** Applies contract §4's table for a repeated order key, state by state. */
@@ -76,7 +69,9 @@ async function resumeOrder(
   if (locked.order_state === 'timeout' || isOver) throw new Refusal('WRONG_STATE');
   if (await isBoughtElsewhere(tx, locked)) throw new Refusal('CART_REFRESHED');
   const isUntouched = notYetSubmitted(locked);
-  if (isUntouched && isSameWay(locked, purchase)) {
+  const isSameWay =
+    locked.pay_id === purchase.channel.pay_id && locked.country === purchase.country;
+  if (isUntouched && isSameWay) {
     if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
     checkTotal(purchase, locked.amount_minor);
     return { attempt: locked, isOpenable: true };
@@ -86,7 +81,7 @@ async function resumeOrder(
   }
   if (isFlagged) throw new Refusal('PAYMENT_ANOMALY');
   const priced = await priceAndCheck(ctx, tx, purchase, order.id);
-  if (isUntouched) await leaveAttempt(ctx, tx, locked);
+  if (isUntouched) await abandonAttempt(ctx, tx, locked, 'left_for_another_way');
   await reprice(ctx, tx, purchase, order.id, priced, isUntouched ? 'failed' : locked.order_state);
   return makeAttempt(ctx, tx, purchase, order.id, last.n + 1, priced.totalMinor);
 }
@@ -120,28 +115,14 @@ async function reprice(
   from: OrderState,
 ): Promise<void> {
   await tx.run(repriceOrder, {
+    ...purchase,
     orderId,
-    country: purchase.country,
-    currency: purchase.currency,
     totalMinor,
+    usdMinor,
     productIds: lines.map((line) => line.productId),
     unitMinors: lines.map((line) => line.unitMinor),
     now: ctx.clock.now(),
     fromState: from,
-    usdMinor,
-  });
-}
-
-function isSameWay(attempt: AttemptRow, purchase: Purchase): boolean {
-  return attempt.pay_id === purchase.channel.pay_id && attempt.country === purchase.country;
-}
-
-async function leaveAttempt(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
-  await writeTransition(ctx, tx, attempt, {
-    to: 'FAILED',
-    failure: await abandonReason(tx, attempt),
-    source: 'player',
-    event: 'left_for_another_way',
   });
 }
 
@@ -153,25 +134,24 @@ async function makeAttempt(
   n: number,
   totalMinor: number,
 ): Promise<Prepared> {
-  const id = `A${orderId}_${n}`;
-  const { channel } = purchase;
+  const attemptId = `A${orderId}_${n}`;
+  const { country, currency, channel } = purchase;
   // Opening a wallet order is already a submission: its first call makes it at the gateway.
   const isWallet = channel.provider === 'paypal';
   const lease = new Date(ctx.clock.real().getTime() + ANSWER_LEASE_MS);
   await tx.run(insertAttempt, {
-    attemptId: id,
+    attemptId,
     orderId,
     n,
     payId: channel.pay_id,
     provider: channel.provider,
     method: channel.method,
-    country: purchase.country,
-    currency: purchase.currency,
+    country,
+    currency,
     amountMinor: totalMinor,
     state: isWallet ? 'SUBMITTING' : 'CREATED',
     nextQueryAt: isWallet ? lease : null,
     createdAt: ctx.clock.now(),
-    detail: {},
   });
-  return { attempt: await tx.one(attemptById, { attemptId: id }), isOpenable: true };
+  return { attempt: await tx.one(attemptById, { attemptId }), isOpenable: true };
 }

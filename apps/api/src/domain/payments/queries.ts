@@ -3,15 +3,14 @@ import { ATTEMPT_STATES, ORDER_REASONS, ORDER_STATES } from '@webpay/contract/or
 import { recipient } from '../orders/queries.ts';
 import { statement, type RowOf } from '../../platform/db/statement.ts';
 
-const attemptColumns = `
-  a.id, a.order_id, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
-  a.state, a.failure, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
+const attemptColumns = `a.id, a.order_id, a.n, a.pay_id, a.provider, a.method, a.country, a.currency, a.amount_minor,
+  a.state, a.gateway_ref, a.capture_ref, a.client_key, a.session_key, a.approve_url,
   a.action_url, a.session_opened_at, a.capture_attempts, a.submitted_at, a.requested_at,
-  a.next_query_at, a.queries, a.not_found_count, a.unresolved_since,
+  a.queries, a.not_found_count, a.unresolved_since,
   o.project, o.player_id, o.source, o.state as order_state, o.reason as order_reason,
   o.currency as order_currency, o.total_minor as order_total_minor,
-  o.expires_at, o.returns_to_payment, o.redirect_url, o.lang,
-  o.recipient`;
+  o.expires_at, o.returns_to_payment, o.redirect_url, o.lang, o.recipient`;
+const selectAttempt = `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id`;
 
 const attemptRow = v.object({
   id: v.string(),
@@ -24,7 +23,6 @@ const attemptRow = v.object({
   currency: v.string(),
   amount_minor: v.number(),
   state: v.picklist(ATTEMPT_STATES),
-  failure: v.nullable(v.picklist(['declined', 'insufficient_balance', 'cancelled', 'error'])),
   gateway_ref: v.nullable(v.string()),
   capture_ref: v.nullable(v.string()),
   client_key: v.nullable(v.string()),
@@ -35,7 +33,6 @@ const attemptRow = v.object({
   capture_attempts: v.number(),
   submitted_at: v.nullable(v.date()),
   requested_at: v.nullable(v.date()),
-  next_query_at: v.nullable(v.date()),
   queries: v.number(),
   not_found_count: v.number(),
   unresolved_since: v.nullable(v.date()),
@@ -55,31 +52,28 @@ const attemptRow = v.object({
 
 export const attemptById = statement({
   name: 'payments.attempt_by_id',
-  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id where a.id = :attemptId`,
+  text: `${selectAttempt} where a.id = :attemptId`,
   params: { attemptId: 'text' },
   row: attemptRow,
 });
 
 export const attemptBySession = statement({
   name: 'payments.attempt_by_session',
-  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
-    where a.session_key = :sessionKey`,
+  text: `${selectAttempt} where a.session_key = :sessionKey`,
   params: { sessionKey: 'text' },
   row: attemptRow,
 });
 
 export const attemptByGatewayRef = statement({
   name: 'payments.attempt_by_gateway_ref',
-  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
-    where a.provider = :provider and a.gateway_ref = :gatewayRef`,
-  params: { provider: 'text', gatewayRef: 'text' },
+  text: `${selectAttempt} where a.provider = :provider and a.gateway_ref = :gatewayRef`,
+  params: { provider: 'text', gatewayRef: 'text?' },
   row: attemptRow,
 });
 
 export const lastAttemptOfOrder = statement({
   name: 'payments.last_attempt_of_order',
-  text: `select ${attemptColumns} from payment_attempts a join orders o on o.id = a.order_id
-    where a.order_id = :orderId order by a.n desc limit 1`,
+  text: `${selectAttempt} where a.order_id = :orderId order by a.n desc limit 1`,
   params: { orderId: 'text' },
   row: attemptRow,
 });
@@ -166,20 +160,14 @@ export const askSooner = statement({
 /** Unpaid orders past their expiry, with the attempt that may still be alive. */
 export const expiredOrders = statement({
   name: 'payments.expired_orders',
-  text: `select o.id as order_id, a.id as attempt_id, a.state as attempt_state, o.state as order_state
-    from orders o
+  text: `select o.id as order_id, a.id as attempt_id from orders o
     left join payment_attempts a on a.order_id = o.id
       and a.state in ('CREATED', 'SUBMITTING', 'REQUIRES_ACTION', 'PROCESSING', 'UNKNOWN')
     where o.expires_at <= :now and o.state in ('open', 'waiting')
       and (a.state is null or a.state in ('CREATED', 'REQUIRES_ACTION'))
     order by o.expires_at limit :limit`,
   params: { now: 'timestamptz', limit: 'int8' },
-  row: v.object({
-    order_id: v.string(),
-    attempt_id: v.nullable(v.string()),
-    attempt_state: v.nullable(v.picklist(ATTEMPT_STATES)),
-    order_state: v.picklist(ORDER_STATES),
-  }),
+  row: v.object({ order_id: v.string(), attempt_id: v.nullable(v.string()) }),
 });
 
 /** Live attempts of orders that another attempt has paid late. */
@@ -216,8 +204,8 @@ export const insertAttempt = statement({
         (select array_agg(i.unit_minor order by i.line) from order_items i where i.order_id = :orderId),
         :state, :nextQueryAt, :createdAt, :createdAt)
     )
-    insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
-    values (:orderId, :attemptId, :createdAt, 'player', 'attempt_made', null, :state, :detail)`,
+    insert into order_events (order_id, attempt_id, at, source, event, to_state)
+    values (:orderId, :attemptId, :createdAt, 'player', 'attempt_made', :state)`,
   params: {
     attemptId: 'text',
     orderId: 'text',
@@ -231,7 +219,6 @@ export const insertAttempt = statement({
     state: 'text',
     nextQueryAt: 'timestamptz?',
     createdAt: 'timestamptz',
-    detail: 'jsonb',
   },
 });
 
@@ -327,28 +314,6 @@ export const storeCardFace = statement({
   name: 'payments.keep_card_face',
   text: `update payment_attempts set card_brand = :cardBrand, card_masked = :cardMasked where id = :attemptId and card_masked is null`,
   params: { attemptId: 'text', cardBrand: 'text', cardMasked: 'text' },
-});
-
-export const insertRefund = statement({
-  name: 'payments.insert_refund',
-  text: `with refund as (
-      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at, updated_at)
-      values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
-        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextAttemptAt, :now, :now)
-      returning id
-    )
-    insert into order_events (order_id, attempt_id, at, source, event, detail)
-    select :orderId, :attemptId, :now, 'worker', 'refund_reserved', jsonb_build_object('refund', id, 'reason', :reason::text)
-    from refund`,
-  params: {
-    orderId: 'text',
-    attemptId: 'text',
-    amountMinor: 'int8',
-    currency: 'text',
-    reason: 'text',
-    nextAttemptAt: 'timestamptz',
-    now: 'timestamptz',
-  },
 });
 
 export const switchChannelOff = statement({

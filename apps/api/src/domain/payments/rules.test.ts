@@ -11,12 +11,12 @@ import { effectOf, RESULT_SOURCES, type ResultSource } from './transition-table.
 const NOW = 1_000_000_000_000;
 const facts: AttemptFacts = {
   state: 'SUBMITTING',
-  amount: 1999,
+  amount_minor: 1999,
   currency: 'USD',
-  gatewayRef: null,
-  captureRef: null,
-  requestedAtMs: NOW - 1_000,
-  notFoundCount: 0,
+  gateway_ref: null,
+  capture_ref: null,
+  requested_at: new Date(NOW - 1_000),
+  not_found_count: 0,
 };
 const paid: Extract<GatewayResult, { kind: 'paid' }> = {
   kind: 'paid',
@@ -121,7 +121,7 @@ describe('[S08] a payment that differs from its attempt', () => {
   });
 
   it('another trade number goes to quarantine', () => {
-    const stored = { ...facts, gatewayRef: 'T0' };
+    const stored = { ...facts, gateway_ref: 'T0' };
     expect(decideTransition(stored, paid, 'webhook', NOW)).toEqual({
       kind: 'quarantine',
       reason: 'gateway_number_differs',
@@ -135,7 +135,7 @@ describe('[S08] a payment that differs from its attempt', () => {
     { kind: 'approved', gatewayRef: 'T1' },
   ] as const)('any result under another number goes to quarantine: %j', (result) => {
     for (const state of ATTEMPT_STATES) {
-      const stored = { ...facts, state, gatewayRef: 'T0' };
+      const stored = { ...facts, state, gateway_ref: 'T0' };
       for (const source of RESULT_SOURCES) {
         expect(decideTransition(stored, result, source, NOW)).toEqual({
           kind: 'quarantine',
@@ -161,8 +161,8 @@ describe('[S08] an order that its gateway does not know', () => {
     ['stays the first time', 0, 200_000, 'none'],
     ['stays the second time before 150 s', 1, 149_999, 'none'],
     ['fails the second time after 150 s', 1, 150_000, 'move'],
-  ])('%s', (_name, notFoundCount, age, kind) => {
-    const given = { ...unknown, notFoundCount, requestedAtMs: NOW - age };
+  ])('%s', (_name, count, age, kind) => {
+    const given = { ...unknown, not_found_count: count, requested_at: new Date(NOW - age) };
     expect(decideTransition(given, notFound, 'query', NOW).kind).toBe(kind);
   });
 });

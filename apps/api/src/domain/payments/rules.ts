@@ -1,5 +1,6 @@
 import type { AttemptFailure, AttemptState } from '@webpay/contract/order-states';
 import type { GatewayResult } from '../../gateways/port.ts';
+import type { AttemptRow } from './queries.ts';
 import { effectOf, type ResultSource } from './transition-table.ts';
 
 export type Decision =
@@ -11,29 +12,21 @@ export type Decision =
   | { readonly kind: 'capture_now' }
   /** Money after the attempt ended (payments.md §3.3). */
   | { readonly kind: 'late_success' }
-  | { readonly kind: 'quarantine'; readonly reason: QuarantineReason };
+  | { readonly kind: 'quarantine'; readonly reason: string };
 
-export type QuarantineReason =
-  | 'unknown_attempt'
-  | 'paid_before_submitted'
-  | 'unpaid_after_success'
-  | 'amount_differs'
-  | 'currency_differs'
-  | 'merchant_differs'
-  | 'gateway_number_differs';
-
-export type AttemptFacts = {
-  readonly state: AttemptState;
-  readonly amount: number;
-  readonly currency: string;
-  readonly gatewayRef: string | null;
-  readonly captureRef: string | null;
-  readonly requestedAtMs: number | null;
-  readonly notFoundCount: number;
-};
+export type AttemptFacts = Pick<
+  AttemptRow,
+  | 'state'
+  | 'amount_minor'
+  | 'currency'
+  | 'gateway_ref'
+  | 'capture_ref'
+  | 'requested_at'
+  | 'not_found_count'
+>;
 
 /** R (payments.md §1.2): the second "not found" is final 150 s after `requestTime`. */
-export const VOID_AFTER_MS = 150_000;
+const VOID_AFTER_MS = 150_000;
 
 /** Decides by transition-table.ts, then by the attempt's amounts, numbers and age. */
 export function decideTransition(
@@ -42,10 +35,8 @@ export function decideTransition(
   source: ResultSource,
   realNowMs: number,
 ): Decision {
-  const mismatch =
-    (result.kind === 'paid' ? mismatchOf(attempt, result, source) : null) ??
-    (namesOtherPayment(attempt, result) ? 'gateway_number_differs' : null);
-  if (mismatch !== null) return { kind: 'quarantine', reason: mismatch };
+  const reason = mismatchOf(attempt, result, source);
+  if (reason !== null) return { kind: 'quarantine', reason };
   const effect = effectOf(result.kind, source, attempt.state);
   switch (effect) {
     case 'none':
@@ -75,33 +66,33 @@ function failureOf(result: GatewayResult): AttemptFailure {
 }
 
 function isVoid(attempt: AttemptFacts, realNowMs: number): boolean {
-  const age = realNowMs - (attempt.requestedAtMs ?? realNowMs);
-  return age >= VOID_AFTER_MS && attempt.notFoundCount >= 1;
+  const age = realNowMs - (attempt.requested_at?.getTime() ?? realNowMs);
+  return age >= VOID_AFTER_MS && attempt.not_found_count >= 1;
 }
 
 /** Rule 4 of payments.md §0: paid means our attempt, our amount, our currency, our account. */
 function mismatchOf(
   attempt: AttemptFacts,
-  result: Extract<GatewayResult, { kind: 'paid' }>,
+  result: GatewayResult,
   source: ResultSource,
-): QuarantineReason | null {
-  if (!result.merchantIsOurs) return 'merchant_differs';
-  // PayerMax's direct answer names no sum; it is the signed answer to a request that did.
-  const amountMayBeAbsent = source === 'answer';
-  if (result.amount === null ? !amountMayBeAbsent : result.amount !== attempt.amount) {
-    return 'amount_differs';
+): string | null {
+  if (result.kind === 'paid') {
+    if (!result.merchantIsOurs) return 'merchant_differs';
+    // PayerMax's direct answer names no sum; it is the signed answer to a request that did.
+    const mayBeAbsent = source === 'answer';
+    if (result.amount === null ? !mayBeAbsent : result.amount !== attempt.amount_minor) {
+      return 'amount_differs';
+    }
+    if (result.currency === null ? !mayBeAbsent : result.currency !== attempt.currency) {
+      return 'currency_differs';
+    }
+    const { capture_ref: stored } = attempt;
+    if (stored !== null && stored !== result.captureRef) return 'gateway_number_differs';
   }
-  if (result.currency === null ? !amountMayBeAbsent : result.currency !== attempt.currency) {
-    return 'currency_differs';
-  }
-  const isOther = attempt.captureRef !== null && attempt.captureRef !== result.captureRef;
-  return isOther ? 'gateway_number_differs' : null;
-}
-
-/** Gateway numbers are stored once; a result under another number belongs to another payment. */
-function namesOtherPayment(attempt: AttemptFacts, result: GatewayResult): boolean {
+  // Gateway numbers are stored once; a result under another number belongs to another payment.
   const named = 'gatewayRef' in result ? result.gatewayRef : null;
-  return named !== null && attempt.gatewayRef !== null && attempt.gatewayRef !== named;
+  const isOther = named !== null && attempt.gateway_ref !== null && attempt.gateway_ref !== named;
+  return isOther ? 'gateway_number_differs' : null;
 }
 
 /** Whether no money can have moved: no card payment and no capture is under way. */

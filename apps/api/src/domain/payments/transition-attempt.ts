@@ -2,30 +2,19 @@ import {
   orderStateOf,
   type AttemptFailure,
   type AttemptState,
-  type OrderReason,
-  type OrderState,
 } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import type { ValuesFor } from '../../platform/db/statement.ts';
 import { transitionWithOrder } from '../cart/check-out.ts';
 import { unreachable } from '../../platform/unreachable.ts';
 import { type AttemptRow, transitionAttempt } from './queries.ts';
 import { ANSWER_LEASE_MS, nextQueryAt } from './rules.ts';
 
-export type EventSource =
-  | 'player'
-  | 'answer'
-  | 'webhook'
-  | 'query'
-  | 'sweep'
-  | 'worker'
-  | 'operator'
-  | 'game';
-
 export type Transition = {
   readonly to: AttemptState;
   readonly failure?: AttemptFailure | null;
-  readonly source: EventSource;
+  readonly source: 'player' | 'answer' | 'webhook' | 'query' | 'sweep' | 'worker';
   readonly event: string;
   readonly detail?: Readonly<Record<string, string | number | boolean | null>>;
   readonly gatewayRef?: string | null;
@@ -40,12 +29,6 @@ export type Transition = {
   readonly orderStays?: boolean;
 };
 
-export type TransitionOutcome = {
-  readonly attemptState: AttemptState;
-  readonly orderState: OrderState;
-  readonly orderReason: OrderReason | null;
-};
-
 /**
  * Writes one transition of a locked attempt, its order, their history and its cart: the only way
  * for a payment to change. The database refuses unknown transitions.
@@ -55,42 +38,34 @@ export async function writeTransition(
   tx: Tx,
   attempt: AttemptRow,
   transition: Transition,
-): Promise<TransitionOutcome> {
+): Promise<void> {
   const now = ctx.clock.now();
   const real = ctx.clock.real();
-  const succeeded = transition.to === 'SUCCEEDED';
-  const submittedAt = transition.submits === true ? now : attempt.submitted_at;
-  const failure = transition.to === 'FAILED' ? (transition.failure ?? 'error') : null;
+  const { to, submits = false, orderStays = false } = transition;
+  const submittedAt = submits ? now : attempt.submitted_at;
+  const requestedAt = submits ? real : attempt.requested_at;
+  const failure = to === 'FAILED' ? (transition.failure ?? 'error') : null;
   // A paid order stays paid, whatever its attempts do.
   const orderIsSettled = attempt.order_state === 'success' || attempt.order_state === 'refunded';
   const order =
-    transition.orderStays === true || orderIsSettled
+    orderStays || orderIsSettled
       ? { state: attempt.order_state, reason: attempt.order_reason }
       : orderStateOf({
           provider: attempt.provider,
-          state: transition.to,
+          state: to,
           failure,
           submitted: submittedAt !== null,
           orderIsOver: attempt.expires_at.getTime() <= now.getTime(),
         });
-  const requestedAt = transition.submits === true ? real : attempt.requested_at;
-  const scale = ctx.config.waitScale.pauses;
-  const schedule = scheduleOf(
-    transition.to,
-    attempt,
-    submittedAt !== null,
-    requestedAt,
-    real,
-    scale,
-  );
+  const after = { ...attempt, submitted_at: submittedAt, requested_at: requestedAt };
   await tx.run(transitionAttempt, {
     attemptId: attempt.id,
     orderId: attempt.order_id,
-    toState: transition.to,
+    toState: to,
     failure,
     gatewayRef: transition.gatewayRef ?? null,
     captureRef: transition.captureRef ?? null,
-    capturedMinor: succeeded ? attempt.amount_minor : null,
+    capturedMinor: to === 'SUCCEEDED' ? attempt.amount_minor : null,
     cardBrand: transition.card?.brand ?? null,
     cardMasked: transition.card?.masked ?? null,
     approveUrl: transition.approveUrl ?? null,
@@ -98,14 +73,11 @@ export async function writeTransition(
     captureAttempts: transition.captureAttempts ?? attempt.capture_attempts,
     submittedAt,
     requestedAt,
-    nextQueryAt: schedule.nextQueryAt,
-    queries: schedule.queries,
-    notFoundCount: schedule.notFoundCount,
-    unresolvedSince: schedule.since,
+    ...scheduleOf(to, after, real, ctx.config.waitScale.pauses),
     now,
     orderState: order.state,
     orderReason: order.reason,
-    paidAt: succeeded && transition.orderStays !== true ? now : null,
+    paidAt: to === 'SUCCEEDED' && !orderStays ? now : null,
     source: transition.source,
     event: transition.event,
     fromState: attempt.state,
@@ -116,50 +88,47 @@ export async function writeTransition(
     const { order_id: id, player_id: playerId } = attempt;
     await transitionWithOrder(tx, { id, playerId }, attempt.order_state, order.state);
   }
-  ctx.metrics.attempts.inc({ provider: attempt.provider, state: transition.to });
-  return { attemptState: transition.to, orderState: order.state, orderReason: order.reason };
+  ctx.metrics.attempts.inc({ provider: attempt.provider, state: to });
 }
 
-type Schedule = {
-  readonly nextQueryAt: Date | null;
-  readonly queries: number;
-  readonly notFoundCount: number;
-  readonly since: Date | null;
-};
+type Schedule = Pick<
+  ValuesFor<typeof transitionAttempt>,
+  'nextQueryAt' | 'queries' | 'notFoundCount' | 'unresolvedSince'
+>;
 
-function scheduleOf(
-  state: AttemptState,
-  attempt: AttemptRow,
-  submitted: boolean,
-  requestedAt: Date | null,
-  real: Date,
-  scale: number,
-): Schedule {
-  const fresh = { queries: 0, notFoundCount: 0, since: real };
+function scheduleOf(to: AttemptState, attempt: AttemptRow, real: Date, scale: number): Schedule {
+  const fresh = { queries: 0, notFoundCount: 0, unresolvedSince: real };
   const realMs = real.getTime();
   const nextAfter = (queries: number): Date =>
-    nextQueryAt(realMs, queries, requestedAt?.getTime() ?? null, realMs, scale);
-  switch (state) {
+    nextQueryAt(realMs, queries, attempt.requested_at?.getTime() ?? null, realMs, scale);
+  switch (to) {
     case 'SUBMITTING':
       return { ...fresh, nextQueryAt: new Date(realMs + ANSWER_LEASE_MS) };
     case 'REQUIRES_ACTION': {
       // An unapproved wallet order is queried late: its webhook and the player come first.
-      const skipped = attempt.provider === 'paypal' && !submitted ? 3 : 0;
-      return { ...fresh, queries: skipped, nextQueryAt: nextAfter(skipped) };
+      const queries = attempt.provider === 'paypal' && attempt.submitted_at === null ? 3 : 0;
+      return { ...fresh, queries, nextQueryAt: nextAfter(queries) };
     }
     case 'UNKNOWN': {
       // "Not found" may have led here: then the second one is final.
       const notFoundCount = attempt.state === 'SUBMITTING' ? 0 : 1;
       return { ...fresh, notFoundCount, nextQueryAt: nextAfter(0) };
     }
-    case 'PROCESSING':
-      return { ...fresh, since: attempt.unresolved_since ?? real, nextQueryAt: nextAfter(0) };
+    case 'PROCESSING': {
+      const unresolvedSince = attempt.unresolved_since ?? real;
+      return { ...fresh, unresolvedSince, nextQueryAt: nextAfter(0) };
+    }
     case 'CREATED':
     case 'SUCCEEDED':
     case 'FAILED':
     case 'EXPIRED':
-      return { nextQueryAt: null, queries: attempt.queries, notFoundCount: 0, since: null };
+      return {
+        nextQueryAt: null,
+        queries: attempt.queries,
+        notFoundCount: 0,
+        unresolvedSince: null,
+      };
     default:
-      return unreachable('attempt state', state);
+      return unreachable('attempt state', to);
   }
 }

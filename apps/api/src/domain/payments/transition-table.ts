@@ -1,11 +1,14 @@
 import { ATTEMPT_STATES, type AttemptState } from '@webpay/contract/order-states';
+import * as v from 'valibot';
 import type { GatewayResult } from '../../gateways/port.ts';
 
 /** The channel of a gateway result (payments.md §3.2). */
 export const RESULT_SOURCES = ['answer', 'webhook', 'query'] as const;
 export type ResultSource = (typeof RESULT_SOURCES)[number];
 
-const EFFECTS = [
+const states = v.picklist(ATTEMPT_STATES);
+const effects = v.picklist([
+  ...ATTEMPT_STATES,
   /** Known already, or not for this source to report. */
   'none',
   /** A query decides. */
@@ -18,8 +21,8 @@ const EFFECTS = [
   'quarantine',
   /** FAILED once the request is void, until then nothing. */
   'void?',
-] as const;
-export type Effect = (typeof EFFECTS)[number] | AttemptState;
+]);
+export type Effect = v.InferOutput<typeof effects>;
 
 /**
  * Result × state → effect: the only definition of payments.md §3.2; ARCHITECTURE.md shows the same
@@ -49,23 +52,23 @@ export const TRANSITION_TABLE = `
 | indeterminate        | answer webhook query   | none            | UNKNOWN         | none            | none            | none            | none       | none   | none    |
 `.trim();
 
-const effects = readTable(TRANSITION_TABLE);
+const table = readTable(TRANSITION_TABLE);
 
 export function effectOf(
   result: GatewayResult['kind'],
   source: ResultSource,
   state: AttemptState,
 ): Effect {
-  return effects.get(`${result} ${source}`)?.get(state) ?? 'none';
+  return table.get(`${result} ${source}`)?.get(state) ?? 'none';
 }
 
-/** @throws Error at start for an unknown effect or a duplicate line */
+/** @throws Error at start for an unknown state or effect, or a duplicate line */
 function readTable(text: string): ReadonlyMap<string, ReadonlyMap<AttemptState, Effect>> {
   const [head = [], , ...rows] = text.split('\n').map(cellsOf);
-  const states = head.slice(2).map(stateOf);
+  const columns = head.slice(2).map((name) => v.parse(states, name));
   const table = new Map<string, ReadonlyMap<AttemptState, Effect>>();
   for (const [result = '', sources = '', ...cells] of rows) {
-    const row = new Map(states.map((state, column) => [state, asEffect(cells[column])]));
+    const row = new Map(columns.map((state, column) => [state, v.parse(effects, cells[column])]));
     for (const source of sources.split(' ')) {
       const key = `${result} ${source}`;
       if (table.has(key)) throw new Error(`the transition table names "${key}" twice`);
@@ -76,20 +79,6 @@ function readTable(text: string): ReadonlyMap<string, ReadonlyMap<AttemptState, 
 }
 
 function cellsOf(line: string): string[] {
-  return line
-    .split('|')
-    .slice(1, -1)
-    .map((cell) => cell.trim());
-}
-
-function stateOf(name: string): AttemptState {
-  const state = ATTEMPT_STATES.find((each) => each === name);
-  if (state === undefined) throw new Error(`the transition table has no state ${name}`);
-  return state;
-}
-
-function asEffect(cell: string | undefined): Effect {
-  const effect = [...EFFECTS, ...ATTEMPT_STATES].find((each) => each === cell);
-  if (effect === undefined) throw new Error(`"${cell ?? ''}" is no effect of the transition table`);
-  return effect;
+  const cells = line.split('|').slice(1, -1);
+  return cells.map((cell) => cell.trim());
 }

@@ -5,7 +5,6 @@ import { raiseAlert } from '../../platform/monitoring/alert.ts';
 import { insertQuarantine } from '../payments/queries.ts';
 import { finishOrder } from './finish-order.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
-import { sumsOf } from './reserve.ts';
 import { leftOf, refundEffect, type RefundEffect, type RefundSource } from './rules.ts';
 import {
   scheduleRefundQuery,
@@ -32,7 +31,8 @@ export async function applyRefundResult(
     const wanted = refundEffect(found.state, result.kind, source);
     const isLate = found.state === 'FAILED' && wanted === 'SUCCEEDED';
     const refund = isLate ? await cancelReplacement(ctx, tx, found, source) : found;
-    const effect = checkFits(refund, wanted);
+    // A late success does not fit when its sum was used otherwise meanwhile.
+    const effect = isLate && leftOf(refund) < refund.amount_minor ? 'quarantine' : wanted;
     await apply(ctx, tx, refund, effect, result, source);
     await alsoInTransaction?.(tx, effect);
     return { effect, refund };
@@ -50,23 +50,11 @@ async function cancelReplacement(
 ): Promise<RefundRow> {
   const successor = await tx.maybe(unsentReplacement, { insteadOf: refund.id });
   if (successor === null) return refund;
-  const replacement = { id: successor.id, order_id: refund.order_id, state: 'RESERVED' as const };
-  await writeRefundTransition(ctx, tx, replacement, 'FAILED', {
-    source,
-    failure: 'paid_back_elsewhere',
-  });
-  await tx.run(followRefund, {
-    previousRefundId: successor.id,
-    refundId: refund.id,
-    orderId: refund.order_id,
-  });
-  return tx.one(lockRefund, { refundId: refund.id });
-}
-
-/** Quarantines a late success when the failed refund's sum was used otherwise meanwhile. */
-function checkFits(refund: RefundRow, effect: RefundEffect): RefundEffect {
-  const isLate = refund.state === 'FAILED' && effect === 'SUCCEEDED';
-  return isLate && leftOf(sumsOf(refund)) < refund.amount_minor ? 'quarantine' : effect;
+  const { id: refundId, order_id: orderId } = refund;
+  const end = { source, failure: 'paid_back_elsewhere' };
+  await writeRefundTransition(ctx, tx, successor, 'FAILED', end);
+  await tx.run(followRefund, { previousRefundId: successor.id, refundId, orderId });
+  return tx.one(lockRefund, { refundId });
 }
 
 async function apply(
@@ -79,32 +67,27 @@ async function apply(
 ): Promise<void> {
   const now = ctx.clock.now();
   const real = ctx.clock.real();
+  const { id: refundId } = refund;
   switch (effect) {
     case 'keep':
       return;
     case 'ask':
       // The sweep queries it at once, should the caller's own query get lost.
       if (refund.state === 'FAILED') return;
-      await tx.run(scheduleRefundQuery, {
-        refundId: refund.id,
-        nextAttemptAt: real,
-        updatedAt: now,
-      });
+      await tx.run(scheduleRefundQuery, { refundId, nextAttemptAt: real, now });
       return;
-    case 'wait':
-      await tx.run(scheduleRefundQuery, {
-        refundId: refund.id,
-        nextAttemptAt: nextRefundQuery(ctx, refund, refund.attempts + 1),
-        updatedAt: now,
-      });
+    case 'wait': {
+      const nextAttemptAt = nextRefundQuery(ctx, refund, refund.attempts + 1);
+      await tx.run(scheduleRefundQuery, { refundId, nextAttemptAt, now });
       return;
+    }
     case 'quarantine':
       await tx.run(insertQuarantine, {
         provider: refund.provider,
         attemptId: refund.attempt_id,
         source,
         reason: `refund_${result.kind}_does_not_fit`,
-        result: { refund: refund.id, state: refund.state, ...result },
+        result: { refund: refundId, state: refund.state, ...result },
         now,
       });
       return;

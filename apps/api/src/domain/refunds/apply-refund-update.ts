@@ -6,7 +6,7 @@ import { findPaidAttempt, mismatch, type UpdateOutcome } from './find-paid-attem
 import { finishOrder } from './finish-order.ts';
 import { writeRefundTransition } from './transition-refund.ts';
 import { pushRefund, queryRefund } from './push-refund.ts';
-import { reserve, sumsOf } from './reserve.ts';
+import { reserve } from './reserve.ts';
 import { leftOf } from './rules.ts';
 import {
   adoptRefund,
@@ -60,9 +60,9 @@ async function adopt(
   if (result.kind !== 'succeeded' || gatewayRef === null)
     return mismatch('refund_not_understood', null);
   const found = await findPaidAttempt(ctx, provider, update);
-  if (found.kind !== 'found') return found.end;
+  if ('kind' in found) return found;
   return ctx.db.transaction(async (tx) => {
-    const paid = await tx.one(lockPaidAttempt, { attemptId: found.attemptId });
+    const paid = await tx.one(lockPaidAttempt, { attemptId: found.id });
     if (update.currency !== paid.currency) return mismatch('currency_differs', paid.id);
     const { amount } = update;
     if (amount === null || amount <= 0) return mismatch('amount_differs', paid.id);
@@ -84,44 +84,38 @@ async function adopt(
       provider,
       gatewayRef,
     });
-    if (released.rest > 0) {
+    if (released.amount > 0) {
       const again = await tx.one(lockPaidAttempt, { attemptId: paid.id });
-      const { rest, reason } = released;
-      await reserve(ctx, tx, again, { amount: rest, reason, source: 'webhook' });
+      await reserve(ctx, tx, again, { ...released, source: 'webhook' });
     }
     await finishOrder(ctx, tx, { attempt_id: paid.id, reason: 'external' }, 'webhook');
     return { kind: 'applied', outcome: 'refund:adopted' };
   });
 }
 
-type Released = { readonly rest: number; readonly reason: RefundReason };
-
 /**
- * Releases unsent refunds until the sum fits; null when it never does. `rest`: the released sum
+ * Releases unsent refunds until the sum fits; null when it never does. `amount`: the released sum
  * that has not gone back by the other way.
  */
 async function releaseForRefund(
   ctx: Ctx,
   tx: Tx,
   paid: PaidAttempt,
-  amount: number,
-): Promise<Released | null> {
+  wanted: number,
+): Promise<{ readonly amount: number; readonly reason: RefundReason } | null> {
   const reserved = await tx.many(unsentRefunds, { attemptId: paid.id });
-  let left = leftOf(sumsOf(paid));
+  let left = leftOf(paid);
   const available = left + reserved.reduce((sum, each) => sum + each.amount_minor, 0);
-  if (available < amount) return null;
+  if (available < wanted) return null;
+  const end = { source: 'webhook', failure: 'paid_back_elsewhere' } as const;
   let reason: RefundReason = 'operator';
   let rest = 0;
   for (const each of reserved) {
-    if (left >= amount) break;
-    const refund = { id: each.id, order_id: paid.order_id, state: 'RESERVED' as const };
-    await writeRefundTransition(ctx, tx, refund, 'FAILED', {
-      source: 'webhook',
-      failure: 'paid_back_elsewhere',
-    });
+    if (left >= wanted) break;
+    await writeRefundTransition(ctx, tx, each, 'FAILED', end);
     left += each.amount_minor;
-    rest = left - amount;
+    rest = left - wanted;
     reason = each.reason;
   }
-  return { rest: Math.max(0, rest), reason };
+  return { amount: Math.max(0, rest), reason };
 }

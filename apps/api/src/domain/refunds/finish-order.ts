@@ -3,7 +3,6 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { cancelUnsent } from '../mail/queries.ts';
 import { transitionOrder } from '../orders/queries.ts';
 import { isAllBack } from './rules.ts';
-import { sumsOf } from './reserve.ts';
 import { lockPaidAttempt, type RefundReason } from './queries.ts';
 
 /** Ends an order as `refunded`, with its unsent mails, once its whole payment went back. */
@@ -14,23 +13,17 @@ export async function finishOrder(
   source: string,
 ): Promise<void> {
   const paid = await tx.one(lockPaidAttempt, { attemptId: refund.attempt_id });
-  if (paid.is_overpayment || paid.order_state !== 'success' || !isAllBack(sumsOf(paid))) return;
+  const { order_id: orderId } = paid;
+  if (paid.is_overpayment || paid.order_state !== 'success' || !isAllBack(paid)) return;
   const now = ctx.clock.now();
-  await tx.run(cancelUnsent, {
-    orderId: paid.order_id,
-    realNow: ctx.clock.real(),
-    now,
-    source,
-    why: 'refunded',
-  });
+  await tx.run(cancelUnsent, { orderId, realNow: ctx.clock.real(), now, source, why: 'refunded' });
   await tx.run(transitionOrder, {
-    orderId: paid.order_id,
+    orderId,
     toState: 'refunded',
     // The contract's reason for every refund by the shop, requested or not.
     reason: refund.reason === 'not_deliverable' ? 'not_deliverable' : 'resolution',
     now,
     source,
     event: 'refunded',
-    fromState: 'success',
   });
 }

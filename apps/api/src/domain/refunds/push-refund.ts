@@ -1,10 +1,7 @@
-import type { RefundState } from '@webpay/contract/money-back';
 import type { Ctx } from '../../context.ts';
-import type { Tx } from '../../platform/db/pool.ts';
 import type { RefundInput, RefundResult } from '../../gateways/port.ts';
 import { applyRefundResult } from './apply-refund-result.ts';
 import { nextRefundQuery, writeRefundTransition } from './transition-refund.ts';
-import { sumsOf } from './reserve.ts';
 import { leftOf } from './rules.ts';
 import { scheduleRefundQuery, lockRefund, type RefundRow } from './queries.ts';
 
@@ -13,24 +10,25 @@ import { scheduleRefundQuery, lockRefund, type RefundRow } from './queries.ts';
  * an unresolved refund never gets another number (payments.md §3.4).
  */
 export async function pushRefund(ctx: Ctx, refundId: string): Promise<void> {
-  const { refund, action } = await ctx.db.transaction(async (tx) => {
+  const refund = await ctx.db.transaction(async (tx) => {
     const locked = await tx.one(lockRefund, { refundId });
-    if (locked.state !== 'RESERVED') return { refund: locked, action: actionOf(locked.state) };
+    if (locked.state !== 'RESERVED') return locked;
     // The circuit is open: the refund stays reserved.
     const isOpen = ctx.gateways[locked.provider].isOpen();
     if (isOpen || locked.waits_for_another || isHeldByDispute(locked)) {
-      await postpone(ctx, tx, locked);
-      return { refund: locked, action: 'none' as const };
+      const nextAttemptAt = nextRefundQuery(ctx, locked, locked.attempts);
+      await tx.run(scheduleRefundQuery, { refundId, nextAttemptAt, now: ctx.clock.now() });
+      return null;
     }
     await writeRefundTransition(ctx, tx, locked, 'SUBMITTING', { source: 'worker' });
-    return { refund: locked, action: 'send' as const };
+    return locked;
   });
-  const gateway = ctx.gateways[refund.provider];
-  if (action === 'send') {
-    const result = await gateway.refund(inputOf(ctx, refund));
+  if (refund === null || refund.state === 'SUCCEEDED' || refund.state === 'FAILED') return;
+  // `state` is from before the transition: a reserved refund is sent now.
+  if (refund.state === 'RESERVED') {
+    const result = await ctx.gateways[refund.provider].refund(inputOf(ctx, refund));
     await applyRefundResult(ctx, refundId, result, 'answer');
-  }
-  if (action === 'query') await queryRefund(ctx, refund);
+  } else await queryRefund(ctx, refund);
 }
 
 /** Queries a refund in any state, applies the answer and returns it. */
@@ -44,23 +42,9 @@ export async function queryRefund(ctx: Ctx, refund: RefundRow): Promise<RefundRe
   return result;
 }
 
-function actionOf(state: RefundState): 'query' | 'none' {
-  return state === 'SUCCEEDED' || state === 'FAILED' ? 'none' : 'query';
-}
-
 /** Beside an open dispute a gateway refunds the whole sum left, or nothing. */
 function isHeldByDispute(refund: RefundRow): boolean {
-  return (
-    refund.has_open_dispute && refund.amount_minor !== leftOf({ ...sumsOf(refund), reserved: 0 })
-  );
-}
-
-async function postpone(ctx: Ctx, tx: Tx, refund: RefundRow): Promise<void> {
-  await tx.run(scheduleRefundQuery, {
-    refundId: refund.id,
-    nextAttemptAt: nextRefundQuery(ctx, refund, refund.attempts),
-    updatedAt: ctx.clock.now(),
-  });
+  return refund.has_open_dispute && refund.amount_minor !== leftOf({ ...refund, reserved: 0 });
 }
 
 function inputOf(ctx: Ctx, refund: RefundRow): RefundInput {

@@ -26,13 +26,22 @@ const HAS_FAILED = `r.state = 'FAILED' and not ${wasReleased('r')}`;
 /** Whether a refund `r` was refused by its gateway and has no successor. */
 export const IS_REFUSED = `${HAS_FAILED} and not ${HAS_LATER}`;
 
+/** `Sums` of rules.ts. */
+const sums = {
+  captured: v.number(),
+  reserved: v.number(),
+  refunded: v.number(),
+  lost: v.number(),
+};
+const sumsColumns = `coalesce(a.captured_minor, 0) as captured, a.reserved_minor as reserved,
+      a.refunded_minor as refunded, a.lost_minor as lost`;
+
 /** Locks the order, then the refund. */
 export const lockRefund = statement({
   name: 'refunds.lock',
   text: `select r.id, r.order_id, r.attempt_id, r.amount_minor, r.currency, r.state, r.reason, r.gateway_ref,
-      r.attempts, r.failure, r.created_at, r.requested_at, o.state as order_state,
-      a.provider, a.gateway_ref as attempt_ref, a.capture_ref,
-      a.captured_minor, a.reserved_minor, a.refunded_minor, a.lost_minor,
+      r.attempts, r.failure, r.created_at, r.requested_at,
+      a.provider, a.gateway_ref as attempt_ref, a.capture_ref, ${sumsColumns},
       exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute,
       exists (select from refunds other where other.order_id = o.id and other.id <> r.id
         and other.state in ('SUBMITTING', 'PENDING', 'UNKNOWN')) as waits_for_another
@@ -52,14 +61,10 @@ export const lockRefund = statement({
     failure: v.nullable(v.string()),
     created_at: v.date(),
     requested_at: v.nullable(v.date()),
-    order_state: v.string(),
     provider: v.picklist(['payermax', 'paypal']),
     attempt_ref: v.nullable(v.string()),
     capture_ref: v.nullable(v.string()),
-    captured_minor: v.nullable(v.number()),
-    reserved_minor: v.number(),
-    refunded_minor: v.number(),
-    lost_minor: v.number(),
+    ...sums,
     has_open_dispute: v.boolean(),
     waits_for_another: v.boolean(),
   }),
@@ -74,11 +79,10 @@ export const transitionRefund = statement({
       where id = :refundId
     )
     insert into order_events (order_id, attempt_id, at, source, event, from_state, to_state, detail)
-    select :orderId, attempt_id, :now, :source, 'refund_' || lower(:toState), :fromState, :toState, jsonb_build_object('refund', id) || :detail::jsonb
+    select order_id, attempt_id, :now, :source, 'refund_' || lower(:toState), state, :toState, jsonb_build_object('refund', id) || :detail::jsonb
     from refunds where id = :refundId`,
   params: {
     refundId: 'text',
-    orderId: 'text',
     toState: 'text',
     gatewayRef: 'text?',
     nextAttemptAt: 'timestamptz?',
@@ -86,7 +90,6 @@ export const transitionRefund = statement({
     failure: 'text?',
     now: 'timestamptz',
     source: 'text',
-    fromState: 'text',
     detail: 'jsonb',
   },
 });
@@ -94,8 +97,8 @@ export const transitionRefund = statement({
 /** Sets the next look at a refund that is unresolved or has to wait. */
 export const scheduleRefundQuery = statement({
   name: 'refunds.schedule_query',
-  text: `update refunds set next_attempt_at = :nextAttemptAt, attempts = attempts + 1, updated_at = :updatedAt where id = :refundId`,
-  params: { refundId: 'text', nextAttemptAt: 'timestamptz', updatedAt: 'timestamptz' },
+  text: `update refunds set next_attempt_at = :nextAttemptAt, attempts = attempts + 1, updated_at = :now where id = :refundId`,
+  params: { refundId: 'text', nextAttemptAt: 'timestamptz', now: 'timestamptz' },
 });
 
 /** Makes reserved refunds due that waited for another refund or a dispute. */
@@ -136,15 +139,14 @@ export const findRefund = statement({
 export const attemptByCapture = statement({
   name: 'refunds.attempt_by_capture',
   text: `select id from payment_attempts where provider = :provider and capture_ref = :captureRef`,
-  params: { provider: 'text', captureRef: 'text' },
+  params: { provider: 'text', captureRef: 'text?' },
   row: v.object({ id: v.string() }),
 });
 
 /** Locks the order of a paid attempt and reads its sums. */
 export const lockPaidAttempt = statement({
   name: 'refunds.lock_paid_attempt',
-  text: `select a.id, a.order_id, a.provider, a.currency, a.captured_minor, a.reserved_minor,
-      a.refunded_minor, a.lost_minor, o.project, o.player_id, o.state as order_state,
+  text: `select a.id, a.order_id, a.provider, a.currency, ${sumsColumns}, o.state as order_state,
       exists (select from refunds r where r.attempt_id = a.id and r.reason = 'double_payment') as is_overpayment,
       exists (select from disputes c where c.attempt_id = a.id and c.state = 'open') as has_open_dispute
     from orders o join payment_attempts a on a.order_id = o.id
@@ -155,49 +157,13 @@ export const lockPaidAttempt = statement({
     order_id: v.string(),
     provider: v.picklist(['payermax', 'paypal']),
     currency: v.string(),
-    captured_minor: v.nullable(v.number()),
-    reserved_minor: v.number(),
-    refunded_minor: v.number(),
-    lost_minor: v.number(),
-    project: v.string(),
-    player_id: v.number(),
+    ...sums,
     order_state: v.string(),
     is_overpayment: v.boolean(),
     has_open_dispute: v.boolean(),
   }),
 });
 export type PaidAttempt = RowOf<typeof lockPaidAttempt>;
-
-/** Inserts a refund R<order id>_<n> with its event. */
-export const reserveRefund = statement({
-  name: 'refunds.reserve',
-  text: `with refund as (
-      insert into refunds (id, order_id, attempt_id, amount_minor, currency, state, reason, next_attempt_at, created_at,
-        updated_at, replaces)
-      values ('R' || :orderId || '_' || (select count(*) + 1 from refunds where order_id = :orderId),
-        :orderId, :attemptId, :amountMinor, :currency, 'RESERVED', :reason, :nextAttemptAt, :now, :now, :insteadOf)
-      returning id
-    ), event as (
-      insert into order_events (order_id, attempt_id, at, source, event, detail)
-      select :orderId, :attemptId, :now, :source, 'refund_reserved',
-        jsonb_strip_nulls(jsonb_build_object('refund', id, 'reason', :reason::text, 'amount_minor', :amountMinor::int8,
-          'instead_of', :insteadOf::text))
-      from refund
-    )
-    select id from refund`,
-  params: {
-    orderId: 'text',
-    attemptId: 'text',
-    amountMinor: 'int8',
-    currency: 'text',
-    reason: 'text',
-    nextAttemptAt: 'timestamptz',
-    now: 'timestamptz',
-    source: 'text',
-    insteadOf: 'text?',
-  },
-  row: v.object({ id: v.string() }),
-});
 
 /** Inserts a refund that was made in the gateway's own pages, once. */
 export const adoptRefund = statement({

@@ -1,21 +1,8 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
-import { leftOf, whyNoRefund, type RefundRefusal, type Sums } from './rules.ts';
-import { reserveRefund, type PaidAttempt, type RefundReason } from './queries.ts';
-
-export function sumsOf(row: {
-  readonly captured_minor: number | null;
-  readonly reserved_minor: number;
-  readonly refunded_minor: number;
-  readonly lost_minor: number;
-}): Sums {
-  return {
-    captured: row.captured_minor ?? 0,
-    reserved: row.reserved_minor,
-    refunded: row.refunded_minor,
-    lost: row.lost_minor,
-  };
-}
+import { insertRefund } from '../orders/queries.ts';
+import { leftOf, whyNoRefund, type RefundRefusal } from './rules.ts';
+import type { PaidAttempt, RefundReason } from './queries.ts';
 
 export type Reserved =
   | {
@@ -40,27 +27,29 @@ export async function reserve(
     readonly reason: RefundReason;
     readonly source: 'operator' | 'worker' | 'webhook';
     /** The failed refund that this one replaces. */
-    readonly insteadOf?: string;
+    readonly insteadOf?: string | undefined;
   },
 ): Promise<Reserved> {
-  const sums = sumsOf(paid);
-  const amount = wanted.amount ?? leftOf(sums);
-  const why = wanted.amount === null && amount <= 0 ? 'nothing_left' : null;
-  const refusal = why ?? whyNoRefund(sums, amount, paid.has_open_dispute);
-  if (refusal !== null) return { kind: 'refused', why: refusal };
-  if (!ctx.gateways[paid.provider].canCharge(amount, paid.currency)) {
+  const { currency, order_id: orderId, id: attemptId } = paid;
+  const { reason, source, insteadOf } = wanted;
+  const amount = wanted.amount ?? leftOf(paid);
+  const isNothing = wanted.amount === null && amount <= 0;
+  const why = isNothing ? 'nothing_left' : whyNoRefund(paid, amount, paid.has_open_dispute);
+  if (why !== null) return { kind: 'refused', why };
+  if (!ctx.gateways[paid.provider].canCharge(amount, currency)) {
     return { kind: 'refused', why: 'not_a_step_of_the_gateway' };
   }
-  const { id } = await tx.one(reserveRefund, {
-    orderId: paid.order_id,
-    attemptId: paid.id,
+  const { id: refundId } = await tx.one(insertRefund, {
+    orderId,
+    attemptId,
     amountMinor: amount,
-    currency: paid.currency,
-    reason: wanted.reason,
+    currency,
+    reason,
+    insteadOf: insteadOf ?? null,
+    source,
     nextAttemptAt: ctx.clock.real(),
     now: ctx.clock.now(),
-    source: wanted.source,
-    insteadOf: wanted.insteadOf ?? null,
+    detail: { amount_minor: amount, instead_of: insteadOf },
   });
-  return { kind: 'reserved', refundId: id, amount, currency: paid.currency };
+  return { kind: 'reserved', refundId, amount, currency };
 }

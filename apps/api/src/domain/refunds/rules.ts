@@ -16,54 +16,31 @@ export type RefundEffect =
 
 type Cell = RefundEffect | { readonly webhook: RefundEffect; readonly otherwise: RefundEffect };
 
+type Effects = Readonly<Record<RefundState, Cell>>;
+
 /** A query alone resolves an unresolved refund (payments.md §0.3); a webhook triggers it. */
 const asking = (otherwise: RefundEffect): Cell => ({ webhook: 'ask', otherwise });
+const unanswered: Cell = { webhook: 'keep', otherwise: 'UNKNOWN' };
 
-/** Result × state → effect (payments.md §3.4). `not_found` leads back to RESERVED. */
-export const REFUND_TABLE: Readonly<
-  Record<RefundResult['kind'], Readonly<Record<RefundState, Cell>>>
-> = {
-  succeeded: {
-    RESERVED: 'ask',
-    SUBMITTING: 'SUCCEEDED',
-    PENDING: 'SUCCEEDED',
-    UNKNOWN: asking('SUCCEEDED'),
-    SUCCEEDED: 'keep',
-    FAILED: asking('SUCCEEDED'),
-  },
-  pending: {
-    RESERVED: 'ask',
-    SUBMITTING: 'PENDING',
-    PENDING: 'wait',
-    UNKNOWN: asking('PENDING'),
-    SUCCEEDED: 'keep',
-    FAILED: asking('quarantine'),
-  },
-  failed: {
-    RESERVED: 'ask',
-    SUBMITTING: 'FAILED',
-    PENDING: 'FAILED',
-    UNKNOWN: asking('FAILED'),
-    SUCCEEDED: 'quarantine',
-    FAILED: 'keep',
-  },
-  not_found: {
-    RESERVED: 'keep',
-    SUBMITTING: 'RESERVED',
-    PENDING: 'UNKNOWN',
-    UNKNOWN: 'RESERVED',
-    SUCCEEDED: 'quarantine',
-    FAILED: 'keep',
-  },
-  indeterminate: {
-    RESERVED: 'keep',
-    SUBMITTING: { webhook: 'keep', otherwise: 'UNKNOWN' },
-    PENDING: 'wait',
-    UNKNOWN: 'wait',
-    SUCCEEDED: 'keep',
-    FAILED: 'keep',
-  },
+/** Result × state → effect (payments.md §3.4), as ARCHITECTURE.md shows it. */
+export const REFUND_TABLE: Readonly<Record<RefundResult['kind'], Effects>> = {
+  succeeded: row('ask', 'SUCCEEDED', 'SUCCEEDED', asking('SUCCEEDED'), 'keep', asking('SUCCEEDED')),
+  pending: row('ask', 'PENDING', 'wait', asking('PENDING'), 'keep', asking('quarantine')),
+  failed: row('ask', 'FAILED', 'FAILED', asking('FAILED'), 'quarantine', 'keep'),
+  not_found: row('keep', 'RESERVED', 'UNKNOWN', 'RESERVED', 'quarantine', 'keep'),
+  indeterminate: row('keep', unanswered, 'wait', 'wait', 'keep', 'keep'),
 };
+
+function row(
+  RESERVED: Cell,
+  SUBMITTING: Cell,
+  PENDING: Cell,
+  UNKNOWN: Cell,
+  SUCCEEDED: Cell,
+  FAILED: Cell,
+): Effects {
+  return { RESERVED, SUBMITTING, PENDING, UNKNOWN, SUCCEEDED, FAILED };
+}
 
 export function refundEffect(
   state: RefundState,

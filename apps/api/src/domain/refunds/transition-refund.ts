@@ -11,7 +11,7 @@ import { transitionRefund, type RefundRow } from './queries.ts';
 export async function writeRefundTransition(
   ctx: Ctx,
   tx: Tx,
-  refund: Pick<RefundRow, 'id' | 'order_id' | 'state'> & { readonly requested_at?: Date | null },
+  refund: { readonly id: string; readonly requested_at?: Date | null },
   to: RefundState,
   transition: {
     readonly source: 'worker' | 'answer' | 'query' | 'webhook' | 'operator';
@@ -23,38 +23,24 @@ export async function writeRefundTransition(
   const real = ctx.clock.real();
   await tx.run(transitionRefund, {
     refundId: refund.id,
-    orderId: refund.order_id,
     toState: to,
     gatewayRef: transition.gatewayRef ?? null,
-    nextAttemptAt: nextAttempt(
-      to,
-      real.getTime(),
-      refund.requested_at ?? null,
-      ctx.config.waitScale.pauses,
-    ),
+    nextAttemptAt: nextAttempt(ctx, to, real.getTime(), refund.requested_at ?? null),
     requestedAt: to === 'SUBMITTING' ? real : null,
     failure: to === 'FAILED' ? (transition.failure ?? 'unknown') : null,
     now: ctx.clock.now(),
     source: transition.source,
-    fromState: refund.state,
-    detail: {
-      ...(transition.failure === undefined ? {} : { code: transition.failure }),
-      ...transition.detail,
-    },
+    detail: { code: transition.failure, ...transition.detail },
   });
 }
 
-function nextAttempt(
-  state: RefundState,
-  real: number,
-  requestedAt: Date | null,
-  scale: number,
-): Date | null {
-  switch (state) {
+function nextAttempt(ctx: Ctx, to: RefundState, real: number, sentAt: Date | null): Date | null {
+  const scale = ctx.config.waitScale.pauses;
+  switch (to) {
     case 'SUBMITTING':
       return new Date(real + ANSWER_LEASE_MS);
     case 'RESERVED':
-      return new Date(real + resendDelayMs(real - (requestedAt?.getTime() ?? real)) * scale);
+      return new Date(real + resendDelayMs(real - (sentAt?.getTime() ?? real)) * scale);
     case 'PENDING':
     case 'UNKNOWN':
       return nextQueryAt(real, 0, null, real, scale);
@@ -62,13 +48,13 @@ function nextAttempt(
     case 'FAILED':
       return null;
     default:
-      return unreachable('refund state', state);
+      return unreachable('refund state', to);
   }
 }
 
 /** Time of the next query of an unresolved or waiting refund. */
 export function nextRefundQuery(ctx: Ctx, refund: RefundRow, queries: number): Date {
-  const real = ctx.clock.real().getTime();
+  const { clock, config } = ctx;
   const since = refund.created_at.getTime();
-  return nextQueryAt(real, queries, null, since, ctx.config.waitScale.pauses);
+  return nextQueryAt(clock.real().getTime(), queries, null, since, config.waitScale.pauses);
 }

@@ -4,7 +4,7 @@ import type { RowOf } from '../../platform/db/statement.ts';
 import { deliveryOfOrder, paidAttempt } from '../deliveries/queries.ts';
 import { cancelUnsent } from '../mail/queries.ts';
 import { overpaymentNotReturned, lockPaidAttempt } from '../refunds/queries.ts';
-import { reserve, sumsOf, type Reserved } from '../refunds/reserve.ts';
+import { reserve, type Reserved } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
 import {
   queryFailedRefunds,
@@ -96,7 +96,7 @@ export async function payBack(
     return { kind: 'refused', why: 'goods_were_given' };
   const failed = await checkFailedQueried(tx, paid.id, wanted.queried);
   if (failed.kind === 'refused') return failed;
-  const left = leftOf(sumsOf(paid));
+  const left = leftOf(paid);
   const amount = wanted.amount ?? left;
   // The same sum replaces the failed refund, in case that succeeds after all.
   const sameSum = failed.failed.find((each) => each.is_open && each.amount_minor === amount)?.id;
@@ -105,7 +105,7 @@ export async function payBack(
     amount: wanted.amount,
     reason,
     source: 'operator',
-    ...(replaced === undefined ? {} : { insteadOf: replaced }),
+    insteadOf: replaced,
   });
   if (reserved.kind === 'refused') return reserved;
   await tx.run(answerFailedRequest, { refundId: reserved.refundId });

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { unreachable } from '../../platform/unreachable.ts';
-import { reserve, sumsOf } from '../refunds/reserve.ts';
+import { reserve } from '../refunds/reserve.ts';
 import { leftOf } from '../refunds/rules.ts';
 import {
   followRefund,
@@ -104,7 +104,7 @@ async function sendAgain(
 ): Promise<PaidBack> {
   const { id: insteadOf, order_id: orderId, reason } = failed;
   const paid = await tx.one(lockPaidAttempt, { attemptId: failed.attempt_id });
-  const left = leftOf(sumsOf(paid));
+  const left = leftOf(paid);
   const amount = left > 0 ? Math.min(left, failed.amount_minor) : failed.amount_minor;
   switch (reason) {
     case 'resolution':

@@ -1,5 +1,4 @@
-import { captureWallet } from '../../domain/payments/capture-wallet.ts';
-import { payByCard } from '../../domain/payments/pay-by-card.ts';
+import { captureWallet, payByCard } from '../../domain/payments/pay.ts';
 import type { Payer } from '../../domain/payments/submit-attempt.ts';
 import { route, type StoreRoutes } from './route.ts';
 

@@ -1,0 +1,59 @@
+import type { CallResult } from '@webpay/contract/calls';
+import type { Ctx } from '../../context.ts';
+import { Refusal } from '../../errors.ts';
+import { orderToken } from '../orders/ids.ts';
+import { attemptById, attemptBySession } from './queries.ts';
+import { submitAttempt, type Payer } from './submit-attempt.ts';
+
+type Caller = { readonly gameId: string; readonly payer: Payer };
+
+/**
+ * Pays a card attempt with the component's token. Repeated calls charge nothing and return the
+ * order's state (contract §4).
+ * @throws Refusal NO_SUCH_ORDER for an unknown session
+ */
+export async function payByCard(
+  ctx: Ctx,
+  input: Caller & { readonly sessionKey: string; readonly paymentToken: string },
+): Promise<CallResult<'payermaxCard'>> {
+  const { sessionKey, paymentToken, gameId, payer } = input;
+  const attempt = await ctx.db.maybe(attemptBySession, { sessionKey });
+  if (attempt === null) throw new Refusal('NO_SUCH_ORDER');
+  checkGame(ctx, attempt, gameId);
+  await submitAttempt(ctx, attempt.id, { sessionKey, paymentToken }, payer, 'player');
+  return paymentState(ctx, attempt.id);
+}
+
+/**
+ * Captures a wallet order that the player approved; only the gateway's answer changes its state.
+ * Repeated calls return the order's state.
+ * @throws Refusal NO_SUCH_ORDER when the two numbers do not belong together
+ */
+export async function captureWallet(
+  ctx: Ctx,
+  input: Caller & { readonly invoiceId: string; readonly orderId: string },
+): Promise<CallResult<'paypalCapture'>> {
+  const attempt = await ctx.db.maybe(attemptById, { attemptId: input.invoiceId });
+  if (attempt === null || attempt.provider !== 'paypal' || attempt.gateway_ref !== input.orderId) {
+    throw new Refusal('NO_SUCH_ORDER');
+  }
+  checkGame(ctx, attempt, input.gameId);
+  await submitAttempt(ctx, attempt.id, null, input.payer, 'player');
+  return paymentState(ctx, attempt.id);
+}
+
+/** @throws Refusal PARAMETER_ERROR when the caller names another game than the order's */
+function checkGame(ctx: Ctx, order: { readonly project: string }, gameId: string): void {
+  if (ctx.catalogue.project(order.project)?.gameId !== gameId) throw new Refusal('PARAMETER_ERROR');
+}
+
+/** The order's state after a submission, with the bank's address when the player must act. */
+async function paymentState(ctx: Ctx, attemptId: string): Promise<CallResult<'payermaxCard'>> {
+  const { order_id, order_state, state, action_url } = await ctx.db.one(attemptById, { attemptId });
+  const isWanted = order_state === 'waiting' && state === 'REQUIRES_ACTION';
+  return {
+    token: orderToken(ctx, order_id),
+    state: order_state,
+    action: isWanted && action_url !== null ? { kind: 'redirect', url: action_url } : null,
+  };
+}
