@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import type { DisputeUpdate, FraudWarning } from '../../gateways/port.ts';
-import { unreachable } from '../../platform/unreachable.ts';
 import { holdUnsent } from '../mail/queries.ts';
 import { lockPlayer } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
@@ -160,8 +159,6 @@ async function applyDecision(
       return end(ctx, tx, paid, claim, null);
     case 'end':
       return end(ctx, tx, paid, claim, claimed);
-    default:
-      return unreachable('decision', decision);
   }
 }
 

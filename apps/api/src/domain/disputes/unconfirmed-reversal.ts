@@ -1,5 +1,4 @@
 import type { Ctx } from '../../context.ts';
-import { unreachable } from '../../platform/unreachable.ts';
 import { mismatch, type UpdateOutcome } from '../refunds/find-paid-attempt.ts';
 import { capturedPayment } from './queries.ts';
 
@@ -29,7 +28,5 @@ export async function whyReversalIsUnconfirmed(
       return mismatch('reversal_of_another_payment', attemptId);
     case 'indeterminate':
       return { kind: 'later' };
-    default:
-      return unreachable('result', result);
   }
 }

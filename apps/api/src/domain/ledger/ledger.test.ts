@@ -9,13 +9,7 @@ import {
 } from '../../../../../tests/support/paid-order.ts';
 import { testDatabase } from '../../../../../tests/support/test-database.ts';
 import { quarantinedInPeriod } from '../reconciliation/queries.ts';
-import {
-  bookChargebackLost,
-  bookChargebackWonBack,
-  bookFee,
-  ledgerDiscrepancies,
-  entriesOfOrder,
-} from './queries.ts';
+import { ledgerDiscrepancies } from './queries.ts';
 
 const { db } = await testDatabase('seeded');
 const { pool } = db;
@@ -26,8 +20,12 @@ afterEach(async () => {
 
 /** Entries of an order, one line each. */
 async function booked(order: PaidOrder): Promise<string[]> {
-  const entries = await db.many(entriesOfOrder, { orderId: order.orderId });
-  return entries.map((each) => `${each.kind}: ${each.debit} < ${each.credit} ${each.amount_minor}`);
+  const { rows } = await pool.query<{ line: string }>(
+    `select format('%s: %s < %s %s', kind, debit, credit, amount_minor) as line
+      from ledger_entries where order_id = $1 order by id`,
+    [order.orderId],
+  );
+  return rows.map(({ line }) => line);
 }
 
 const CAPTURE = 'capture: gateway < owed_to_players 499';
@@ -172,30 +170,25 @@ describe('[F17] the ledger of a refund', () => {
 });
 
 describe('[V07] the ledger of a dispute', () => {
-  const at = new Date();
+  /** Whether a function of the schema booked something now. */
+  async function books(call: string, values: readonly unknown[]): Promise<unknown> {
+    const { rows } = await pool.query<{ booked: boolean }>(`select ${call} as booked`, [...values]);
+    return rows[0]?.booked;
+  }
+  const LOSS = 'post_chargeback_loss($1, $2, 499, now())';
 
   it('books its loss, its fee and its reversal once each', async () => {
     const order = await paidOrder(pool);
     await deliver(pool, order);
-    const lost = { disputeId: 'CASE-1', attemptId: order.attemptId, amountMinor: 499, at };
-    const fee = {
-      subject: 'case:CASE-1',
-      attemptId: order.attemptId,
-      disputeId: 'CASE-1',
-      currency: 'USD',
-      amountMinor: 1500,
-      at,
-    };
-    expect(await db.one(bookChargebackLost, lost)).toEqual({ booked: true });
-    expect(await db.one(bookChargebackLost, lost)).toEqual({ booked: false });
-    expect(await db.one(bookFee, fee)).toEqual({ booked: true });
-    expect(await db.one(bookFee, fee)).toEqual({ booked: false });
-    expect(await db.one(bookChargebackWonBack, { disputeId: 'CASE-1', at })).toEqual({
-      booked: true,
-    });
-    expect(await db.one(bookChargebackWonBack, { disputeId: 'CASE-1', at })).toEqual({
-      booked: false,
-    });
+    const dispute = ['CASE-1', order.attemptId];
+    const fee = `post_fee('case:' || $1, $2, $1, 'USD', 1500, now())`;
+    const wonBack = 'post_chargeback_won_back($1, now())';
+    expect(await books(LOSS, dispute)).toBe(true);
+    expect(await books(LOSS, dispute)).toBe(false);
+    expect(await books(fee, dispute)).toBe(true);
+    expect(await books(fee, dispute)).toBe(false);
+    expect(await books(wonBack, ['CASE-1'])).toBe(true);
+    expect(await books(wonBack, ['CASE-1'])).toBe(false);
     expect((await booked(order)).slice(2)).toEqual([
       'chargeback_lost: chargeback_losses < gateway 499',
       'fee: gateway_fees < gateway 1500',
@@ -205,12 +198,7 @@ describe('[V07] the ledger of a dispute', () => {
 
   it('books no sales after a loss before delivery', async () => {
     const order = await paidOrder(pool);
-    await db.one(bookChargebackLost, {
-      disputeId: 'CASE-2',
-      attemptId: order.attemptId,
-      amountMinor: 499,
-      at,
-    });
+    await books(LOSS, ['CASE-2', order.attemptId]);
     await deliver(pool, order);
     expect(await booked(order)).toEqual([
       CAPTURE,

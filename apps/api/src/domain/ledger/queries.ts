@@ -16,54 +16,6 @@ export const ledgerDiscrepancies = statement({
   row: v.object({ what: v.string(), currency: v.string(), off_minor: v.number() }),
 });
 
-export const entriesOfOrder = statement({
-  name: 'ledger.entries_of_order',
-  text: `select kind, debit, credit, currency, amount_minor, attempt_id, refund_id, dispute_id
-    from ledger_entries where order_id = :orderId order by id`,
-  params: { orderId: 'text' },
-  row: v.object({
-    kind: v.string(),
-    debit: v.string(),
-    credit: v.string(),
-    currency: v.string(),
-    amount_minor: v.number(),
-    attempt_id: v.nullable(v.string()),
-    refund_id: v.nullable(v.string()),
-    dispute_id: v.nullable(v.string()),
-  }),
-});
-
-/** Books a lost dispute once, in the transaction of its end; `booked`: false for a repeat. */
-export const bookChargebackLost = statement({
-  name: 'ledger.chargeback_lost',
-  text: `select post_chargeback_loss(:disputeId, :attemptId, :amountMinor, :at) as booked`,
-  params: { disputeId: 'text', attemptId: 'text', amountMinor: 'int8', at: 'timestamptz' },
-  row: v.object({ booked: v.boolean() }),
-});
-
-/** Books the opposite of a dispute's loss when it is won after all. */
-export const bookChargebackWonBack = statement({
-  name: 'ledger.chargeback_won_back',
-  text: `select post_chargeback_won_back(:disputeId, :at) as booked`,
-  params: { disputeId: 'text', at: 'timestamptz' },
-  row: v.object({ booked: v.boolean() }),
-});
-
-/** Books a gateway fee once per `subject`, for example `case:PP-D-1`. */
-export const bookFee = statement({
-  name: 'ledger.fee',
-  text: `select post_fee(:subject, :attemptId, :disputeId, :currency, :amountMinor, :at) as booked`,
-  params: {
-    subject: 'text',
-    attemptId: 'text',
-    disputeId: 'text?',
-    currency: 'text',
-    amountMinor: 'int8',
-    at: 'timestamptz',
-  },
-  row: v.object({ booked: v.boolean() }),
-});
-
 /** Sums of the gateway accounts in a period, by project, channel and currency. */
 export const settledMoney = statement({
   name: 'ledger.settled_money',

@@ -1,6 +1,6 @@
 import { LANGUAGES } from '@webpay/contract/languages';
 import { describe, expect, it } from 'vitest';
-import { eventMail } from './event-mail.ts';
+import { eventMail } from './write-mail.ts';
 
 const PROJECT = { lang_default: 'en' } as const;
 const ENDS_AT = Date.parse('2026-11-24T18:00:00Z');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
-import { purchaseMail } from './purchase-mail.ts';
+import { purchaseMail } from './write-mail.ts';
 
 const { built } = await builtShop(1);
 

@@ -1,20 +1,10 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
+const HOUR_MS = 3_600_000;
 
 /** Contract §4: pauses between attempts, then hourly. */
-const RETRY_AFTER_MS = [
-  2 * SECOND,
-  5 * SECOND,
-  15 * SECOND,
-  30 * SECOND,
-  60 * SECOND,
-  5 * MINUTE,
-  15 * MINUTE,
-];
+const RETRY_AFTER_MS = [2_000, 5_000, 15_000, 30_000, 60_000, 300_000, 900_000];
 
 /** Contract §4: after 7 days the money goes back. */
-export const GIVE_UP_AFTER_MS = 7 * 24 * HOUR;
+export const GIVE_UP_AFTER_MS = 7 * 24 * HOUR_MS;
 
 /**
  * Returns ms until the next attempt.
@@ -22,5 +12,5 @@ export const GIVE_UP_AFTER_MS = 7 * 24 * HOUR;
  * @param scale Config.waitScale
  */
 export function retryDelayMs(attempts: number, scale = 1): number {
-  return (RETRY_AFTER_MS[attempts - 1] ?? HOUR) * scale;
+  return (RETRY_AFTER_MS[attempts - 1] ?? HOUR_MS) * scale;
 }

@@ -6,8 +6,7 @@ import { unreachable } from '../../platform/unreachable.ts';
 import { orderStateForUpdate, paidAttempt } from '../deliveries/queries.ts';
 import { insertRefund } from '../orders/queries.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
-import { eventMail } from './event-mail.ts';
-import { purchaseMail } from './purchase-mail.ts';
+import { eventMail, purchaseMail } from './write-mail.ts';
 import {
   cancelRefunded,
   cancelUnsent,
@@ -29,13 +28,10 @@ type AttemptEnd = {
  * answer. A second sending is harmless: the same key gives the same mail.
  */
 export async function sendMail(ctx: Ctx, mailId: string): Promise<void> {
-  const mail = await ctx.db.maybe(takeMail, { id: mailId, realNow: ctx.clock.real() });
+  const realNow = ctx.clock.real();
+  const mail = await ctx.db.maybe(takeMail, { id: mailId, realNow });
   if (mail === null) {
-    await ctx.db.run(cancelRefunded, {
-      id: mailId,
-      realNow: ctx.clock.real(),
-      now: ctx.clock.now(),
-    });
+    await ctx.db.run(cancelRefunded, { id: mailId, realNow, now: ctx.clock.now() });
     return;
   }
   const project = ctx.catalogue.project(mail.project);
@@ -63,27 +59,15 @@ function endOf(ctx: Ctx, mail: MailToSend, answer: MailAnswer): AttemptEnd {
       return { state: 'rejected', reason: null, mailId: null, why: answer.why };
     case 'mailbox_full':
     case 'maintenance':
-      return retryOrGiveUp(ctx, mail, answer.kind, answer.kind);
-    case 'silent':
-      return retryOrGiveUp(ctx, mail, 'error', answer.why);
-    default:
-      return unreachable('answer', answer);
+    case 'silent': {
+      const isSilent = answer.kind === 'silent';
+      const why = isSilent ? answer.why : answer.kind;
+      if (mail.give_up_at.getTime() <= ctx.clock.real().getTime())
+        return { state: 'rejected', reason: null, mailId: null, why };
+      const reason = isSilent ? 'error' : answer.kind;
+      return { state: 'retrying', reason, mailId: null, why };
+    }
   }
-}
-
-function retryOrGiveUp(
-  ctx: Ctx,
-  mail: MailToSend,
-  reason: NonNullable<AttemptEnd['reason']>,
-  why: string,
-): AttemptEnd {
-  const isOver = mail.give_up_at.getTime() <= ctx.clock.real().getTime();
-  return {
-    state: isOver ? 'rejected' : 'retrying',
-    reason: isOver ? null : reason,
-    mailId: null,
-    why,
-  };
 }
 
 async function record(ctx: Ctx, mail: MailToSend, end: AttemptEnd): Promise<void> {
@@ -103,37 +87,25 @@ async function recordIn(ctx: Ctx, tx: Tx, mail: MailToSend, end: AttemptEnd): Pr
     end.state === 'delivered' || orderId === null
       ? null
       : await tx.one(orderStateForUpdate, { orderId });
-  const real = ctx.clock.real();
+  const realNow = ctx.clock.real();
   const now = ctx.clock.now();
+  const delayMs = retryDelayMs(mail.refused + 1, ctx.config.waitScale.pauses);
   const recorded = await tx.maybe(recordAttempt, {
     id: mail.id,
     attempts: mail.attempts,
-    state: end.state,
     fromState: mail.state,
-    reason: end.reason,
-    nextAttemptAt: new Date(
-      real.getTime() + retryDelayMs(mail.refused + 1, ctx.config.waitScale.pauses),
-    ),
-    mailId: end.mailId,
+    ...end,
+    nextAttemptAt: new Date(realNow.getTime() + delayMs),
     now,
-    why: end.why,
   });
   if (recorded === null) return false;
   if (orderId !== null && end.state === 'rejected' && mail.kind === 'purchase') {
     await reserveRefund(ctx, tx, orderId);
   }
   if (orderId !== null && end.state === 'retrying' && order?.state === 'refunded') {
-    if (mail.kind === 'purchase') {
-      await tx.run(cancelUnsent, {
-        orderId,
-        realNow: real,
-        now,
-        source: 'worker',
-        why: 'refunded',
-      });
-    } else {
-      await tx.run(cancelRefunded, { id: mail.id, realNow: real, now });
-    }
+    if (mail.kind === 'purchase')
+      await tx.run(cancelUnsent, { orderId, realNow, now, source: 'worker', why: 'refunded' });
+    else await tx.run(cancelRefunded, { id: mail.id, realNow, now });
   }
   return true;
 }

@@ -36,37 +36,38 @@ export function historyOf(
 /** Shown by refund rows and the resolution page; disputes are internal. */
 const SHOWN_ELSEWHERE = /^(?:refund|case|resolution)_/;
 
+/** Entries by event; null: another entry says it, or nothing was paid. */
+const WHAT: Readonly<Record<string, Entry['what'] | null>> = {
+  order_made: 'made',
+  action: 'action',
+  choose_other_funding: 'action',
+  pending: 'waiting',
+  indeterminate: 'waiting',
+  answer_never_came: 'waiting',
+  double_payment: 'paid_twice',
+  too_late_for_this_order: 'paid_late',
+  paid_by_another_try: null,
+  left_for_another_way: null,
+  mail_retrying: 'delayed',
+  mail_delivered: 'sent',
+  second_mail_delivered: 'sent',
+  mail_rejected: 'undeliverable',
+};
+
 function entryOf(event: OrderEvent, describe: Describe): EventEntry | null {
   if (SHOWN_ELSEWHERE.test(event.event)) return null;
-  switch (event.event) {
-    case 'order_made':
-      return { what: 'made' };
-    case 'action':
-    case 'choose_other_funding':
-      return { what: 'action' };
-    case 'pending':
-    case 'indeterminate':
-    case 'answer_never_came':
-      return { what: 'waiting' };
-    case 'double_payment':
-      return { what: 'paid_twice', ...overpaymentOf(event, describe) };
-    case 'too_late_for_this_order':
-      return { what: 'paid_late', ...overpaymentOf(event, describe) };
-    // The attempt that paid has its own entry.
-    case 'paid_by_another_try':
+  const what = WHAT[event.event];
+  if (what === undefined) return endOfAttempt(event);
+  switch (what) {
+    case null:
       return null;
-    // The player chose another way to pay; nothing was paid.
-    case 'left_for_another_way':
-      return null;
-    case 'mail_retrying':
-      return { what: 'delayed', reason: delayOf(event.why) };
-    case 'mail_delivered':
-    case 'second_mail_delivered':
-      return { what: 'sent' };
-    case 'mail_rejected':
-      return { what: 'undeliverable' };
+    case 'delayed':
+      return { what, reason: delayOf(event.why) };
+    case 'paid_twice':
+    case 'paid_late':
+      return { what, ...overpaymentOf(event, describe) };
     default:
-      return endOfAttempt(event);
+      return { what };
   }
 }
 

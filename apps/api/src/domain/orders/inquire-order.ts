@@ -26,12 +26,14 @@ export async function inquireOrder(
   if (project.gameId !== input.gameId) throw new Refusal('PARAMETER_ERROR');
   const isOwn = input.playerId === order.player_id;
   const isUnpaid = order.state === 'open' || order.state === 'failed';
-  const { action } = order;
+  const { action, order_key } = order;
+  // A game's order number is no key for the shop's pages.
+  const hasKey = isOwn && isUnpaid && order_key !== null && order.source !== 'mall';
   const taken = await takenByOther(ctx, order);
   return {
     ...viewOrder(ctx, order, { project, lang: input.lang, isOwn }),
     website_code: order.project,
-    ...(isOwn && isUnpaid && hasKeyOfShop(order) ? { order_key: order.order_key } : {}),
+    ...(hasKey ? { order_key } : {}),
     bought_elsewhere: taken !== null,
     ...(isOwn && action !== null ? { action: actionOf(action) } : {}),
     next_poll_ms:
@@ -48,22 +50,14 @@ async function takenByOther(ctx: Ctx, order: OrderForView): Promise<'for_good' |
     if ((await ctx.db.one(boughtElsewhere, { orderId: order.id })).bought) return 'for_good';
   }
   if (order.state !== 'failed' || order.reason !== 'cancelled') return null;
-  const { is_taken, may_come_back } = await ctx.db.one(gaveWay, {
-    orderId: order.id,
-    now: ctx.clock.now(),
-  });
-  if (!is_taken) return null;
-  return may_come_back ? 'for_now' : 'for_good';
+  const gone = await ctx.db.one(gaveWay, { orderId: order.id, now: ctx.clock.now() });
+  if (!gone.is_taken) return null;
+  return gone.may_come_back ? 'for_now' : 'for_good';
 }
 
 function actionOf(action: NonNullable<OrderForView['action']>): NonNullable<OrderView['action']> {
   const at = action.method === 'wallet' ? 'wallet' : 'bank';
   return { kind: 'redirect', url: action.url, at };
-}
-
-/** A game's order number is no key for the shop's pages. */
-function hasKeyOfShop(order: OrderForView): order is OrderForView & { readonly order_key: string } {
-  return order.order_key !== null && order.source !== 'mall';
 }
 
 /** @throws Refusal NO_SUCH_ORDER */
@@ -81,14 +75,7 @@ const GROWING_FOR_MS = 60_000;
 const GATEWAY_CLOSES_AFTER_MS = 31 * 60_000;
 
 /** Polls start at 1 s and grow to 5 s over the order's first minute; null: nothing will change. */
-export function nextPollMs(
-  order: Pick<
-    OrderForView,
-    'state' | 'delivery_state' | 'created_at' | 'given_up_after' | 'overpayments'
-  >,
-  nowMs: number,
-  realMs: number,
-): number | null {
+function nextPollMs(order: OrderForView, nowMs: number, realMs: number): number | null {
   const isGoingBack = order.overpayments.some((each) => each.back_at === null);
   switch (order.state) {
     case 'failed':

@@ -1,5 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
+import type { ValuesFor } from '../../platform/db/statement.ts';
 import { Refusal } from '../../errors.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { ordersOfPlayer, listPosition } from './queries.ts';
@@ -24,22 +25,17 @@ export async function listOrders(
 ): Promise<CallResult<'userOrders'>> {
   const { project, playerId, lang } = input;
   const edge = await edgeOf(ctx, playerId, input.before);
-  const orders = await ctx.db.many(ordersOfPlayer, {
-    playerId,
-    beforeAt: edge.at,
-    beforeId: edge.id,
-    limit: PAGE,
-  });
+  const orders = await ctx.db.many(ordersOfPlayer, { playerId, ...edge, limit: PAGE });
   return orders.map((order) => viewOrder(ctx, order, { project, lang, isOwn: true }));
 }
 
-type Edge = { readonly at: Date | null; readonly id: string | null };
+type Edge = Pick<ValuesFor<typeof ordersOfPlayer>, 'beforeAt' | 'beforeId'>;
 
 async function edgeOf(ctx: Ctx, playerId: number, before: string | null): Promise<Edge> {
-  if (before === null) return { at: null, id: null };
+  if (before === null) return { beforeAt: null, beforeId: null };
   // An id has exactly 20 characters, a time fewer.
-  if (before.length < 20) return { at: new Date(Number(before)), id: null };
+  if (before.length < 20) return { beforeAt: new Date(Number(before)), beforeId: null };
   const position = await ctx.db.maybe(listPosition, { orderId: before, playerId });
   if (position === null) throw new Refusal('NO_SUCH_ORDER');
-  return { at: position.created_at, id: before };
+  return { beforeAt: position.created_at, beforeId: before };
 }

@@ -1,11 +1,9 @@
-import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import { checkCartLimits, type CartLimits } from '../catalog/cart-limits.ts';
 import { isSoldFrom } from '../catalog/event-goods.ts';
-import { limitWindowStart } from '../catalog/limits.ts';
 import { goodsForOrder, type GoodsRow } from '../catalog/queries.ts';
-import { goodsHeld, type SoldItem } from './queries.ts';
+import type { SoldItem } from './queries.ts';
 
 export type OrderedProduct = { readonly product_id: string; readonly count: number };
 export type OrderSource = 'cart' | 'direct' | 'bargain' | 'card' | 'mall';
@@ -47,7 +45,10 @@ export async function priceLines(
   });
   const goods = new Map(rows.map((row) => [row.product_id, row]));
   const lines = input.products.map((product) => lineOf(product, goods, input.source));
-  if (input.source === 'cart') checkCartLimits(withDollars(input.products, goods), input);
+  if (input.source === 'cart') {
+    const inDollars = lines.map(({ count, usdMinor }) => ({ count, usd_minor: usdMinor }));
+    checkCartLimits(inDollars, input);
+  }
   return { ...withTotals(lines), currency: input.currency, goods };
 }
 
@@ -57,15 +58,12 @@ export function withTotals(
 ): Pick<PricedLines, 'lines' | 'totalMinor' | 'usdMinor'> {
   const totalMinor = lines.reduce((sum, line) => sum + line.unitMinor * line.count, 0);
   if (!Number.isSafeInteger(totalMinor)) throw new Refusal('PARAMETER_ERROR');
-  return { lines, totalMinor, usdMinor: dollarsOf(lines) };
-}
-
-function dollarsOf(lines: readonly Line[]): number | null {
-  return lines.reduce<number | null>(
+  const usdMinor = lines.reduce<number | null>(
     (sum, line) =>
       sum === null || line.usdMinor === null ? null : sum + line.usdMinor * line.count,
     0,
   );
+  return { lines, totalMinor, usdMinor };
 }
 
 function lineOf(
@@ -73,77 +71,21 @@ function lineOf(
   goods: ReadonlyMap<string, GoodsRow>,
   source: OrderSource,
 ): Line {
-  const row = goods.get(product.product_id);
-  if (row === undefined) throw new Refusal('NO_SUCH_ITEM', { product_id: product.product_id });
+  const { product_id, count } = product;
+  const row = goods.get(product_id);
+  if (row === undefined) throw new Refusal('NO_SUCH_ITEM', { product_id });
   if (!row.on_sale || !isSoldFrom(row.kind, source)) {
-    throw new Refusal('NOT_PURCHASABLE', { product_id: product.product_id });
+    throw new Refusal('NOT_PURCHASABLE', { product_id });
   }
-  if (row.price_minor === null) throw new Refusal('NO_PRICE', { product_id: product.product_id });
+  if (row.price_minor === null) throw new Refusal('NO_PRICE', { product_id });
   const { name, image, contents, bonus } = row.data;
   return {
-    productId: row.product_id,
-    count: product.count,
+    productId: product_id,
+    count,
     unitMinor: row.price_minor,
     usdMinor: row.usd_minor,
     sold: { kind: row.kind, name, image, contents, bonus },
   };
-}
-
-function withDollars(products: readonly OrderedProduct[], goods: ReadonlyMap<string, GoodsRow>) {
-  return products.map(({ product_id, count }) => ({
-    count,
-    usd_minor: goods.get(product_id)?.usd_minor ?? null,
-  }));
-}
-
-/**
- * Checks each product's purchase limit against the player's orders.
- * @param excludedOrder the order being paid, which does not count
- * @throws Refusal ITEM_MAXIMUM with `max`, the limit of one window
- */
-export async function checkLimits(
-  ctx: Ctx,
-  tx: Tx,
-  playerId: number,
-  products: readonly OrderedProduct[],
-  goods: ReadonlyMap<string, GoodsRow>,
-  excludedOrder: string,
-): Promise<void> {
-  const limited = limitedGoods(products, goods);
-  if (limited.length === 0) return;
-  const now = ctx.clock.now();
-  const held = await tx.many(goodsHeld, {
-    playerId,
-    productIds: limited.map((good) => good.productId),
-    windowStarts: limited.map((good) => limitWindowStart(good.period, now)),
-    exceptOrderId: excludedOrder,
-    now,
-  });
-  const heldOf = new Map(held.map((row) => [row.product_id, row.held]));
-  for (const good of limited) {
-    if ((heldOf.get(good.productId) ?? 0) + good.count > good.max) {
-      throw new Refusal('ITEM_MAXIMUM', { product_id: good.productId, max: good.max });
-    }
-  }
-}
-
-export function limitedGoods(
-  products: readonly OrderedProduct[],
-  goods: ReadonlyMap<string, GoodsRow>,
-) {
-  return products.flatMap((product) => {
-    const row = goods.get(product.product_id);
-    return row === undefined || row.limit_max === null || row.limit_period === null
-      ? []
-      : [
-          {
-            productId: row.product_id,
-            count: product.count,
-            max: row.limit_max,
-            period: row.limit_period,
-          },
-        ];
-  });
 }
 
 /** A key of the products that ignores their order. */

@@ -28,19 +28,16 @@ export async function proveOrder(
     readonly lang: string;
   },
 ): Promise<Receipt> {
-  const { project, lang } = input;
-  const id = orderIdOfToken(ctx, input.token);
-  const order =
-    id === null
-      ? null
-      : await ctx.db.maybe(proofOfOrder, { orderId: id, playerId: input.playerId });
-  if (order === null) throw new Refusal('NO_SUCH_ORDER');
-  const events = await ctx.db.many(eventsOfOrder, { orderId: order.id });
-  const refunds = await ctx.db.many(refundsOfOrder, { orderId: order.id });
+  const { project, playerId, lang } = input;
+  const orderId = orderIdOfToken(ctx, input.token);
+  const order = orderId === null ? null : await ctx.db.maybe(proofOfOrder, { orderId, playerId });
+  if (orderId === null || order === null) throw new Refusal('NO_SUCH_ORDER');
+  const events = await ctx.db.many(eventsOfOrder, { orderId });
+  const refunds = await ctx.db.many(refundsOfOrder, { orderId });
   const refunded = refunds
     .filter((refund) => refund.is_done && !refund.is_double)
     .reduce((sum, refund) => sum + refund.amount_minor, 0);
-  const describe = (payment: Payment) => paidWith(payment, { project, lang });
+  const describe = (payment: Payment) => paidWith(payment, project, lang);
   // A chargeback has no refund row.
   const returned = order.state === 'refunded' && refunded === 0 ? order.total_minor : refunded;
   return {
@@ -76,9 +73,9 @@ function taxOf(
 /** The way to pay and the numbers that a player shows to a bank. */
 function paidWith(
   payment: Payment,
-  reader: { readonly project: Project; readonly lang: string },
+  project: Project,
+  lang: string,
 ): NonNullable<Receipt['paid_with']> {
-  const { project, lang } = reader;
   const channel = project.channels.find(({ pay_id }) => pay_id === payment.pay_id);
   const last4 = payment.card_masked?.slice(-4) ?? '';
   return {

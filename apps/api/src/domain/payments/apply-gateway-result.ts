@@ -4,7 +4,7 @@ import { NOT_SENT, type GatewayResult } from '../../gateways/port.ts';
 import { insertCardPurchase } from '../events/weekly-card/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
 import { insertDelivery } from '../deliveries/queries.ts';
-import { canStillDeliver } from '../orders/can-still-deliver.ts';
+import { canStillDeliver } from '../orders/limits.ts';
 import { newId } from '../orders/ids.ts';
 import { insertRefund } from '../orders/queries.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';

@@ -1,7 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { NOT_SENT, type Opened, type OpenInput } from '../../gateways/port.ts';
-import { unreachable } from '../../platform/unreachable.ts';
 import type { ChannelRow } from '../catalog/channels.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
@@ -40,13 +39,11 @@ export async function openAtGateway(
       });
       return ctx.db.one(attemptById, { attemptId: attempt.id });
     case 'wallet_order':
-      return walletOpened(ctx, attempt, opened);
+      return walletOpened(ctx, attempt.id, opened);
     case 'refused':
     case 'silent':
-      await openingFailed(ctx, attempt, opened);
+      await openingFailed(ctx, attempt.id, opened);
       throw new Refusal(opened.kind === 'refused' ? 'ORDER_FAILED' : 'GATEWAY_SILENT');
-    default:
-      return unreachable('opening', opened);
   }
 }
 
@@ -73,42 +70,43 @@ function openInput(ctx: Ctx, attempt: AttemptRow, channel: ChannelRow): OpenInpu
 
 async function walletOpened(
   ctx: Ctx,
-  attempt: AttemptRow,
-  opened: Extract<Opened, { kind: 'wallet_order' }>,
+  attemptId: string,
+  { gatewayRef, approveUrl }: Extract<Opened, { kind: 'wallet_order' }>,
 ): Promise<AttemptRow> {
   return ctx.db.transaction(async (tx) => {
-    const locked = await tx.one(lockAttempt, { attemptId: attempt.id });
+    const locked = await tx.one(lockAttempt, { attemptId });
     if (locked.state === 'SUBMITTING' && locked.gateway_ref === null) {
       await writeTransition(ctx, tx, locked, {
         to: 'REQUIRES_ACTION',
         source: 'answer',
         event: 'wallet_order_made',
-        gatewayRef: opened.gatewayRef,
-        approveUrl: opened.approveUrl,
+        gatewayRef,
+        approveUrl,
       });
     }
-    return tx.one(attemptById, { attemptId: attempt.id });
+    return tx.one(attemptById, { attemptId });
   });
 }
 
 async function openingFailed(
   ctx: Ctx,
-  attempt: AttemptRow,
+  attemptId: string,
   opened: Extract<Opened, { kind: 'refused' | 'silent' }>,
 ): Promise<void> {
-  const code = opened.kind === 'refused' ? opened.code : opened.why;
+  const isRefused = opened.kind === 'refused';
+  const code = isRefused ? opened.code : opened.why;
   await ctx.db.transaction(async (tx) => {
-    const locked = await tx.one(lockAttempt, { attemptId: attempt.id });
+    const locked = await tx.one(lockAttempt, { attemptId });
     const isUnopened = locked.state === 'CREATED' || locked.state === 'SUBMITTING';
     if (!isUnopened || locked.gateway_ref !== null || locked.session_key !== null) return;
     await writeTransition(ctx, tx, locked, {
       to: 'FAILED',
       failure: 'error',
       source: 'answer',
-      event: opened.kind === 'refused' ? 'opening_refused' : 'opening_unanswered',
+      event: isRefused ? 'opening_refused' : 'opening_unanswered',
       detail: { code },
     });
-    if (opened.kind === 'refused' && opened.switchOff) {
+    if (isRefused && opened.switchOff) {
       await tx.run(switchChannelOff, {
         project: locked.project,
         payId: locked.pay_id,
@@ -119,8 +117,6 @@ async function openingFailed(
   });
   // An unsent request has had its alert when the gateway's circuit opened.
   if (code === NOT_SENT) return;
-  raiseAlert(ctx, opened.kind === 'refused' ? 'gateway_refused_us' : 'gateway_silent', {
-    attempt: attempt.id,
-    code,
-  });
+  const kind = isRefused ? 'gateway_refused_us' : 'gateway_silent';
+  raiseAlert(ctx, kind, { attempt: attemptId, code });
 }

@@ -4,13 +4,8 @@ import type { Tx } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
 import { sellBargain } from '../events/bargain/sell-bargain.ts';
 import { sellWithCards } from '../events/weekly-card/sell-with-cards.ts';
-import {
-  checkLimits,
-  limitedGoods,
-  priceLines,
-  withTotals,
-  type PricedLines,
-} from '../orders/price-lines.ts';
+import { checkLimits, limitedGoods } from '../orders/limits.ts';
+import { priceLines, withTotals, type PricedLines } from '../orders/price-lines.ts';
 import { openReservations } from '../orders/queries.ts';
 import { abandonWithoutAttempt } from './abandon.ts';
 import { writeTransition } from './transition-attempt.ts';
@@ -35,18 +30,16 @@ export async function priceAndCheck(
   const withCards = await sellWithCards(ctx, tx, purchase, plain.lines, orderId);
   const lines = await sellBargain(ctx, tx, purchase, withCards, orderId);
   const priced = { ...plain, ...withTotals(lines) };
-  const limited = limitedGoods(purchase.products, priced.goods).map((good) => good.productId);
+  const limited = limitedGoods(purchase.products, priced.goods);
   // Only one unpaid card order stays open per player: the newest.
   const cards = purchase.source === 'card' ? purchase.products.map((each) => each.product_id) : [];
-  const reserved = [...limited, ...cards];
+  const reserved = [...limited.map((good) => good.product_id), ...cards];
   if (reserved.length > 0) await freeReservations(ctx, tx, purchase.playerId, orderId, reserved);
-  await checkLimits(ctx, tx, purchase.playerId, purchase.products, priced.goods, orderId);
+  await checkLimits(ctx, tx, purchase.playerId, limited, orderId);
   checkTotal(purchase, priced.totalMinor);
-  const { channel } = purchase;
-  if (
-    channel !== undefined &&
-    !ctx.gateways[channel.provider].canCharge(priced.totalMinor, purchase.currency)
-  ) {
+  const { channel, currency } = purchase;
+  const gateway = channel === undefined ? null : ctx.gateways[channel.provider];
+  if (gateway?.canCharge(priced.totalMinor, currency) === false) {
     throw new Refusal('CHANNEL_UNAVAILABLE');
   }
   return priced;
@@ -64,6 +57,8 @@ export function checkTotal(
   }
 }
 
+const GAVE_WAY = { source: 'player', event: 'gave_way_to_newer_order' } as const;
+
 /** Cancels the character's unpaid orders that reserve these goods (contract §4). */
 async function freeReservations(
   ctx: Ctx,
@@ -76,17 +71,12 @@ async function freeReservations(
   for (const { id } of open) {
     const last = await tx.maybe(lastAttemptOfOrder, { orderId: id });
     if (last === null) {
-      await abandonWithoutAttempt(ctx, tx, id, 'gave_way_to_newer_order');
+      await abandonWithoutAttempt(ctx, tx, id, GAVE_WAY.event);
       continue;
     }
     const locked = await tx.one(lockAttempt, { attemptId: last.id });
     if (notYetSubmitted(locked)) {
-      await writeTransition(ctx, tx, locked, {
-        to: 'FAILED',
-        failure: 'cancelled',
-        source: 'player',
-        event: 'gave_way_to_newer_order',
-      });
+      await writeTransition(ctx, tx, locked, { to: 'FAILED', failure: 'cancelled', ...GAVE_WAY });
     }
   }
 }

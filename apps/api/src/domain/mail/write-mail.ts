@@ -1,3 +1,4 @@
+import { isLanguage, languageTag } from '@webpay/contract/languages';
 import type { Mail } from '../../games/port.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import type { Texts } from '../projects/project-data.ts';
@@ -5,12 +6,12 @@ import { textIn } from '../projects/texts.ts';
 import type { MailToSend } from './queries.ts';
 import { fillSlots, mailTexts } from './texts.ts';
 
+type MailBase = Pick<MailToSend, 'id' | 'lang' | 'recipient'>;
+type OrderLine = NonNullable<MailToSend['lines']>[number];
+
 /** Writes the mail of an order's goods, first or resent, in the buyer's language. */
 export function purchaseMail(
-  delivery: Pick<MailToSend, 'id' | 'lang' | 'recipient'> & {
-    readonly order_id: string;
-    readonly lines: readonly OrderLine[];
-  },
+  delivery: MailBase & { readonly order_id: string; readonly lines: readonly OrderLine[] },
   project: Project,
 ): Mail {
   const { lang } = delivery;
@@ -28,8 +29,6 @@ export function purchaseMail(
   };
 }
 
-type OrderLine = NonNullable<MailToSend['lines']>[number];
-
 function givenBy({ count, sold }: OrderLine) {
   return (sold.bonus === null ? sold.contents : [...sold.contents, sold.bonus]).map((item) => ({
     ...item,
@@ -45,8 +44,49 @@ function wordsOf(line: OrderLine, inLang: (texts: Texts) => string): string {
   return given.length === 0 ? bought : `${bought} (${given.join(', ')})`;
 }
 
+/** Writes a reward or reminder mail in the language of its player. */
+export function eventMail(
+  reward: MailBase & {
+    readonly mail: NonNullable<MailToSend['mail']>;
+    readonly items: NonNullable<MailToSend['items']>;
+  },
+  project: Pick<Project, 'lang_default'>,
+): Mail {
+  const inLang = (texts: Texts) => textIn(texts, reward.lang, project.lang_default);
+  const items = addUp(reward.items, inLang);
+  const slots = {
+    name: reward.recipient.name,
+    event: inLang(reward.mail.event),
+    goods: items.map((item) => `${item.name} × ${item.count}`).join('\n'),
+    time: timeIn(reward.lang, reward.mail.at),
+  };
+  const { title, body } = mailTexts(reward.lang)[reward.mail.text];
+  return {
+    serverId: reward.recipient.server_id,
+    cid: reward.recipient.cid,
+    key: `claim:${reward.id}`,
+    title: fillSlots(title, slots),
+    body: fillSlots(slots.time === '' ? body.replace(TIME, '') : body, slots),
+    items,
+  };
+}
+
+/** The slot for the time of an event, with its brackets. */
+const TIME = /\s?[（(]\{time\}[)）]/;
+
+/** "Nov 24, 2026, 6:00 PM UTC"; empty for an old mail without a time. */
+function timeIn(lang: string, atMs: number | undefined): string {
+  if (atMs === undefined) return '';
+  const format = new Intl.DateTimeFormat(languageTag(isLanguage(lang) ? lang : 'en'), {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  return `${format.format(atMs)} UTC`;
+}
+
 /** Sums the items of a mail by id; the last name wins. */
-export function addUp(
+function addUp(
   items: readonly { readonly item_id: string; readonly name: Texts; readonly count: number }[],
   inLang: (texts: Texts) => string,
 ): Mail['items'] {
