@@ -34,7 +34,10 @@ export async function applyDisputeUpdate(
   const isEarly = update.state !== 'open' && ends.some(({ kind }) => kind === 'later');
   if (!isEarly) {
     const named = payments.map(({ id }) => id);
-    const shares = sharesAmong(update, payments);
+    const captured = payments.map(({ amount_minor }) => amount_minor);
+    const isSame = payments.every(({ currency }) => currency === update.currency);
+    // In another currency, or without a sum, all of each payment is disputed.
+    const shares = sharesOf(isSame && (update.amount ?? 0) > 0 ? update.amount : null, captured);
     for (const [index, payment] of payments.entries()) {
       const fee = index === 0 && update.currency === payment.currency ? update.fee : 0;
       const claim = { ...update, fee, share: shares[index] ?? null };
@@ -75,17 +78,6 @@ async function paymentsOf(
     else payments.set(found.id, found);
   }
   return { payments: [...payments.values()], ends };
-}
-
-/** Shares of the claim; null where its currency differs: all of each payment. */
-function sharesAmong(
-  update: DisputeUpdate,
-  payments: readonly AttemptRow[],
-): readonly (number | null)[] {
-  const isSame = payments.every(({ currency }) => currency === update.currency);
-  const claimed = isSame && update.amount !== null && update.amount > 0 ? update.amount : null;
-  const captured = payments.map(({ amount_minor }) => amount_minor);
-  return sharesOf(claimed, captured);
 }
 
 async function applyToPayment(

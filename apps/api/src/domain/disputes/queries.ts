@@ -5,12 +5,15 @@ import { statement } from '../../platform/db/statement.ts';
 
 const KINDS = ['chargeback', 'dispute', 'fraud', 'complaint', 'reversal'] as const;
 
+const KEY = { provider: 'text', disputeId: 'text', attemptId: 'text' } as const;
+const TOLD = { stage: 'text', outcome: 'text?', reasonCode: 'text?', answerBy: 'text?' } as const;
+
 /** Locks the dispute row. A new one is inserted once under the order's lock. */
 export const disputeOfPayment = statement({
   name: 'disputes.of_payment',
   text: `select state, claimed_minor from disputes
     where provider = :provider and dispute_id = :disputeId and attempt_id = :attemptId for update`,
-  params: { provider: 'text', disputeId: 'text', attemptId: 'text' },
+  params: KEY,
   row: v.object({ state: v.picklist(DISPUTE_STATES), claimed_minor: v.number() }),
 });
 
@@ -38,14 +41,9 @@ export const capturedPayment = statement({
 
 export const disputesOfAttempt = statement({
   name: 'disputes.of_attempt',
-  text: `select dispute_id, kind, state, lost_minor from disputes where attempt_id = :attemptId order by opened_at, dispute_id`,
+  text: `select dispute_id, kind, lost_minor from disputes where attempt_id = :attemptId order by opened_at, dispute_id`,
   params: { attemptId: 'text' },
-  row: v.object({
-    dispute_id: v.string(),
-    kind: v.picklist(KINDS),
-    state: v.picklist(DISPUTE_STATES),
-    lost_minor: v.number(),
-  }),
+  row: v.object({ dispute_id: v.string(), kind: v.picklist(KINDS), lost_minor: v.number() }),
 });
 
 export const openDispute = statement({
@@ -59,15 +57,10 @@ export const openDispute = statement({
     values (:orderId, :attemptId, :openedAt, 'webhook', 'case_opened', 'open',
       jsonb_build_object('case', :disputeId::text, 'kind', :kind::text, 'claimed_minor', :claimedMinor::int8, 'reason', :reasonCode::text))`,
   params: {
-    provider: 'text',
-    disputeId: 'text',
+    ...KEY,
+    ...TOLD,
     orderId: 'text',
-    attemptId: 'text',
     kind: 'text',
-    stage: 'text',
-    outcome: 'text?',
-    reasonCode: 'text?',
-    answerBy: 'text?',
     currency: 'text',
     claimedMinor: 'int8',
     feeMinor: 'int8',
@@ -81,16 +74,7 @@ export const noteDispute = statement({
   text: `update disputes set stage = :stage, outcome = :outcome, reason_code = coalesce(:reasonCode, reason_code),
       answer_by = coalesce(:answerBy, answer_by), updated_at = :updatedAt
     where provider = :provider and dispute_id = :disputeId and attempt_id = :attemptId`,
-  params: {
-    provider: 'text',
-    disputeId: 'text',
-    stage: 'text',
-    outcome: 'text?',
-    reasonCode: 'text?',
-    answerBy: 'text?',
-    updatedAt: 'timestamptz',
-    attemptId: 'text',
-  },
+  params: { ...KEY, ...TOLD, updatedAt: 'timestamptz' },
 });
 
 export const endDispute = statement({
@@ -106,15 +90,13 @@ export const endDispute = statement({
       jsonb_build_object('case', dispute_id, 'lost_minor', :lostMinor::int8, 'outcome', :outcome::text)
     from ended`,
   params: {
-    provider: 'text',
-    disputeId: 'text',
+    ...KEY,
     toState: 'text',
     stage: 'text',
     outcome: 'text?',
     lostMinor: 'int8',
     feeMinor: 'int8',
     now: 'timestamptz',
-    attemptId: 'text',
   },
 });
 

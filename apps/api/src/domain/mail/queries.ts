@@ -53,16 +53,7 @@ export const takeMail = statement({
     paid_at: v.nullable(v.date()),
     recipient: v.object({ server_id: v.string(), cid: v.string(), name: v.string() }),
     lines: v.nullable(v.array(v.object({ count: v.number(), sold: soldItem }))),
-    items: v.nullable(
-      v.array(
-        v.object({
-          item_id: v.string(),
-          name: v.record(v.string(), v.string()),
-          count: v.number(),
-          image: v.string(),
-        }),
-      ),
-    ),
+    items: v.nullable(soldItem.entries.contents),
     mail: v.nullable(
       v.object({
         text: v.picklist(['reward', 'starts_soon', 'started', 'ends_soon']),

@@ -6,11 +6,7 @@ const RETRY_AFTER_MS = [2_000, 5_000, 15_000, 30_000, 60_000, 300_000, 900_000];
 /** Contract §4: after 7 days the money goes back. */
 export const GIVE_UP_AFTER_MS = 7 * 24 * HOUR_MS;
 
-/**
- * Returns ms until the next attempt.
- * @param attempts made so far, at least 1
- * @param scale Config.waitScale
- */
+/** Ms until the next attempt after `attempts`, at least 1; `scale`: Config.waitScale. */
 export function retryDelayMs(attempts: number, scale = 1): number {
   return (RETRY_AFTER_MS[attempts - 1] ?? HOUR_MS) * scale;
 }

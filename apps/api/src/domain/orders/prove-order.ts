@@ -15,10 +15,7 @@ import {
 } from './queries.ts';
 import { orderIdOfToken } from './ids.ts';
 
-/**
- * F19: the receipt of an order: payment numbers, refunds, tax, seller and history.
- * @throws Refusal NO_SUCH_ORDER, for another character's order too
- */
+/** F19: the receipt of an order. @throws Refusal NO_SUCH_ORDER, for another's order too */
 export async function proveOrder(
   ctx: Ctx,
   input: {

@@ -17,14 +17,13 @@ export async function endOtherAttempt(ctx: Ctx, tx: Tx, paid: AttemptRow): Promi
   if (notYetSubmitted(locked)) await endAsPaidByAnother(ctx, tx, locked);
 }
 
-const PAID_BY_ANOTHER = { source: 'worker', event: 'paid_by_another_try' } as const;
-
 /** Ends a locked attempt that took no money, because its order is paid. */
 export async function endAsPaidByAnother(ctx: Ctx, tx: Tx, attempt: AttemptRow): Promise<void> {
   await writeTransition(ctx, tx, attempt, {
     to: 'FAILED',
     failure: 'cancelled',
-    ...PAID_BY_ANOTHER,
+    source: 'worker',
+    event: 'paid_by_another_try',
   });
 }
 

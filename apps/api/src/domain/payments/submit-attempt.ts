@@ -1,7 +1,7 @@
 import type { AttemptState } from '@webpay/contract/order-states';
 import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
-import type { GatewayResult } from '../../gateways/port.ts';
+import type { GatewayResult, SubmitInput } from '../../gateways/port.ts';
 import { orderToken } from '../orders/ids.ts';
 import { returnUrl } from '../orders/return-url.ts';
 import { flagOfPlayer } from '../players/queries.ts';
@@ -11,10 +11,7 @@ import { gatewayAttemptOf, gatewayUserId } from './gateway-attempt.ts';
 import { writeTransition } from './transition-attempt.ts';
 import { lockAttempt, lockPlayerOfCartOrder, type AttemptRow } from './queries.ts';
 
-export type Payer = {
-  readonly clientIp: string;
-  readonly userAgent: string;
-  readonly terminal: 'WEB' | 'WAP';
+export type Payer = Pick<SubmitInput, 'clientIp' | 'userAgent' | 'terminal'> & {
   readonly redirectUrl: string | null;
 };
 
@@ -34,9 +31,9 @@ const UNATTENDED: Payer = {
 export async function submitAttempt(
   ctx: Ctx,
   attemptId: string,
-  card: { readonly paymentToken: string; readonly sessionKey: string } | null,
+  card: SubmitInput['card'],
   payer: Payer,
-  source: 'player' | 'webhook' | 'query',
+  source: 'player' | 'webhook',
 ): Promise<Applied | null> {
   const from: AttemptState = card === null ? 'REQUIRES_ACTION' : 'CREATED';
   const taken = await ctx.db.transaction(async (tx) => {
@@ -58,12 +55,7 @@ export async function submitAttempt(
       });
       return null;
     }
-    await writeTransition(ctx, tx, attempt, {
-      to: 'SUBMITTING',
-      source,
-      event: 'submitted',
-      submits: true,
-    });
+    await writeTransition(ctx, tx, attempt, { to: 'SUBMITTING', source, event: 'submitted' });
     return attempt;
   });
   if (taken === null) return null;
@@ -88,12 +80,12 @@ function mayBeSubmitted(ctx: Ctx, attempt: AttemptRow, from: AttemptState): bool
 async function askGateway(
   ctx: Ctx,
   attempt: AttemptRow,
-  card: { readonly paymentToken: string; readonly sessionKey: string } | null,
-  payer: Payer,
+  card: SubmitInput['card'],
+  { redirectUrl, ...client }: Payer,
 ): Promise<GatewayResult> {
   const token = orderToken(ctx, attempt.order_id);
   // C11: this call's address, else the order's flag; C09's address is a payment route.
-  const wish = payer.redirectUrl ?? (attempt.returns_to_payment ? attempt.redirect_url : '');
+  const wish = redirectUrl ?? (attempt.returns_to_payment ? attempt.redirect_url : '');
   return ctx.gateways[attempt.provider].submit({
     attempt: gatewayAttemptOf(attempt),
     userId: gatewayUserId(attempt),
@@ -101,9 +93,7 @@ async function askGateway(
     language: attempt.lang,
     returnUrl: returnUrl(ctx, attempt, wish, token),
     notifyUrl: `${ctx.config.publicUrl}/webhooks/${attempt.provider}`,
-    clientIp: payer.clientIp,
-    userAgent: payer.userAgent,
-    terminal: payer.terminal,
+    ...client,
     card,
   });
 }

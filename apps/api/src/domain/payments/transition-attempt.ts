@@ -23,8 +23,6 @@ export type Transition = {
   readonly approveUrl?: string | null;
   readonly actionUrl?: string | null;
   readonly captureAttempts?: number;
-  /** Hands the attempt to the gateway: from now on money may move. */
-  readonly submits?: boolean;
   /** Another attempt has paid the order: its state stays. */
   readonly orderStays?: boolean;
 };
@@ -41,7 +39,9 @@ export async function writeTransition(
 ): Promise<void> {
   const now = ctx.clock.now();
   const real = ctx.clock.real();
-  const { to, submits = false, orderStays = false } = transition;
+  const { to, orderStays = false } = transition;
+  // Hands the attempt to the gateway: from now on money may move.
+  const submits = to === 'SUBMITTING';
   const submittedAt = submits ? now : attempt.submitted_at;
   const requestedAt = submits ? real : attempt.requested_at;
   const failure = to === 'FAILED' ? (transition.failure ?? 'error') : null;
