@@ -151,9 +151,10 @@ describe('[F06] a gateway with an open circuit', () => {
     await expect(openAtGateway(shutOff('payermax'), attempt, channel)).rejects.toMatchObject({
       code: 10504,
     });
-    expect(await db.one(attemptById, { attemptId })).toMatchObject({
-      state: 'FAILED',
-      failure: 'error',
-    });
+    const { rows } = await db.pool.query<object>(
+      `select state, failure from payment_attempts where id = $1`,
+      [attemptId],
+    );
+    expect(rows).toEqual([{ state: 'FAILED', failure: 'error' }]);
   });
 });
