@@ -20,7 +20,7 @@ export default function Result() {
   if (token === null) {
     return (
       <ResultFrame order={null} isMissing>
-        <ResultMissing failure={null} isAsking={false} onRetry={() => undefined} />
+        <ResultMissing failure={null} isAsking={false} askNow={() => undefined} />
       </ResultFrame>
     );
   }

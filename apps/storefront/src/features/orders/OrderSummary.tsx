@@ -7,6 +7,7 @@ import { GlassCard } from '../../ui/Frame/Frame.tsx';
 import { KeyValues } from '../../ui/KeyValues/KeyValues.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { useMoney } from '../goods/use-money.ts';
+import section from '../../styles/section-title.module.css';
 import styles from './OrderSummary.module.css';
 
 /** Line of an order or of the selection. */
@@ -39,7 +40,7 @@ export function OrderSummary(props: {
   if (props.lines.length === 0) {
     return (
       <GlassCard>
-        <h2 className={styles.title}>{t('goods.order_title')}</h2>
+        <h2 className={section.title}>{t('goods.order_title')}</h2>
         <p className="muted">{t('goods.order_none', { name: props.name })}</p>
       </GlassCard>
     );
@@ -47,7 +48,7 @@ export function OrderSummary(props: {
   return (
     <>
       <GlassCard>
-        <h2 className={styles.title}>{props.title ?? t('goods.order_title')}</h2>
+        <h2 className={section.title}>{props.title ?? t('goods.order_title')}</h2>
         {props.lines.map((line) => (
           <div key={line.key} className={styles.line}>
             <GoodsImage size="thumb" tier={3} picture={line.image} />
@@ -78,7 +79,7 @@ export function OrderSummary(props: {
       </GlassCard>
       {props.children && (
         <GlassCard>
-          <div className={styles.buttons}>{props.children}</div>
+          <div className="stack">{props.children}</div>
         </GlassCard>
       )}
     </>

@@ -62,8 +62,7 @@ export function MallForm(props: MallFormProps) {
       total={total}
       priceFailure={props.isAsking ? null : props.failure}
       onPriceRetry={props.onAgain}
-      character={order.role.name}
-      server={order.role.server_name}
+      role={order.role}
       country={country}
       onCountry={props.onCountry}
       ways={ways}

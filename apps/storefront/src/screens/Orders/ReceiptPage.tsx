@@ -43,7 +43,7 @@ export function ReceiptPage(props: { readonly token: string; readonly onBack: ()
       onBack={props.onBack}
     >
       {isForeign || failure !== null ? (
-        <ResultMissing failure={failure} isAsking={false} onRetry={known.retry} />
+        <ResultMissing failure={failure} isAsking={false} askNow={known.retry} />
       ) : (
         <ResultPending watched={watched} />
       )}

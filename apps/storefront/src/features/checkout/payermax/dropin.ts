@@ -73,9 +73,11 @@ export function dropinOptions(keys: DropinKeys, lang: string, theme: Theme) {
 
 /** Token of `canMakePayment`; null when the form shows its own error. */
 export function paymentTokenOf(answer: unknown): string | null {
-  if (typeof answer !== 'object' || answer === null) return null;
-  const { code, data } = answer as { code?: unknown; data?: unknown };
-  if (code !== 'APPLY_SUCCESS' || typeof data !== 'object' || data === null) return null;
-  const { paymentToken } = data as { paymentToken?: unknown };
-  return typeof paymentToken === 'string' && paymentToken !== '' ? paymentToken : null;
+  // Verified by the next lines.
+  const read = answer as
+    | { code?: unknown; data?: { paymentToken?: unknown } | null }
+    | null
+    | undefined;
+  const token = read?.code === 'APPLY_SUCCESS' ? read.data?.paymentToken : null;
+  return typeof token === 'string' && token !== '' ? token : null;
 }

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLang } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import {
@@ -10,7 +10,7 @@ import {
 } from './dropin.ts';
 
 /** Without a form after this time, the page reports that it did not load. */
-export const FORM_WAIT_MS = 8000;
+const FORM_WAIT_MS = 8000;
 
 export type DropinState = 'loading' | 'ready' | 'failed';
 
@@ -28,7 +28,7 @@ export type Dropin = {
 export function useDropin(
   kind: 'card' | 'applepay',
   keys: DropinKeys | null,
-  onPress?: () => void,
+  onPress?: (form: Dropin) => void,
 ): Dropin {
   const lang = useLang();
   const { theme } = useConfigs();
@@ -37,19 +37,22 @@ export function useDropin(
   const [state, setState] = useState<DropinState>('loading');
   const [round, setRound] = useState(0);
   const instance = useRef<DropinInstance | null>(null);
-  const press = useRef(onPress);
-  useEffect(() => {
-    press.current = onPress;
-  });
+  const dropin: Dropin = {
+    state,
+    containerId,
+    tokenise: async () => paymentTokenOf(await instance.current?.emit('canMakePayment')),
+    setDisabled: (disabled) => void instance.current?.emit('setDisabled', disabled),
+    retry: () => setRound((before) => before + 1),
+  };
+  const press = useEffectEvent(() => onPress?.(dropin));
 
   useEffect(() => {
     if (keys === null) return;
     let isGone = false;
     setState('loading');
     const container = document.getElementById(containerId);
-    const timer = setTimeout(() => {
-      setState((now) => (now === 'ready' ? now : 'failed'));
-    }, FORM_WAIT_MS);
+    const fail = () => setState((now) => (now === 'ready' ? now : 'failed'));
+    const timer = setTimeout(fail, FORM_WAIT_MS);
     loadDropin(keys.sdk_url).then(
       (component) => {
         // A page that is left loses its elements before React runs the clean-up.
@@ -62,7 +65,7 @@ export function useDropin(
         };
         made.on('ready', ready);
         made.on('load', ready);
-        made.on('payButtonClick', () => press.current?.());
+        made.on('payButtonClick', () => press());
         made.mount(`#${containerId}`);
       },
       () => {
@@ -77,13 +80,5 @@ export function useDropin(
     };
   }, [kind, keys, lang, theme, containerId, round]);
 
-  const tokenise = useCallback(
-    async () => paymentTokenOf(await instance.current?.emit('canMakePayment')),
-    [],
-  );
-  const setDisabled = useCallback((disabled: boolean) => {
-    void instance.current?.emit('setDisabled', disabled);
-  }, []);
-  const retry = useCallback(() => setRound((before) => before + 1), []);
-  return { state, containerId, tokenise, setDisabled, retry };
+  return dropin;
 }

@@ -1,8 +1,6 @@
-import { useRef } from 'react';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import styles from './ApplePay.module.css';
-import type { Dropin, DropinState } from '../payermax/use-dropin.ts';
 import { useDropin } from '../payermax/use-dropin.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 
@@ -10,12 +8,8 @@ import type { CheckoutFlow } from './use-payment.ts';
 export function ApplePay({ flow, name }: { readonly flow: CheckoutFlow; readonly name: string }) {
   const t = useText();
   const keys = flow.opened?.pay?.kind === 'payermax_apple_pay' ? flow.opened.pay : null;
-  const form = useRef<Dropin | null>(null);
-  const dropin = useDropin('applepay', keys, () => {
-    if (form.current) void flow.payByCard(form.current);
-  });
-  form.current = dropin;
-  const label = t('payment.pay_with', { name });
+  const dropin = useDropin('applepay', keys, (form) => void flow.payByCard(form));
+  const isBusy = dropin.state === 'loading' || flow.isPaying;
   return (
     <div className={styles.place}>
       {dropin.state === 'failed' ? (
@@ -23,22 +17,18 @@ export function ApplePay({ flow, name }: { readonly flow: CheckoutFlow; readonly
           {t('ui.try_again')}
         </Button>
       ) : (
-        isBusy(dropin.state, flow) && (
+        isBusy && (
           <Button
             grow
             wide
             busy
             busyLabel={t(flow.isPaying ? 'payment.paying' : 'payment.wallet_loading', { name })}
           >
-            {label}
+            {t('payment.pay_with', { name })}
           </Button>
         )
       )}
-      <div id={dropin.containerId} className={styles.button} hidden={isBusy(dropin.state, flow)} />
+      <div id={dropin.containerId} className={styles.button} hidden={isBusy} />
     </div>
   );
-}
-
-function isBusy(state: DropinState, flow: CheckoutFlow): boolean {
-  return state === 'loading' || flow.isPaying;
 }

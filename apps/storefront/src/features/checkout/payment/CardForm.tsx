@@ -20,7 +20,7 @@ export function CardForm(props: {
       aria-label={t('payment.card_form')}
     >
       {dropin.state === 'loading' && (
-        <SkeletonGroup className={styles.outline}>
+        <SkeletonGroup className={`stack ${styles.outline}`}>
           <Outline />
           <div className={styles.pair}>
             <Outline />

@@ -1,3 +1,4 @@
+import type { Configs } from '@webpay/contract/calls';
 import { formatCountry } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { Picker } from '../../../ui/Picker/Picker.tsx';
@@ -6,7 +7,7 @@ export type CountryPickerProps = {
   readonly isOpen: boolean;
   readonly onClose: () => void;
   readonly country: string;
-  readonly countries: readonly { readonly country: string; readonly currency: string }[];
+  readonly countries: Configs['countries'];
   readonly onChoose: (country: string) => void;
 };
 

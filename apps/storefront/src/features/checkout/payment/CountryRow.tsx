@@ -5,17 +5,14 @@ import { cardClass } from '../../../ui/Card/card-class.ts';
 import { cx } from '../../../ui/cx.ts';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { useFirstTouch } from '../../../browser/use-first-touch.ts';
+import type { CountryPickerProps } from './CountryPicker.tsx';
 import styles from './CountryRow.module.css';
 
 // Loaded on the first touch.
 const CountryPicker = lazy(() => import('./CountryPicker.tsx'));
 
 /** Country that decides currency and payment methods: "Pay in Germany · EUR". */
-export function CountryRow(props: {
-  readonly country: string;
-  readonly countries: readonly { readonly country: string; readonly currency: string }[];
-  readonly onChoose: (country: string) => void;
-}) {
+export function CountryRow(props: Omit<CountryPickerProps, 'isOpen' | 'onClose'>) {
   const t = useText();
   const lang = useLang();
   const [isOpen, setIsOpen] = useState(false);
@@ -37,13 +34,7 @@ export function CountryRow(props: {
       </button>
       {(isTouched || isOpen) && (
         <Suspense fallback={null}>
-          <CountryPicker
-            isOpen={isOpen}
-            onClose={() => setIsOpen(false)}
-            country={props.country}
-            countries={props.countries}
-            onChoose={props.onChoose}
-          />
+          <CountryPicker {...props} isOpen={isOpen} onClose={() => setIsOpen(false)} />
         </Suspense>
       )}
     </>

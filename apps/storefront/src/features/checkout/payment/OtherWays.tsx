@@ -4,7 +4,7 @@ import { formatCountry } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { ChannelList } from './ChannelList.tsx';
-import styles from './OtherWays.module.css';
+import section from '../../../styles/section-title.module.css';
 import { supportedChannels, firstChannel } from './queries.ts';
 
 const NONE: ReadonlySet<string> = new Set();
@@ -34,8 +34,8 @@ export function useOtherWays(input: {
   const chosen = firstChannel(ordered, [chosenId], NONE);
   const isFailed = (channel: Channel) => channel.pay_id === failedId && channel.method === 'card';
   const list = channels.length > 0 && (
-    <section className={styles.ways}>
-      <h2>{t('result.another_way')}</h2>
+    <section>
+      <h2 className={section.title}>{t('result.another_way')}</h2>
       <ChannelList
         label={t('payment.methods')}
         channels={ordered}

@@ -1,3 +1,4 @@
+import type { OrderView } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
 import { type ReactNode, useState } from 'react';
 import { useText } from '../../../i18n/text.tsx';
@@ -16,22 +17,20 @@ import { OrderSummary } from '../../orders/OrderSummary.tsx';
 import { sameMoney } from '../../goods/money.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import { CountryRow } from './CountryRow.tsx';
-import type { Opened } from './open-order.ts';
 import { PayBar } from './PayBar.tsx';
 import styles from './PayPage.module.css';
 import { ProblemBlock } from './ProblemBlock.tsx';
-import type { CheckoutFlow } from './use-payment.ts';
+import type { CheckoutFlow, Opened } from './use-payment.ts';
 import type { WaysToPay } from './use-ways.ts';
 import { Ways } from './Ways.tsx';
 
-export type PayPageProps = {
+type PayPageProps = {
   readonly lines: readonly OrderLine[];
   /** null while the country's price loads. */
   readonly total: Money | null;
   readonly priceFailure: unknown;
   readonly onPriceRetry: () => void;
-  readonly character: string;
-  readonly server: string;
+  readonly role: Pick<OrderView['role'], 'name' | 'server_name'>;
   readonly country: string;
   readonly onCountry: (country: string) => void;
   readonly ways: WaysToPay;
@@ -47,7 +46,7 @@ export type PayPageProps = {
 
 /** Shared body of every payment page (R05, R10, R11). */
 export function PayPage(props: PayPageProps) {
-  const { lines, total, ways, country, onBack } = props;
+  const { lines, total, role, ways, country, onBack } = props;
   const { flow } = ways;
   const t = useText();
   const configs = useConfigs();
@@ -55,18 +54,10 @@ export function PayPage(props: PayPageProps) {
   const [cancelled, setCancelled] = useState<Opened | null>(null);
   const isCancelled = cancelled !== null && cancelled === flow.opened;
   return (
-    <ShopFrame
-      aside={<OrderSummary name={props.character} total={props.total} lines={props.lines} />}
-    >
+    <ShopFrame aside={<OrderSummary name={role.name} total={total} lines={lines} />}>
       <TopBar
         title={t('payment.title')}
-        {...(onBack
-          ? {
-              onBack: () => {
-                if (!flow.isPaying) onBack();
-              },
-            }
-          : {})}
+        {...(onBack && { onBack: () => !flow.isPaying && onBack() })}
         end={
           <>
             <Chip tone="ok" icon="lock">
@@ -78,12 +69,7 @@ export function PayPage(props: PayPageProps) {
       />
       <div className={styles.body} inert={flow.isPaying}>
         <Content>
-          <OrderItems
-            lines={lines}
-            total={total}
-            character={props.character}
-            server={props.server}
-          />
+          <OrderItems lines={lines} total={total} role={role} />
           {props.children}
           <CountryRow country={country} countries={configs.countries} onChoose={props.onCountry} />
           <PriceUpdate total={total} />
@@ -95,8 +81,8 @@ export function PayPage(props: PayPageProps) {
           <ProblemBlock
             flow={flow}
             onRetry={ways.retry}
+            onShop={onBack}
             isFromCart={props.isFromCart ?? false}
-            {...(onBack ? { onShop: onBack } : {})}
           />
           <div role="status" className={styles.notice}>
             {isCancelled && (
@@ -138,11 +124,9 @@ function PriceUpdate({ total }: { readonly total: Money | null }) {
 }
 
 /** Asks whether the new price is accepted; no order was created (20017). */
-function PriceChanged(props: {
-  readonly flow: CheckoutFlow;
-  readonly onAccept: (total: Money) => void;
-  readonly onRefuse: () => void;
-}) {
+function PriceChanged(
+  props: Pick<PayPageProps, 'onAccept' | 'onRefuse'> & { readonly flow: CheckoutFlow },
+) {
   const t = useText();
   const money = useMoney();
   const { problem } = props.flow;
@@ -157,9 +141,7 @@ function PriceChanged(props: {
       leftBtnFun={props.onRefuse}
       closeIconFun={props.onRefuse}
       rightBtnText={t('payment.price_changed_yes', { price })}
-      rightBtnFun={() => {
-        if (total) props.onAccept(total);
-      }}
+      rightBtnFun={() => total && props.onAccept(total)}
     />
   );
 }

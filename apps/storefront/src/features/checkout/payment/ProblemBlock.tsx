@@ -14,85 +14,52 @@ export function ProblemBlock(props: {
   readonly flow: CheckoutFlow;
   readonly onRetry: () => void;
   /** Leads to another choice of goods. */
-  readonly onShop?: () => void;
+  readonly onShop: (() => void) | undefined;
   /** `onShop` leads to the cart, not to the goods list. */
   readonly isFromCart: boolean;
 }) {
   const t = useText();
   const configs = useConfigs();
   const { problem, isOpening } = props.flow;
-
   switch (problem?.kind) {
     case 'stopped':
-      return (
-        <ErrorBlock
-          title={t('payment.order_failed')}
-          action={
-            <SupportButton className={buttonClass({ kind: 'ghost' })}>
-              {t('payment.contact')}
-            </SupportButton>
-          }
-        >
-          <Explanation text={t('payment.stopped')} />
-        </ErrorBlock>
-      );
     case 'goods':
-      return (
-        <ErrorBlock
-          title={t('payment.order_failed')}
-          requestId={problem.failure.requestId}
-          action={
-            props.onShop ? (
-              <Button kind="ghost" onClick={props.onShop}>
-                {t(props.isFromCart ? 'cart.view' : 'payment.to_shop')}
-              </Button>
-            ) : (
-              <SupportButton
-                className={buttonClass({ kind: 'ghost' })}
-                about={{ requestId: problem.failure.requestId }}
-              >
-                {t('payment.contact')}
-              </SupportButton>
-            )
-          }
-        >
-          <Explanation text={failureMessage(t, problem.failure, configs)} />
-        </ErrorBlock>
-      );
     case 'orderOver':
-    case 'again': {
-      const failure = problem.kind === 'again' ? problem.failure : null;
-      const requestId = failure instanceof CallRefused ? failure.requestId : null;
-      return (
-        <ErrorBlock
-          title={t('payment.order_failed')}
-          onRetry={props.onRetry}
-          busy={isOpening}
-          requestId={requestId}
-          action={
-            requestId !== null && (
-              <SupportButton className={textButtonClass} about={{ requestId }}>
-                {t('payment.contact')}
-              </SupportButton>
-            )
-          }
-        >
-          <Explanation text={failure === null ? null : failureMessage(t, failure, configs)} />
-        </ErrorBlock>
-      );
-    }
+    case 'again':
+      break;
     default:
       return null;
   }
-}
-
-/** Adds that no money moved. */
-function Explanation({ text }: { readonly text: string | null }) {
-  const t = useText();
+  const mayRetry = problem.kind === 'orderOver' || problem.kind === 'again';
+  const failure = 'failure' in problem ? problem.failure : null;
+  const requestId = failure instanceof CallRefused ? failure.requestId : null;
+  const message = failure === null ? null : failureMessage(t, failure, configs);
+  const text = problem.kind === 'stopped' ? t('payment.stopped') : message;
   return (
-    <>
+    <ErrorBlock
+      title={t('payment.order_failed')}
+      onRetry={mayRetry ? props.onRetry : undefined}
+      busy={isOpening}
+      requestId={requestId}
+      action={
+        problem.kind === 'goods' && props.onShop ? (
+          <Button kind="ghost" onClick={props.onShop}>
+            {t(props.isFromCart ? 'cart.view' : 'payment.to_shop')}
+          </Button>
+        ) : (
+          (!mayRetry || requestId !== null) && (
+            <SupportButton
+              className={mayRetry ? textButtonClass : buttonClass({ kind: 'ghost' })}
+              about={{ requestId }}
+            >
+              {t('payment.contact')}
+            </SupportButton>
+          )
+        )
+      }
+    >
       {text !== null && <p>{text}</p>}
       <p>{t('payment.not_charged')}</p>
-    </>
+    </ErrorBlock>
   );
 }

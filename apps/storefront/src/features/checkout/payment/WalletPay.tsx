@@ -28,32 +28,16 @@ export function WalletPay(props: {
     if (opened?.pay?.kind === 'paypal') window.location.assign(opened.pay.approve_url);
   }
 
-  const plain = (
-    <Button
-      grow
-      busy={flow.isOpening}
-      busyLabel={t('payment.paying')}
-      onClick={() => void goToWallet()}
-    >
+  const plain = (busy: boolean, busyLabel: string) => (
+    <Button grow busy={busy} busyLabel={busyLabel} onClick={() => void goToWallet()}>
       {label}
     </Button>
   );
-  if (!channel.sdk || thisDevice().inApp !== null) return plain;
-  if (flow.isPaying) {
-    return (
-      <Button grow busy busyLabel={t('payment.paying')}>
-        {label}
-      </Button>
-    );
-  }
+  const paying = t('payment.paying');
+  if (!channel.sdk || thisDevice().inApp !== null) return plain(flow.isOpening, paying);
+  if (flow.isPaying) return plain(true, paying);
   return (
-    <Suspense
-      fallback={
-        <Button grow busy busyLabel={t('payment.wallet_loading', { name: channel.name })}>
-          {label}
-        </Button>
-      }
-    >
+    <Suspense fallback={plain(true, t('payment.wallet_loading', { name: channel.name }))}>
       <WalletButton
         sdk={channel.sdk}
         currency={total.currency}

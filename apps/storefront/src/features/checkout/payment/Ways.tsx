@@ -5,7 +5,6 @@ import { ChannelList } from './ChannelList.tsx';
 import { ErrorBlock } from '../../../ui/EmptyState/EmptyState.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/Skeleton/Skeleton.tsx';
-import styles from './Ways.module.css';
 import type { WaysToPay } from './use-ways.ts';
 
 /** Payment methods with the chosen one's form, or their loading, failed or empty state. */
@@ -18,7 +17,14 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
   if (ways.state === 'failed') {
     return <ErrorBlock title={t('payment.methods_failed')} onRetry={ways.retry} />;
   }
-  if (ways.state === 'loading') return <Outline />;
+  if (ways.state === 'loading') {
+    return (
+      <SkeletonGroup className="stack-tight">
+        <Skeleton height="calc(var(--u) * 1.5)" />
+        <Skeleton height="calc(var(--u) * 1.5)" />
+      </SkeletonGroup>
+    );
+  }
   if (ways.channels.length === 0) {
     return <Notice tone="warn">{t('payment.methods_none', { country: countryName })}</Notice>;
   }
@@ -37,14 +43,5 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
     >
       {showsForm && <CardForm dropin={ways.card} other={other?.name ?? null} />}
     </ChannelList>
-  );
-}
-
-function Outline() {
-  return (
-    <SkeletonGroup className={styles.outline}>
-      <Skeleton height="calc(var(--u) * 1.5)" />
-      <Skeleton height="calc(var(--u) * 1.5)" />
-    </SkeletonGroup>
   );
 }

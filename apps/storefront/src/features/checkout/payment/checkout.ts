@@ -126,12 +126,3 @@ export function newOrderKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
-
-/** Removes a finished checkout, so that nothing leads to its order again. */
-export function forgetCheckout(project: string, token: string): void {
-  const stored = storage.read('checkout', project);
-  if (stored?.token !== token) return;
-  storage.forget('checkout', project);
-  // The cart now holds only the items that were left out of this purchase.
-  storage.forget('cartLeftOut', project);
-}

@@ -30,11 +30,9 @@ const GOODS_CODES: readonly number[] = [
 ];
 
 export function problemOf(failure: unknown): Problem {
-  if (failure instanceof CallLost) {
-    return failure.handled ? { kind: 'reported' } : { kind: 'again', failure };
-  }
-  if (!(failure instanceof CallRefused)) return { kind: 'again', failure };
-  if (failure.handled) return { kind: 'reported' };
+  const isAnswer = failure instanceof CallRefused;
+  if ((isAnswer || failure instanceof CallLost) && failure.handled) return { kind: 'reported' };
+  if (!isAnswer) return { kind: 'again', failure };
   if (GOODS_CODES.includes(failure.code)) return { kind: 'goods', failure };
   switch (failure.code) {
     case CODES.PRICE_CHANGED:
@@ -52,10 +50,7 @@ export function problemOf(failure: unknown): Problem {
 
 /** Reads `result.total` of a 20017. */
 function totalOf(result: unknown): Money | null {
-  if (typeof result !== 'object' || result === null || !('total' in result)) return null;
-  const { total } = result;
-  if (typeof total !== 'object' || total === null) return null;
-  if (!('amount' in total) || !('currency' in total)) return null;
-  const { amount, currency } = total;
+  // Verified by the next line.
+  const { amount, currency } = (result as { total?: Partial<Money> | null } | null)?.total ?? {};
   return typeof amount === 'string' && typeof currency === 'string' ? { amount, currency } : null;
 }

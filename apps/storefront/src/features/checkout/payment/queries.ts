@@ -24,11 +24,8 @@ export function usualFirst(
   channels: readonly Channel[],
   usual: readonly (string | null | undefined)[],
 ): readonly Channel[] {
-  const last = firstChannel(
-    channels.filter(({ pay_id }) => usual.includes(pay_id)),
-    usual,
-    new Set(),
-  );
+  const known = channels.filter(({ pay_id }) => usual.includes(pay_id));
+  const last = firstChannel(known, usual, new Set());
   return last ? [last, ...channels.filter((each) => each !== last)] : channels;
 }
 
@@ -39,11 +36,8 @@ export function firstChannel(
   closed: ReadonlySet<string>,
 ): Channel | null {
   const open = channels.filter(({ pay_id }) => !closed.has(pay_id));
-  for (const wish of wished) {
-    const found = open.find(({ pay_id }) => pay_id === wish);
-    if (found) return found;
-  }
-  return open[0] ?? null;
+  const wishes = wished.map((wish) => open.find(({ pay_id }) => pay_id === wish));
+  return wishes.find(Boolean) ?? open[0] ?? null;
 }
 
 /** Whether a method opens its form or component as soon as it is chosen. */

@@ -1,52 +1,65 @@
+import type { Money } from '@webpay/contract/money';
 import { useRef, useState } from 'react';
 import { navigate } from '../../../router/history.ts';
 import { useLocation } from '../../../router/location.tsx';
-import { withOrder } from '../../../router/paths.ts';
+import { returnPath, withOrder } from '../../../router/paths.ts';
 import { outsideLayers } from '../../../router/back-layers.ts';
+import { call } from '../../../api/call.ts';
 import { useProject } from '../../../api/page.tsx';
 import { isOtherCharacter } from '../../account/other-character.ts';
-import type { Checkout, UserInfo } from '../../../browser/storage.ts';
-import { storage } from '../../../browser/storage.ts';
+import { type Checkout, storage, type UserInfo } from '../../../browser/storage.ts';
 import { newOrderKey, resumeOrBegin, storedCheckout, type Target } from './checkout.ts';
-import { type Opened, openOrder, returnAddress } from './open-order.ts';
 import { problemOf } from './problem.ts';
-import { type CheckoutFlow, usePayment } from './use-payment.ts';
+import { type CheckoutFlow, type Opened, usePayment } from './use-payment.ts';
 
 /** Payment of a purchase in the shop; its order key lives as long as the purchase. */
 export function useCheckout(user: UserInfo, target: Target, country: string): CheckoutFlow {
   const project = useProject();
   const { pathname, search } = useLocation();
-  const [checkout] = useState(() =>
+  const [begun] = useState(() =>
     resumeOrBegin(storedCheckout(project, user), target, user, country),
   );
-  const current = useRef<Checkout>(checkout);
+  const checkout = useRef<Checkout>(begun);
+
+  // For a bank or wallet; the server adds the order's token.
+  const returnTo = window.location.origin + returnPath(project, target.source);
 
   function store(change: Partial<Checkout>): void {
-    current.current = { ...current.current, ...change };
-    storage.write('checkout', current.current, project);
+    checkout.current = { ...checkout.current, ...change };
+    storage.write('checkout', checkout.current, project);
   }
 
-  /** Replaces an ended order with a new one, once. */
-  async function withFreshKey(ask: () => Promise<Opened>): Promise<Opened> {
-    try {
-      return await ask();
-    } catch (failure) {
-      if (problemOf(failure).kind !== 'orderOver') throw failure;
-      store({ order_key: newOrderKey(), token: null });
-      return ask();
-    }
+  function create(pay_id: string, total: Money): Promise<Opened> {
+    const { products, source, order_key } = checkout.current;
+    const fields = {
+      products: JSON.stringify(products),
+      country,
+      pay_id,
+      redirect_url: returnTo,
+      source,
+      order_key,
+      // The price shown: the server refuses another with 20017.
+      total: JSON.stringify(total),
+    };
+    return call('orderCreate', fields, { userToken: user.user_token });
   }
 
   return usePayment({
     country,
-    returnTo: returnAddress(project, target.source),
+    returnTo,
     isStillOurs: () => !isOtherCharacter(project, user.role),
-    stored: () => current.current,
+    stored: () => checkout.current,
     store,
-    open: (payId, total) =>
-      withFreshKey(() =>
-        openOrder(project, current.current, user.user_token, payId, country, total),
-      ),
+    async open(payId, total) {
+      try {
+        return await create(payId, total);
+      } catch (failure) {
+        // An ended order is replaced by a new one, once.
+        if (problemOf(failure).kind !== 'orderOver') throw failure;
+        store({ order_key: newOrderKey(), token: null });
+        return create(payId, total);
+      }
+    },
     mark: markAddress,
     goToOrder: (token, isUnresolved) =>
       navigate(withOrder(pathname + search, token), { replace: true, state: { isUnresolved } }),

@@ -1,6 +1,6 @@
 import type { CallResult, Channel } from '@webpay/contract/calls';
 import type { Money } from '@webpay/contract/money';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { CODES } from '@webpay/contract/codes';
 import { CallRefused } from '../../../api/failure.ts';
@@ -8,8 +8,10 @@ import { useText } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { toastFailure } from '../../support/code-message.ts';
 import type { Checkout } from '../../../browser/storage.ts';
-import type { Opened } from './open-order.ts';
+import type { Dropin } from '../payermax/use-dropin.ts';
 import { type Problem, problemOf } from './problem.ts';
+
+export type Opened = CallResult<'orderCreate'>;
 
 export type CheckoutFlow = {
   readonly opened: Opened | null;
@@ -24,26 +26,17 @@ export type CheckoutFlow = {
   readonly clearProblem: () => void;
   /** Stores the chosen method for a reload. */
   readonly remember: (payId: string) => void;
-  readonly payByCard: (form: CardForm) => Promise<void>;
+  readonly payByCard: (form: Pick<Dropin, 'tokenise' | 'setDisabled'>) => Promise<void>;
   readonly capture: () => Promise<void>;
   /** Shows the order's state when the wallet could not answer. */
   readonly showOrder: () => void;
 };
 
-/** Part of the gateway's component; see payermax/use-dropin.ts. */
-export type CardForm = {
-  readonly tokenise: () => Promise<string | null>;
-  readonly setDisabled: (disabled: boolean) => void;
-};
-
 /** Survives a reload and a bank's page. */
-export type StoredPayment = Pick<
-  Checkout,
-  'token' | 'country' | 'pay_id' | 'wallet' | 'action_url'
->;
+type StoredPayment = Pick<Checkout, 'token' | 'country' | 'pay_id' | 'wallet' | 'action_url'>;
 
 /** The order to pay and the page's reactions. */
-export type PaymentOf = {
+type PaymentOf = {
   readonly country: string;
   /** Return address for a bank. */
   readonly returnTo: string;
@@ -58,8 +51,6 @@ export type PaymentOf = {
   /** Shows the order's own state. Unresolved: a payment was submitted and its result is unknown. */
   readonly goToOrder: (token: string, isUnresolved: boolean) => void;
 };
-
-type Submitted = CallResult<'payermaxCard'>;
 
 /** Runs one payment from opening a method until the order's own state decides. */
 export function usePayment(order: PaymentOf): CheckoutFlow {
@@ -115,7 +106,7 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     [],
   );
 
-  function settle(result: Submitted): void {
+  function settle(result: CallResult<'payermaxCard'>): void {
     order.store({ action_url: result.action?.url ?? null });
     order.goToOrder(result.token, false);
   }
@@ -127,7 +118,7 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     order.goToOrder(token, isUnresolved);
   }
 
-  async function payByCard(form: CardForm): Promise<void> {
+  const payByCard: CheckoutFlow['payByCard'] = async (form) => {
     const pay = opened?.pay;
     if (!opened || !pay || pay.kind === 'paypal' || isChecking || isPaying) return;
     setIsChecking(true);
@@ -147,7 +138,7 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     } catch (failure) {
       queryOrder(opened.token, failure);
     }
-  }
+  };
 
   async function capture(): Promise<void> {
     const { wallet, token } = order.stored();
@@ -161,12 +152,6 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     }
   }
 
-  function showOrder(): void {
-    const { token } = order.stored();
-    if (token !== null) order.goToOrder(token, false);
-  }
-
-  const clearProblem = useCallback(() => setProblem(null), []);
   return {
     opened,
     isOpening,
@@ -174,10 +159,13 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     isChecking,
     isPaying,
     open,
-    clearProblem,
+    clearProblem: () => setProblem(null),
     remember: (payId) => order.store({ pay_id: payId }),
     payByCard,
     capture,
-    showOrder,
+    showOrder() {
+      const { token } = order.stored();
+      if (token !== null) order.goToOrder(token, false);
+    },
   };
 }

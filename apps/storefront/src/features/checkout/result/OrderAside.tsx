@@ -1,6 +1,5 @@
 import type { OrderEntry } from '@webpay/contract/calls';
-import { OrderSummary } from '../../orders/OrderSummary.tsx';
-import { linesOf } from './lines-of.ts';
+import { OrderSummary, type SummaryLine } from '../../orders/OrderSummary.tsx';
 import { isArriving } from './result-view.ts';
 
 /** Summary of the order beside the column on wide screens. */
@@ -15,4 +14,14 @@ export function OrderAside(props: { readonly order: OrderEntry; readonly title?:
       lines={linesOf(order)}
     />
   );
+}
+
+/** Lines of an order for its page and its summary. */
+export function linesOf({ items }: Pick<OrderEntry, 'items'>): readonly SummaryLine[] {
+  return items.map((item) => ({
+    ...item,
+    key: item.product_id,
+    bonus: item.bonus?.count ?? null,
+    price: item.subtotal,
+  }));
 }

@@ -15,6 +15,9 @@ export function OrderFacts({ order }: { readonly order: OrderView }) {
   const lang = useLang();
   const money = useMoney();
 
+  const event =
+    isEventSource(order.source) && (order.source === 'card' ? 'title.card' : 'title.bargain');
+
   async function copy() {
     try {
       await navigator.clipboard.writeText(order.order_id);
@@ -42,18 +45,8 @@ export function OrderFacts({ order }: { readonly order: OrderView }) {
             ),
           },
           { key: t('result.date'), value: formatDate(order.created_at, lang, 'dateTime') },
-          {
-            key: t('result.recipient'),
-            value: `${order.role.name} · ${order.role.server_name}`,
-          },
-          ...(isEventSource(order.source)
-            ? [
-                {
-                  key: t('result.event'),
-                  value: t(order.source === 'card' ? 'title.card' : 'title.bargain'),
-                },
-              ]
-            : []),
+          { key: t('result.recipient'), value: `${order.role.name} · ${order.role.server_name}` },
+          ...(event ? [{ key: t('result.event'), value: t(event) }] : []),
           { key: t('goods.order_total'), value: money(order.total) },
         ]}
       />

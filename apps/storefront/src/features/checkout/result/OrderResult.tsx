@@ -8,20 +8,19 @@ import { Content } from '../../../ui/Frame/Frame.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Notice } from '../../../ui/Notice/Notice.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
-import { Steps } from '../../../ui/Steps/Steps.tsx';
+import { type Step, Steps } from '../../../ui/Steps/Steps.tsx';
 import { textButtonClass } from '../../../ui/TextButton/TextButton.tsx';
 import { useProject } from '../../../api/page.tsx';
 import { Link } from '../../../router/Link.tsx';
 import { paidNet } from '../../goods/paid-net.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import { OrderItems } from '../../orders/OrderItems.tsx';
-import { forgetCheckout } from '../payment/checkout.ts';
 import { storage } from '../../../browser/storage.ts';
 import { SupportButton } from '../../support/SupportButton.tsx';
 import { aboutOrder } from '../../support/support-facts.ts';
 import { deliverySteps, stepsDone } from './delivery-steps.ts';
 import { RetentionNote } from './RetentionNote.tsx';
-import { linesOf } from './lines-of.ts';
+import { linesOf } from './OrderAside.tsx';
 import styles from './OrderResult.module.css';
 import { OrderFacts } from './OrderFacts.tsx';
 import { ResultHero } from './ResultHero.tsx';
@@ -90,8 +89,7 @@ export function OrderResult(props: OrderResultProps) {
           <OrderItems
             lines={linesOf(order)}
             total={order.total}
-            character={order.role.name}
-            server={order.role.server_name}
+            role={order.role}
             isUnfolded={view.mood === 'success'}
           />
         )}
@@ -105,13 +103,8 @@ export function OrderResult(props: OrderResultProps) {
 }
 
 /** Links to the player's orders and to support. */
-function NextLinks({
-  order,
-  withSupport,
-}: {
-  readonly order: OrderView;
-  readonly withSupport: boolean;
-}) {
+function NextLinks(props: { readonly order: OrderView; readonly withSupport: boolean }) {
+  const { order } = props;
   const t = useText();
   const project = useProject();
   const look = `${textButtonClass} ${styles.support}`;
@@ -123,7 +116,7 @@ function NextLinks({
           {t('title.orders')}
         </Link>
       )}
-      {withSupport && (
+      {props.withSupport && (
         <SupportButton className={look} about={aboutOrder(order)}>
           <Icon name="headset" />
           {t('result.support')}
@@ -133,7 +126,7 @@ function NextLinks({
   );
 }
 
-/** Removes the checkout of a paid order and stores it as the last purchase. */
+/** Stores a paid order as the last purchase and removes its checkout, so that nothing leads to it again. */
 function useRemembered(order: OrderView): void {
   const project = useProject();
   const { token, state } = order;
@@ -145,21 +138,22 @@ function useRemembered(order: OrderView): void {
     if (checkout.pay_id !== null) {
       storage.write('lastPurchase', { product_id: productId, pay_id: checkout.pay_id }, project);
     }
-    forgetCheckout(project, token);
+    storage.forget('checkout', project);
+    // The cart now holds only the items that were left out of this purchase.
+    storage.forget('cartLeftOut', project);
   }, [project, token, state, productId]);
 }
 
-function spoken(title: string, steps: readonly { state: string; title: string }[]): string {
+function spoken(title: string, steps: readonly Step[]): string {
   const now =
-    steps.find((step) => step.state === 'now') ?? steps.find((step) => step.state !== 'done');
+    steps.find(({ state }) => state === 'now') ?? steps.find(({ state }) => state !== 'done');
   return now ? `${title}. ${now.title}` : title;
 }
 
 /** Refunded part of a paid order and the remaining amount. */
-function PartialRefundNotice({ order }: { readonly order: Pick<OrderView, 'total' | 'refunded'> }) {
+function PartialRefundNotice({ order: { total, refunded } }: { readonly order: OrderView }) {
   const t = useText();
   const money = useMoney();
-  const { total, refunded } = order;
   if (!refunded) return null;
   return (
     <Notice role="status">
@@ -188,19 +182,15 @@ function OverpaymentNotices({ order }: { readonly order: OrderView }) {
   const lang = useLang();
   const money = useMoney();
   const shown = latePayment(order);
-  return order.surplus
-    .filter((each) => each !== shown)
-    .map((each, n) => {
-      const price = money(each.amount);
-      return (
-        <Notice key={n} role="status">
-          <b>{t('orders.paid_twice')}</b>
-          <p className="num">
-            {each.back_at === null
-              ? t('orders.refund_started', { price })
-              : `${t('result.refunded', { price })} · ${formatDate(each.back_at, lang, 'day')}`}
-          </p>
-        </Notice>
-      );
-    });
+  const others = order.surplus.filter((each) => each !== shown);
+  return others.map(({ amount, back_at }, n) => (
+    <Notice key={n} role="status">
+      <b>{t('orders.paid_twice')}</b>
+      <p className="num">
+        {back_at === null
+          ? t('orders.refund_started', { price: money(amount) })
+          : `${t('result.refunded', { price: money(amount) })} · ${formatDate(back_at, lang, 'day')}`}
+      </p>
+    </Notice>
+  ));
 }

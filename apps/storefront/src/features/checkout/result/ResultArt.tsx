@@ -2,29 +2,18 @@ import { Icon, type IconName } from '../../../ui/Icon/Icon.tsx';
 import { useConfigs } from '../../../api/page.tsx';
 import { AlarmClock, Coin, Wallet, WayBack } from './drawings.tsx';
 import styles from './ResultArt.module.css';
-import type { ResultArt as Art, ResultMood } from './result-view.ts';
 
 type Badge = { readonly icon: IconName; readonly tone: 'accent' | 'ok' | 'warn' | 'err' };
 
 type Picture = {
-  /** Key of the theme's art, or one of our drawings. */
-  readonly what:
-    | 'hourglass'
-    | 'card'
-    | 'wallet'
-    | 'goods'
-    | 'crane'
-    | 'mailbox'
-    | 'compass'
-    | 'asleep'
-    | 'clock'
-    | 'refund';
+  /** Key of the theme's art, or one of our drawings: clock, wallet, refund, goods. */
+  readonly what: string;
   readonly badge?: Badge;
   /** Draws the ticks of a dial around it. */
   readonly dial?: true;
 };
 
-const PICTURES: Readonly<Record<Art, Picture>> = {
+const PICTURES = {
   waiting: { what: 'hourglass', dial: true },
   bank: { what: 'card', badge: { icon: 'shield', tone: 'accent' } },
   wallet: { what: 'wallet', badge: { icon: 'shield', tone: 'accent' } },
@@ -39,19 +28,24 @@ const PICTURES: Readonly<Record<Art, Picture>> = {
   unpaid: { what: 'goods', badge: { icon: 'clock', tone: 'accent' } },
   missing: { what: 'compass', badge: { icon: 'question', tone: 'warn' } },
   asleep: { what: 'asleep' },
-};
+} as const satisfies Readonly<Record<string, Picture>>;
+
+/** Picture in the scene; a success shows its goods instead. */
+export type ArtName = keyof typeof PICTURES;
+
+/** Kind of outcome; sets the colour of the scene. */
+export type ResultMood = 'success' | 'waiting' | 'failed' | 'timeout' | 'refunded' | 'open';
 
 /** Picture of the outcome in the game's scenery; purely decorative. */
 export function ResultArt(props: {
-  readonly art: Art;
+  readonly art: ArtName;
   readonly mood: ResultMood;
   /** Image of the purchased good. */
   readonly goods?: string | undefined;
 }) {
-  const { art, mood } = props;
-  const picture = PICTURES[art];
+  const picture: Picture = PICTURES[props.art];
   return (
-    <div className={styles.scene} data-mood={mood} data-hero aria-hidden="true">
+    <div className={styles.scene} data-mood={props.mood} data-hero aria-hidden="true">
       <div className={styles.frame} data-what={picture.what}>
         <div className={styles.glow} />
         {picture.dial && <div className={styles.dial} />}

@@ -1,4 +1,3 @@
-import type { OrderView } from '@webpay/contract/calls';
 import type { ReactNode } from 'react';
 import { navigate } from '../../../router/history.ts';
 import { serverNow } from '../../../api/call.ts';
@@ -9,20 +8,17 @@ import { BottomBar } from '../../../ui/BottomBar/BottomBar.tsx';
 import { useConfigs, useProject } from '../../../api/page.tsx';
 import { thisDevice } from '../../../browser/device.ts';
 import { returnToGame } from '../../../browser/return-to-game.ts';
+import { unreachable } from '../../../browser/unreachable.ts';
 import { useChosenAt } from '../payment/chosen-at.ts';
 import { useSession } from '../../account/use-session.ts';
-import { type PayPlace, resultView } from './result-view.ts';
+import type { OrderResultProps } from './OrderResult.tsx';
+import { resultView } from './result-view.ts';
 
-export type ResultButtonsProps = {
-  readonly order: OrderView;
-  readonly isOverdue: boolean;
+type ResultButtonsProps = Omit<OrderResultProps, 'hasWallet' | 'otherWays' | 'below'> & {
   readonly isAsking: boolean;
   readonly onAsk: () => void;
-  readonly payPlace: PayPlace;
-  /** Address of the bank's confirmation page. */
+  /** Confirmation page of the bank, or of the wallet. */
   readonly actionUrl?: string | null;
-  /** The page at `actionUrl` belongs to a wallet. */
-  readonly isWallet?: boolean;
   /** Cancels the confirmation to pay another way. */
   readonly onLeave?: (() => void) | undefined;
   readonly isLeaving?: boolean;
@@ -42,7 +38,6 @@ export function ResultButtons(props: ResultButtonsProps) {
   const chosenAt = useChosenAt(source === 'cart' ? 'direct' : source);
   const isPaidEvent = user && props.order.state === 'success' && isEventSource(source);
   const shop = user ? (isPaidEvent ? paths.goodsList(project) : chosenAt) : paths.home(project);
-  const toShop = () => navigate(shop);
   return (
     <BottomBar wraps>
       {props.onLeave ? (
@@ -52,7 +47,7 @@ export function ResultButtons(props: ResultButtonsProps) {
       ) : (
         nextOf(props) !== 'shop' &&
         props.isFromGame !== true && (
-          <Button kind="ghost" onClick={toShop}>
+          <Button kind="ghost" onClick={() => navigate(shop)}>
             {t('result.shop')}
           </Button>
         )
@@ -62,18 +57,13 @@ export function ResultButtons(props: ResultButtonsProps) {
           {t(source === 'card' ? 'card.claim_first' : 'wheel.back')}
         </Button>
       ) : (
-        <Primary {...props} toShop={toShop} shop={shop} />
+        <Primary {...props} shop={shop} />
       )}
     </BottomBar>
   );
 }
 
-type PrimaryProps = ResultButtonsProps & {
-  readonly toShop: () => void;
-  readonly shop: string;
-};
-
-function Primary(props: PrimaryProps) {
+function Primary(props: ResultButtonsProps & { readonly shop: string }) {
   const { order, actionUrl } = props;
   const t = useText();
   const configs = useConfigs();
@@ -89,19 +79,15 @@ function Primary(props: PrimaryProps) {
     </Button>
   );
   const payment = withOrder(payPath(project, order.source), order.token);
-  const next = nextOf(props);
-  switch (next) {
+  switch (nextOf(props)) {
     case 'game':
       return backToGame;
     case 'ask':
-      if (actionUrl) {
-        return (
-          <Button grow icon="lock" onClick={() => window.location.assign(actionUrl)}>
-            {t(props.isWallet ? 'result.wallet_continue' : 'payment.bank_continue')}
-          </Button>
-        );
-      }
-      return (
+      return actionUrl ? (
+        <Button grow icon="lock" onClick={() => window.location.assign(actionUrl)}>
+          {t(props.isWallet ? 'result.wallet_continue' : 'payment.bank_continue')}
+        </Button>
+      ) : (
         <Button grow busy={props.isAsking && props.isOverdue} onClick={props.onAsk}>
           {t('result.waiting_check')}
         </Button>
@@ -126,17 +112,15 @@ function Primary(props: PrimaryProps) {
     case 'shop':
       if (props.isFromGame) return backToGame;
       return (
-        <Button wide onClick={props.toShop}>
+        <Button wide onClick={() => navigate(props.shop)}>
           {t('payment.to_shop')}
         </Button>
       );
   }
 }
 
-type Next = 'game' | 'ask' | 'given' | 'pay' | 'character' | 'shop';
-
 /** Chooses the primary action; the shop is never offered twice. */
-function nextOf({ order, payButton, payPlace }: ResultButtonsProps): Next {
+function nextOf({ order, payButton, payPlace }: ResultButtonsProps) {
   switch (order.state) {
     case 'success':
     case 'refunded':
@@ -151,9 +135,7 @@ function nextOf({ order, payButton, payPlace }: ResultButtonsProps): Next {
       if (payButton) return 'given';
       return payPlace === 'link' ? 'shop' : payPlace === 'here' ? 'pay' : 'character';
     }
-    default: {
-      const never: never = order.state;
-      throw new Error(`unknown order state ${String(never)}`);
-    }
+    default:
+      return unreachable(order.state, 'order state');
   }
 }

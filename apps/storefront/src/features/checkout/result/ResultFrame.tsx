@@ -23,7 +23,8 @@ import { ResultArt } from './ResultArt.tsx';
 import type { WatchedOrder } from './use-order.ts';
 import styles from './ResultHero.module.css';
 
-export type ResultFrameProps = {
+/** Top bar, column and aside of an order's page. */
+export function ResultFrame(props: {
   readonly order: OrderView | null;
   /** No order to show: the bar lies over the picture at the top. */
   readonly isMissing?: boolean;
@@ -31,10 +32,7 @@ export type ResultFrameProps = {
   /** Shows ✕ instead of Back: the result lies over home. */
   readonly onClose?: () => void;
   readonly children: ReactNode;
-};
-
-/** Top bar, column and aside of an order's page. */
-export function ResultFrame(props: ResultFrameProps) {
+}) {
   const t = useText();
   const { order } = props;
   const isOver = order !== null || props.isMissing === true;
@@ -67,13 +65,8 @@ export function ResultFrame(props: ResultFrameProps) {
 
 /** Loading or failed state in place of an order. */
 export function ResultPending({ watched }: { readonly watched: WatchedOrder }) {
-  const { failure, isAsking, askNow } = watched;
-  if (failure === null) return <ResultLoading />;
-  return <ResultMissing failure={failure} isAsking={isAsking} onRetry={askNow} />;
-}
-
-function ResultLoading() {
   const t = useText();
+  if (watched.failure !== null) return <ResultMissing {...watched} />;
   return (
     <Content>
       <h1 className="sr-only" tabIndex={-1}>
@@ -88,13 +81,8 @@ function ResultLoading() {
   );
 }
 
-/** Unknown order or missing answer; neither affects a payment. */
-export function ResultMissing(props: {
-  /** null: the address contains no order. */
-  readonly failure: unknown;
-  readonly isAsking: boolean;
-  readonly onRetry: () => void;
-}) {
+/** Unknown order or missing answer; neither affects a payment. `failure` null: the address contains no order. */
+export function ResultMissing(props: Pick<WatchedOrder, 'failure' | 'isAsking' | 'askNow'>) {
   const t = useText();
   const project = useProject();
   const hasSession = !!useSession();
@@ -125,7 +113,7 @@ export function ResultMissing(props: {
           {t('payment.to_shop')}
         </Button>
         {!isMissing && (
-          <Button grow busy={props.isAsking} onClick={props.onRetry}>
+          <Button grow busy={props.isAsking} onClick={props.askNow}>
             {t('ui.try_again')}
           </Button>
         )}

@@ -1,5 +1,5 @@
 import type { OrderView } from '@webpay/contract/calls';
-import { type RefObject, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { formatDate } from '../../../i18n/format.ts';
 import { RichText, useLang, useText } from '../../../i18n/text.tsx';
 import { useConfigs } from '../../../api/page.tsx';
@@ -9,13 +9,12 @@ import styles from './ResultHero.module.css';
 import { latePayment, type ResultView } from './result-view.ts';
 import { movedSum } from './result-texts.ts';
 
-type ResultHeroProps = {
+export function ResultHero(props: {
   readonly order: OrderView;
   readonly view: ResultView;
   readonly title: string;
-};
-
-export function ResultHero({ order, view, title }: ResultHeroProps) {
+}) {
+  const { order, view } = props;
   const t = useText();
   const money = useMoney();
   const lang = useLang();
@@ -30,14 +29,17 @@ export function ResultHero({ order, view, title }: ResultHeroProps) {
     }
   }, [view.mood]);
 
-  if (view.mood === 'success') return <Paid order={order} title={title} heading={heading} />;
+  const headline = (
+    <h1 ref={heading} tabIndex={-1}>
+      {props.title}
+    </h1>
+  );
+  if (view.mood === 'success') return <Paid order={order}>{headline}</Paid>;
   return (
     <>
       <ResultArt art={view.art} mood={view.mood} goods={order.items[0]?.image} />
-      <div className={styles.plain}>
-        <h1 ref={heading} tabIndex={-1}>
-          {title}
-        </h1>
+      <div className={styles.words}>
+        {headline}
         {view.text !== null && (
           <p className="muted">{t(view.text, { price: money(movedSum(order)) })}</p>
         )}
@@ -51,11 +53,8 @@ export function ResultHero({ order, view, title }: ResultHeroProps) {
   );
 }
 
-type PaidProps = Omit<ResultHeroProps, 'view'> & {
-  readonly heading: RefObject<HTMLHeadingElement | null>;
-};
-
-function Paid({ order, title, heading }: PaidProps) {
+function Paid(props: { readonly order: OrderView; readonly children: ReactNode }) {
+  const { order } = props;
   const money = useMoney();
   const { art } = useConfigs().theme;
   const extras = [
@@ -77,9 +76,7 @@ function Paid({ order, title, heading }: PaidProps) {
             src && <img key={name} className={`${styles.extra} ${name}`} src={src} alt="" />,
         )}
       </div>
-      <h1 ref={heading} tabIndex={-1}>
-        {title}
-      </h1>
+      {props.children}
       <p className="muted">
         <RichText
           id="result.paid_for"

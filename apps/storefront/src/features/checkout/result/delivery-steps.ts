@@ -5,26 +5,25 @@ export type StepView = {
   readonly id: 'paid' | 'mail' | 'ready' | 'back';
   readonly state: 'done' | 'now' | 'todo' | 'warn' | 'err';
   readonly title: MessageId;
-  readonly text: MessageId | null;
+  readonly text?: MessageId;
 };
 
 /** The server retries undelivered mails for seven days (contract §4). */
 export const RETRY_DAYS_MS = 7 * 86_400_000;
 
+type SentOrder = Pick<OrderView, 'state' | 'delivery'>;
+
 /** Number of completed steps, out of three. */
-export function stepsDone(order: Pick<OrderView, 'state' | 'delivery'>): number {
-  if (order.state !== 'success' && order.state !== 'refunded') return 0;
-  return order.delivery.state === 'delivered' ? 3 : 1;
+export function stepsDone({ state, delivery }: SentOrder): number {
+  if (state !== 'success' && state !== 'refunded') return 0;
+  return delivery.state === 'delivered' ? 3 : 1;
 }
 
 /**
  * Steps payment, mail and ready to claim, or a refund when the goods cannot be delivered (F15).
  * Marks at most `shown` steps as done, so that they appear one after the other.
  */
-export function deliverySteps(
-  order: Pick<OrderView, 'state' | 'delivery'>,
-  shown: number,
-): readonly StepView[] {
+export function deliverySteps(order: SentOrder, shown: number): readonly StepView[] {
   const done = Math.min(stepsDone(order), shown);
   const mail = mailStep(order, done);
   return [
@@ -32,7 +31,6 @@ export function deliverySteps(
       id: 'paid',
       state: done > 0 ? 'done' : 'now',
       title: done > 0 ? 'result.step_paid' : 'result.step_paid_waiting',
-      text: null,
     },
     mail,
     mail.state === 'err'
@@ -46,16 +44,16 @@ export function deliverySteps(
   ];
 }
 
-function mailStep(order: Pick<OrderView, 'delivery'>, done: number): StepView {
+function mailStep({ delivery }: SentOrder, done: number): StepView {
   const step = { id: 'mail', title: 'result.step_sending' } as const;
-  if (done > 1) return { ...step, state: 'done', title: 'result.step_sent', text: null };
-  if (done === 0) return { ...step, state: 'todo', text: null };
-  switch (order.delivery.state) {
+  if (done > 1) return { ...step, state: 'done', title: 'result.step_sent' };
+  if (done === 0) return { ...step, state: 'todo' };
+  switch (delivery.state) {
     case 'retrying':
-      return { ...step, state: 'warn', text: whyDelayed(order.delivery.reason) };
+      return { ...step, state: 'warn', text: whyDelayed(delivery.reason) };
     case 'rejected':
     case 'cancelled':
-      return { ...step, state: 'err', title: 'result.undelivered', text: null };
+      return { ...step, state: 'err', title: 'result.undelivered' };
     default:
       return { ...step, state: 'now', text: 'result.step_sending_text' };
   }

@@ -12,61 +12,51 @@ export function movedSum(order: OrderView): OrderView['total'] {
   return latePayment(order)?.amount ?? order.total;
 }
 
-export function useTitle(order: OrderView, view: ResultView): string {
+export function useTitle(order: OrderView, { title }: ResultView): string {
   const t = useText();
   const lang = useLang();
   const money = useMoney();
-  const { title } = view;
-  if (title.kind === 'plain') return t(title.id);
-  if (title.kind === 'money') return t(title.id, { price: money(movedSum(order)) });
+  if (title !== null) return t(title, { price: money(movedSum(order)) });
 
+  const isDelivered = order.delivery.state === 'delivered';
+  const named = (name: string) => t(isDelivered ? 'result.delivered' : 'result.success', { name });
   const bought = boughtOf(order.items, lang);
-  if (bought.kind === 'many') {
-    return title.isDelivered
-      ? t('result.delivered_many', { count: bought.count })
-      : t('result.success_many', { count: bought.count });
+  const count = formatNumber(bought.count, lang);
+  switch (bought.kind) {
+    case 'many':
+      return t(isDelivered ? 'result.delivered_many' : 'result.success_many', {
+        count: bought.count,
+      });
+    case 'amount':
+      return named(`${count} ${bought.name}`);
+    case 'amounts': {
+      const bonus = formatNumber(bought.bonus, lang);
+      return named(t('goods.amount_bonus', { amount: count, bonus, name: bought.name }));
+    }
+    case 'one':
+      if (bought.count > 1) return named(`${bought.name} ${t('goods.times', { count })}`);
+      return t(isDelivered ? 'result.delivered' : 'result.success_one', { name: bought.name });
   }
-  if (bought.kind === 'amount' || bought.kind === 'amounts') {
-    const amount = formatNumber(bought.amount, lang);
-    const name =
-      bought.kind === 'amount'
-        ? `${amount} ${bought.unit}`
-        : t('goods.amount_bonus', {
-            amount,
-            bonus: formatNumber(bought.bonus, lang),
-            name: bought.unit,
-          });
-    return t(title.isDelivered ? 'result.delivered' : 'result.success', { name });
-  }
-  const isSingle = bought.count === 1;
-  const times = t('goods.times', { count: formatNumber(bought.count, lang) });
-  const name = isSingle ? bought.name : `${bought.name} ${times}`;
-  if (title.isDelivered) return t('result.delivered', { name });
-  return t(isSingle ? 'result.success_one' : 'result.success', { name });
 }
 
 export function useStepTexts(order: OrderView, steps: readonly StepView[]): readonly Step[] {
   const t = useText();
   const lang = useLang();
   const money = useMoney();
+  const { at } = order.delivery;
   const values = {
     price: money(order.total),
     day: formatDate(order.created_at + RETRY_DAYS_MS, lang, 'day'),
   };
-  return steps.map((step) => ({
-    id: step.id,
-    state: step.state,
-    title: t(step.title, values),
-    ...(step.text === null ? {} : { text: t(step.text, values) }),
-    ...timeOf(step),
-    ...(step.id === 'mail' ? { icon: 'mail' as const } : {}),
+  return steps.map(({ id, state, title, text }) => ({
+    id,
+    state,
+    title: t(title, values),
+    ...(text && { text: t(text, values) }),
+    ...(state === 'now' && { time: t('result.step_now') }),
+    ...(id === 'ready' &&
+      state === 'done' &&
+      at !== null && { time: formatDate(at, lang, 'time') }),
+    ...(id === 'mail' && { icon: 'mail' }),
   }));
-
-  function timeOf(step: StepView): { readonly time?: string } {
-    if (step.state === 'now') return { time: t('result.step_now') };
-    if (step.id === 'ready' && step.state === 'done' && order.delivery.at !== null) {
-      return { time: formatDate(order.delivery.at, lang, 'time') };
-    }
-    return {};
-  }
 }

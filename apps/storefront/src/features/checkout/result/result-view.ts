@@ -1,33 +1,19 @@
 import type { OrderView, Role } from '@webpay/contract/calls';
 import type { MessageId } from '../../../i18n/text.tsx';
 import { isSameCharacter } from '../../account/other-character.ts';
+import { unreachable } from '../../../browser/unreachable.ts';
+import type { ArtName, ResultMood } from './ResultArt.tsx';
 
-/** Kind of outcome; sets the colour of the scene. */
-export type ResultMood = 'success' | 'waiting' | 'failed' | 'timeout' | 'refunded' | 'open';
-
-/** Picture in the scene; a success shows its goods instead. */
-export type ResultArt =
-  | 'waiting'
-  | 'bank'
-  | 'wallet'
-  | 'late'
-  | 'clock'
-  | 'declined'
-  | 'poor'
-  | 'cancelled'
-  | 'broken'
-  | 'undelivered'
-  | 'refund'
-  | 'unpaid'
-  | 'missing'
-  | 'asleep';
-
-export type ResultView = {
+type Outcome = {
   readonly mood: ResultMood;
-  readonly art: ResultArt;
-  readonly title: ResultTitle;
+  readonly art: ArtName;
+  /** May contain the amount as `{price}`; null: names the goods. */
+  readonly title: MessageId | null;
   /** States what happened, whether money moved and what to do. */
   readonly text: MessageId | null;
+};
+
+export type ResultView = Outcome & {
   readonly showsSteps: boolean;
   /** Shows other payment methods and the remaining time. */
   readonly isPayable: boolean;
@@ -47,12 +33,6 @@ export function payPlaceOf(
   return player !== null && isSameCharacter(order.role, player) ? 'here' : 'character';
 }
 
-/** Headline with the goods, with an amount, or a plain message. */
-export type ResultTitle =
-  | { readonly kind: 'goods'; readonly isDelivered: boolean }
-  | { readonly kind: 'money'; readonly id: MessageId }
-  | { readonly kind: 'plain'; readonly id: MessageId };
-
 type Now = {
   readonly nowMs: number;
   readonly isOverdue: boolean;
@@ -62,87 +42,62 @@ type Now = {
   readonly hasWallet?: boolean;
 };
 
-const plain = (id: MessageId): ResultTitle => ({ kind: 'plain', id });
+type SeenOrder = Pick<
+  OrderView,
+  'state' | 'reason' | 'delivery' | 'expires_at' | 'bought_elsewhere' | 'surplus'
+>;
 
 /** Maps an order's state and reason to its page (S08, contract §4). */
-export function resultView(
-  order: Pick<
-    OrderView,
-    'state' | 'reason' | 'delivery' | 'expires_at' | 'bought_elsewhere' | 'surplus'
-  >,
-  now: Now,
-): ResultView {
+export function resultView(order: SeenOrder, now: Now): ResultView {
+  const { state } = order;
   const late = latePayment(order);
-  if (late !== null) return late.back_at === null ? REFUND_STARTED : REFUND_DONE;
-  if (order.bought_elsewhere) return BOUGHT_ELSEWHERE;
-  const isReserved = order.expires_at > now.nowMs;
-  switch (order.state) {
+  const plain = { showsSteps: false, isPayable: false };
+  if (late !== null) {
+    const text = late.back_at === null ? 'result.undelivered_text' : 'result.refunded';
+    return { ...outcome('refunded', 'refund', 'result.late', text), ...plain };
+  }
+  // Another order has bought the same cart, which ends this one in any state.
+  if (order.bought_elsewhere) {
+    const text = 'payment.not_charged';
+    return { ...outcome('failed', 'cancelled', 'result.bought_elsewhere', text), ...plain };
+  }
+  return {
+    ...outcomeOf(order, now),
+    showsSteps: state === 'success' || state === 'waiting',
+    isPayable: (state === 'failed' || state === 'open') && order.expires_at > now.nowMs,
+  };
+}
+
+function outcome(
+  mood: ResultMood,
+  art: ArtName,
+  title: MessageId | null,
+  text: MessageId | null,
+): Outcome {
+  return { mood, art, title, text };
+}
+
+function outcomeOf(order: SeenOrder, now: Now): Outcome {
+  const { state } = order;
+  switch (state) {
     case 'success':
-      // Paid but not deliverable, so the money goes back.
       if (isUndeliverable(order)) {
-        return {
-          mood: 'refunded',
-          art: 'undelivered',
-          title: plain('result.undelivered'),
-          text: 'result.undelivered_text',
-          showsSteps: true,
-          isPayable: false,
-        };
+        return outcome('refunded', 'undelivered', 'result.undelivered', 'result.undelivered_text');
       }
-      return {
-        mood: 'success',
-        // Unused: the goods replace the picture.
-        art: 'unpaid',
-        title: { kind: 'goods', isDelivered: order.delivery.state === 'delivered' },
-        text: null,
-        showsSteps: true,
-        isPayable: false,
-      };
+      // The goods replace the picture.
+      return outcome('success', 'unpaid', null, null);
     case 'waiting':
-      return {
-        mood: 'waiting',
-        ...waitingText(order.reason, now),
-        showsSteps: true,
-        isPayable: false,
-      };
+      return waitingOutcome(order.reason, now);
     case 'failed':
-      return {
-        ...failedText(order.reason, now),
-        mood: 'failed',
-        showsSteps: false,
-        isPayable: isReserved,
-      };
+      return failedOutcome(order.reason, now);
     case 'timeout':
-      return {
-        mood: 'timeout',
-        art: 'clock',
-        title: plain('result.timeout'),
-        text: 'result.timeout_text',
-        showsSteps: false,
-        isPayable: false,
-      };
+      return outcome('timeout', 'clock', 'result.timeout', 'result.timeout_text');
     case 'refunded':
-      return {
-        mood: 'refunded',
-        art: 'refund',
-        title: { kind: 'money', id: 'result.refunded' },
-        text: refundedText(order.reason),
-        showsSteps: false,
-        isPayable: false,
-      };
+      return outcome('refunded', 'refund', 'result.refunded', refundedText(order.reason));
     case 'open':
-      return {
-        mood: 'open',
-        art: 'unpaid',
-        title: plain('result.open'),
-        text: 'result.open_text',
-        showsSteps: false,
-        isPayable: isReserved,
-      };
-    default: {
-      const never: never = order.state;
-      throw new Error(`unknown order state ${String(never)}`);
-    }
+      return outcome('open', 'unpaid', 'result.open', 'result.open_text');
+    default:
+      return unreachable(state, 'order state');
   }
 }
 
@@ -152,7 +107,7 @@ export function isArriving(order: Pick<OrderView, 'state' | 'delivery'>): boolea
 }
 
 /** Whether the goods will never come. */
-export function isUndeliverable({ delivery }: Pick<OrderView, 'delivery'>): boolean {
+function isUndeliverable({ delivery }: Pick<OrderView, 'delivery'>): boolean {
   return delivery.state === 'rejected' || delivery.state === 'cancelled';
 }
 
@@ -164,63 +119,32 @@ export function latePayment(
   return isOver ? (order.surplus.at(-1) ?? null) : null;
 }
 
-const REFUND_STARTED: ResultView = {
-  mood: 'refunded',
-  art: 'refund',
-  title: { kind: 'money', id: 'result.late' },
-  text: 'result.undelivered_text',
-  showsSteps: false,
-  isPayable: false,
-};
-const REFUND_DONE: ResultView = { ...REFUND_STARTED, text: 'result.refunded' };
-
-/** Another order has bought the same cart, which ends this one in any state. */
-const BOUGHT_ELSEWHERE: ResultView = {
-  mood: 'failed',
-  art: 'cancelled',
-  title: plain('result.bought_elsewhere'),
-  text: 'payment.not_charged',
-  showsSteps: false,
-  isPayable: false,
-};
-
-type ResultText = Pick<ResultView, 'art' | 'title' | 'text'>;
-
-function waitingText(reason: OrderView['reason'], now: Now): ResultText {
-  if (reason === 'action' && now.isWallet) {
-    return {
-      art: 'wallet',
-      title: plain('result.action_wallet'),
-      text: now.isOverdue ? 'result.action_wallet_long' : 'result.action_wallet_text',
-    };
+function waitingOutcome(reason: OrderView['reason'], { isOverdue, isWallet }: Now): Outcome {
+  if (reason === 'action' && isWallet) {
+    const text = isOverdue ? 'result.action_wallet_long' : 'result.action_wallet_text';
+    return outcome('waiting', 'wallet', 'result.action_wallet', text);
   }
   if (reason === 'action') {
-    return {
-      art: 'bank',
-      title: plain('result.action'),
-      text: now.isOverdue ? 'result.action_long' : 'result.action_text',
-    };
+    const text = isOverdue ? 'result.action_long' : 'result.action_text';
+    return outcome('waiting', 'bank', 'result.action', text);
   }
-  if (now.isOverdue) {
-    return { art: 'late', title: plain('result.waiting'), text: 'result.waiting_long_page' };
-  }
-  return { art: 'waiting', title: plain('result.waiting'), text: 'result.waiting_text' };
+  return isOverdue
+    ? outcome('waiting', 'late', 'result.waiting', 'result.waiting_long_page')
+    : outcome('waiting', 'waiting', 'result.waiting', 'result.waiting_text');
 }
 
-function failedText(reason: OrderView['reason'], now: Now): ResultText {
+function failedOutcome(reason: OrderView['reason'], { hasWallet }: Now): Outcome {
   switch (reason) {
     case 'declined':
-      return { art: 'declined', title: plain('result.declined'), text: 'result.declined_text' };
-    case 'insufficient_balance':
-      return {
-        art: 'poor',
-        title: plain('result.insufficient'),
-        text: now.hasWallet ? 'result.insufficient_text' : 'result.insufficient_text_card',
-      };
+      return outcome('failed', 'declined', 'result.declined', 'result.declined_text');
+    case 'insufficient_balance': {
+      const text = hasWallet ? 'result.insufficient_text' : 'result.insufficient_text_card';
+      return outcome('failed', 'poor', 'result.insufficient', text);
+    }
     case 'cancelled':
-      return { art: 'cancelled', title: plain('result.cancelled'), text: 'result.cancelled_text' };
+      return outcome('failed', 'cancelled', 'result.cancelled', 'result.cancelled_text');
     default:
-      return { art: 'broken', title: plain('result.error'), text: 'result.error_text' };
+      return outcome('failed', 'broken', 'result.error', 'result.error_text');
   }
 }
 

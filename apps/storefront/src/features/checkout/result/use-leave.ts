@@ -12,10 +12,7 @@ import { toastFailure } from '../../support/code-message.ts';
  * Cancels a payment that waits for the player at the bank, so that the order can be paid another way.
  * The server queries the bank first; a later approval still counts.
  */
-export function useLeave(
-  order: Pick<OrderView, 'token'>,
-  onDone: () => void,
-): { readonly isLeaving: boolean; readonly leave: () => Promise<void> } {
+export function useLeave({ token }: Pick<OrderView, 'token'>, onDone: () => void) {
   const t = useText();
   const configs = useConfigs();
   const [isLeaving, setIsLeaving] = useState(false);
@@ -24,7 +21,7 @@ export function useLeave(
     if (isLeaving) return;
     setIsLeaving(true);
     try {
-      await call('orderCancel', { token: order.token });
+      await call('orderCancel', { token });
     } catch (failure) {
       // The bank was faster, so the order's state shows its answer.
       if (refusedWith(failure, CODES.WRONG_STATE)) toast(t('result.leave_late'));

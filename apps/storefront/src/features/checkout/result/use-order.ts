@@ -1,11 +1,11 @@
 import type { OrderView } from '@webpay/contract/calls';
 import { CODES } from '@webpay/contract/codes';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { CallRefused, refusedWith } from '../../../api/failure.ts';
 
 /** Waiting time after which the page explains what happens next (contract §4). */
-export const WAIT_AT_MOST_MS = 180_000;
+const WAIT_AT_MOST_MS = 180_000;
 /** Slower polls after that time. */
 const LATE_POLL_MS = 15_000;
 const LOST_POLL_MS = 2_000;
@@ -30,10 +30,7 @@ export function useOrder(token: string): WatchedOrder {
   const [isAsking, setIsAsking] = useState(true);
   const [round, setRound] = useState(0);
   const isOverdue = useOverdue(order?.state === 'waiting');
-  const late = useRef(isOverdue);
-  useEffect(() => {
-    late.current = isOverdue;
-  });
+  const pauseOf = useEffectEvent((pollMs: number) => (isOverdue ? LATE_POLL_MS : pollMs));
 
   useEffect(() => {
     const gone = new AbortController();
@@ -49,16 +46,13 @@ export function useOrder(token: string): WatchedOrder {
       const isOver = () => gone.signal.aborted || own !== turn;
       setIsAsking(true);
       try {
-        const answer = await call(
-          'orderInquire',
-          { token },
-          { background: true, signal: gone.signal },
-        );
+        const options = { background: true, signal: gone.signal };
+        const answer = await call('orderInquire', { token }, options);
         if (isOver()) return;
         lost = 0;
         setOrder(answer);
         setFailure(null);
-        if (answer.next_poll_ms !== null) again(late.current ? LATE_POLL_MS : answer.next_poll_ms);
+        if (answer.next_poll_ms !== null) again(pauseOf(answer.next_poll_ms));
       } catch (problem) {
         if (isOver()) return;
         lost += 1;
@@ -91,7 +85,7 @@ export function useOrder(token: string): WatchedOrder {
     };
   }, [token, round]);
 
-  const askNow = useCallback(() => setRound((before) => before + 1), []);
+  const askNow = () => setRound((before) => before + 1);
   return { order, failure: order === null ? failure : null, isOverdue, isAsking, askNow };
 }
 
