@@ -7,8 +7,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import styles from './ClosedEvent.module.css';
-import { type EventFacts, phaseOf } from './facts.ts';
-import type { Reminder } from './use-reminder.ts';
+import { type EventFacts, phaseOf, type Reminder } from './use-event.ts';
 
 /** Page of an event outside its time: its date, and a reminder or the way to the shop. */
 export function ClosedEvent(props: { readonly event: EventFacts; readonly reminder: Reminder }) {
@@ -25,7 +24,7 @@ export function ClosedEvent(props: { readonly event: EventFacts; readonly remind
       <div className={styles.closed}>
         <EmptyState
           title={t('event.not_now')}
-          picture={picture && <img className={styles.art} src={picture} alt="" />}
+          picture={picture && <img className="fit" src={picture} alt="" />}
         >
           <p>{t(isOver ? 'event.ended_text' : 'event.not_started_text')}</p>
           <p className={styles.date}>

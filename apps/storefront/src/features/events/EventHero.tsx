@@ -7,8 +7,7 @@ import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { useConfigs } from '../../api/page.tsx';
 import { CountdownLine } from './CountdownLine.tsx';
 import styles from './EventHero.module.css';
-import { type EventFacts, phaseOf } from './facts.ts';
-import type { Reminder } from './use-reminder.ts';
+import { type EventFacts, phaseOf, type Reminder } from './use-event.ts';
 
 /** Large picture of an event's scene, by its key in the theme. */
 export type EventArt = 'gift' | 'wheel' | 'calendar' | 'card' | 'trophy';

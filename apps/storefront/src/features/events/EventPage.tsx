@@ -18,10 +18,8 @@ import { SlowNote } from '../frame/SlowNote.tsx';
 import { ClosedEvent } from './ClosedEvent.tsx';
 import { type EventArt, EventBar, EventHero } from './EventHero.tsx';
 import styles from './EventPage.module.css';
-import { type EventFacts, phaseOf } from './facts.ts';
 import { RulesSheet } from './RulesSheet.tsx';
-import type { EventState } from './use-event.ts';
-import { useReminder } from './use-reminder.ts';
+import { type EventFacts, type EventState, phaseOf, useReminder } from './use-event.ts';
 
 export type EventPageProps<Info extends EventFacts> = {
   readonly event: EventState<Info>;
@@ -94,7 +92,7 @@ type LoadedEvent = Omit<EventState<EventFacts>, 'put'>;
 
 /** Content below the scene; its first part overlaps the scene's lower edge. */
 export function EventBody({ children }: { readonly children: ReactNode }) {
-  return <div className={styles.body}>{children}</div>;
+  return <div className={`stack ${styles.body}`}>{children}</div>;
 }
 
 /** Loading or failed state of an event. */
@@ -109,7 +107,7 @@ function EventPending({ event }: { readonly event: LoadedEvent }) {
     return (
       <EventBody>
         <SlowNote text="goods.loading_long" onRetry={event.refresh} />
-        <SkeletonGroup className={styles.outline}>
+        <SkeletonGroup className={`stack ${styles.outline}`}>
           <Skeleton height="calc(var(--u) * 1.7)" />
           <Skeleton height="calc(var(--u) * 3.4)" />
           <Skeleton height="calc(var(--u) * 2.2)" />
@@ -143,9 +141,7 @@ function NoEvent() {
         <Panel>
           <EmptyState
             title={t('event.none')}
-            picture={
-              art['hourglass'] && <img className={styles.art} src={art['hourglass']} alt="" />
-            }
+            picture={art['hourglass'] && <img className="fit" src={art['hourglass']} alt="" />}
           >
             {t('event.none_text')}
           </EmptyState>

@@ -11,7 +11,7 @@ export type EventItem = CallResult<'cumulationInfo'>['tasks'][number]['rewards']
 export function Rewards(props: {
   readonly items: readonly EventItem[];
   /** bar: smaller, for a bottom bar. */
-  readonly size?: 'row' | 'bar';
+  readonly size?: 'bar';
   /** Dims rewards that are already claimed. */
   readonly isQuiet?: boolean;
   /** Identifies the pictures for `flyToMail`. */
@@ -19,13 +19,12 @@ export function Rewards(props: {
 }) {
   const t = useText();
   const lang = useLang();
-  const { items, size = 'row' } = props;
   return (
     <ul
-      className={cx(styles.rewards, styles[size], props.isQuiet && styles.quiet)}
+      className={cx(styles.rewards, props.size && styles.bar, props.isQuiet && styles.quiet)}
       data-rewards={props.name}
     >
-      {items.map((item) => (
+      {props.items.map((item) => (
         <li key={item.name} className={styles.reward}>
           <LazyImage className={styles.picture} src={item.image} alt="" eager />
           <span className={cx('num', styles.count)} aria-hidden="true">

@@ -21,7 +21,7 @@ export function RulesSheet(props: {
 
 export function Rules({ rules }: { readonly rules: readonly string[] }) {
   return (
-    <ul className={styles.rules}>
+    <ul className={`stack ${styles.rules}`}>
       {rules.map((rule) => (
         <li key={rule}>{rule}</li>
       ))}

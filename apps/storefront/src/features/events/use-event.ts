@@ -7,6 +7,18 @@ import { useConfigs } from '../../api/page.tsx';
 import { toastFailure } from '../support/code-message.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
+import { toast } from '../../ui/Toaster/toast.ts';
+
+/** Facts common to events of every kind. */
+export type EventFacts = Pick<
+  CallResult<'bargainInfo'>,
+  'id' | 'title' | 'remind' | 'starts_at' | 'ends_at'
+> & { readonly state: string };
+
+/** Phase of an event; a kind may have several states that mean running. */
+export function phaseOf({ state }: EventFacts): 'not_started' | 'running' | 'ended' {
+  return state === 'not_started' || state === 'ended' ? state : 'running';
+}
 
 type InfoCall = 'bargainInfo' | 'cumulationInfo' | 'cardInfo';
 
@@ -47,37 +59,52 @@ export function useEvent<N extends InfoCall>(
   };
 }
 
-export type EventAction<Info> = {
-  /** Name of the running action: 'claim sign_in'. */
-  readonly running: string | null;
-  /** @returns the event afterwards; null when refused, lost or already running */
-  readonly run: (name: string, work: () => Promise<Info>) => Promise<Info | null>;
-};
-
 /** Runs one change at a time. A failure shows a toast and refreshes the event. */
-export function useEventAction<Info>(event: EventState<Info>): EventAction<Info> {
+export function useEventAction<Info>(event: Pick<EventState<Info>, 'put' | 'refresh'>) {
   const t = useText();
   const configs = useConfigs();
   const [running, setRunning] = useState<string | null>(null);
   const isRunning = useRef(false);
-  return {
-    running,
-    async run(name, work) {
-      if (isRunning.current) return null;
-      isRunning.current = true;
-      setRunning(name);
-      try {
-        const info = await work();
-        event.put(info);
-        return info;
-      } catch (failure) {
-        toastFailure(t, failure, configs);
-        event.refresh();
-        return null;
-      } finally {
-        isRunning.current = false;
-        setRunning(null);
-      }
-    },
-  };
+
+  /** @returns the event afterwards; null when refused, lost or already running */
+  async function run(name: string, work: () => Promise<Info>): Promise<Info | null> {
+    if (isRunning.current) return null;
+    isRunning.current = true;
+    setRunning(name);
+    try {
+      const info = await work();
+      event.put(info);
+      return info;
+    } catch (failure) {
+      toastFailure(t, failure, configs);
+      event.refresh();
+      return null;
+    } finally {
+      isRunning.current = false;
+      setRunning(null);
+    }
+  }
+
+  /** `running`: name of the running action, 'claim sign_in'. */
+  return { running, run };
+}
+
+export type Reminder = ReturnType<typeof useReminder>;
+
+/** Reminder before the event's begin and end (F11). */
+export function useReminder<Info extends EventFacts>({ info, put }: EventState<Info>) {
+  const t = useText();
+  // A failed reminder changes nothing, so the event is not read again.
+  const { running, run } = useEventAction<Info>({ put, refresh: () => undefined });
+
+  async function toggle(): Promise<void> {
+    if (info === undefined) return;
+    const now = await run('remind', async () => {
+      const fields = { activity_id: info.id, on: info.remind ? '0' : '1' } as const;
+      return { ...info, remind: (await call('activityRemind', fields)).on };
+    });
+    if (now) toast(t(now.remind ? 'remind.on' : 'remind.off'));
+  }
+
+  return { isOn: info?.remind ?? false, isBusy: running !== null, toggle: () => void toggle() };
 }

@@ -67,7 +67,7 @@ export function PayPage(props: PayPageProps) {
           </>
         }
       />
-      <div className={styles.body} inert={flow.isPaying}>
+      <div className={`stack ${styles.body}`} inert={flow.isPaying}>
         <Content>
           <OrderItems lines={lines} total={total} role={role} />
           {props.children}
@@ -94,7 +94,7 @@ export function PayPage(props: PayPageProps) {
           </div>
           <Ways ways={ways} country={country} />
           {ways.chosen?.method === 'card' && flow.problem === null && (
-            <p className={styles.safe}>{t('payment.card_safe')}</p>
+            <p className={`cap ${styles.safe}`}>{t('payment.card_safe')}</p>
           )}
         </Content>
       </div>

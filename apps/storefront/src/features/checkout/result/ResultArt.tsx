@@ -3,12 +3,10 @@ import { useConfigs } from '../../../api/page.tsx';
 import { AlarmClock, Coin, Wallet, WayBack } from './drawings.tsx';
 import styles from './ResultArt.module.css';
 
-type Badge = { readonly icon: IconName; readonly tone: 'accent' | 'ok' | 'warn' | 'err' };
-
 type Picture = {
   /** Key of the theme's art, or one of our drawings: clock, wallet, refund, goods. */
   readonly what: string;
-  readonly badge?: Badge;
+  readonly badge?: { readonly icon: IconName; readonly tone: 'accent' | 'ok' | 'warn' | 'err' };
   /** Draws the ticks of a dial around it. */
   readonly dial?: true;
 };
@@ -51,7 +49,7 @@ export function ResultArt(props: {
         {picture.dial && <div className={styles.dial} />}
         <Drawing {...picture} goods={props.goods} />
         {picture.badge && (
-          <span className={styles.badge} data-tone={picture.badge.tone}>
+          <span className={styles.badge} style={{ background: `var(--${picture.badge.tone})` }}>
             <Icon name={picture.badge.icon} />
           </span>
         )}

@@ -13,7 +13,7 @@ export function AllBought() {
         title={t('bargain.all_bought')}
         picture={
           <>
-            {art['trophy'] && <img className={styles.trophy} src={art['trophy']} alt="" />}
+            {art['trophy'] && <img className={`fit ${styles.trophy}`} src={art['trophy']} alt="" />}
             {art['sparkles'] && <img className={styles.sparkles} src={art['sparkles']} alt="" />}
           </>
         }

@@ -68,7 +68,7 @@ export function NewCoupon(props: {
       onClosed={props.onTake}
       picture={
         <>
-          {art['ticket'] && <img className={styles.art} src={art['ticket']} alt="" />}
+          {art['ticket'] && <img className={`fit ${styles.art}`} src={art['ticket']} alt="" />}
           {art['sparkles'] && <img className={styles.sparkles} src={art['sparkles']} alt="" />}
         </>
       }

@@ -10,14 +10,14 @@ import { type BargainInfo, chosenPack, nextStep, toMinimum } from './next-step.t
 import { PACKS_ID } from './Packs.tsx';
 import type { Bargain } from './use-bargain.ts';
 
-type BottomBarProps = { readonly bargain: Bargain; readonly info: BargainInfo };
+type NextProps = { readonly bargain: Bargain; readonly info: BargainInfo };
 
 /** Price of the pack, distance to its minimum, and the next action. */
-export function NextBar({ bargain, info }: BottomBarProps) {
+export function NextBar(props: NextProps) {
   const t = useText();
   const money = useMoney();
   const offline = useOfflineReason();
-  const pack = chosenPack(info);
+  const pack = chosenPack(props.info);
   const sum = pack
     ? {
         note:
@@ -30,12 +30,12 @@ export function NextBar({ bargain, info }: BottomBarProps) {
     : undefined;
   return (
     <BottomBar sum={sum}>
-      <NextButton bargain={bargain} info={info} />
+      <NextButton {...props} />
     </BottomBar>
   );
 }
 
-export function NextButton({ bargain, info }: BottomBarProps) {
+export function NextButton({ bargain, info }: NextProps) {
   const t = useText();
   const money = useMoney();
   const offline = useOfflineReason();
@@ -71,32 +71,26 @@ export function NextButton({ bargain, info }: BottomBarProps) {
           {t('bargain.spin_for_less')}
         </Button>
       );
-    case 'top_up':
-      return (
-        <Button wide onClick={bargain.topUp}>
-          {t('bargain.top_up_for_less')}
-        </Button>
-      );
     case 'tomorrow':
       return <TomorrowButton bargain={bargain} info={info} />;
+    case 'top_up':
     case 'done':
       return (
         <Button wide onClick={bargain.topUp}>
-          {t('event.to_shop')}
+          {t(step.kind === 'done' ? 'event.to_shop' : 'bargain.top_up_for_less')}
         </Button>
       );
   }
 }
 
 /** Countdown to tomorrow's tasks. */
-function TomorrowButton({ bargain, info }: BottomBarProps) {
+function TomorrowButton({ bargain, info }: NextProps) {
   const t = useText();
   const lang = useLang();
   const leftMs = useLeftMs(info.server_day_ends_at, serverNow, bargain.event.refresh);
-  const time = clockOf(leftMs, lang);
   return (
     <Button wide blocked={t('event.day_resets')}>
-      {t('bargain.more_tasks', { time })}
+      {t('bargain.more_tasks', { time: clockOf(leftMs, lang) })}
     </Button>
   );
 }

@@ -1,11 +1,12 @@
-import { useText } from '../../../i18n/text.tsx';
+import { formatNumber } from '../../../i18n/format.ts';
+import { useLang, useText } from '../../../i18n/text.tsx';
 import { Chip } from '../../../ui/Chip/Chip.tsx';
 import { GlassCard } from '../../../ui/Frame/Frame.tsx';
 import { GoodsImage } from '../../../ui/GoodsImage/GoodsImage.tsx';
 import { useMoney } from '../../goods/use-money.ts';
-import { type BargainInfo, chosenPack } from './next-step.ts';
+import contents from '../../goods/Contents.module.css';
+import { type BargainInfo, type BargainPack, chosenPack } from './next-step.ts';
 import styles from './PackAside.module.css';
-import { PackContents } from './PackContents.tsx';
 
 /** Chosen pack with its contents, beside the column. */
 export function PackAside({ info }: { readonly info: BargainInfo }) {
@@ -27,4 +28,20 @@ export function PackAside({ info }: { readonly info: BargainInfo }) {
       <PackContents pack={pack} />
     </GlassCard>
   ));
+}
+
+export function PackContents({ pack }: { readonly pack: BargainPack }) {
+  const t = useText();
+  const lang = useLang();
+  return (
+    <ul className={contents.contents} aria-label={pack.name}>
+      {pack.contents.map((item) => (
+        <li key={item.name}>
+          <GoodsImage size="icon" tier={3} picture={item.image} />
+          <span className={contents.item}>{item.name}</span>
+          <b className="num">{t('goods.times', { count: formatNumber(item.count, lang) })}</b>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -104,7 +104,7 @@ function Pack(props: {
         )}
         {isBought && <span className={styles.stamp}>{t('bargain.yours')}</span>}
       </span>
-      <span className={styles.text}>
+      <span className={`stack ${styles.text}`}>
         <b className={styles.name}>{pack.name}</b>
         <Chip tone="gold">{t('bargain.worth', { price: money(pack.worth) })}</Chip>
         {!isBought && (

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Icon } from '../../../ui/Icon/Icon.tsx';
 import { Panel } from '../../../ui/Panel/Panel.tsx';
-import { GoodsImage, type Tier } from '../../../ui/GoodsImage/GoodsImage.tsx';
+import { GoodsImage } from '../../../ui/GoodsImage/GoodsImage.tsx';
 import { useConfigs, useProject } from '../../../api/page.tsx';
 import { Link } from '../../../router/Link.tsx';
 import { paths } from '../../../router/paths.ts';
@@ -15,19 +15,16 @@ import { type BargainInfo, type BargainTaskEntry, chosenPack } from './next-step
 import styles from './Tasks.module.css';
 import type { Bargain } from './use-bargain.ts';
 
-const LOOKS: Readonly<
-  Record<BargainTaskEntry['task'], { readonly art: string; readonly tier: Tier }>
-> = {
-  sign_in: { art: 'calendar', tier: 2 },
-  spin: { art: 'wheel', tier: 5 },
-  top_up: { art: 'currency', tier: 4 },
-};
+const LOOKS = {
+  sign_in: { art: 'calendar', tier: 2, name: 'bargain.task_sign_in' },
+  spin: { art: 'wheel', tier: 5, name: 'bargain.task_spin' },
+  top_up: { art: 'currency', tier: 4, name: 'bargain.task_top_up' },
+} as const;
 
 /** Daily tasks that lower the price. */
-export function Tasks(props: { readonly bargain: Bargain; readonly info: BargainInfo }) {
+export function Tasks({ bargain, info }: Omit<TaskProps, 'entry'>) {
   const t = useText();
   const id = useId();
-  const { bargain, info } = props;
   return (
     <section aria-labelledby={id}>
       <div className={styles.head}>
@@ -42,7 +39,7 @@ export function Tasks(props: { readonly bargain: Bargain; readonly info: Bargain
           />
         </span>
       </div>
-      <ul className={styles.tasks}>
+      <ul className="stack-tight">
         {info.tasks.map((entry) => (
           <li key={entry.task}>
             <Task bargain={bargain} info={info} entry={entry} />
@@ -62,19 +59,13 @@ type TaskProps = {
 function Task({ bargain, info, entry }: TaskProps) {
   const t = useText();
   const money = useMoney();
-  const { art } = useConfigs().theme;
   const look = LOOKS[entry.task];
-  const picture = art[look.art];
-  const names = {
-    sign_in: () => t('bargain.task_sign_in'),
-    spin: () => t('bargain.task_spin'),
-    top_up: () => t('bargain.task_top_up', { price: entry.at_least ? money(entry.at_least) : '' }),
-  };
+  const picture = useConfigs().theme.art[look.art];
   return (
     <Panel className={styles.task}>
       {picture && <GoodsImage size="icon" tier={look.tier} picture={picture} />}
       <div className={styles.text}>
-        <b>{names[entry.task]()}</b>
+        <b>{t(look.name, { price: entry.at_least ? money(entry.at_least) : '' })}</b>
         <span className="muted num">
           <TaskNote info={info} entry={entry} />
         </span>
@@ -99,8 +90,8 @@ function TaskNote({ info, entry }: Pick<TaskProps, 'info' | 'entry'>) {
 
 function TaskEnd({ bargain, info, entry }: TaskProps) {
   const t = useText();
+  const project = useProject();
   const offline = useOfflineReason();
-  const { running } = bargain;
   const { task, state } = entry;
   if (state === 'claimed' || state === 'in_effect') {
     return (
@@ -124,7 +115,7 @@ function TaskEnd({ bargain, info, entry }: TaskProps) {
       <Button
         kind="ghost"
         size="small"
-        busy={running === `claim ${task}`}
+        busy={bargain.running === `claim ${task}`}
         busyLabel={t('event.claiming')}
         blocked={offline}
         onClick={() => bargain.claim(task)}
@@ -133,13 +124,8 @@ function TaskEnd({ bargain, info, entry }: TaskProps) {
       </Button>
     );
   }
-  return task === 'top_up' ? <TopUpLink /> : null;
-}
-
-/** Link to the goods, because purchases count for the event. */
-function TopUpLink() {
-  const t = useText();
-  const project = useProject();
+  if (task !== 'top_up') return null;
+  // Purchases count for the event.
   return (
     <Link className={buttonClass({ kind: 'ghost', size: 'small' })} to={paths.goodsList(project)}>
       {t('event.top_up')}

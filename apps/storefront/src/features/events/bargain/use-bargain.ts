@@ -9,28 +9,13 @@ import { useText } from '../../../i18n/text.tsx';
 import { paths } from '../../../router/paths.ts';
 import { toast } from '../../../ui/Toaster/toast.ts';
 import { useProject } from '../../../api/page.tsx';
-import { type EventAction, type EventState, useEvent, useEventAction } from '../use-event.ts';
+import { useEvent, useEventAction } from '../use-event.ts';
 import { useCountry } from '../../goods/country.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import type { UserInfo } from '../../../browser/storage.ts';
-import { type BargainInfo, type BargainPack, chosenPack } from './next-step.ts';
+import { type BargainPack, chosenPack } from './next-step.ts';
 
-export type Bargain = {
-  readonly user: UserInfo;
-  readonly country: string;
-  readonly event: EventState<BargainInfo>;
-  readonly running: EventAction<BargainInfo>['running'];
-  readonly choose: (packId: string) => void;
-  /** Pack whose choice is being saved. */
-  readonly choosing: string | null;
-  readonly claim: (task: BargainTask) => void;
-  readonly buy: (pack: BargainPack) => void;
-  readonly topUp: () => void;
-  readonly openWheel: () => void;
-  /** A coupon was issued and not yet acknowledged. */
-  readonly hasNewCoupon: boolean;
-  readonly takeCoupon: () => void;
-};
+export type Bargain = ReturnType<typeof useBargain>;
 
 /** Address of the wheel: a history entry of its own, so that Back closes it. */
 export const WHEEL = '#wheel';
@@ -50,7 +35,7 @@ export function useWheelExit(): () => void {
 }
 
 /** State and actions of the bargain for this player (F07). */
-export function useBargain(user: UserInfo): Bargain {
+export function useBargain(user: UserInfo) {
   const t = useText();
   const money = useMoney();
   const project = useProject();
@@ -72,8 +57,7 @@ export function useBargain(user: UserInfo): Bargain {
     if (!before || !after || before.pack_id !== after.pack_id) return;
     const less = toMinor(before.price) - toMinor(after.price);
     if (less <= 0) return;
-    const price = money(fromMinor(less, after.price.currency));
-    toast(t('bargain.price_fell', { price }));
+    toast(t('bargain.price_fell', { price: money(fromMinor(less, after.price.currency)) }));
   }
 
   return {
@@ -81,17 +65,19 @@ export function useBargain(user: UserInfo): Bargain {
     country,
     event,
     running,
+    /** Pack whose choice is being saved. */
     choosing: info?.packs.find(({ pack_id }) => running === `choose ${pack_id}`)?.pack_id ?? null,
-    choose: (pack_id) =>
+    choose: (pack_id: string) =>
       void run(`choose ${pack_id}`, () => call('bargainChoose', { pack_id, country }, options)),
-    claim: (task) => void claim(task),
-    buy(pack) {
+    claim: (task: BargainTask) => void claim(task),
+    buy(pack: BargainPack) {
       // The checkout reloads the price, because earlier queries are out of date.
       void queries.invalidateQueries({ queryKey: ['goods'], refetchType: 'none' });
       navigate(paths.activityPayment(project, { event: 'bargain', id: pack.product_id }));
     },
     topUp: () => navigate(paths.goodsList(project)),
     openWheel: () => navigate(paths.bargain(project) + WHEEL, { state: FROM_EVENT }),
+    /** A coupon was issued and not yet acknowledged. */
     hasNewCoupon,
     takeCoupon() {
       setHasNewCoupon(false);

@@ -5,57 +5,56 @@ import type { BargainInfo } from '../bargain/next-step.ts';
 import styles from './Odds.module.css';
 import { langTag, type Lang } from '../../../i18n/languages.ts';
 
-type Wheel = BargainInfo['wheel'];
+type OddsProps = Pick<BargainInfo, 'wheel'>;
 
 /** Prizes with their odds, the rarest first. */
-export function OddsList({ wheel }: { readonly wheel: Wheel }) {
+function Odds({ wheel }: OddsProps) {
+  const t = useText();
   const lang = useLang();
   const prizes = wheel.prizes.toSorted((a, b) => a.odds_percent - b.odds_percent);
   return (
-    <ul className={styles.odds}>
-      {prizes.map((prize) => (
-        <li key={prize.index}>
-          <img src={prize.image} alt="" className={styles.picture} />
-          <span className={styles.label}>{prize.label}</span>
-          <b className="num">{formatPercent(prize.odds_percent, lang)}</b>
-        </li>
-      ))}
-    </ul>
+    <>
+      <p className="muted">{t('wheel.odds_text')}</p>
+      <ul className={styles.odds}>
+        {prizes.map((prize) => (
+          <li key={prize.index}>
+            <img src={prize.image} alt="" className={styles.picture} />
+            <span className={styles.label}>{prize.label}</span>
+            <b className="num">{formatPercent(prize.odds_percent, lang)}</b>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }
 
-export function OddsInRules({ wheel }: { readonly wheel: Wheel }) {
+export function OddsInRules({ wheel }: OddsProps) {
   const t = useText();
   return (
     <section className={styles.inRules}>
       <h3 className={styles.title}>{t('wheel.odds')}</h3>
-      <p className="muted">{t('wheel.odds_text')}</p>
-      <OddsList wheel={wheel} />
+      <Odds wheel={wheel} />
     </section>
   );
 }
 
-export function OddsSheet(props: {
-  readonly wheel: Wheel;
-  readonly open: boolean;
-  readonly onClose: () => void;
-}) {
+export function OddsSheet(
+  props: OddsProps & { readonly open: boolean; readonly onClose: () => void },
+) {
   const t = useText();
   return (
     <Sheet open={props.open} onClose={props.onClose} title={t('wheel.odds')} readOnly>
-      <p className="muted">{t('wheel.odds_text')}</p>
-      <OddsList wheel={props.wheel} />
+      <Odds wheel={props.wheel} />
     </Sheet>
   );
 }
 
-export function OddsAside({ wheel }: { readonly wheel: Wheel }) {
+export function OddsAside({ wheel }: OddsProps) {
   const t = useText();
   return (
     <GlassCard>
       <h2 className={styles.title}>{t('wheel.odds')}</h2>
-      <p className="muted">{t('wheel.odds_text')}</p>
-      <OddsList wheel={wheel} />
+      <Odds wheel={wheel} />
     </GlassCard>
   );
 }

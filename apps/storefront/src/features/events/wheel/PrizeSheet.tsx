@@ -1,11 +1,10 @@
-import type { Money } from '@webpay/contract/money';
 import { useText } from '../../../i18n/text.tsx';
 import { Button } from '../../../ui/Button/Button.tsx';
 import { Sheet } from '../../../ui/Sheet/Sheet.tsx';
 import { type BargainInfo, chosenPack } from '../bargain/next-step.ts';
 import { useMoney } from '../../goods/use-money.ts';
 import styles from './PrizeSheet.module.css';
-import { wonText } from './won-text.ts';
+import { useWonText } from './use-spin.ts';
 
 /** Announces the prize, the only spoken part of a spin. */
 export function PrizeSheet(props: {
@@ -15,21 +14,19 @@ export function PrizeSheet(props: {
 }) {
   const t = useText();
   const money = useMoney();
+  const wonText = useWonText();
   const { info } = props;
   const prize = info.wheel.prizes.find(({ index }) => index === props.index);
   const pack = chosenPack(info);
 
-  function textOf(lowers: Money | null): string {
-    if (lowers === null) return t('wheel.won_goods');
-    if (pack === null) return t('bargain.change_text');
-    return t('wheel.won_price', { price: money(pack.price) });
-  }
+  const priceText =
+    pack === null ? t('bargain.change_text') : t('wheel.won_price', { price: money(pack.price) });
 
   return (
     <Sheet
       open={prize !== undefined}
       onClose={props.onClose}
-      title={prize ? wonText(prize, t, money) : ''}
+      title={prize ? wonText(prize) : ''}
       hero={
         <div className={styles.prize} aria-hidden="true">
           {prize && <img className={styles.picture} src={prize.image} alt="" />}
@@ -41,7 +38,7 @@ export function PrizeSheet(props: {
         </Button>
       }
     >
-      <p>{prize && textOf(prize.lowers)}</p>
+      <p>{prize && (prize.lowers === null ? t('wheel.won_goods') : priceText)}</p>
     </Sheet>
   );
 }

@@ -1,20 +1,11 @@
 import { cellAt, CELLS, endsAtMs, positionAt, type Run, type Step, stepAt } from './wheel-run.ts';
 
-/** Column and row of a cell, clockwise from the top left. */
-const PLACES: readonly (readonly [column: number, row: number])[] = [
-  [0, 0],
-  [1, 0],
-  [2, 0],
-  [2, 1],
-  [2, 2],
-  [1, 2],
-  [0, 2],
-  [0, 1],
-];
+/** Column and row of each cell, clockwise from the top left. */
+const PLACES = ['00', '10', '20', '21', '22', '12', '02', '01'] as const;
 
 /** CSS translation of the highlight to a cell. */
 export function placeOf(cell: number): string {
-  const [column, row] = PLACES[((cell % CELLS) + CELLS) % CELLS] ?? [0, 0];
+  const [column, row] = PLACES.at(cell % CELLS) ?? '00';
   return `translate(calc(${column} * (100% + var(--gap))), calc(${row} * (100% + var(--gap))))`;
 }
 

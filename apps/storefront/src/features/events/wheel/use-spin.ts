@@ -9,30 +9,15 @@ import { useMoney } from '../../goods/use-money.ts';
 import { toast } from '../../../ui/Toaster/toast.ts';
 import { playRun, type Playing } from './play-run.ts';
 import { STILL_MS, type Step } from './wheel-run.ts';
-import { wonText } from './won-text.ts';
 
 /** Time the prize stays highlighted before its sheet opens. */
 const LOOK_MS = 550;
 
-export type Spin = {
-  /** The event before the running spin; the page shows it meanwhile. */
-  readonly before: BargainInfo | null;
-  readonly step: Step;
-  /** Prize whose sheet is open. */
-  readonly prizeIndex: number | null;
-  readonly spin: () => void;
-  readonly close: () => void;
-};
-
 /** Runs one spin (F08). The server draws at the press; the highlight runs and ends on its prize. */
-export function useSpin(
-  bargain: Bargain,
-  info: BargainInfo,
-  board: RefObject<HTMLElement | null>,
-): Spin {
+export function useSpin(bargain: Bargain, info: BargainInfo, board: RefObject<HTMLElement | null>) {
   const t = useText();
   const configs = useConfigs();
-  const money = useMoney();
+  const wonText = useWonText();
   const { event, country, user } = bargain;
   const [before, setBefore] = useState<BargainInfo | null>(null);
   const [step, setStep] = useState<Step>(0);
@@ -95,11 +80,27 @@ export function useSpin(
   /** Reports the prize by a toast after the player has left the wheel. */
   function reportElsewhere(now: BargainInfo, index: number): void {
     const prize = now.wheel.prizes.find((each) => each.index === index);
-    if (prize) toast(wonText(prize, t, money));
+    if (prize) toast(wonText(prize));
     event.put(now);
   }
 
-  return { before, step, prizeIndex, spin: () => void spin(), close: () => setPrizeIndex(null) };
+  return {
+    /** The event before the running spin; the page shows it meanwhile. */
+    before,
+    step,
+    /** Prize whose sheet is open. */
+    prizeIndex,
+    spin: () => void spin(),
+    close: () => setPrizeIndex(null),
+  };
+}
+
+/** "You won $2.00 off" or "You won Key × 1". The board's minus sign would read as a loss here. */
+export function useWonText() {
+  const t = useText();
+  const money = useMoney();
+  return ({ label, lowers }: BargainInfo['wheel']['prizes'][number]) =>
+    lowers === null ? t('wheel.won', { label }) : t('wheel.won_off', { price: money(lowers) });
 }
 
 function isMotionReduced(): boolean {
