@@ -15,18 +15,7 @@ export type CartWork = {
   readonly lost: Error | null;
 };
 
-export type CartWriter = {
-  readonly current: () => CartWork;
-  readonly subscribe: (listener: () => void) => () => void;
-  readonly wish: (item: CartItem, count: number) => void;
-  /** Sends all wishes now. @returns whether the server has taken them all */
-  readonly flush: () => Promise<boolean>;
-  /** Discards wishes and refusals of these products. */
-  readonly discard: (productIds: readonly string[]) => void;
-  readonly clearRefusals: () => void;
-  /** Stops sending at the end of a session. Unsaved wishes are stored, except after a log-out. */
-  readonly close: (isLogOut: boolean) => void;
-};
+export type CartWriter = ReturnType<typeof createCartWriter>;
 
 /** Thrown when the cart belongs to a character that is not logged in; its changes wait. */
 export class OtherSession extends Error {}
@@ -54,7 +43,7 @@ export const NO_WORK: CartWork = {
  * Shows changes of one cart at once and sends them one by one, so that an old answer never undoes a newer press.
  * A refusal takes its change back; a missing answer or an ended session keeps it (S07).
  */
-export function createCartWriter(parts: CartWriterParts): CartWriter {
+export function createCartWriter(parts: CartWriterParts) {
   let work: CartWork = NO_WORK;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | null = null;
@@ -77,6 +66,7 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
     timer = setTimeout(() => void flush(), parts.pauseMs);
   }
 
+  /** Sends all wishes now. @returns whether the server has taken them all */
   async function flush(): Promise<boolean> {
     clearTimeout(timer);
     const refusedBefore = refusals;
@@ -105,12 +95,10 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
   async function sendNext(): Promise<void> {
     const sent = nextOf(work.wishes);
     try {
-      const ids = sent.map(([id]) => id);
       const [id = '', first] = sent[0] ?? [];
-      const cart =
-        first !== undefined && first.count > 0
-          ? await parts.set(id, first.count)
-          : await parts.remove(ids);
+      const isSet = first !== undefined && first.count > 0;
+      const removed = sent.map(([each]) => each);
+      const cart = isSet ? await parts.set(id, first.count) : await parts.remove(removed);
       await parts.onCart(cart);
       settle(sent);
     } catch (failure) {
@@ -138,13 +126,14 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
 
   return {
     current: () => work,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
     wish,
     flush,
-    discard(productIds) {
+    /** Discards wishes and refusals of these products. */
+    discard(productIds: readonly string[]) {
       const wishes = without(work.wishes, productIds);
       update({
         wishes,
@@ -154,7 +143,8 @@ export function createCartWriter(parts: CartWriterParts): CartWriter {
       parts.store(wishes);
     },
     clearRefusals: () => update({ refused: new Map() }),
-    close(isLogOut) {
+    /** Stops sending at the end of a session. Unsaved wishes are stored, except after a log-out. */
+    close(isLogOut: boolean) {
       clearTimeout(timer);
       if (work.wishes.size === 0) return;
       // A call in flight may still fail and must find nothing to store.

@@ -9,22 +9,14 @@ import { useConfigs, useProject } from '../../api/page.tsx';
 import { failureMessage } from '../support/code-message.ts';
 import { useCountry } from '../goods/country.ts';
 import type { UserInfo } from '../../browser/storage.ts';
-import { itemOfGoods } from './cart-rules.ts';
+import { itemOfGoods, piecesOf } from './cart-rules.ts';
 import type { CartWriter } from './cart-writer.ts';
-import { cartQuery, type CartItem } from './queries.ts';
+import { cartQuery } from './queries.ts';
 import { useCartWriter } from './use-cart.ts';
 
 export type Addition = { readonly goods: Goods; readonly count: number };
 
-export type AddToCart = {
-  readonly isAdding: boolean;
-  /** Adds to the present counts. @returns whether all of it is in the cart; if not, a toast says why */
-  readonly add: (additions: readonly Addition[]) => Promise<boolean>;
-  /** Ensures at least one of each. @returns the cart; null after a toast that says why not */
-  readonly ensure: (goods: readonly Goods[]) => Promise<Cart | null>;
-};
-
-export function useAddToCart(user: UserInfo | undefined): AddToCart {
+export function useAddToCart(user: UserInfo | undefined) {
   const t = useText();
   const project = useProject();
   const configs = useConfigs();
@@ -46,7 +38,7 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
       const query = cartQuery(user.role, country);
       const now = await queries.fetchQuery({ ...query, staleTime: 0 });
       for (const { goods, count } of additions) {
-        const there = now.items.find(isOf(goods));
+        const there = now.items.find(({ product_id }) => product_id === goods.product_id);
         const next = countOf(there?.count ?? 0, count);
         if (next !== there?.count) writer.wish(there ?? itemOfGoods(goods, next), next);
       }
@@ -77,20 +69,18 @@ export function useAddToCart(user: UserInfo | undefined): AddToCart {
 
   return {
     isAdding,
-    async add(additions) {
+    /** Adds to the present counts. @returns whether all of it is in the cart; if not, a toast says why */
+    async add(additions: readonly Addition[]): Promise<boolean> {
       const isIn = (await put(additions, (there, wanted) => there + wanted)) !== null;
       if (isIn) {
-        const count = additions.reduce((sum, each) => sum + each.count, 0);
-        toast(t('cart.added', { count }), { action: view });
+        toast(t('cart.added', { count: piecesOf(additions) }), { action: view });
       }
       return isIn;
     },
-    ensure: (goods) =>
-      put(
-        goods.map((each) => ({ goods: each, count: 1 })),
-        Math.max,
-      ),
+    /** Ensures at least one of each. @returns the cart; null after a toast that says why not */
+    ensure(goods: readonly Goods[]): Promise<Cart | null> {
+      const additions = goods.map((each) => ({ goods: each, count: 1 }));
+      return put(additions, Math.max);
+    },
   };
 }
-
-const isOf = (goods: Goods) => (item: CartItem) => item.product_id === goods.product_id;

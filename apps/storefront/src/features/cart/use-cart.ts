@@ -1,4 +1,4 @@
-import type { Cart, Role } from '@webpay/contract/calls';
+import type { Role } from '@webpay/contract/calls';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import { call } from '../../api/call.ts';
@@ -8,31 +8,17 @@ import { isSameCharacter } from '../account/other-character.ts';
 import { onSessionEnd, userOf } from '../account/session.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { withWishes } from './cart-rules.ts';
-import {
-  type CartWork,
-  type CartWriter,
-  createCartWriter,
-  NO_WORK,
-  OtherSession,
-} from './cart-writer.ts';
+import { type CartWriter, createCartWriter, NO_WORK, OtherSession } from './cart-writer.ts';
 import { storeWishes, storedWishes } from './stored-wishes.ts';
 import { cartQuery } from './queries.ts';
 
 /** Longer than the 200 ms between two repeats of a held stepper. */
 const PAUSE_MS = 350;
 
-export type CartState = {
-  /** Includes unconfirmed changes; undefined until the first answer. */
-  readonly cart: Cart | undefined;
-  readonly work: CartWork;
-  readonly failure: unknown;
-  readonly isFetching: boolean;
-  readonly retry: () => void;
-  readonly writer: CartWriter | null;
-};
+export type CartState = ReturnType<typeof useCart>;
 
 /** Cart of a character, as the player sees it (F03). */
-export function useCart(user: UserInfo | undefined): CartState {
+export function useCart(user: UserInfo | undefined) {
   const [country] = useCountry();
   const writer = useCartWriter(user);
   const query = useQuery({
@@ -42,6 +28,7 @@ export function useCart(user: UserInfo | undefined): CartState {
   });
   const work = useSyncExternalStore(writer?.subscribe ?? never, writer?.current ?? noWork, noWork);
   return {
+    /** Includes unconfirmed changes; undefined until the first answer. */
     cart: query.data && withWishes(query.data, work.wishes),
     work,
     failure: query.error,

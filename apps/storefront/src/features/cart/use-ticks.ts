@@ -2,33 +2,28 @@ import { useState } from 'react';
 import { useProject } from '../../api/page.tsx';
 import { storage } from '../../browser/storage.ts';
 
-export type Ticks = {
-  readonly isOn: (productId: string) => boolean;
-  readonly toggle: (productId: string) => void;
-  /** Switches all on, or all off if all are on. */
-  readonly toggleAll: (productIds: readonly string[]) => void;
-};
+export type Ticks = ReturnType<typeof useTicks>;
 
 /** Selection of cart items to buy: all, except those the player has deselected in this tab. */
-export function useTicks(): Ticks {
+export function useTicks() {
   const project = useProject();
   const [leftOut, setLeftOut] = useState<readonly string[]>(
     () => storage.read('cartLeftOut', project) ?? [],
   );
-  function change(next: readonly string[]): void {
+
+  /** Switches all on, or all off if all are on. */
+  function toggleAll(ids: readonly string[]): void {
+    const next = ids.some((id) => leftOut.includes(id))
+      ? leftOut.filter((id) => !ids.includes(id))
+      : [...leftOut, ...ids];
     setLeftOut(next);
     storage.write('cartLeftOut', next, project);
   }
+
   return {
-    isOn: (id) => !leftOut.includes(id),
-    toggle: (id) =>
-      change(leftOut.includes(id) ? leftOut.filter((each) => each !== id) : [...leftOut, id]),
-    toggleAll: (ids) =>
-      change(
-        ids.some((id) => leftOut.includes(id))
-          ? leftOut.filter((id) => !ids.includes(id))
-          : [...leftOut, ...ids],
-      ),
+    isOn: (id: string) => !leftOut.includes(id),
+    toggle: (id: string) => toggleAll([id]),
+    toggleAll,
   };
 }
 

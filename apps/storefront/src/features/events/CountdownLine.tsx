@@ -17,7 +17,7 @@ export function CountdownLine(props: {
   readonly endsAtMs: number;
   /** Called when the time is up, to refresh the event. */
   readonly onEnd: () => void;
-  readonly look?: 'boxes' | 'plain';
+  readonly look?: 'boxes';
 }) {
   const t = useText();
   const lang = useLang();
@@ -25,13 +25,12 @@ export function CountdownLine(props: {
   const parts = countdownParts(leftMs);
   const minutesMs = Math.ceil(leftMs / 60_000) * 60_000;
   const [before = '', after = ''] = t(props.id, { time: PLACE }).split(PLACE);
-  const isBoxes = props.look === 'boxes';
   return (
     <span role="timer" className={cx(styles.line, 'num')}>
       <span className="sr-only">{t(props.id, { time: formatDuration(minutesMs, lang) })}</span>
       <span aria-hidden="true" className={cx(styles.words, parts.isUrgent && styles.urgent)}>
         {before}
-        {isBoxes ? (
+        {props.look ? (
           <span className={styles.boxes}>
             {parts.days > 0 && <b>{formatDuration(parts.days * 86_400_000, lang, 'narrow')}</b>}
             {countdownBoxes(parts).map((digits, index, all) => (

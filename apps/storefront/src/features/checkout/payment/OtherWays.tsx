@@ -1,5 +1,5 @@
 import type { Channel } from '@webpay/contract/calls';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { formatCountry } from '../../../i18n/format.ts';
 import { useLang, useText } from '../../../i18n/text.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
@@ -9,21 +9,12 @@ import { supportedChannels, firstChannel } from './queries.ts';
 
 const NONE: ReadonlySet<string> = new Set();
 
-export type OtherWays = {
-  readonly chosen: Channel | null;
-  /** The chosen method is the one that failed, with another card. */
-  readonly isSame: boolean;
-  /** At least one method is not a card. */
-  readonly hasWallet: boolean;
-  readonly list: ReactNode;
-};
-
 /** Payment methods to try after a failed payment, the failed one last. */
 export function useOtherWays(input: {
   readonly offered: readonly Channel[];
   readonly country: string;
   readonly failedId: string | null;
-}): OtherWays {
+}) {
   const { country, failedId } = input;
   const t = useText();
   const lang = useLang();
@@ -49,6 +40,7 @@ export function useOtherWays(input: {
   );
   return {
     chosen,
+    /** The chosen method is the one that failed, with another card. */
     isSame: chosen !== null && isFailed(chosen),
     hasWallet: channels.some(({ method }) => method !== 'card'),
     list,

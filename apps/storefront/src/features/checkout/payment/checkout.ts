@@ -13,6 +13,9 @@ export type Target = Pick<Checkout, 'products' | 'source'> & {
 /** `unreadable`: the address names goods that cannot be sold here. */
 type ParsedTarget = Target | 'unreadable' | null;
 
+/** Up to 9999; the server checks the item's own limit. */
+const COUNT = /^[1-9][0-9]{0,3}$/;
+
 /** Reads `/directPayment?product=…&count=…`. */
 export function targetOf(search: string): ParsedTarget {
   const query = new URLSearchParams(search);
@@ -20,7 +23,7 @@ export function targetOf(search: string): ParsedTarget {
   const count = query.get('count') ?? '1';
   if (productId === null) return namesGoods(query) ? 'unreadable' : null;
   // Never sells something else than the address asks for.
-  if (!isProductId(productId) || !isCount(count)) return 'unreadable';
+  if (!isProductId(productId) || !COUNT.test(count)) return 'unreadable';
   return { source: 'direct', products: [{ product_id: productId, count: Number(count) }] };
 }
 
@@ -42,11 +45,6 @@ function namesGoods(query: URLSearchParams): boolean {
 
 function isProductId(text: string | null): text is string {
   return text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text);
-}
-
-/** Up to 9999; the server checks the item's own limit. */
-function isCount(text: string): boolean {
-  return /^[1-9][0-9]{0,3}$/.test(text);
 }
 
 export function targetOfOrder(order: Pick<OrderView, 'items' | 'source' | 'order_key'>): Target {

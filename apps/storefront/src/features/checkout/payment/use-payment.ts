@@ -13,24 +13,7 @@ import { type Problem, problemOf } from './problem.ts';
 
 export type Opened = CallResult<'orderCreate'>;
 
-export type CheckoutFlow = {
-  readonly opened: Opened | null;
-  readonly isOpening: boolean;
-  readonly problem: Problem | null;
-  /** The gateway validates the form after a press on Pay. */
-  readonly isChecking: boolean;
-  /** Money may be moving, so the page is inert. */
-  readonly isPaying: boolean;
-  /** C09; null when `problem` gives the reason or the page has moved on. */
-  readonly open: (total: Money, channel: Channel) => Promise<Opened | null>;
-  readonly clearProblem: () => void;
-  /** Stores the chosen method for a reload. */
-  readonly remember: (payId: string) => void;
-  readonly payByCard: (form: Pick<Dropin, 'tokenise' | 'setDisabled'>) => Promise<void>;
-  readonly capture: () => Promise<void>;
-  /** Shows the order's state when the wallet could not answer. */
-  readonly showOrder: () => void;
-};
+export type CheckoutFlow = ReturnType<typeof usePayment>;
 
 /** Survives a reload and a bank's page. */
 type StoredPayment = Pick<Checkout, 'token' | 'country' | 'pay_id' | 'wallet' | 'action_url'>;
@@ -53,7 +36,7 @@ type PaymentOf = {
 };
 
 /** Runs one payment from opening a method until the order's own state decides. */
-export function usePayment(order: PaymentOf): CheckoutFlow {
+export function usePayment(order: PaymentOf) {
   const t = useText();
   const configs = useConfigs();
   const lastOpening = useRef(0);
@@ -63,6 +46,7 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
   const [isChecking, setIsChecking] = useState(false);
   const [isPaying, setIsPaying] = useState(false);
 
+  /** C09; null when `problem` gives the reason or the page has moved on. */
   async function open(total: Money, channel: Channel): Promise<Opened | null> {
     if (!order.isStillOurs()) return null;
     lastOpening.current += 1;
@@ -118,7 +102,7 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     order.goToOrder(token, isUnresolved);
   }
 
-  const payByCard: CheckoutFlow['payByCard'] = async (form) => {
+  async function payByCard(form: Pick<Dropin, 'tokenise' | 'setDisabled'>): Promise<void> {
     const pay = opened?.pay;
     if (!opened || !pay || pay.kind === 'paypal' || isChecking || isPaying) return;
     setIsChecking(true);
@@ -138,7 +122,7 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     } catch (failure) {
       queryOrder(opened.token, failure);
     }
-  };
+  }
 
   async function capture(): Promise<void> {
     const { wallet, token } = order.stored();
@@ -156,13 +140,17 @@ export function usePayment(order: PaymentOf): CheckoutFlow {
     opened,
     isOpening,
     problem,
+    /** The gateway validates the form after a press on Pay. */
     isChecking,
+    /** Money may be moving, so the page is inert. */
     isPaying,
     open,
     clearProblem: () => setProblem(null),
-    remember: (payId) => order.store({ pay_id: payId }),
+    /** Stores the chosen method for a reload. */
+    remember: (payId: string) => order.store({ pay_id: payId }),
     payByCard,
     capture,
+    /** Shows the order's state when the wallet could not answer. */
     showOrder() {
       const { token } = order.stored();
       if (token !== null) order.goToOrder(token, false);

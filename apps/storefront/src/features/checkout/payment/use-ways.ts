@@ -5,7 +5,8 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { useConfigs, useProject } from '../../../api/page.tsx';
 import { supportsApplePay } from '../../../browser/device.ts';
 import { codeMessage } from '../../support/code-message.ts';
-import { type Dropin, useDropin } from '../payermax/use-dropin.ts';
+import { useDropin } from '../payermax/use-dropin.ts';
+import type { PayState } from './pay-block.ts';
 import { supportedChannels, firstChannel, opensAtOnce, usualFirst } from './queries.ts';
 import type { CheckoutFlow } from './use-payment.ts';
 import { storage } from '../../../browser/storage.ts';
@@ -15,17 +16,7 @@ import { toast } from '../../../ui/Toaster/toast.ts';
 /** Renews gateway sessions early, because their lifetimes are not published. */
 const RENEW_AFTER_MS = 20 * 60_000;
 
-export type WaysToPay = {
-  readonly flow: CheckoutFlow;
-  readonly channels: readonly Channel[];
-  readonly state: 'loading' | 'failed' | 'ready';
-  readonly chosen: Channel | null;
-  readonly choose: (payId: string) => void;
-  readonly closed: ReadonlySet<string>;
-  readonly card: Dropin;
-  /** Reopens the chosen method, or reloads the methods. */
-  readonly retry: () => void;
-};
+export type WaysToPay = ReturnType<typeof useWays>;
 
 /** Payment methods of a country; opens the chosen one if it has a form (F04). */
 export function useWays(input: {
@@ -37,7 +28,7 @@ export function useWays(input: {
   readonly offered: readonly Channel[] | null;
   readonly isFailed: boolean;
   readonly onReload: () => void;
-}): WaysToPay {
+}) {
   const { flow, country, total, offered } = input;
   const t = useText();
   const configs = useConfigs();
@@ -89,18 +80,20 @@ export function useWays(input: {
     chosen?.method === 'card' && pay?.kind === 'payermax_card' ? pay : null,
   );
 
+  const state: PayState['ways'] = offered ? 'ready' : input.isFailed ? 'failed' : 'loading';
   return {
     flow,
     channels,
-    state: offered ? 'ready' : input.isFailed ? 'failed' : 'loading',
+    state,
     chosen,
-    choose(payId) {
+    choose(payId: string) {
       flow.clearProblem();
       flow.remember(payId);
       setWish(payId);
     },
     closed,
     card,
+    /** Reopens the chosen method, or reloads the methods. */
     retry() {
       if (offered) setRound(round + 1);
       else input.onReload();

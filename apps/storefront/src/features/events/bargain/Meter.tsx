@@ -15,7 +15,7 @@ export function Meter({ pack }: { readonly pack: BargainPack }) {
   const style: CSSProperties & { readonly '--share': number } = { '--share': share };
   return (
     <Panel className={styles.meter}>
-      <div className={styles.labels}>
+      <div className={`cap ${styles.labels}`}>
         <span>{t('bargain.now')}</span>
         <span className={isThere ? styles.reached : undefined}>
           {t(isThere ? 'bargain.at_minimum' : 'bargain.minimum')}
