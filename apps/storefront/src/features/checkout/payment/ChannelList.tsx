@@ -6,12 +6,11 @@ import styles from './ChannelList.module.css';
 
 /** Payment methods as radio cards; the chosen one shows its form (F04). */
 export function ChannelList(props: {
-  readonly label: string;
   readonly channels: readonly Channel[];
   readonly chosen: string | null;
   readonly onChoose: (payId: string) => void;
   /** Methods that the server closed for this country (20016). */
-  readonly closed: ReadonlySet<string>;
+  readonly closed?: ReadonlySet<string>;
   readonly country: string;
   /** Overrides a method's name, for example "Another card". */
   readonly nameOf?: (channel: Channel) => string;
@@ -19,7 +18,7 @@ export function ChannelList(props: {
 }) {
   const t = useText();
   return (
-    <RadioGroup label={props.label} value={props.chosen} onChange={props.onChoose}>
+    <RadioGroup label={t('payment.methods')} value={props.chosen} onChange={props.onChoose}>
       {props.channels.map((channel) => (
         <RadioCard
           key={channel.pay_id}
@@ -29,7 +28,7 @@ export function ChannelList(props: {
             channel.logo && <img className={styles.mark} src={channel.logo} alt="" height={30} />
           }
           disabledReason={
-            props.closed.has(channel.pay_id)
+            props.closed?.has(channel.pay_id)
               ? t('payment.not_available', { country: props.country })
               : undefined
           }

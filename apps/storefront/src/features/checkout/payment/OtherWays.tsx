@@ -7,8 +7,6 @@ import { ChannelList } from './ChannelList.tsx';
 import section from '../../../styles/section-title.module.css';
 import { supportedChannels, firstChannel } from './queries.ts';
 
-const NONE: ReadonlySet<string> = new Set();
-
 /** Payment methods to try after a failed payment, the failed one last. */
 export function useOtherWays(input: {
   readonly offered: readonly Channel[];
@@ -22,17 +20,15 @@ export function useOtherWays(input: {
   const channels = supportedChannels(input.offered, { hasApplePay: supportsApplePay() });
   const others = channels.filter(({ pay_id }) => pay_id !== failedId);
   const ordered = [...others, ...channels.filter((each) => !others.includes(each))];
-  const chosen = firstChannel(ordered, [chosenId], NONE);
+  const chosen = firstChannel(ordered, [chosenId]);
   const isFailed = (channel: Channel) => channel.pay_id === failedId && channel.method === 'card';
   const list = channels.length > 0 && (
     <section>
       <h2 className={section.title}>{t('result.another_way')}</h2>
       <ChannelList
-        label={t('payment.methods')}
         channels={ordered}
         chosen={chosen?.pay_id ?? null}
         onChoose={setChosenId}
-        closed={NONE}
         country={formatCountry(country, lang)}
         nameOf={(channel) => (isFailed(channel) ? t('result.another_card') : channel.name)}
       />

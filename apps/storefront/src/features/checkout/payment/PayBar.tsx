@@ -55,7 +55,6 @@ function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
     }
     if (chosen.method === 'apple_pay') return <ApplePay flow={flow} name={chosen.name} />;
   }
-  const price = total ? money(total) : '';
   return (
     <Button
       grow
@@ -66,7 +65,7 @@ function PayButton(props: PayBarProps & { readonly block: MessageId | null }) {
       onBlocked={() => document.querySelector<HTMLElement>('[role=radiogroup] input')?.focus()}
       onClick={() => void flow.payByCard(card)}
     >
-      {price === '' ? t('payment.pay_plain') : t('payment.pay', { price })}
+      {total ? t('payment.pay', { price: money(total) }) : t('payment.pay_plain')}
     </Button>
   );
 }

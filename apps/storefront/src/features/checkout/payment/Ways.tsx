@@ -34,7 +34,6 @@ export function Ways({ ways, country }: { readonly ways: WaysToPay; readonly cou
   const showsForm = chosen?.method === 'card' && ways.flow.problem === null;
   return (
     <ChannelList
-      label={t('payment.methods')}
       channels={ways.channels}
       chosen={chosen?.pay_id ?? null}
       onChoose={ways.choose}

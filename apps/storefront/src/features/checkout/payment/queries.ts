@@ -25,7 +25,7 @@ export function usualFirst(
   usual: readonly (string | null | undefined)[],
 ): readonly Channel[] {
   const known = channels.filter(({ pay_id }) => usual.includes(pay_id));
-  const last = firstChannel(known, usual, new Set());
+  const last = firstChannel(known, usual);
   return last ? [last, ...channels.filter((each) => each !== last)] : channels;
 }
 
@@ -33,7 +33,7 @@ export function usualFirst(
 export function firstChannel(
   channels: readonly Channel[],
   wished: readonly (string | null | undefined)[],
-  closed: ReadonlySet<string>,
+  closed: ReadonlySet<string> = new Set(),
 ): Channel | null {
   const open = channels.filter(({ pay_id }) => !closed.has(pay_id));
   const wishes = wished.map((wish) => open.find(({ pay_id }) => pay_id === wish));

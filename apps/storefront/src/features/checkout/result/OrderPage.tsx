@@ -25,11 +25,7 @@ export function OrderPage(props: {
   const place = order && !onPayAgain ? payPlaceOf(order, user?.role ?? null) : 'here';
   const isUnpaid = order?.state === 'failed' || order?.state === 'open';
   return (
-    <ResultFrame
-      order={order}
-      isMissing={watched.failure !== null}
-      {...(props.onClose ? { onClose: props.onClose } : {})}
-    >
+    <ResultFrame order={order} isMissing={watched.failure !== null} onClose={props.onClose}>
       {order ? (
         <>
           <OrderResult order={order} isOverdue={watched.isOverdue} payPlace={place} />

@@ -30,7 +30,7 @@ export function ResultFrame(props: {
   readonly isMissing?: boolean;
   readonly onBack?: () => void;
   /** Shows ✕ instead of Back: the result lies over home. */
-  readonly onClose?: () => void;
+  readonly onClose?: (() => void) | undefined;
   readonly children: ReactNode;
 }) {
   const t = useText();
