@@ -9,13 +9,11 @@ export class CallRefused extends Error {
   /** True when the page has informed the player (E03, E04, E05); a screen need not. */
   readonly handled: boolean;
 
-  constructor(refusal: {
-    readonly code: number;
-    readonly msg: string;
-    readonly result: unknown;
-    readonly requestId: string | null;
-    readonly handled: boolean;
-  }) {
+  constructor(
+    refusal: Pick<CallRefused, 'code' | 'result' | 'requestId' | 'handled'> & {
+      readonly msg: string;
+    },
+  ) {
     super(`${refusal.code} ${refusal.msg}`);
     this.name = 'CallRefused';
     this.code = refusal.code;
@@ -41,4 +39,9 @@ export class CallLost extends Error {
 /** True for a refusal with this code: `refusedWith(error, CODES.PRICE_CHANGED)`. */
 export function refusedWith(error: unknown, code: Code): error is CallRefused {
   return error instanceof CallRefused && error.code === code;
+}
+
+/** Returns the id that a player can quote to customer service, or null. */
+export function requestIdOf(failure: unknown): string | null {
+  return failure instanceof CallRefused ? failure.requestId : null;
 }

@@ -5,10 +5,8 @@ import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate } from '../../i18n/format.ts';
 import { type MessageId, useLang, useText } from '../../i18n/text.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
-import { whyFailed } from './order-view.ts';
 import styles from './Orders.module.css';
-import { paymentName } from './payment-name.ts';
-import { unreachable } from '../../browser/unreachable.ts';
+import { paymentName } from './use-receipt-texts.ts';
 
 type Entry = Receipt['history'][number];
 
@@ -45,49 +43,31 @@ export function History(props: { readonly entries: readonly Entry[]; readonly or
 }
 
 /** Names amount, channel and reference of a returned payment, for the player's bank. */
-function paymentProof(
-  { what, amount, paid_with: paid }: Entry,
-  money: (sum: NonNullable<Entry['amount']>) => string,
-): string {
-  const sum = amount === undefined || what === 'paid_late' ? null : money(amount);
-  const name = paid === undefined ? null : paymentName(paid);
-  return [sum, name, paid?.reference].filter(Boolean).join(' · ');
+function paymentProof(entry: Entry, money: ReturnType<typeof useMoney>): string {
+  const { what, amount, paid_with: paid } = entry;
+  const sum = amount && what !== 'paid_late' && money(amount);
+  return [sum, paid && paymentName(paid), paid?.reference].filter(Boolean).join(' · ');
 }
 
+const LABELS: Readonly<Record<Exclude<Entry['what'], 'delayed'>, MessageId>> = {
+  made: 'orders.made',
+  action: 'result.action',
+  waiting: 'result.waiting',
+  declined: 'result.declined',
+  insufficient_balance: 'result.insufficient',
+  cancelled: 'result.cancelled',
+  error: 'result.error',
+  expired: 'result.timeout',
+  paid: 'result.step_paid',
+  paid_twice: 'orders.paid_twice',
+  paid_late: 'result.late',
+  sent: 'result.step_sent',
+  undeliverable: 'result.undelivered',
+  refund_started: 'orders.refund_started',
+  refunded: 'result.refunded',
+  charged_back: 'result.refunded_chargeback',
+};
+
 function labelOf({ what, reason }: Entry): MessageId {
-  switch (what) {
-    case 'made':
-      return 'orders.made';
-    case 'action':
-      return 'result.action';
-    case 'waiting':
-      return 'result.waiting';
-    case 'declined':
-    case 'insufficient_balance':
-    case 'cancelled':
-    case 'error':
-      return whyFailed(what);
-    case 'expired':
-      return 'result.timeout';
-    case 'paid':
-      return 'result.step_paid';
-    case 'paid_twice':
-      return 'orders.paid_twice';
-    case 'paid_late':
-      return 'result.late';
-    case 'delayed':
-      return whyDelayed(reason);
-    case 'sent':
-      return 'result.step_sent';
-    case 'undeliverable':
-      return 'result.undelivered';
-    case 'refund_started':
-      return 'orders.refund_started';
-    case 'refunded':
-      return 'result.refunded';
-    case 'charged_back':
-      return 'result.refunded_chargeback';
-    default:
-      return unreachable(what, 'step');
-  }
+  return what === 'delayed' ? whyDelayed(reason) : LABELS[what];
 }

@@ -89,16 +89,15 @@ function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
   );
 }
 
-function Papers(props: {
-  readonly order: OrderView;
-  readonly requests: Requests;
+type PapersProps = Pick<KnownProps, 'order' | 'requests' | 'onReceipt'> & {
   readonly onStale: () => void;
-  readonly onReceipt: () => void;
-}) {
-  const { order, requests, onStale, onReceipt } = props;
+};
+
+function Papers({ order, requests, onStale, onReceipt }: PapersProps) {
   const t = useText();
   const { nameOf } = useOrderTexts();
-  const request = order.role.cid === undefined ? null : requestOn(requests.list, order.order_id);
+  const isOurs = order.role.cid !== undefined;
+  const request = isOurs ? requestOn(requests.list, order.order_id) : null;
   const stand = stateKeyOf(request);
   const { receipt, failure, retry } = useReceipt(order, stand);
   // Decisions, refunds and resends show in the order, too.
@@ -106,10 +105,9 @@ function Papers(props: {
   useEffect(() => {
     if (stand !== '') lookAgain();
   }, [stand]);
-  const isPaid = order.state === 'success' || order.state === 'refunded';
   return (
     <>
-      {isPaid && order.role.cid !== undefined && (
+      {isOurs && (order.state === 'success' || order.state === 'refunded') && (
         <Button kind="ghost" wide icon="receipt" onClick={onReceipt}>
           {t('orders.receipt')}
         </Button>

@@ -11,7 +11,8 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
 import { TimeLeft } from '../../ui/Countdown/TimeLeft.tsx';
-import { type OrderStatus, orderStatus } from './order-view.ts';
+import { toneClass } from '../../ui/tone/tone.ts';
+import { orderStatus } from './order-view.ts';
 import styles from './Orders.module.css';
 import { useOrderTexts } from './use-order-texts.ts';
 
@@ -34,6 +35,7 @@ export function OrderCard(props: {
   // Renders again when the countdown ends the order.
   const [, setIsOver] = useState(false);
   const status = orderStatus(order, serverNow());
+  const asked = request && requestLabel(request);
   return (
     <Link
       className={cx(styles.card, props.isSeen && styles.seen)}
@@ -49,7 +51,16 @@ export function OrderCard(props: {
       </span>
       <span className={styles.what}>
         <b className={styles.name}>{nameOf(order)}</b>
-        <StatusChip status={status} />
+        {/* Shows the state by a dot and a text, never by colour alone. A changed text fades in. */}
+        <span
+          key={status.chip}
+          className={cx(
+            styles.chip,
+            status.tone === 'quiet' ? styles.quiet : toneClass(status.tone),
+          )}
+        >
+          {t(status.chip)}
+        </span>
         <span className={`muted ${styles.line}`}>
           {lineOf(order) ?? (
             <>
@@ -67,27 +78,16 @@ export function OrderCard(props: {
             {t('result.refunded', { price: money(order.refunded) })}
           </span>
         )}
-        {request && (
-          <span className={styles.asked} data-tone={requestLabel(request).tone}>
+        {asked && (
+          <span className={styles.asked} data-tone={asked.tone}>
             <Icon name="headset" />
             <span>
-              {t('request.yours')} · <b>{t(requestLabel(request).id)}</b>
+              {t('request.yours')} · <b>{t(asked.id)}</b>
             </span>
           </span>
         )}
         <b className={`num ${styles.price}`}>{money(order.total)}</b>
       </span>
     </Link>
-  );
-}
-
-/** Shows the state by a dot and a text, never by colour alone. */
-function StatusChip({ status }: { readonly status: OrderStatus }) {
-  const t = useText();
-  return (
-    // A changed text is a new element, so that it fades in.
-    <span key={status.chip} className={styles.chip} data-tone={status.tone}>
-      {t(status.chip)}
-    </span>
   );
 }

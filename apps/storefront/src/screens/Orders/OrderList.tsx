@@ -1,70 +1,97 @@
 import type { OrderEntry } from '@webpay/contract/calls';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { navigate } from '../../router/history.ts';
 import { serverNow } from '../../api/call.ts';
-import { CallRefused } from '../../api/failure.ts';
-import { useConfigs, useProject } from '../../api/page.tsx';
-import { againAfter, failureMessage } from '../../features/support/code-message.ts';
+import { requestIdOf } from '../../api/failure.ts';
+import { useProject } from '../../api/page.tsx';
+import { EmptyScene } from '../../features/frame/EmptyScene.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { ShopLegal } from '../../features/frame/ShopLegal.tsx';
+import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { CharacterLine } from '../../features/account/CharacterLine.tsx';
 import { type RequestList, requestOn } from '../../features/support/requests/request-rules.ts';
 import { OrderAside } from '../../features/checkout/result/OrderAside.tsx';
 import { LogOut } from '../../features/account/LogOut.tsx';
+import { FailureBlock } from '../../features/support/FailureBlock.tsx';
+import { SupportButton } from '../../features/support/SupportButton.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
-import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { useSkeleton } from '../../ui/Skeleton/use-skeleton.ts';
-import { daysOf, type Day } from './days.ts';
+import { daysOf } from './days.ts';
 import { OrderCard } from './OrderCard.tsx';
 import styles from './Orders.module.css';
-import { NoOrders, OrdersFailed, OrdersSkeleton } from './States.tsx';
-import { isOver } from './order-view.ts';
+import { isOver, orderStatus } from './order-view.ts';
 import type { Orders } from './use-orders.ts';
-import { useOrderChanges } from './use-order-changes.ts';
 import { useOrderTexts } from './use-order-texts.ts';
 
-/** Lists the orders of the character by day, newest first. */
-export function OrderList(props: {
+type OrderListProps = {
   readonly user: UserInfo;
   readonly orders: Orders;
   /** Support requests; null: unknown. */
   readonly requests: RequestList | null;
-}) {
-  const { user, orders, requests } = props;
+};
+
+/** Lists the orders of the character by day, newest first. */
+export function OrderList({ user, orders, requests }: OrderListProps) {
   const t = useText();
   const project = useProject();
   const { nameOf } = useOrderTexts();
   const [chosen, setChosen] = useState<string | null>(null);
   const showsSkeleton = useSkeleton(orders.list === undefined && orders.failure === null);
   const onBack = () => navigate(paths.goodsList(project));
-  if (orders.list?.length === 0 && !showsSkeleton) return <NoOrders onShop={onBack} />;
+  const legal = <ShopLegal more={<LogOut />} />;
+  if (orders.list?.length === 0 && !showsSkeleton) {
+    return (
+      <EmptyScene
+        title={t('orders.empty')}
+        action={t('payment.to_shop')}
+        onAction={onBack}
+        end={legal}
+      >
+        {t('orders.empty_text')}
+      </EmptyScene>
+    );
+  }
   const seen = seenOf(orders.list ?? [], chosen);
+  const cards = (list: readonly OrderEntry[]) => (
+    <ul className="stack-tight">
+      {list.map((order) => (
+        <li key={order.order_id}>
+          <OrderCard
+            order={order}
+            request={requestOn(requests, order.order_id)}
+            isSeen={order.order_id === seen?.order_id}
+            onLook={() => setChosen(order.order_id)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
   return (
     <ShopFrame aside={seen && <OrderAside order={seen} title={nameOf(seen)} />}>
       <TopBar title={t('title.orders')} onBack={onBack} end={<LanguageSwitch />} />
       <CharacterLine role={user.role} />
       <Content>
         {orders.list !== undefined && !showsSkeleton ? (
-          <Days
-            orders={orders}
-            list={orders.list}
-            requests={requests}
-            seenId={seen?.order_id}
-            onChoose={setChosen}
-          />
+          <>
+            <Days list={orders.list} cards={cards} />
+            {orders.hasMore && <More orders={orders} />}
+          </>
         ) : orders.failure === null || showsSkeleton ? (
           <OrdersSkeleton onRetry={orders.retry} />
         ) : (
           <OrdersFailed orders={orders} />
         )}
       </Content>
-      <ShopLegal more={<LogOut />} />
+      {legal}
     </ShopFrame>
   );
 }
@@ -77,15 +104,12 @@ function seenOf(list: readonly OrderEntry[], chosen: string | null): OrderEntry 
   );
 }
 
-type DaysProps = {
-  readonly orders: Orders;
+function Days(props: {
   readonly list: readonly OrderEntry[];
-  readonly requests: RequestList | null;
-  readonly seenId: string | undefined;
-  readonly onChoose: (orderId: string) => void;
-};
-
-function Days({ orders, list, ...shared }: DaysProps) {
+  readonly cards: (orders: readonly OrderEntry[]) => ReactNode;
+}) {
+  const { list, cards } = props;
+  const t = useText();
   const lang = useLang();
   const changes = useOrderChanges(list);
   return (
@@ -93,78 +117,66 @@ function Days({ orders, list, ...shared }: DaysProps) {
       <p role="status" className="sr-only">
         {changes}
       </p>
-      {daysOf(list, serverNow(), lang).map((day) => (
-        <DayGroup key={day.key} day={day} {...shared} />
+      {daysOf(list, serverNow(), lang).map(({ key, name, orders, folded }) => (
+        <section key={key} className="stack-tight">
+          <h2 className={styles.date}>{name}</h2>
+          {cards(orders)}
+          {folded.length > 0 && (
+            <details className={styles.fold}>
+              <summary>{t('orders.unpaid_count', { count: folded.length })}</summary>
+              {cards(folded)}
+            </details>
+          )}
+        </section>
       ))}
-      {orders.hasMore && <More orders={orders} />}
     </>
   );
 }
 
-type Shared = Pick<DaysProps, 'requests' | 'seenId' | 'onChoose'>;
-
-function DayGroup({ day, ...shared }: { readonly day: Day } & Shared) {
+/** Announces the changes of the last refresh: "60 Gems: Delivered". */
+function useOrderChanges(list: readonly OrderEntry[]): string {
   const t = useText();
-  return (
-    <section className="stack-tight">
-      <h2 className={styles.date}>{day.name}</h2>
-      <Cards orders={day.orders} {...shared} />
-      {day.folded.length > 0 && (
-        <details className={styles.fold}>
-          <summary>{t('orders.unpaid_count', { count: day.folded.length })}</summary>
-          <Cards orders={day.folded} {...shared} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-function Cards(props: { readonly orders: readonly OrderEntry[] } & Shared) {
-  return (
-    <ul className="stack-tight">
-      {props.orders.map((order) => (
-        <li key={order.order_id}>
-          <OrderCard
-            order={order}
-            request={requestOn(props.requests, order.order_id)}
-            isSeen={order.order_id === props.seenId}
-            onLook={() => props.onChoose(order.order_id)}
-          />
-        </li>
-      ))}
-    </ul>
-  );
+  const { nameOf } = useOrderTexts();
+  const [seen, setSeen] = useState(list);
+  const [changes, setChanges] = useState('');
+  if (seen !== list) {
+    const chipOf = (order: OrderEntry) => orderStatus(order, serverNow()).chip;
+    const before = new Map(seen.map((order) => [order.order_id, chipOf(order)]));
+    const changed = list.filter((order) => {
+      const chip = before.get(order.order_id);
+      return chip !== undefined && chip !== chipOf(order);
+    });
+    setSeen(list);
+    if (changed.length > 0) {
+      setChanges(changed.map((order) => `${nameOf(order)}: ${t(chipOf(order))}`).join('. '));
+    }
+  }
+  return changes;
 }
 
 /** Loads the next page when the end of the list comes into sight, or by the button. */
 function More({ orders }: { readonly orders: Orders }) {
   const t = useText();
-  const configs = useConfigs();
   const end = useRef<HTMLDivElement>(null);
   const { moreFailure, more, isAskingMore } = orders;
-  const latest = useRef(more);
-  useEffect(() => {
-    latest.current = more;
-  });
+  const loadMore = useEffectEvent(more);
   useEffect(() => {
     // A failed page is requested again by hand only.
     if (!end.current || moreFailure !== null || isAskingMore) return;
     const watch = new IntersectionObserver(([entry]) => {
-      if (entry?.isIntersecting) latest.current();
+      if (entry?.isIntersecting) loadMore();
     });
     watch.observe(end.current);
     return () => watch.disconnect();
   }, [moreFailure, isAskingMore]);
   if (moreFailure !== null) {
     return (
-      <ErrorBlock
+      <FailureBlock
         title={t('orders.failed')}
-        onRetry={againAfter(moreFailure, more)}
+        failure={moreFailure}
+        onRetry={more}
         busy={isAskingMore}
-        requestId={moreFailure instanceof CallRefused ? moreFailure.requestId : null}
-      >
-        {failureMessage(t, moreFailure, configs)}
-      </ErrorBlock>
+      />
     );
   }
   return (
@@ -173,5 +185,41 @@ function More({ orders }: { readonly orders: Orders }) {
         {t('orders.older')}
       </Button>
     </div>
+  );
+}
+
+/** Three cards at their final height. */
+function OrdersSkeleton({ onRetry }: { readonly onRetry: () => void }) {
+  return (
+    <>
+      <SlowNote text="goods.loading_long" onRetry={onRetry} />
+      <SkeletonGroup className="stack-tight">
+        <Skeleton width="30%" height="calc(var(--u) * 0.5)" />
+        <Skeleton height="calc(var(--u) * 2.2)" />
+        <Skeleton height="calc(var(--u) * 2.2)" />
+        <Skeleton height="calc(var(--u) * 2.2)" />
+      </SkeletonGroup>
+    </>
+  );
+}
+
+function OrdersFailed({ orders }: { readonly orders: Orders }) {
+  const t = useText();
+  const { failure } = orders;
+  return (
+    <FailureBlock
+      title={t('orders.failed')}
+      failure={failure}
+      onRetry={orders.retry}
+      busy={orders.isAsking}
+      action={
+        <SupportButton className={textButtonClass} about={{ requestId: requestIdOf(failure) }}>
+          <Icon name="headset" />
+          {t('result.support')}
+        </SupportButton>
+      }
+    >
+      {t('maintenance.text')}
+    </FailureBlock>
   );
 }

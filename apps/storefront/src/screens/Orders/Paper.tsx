@@ -1,20 +1,16 @@
-import type { OrderView, Receipt } from '@webpay/contract/calls';
+import type { Receipt } from '@webpay/contract/calls';
 import { VERSION_LABEL } from '@webpay/contract/version';
 import { useConfigs } from '../../api/page.tsx';
 import { useText } from '../../i18n/text.tsx';
 import styles from './Paper.module.css';
 import type { ReceiptTexts } from './use-receipt-texts.ts';
 
+type PaperProps = { readonly seller: Receipt['seller']; readonly texts: ReceiptTexts };
+
 /** Renders the printed receipt, black on white in any theme. */
-export function Paper(props: {
-  readonly order: OrderView;
-  readonly receipt: Receipt;
-  readonly texts: ReceiptTexts;
-}) {
+export function Paper({ seller, texts }: PaperProps) {
   const t = useText();
   const configs = useConfigs();
-  const { receipt, texts } = props;
-  const { seller } = receipt;
   return (
     <article className={styles.paper} aria-label={t('orders.receipt')}>
       <div className={styles.head}>
@@ -27,12 +23,7 @@ export function Paper(props: {
         <span className={styles.kind}>{t('orders.receipt')}</span>
       </div>
       <dl className={styles.facts}>
-        {texts.facts.map(({ key, value }) => (
-          <div key={key}>
-            <dt>{key}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ))}
+        <Facts facts={texts.facts} />
       </dl>
       <table className={styles.lines}>
         <thead>
@@ -53,19 +44,25 @@ export function Paper(props: {
         </tbody>
       </table>
       <dl className={styles.sums}>
-        <div className={styles.total}>
-          <dt>{texts.total.key}</dt>
-          <dd className="num">{texts.total.value}</dd>
-        </div>
-        {[...texts.refund, ...(texts.tax ? [texts.tax] : [])].map(({ key, value }) => (
-          <div key={key}>
-            <dt>{key}</dt>
-            <dd className="num">{value}</dd>
-          </div>
-        ))}
+        <Facts facts={[texts.total]} className={styles.total} />
+        <Facts facts={[...texts.refund, ...(texts.tax ? [texts.tax] : [])]} />
       </dl>
       <p className="cap">{t('app.sold_by')}</p>
       <p className="cap">{[configs.service_email, VERSION_LABEL].filter(Boolean).join(' · ')}</p>
     </article>
   );
+}
+
+type FactsProps = {
+  readonly facts: ReceiptTexts['facts'];
+  readonly className?: string | undefined;
+};
+
+function Facts({ facts, className }: FactsProps) {
+  return facts.map(({ key, value }) => (
+    <div key={key} className={className}>
+      <dt>{key}</dt>
+      <dd className="num">{value}</dd>
+    </div>
+  ));
 }

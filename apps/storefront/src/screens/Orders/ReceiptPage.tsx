@@ -23,24 +23,24 @@ import { useReceiptTexts } from './use-receipt-texts.ts';
 
 /** Renders an order's receipt as a printable page. */
 export function ReceiptPage(props: { readonly token: string; readonly onBack: () => void }) {
+  const { token, onBack } = props;
   const project = useProject();
-  const watched = useOrder(props.token);
+  const watched = useOrder(token);
   const { order } = watched;
   const known = useReceipt(order);
   const isForeign = order !== null && order.role.cid === undefined;
   const failure = isForeign ? null : known.failure;
   // An unpaid order has no receipt: its own page shows its state.
   if (known.receipt?.paid_at === null) {
-    return <Redirect to={withOrder(paths.orders(project), props.token)} />;
+    return <Redirect to={withOrder(paths.orders(project), token)} />;
   }
-  if (order && known.receipt) {
-    return <Shown order={order} receipt={known.receipt} onBack={props.onBack} />;
-  }
+  if (order && known.receipt)
+    return <Shown order={order} receipt={known.receipt} onBack={onBack} />;
   return (
     <ResultFrame
       order={null}
       isMissing={watched.failure !== null || isForeign || failure !== null}
-      onBack={props.onBack}
+      onBack={onBack}
     >
       {isForeign || failure !== null ? (
         <ResultMissing failure={failure} isAsking={false} askNow={known.retry} />
@@ -51,18 +51,20 @@ export function ReceiptPage(props: { readonly token: string; readonly onBack: ()
   );
 }
 
-function Shown(props: {
+type ShownProps = {
   readonly order: OrderView;
   readonly receipt: Receipt;
   readonly onBack: () => void;
-}) {
+};
+
+function Shown({ order, receipt, onBack }: ShownProps) {
   const t = useText();
   const configs = useConfigs();
-  const texts = useReceiptTexts(props.order, props.receipt);
+  const texts = useReceiptTexts(order, receipt);
   const cannotPrint = thisDevice().inApp !== null;
 
   // The browser proposes the title as the file name while it prints.
-  const fileName = `${configs.name} ${t('orders.receipt')} ${texts.number}`;
+  const fileName = `${configs.name} ${t('orders.receipt')} ${order.order_id}`;
   useEffect(() => {
     let before = document.title;
     const name = () => {
@@ -91,8 +93,8 @@ function Shown(props: {
 
   return (
     <ShopFrame>
-      <TopBar title={t('orders.receipt')} onBack={props.onBack} end={<LanguageSwitch />} />
-      <Paper order={props.order} receipt={props.receipt} texts={texts} />
+      <TopBar title={t('orders.receipt')} onBack={onBack} end={<LanguageSwitch />} />
+      <Paper seller={receipt.seller} texts={texts} />
       <BottomBar wraps>
         <Button
           kind={cannotPrint ? 'primary' : 'ghost'}

@@ -3,16 +3,8 @@ import { formatDate } from '../../i18n/format.ts';
 import { langTag, type Lang } from '../../i18n/languages.ts';
 import { isOver } from './order-view.ts';
 
-export type Day = {
-  readonly key: string;
-  readonly name: string;
-  readonly orders: readonly OrderEntry[];
-  /** Unpaid and expired orders, folded at the end of the day. */
-  readonly folded: readonly OrderEntry[];
-};
-
 /** Groups the list by days of the reader's time zone, in its order. */
-export function daysOf(list: readonly OrderEntry[], nowMs: number, lang: Lang): readonly Day[] {
+export function daysOf(list: readonly OrderEntry[], nowMs: number, lang: Lang) {
   const byDay = new Map<string, OrderEntry[]>();
   for (const order of list) {
     const key = dayKey(order.created_at);
@@ -22,20 +14,19 @@ export function daysOf(list: readonly OrderEntry[], nowMs: number, lang: Lang): 
     key,
     name: dayName(orders[0]?.created_at ?? nowMs, nowMs, lang),
     orders: orders.filter((order) => !isOver(order, nowMs)),
+    /** Unpaid and expired orders, folded at the end of the day. */
     folded: orders.filter((order) => isOver(order, nowMs)),
   }));
 }
 
-function dayKey(ms: number): string {
-  return new Date(ms).toDateString();
-}
+const dayKey = (ms: number) => new Date(ms).toDateString();
 
 /** Returns "Today", "Yesterday", or the date. */
 function dayName(ms: number, nowMs: number, lang: Lang): string {
   const yesterday = new Date(nowMs);
   yesterday.setDate(yesterday.getDate() - 1);
-  const back = dayKey(ms) === dayKey(nowMs) ? 0 : dayKey(ms) === yesterday.toDateString() ? -1 : 1;
-  if (back === 1) return formatDate(ms, lang);
+  const back = [yesterday.toDateString(), dayKey(nowMs)].indexOf(dayKey(ms)) - 1;
+  if (back === -2) return formatDate(ms, lang);
   const tag = langTag(lang);
   const word = new Intl.RelativeTimeFormat(tag, { numeric: 'auto' }).format(back, 'day');
   return word.charAt(0).toLocaleUpperCase(tag) + word.slice(1);

@@ -21,6 +21,12 @@ export type OrderStatus = {
 
 const text = (id: MessageId): OrderStatus['line'] => ({ kind: 'text', id });
 
+const UNPAID: OrderStatus = {
+  chip: 'orders.unpaid',
+  tone: 'quiet',
+  line: text('payment.not_charged'),
+};
+
 type OrderFields = Pick<OrderEntry, 'state' | 'reason' | 'delivery' | 'expires_at' | 'surplus'>;
 
 /** Maps S08 to a state text and a line (contract §4). */
@@ -46,15 +52,13 @@ export function orderStatus(order: OrderFields, nowMs: number): OrderStatus {
         ? { chip: 'orders.confirm', tone: 'warn', line: text('result.action') }
         : { chip: 'orders.waiting', tone: 'accent', line: text('result.waiting_text') };
     case 'open':
-      return isPayable
-        ? { chip: 'orders.unpaid', tone: 'warn', line: { kind: 'countdown' } }
-        : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
+      if (!isPayable) return UNPAID;
+      return { ...UNPAID, tone: 'warn', line: { kind: 'countdown' } };
     case 'failed':
-      return isPayable
-        ? { chip: 'orders.unpaid', tone: 'err', line: text(whyFailed(order.reason)) }
-        : { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
+      if (!isPayable) return UNPAID;
+      return { ...UNPAID, tone: 'err', line: text(whyFailed(order.reason)) };
     case 'timeout':
-      return { chip: 'orders.unpaid', tone: 'quiet', line: text('payment.not_charged') };
+      return UNPAID;
     default:
       return unreachable(order.state, 'order state');
   }
@@ -77,7 +81,7 @@ function deliveryStatus(delivery: OrderFields['delivery']): OrderStatus {
   }
 }
 
-export function whyFailed(reason: OrderFields['reason']): MessageId {
+function whyFailed(reason: OrderFields['reason']): MessageId {
   switch (reason) {
     case 'declined':
       return 'result.declined';

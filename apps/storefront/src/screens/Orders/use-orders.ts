@@ -8,92 +8,81 @@ const PAGE = 20;
 /** Interval of refreshes while an order may change. */
 const REFRESH_MS = 15_000;
 
-export type Orders = {
+type Answers = {
   /** undefined: not loaded yet. */
   readonly list: readonly OrderEntry[] | undefined;
+  readonly hasMore: boolean;
   /** Failure of the first page. */
   readonly failure: unknown;
-  readonly isAsking: boolean;
-  readonly hasMore: boolean;
   /** Failure of the next page; the pages above stay. */
   readonly moreFailure: unknown;
-  readonly isAskingMore: boolean;
-  readonly more: () => void;
-  readonly retry: () => void;
 };
 
-type Answers = Pick<Orders, 'list' | 'hasMore' | 'failure' | 'moreFailure'>;
+const NO_ANSWERS: Answers = { list: undefined, hasMore: false, failure: null, moreFailure: null };
+
+export type Orders = ReturnType<typeof useOrders>;
 
 /** Loads the orders page by page, and refreshes them while one may change. */
-export function useOrders(isShown: boolean): Orders {
-  const [answers, setAnswers] = useState<Answers>({
-    list: undefined,
-    hasMore: false,
-    failure: null,
-    moreFailure: null,
-  });
-  const [isAsking, setIsAsking] = useState(false);
-  const [isAskingMore, setIsAskingMore] = useState(false);
+export function useOrders(isShown: boolean) {
+  const [answers, setAnswers] = useState(NO_ANSWERS);
+  const [asking, setAsking] = useState<'list' | 'more' | null>(null);
   // One call at a time: a late page must not overwrite a newer one.
   const isBusy = useRef(false);
   const lifetime = useRef<AbortController | null>(null);
 
-  async function exclusively(work: (signal: AbortSignal) => Promise<void>): Promise<void> {
-    const controller = lifetime.current;
-    if (isBusy.current || controller === null) return;
+  /** Shows the call and its failure at `part`; null: nowhere. */
+  async function ask(
+    part: typeof asking,
+    work: (signal: AbortSignal) => Promise<(now: Answers) => Answers>,
+  ): Promise<void> {
+    const signal = lifetime.current?.signal;
+    if (isBusy.current || signal === undefined) return;
     isBusy.current = true;
+    if (part !== null) setAsking(part);
     try {
-      await work(controller.signal);
+      setAnswers(await work(signal));
+    } catch (failure) {
+      // The list stays; the next refresh may succeed.
+      if (signal.aborted || part === null) return;
+      setAnswers((now) =>
+        part === 'list' ? { ...now, failure } : { ...now, moreFailure: failure },
+      );
     } finally {
+      if (!signal.aborted) setAsking(null);
       isBusy.current = false;
     }
   }
 
-  async function load(isBackground: boolean): Promise<void> {
-    await exclusively(async (signal) => {
-      if (!isBackground) setIsAsking(true);
-      try {
-        const known = answers.list ?? [];
-        const fresh = await loadDownTo(lastChanging(known), isBackground, signal);
-        setAnswers((now) => ({
-          list: joined(fresh, now.list ?? []),
-          hasMore: now.list === undefined ? fresh.length === PAGE : now.hasMore,
-          failure: null,
-          moreFailure: now.moreFailure,
-        }));
-      } catch (failure) {
-        // The list stays; the next refresh may succeed.
-        if (!signal.aborted && !isBackground) setAnswers((now) => ({ ...now, failure }));
-      } finally {
-        if (!signal.aborted) setIsAsking(false);
-      }
+  const load = (isBackground: boolean) =>
+    ask(isBackground ? null : 'list', async (signal) => {
+      const changing = answers.list?.findLast((order) => mayChange(order, serverNow()));
+      const fresh = await loadDownTo(changing, isBackground, signal);
+      return (now) => ({
+        ...now,
+        list: joined(fresh, now.list ?? []),
+        hasMore: now.list === undefined ? fresh.length === PAGE : now.hasMore,
+        failure: null,
+      });
     });
-  }
 
-  async function more(): Promise<void> {
+  function more(): void {
     const last = answers.list?.at(-1);
     if (last === undefined || !answers.hasMore) return;
-    await exclusively(async (signal) => {
-      setIsAskingMore(true);
-      try {
-        const fields = { before: last.order_id };
-        const page = await call('userOrders', fields, { background: true, signal });
-        setAnswers((now) => ({
-          ...now,
-          list: joined(now.list ?? [], page),
-          hasMore: page.length === PAGE,
-          moreFailure: null,
-        }));
-      } catch (moreFailure) {
-        if (!signal.aborted) setAnswers((now) => ({ ...now, moreFailure }));
-      } finally {
-        if (!signal.aborted) setIsAskingMore(false);
-      }
+    void ask('more', async (signal) => {
+      const fields = { before: last.order_id };
+      const page = await call('userOrders', fields, { background: true, signal });
+      return (now) => ({
+        ...now,
+        list: joined(now.list ?? [], page),
+        hasMore: page.length === PAGE,
+        moreFailure: null,
+      });
     });
   }
 
   // Refreshes fail silently; only the first load reports its failure.
   const refresh = useEffectEvent(() => void load(answers.list !== undefined));
+
   useEffect(() => {
     lifetime.current = new AbortController();
     return () => {
@@ -122,9 +111,9 @@ export function useOrders(isShown: boolean): Orders {
 
   return {
     ...answers,
-    isAsking,
-    isAskingMore,
-    more: () => void more(),
+    isAsking: asking === 'list',
+    isAskingMore: asking === 'more',
+    more,
     retry: () => void load(false),
   };
 }
@@ -141,16 +130,10 @@ async function loadDownTo(
     const fields = last === undefined ? {} : { before: last.order_id };
     const page = await call('userOrders', fields, { background, signal });
     found.push(...page);
-    const isComplete = oldest === undefined || page.some(isOrder(oldest));
+    const isComplete = !oldest || page.some(({ order_id }) => order_id === oldest.order_id);
     if (page.length < PAGE || isComplete) return found;
   }
 }
-
-function lastChanging(list: readonly OrderEntry[]): OrderEntry | undefined {
-  return list.findLast((order) => mayChange(order, serverNow()));
-}
-
-const isOrder = (one: OrderEntry) => (other: OrderEntry) => other.order_id === one.order_id;
 
 /** Joins newer answers before older ones, each order once. */
 function joined(newer: readonly OrderEntry[], older: readonly OrderEntry[]): readonly OrderEntry[] {

@@ -6,33 +6,20 @@ import { useMoney } from '../../features/goods/use-money.ts';
 import { formatDate, formatNumber } from '../../i18n/format.ts';
 import { langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
-import { paymentName } from './payment-name.ts';
 
-export type ReceiptLine = {
+type ReceiptLine = {
   readonly key: string;
   readonly name: string;
   /** null: a free bonus. */
   readonly unit: string | null;
   readonly sum: string | null;
 };
+type ReceiptFact = { readonly key: string; readonly value: string };
 
-export type ReceiptFact = { readonly key: string; readonly value: string };
-
-export type ReceiptTexts = {
-  readonly number: string;
-  readonly facts: readonly ReceiptFact[];
-  readonly lines: readonly ReceiptLine[];
-  readonly total: ReceiptFact;
-  /** Contained in the net amount paid. */
-  readonly tax: ReceiptFact | null;
-  /** The refund, and the amount that remains paid. */
-  readonly refund: readonly ReceiptFact[];
-  /** The whole receipt as plain text, for copying. */
-  readonly asText: () => string;
-};
+export type ReceiptTexts = ReturnType<typeof useReceiptTexts>;
 
 /** Formats a receipt for the reader: one source for paper and copy. */
-export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptTexts {
+export function useReceiptTexts(order: OrderView, receipt: Receipt) {
   const t = useText();
   const lang = useLang();
   const money = useMoney();
@@ -48,46 +35,43 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptText
   ];
   const lines = order.items.flatMap((item): ReceiptLine[] => {
     const times = t('goods.times', { count: formatNumber(item.count, lang) });
-    const bonus = item.bonus && {
-      key: `${item.product_id} bonus`,
-      name: `${item.bonus.name} · ${t('goods.bonus', {
-        count: formatNumber(item.bonus.count * item.count, lang),
-      })}`,
-      unit: null,
-      sum: null,
+    const line = {
+      key: item.product_id,
+      name: item.count === 1 ? item.name : `${item.name} ${times}`,
+      unit: money(item.price),
+      sum: money(item.subtotal),
     };
-    return [
-      {
-        key: item.product_id,
-        name: item.count === 1 ? item.name : `${item.name} ${times}`,
-        unit: money(item.price),
-        sum: money(item.subtotal),
-      },
-      ...(bonus ? [bonus] : []),
-    ];
+    if (!item.bonus) return [line];
+    const bonus = t('goods.bonus', {
+      count: formatNumber(item.bonus.count * item.count, lang),
+    });
+    const key = `${item.product_id} bonus`;
+    return [line, { key, name: `${item.bonus.name} · ${bonus}`, unit: null, sum: null }];
   });
   const { tax, refunded } = receipt;
   const percent = (value: number) =>
     new Intl.NumberFormat(langTag(lang), { style: 'percent', maximumFractionDigits: 3 }).format(
       value / 100,
     );
-  const total = {
+  const total: ReceiptFact = {
     key: t(tax === null ? 'payment.total_tax' : 'goods.order_total'),
     value: money(order.total),
   };
+  /** Contained in the net amount paid. */
   const taxLine = tax && {
     key: t('orders.tax', { tax: `${percent(tax.percent)} ${tax.name}` }),
     value: money(tax.amount),
   };
+  /** The refund, and the amount that remains paid. */
   const refund = refunded === null ? [] : refundLines(refunded);
 
   return {
-    number: order.order_id,
     facts,
     lines,
     total,
     tax: taxLine,
     refund,
+    /** The whole receipt as plain text, for copying. */
     asText: () =>
       [
         `${configs.name} · ${t('orders.receipt')}`,
@@ -103,18 +87,12 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptText
   };
 
   function refundLines(back: Money): ReceiptFact[] {
-    const day = formatDate(order.refunded_at ?? lastRefund() ?? order.created_at, lang);
+    const last = receipt.history.findLast(({ what }) => what === 'refunded')?.at;
+    const day = formatDate(order.refunded_at ?? last ?? order.created_at, lang);
     return [
-      {
-        key: t('result.refunded_on', { day }),
-        value: `−${money(back)}`,
-      },
+      { key: t('result.refunded_on', { day }), value: `−${money(back)}` },
       { key: t('orders.paid_net'), value: money(paidNet(order.total, back)) },
     ];
-  }
-
-  function lastRefund(): number | undefined {
-    return receipt.history.findLast(({ what }) => what === 'refunded')?.at;
   }
 
   function withZone(ms: number): string {
@@ -131,4 +109,11 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt): ReceiptText
 
 function asLine({ key, value }: ReceiptFact): string {
   return `${key}: ${value}`;
+}
+
+/** Names a payment: "Visa •••• 1111", or the channel. */
+export function paymentName({ name, card }: NonNullable<Receipt['paid_with']>): string {
+  if (card === null) return name;
+  const brand = card.brand.charAt(0) + card.brand.slice(1).toLowerCase();
+  return `${brand} •••• ${card.last4}`;
 }

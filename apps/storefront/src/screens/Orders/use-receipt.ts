@@ -2,14 +2,8 @@ import type { OrderView, Receipt } from '@webpay/contract/calls';
 import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 
-export type KnownReceipt = {
-  readonly receipt: Receipt | null;
-  readonly failure: unknown;
-  readonly retry: () => void;
-};
-
 /** Requests an order's receipt, again whenever the order or `beside` changes. */
-export function useReceipt(order: OrderView | null, beside = ''): KnownReceipt {
+export function useReceipt(order: OrderView | null, beside = '') {
   const [receipt, setReceipt] = useState<Receipt | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [round, setRound] = useState(0);
