@@ -3,6 +3,9 @@ import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { useOnline } from '../../browser/use-online.ts';
 import { LanguageSwitch } from '../../features/frame/LanguageSwitch.tsx';
 import { CharacterLine } from '../../features/account/CharacterLine.tsx';
+import { findGoods } from '../../features/goods/queries.ts';
+import { useMoney } from '../../features/goods/use-money.ts';
+import { OrderSummary } from '../../features/orders/OrderSummary.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { RichText, useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
@@ -11,21 +14,23 @@ import { Notice } from '../../ui/Notice/Notice.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './Cart.module.css';
-import { CartAside } from './CartAside.tsx';
 import { DeleteBar } from './DeleteBar.tsx';
 import { GoneItems } from './GoneItems.tsx';
-import { Items } from './Items.tsx';
 import { LimitBar } from './LimitBar.tsx';
-import { PayBar } from './PayBar.tsx';
-import { useWayBack } from './States.tsx';
+import { AllTick, CheckOutButton, PayBar } from './PayBar.tsx';
+import { Row } from './Row.tsx';
 import type { FilledBasket } from './use-basket.ts';
-import { useMarks } from './use-marks.ts';
+import { type Marks, useMarks } from './use-marks.ts';
+
+type FilledCartProps = {
+  readonly user: UserInfo;
+  readonly basket: FilledBasket;
+  readonly onBack: () => void;
+};
 
 /** Renders a cart with items, to buy or, in edit mode, to remove. */
-export function FilledCart(props: { readonly user: UserInfo; readonly basket: FilledBasket }) {
-  const { user, basket } = props;
+export function FilledCart({ user, basket, onBack }: FilledCartProps) {
   const t = useText();
-  const goBack = useWayBack();
   const [isEditing, setIsEditing] = useState(false);
   const marks = useMarks(basket);
 
@@ -39,7 +44,7 @@ export function FilledCart(props: { readonly user: UserInfo; readonly basket: Fi
             parts={[<span key="count" className="muted num" />]}
           />
         }
-        onBack={goBack}
+        onBack={onBack}
         end={
           <>
             <LanguageSwitch />
@@ -97,5 +102,51 @@ function CartNotices({ basket }: { readonly basket: FilledBasket }) {
         </Notice>
       )}
     </>
+  );
+}
+
+/** Lists items for sale, ticked for the checkout or, in edit mode, for removal. */
+function Items(props: { readonly basket: FilledBasket; readonly marks: Marks | null }) {
+  const { basket, marks } = props;
+  const t = useText();
+  if (basket.buyable.length === 0) return null;
+  return (
+    <>
+      {marks === null && (
+        // On wide screens the bottom bar, which has the same control, is hidden.
+        <div className={styles.allWide}>
+          <AllTick basket={basket} />
+          <span aria-hidden="true">{t('cart.select_all')}</span>
+        </div>
+      )}
+      <ul className="stack" aria-label={t('cart.list')}>
+        {basket.buyable.map((item) => (
+          <li key={item.product_id}>
+            <Row item={item} basket={basket} marks={marks} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** Renders the summary beside the column, with the button that the bottom bar then omits. */
+function CartAside({ user, basket }: Pick<FilledCartProps, 'user' | 'basket'>) {
+  const t = useText();
+  const money = useMoney();
+  const { total } = basket;
+  return (
+    <OrderSummary
+      name={user.role.name}
+      total={total}
+      lines={basket.ticked.map(({ product_id, name, image, count, subtotal }) => {
+        const bonus = findGoods(basket.goods, product_id)?.bonus?.count ?? null;
+        return { key: product_id, name, image, count, bonus, price: subtotal };
+      })}
+    >
+      <CheckOutButton basket={basket}>
+        {total ? t('cart.check_out_price', { price: money(total) }) : t('cart.check_out')}
+      </CheckOutButton>
+    </OrderSummary>
   );
 }

@@ -1,12 +1,12 @@
 import { toMinor } from '@webpay/contract/money';
 import { overBy } from '../../features/cart/cart-rules.ts';
 import { useMoney } from '../../features/goods/use-money.ts';
-import { useText } from '../../i18n/text.tsx';
+import { formatMoney } from '../../i18n/format.ts';
+import { useLang, useText } from '../../i18n/text.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import styles from './Cart.module.css';
 import type { FilledBasket } from './use-basket.ts';
-import { useWholeDollars } from './use-whole-dollars.ts';
 
 /** Shows the used share of the cart's limits, and advice where nothing more fits (V05). */
 export function LimitBar({ basket }: { readonly basket: FilledBasket }) {
@@ -57,9 +57,7 @@ export function LimitBar({ basket }: { readonly basket: FilledBasket }) {
 }
 
 /** Full: nothing more goes in. Over: the ticked items cannot be checked out. */
-export function useLimitWarning(
-  basket: FilledBasket,
-): { readonly text: string; readonly isOver: boolean } | null {
+export function useLimitWarning(basket: FilledBasket) {
   const t = useText();
   const money = useMoney();
   const wholeDollars = useWholeDollars();
@@ -74,4 +72,10 @@ export function useLimitWarning(
   if (ticked > max)
     return { text: t('cart.over_items', { over: ticked - max, max }), isOver: true };
   return count >= max ? { text: t('cart.full', { max }), isOver: false } : null;
+}
+
+/** Formats whole dollars of limits (V05): "$1,000". */
+export function useWholeDollars(): (dollars: number) => string {
+  const lang = useLang();
+  return (dollars) => formatMoney({ amount: String(dollars), currency: 'USD' }, lang);
 }

@@ -8,25 +8,28 @@ import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { useLimitWarning } from './LimitBar.tsx';
 import type { FilledBasket } from './use-basket.ts';
 
+/** Ticks all items for sale, or none. */
+export function AllTick({ basket: { buyable, ticked, ticks } }: { readonly basket: FilledBasket }) {
+  const t = useText();
+  return (
+    <Tick
+      label={t('cart.select_all')}
+      on={ticked.length === buyable.length}
+      onChange={() => ticks.toggleAll(buyable.map(({ product_id }) => product_id))}
+    />
+  );
+}
+
 export function PayBar({ basket }: { readonly basket: FilledBasket }) {
   const t = useText();
   const money = useMoney();
   const isOnline = useOnline();
-  const { buyable, ticked, ticks, total } = basket;
+  const { buyable, ticked, total } = basket;
   const isAll = ticked.length === buyable.length && buyable.length > 0;
-  const count = piecesOf(ticked);
-  const note = t(isAll ? 'cart.all' : 'cart.some', { count });
+  const note = t(isAll ? 'cart.all' : 'cart.some', { count: piecesOf(ticked) });
   return (
     <BottomBar
-      start={
-        buyable.length > 0 && (
-          <Tick
-            label={t('cart.select_all')}
-            on={isAll}
-            onChange={() => ticks.toggleAll(buyable.map(({ product_id }) => product_id))}
-          />
-        )
-      }
+      start={buyable.length > 0 && <AllTick basket={basket} />}
       sum={{
         note: isOnline ? note : t('app.offline_reason'),
         amount: total ? money(total) : '–',

@@ -5,11 +5,11 @@ import { useEffect, useState } from 'react';
 import { navigate } from '../../router/history.ts';
 import { isBuyable, piecesOf, usdOf } from '../../features/cart/cart-rules.ts';
 import { type CartItem, cartQuery } from '../../features/cart/queries.ts';
-import { type CartState, useCart } from '../../features/cart/use-cart.ts';
-import { type Ticks, useTicks } from '../../features/cart/use-ticks.ts';
+import { useCart } from '../../features/cart/use-cart.ts';
+import { useTicks } from '../../features/cart/use-ticks.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import { toastFailure } from '../../features/support/code-message.ts';
-import { goodsQuery, type GoodsList, priceQuery } from '../../features/goods/queries.ts';
+import { goodsQuery, priceQuery } from '../../features/goods/queries.ts';
 import { rememberCheckout } from '../../features/checkout/payment/checkout.ts';
 import { useCountry } from '../../features/goods/country.ts';
 import { sameMoney, sumOf } from '../../features/goods/money.ts';
@@ -17,26 +17,10 @@ import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 
-export type Basket = CartState & {
-  /** Details of the goods list on the same products; the cart does not wait for them. */
-  readonly goods: GoodsList | undefined;
-  readonly buyable: readonly CartItem[];
-  readonly gone: readonly CartItem[];
-  readonly ticks: Ticks;
-  readonly ticked: readonly CartItem[];
-  readonly total: Money | null;
-  /** Dollars of all buyable and of the ticked items; null where unknown. */
-  readonly usd: { readonly all: Money | null; readonly ticked: Money | null };
-  /** Something differs from when it was added, or from when Check out was pressed. */
-  readonly isRefreshed: boolean;
-  readonly isLeaving: boolean;
-  readonly checkOut: () => Promise<void>;
-};
-
-export type FilledBasket = Basket & { readonly cart: Cart };
+export type FilledBasket = ReturnType<typeof useBasket> & { readonly cart: Cart };
 
 /** Returns the cart with all data of its page (R09, S09). */
-export function useBasket(user: UserInfo): Basket {
+export function useBasket(user: UserInfo) {
   const state = useCart(user);
   const { cart, writer } = state;
   const t = useText();
@@ -68,10 +52,7 @@ export function useBasket(user: UserInfo): Basket {
       if (!(await writer.flush())) return;
       // Reports changes here, before the payment page.
       const now = await queries.fetchQuery({ ...cartQuery(user.role, country), staleTime: 0 });
-      if (!isAsShown(now, ticked, total)) {
-        setHasDiffered(true);
-        return;
-      }
+      if (!isAsShown(now, ticked, total)) return setHasDiffered(true);
       const products = ticked.map(({ product_id, count }) => ({ product_id, count }));
       rememberCheckout(project, user, { source: 'cart', products }, country);
       navigate(paths.payment(project));
@@ -84,13 +65,16 @@ export function useBasket(user: UserInfo): Basket {
 
   return {
     ...state,
+    /** Details of the goods list on the same products; the cart does not wait for them. */
     goods: goods.data,
     buyable,
     gone: cart?.items.filter((each) => !isBuyable(each)) ?? [],
     ticks,
     ticked,
     total,
+    /** Dollars of all buyable and of the ticked items; null where unknown. */
     usd: { all: usdOf(buyable, prices), ticked: usdOf(ticked, prices) },
+    /** Something differs from when it was added, or from when Check out was pressed. */
     isRefreshed: isRefreshed || hasDiffered || buyable.some(({ was }) => was !== undefined),
     isLeaving,
     checkOut,
@@ -99,10 +83,8 @@ export function useBasket(user: UserInfo): Basket {
 
 /** True when the server's cart still holds the items shown, at that price. */
 function isAsShown(now: Cart, ticked: readonly CartItem[], total: Money): boolean {
-  const current = ticked
-    .map(({ product_id }) => now.items.find((each) => each.product_id === product_id))
-    .filter((each) => each !== undefined)
-    .filter(isBuyable);
+  const ids = new Set(ticked.map(({ product_id }) => product_id));
+  const current = now.items.filter((each) => ids.has(each.product_id) && isBuyable(each));
   const sum = sumOf(current.map(({ subtotal }) => subtotal));
   return sum !== null && piecesOf(current) === piecesOf(ticked) && sameMoney(sum, total);
 }

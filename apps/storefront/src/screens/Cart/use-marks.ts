@@ -5,19 +5,12 @@ import { toast } from '../../ui/Toaster/toast.ts';
 import type { FilledBasket } from './use-basket.ts';
 
 /** Items marked for removal in edit mode. */
-export type Marks = {
-  readonly marked: readonly CartItem[];
-  readonly isOn: (productId: string) => boolean;
-  readonly toggle: (productId: string) => void;
-  readonly toggleAll: () => void;
-  readonly clear: () => void;
-  readonly remove: (items: readonly CartItem[]) => void;
-};
+export type Marks = ReturnType<typeof useMarks>;
 
 /** Items named by the "removed" toast while it is shown. */
 type Removal = { readonly items: readonly CartItem[]; readonly isShown: () => boolean };
 
-export function useMarks(basket: FilledBasket): Marks {
+export function useMarks(basket: FilledBasket) {
   const t = useText();
   const [ids, setIds] = useState<readonly string[]>([]);
   const last = useRef<Removal>({ items: [], isShown: () => false });
@@ -27,19 +20,21 @@ export function useMarks(basket: FilledBasket): Marks {
 
   return {
     marked,
-    isOn: (id) => ids.includes(id),
-    toggle: (id) => setIds(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]),
+    isOn: (id: string) => ids.includes(id),
+    toggle: (id: string) =>
+      setIds(ids.includes(id) ? ids.filter((each) => each !== id) : [...ids, id]),
     toggleAll: () =>
       setIds(marked.length === all.length ? [] : all.map(({ product_id }) => product_id)),
     clear: () => setIds([]),
-    remove(items) {
+    remove(items: readonly CartItem[]) {
       for (const item of items) writer?.wish(item, 0);
       void writer?.flush();
       setIds(ids.filter((id) => !items.some(({ product_id }) => product_id === id)));
-      // Only one toast shows at a time: it names, and restores, all items removed while it was
-      // shown.
+      // The one toast names, and restores, all items removed while it is shown.
       const before = last.current.isShown() ? last.current.items : [];
-      const removed = [...before.filter((each) => !items.some(isSame(each))), ...items];
+      const isAgain = (each: CartItem) =>
+        items.some(({ product_id }) => product_id === each.product_id);
+      const removed = [...before.filter((each) => !isAgain(each)), ...items];
       const isShown = toast(t('cart.removed', { count: removed.length }), {
         action: {
           label: t('cart.undo'),
@@ -53,5 +48,3 @@ export function useMarks(basket: FilledBasket): Marks {
     },
   };
 }
-
-const isSame = (one: CartItem) => (other: CartItem) => one.product_id === other.product_id;
