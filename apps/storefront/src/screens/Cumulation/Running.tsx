@@ -38,6 +38,7 @@ type RunningProps = {
 export function Running({ user, event, info }: RunningProps) {
   const t = useText();
   const claims = useClaims(user, event);
+  const { trophy } = useConfigs().theme.art;
   const [tab, setTab] = useState<TaskKind>(() => firstTab(info.tasks));
   const kinds = TASK_KINDS.filter((kind) => info.tasks.some((task) => task.kind === kind));
   return (
@@ -50,7 +51,14 @@ export function Running({ user, event, info }: RunningProps) {
             {claims.failed.why !== null && <p>{claims.failed.why}</p>}
           </Notice>
         )}
-        {isAllClaimed(info.tasks) && <AllClaimed />}
+        {isAllClaimed(info.tasks) && (
+          <Panel>
+            <EmptyState
+              title={t('cumulation.all_claimed')}
+              picture={trophy && <img className="fit" src={trophy} alt="" />}
+            />
+          </Panel>
+        )}
         <div>
           <Tabs
             label={t('title.cumulation')}
@@ -77,18 +85,5 @@ export function Running({ user, event, info }: RunningProps) {
       </EventBody>
       <ClaimBar tasks={info.tasks} claims={claims} />
     </>
-  );
-}
-
-function AllClaimed() {
-  const t = useText();
-  const { art } = useConfigs().theme;
-  return (
-    <Panel>
-      <EmptyState
-        title={t('cumulation.all_claimed')}
-        picture={art['trophy'] && <img className="fit" src={art['trophy']} alt="" />}
-      />
-    </Panel>
   );
 }

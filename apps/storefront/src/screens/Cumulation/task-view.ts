@@ -1,4 +1,5 @@
 import type { CallResult } from '@webpay/contract/calls';
+import { sumByItem } from '../../features/events/sum-by-item.ts';
 import type { EventItem } from '../../features/events/Rewards.tsx';
 
 export type Cumulation = CallResult<'cumulationInfo'>;
@@ -30,14 +31,9 @@ export function readyOf(tasks: readonly Task[], kind?: TaskKind): readonly Task[
   );
 }
 
-/** Sums the rewards of tasks, each item once. */
+/** Sums the rewards of tasks, each item once, most first. */
 export function sumOfRewards(tasks: readonly Task[]): readonly EventItem[] {
-  const sums = new Map<string, EventItem>();
-  for (const item of tasks.flatMap(({ rewards }) => rewards)) {
-    const before = sums.get(item.name)?.count ?? 0;
-    sums.set(item.name, { ...item, count: before + item.count });
-  }
-  return [...sums.values()].toSorted((a, b) => b.count - a.count);
+  return sumByItem(tasks.flatMap(({ rewards }) => rewards)).toSorted((a, b) => b.count - a.count);
 }
 
 /** Returns the ring's fill in percent: towards the next goal, 100 after the last. */

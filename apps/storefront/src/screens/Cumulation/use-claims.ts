@@ -11,28 +11,21 @@ import { useText } from '../../i18n/text.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 import type { Cumulation, Task } from './task-view.ts';
 
-export type Claims = {
-  /** Id of the task being claimed; null: none. */
-  readonly running: string | null;
-  readonly isMany: boolean;
-  /** Failures of the last press and their reason; null: none. */
-  readonly failed: { readonly count: number; readonly why: string | null } | null;
-  readonly claim: (tasks: readonly Task[]) => void;
-};
+export type Claims = ReturnType<typeof useClaims>;
 
 /** F09: claims rewards one after another; the server grants each only once. */
-export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims {
+export function useClaims(user: UserInfo, event: EventState<Cumulation>) {
   const t = useText();
   const configs = useConfigs();
   const isRunning = useRef(false);
+  /** Id of the task being claimed. */
   const [running, setRunning] = useState<string | null>(null);
-  const [isMany, setIsMany] = useState(false);
-  const [failed, setFailed] = useState<Claims['failed']>(null);
+  /** Failures of the last press and their reason. */
+  const [failed, setFailed] = useState<{ count: number; why: string | null } | null>(null);
 
   async function claim(tasks: readonly Task[]): Promise<void> {
     if (isRunning.current) return;
     isRunning.current = true;
-    setIsMany(tasks.length > 1);
     setFailed(null);
     const flyers: Flyer[] = [];
     let [claimed, claimedBefore] = [0, 0];
@@ -68,7 +61,7 @@ export function useClaims(user: UserInfo, event: EventState<Cumulation>): Claims
     isRunning.current = false;
   }
 
-  return { running, isMany, failed, claim: (tasks) => void claim(tasks) };
+  return { running, failed, claim: (tasks: readonly Task[]) => void claim(tasks) };
 }
 
 /** True when the page's reactions have informed the player. */

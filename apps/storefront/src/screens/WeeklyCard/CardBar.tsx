@@ -19,17 +19,18 @@ import type { CardPageProps } from './CardPage.tsx';
 import { unreachable } from '../../browser/unreachable.ts';
 
 /** Shows the next action of a card: activate, claim, wait for tomorrow, add days. */
-export function CardBar(props: CardPageProps) {
-  const { card } = props;
-  const step = card ? stepOf(card) : 'none';
+export function CardBar({ card, ...page }: CardPageProps) {
+  if (card === undefined) return <ToShop />;
+  const step = stepOf(card);
   switch (step) {
     case 'activate':
     case 'add':
-      return card && <Buy card={card} />;
+      return <Buy card={card} />;
     case 'claim':
-      return card && <Claim {...props} card={card} />;
+      return <Claim {...page} card={card} />;
     case 'next':
-      return <Next {...props} />;
+      // The next day starts another countdown.
+      return <Next key={page.info.day_ends_at} {...page} />;
     case 'none':
       return <ToShop />;
     default:
@@ -40,7 +41,7 @@ export function CardBar(props: CardPageProps) {
 function Buy({ card }: { readonly card: Card }) {
   const t = useText();
   const money = useMoney();
-  const project = useProject();
+  const buy = useBuy(card);
   const offline = useOfflineReason();
   return (
     <BottomBar
@@ -49,23 +50,23 @@ function Buy({ card }: { readonly card: Card }) {
         amount: money(card.price),
       }}
     >
-      <Button
-        wide
-        blocked={offline}
-        onClick={() =>
-          navigate(paths.activityPayment(project, { event: 'card', id: card.product_id }))
-        }
-      >
+      <Button wide blocked={offline} onClick={buy}>
         {card.owned ? t('card.add_days', { days: card.days }) : t('card.activate')}
       </Button>
     </BottomBar>
   );
 }
 
-const TODAY = 'today';
+/** Returns the action that leads to the payment of a card. */
+export function useBuy({ product_id: id }: Card): () => void {
+  const project = useProject();
+  return () => navigate(paths.activityPayment(project, { event: 'card', id }));
+}
 
-function Claim(props: CardPageProps & { readonly card: Card }) {
-  const { card, country, user, event } = props;
+const TODAY = 'today';
+type ClaimProps = Pick<CardPageProps, 'country' | 'user' | 'event'> & { readonly card: Card };
+
+function Claim({ card, country, user, event }: ClaimProps) {
   const t = useText();
   const lang = useLang();
   const offline = useOfflineReason();
@@ -99,30 +100,16 @@ function Claim(props: CardPageProps & { readonly card: Card }) {
   );
 }
 
-function Next({ info, event }: CardPageProps) {
-  const t = useText();
-  return (
-    <BottomBar>
-      <NextButton key={info.day_ends_at} endsAtMs={info.day_ends_at} onEnd={event.refresh}>
-        {t('card.claimed_today')}
-      </NextButton>
-    </BottomBar>
-  );
-}
-
-function NextButton(props: {
-  readonly endsAtMs: number;
-  readonly onEnd: () => void;
-  /** Why the button is blocked. */
-  readonly children: string;
-}) {
+function Next({ info, event }: Pick<CardPageProps, 'info' | 'event'>) {
   const t = useText();
   const lang = useLang();
-  const leftMs = useLeftMs(props.endsAtMs, serverNow, props.onEnd);
+  const leftMs = useLeftMs(info.day_ends_at, serverNow, event.refresh);
   return (
-    <Button wide icon="clock" blocked={props.children}>
-      <span className="num">{t('card.next_in', { time: clockOf(leftMs, lang) })}</span>
-    </Button>
+    <BottomBar>
+      <Button wide icon="clock" blocked={t('card.claimed_today')}>
+        <span className="num">{t('card.next_in', { time: clockOf(leftMs, lang) })}</span>
+      </Button>
+    </BottomBar>
   );
 }
 

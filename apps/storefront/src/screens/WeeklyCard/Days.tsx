@@ -1,12 +1,12 @@
 import type { CSSProperties } from 'react';
 import { formatNumber } from '../../i18n/format.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
+import type { EventItem } from '../../features/events/Rewards.tsx';
 import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
-import { Amounts } from './Amounts.tsx';
 import { type Card, type DayTile, dayTiles } from './card-view.ts';
 import { Heap } from './Heap.tsx';
-import styles from './Days.module.css';
+import styles from './WeeklyCard.module.css';
 
 const COLUMNS = 4;
 
@@ -19,32 +19,30 @@ export function Days({ card }: { readonly card: Card }) {
         {t('card.rewards', { days: tiles.length })}
       </h2>
       <ol className={styles.days}>
-        {tiles.map((tile, index) => (
-          <li
-            key={tile.day}
-            className={cx(styles.day, styles[tile.state])}
-            aria-current={tile.state === 'today' ? 'date' : undefined}
-            style={index === tiles.length - 1 ? restOfRow(tiles.length) : undefined}
-          >
-            <Tile tile={tile} isLast={index === tiles.length - 1} isNew={card.owned === null} />
-          </li>
-        ))}
+        {tiles.map((tile, index) => {
+          const isLast = index === tiles.length - 1;
+          // Not bought, the first day includes the instant items.
+          const isFirst = card.owned === null && tile.state === 'today';
+          return (
+            <li
+              key={tile.day}
+              className={cx(styles.day, styles[tile.state])}
+              aria-current={tile.state === 'today' ? 'date' : undefined}
+              style={isLast ? restOfRow(tiles.length) : undefined}
+            >
+              <Tile tile={tile} isHeap={isLast || isFirst} />
+            </li>
+          );
+        })}
       </ol>
       <p className={cx('muted', styles.note)}>{t('event.day_resets')}</p>
     </section>
   );
 }
 
-function Tile(props: {
-  readonly tile: DayTile;
-  readonly isLast: boolean;
-  /** Not bought: the first day includes the instant items. */
-  readonly isNew: boolean;
-}) {
-  const { tile, isLast, isNew } = props;
+function Tile({ tile, isHeap }: { readonly tile: DayTile; readonly isHeap: boolean }) {
   const t = useText();
   const lang = useLang();
-  const isHeap = isLast || (isNew && tile.state === 'today');
   return (
     <>
       <span>
@@ -72,4 +70,15 @@ function Tile(props: {
 function restOfRow(count: number): CSSProperties {
   const left = (COLUMNS - (count % COLUMNS)) % COLUMNS;
   return { gridColumn: `span ${left + 1}` };
+}
+
+/** Shows the counts; the pictures above and hidden text name the items. */
+export function Amounts({ items }: { readonly items: readonly EventItem[] }) {
+  const lang = useLang();
+  return items.map(({ name, count }) => (
+    <b key={name} className={`num ${styles.amount}`}>
+      {formatNumber(count, lang)}
+      <span className="sr-only"> {name}</span>
+    </b>
+  ));
 }

@@ -1,5 +1,5 @@
 import { formatDate, formatNumber } from '../../i18n/format.ts';
-import { type Lang, langTag } from '../../i18n/languages.ts';
+import { langTag } from '../../i18n/languages.ts';
 import { useLang, useText } from '../../i18n/text.tsx';
 import { type Card, valuePercent } from './card-view.ts';
 import { Heap } from './Heap.tsx';
@@ -11,6 +11,7 @@ export function HoloCard({ card }: { readonly card: Card }) {
   const lang = useLang();
   const { owned } = card;
   const value = valuePercent(card);
+  const percent = new Intl.NumberFormat(langTag(lang), { style: 'percent' });
   const boost = owned?.boost_percent ?? card.boost_percent;
   const boostText = t('card.boost', { percent: formatNumber(boost, lang) });
   return (
@@ -20,7 +21,7 @@ export function HoloCard({ card }: { readonly card: Card }) {
         <h2 id="card-name">{card.name}</h2>
         {value !== null && (
           <p className={styles.value}>
-            <b>{t('card.value', { percent: inPercent(value, lang) })}</b>
+            <b>{t('card.value', { percent: percent.format(value / 100) })}</b>
             <span>{t('card.value_text', { days: card.days })}</span>
           </p>
         )}
@@ -37,9 +38,4 @@ export function HoloCard({ card }: { readonly card: Card }) {
       </p>
     </section>
   );
-}
-
-/** "286%", "286 %" */
-function inPercent(percent: number, lang: Lang): string {
-  return new Intl.NumberFormat(langTag(lang), { style: 'percent' }).format(percent / 100);
 }

@@ -6,8 +6,7 @@ import { withSession } from '../../features/account/with-session.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { type Cards, firstCard } from './card-view.ts';
-import { CardPage } from './CardPage.tsx';
-import { useCardRules } from './use-card-rules.ts';
+import { CardPage, useCardRules } from './CardPage.tsx';
 
 export default withSession(WeeklyCard);
 

@@ -1,5 +1,6 @@
 import type { CallResult } from '@webpay/contract/calls';
 import { fromMinor, type Money, toMinor } from '@webpay/contract/money';
+import { sumByItem } from '../../features/events/sum-by-item.ts';
 import type { EventItem } from '../../features/events/Rewards.tsx';
 
 export type Cards = CallResult<'cardInfo'>;
@@ -14,18 +15,11 @@ export type DayTile = {
 /** Returns a card's days as tiles; unowned, today includes the instant items. */
 export function dayTiles(card: Card): readonly DayTile[] {
   const { owned } = card;
-  const days = owned?.days ?? card.days;
-  return Array.from({ length: days }, (_, index) => {
+  return Array.from({ length: owned?.days ?? card.days }, (_, index): DayTile => {
     const day = index + 1;
-    if (!owned) {
-      const isFirst = day === 1;
-      return {
-        day,
-        state: isFirst ? 'today' : 'coming',
-        items: isFirst ? sumByItem([...card.instant, ...card.daily]) : card.daily,
-      };
-    }
-    return { day, state: stateOf(owned, day), items: owned.daily };
+    if (owned) return { day, state: stateOf(owned, day), items: owned.daily };
+    if (day > 1) return { day, state: 'coming', items: card.daily };
+    return { day, state: 'today', items: sumByItem([...card.instant, ...card.daily]) };
   });
 }
 
@@ -35,27 +29,11 @@ function stateOf(owned: NonNullable<Card['owned']>, day: number): DayTile['state
   return day < owned.day ? 'missed' : 'coming';
 }
 
-/** Sums the counts of each item. */
-export function sumByItem(items: readonly EventItem[]): readonly EventItem[] {
-  const sums = new Map<string, EventItem>();
-  for (const item of items) {
-    const before = sums.get(item.name)?.count ?? 0;
-    sums.set(item.name, { ...item, count: before + item.count });
-  }
-  return [...sums.values()];
-}
-
-/** Next action offered for a card. */
-export type CardStep =
-  | 'activate'
-  | 'claim'
-  /** Today's reward is claimed; the next comes with the new day. */
-  | 'next'
-  /** All rewards are claimed; more days can be bought. */
-  | 'add'
-  | 'none';
-
-export function stepOf({ owned, can_buy: canBuy }: Card): CardStep {
+/**
+ * Returns the next action offered for a card. `next`: today's reward is claimed, another comes with
+ * the new day. `add`: all are claimed, more days can be bought.
+ */
+export function stepOf({ owned, can_buy: canBuy }: Card) {
   if (owned === null) return canBuy ? 'activate' : 'none';
   if (!owned.claimed_today) return 'claim';
   if (owned.day < owned.days) return 'next';
