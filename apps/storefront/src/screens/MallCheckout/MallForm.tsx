@@ -7,7 +7,7 @@ import { RetentionNote } from '../../features/checkout/result/RetentionNote.tsx'
 import { storage } from '../../browser/storage.ts';
 import { useMallPayment } from './use-mall-payment.ts';
 
-export type MallFormProps = {
+type MallFormProps = {
   readonly mallToken: string;
   readonly order: MallOrder;
   /** The order carries this country's price. */

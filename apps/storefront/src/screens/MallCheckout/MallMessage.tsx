@@ -29,11 +29,11 @@ export function MallMessage(props: {
   const configs = useConfigs();
   const game = gameAddress(thisDevice(), configs.game_scheme, '');
   const { onRetry, requestId = null, isSupportOnly = false } = props;
-  const support = (
-    <>
+  const support = (className: string) => (
+    <SupportButton className={className} about={{ requestId }}>
       <Icon name="headset" />
       {t('result.support')}
-    </>
+    </SupportButton>
   );
   return (
     <ShopFrame>
@@ -43,19 +43,9 @@ export function MallMessage(props: {
         <h1 tabIndex={-1}>{props.title}</h1>
         <p className="muted">{props.children}</p>
         {requestId !== null && <p className="cap num">{t('ui.request_id', { id: requestId })}</p>}
-        {!isSupportOnly && (
-          <SupportButton className={textButtonClass} about={{ requestId }}>
-            {support}
-          </SupportButton>
-        )}
+        {!isSupportOnly && support(textButtonClass)}
       </div>
-      {isSupportOnly && (
-        <BottomBar>
-          <SupportButton className={buttonClass({ wide: true })} about={{ requestId }}>
-            {support}
-          </SupportButton>
-        </BottomBar>
-      )}
+      {isSupportOnly && <BottomBar>{support(buttonClass({ wide: true }))}</BottomBar>}
       {!isSupportOnly && (onRetry ?? game !== '') && (
         <BottomBar>
           {onRetry ? (

@@ -3,14 +3,18 @@ import type { MallOrder as Order } from '@webpay/contract/calls';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
-import { CallRefused, refusedWith } from '../../api/failure.ts';
+import { CallRefused, requestIdOf } from '../../api/failure.ts';
 import { useConfigs } from '../../api/page.tsx';
 import { againAfter, failureMessage } from '../../features/support/code-message.ts';
 import { useCountry } from '../../features/goods/country.ts';
+import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
+import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import { useText } from '../../i18n/text.tsx';
+import { Content } from '../../ui/Frame/Frame.tsx';
+import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
+import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { MallForm } from './MallForm.tsx';
 import { MallResult } from './MallResult.tsx';
-import { MallSkeleton } from './MallSkeleton.tsx';
 import { MallMessage } from './MallMessage.tsx';
 
 /** Renders a token's order: the form, or its result. */
@@ -37,7 +41,8 @@ export function MallOrder({ token }: { readonly token: string }) {
       <Refused failure={query.error} isAsking={query.isFetching} onRetry={again} />
     );
   }
-  if (!(isForm ?? order.state === 'open') || !isPayable(order)) {
+  const isPayable = order.state === 'open' || order.state === 'failed';
+  if (!(isForm ?? order.state === 'open') || !isPayable) {
     return (
       <MallResult
         order={order}
@@ -69,10 +74,6 @@ export function MallOrder({ token }: { readonly token: string }) {
   );
 }
 
-function isPayable(order: Order): boolean {
-  return order.state === 'open' || order.state === 'failed';
-}
-
 /** Codes that no second attempt changes: the link or its content is at fault. */
 const FINAL_CODES: readonly number[] = [
   CODES.NO_SUCH_ORDER,
@@ -98,9 +99,8 @@ function Refused(props: {
   const t = useText();
   const configs = useConfigs();
   const { failure } = props;
-  const requestId = failure instanceof CallRefused ? failure.requestId : null;
+  const requestId = requestIdOf(failure);
   const code = failure instanceof CallRefused ? failure.code : null;
-  const isFinal = code !== null && FINAL_CODES.includes(code);
   const reason = failureMessage(t, failure, configs) ?? t('mall.failed');
   if (code !== null && NOT_SOLD_CODES.includes(code)) {
     return (
@@ -109,7 +109,7 @@ function Refused(props: {
       </MallMessage>
     );
   }
-  if (!isFinal) {
+  if (code === null || !FINAL_CODES.includes(code)) {
     return (
       <MallMessage
         title={t('mall.failed')}
@@ -121,10 +121,27 @@ function Refused(props: {
       </MallMessage>
     );
   }
-  const isStopped = refusedWith(failure, CODES.PAYMENT_ANOMALY);
+  const isStopped = code === CODES.PAYMENT_ANOMALY;
   return (
     <MallMessage title={isStopped ? t('payment.order_failed') : reason} requestId={requestId}>
       {isStopped ? reason : t('mall.open_again')} {t('payment.not_charged')}
     </MallMessage>
+  );
+}
+
+function MallSkeleton({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useText();
+  return (
+    <ShopFrame>
+      <TopBar title={t('payment.title')} />
+      <Content>
+        <SlowNote text="goods.loading_long" onRetry={onRetry} />
+        <SkeletonGroup>
+          <Skeleton height="calc(var(--u) * 2.3)" />
+          <br />
+          <Skeleton height="calc(var(--u) * 8)" />
+        </SkeletonGroup>
+      </Content>
+    </ShopFrame>
   );
 }

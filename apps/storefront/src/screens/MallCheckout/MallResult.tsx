@@ -3,10 +3,8 @@ import { useProject } from '../../api/page.tsx';
 import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
 import { retryLabel } from '../../features/checkout/payment/retry-label.ts';
 import { asWaiting, useUnderWay } from '../../features/checkout/payment/way-back.ts';
-import { OrderResult } from '../../features/checkout/result/OrderResult.tsx';
-import { ResultButtons } from '../../features/checkout/result/ResultButtons.tsx';
+import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
 import { ResultFrame, ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
-import { useLeave } from '../../features/checkout/result/use-leave.ts';
 import { useOrder } from '../../features/checkout/result/use-order.ts';
 import { storage } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
@@ -26,7 +24,6 @@ export function MallResult(props: {
   const isUnderWay = useUnderWay(props.isUnresolved);
   const order = watched.order && isUnderWay ? asWaiting(watched.order) : watched.order;
   const isWallet = (visit?.wallet ?? null) !== null;
-  const { isLeaving, leave } = useLeave(props.order, watched.askNow);
   const { chosen, isSame, hasWallet, list } = useOtherWays({
     offered: props.order.channels,
     country: props.order.country,
@@ -39,35 +36,24 @@ export function MallResult(props: {
   return (
     <ResultFrame order={order} isMissing={watched.failure !== null}>
       {order ? (
-        <>
-          <OrderResult
-            order={order}
-            isOverdue={watched.isOverdue}
-            payPlace="here"
-            isWallet={isWallet}
-            hasWallet={hasWallet}
-            otherWays={order.state === 'failed' && list}
-          />
-          <ResultButtons
-            order={order}
-            isFromGame
-            isOverdue={watched.isOverdue}
-            isAsking={watched.isAsking}
-            onAsk={watched.askNow}
-            payPlace="here"
-            actionUrl={visit?.action_url ?? null}
-            isWallet={isWallet}
-            onLeave={isAtBank ? () => void leave() : undefined}
-            isLeaving={isLeaving}
-            payButton={
-              canRetry && (
-                <Button grow onClick={() => props.onForm(payId)}>
-                  {chosen === null ? t('result.pay_now') : retryLabel(t, chosen, isSame)}
-                </Button>
-              )
-            }
-          />
-        </>
+        <OrderOutcome
+          watched={watched}
+          order={order}
+          isFromGame
+          payPlace="here"
+          isWallet={isWallet}
+          hasWallet={hasWallet}
+          otherWays={order.state === 'failed' && list}
+          actionUrl={visit?.action_url ?? null}
+          mayLeave={isAtBank}
+          payButton={
+            canRetry && (
+              <Button grow onClick={() => props.onForm(payId)}>
+                {chosen === null ? t('result.pay_now') : retryLabel(t, chosen, isSame)}
+              </Button>
+            )
+          }
+        />
       ) : (
         <ResultPending watched={watched} />
       )}

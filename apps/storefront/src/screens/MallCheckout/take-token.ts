@@ -2,9 +2,8 @@ import { type MallVisit, storage } from '../../browser/storage.ts';
 import { paths } from '../../router/paths.ts';
 
 /**
- * Returns the address's token, or the one stored in this tab. Removes it from address and history,
- * because its holder may pay and read the order.
- * Without storage it stays, so that a reload finds the order.
+ * Returns the address's token, or the one stored in this tab. Its holder may pay and read the
+ * order, so it leaves address and history where a reload finds it in the storage.
  */
 export function takeToken(project: string): string | null {
   const stored = storage.read('mall', project);
@@ -21,6 +20,6 @@ export function takeToken(project: string): string | null {
   return addressToken;
 }
 
-function newVisit(mall_token: string): MallVisit {
+export function newVisit(mall_token: string): MallVisit {
   return { mall_token, token: null, pay_id: null, wallet: null, action_url: null };
 }

@@ -3,6 +3,7 @@ import { useProject } from '../../api/page.tsx';
 import { type CheckoutFlow, usePayment } from '../../features/checkout/payment/use-payment.ts';
 import { type MallVisit, storage } from '../../browser/storage.ts';
 import { paths } from '../../router/paths.ts';
+import { newVisit } from './take-token.ts';
 
 /** Pays a mall's order, which a reload finds by its token. */
 export function useMallPayment(input: {
@@ -15,8 +16,7 @@ export function useMallPayment(input: {
 
   function stored(): MallVisit {
     const stored = storage.read('mall', project);
-    if (stored?.mall_token === mallToken) return stored;
-    return { mall_token: mallToken, token: null, pay_id: null, wallet: null, action_url: null };
+    return stored?.mall_token === mallToken ? stored : newVisit(mallToken);
   }
 
   return usePayment({
@@ -25,9 +25,8 @@ export function useMallPayment(input: {
     // The game chose the recipient, whatever session exists here.
     isStillOurs: () => true,
     stored,
-    store({ country: _country, ...change }) {
-      storage.write('mall', { ...stored(), ...change }, project);
-    },
+    store: ({ country: _country, ...change }) =>
+      storage.write('mall', { ...stored(), ...change }, project),
     open: (pay_id, total) =>
       call('mallPay', { token: mallToken, pay_id, country, total: JSON.stringify(total) }),
     mark: () => undefined,

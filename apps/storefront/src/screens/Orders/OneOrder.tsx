@@ -7,11 +7,9 @@ import { requestOn } from '../../features/support/requests/request-rules.ts';
 import { stateKeyOf } from '../../features/support/requests/request-view.ts';
 import { RequestPanel } from '../../features/support/requests/RequestPanel.tsx';
 import type { Requests } from '../../features/support/requests/use-requests.ts';
-import { OrderResult } from '../../features/checkout/result/OrderResult.tsx';
-import { ResultButtons } from '../../features/checkout/result/ResultButtons.tsx';
+import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
 import { ResultFrame, ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
 import { payPlaceOf } from '../../features/checkout/result/result-view.ts';
-import { useLeave } from '../../features/checkout/result/use-leave.ts';
 import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { aboutOrder } from '../../features/support/support-facts.ts';
@@ -51,41 +49,21 @@ type KnownProps = OneOrderProps & { readonly watched: WatchedOrder; readonly ord
 
 function Known({ user, order, watched, requests, onReceipt }: KnownProps) {
   const project = useProject();
-  const { isLeaving, leave } = useLeave(order, watched.askNow);
   const stored = storedCheckout(project, user);
   const ours = stored?.token === order.token ? stored : null;
-  const isWallet = order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null;
   const isAtBank = order.state === 'waiting' && order.reason === 'action';
-  const mayLeave = isAtBank && order.role.cid !== undefined;
-  const place = payPlaceOf(order, user.role);
   return (
-    <>
-      <OrderResult
-        order={order}
-        isOverdue={watched.isOverdue}
-        payPlace={place}
-        isWallet={isWallet}
-        below={
-          <Papers
-            order={order}
-            requests={requests}
-            onStale={watched.askNow}
-            onReceipt={onReceipt}
-          />
-        }
-      />
-      <ResultButtons
-        order={order}
-        isOverdue={watched.isOverdue}
-        isAsking={watched.isAsking}
-        onAsk={watched.askNow}
-        payPlace={place}
-        actionUrl={isAtBank ? (order.action?.url ?? ours?.action_url ?? null) : null}
-        isWallet={isWallet}
-        onLeave={mayLeave ? () => void leave() : undefined}
-        isLeaving={isLeaving}
-      />
-    </>
+    <OrderOutcome
+      watched={watched}
+      order={order}
+      payPlace={payPlaceOf(order, user.role)}
+      isWallet={order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null}
+      below={
+        <Papers order={order} requests={requests} onStale={watched.askNow} onReceipt={onReceipt} />
+      }
+      actionUrl={isAtBank ? (order.action?.url ?? ours?.action_url ?? null) : null}
+      mayLeave={isAtBank && order.role.cid !== undefined}
+    />
   );
 }
 

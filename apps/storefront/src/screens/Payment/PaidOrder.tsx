@@ -9,11 +9,9 @@ import { useOtherWays } from '../../features/checkout/payment/OtherWays.tsx';
 import { channelsQuery } from '../../features/checkout/payment/queries.ts';
 import { asWaiting, useUnderWay, useWayBack } from '../../features/checkout/payment/way-back.ts';
 import { useCountry } from '../../features/goods/country.ts';
-import { OrderResult } from '../../features/checkout/result/OrderResult.tsx';
-import { ResultButtons } from '../../features/checkout/result/ResultButtons.tsx';
+import { OrderOutcome } from '../../features/checkout/result/OrderOutcome.tsx';
 import { ResultFrame, ResultPending } from '../../features/checkout/result/ResultFrame.tsx';
 import { payPlaceOf } from '../../features/checkout/result/result-view.ts';
-import { useLeave } from '../../features/checkout/result/use-leave.ts';
 import { useOrder, type WatchedOrder } from '../../features/checkout/result/use-order.ts';
 import { isSameCharacter, useOtherCharacter } from '../../features/account/other-character.ts';
 import type { UserInfo } from '../../browser/storage.ts';
@@ -64,9 +62,7 @@ export function PaidOrder({ token, user }: { readonly token: string; readonly us
 
 /** True when the last attempt's result is unknown; see `goToOrder` of use-payment.ts. */
 function endedInDoubt(state: unknown): boolean {
-  return (
-    typeof state === 'object' && state !== null && 'isUnresolved' in state && !!state.isUnresolved
-  );
+  return typeof state === 'object' && !!state && 'isUnresolved' in state && !!state.isUnresolved;
 }
 
 /** Drops cached carts: paying takes items out, a failure returns them. */
@@ -79,9 +75,8 @@ function useNewCart(state: OrderView['state'] | undefined): void {
 
 /** True for an unpaid order of this shop; mall orders are paid by their own link. */
 function isUnpaid(order: OrderView): boolean {
-  const isOver = order.bought_elsewhere || order.surplus.length > 0;
-  const isPayable = order.source !== 'mall' && !isOver;
-  return isPayable && (order.state === 'open' || order.state === 'failed');
+  if (order.source === 'mall' || order.bought_elsewhere || order.surplus.length > 0) return false;
+  return order.state === 'open' || order.state === 'failed';
 }
 
 type OutcomeProps = {
@@ -103,7 +98,7 @@ function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps)
   const target = targetOfOrder(order);
   // Another attempt is a new order: it would go to the logged-in character.
   const now = useOtherCharacter(user.role);
-  const place = isOurs && now === null ? payPlaceOf(order, user.role) : payPlaceOf(order, null);
+  const place = payPlaceOf(order, isOurs && now === null ? user.role : null);
   const isFailed = order.state === 'failed' && place === 'here' && isUnpaid(order);
   const { data } = useQuery({ ...channelsQuery(country), enabled: isFailed });
   const { chosen, isSame, hasWallet, list } = useOtherWays({
@@ -112,51 +107,37 @@ function Outcome({ watched, order, user, isOurs, isBack, onForm }: OutcomeProps)
     failedId: ours?.pay_id ?? null,
   });
   const isWallet = order.action ? order.action.at === 'wallet' : (ours?.wallet ?? null) !== null;
-  const { isLeaving, leave } = useLeave(order, watched.askNow);
   // A player who returns from the bank has answered it: the result is on the way.
   const isAtBank = order.state === 'waiting' && order.reason === 'action';
-  const mayLeave = isAtBank && (!isBack || watched.isOverdue);
-
   return (
-    <>
-      <OrderResult
-        order={order}
-        isOverdue={watched.isOverdue}
-        payPlace={place}
-        isWallet={isWallet}
-        hasWallet={hasWallet}
-        otherWays={isFailed && list}
-      />
-      <ResultButtons
-        order={order}
-        isOverdue={watched.isOverdue}
-        isAsking={watched.isAsking}
-        onAsk={watched.askNow}
-        payPlace={place}
-        actionUrl={isBack ? null : (order.action?.url ?? ours?.action_url ?? null)}
-        isWallet={isWallet}
-        onLeave={mayLeave ? () => void leave() : undefined}
-        isLeaving={isLeaving}
-        payButton={
-          isFailed &&
-          (chosen ? (
-            <RetryButton
-              user={user}
-              target={target}
-              order={order}
-              channel={chosen}
-              country={country}
-              isSame={isSame}
-              onForm={() => onForm(chosen.pay_id)}
-            />
-          ) : (
-            // The form explains that there is no way to pay.
-            <Button grow onClick={() => onForm('')}>
-              {t('result.leave_bank')}
-            </Button>
-          ))
-        }
-      />
-    </>
+    <OrderOutcome
+      watched={watched}
+      order={order}
+      payPlace={place}
+      isWallet={isWallet}
+      hasWallet={hasWallet}
+      otherWays={isFailed && list}
+      actionUrl={isBack ? null : (order.action?.url ?? ours?.action_url ?? null)}
+      mayLeave={isAtBank && (!isBack || watched.isOverdue)}
+      payButton={
+        isFailed &&
+        (chosen ? (
+          <RetryButton
+            user={user}
+            target={target}
+            order={order}
+            channel={chosen}
+            country={country}
+            isSame={isSame}
+            onForm={() => onForm(chosen.pay_id)}
+          />
+        ) : (
+          // The form explains that there is no way to pay.
+          <Button grow onClick={() => onForm('')}>
+            {t('result.leave_bank')}
+          </Button>
+        ))
+      }
+    />
   );
 }

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { navigate } from '../../router/history.ts';
-import { CallRefused } from '../../api/failure.ts';
-import { useConfigs, useProject } from '../../api/page.tsx';
-import { againAfter, failureMessage } from '../../features/support/code-message.ts';
+import { useProject } from '../../api/page.tsx';
+import { FailureBlock } from '../../features/support/FailureBlock.tsx';
 import { ShopFrame } from '../../features/frame/ShopFrame.tsx';
 import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import type { Target } from '../../features/checkout/payment/checkout.ts';
@@ -45,17 +44,9 @@ export function CheckoutSkeleton({ onRetry }: { readonly onRetry: () => void }) 
 
 export function GoodsFailed(props: { readonly failure: unknown; readonly onRetry: () => void }) {
   const t = useText();
-  const configs = useConfigs();
-  const { failure } = props;
   return (
     <Outside>
-      <ErrorBlock
-        title={t('goods.failed')}
-        onRetry={againAfter(failure, props.onRetry)}
-        requestId={failure instanceof CallRefused ? failure.requestId : null}
-      >
-        {failureMessage(t, failure, configs) ?? t('goods.failed_text')}
-      </ErrorBlock>
+      <FailureBlock title={t('goods.failed')} fallback={t('goods.failed_text')} {...props} />
     </Outside>
   );
 }

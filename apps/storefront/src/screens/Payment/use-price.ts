@@ -8,17 +8,6 @@ import { sumOf, timesCount } from '../../features/goods/money.ts';
 
 export type CheckoutLine = { readonly goods: Goods; readonly count: number };
 
-export type CheckoutPrice = {
-  /** null until the country's price arrives. */
-  readonly total: Money | null;
-  /** Price of each line, in order; null like the total. */
-  readonly subtotals: readonly (Money | null)[];
-  readonly failure: unknown;
-  readonly retry: () => void;
-  /** Accepts the total the server named (20017). */
-  readonly accept: (total: Money) => void;
-};
-
 /** Returns the price in the player's country; another country's price is requested (C07). */
 export function usePrice(input: {
   readonly lines: readonly CheckoutLine[];
@@ -28,7 +17,7 @@ export function usePrice(input: {
   /** The selling event, which has prices for each player. */
   readonly event: EventSource | undefined;
   readonly role: Role;
-}): CheckoutPrice {
+}) {
   const { lines, country, firstCountry, event, role } = input;
   const isFirst = country === firstCountry;
   const ids = lines.map(({ goods }) => goods.product_id).join(',');
@@ -39,6 +28,7 @@ export function usePrice(input: {
 
   const listedPrices = listed.data?.country === country ? listed.data.prices : [];
   const asked = event ? (offered.data?.goods ?? []) : listedPrices;
+  /** Price of each line, in order; null until the country's price arrives. */
   const subtotals = lines.map(({ goods, count }) => {
     const listedPrice = asked.find((each) => each.product_id === goods.product_id)?.price;
     const unit = isFirst ? goods.price : listedPrice;
@@ -53,6 +43,7 @@ export function usePrice(input: {
     subtotals,
     failure: isFirst ? null : query.error,
     retry: () => void query.refetch(),
-    accept: (agreed) => setAccepted({ country, total: agreed }),
+    /** Accepts the total the server named (20017). */
+    accept: (agreed: Money) => setAccepted({ country, total: agreed }),
   };
 }
