@@ -31,7 +31,7 @@ export function Maintenance() {
     const controller = new AbortController();
     const limit = setTimeout(() => controller.abort(), ATTEMPT_LIMIT_MS);
     let isOver = false;
-    void heartbeat((url, init) => fetch(url, init), '', controller.signal).then((serverMs) => {
+    void heartbeat(fetch, '', controller.signal).then((serverMs) => {
       if (isOver) return;
       if (serverMs === null) setState('still');
       else leave(project);

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { usePage } from '../api/page.tsx';
 import { LanguageSwitch } from '../features/frame/LanguageSwitch.tsx';
 import { useStoredProject } from '../browser/use-stored-project.ts';
@@ -9,23 +10,42 @@ import { buttonClass } from '../ui/Button/button-class.ts';
 /** R18, R20: an unknown page or shop, white in any theme. */
 export function NotFound() {
   const t = useText();
-  const { art, configs } = usePage();
-  const project = useStoredProject();
-  // A whole load brings the shop's theme and configuration.
   return (
-    <WholePage
+    <DeadEnd
+      art="compass"
       ground="white"
-      picture={configs?.theme.art['compass'] ?? art['compass']}
       title={t('not_found.title')}
       text={t('not_found.text')}
+      home={useStoredProject()}
+      toShop={t('not_found.to_shop')}
+    />
+  );
+}
+
+/** A page without content. A whole load of the shop brings its theme and configuration. */
+export function DeadEnd(props: {
+  readonly art: 'compass' | 'crane';
+  readonly ground?: 'white';
+  readonly title: string;
+  readonly text: string;
+  readonly home: string | null;
+  readonly toShop: ReactNode;
+}) {
+  const { art: name, home, toShop, ...words } = props;
+  const t = useText();
+  const { art, configs } = usePage();
+  return (
+    <WholePage
+      {...words}
+      picture={configs?.theme.art[name] ?? art[name]}
       end={<LanguageSwitch />}
       action={
         <a
           className={buttonClass({ wide: true })}
           data-primary
-          href={project === null ? paths.login() : paths.home(project)}
+          href={home === null ? paths.login() : paths.home(home)}
         >
-          {t(project === null ? 'not_found.choose_game' : 'not_found.to_shop')}
+          {home === null ? t('not_found.choose_game') : toShop}
         </a>
       }
     />

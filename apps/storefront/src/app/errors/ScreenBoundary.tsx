@@ -38,11 +38,7 @@ export class ScreenBoundary extends Component<{ readonly children: ReactNode }, 
   }
 
   private async decide(): Promise<void> {
-    const serverMs = await heartbeat(
-      (url, init) => fetch(url, init),
-      '',
-      AbortSignal.timeout(SERVER_CHECK_MS),
-    );
+    const serverMs = await heartbeat(fetch, '', AbortSignal.timeout(SERVER_CHECK_MS));
     if (serverMs === null) leaveForMaintenance();
     else if (!reloadOnce()) this.setState({ isCheckingServer: false });
   }

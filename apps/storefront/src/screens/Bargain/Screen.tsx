@@ -15,7 +15,7 @@ import { useMoney } from '../../features/goods/use-money.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import { useLocation } from '../../router/location.tsx';
-import styles from './Bargain.module.css';
+import section from '../../styles/section-title.module.css';
 import { Wheel } from './Wheel.tsx';
 
 export default withSession(BargainScreen);
@@ -68,7 +68,7 @@ function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: Bar
           </Notice>
         )}
         <div>
-          {left && shown === null && <h2 className={styles.title}>{t('bargain.pack')}</h2>}
+          {left && shown === null && <h2 className={section.title}>{t('bargain.pack')}</h2>}
           <Packs info={info} choosing={bargain.choosing} onChoose={bargain.choose} />
         </div>
         {shown && <Meter pack={shown} />}

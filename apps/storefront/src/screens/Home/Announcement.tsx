@@ -4,27 +4,21 @@ import { useHydrated } from '../../browser/use-hydrated.ts';
 import { PopupPicture } from '../../features/goods-list/PopupPicture.tsx';
 import { hasSeenPopupToday, markPopupSeen } from '../../features/goods-list/seen-today.ts';
 import { useText } from '../../i18n/text.tsx';
-import styles from './Announcement.module.css';
+import styles from './Home.module.css';
 
-/**
- * C02's popup picture, placed in the page so that no purchase needs a tap to close it. Closed, it
- * stays hidden for the day (UTC).
- */
+/** C02's popup picture in the page: no purchase waits for its ✕, which hides it for the day (UTC). */
 export function Announcement() {
-  const { popup, popup_text: text } = useConfigs().resource_configs;
-  return popup === '' ? null : <Picture src={popup} text={text} />;
-}
-
-function Picture({ src, text }: { readonly src: string; readonly text: string }) {
+  const { popup: src, popup_text: text } = useConfigs().resource_configs;
   const t = useText();
   const project = useProject();
   // The server reads a cookie, so that nothing moves at hydration.
   const { hasSeenPopup } = usePage();
   const isHydrated = useHydrated();
   const [isClosed, setIsClosed] = useState(false);
-  if (isClosed || hasSeenPopup || (isHydrated && hasSeenPopupToday(project))) return null;
+  if (src === '' || isClosed || hasSeenPopup) return null;
+  if (isHydrated && hasSeenPopupToday(project)) return null;
   return (
-    <div className={styles.frame}>
+    <div className={styles.announcement}>
       <PopupPicture
         src={src}
         text={text}

@@ -3,6 +3,7 @@ import { navigate } from '../../router/history.ts';
 import { useConfigs } from '../../api/page.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { LazyImage } from '../../ui/LazyImage/LazyImage.tsx';
+import section from '../../styles/section-title.module.css';
 import styles from './Banners.module.css';
 
 /** C02: the configured banners. One without an allowed address is no link. */
@@ -15,6 +16,8 @@ export function Banners(props: {
   const { banner_configs: banners } = useConfigs().resource_configs;
   if (banners.length === 0) return null;
 
+  const nameOf = (index: number) => t('home.banner', { number: index + 1, count: banners.length });
+
   function follow(event: MouseEvent, url: string) {
     // Another site loads as a whole page; the server admits only allowed ones.
     if (!url.startsWith('/')) return;
@@ -25,7 +28,7 @@ export function Banners(props: {
 
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={section.title}>
         {t('home.banners')}
       </h2>
       <ul className={styles.row}>
@@ -44,11 +47,7 @@ export function Banners(props: {
                 <a
                   href={url}
                   rel="noreferrer noopener"
-                  aria-label={
-                    text === ''
-                      ? t('home.banner', { number: index + 1, count: banners.length })
-                      : undefined
-                  }
+                  aria-label={text === '' ? nameOf(index) : undefined}
                   onClick={(event) => follow(event, url)}
                 >
                   {picture}

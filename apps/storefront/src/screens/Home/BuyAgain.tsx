@@ -8,6 +8,7 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { Chip } from '../../ui/Chip/Chip.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { GoodsImage } from '../../ui/GoodsImage/GoodsImage.tsx';
+import section from '../../styles/section-title.module.css';
 import styles from './BuyAgain.module.css';
 
 /** Offers the last purchase again, two taps from paid. */
@@ -28,7 +29,7 @@ export function BuyAgain(props: {
   const price = money(goods.price);
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className={styles.title}>
+      <h2 id={id} className={section.title}>
         {t('home.buy_again')}
       </h2>
       <Panel className={styles.again}>

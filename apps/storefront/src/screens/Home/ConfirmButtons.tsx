@@ -1,9 +1,10 @@
+import { unreachable } from '../../browser/unreachable.ts';
 import type { ConfirmBar } from '../../features/character/confirm-bar.ts';
 import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 
-export type ConfirmButtonsProps = {
+type ConfirmButtonsProps = {
   readonly foot: ConfirmBar;
   readonly onChooseServer: () => void;
   /** Moves the focus to the ID field. */
@@ -50,28 +51,20 @@ function Primary(props: ConfirmButtonsProps) {
         </Button>
       );
     case 'unlock':
+    case 'checkAgain': {
+      const unlocks = foot.action === 'unlock';
       return (
         <Button
           wide
-          icon="lock"
+          {...(unlocks ? { icon: 'lock' } : {})}
           blocked={foot.reason === null ? undefined : t(foot.reason)}
           onBlocked={props.onMissing}
           onClick={props.onAgain}
         >
-          {t('home.unlock')}
+          {t(unlocks ? 'home.unlock' : 'home.check_again')}
         </Button>
       );
-    case 'checkAgain':
-      return (
-        <Button
-          wide
-          blocked={foot.reason === null ? undefined : t(foot.reason)}
-          onBlocked={props.onMissing}
-          onClick={props.onAgain}
-        >
-          {t('home.check_again')}
-        </Button>
-      );
+    }
     case 'leaveLink':
       return (
         <Button wide onClick={props.onLeaveLink}>
@@ -95,9 +88,7 @@ function Primary(props: ConfirmButtonsProps) {
           {t('home.continue_as', { name: foot.name })}
         </Button>
       );
-    default: {
-      const never: never = foot;
-      throw new Error(`unknown foot ${JSON.stringify(never)}`);
-    }
+    default:
+      return unreachable(foot, 'foot');
   }
 }

@@ -35,29 +35,21 @@ export function DeadLink(props: {
         text={isDead ? t('link.ask_again') : (reason ?? '')}
         end={<LanguageSwitch />}
         action={
-          isDead ? (
-            <>
-              {game !== '' && (
-                <a className={buttonClass({ kind: 'ghost' })} href={game}>
-                  {t('result.back_to_game')}
-                </a>
-              )}
-              <Button grow onClick={props.onLeave}>
-                {t('home.enter_id')}
+          <>
+            {isDead && game !== '' && (
+              <a className={buttonClass({ kind: 'ghost' })} href={game}>
+                {t('result.back_to_game')}
+              </a>
+            )}
+            <Button {...(isDead ? { grow: true } : { kind: 'ghost' })} onClick={props.onLeave}>
+              {t('home.enter_id')}
+            </Button>
+            {!isDead && again && (
+              <Button grow busy={props.isAsking} onClick={again}>
+                {t('ui.try_again')}
               </Button>
-            </>
-          ) : (
-            <>
-              <Button kind="ghost" onClick={props.onLeave}>
-                {t('home.enter_id')}
-              </Button>
-              {again && (
-                <Button grow busy={props.isAsking} onClick={again}>
-                  {t('ui.try_again')}
-                </Button>
-              )}
-            </>
-          )
+            )}
+          </>
         }
       />
     </div>

@@ -17,20 +17,26 @@ import { storage } from '../../browser/storage.ts';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { Chip } from '../../ui/Chip/Chip.tsx';
+import { Icon } from '../../ui/Icon/Icon.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { HeroScene } from '../../ui/HeroScene/HeroScene.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
 import { Announcement } from './Announcement.tsx';
 import { Banners } from './Banners.tsx';
 import { ConfirmButtons } from './ConfirmButtons.tsx';
-import styles from './NewVisitor.module.css';
-import { TrustMarks } from './TrustMarks.tsx';
+import styles from './Home.module.css';
 
 // Sheets load with the first touch.
 const Activities = lazy(() => import('../../features/goods-list/Activities.tsx'));
 const ConfirmSheets = lazy(() => import('../../features/character/ConfirmSheets.tsx'));
 // Few IDs belong to another game.
 const OtherGame = lazy(() => import('../../features/character/OtherGame.tsx'));
+
+const TRUST_MARKS = [
+  ['bolt', 'home.trust_fast'],
+  ['shield', 'home.trust_official'],
+  ['lock', 'home.trust_secure'],
+] as const;
 
 /** Home of an unknown visitor: confirm the character, then buy (F01). */
 export function NewVisitor({ brought }: { readonly brought: string | null }) {
@@ -54,8 +60,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
     if (userOf(project) !== null) void logOutScript().catch(() => {});
   }, [project]);
 
-  // The other shop has its own document and configuration: a whole load. Storage carries the ID,
-  // hidden from addresses and logs.
+  // A whole load: the other shop has its own configuration. Storage hides the ID from logs.
   const { cid } = confirm;
   const goToOther = useCallback(() => {
     if (otherCode === null) return;
@@ -131,7 +136,14 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
           }}
         />
       )}
-      <TrustMarks />
+      <ul className={styles.trust}>
+        {TRUST_MARKS.map(([icon, text]) => (
+          <li key={icon}>
+            <Icon name={icon} />
+            {t(text)}
+          </li>
+        ))}
+      </ul>
       <Content>
         {activities.length > 0 && (
           <div className={styles.events}>
@@ -167,8 +179,7 @@ export function NewVisitor({ brought }: { readonly brought: string | null }) {
             open={sheet}
             onClose={() => {
               setSheet(null);
-              // Choosing a region is half of the answer; only closing the server list asks for the
-              // rest.
+              // A region is half of the answer; only closing the server list asks for the rest.
               if (sheet === 'server') confirm.placeIsDue();
             }}
           />

@@ -23,14 +23,7 @@ export default function OpenLink(props: {
   const { pwd_status } = useConfigs();
   const project = useProject();
   const [round, setRound] = useState(0);
-  const [failure, setFailure] = useState<{
-    readonly round: number;
-    readonly reason: unknown;
-  } | null>(null);
-  const leave = () => {
-    forgetLink(project);
-    props.onLeave();
-  };
+  const [failure, setFailure] = useState<{ round: number; reason: unknown } | null>(null);
 
   const opened = useEffectEvent((user: CallResult<'link'>) => {
     forgetLink(project);
@@ -60,7 +53,10 @@ export default function OpenLink(props: {
       failure={failure.reason}
       isAsking={failure.round !== round}
       onAgain={() => setRound(round + 1)}
-      onLeave={leave}
+      onLeave={() => {
+        forgetLink(project);
+        props.onLeave();
+      }}
     />
   );
 }

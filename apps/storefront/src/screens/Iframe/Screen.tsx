@@ -73,7 +73,14 @@ function Framed(props: { readonly document: AllowedDocument; readonly onRetry: (
         data-state={state}
         onLoad={onLoad}
       />
-      {state === 'loading' && <Waiting />}
+      {state === 'loading' && (
+        <SkeletonGroup className={styles.waiting}>
+          <Skeleton width="56%" height="calc(var(--u) * 0.7)" />
+          {['96%', '88%', '93%', '72%', '95%', '84%', '90%', '48%'].map((width) => (
+            <Skeleton key={width} width={width} />
+          ))}
+        </SkeletonGroup>
+      )}
       {state === 'failed' && (
         <div className={styles.failed}>
           <ErrorBlock
@@ -90,17 +97,6 @@ function Framed(props: { readonly document: AllowedDocument; readonly onRetry: (
         </div>
       )}
     </div>
-  );
-}
-
-function Waiting() {
-  return (
-    <SkeletonGroup className={styles.waiting}>
-      <Skeleton width="56%" height="calc(var(--u) * 0.7)" />
-      {['96%', '88%', '93%', '72%', '95%', '84%', '90%', '48%'].map((width) => (
-        <Skeleton key={width} width={width} />
-      ))}
-    </SkeletonGroup>
   );
 }
 

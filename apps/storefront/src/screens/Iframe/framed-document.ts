@@ -5,16 +5,8 @@ import type { MessageId } from '../../i18n/text.tsx';
 /** Limit of the skeleton (interface.md §7). */
 const MAX_WAIT_MS = 10_000;
 
-export type Framed = {
-  readonly state: 'loading' | 'shown' | 'failed';
-  readonly onLoad: () => void;
-};
-
-/**
- * Detects whether a cross-origin document arrived in its frame. The frame fires "load" for error
- * pages too, so the address is also fetched.
- */
-export function useFramed(url: string): Framed {
+/** Detects a document's arrival in its frame: "load" comes for error pages, too, hence the fetch. */
+export function useFramed(url: string) {
   const [isLoaded, setIsLoaded] = useState(false);
   const [isReached, setIsReached] = useState<boolean | null>(null);
   const [isLate, setIsLate] = useState(false);
@@ -37,27 +29,23 @@ export function useFramed(url: string): Framed {
 }
 
 /** Returns true for any answer, even one that may not be read. */
-async function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
-  try {
-    await fetch(url, {
-      mode: 'no-cors',
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      signal,
-    });
-    return true;
-  } catch {
-    return false;
-  }
+function isReachable(url: string, signal: AbortSignal): Promise<boolean> {
+  return fetch(url, {
+    mode: 'no-cors',
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+    signal,
+  }).then(
+    () => true,
+    () => false,
+  );
 }
-
-type Documents = Pick<Configs, 'user_protocol' | 'privacy_protocol'>;
 
 export type AllowedDocument = { readonly url: string; readonly title: MessageId };
 
 /** R12: allows only the configured terms and privacy addresses, letter by letter. */
 export function allowedDocument(
-  configs: Documents,
+  configs: Pick<Configs, 'user_protocol' | 'privacy_protocol'>,
   address: string | null,
 ): AllowedDocument | null {
   const documents: readonly AllowedDocument[] = [

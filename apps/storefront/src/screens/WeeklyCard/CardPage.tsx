@@ -15,6 +15,7 @@ import { type Card, type Cards, savingOf, stepOf } from './card-view.ts';
 import { Amounts, Days } from './Days.tsx';
 import { Heap } from './Heap.tsx';
 import { HoloCard } from './HoloCard.tsx';
+import section from '../../styles/section-title.module.css';
 import styles from './WeeklyCard.module.css';
 
 export type CardPageProps = {
@@ -53,7 +54,7 @@ export function CardPage(props: CardPageProps) {
           </>
         )}
         <Panel labelledBy="card-rules">
-          <h2 id="card-rules" className={styles.title}>
+          <h2 id="card-rules" className={section.title}>
             {t('event.rules')}
           </h2>
           <Rules rules={rulesOf(card)} />

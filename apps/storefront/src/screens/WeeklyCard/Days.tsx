@@ -6,6 +6,7 @@ import { cx } from '../../ui/cx.ts';
 import { Icon } from '../../ui/Icon/Icon.tsx';
 import { type Card, type DayTile, dayTiles } from './card-view.ts';
 import { Heap } from './Heap.tsx';
+import section from '../../styles/section-title.module.css';
 import styles from './WeeklyCard.module.css';
 
 const COLUMNS = 4;
@@ -15,7 +16,7 @@ export function Days({ card }: { readonly card: Card }) {
   const tiles = dayTiles(card);
   return (
     <section aria-labelledby="card-days">
-      <h2 id="card-days" className={styles.title}>
+      <h2 id="card-days" className={section.title}>
         {t('card.rewards', { days: tiles.length })}
       </h2>
       <ol className={styles.days}>
