@@ -1,4 +1,4 @@
-import { cached } from './formatter-cache.ts';
+import { cached } from './format.ts';
 import { langTag, type Lang } from './languages.ts';
 
 type Unit = 'day' | 'hour' | 'minute' | 'second';

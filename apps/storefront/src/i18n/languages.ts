@@ -1,6 +1,8 @@
-import { isLanguage, languageTag, type Language } from '@webpay/contract/languages';
+import type { Language as Lang } from '@webpay/contract/languages';
 
-export type Lang = Language;
+export { isLanguage as isLang, type Language as Lang } from '@webpay/contract/languages';
+/** Returns the BCP 47 tag for Intl and `<html lang>`: tw → zh-Hant-TW, tl → fil. */
+export { languageTag as langTag } from '@webpay/contract/languages';
 
 /** The 21 languages of the shop (S06): code and native name. */
 export const LANGUAGES = [
@@ -30,15 +32,6 @@ export const LANGUAGES = [
 /** Language of texts that another catalogue lacks. */
 export const FALLBACK_LANG: Lang = 'en';
 
-const byCode = new Map<Lang, (typeof LANGUAGES)[number]>(LANGUAGES.map((l) => [l.code, l]));
-
-export const isLang = isLanguage;
-
-/** Returns the BCP 47 tag for Intl and `<html lang>`: tw → zh-Hant-TW, tl → fil. */
-export function langTag(lang: Lang): string {
-  return languageTag(lang);
-}
-
 export function langName(lang: Lang): string {
-  return byCode.get(lang)?.name ?? lang;
+  return LANGUAGES.find(({ code }) => code === lang)?.name ?? lang;
 }

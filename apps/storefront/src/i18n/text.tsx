@@ -37,7 +37,7 @@ export function useLang(): Lang {
 
 type RichTextProps = {
   readonly id: MessageId;
-  readonly values?: Readonly<Record<string, string | number>>;
+  readonly values?: TextValues;
   /** Elements for the tags in the text: `<0>…</0>` → `parts[0]`. */
   readonly parts: readonly ReactElement[];
 };

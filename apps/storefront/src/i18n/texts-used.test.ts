@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { readCatalogue } from '../../build/catalogues.ts';
+import { errorMessage } from './error-text.ts';
 
 /** Reads all sources except tests. */
 function sources(folder: URL): string {
@@ -16,6 +17,8 @@ function sources(folder: URL): string {
 it('[S06] has no unused text', () => {
   const ids = Object.keys(readCatalogue('en'));
   const code = sources(new URL('../', import.meta.url));
-  const isUsed = (id: string) => code.includes(`'${id}'`) || code.includes(`"${id}"`);
+  const isError = (id: string) => errorMessage(Number(id.replace('error.', ''))) === id;
+  const isUsed = (id: string) =>
+    code.includes(`'${id}'`) || code.includes(`"${id}"`) || isError(id);
   expect(ids.filter((id) => !isUsed(id))).toEqual([]);
 });
