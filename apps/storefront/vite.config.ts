@@ -43,8 +43,8 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 { name: firstChunk(), debugName: 'shop', priority: 5 },
-                { name: queryChunk(), debugName: 'query', priority: 4.5 },
-                { name: deferredChunk(), debugName: 'deferred', priority: 4.2 },
+                { name: queryChunk, debugName: 'query', priority: 4.5 },
+                { name: deferredChunk, debugName: 'deferred', priority: 4.2 },
                 { name: nextChunk(), debugName: 'screens', priority: 4 },
                 { name: paymentChunk('goods'), debugName: 'goods', priority: 3 },
                 { name: paymentChunk('order'), debugName: 'order', priority: 2 },

@@ -38,8 +38,8 @@ export function firstChunk(): (id: string, graph: ModuleGraph) => string | null 
  * Names the chunk `query` for the cache of goods and event pages. In `screens` it would add a third
  * to pages without a cache.
  */
-export function queryChunk(): (id: string) => string | null {
-  return (id) => (isQuery(id) ? 'query' : null);
+export function queryChunk(id: string): string | null {
+  return isQuery(id) ? 'query' : null;
 }
 
 function isQuery(id: string): boolean {
@@ -50,9 +50,10 @@ function isQuery(id: string): boolean {
  * Names the chunk `deferred` for statistics and script policy, so that home does not load the
  * chunks of goods or payments with them.
  */
-export function deferredChunk(): (id: string) => string | null {
-  return (id) =>
-    /\/(?:features\/analytics\/seen|browser\/trusted-scripts)\.ts$/.test(id) ? 'deferred' : null;
+export function deferredChunk(id: string): string | null {
+  return /\/(?:features\/analytics\/seen|browser\/trusted-scripts)\.ts$/.test(id)
+    ? 'deferred'
+    : null;
 }
 
 /** Names the chunk `screens` for modules that many screens except home need. */

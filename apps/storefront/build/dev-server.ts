@@ -12,16 +12,7 @@ import config from '../vite.config.ts';
 import { LANGUAGES } from '../src/i18n/languages.ts';
 import { compileCatalogue } from './catalogues.ts';
 
-/** Serves the storefront's unbundled sources in development, with hot reload. */
-export type DevServer = {
-  readonly vite: ViteDevServer;
-  /** Answers requests for modules and texts; calls `next` for every other address. */
-  readonly answer: (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
-  /** Renders a server-rendered page again from the sources; returns other documents as they are. */
-  readonly renderPage: (url: string, html: string) => Promise<string>;
-  /** Renders the component kit in the theme of a rendered page. */
-  readonly kitPage: (themed: string, links: readonly string[]) => string;
-};
+export type DevServer = Awaited<ReturnType<typeof startDevServer>>;
 
 const ROOT = path.join(import.meta.dirname, '..');
 const TEXTS = '/@texts/';
@@ -38,10 +29,11 @@ window.$RefreshSig$ = () => (type) => type;</script>
 <script type="module" src="/@vite/client"></script>`;
 
 /**
+ * Serves the storefront's unbundled sources in development, with hot reload.
  * @param http the server whose upgrades carry the hot reload
  * @param cacheDir folder for dependencies that Vite bundles once
  */
-export async function startDevServer(http: Server, cacheDir: string): Promise<DevServer> {
+export async function startDevServer(http: Server, cacheDir: string) {
   const { environments, build: _build, builder: _builder, ...shared } = config;
   const { boot, main } = inputsOf(environments?.['client']);
   const { 'entry-server': entry } = inputsOf(environments?.['ssr']);
@@ -65,7 +57,8 @@ export async function startDevServer(http: Server, cacheDir: string): Promise<De
   };
   return {
     vite,
-    answer(request, response, next) {
+    /** Answers requests for modules and texts; calls `next` for every other address. */
+    answer(request: IncomingMessage, response: ServerResponse, next: () => void): void {
       const lang = textsIn(request.url ?? '/');
       if (lang === null) vite.middlewares(request, response, next);
       else {
@@ -73,7 +66,8 @@ export async function startDevServer(http: Server, cacheDir: string): Promise<De
         response.end(JSON.stringify(compileCatalogue(lang)));
       }
     },
-    async renderPage(url, html) {
+    /** Renders a server-rendered page again from the sources; returns other documents as they are. */
+    async renderPage(url: string, html: string): Promise<string> {
       const data = PAGE_DATA.exec(html)?.[1];
       if (data === undefined) return html;
       // Verified edge: entry-server.tsx is type-checked against StorefrontRenderer.
@@ -86,7 +80,8 @@ export async function startDevServer(http: Server, cacheDir: string): Promise<De
         .replace(BOOT_TAG, '<script type="module" id="boot"')
         .replace('</head>', () => `${styles}${HEAD}\n</head>`);
     },
-    kitPage(themed, links) {
+    /** Renders the component kit in the theme of a rendered page. */
+    kitPage(themed: string, links: readonly string[]): string {
       const tag = /<html[^>]*>/.exec(themed)?.[0] ?? '<html>';
       const theme = /<style>[\s\S]*?<\/style>/.exec(themed)?.[0] ?? '';
       return `<!doctype html>

@@ -3,14 +3,12 @@ import { CODES } from '@webpay/contract/codes';
 import { CALL_PATHS, type CallName } from '@webpay/contract/paths';
 import { sign } from '@webpay/contract/sign';
 import { VERSION_LABEL } from '@webpay/contract/version';
-import { type Answered, readAnswer } from './answer.ts';
 import { CallLost, CallRefused } from './failure.ts';
 import type { Fetch } from './heartbeat.ts';
 import type { Hosts } from './hosts.ts';
 import type { ServerClock } from './server-clock.ts';
-import { timeLimit } from './time-limit.ts';
 
-export const CALL_TIMEOUT_MS = 20_000;
+const CALL_TIMEOUT_MS = 20_000;
 /** Clock error above which a refused timestamp is retried. */
 const CLOCK_WAS_WRONG_MS = 60_000;
 
@@ -41,7 +39,13 @@ export type Reactions = {
   noNetwork(): boolean;
 };
 
-export type ClientParts = {
+export type Client = <N extends CallName>(
+  name: N,
+  fields: CallFields<N>,
+  options?: CallOptions,
+) => Promise<CallResult<N>>;
+
+type ClientParts = {
   readonly fetch: Fetch;
   readonly clock: ServerClock;
   readonly hosts: Hosts;
@@ -51,12 +55,6 @@ export type ClientParts = {
   readonly isOnline: () => boolean;
   readonly timeoutMs?: number;
 };
-
-export type Client = <N extends CallName>(
-  name: N,
-  fields: CallFields<N>,
-  options?: CallOptions,
-) => Promise<CallResult<N>>;
 
 /**
  * Creates the one client for the store's calls (contract §2).
@@ -68,7 +66,7 @@ export function createClient(parts: ClientParts): Client {
     await parts.clock.whenKnown(options.signal);
     // Read once for all attempts: a repeat belongs to the same player.
     const userToken = options.userToken ?? parts.caller().userToken;
-    const answer = await ask(parts, name, fields, { ...options, userToken });
+    const answer = await ask(parts, { name, fields, options, userToken });
     if (answer.code === CODES.OK) {
       // The server builds `result` from the same contract; validation code would cost every page.
       return answer.result as CallResult<N>;
@@ -78,77 +76,71 @@ export function createClient(parts: ClientParts): Client {
   };
 }
 
-type SettledOptions = Omit<CallOptions, 'userToken'> & { readonly userToken: string | null };
+type Asked = {
+  readonly name: CallName;
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly options: CallOptions;
+  readonly userToken: string | null;
+};
 
-async function ask(
-  parts: ClientParts,
-  name: CallName,
-  fields: Readonly<Record<string, unknown>>,
-  options: SettledOptions,
-): Promise<Answered> {
-  const first = await tryHost(parts, parts.hosts.base(), name, fields, options);
-  if (typeof first !== 'string') return sentWithWrongTime(first) ? repeat() : first.answer;
+async function ask(parts: ClientParts, asked: Asked): Promise<Answered> {
+  const first = await tryHost(parts, parts.hosts.base(), asked);
+  if (typeof first !== 'string') return settled(first);
   if (!parts.isOnline()) throw new CallLost('offline', false);
 
   // E02: makes one attempt on another host before the player is informed.
   const host = parts.hosts.another();
-  const second = await tryHost(parts, host, name, fields, options);
+  const second = await tryHost(parts, host, asked);
   if (typeof second !== 'string') {
     parts.hosts.use(host);
-    return sentWithWrongTime(second) ? repeat() : second.answer;
+    return settled(second);
   }
   if (second === 'broken') throw brokenServer();
-  throw new CallLost('network', options.background ? false : parts.reactions().noNetwork());
+  throw new CallLost('network', asked.options.background ? false : parts.reactions().noNetwork());
 
-  /** Repeats the call: the refusal itself carried the right time. */
-  async function repeat(): Promise<Answered> {
-    const third = await tryHost(parts, parts.hosts.base(), name, fields, options);
+  /** Repeats a call with a wrong timestamp: the refusal itself carried the right time. */
+  async function settled(answered: HostAnswer): Promise<Answered> {
+    if (!wasSentWithWrongTime(answered)) return answered.answer;
+    const third = await tryHost(parts, parts.hosts.base(), asked);
     if (typeof third === 'string') throw new CallLost('network', false);
     return third.answer;
   }
 }
 
 /** Compares with the sent time: the clock may have been corrected during the call. */
-function sentWithWrongTime(answered: HostAnswer): boolean {
-  return answered.answer.code === CODES.PARAMETER_ERROR && answered.wrongByMs > CLOCK_WAS_WRONG_MS;
+function wasSentWithWrongTime({ answer, wrongByMs }: HostAnswer): boolean {
+  return answer.code === CODES.PARAMETER_ERROR && wrongByMs > CLOCK_WAS_WRONG_MS;
 }
 
 function brokenServer(): CallRefused {
-  const code = CODES.SYSTEM_ERROR;
-  return new CallRefused({
-    code,
-    msg: 'no answer of ours',
-    result: null,
-    requestId: null,
-    handled: false,
-  });
+  const nothing = { result: null, requestId: null, handled: false };
+  return new CallRefused({ ...nothing, code: CODES.SYSTEM_ERROR, msg: 'no answer of ours' });
 }
 
-/** `unreachable`: no connection. `broken`: an answer that is not the store's. */
 type HostAnswer = {
   readonly answer: Answered;
   /** Difference in ms between the host's clock and the timestamp sent. */
   readonly wrongByMs: number;
 };
 
+/** @returns `unreachable` without a connection, `broken` for an answer that is not the store's */
 async function tryHost(
   parts: ClientParts,
   host: string,
-  name: CallName,
-  fields: Readonly<Record<string, unknown>>,
-  options: SettledOptions,
+  asked: Asked,
 ): Promise<HostAnswer | 'unreachable' | 'broken'> {
+  const { signal: outer, keepalive = false } = asked.options;
   const sentMs = Math.round(parts.clock.now());
-  const limit = timeLimit(parts.timeoutMs ?? CALL_TIMEOUT_MS, options.signal);
+  const limit = timeLimit(parts.timeoutMs ?? CALL_TIMEOUT_MS, outer);
   try {
-    const { path, method } = CALL_PATHS[name];
+    const { path, method } = CALL_PATHS[asked.name];
     const response = await parts.fetch(host + path, {
       method,
       credentials: 'omit',
       cache: 'no-store',
       signal: limit.signal,
-      keepalive: options.keepalive ?? false,
-      ...(method === 'POST' ? { body: bodyOf(parts, name, fields, sentMs, options) } : {}),
+      keepalive,
+      ...(method === 'POST' ? { body: bodyOf(parts, asked, sentMs) } : {}),
     });
     const answer = await readAnswer(response);
     if (!answer) return 'broken';
@@ -156,7 +148,7 @@ async function tryHost(
     if (serverMs !== null) parts.clock.learn(serverMs);
     return { answer, wrongByMs: serverMs === null ? 0 : Math.abs(serverMs - sentMs) };
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
+    if (outer?.aborted) throw cause;
     if (limit.isOver()) throw new CallLost('timeout', false, cause);
     return 'unreachable';
   } finally {
@@ -165,13 +157,7 @@ async function tryHost(
 }
 
 /** Builds the signed form. An absent field and an empty cid are left out (V04). */
-function bodyOf(
-  parts: ClientParts,
-  name: CallName,
-  fields: Readonly<Record<string, unknown>>,
-  sentMs: number,
-  options: SettledOptions,
-): URLSearchParams {
+function bodyOf(parts: ClientParts, { name, fields, userToken }: Asked, sentMs: number) {
   const caller = parts.caller();
   const pairs: [string, string][] = [
     ['game_id', caller.gameId],
@@ -179,12 +165,57 @@ function bodyOf(
     ['ver', VERSION_LABEL],
     ['timestamp', String(sentMs)],
   ];
-  if (options.userToken !== null) pairs.push(['user_token', options.userToken]);
+  if (userToken !== null) pairs.push(['user_token', userToken]);
   if (CALL_PATHS[name].website) pairs.push(['website_code', caller.project ?? '']);
   for (const [key, value] of Object.entries(fields)) {
-    if (typeof value !== 'string' || (key === 'cid' && value === '')) continue;
-    pairs.push([key, value]);
+    if (typeof value === 'string' && !(key === 'cid' && value === '')) pairs.push([key, value]);
   }
   pairs.push(['sign', sign(pairs, parts.secret)]);
   return new URLSearchParams(pairs);
+}
+
+type Answered = NonNullable<Awaited<ReturnType<typeof readAnswer>>>;
+
+/** Reads the envelope of contract §2; null for a proxy's error page, HTML or an empty body. */
+async function readAnswer(response: Response) {
+  let body: unknown;
+  const text = await response.text();
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return null;
+  }
+  if (typeof body !== 'object' || body === null) return null;
+  const { code, msg, result, _: time } = body as Readonly<Record<string, unknown>>;
+  if (typeof code !== 'number') return null;
+  return {
+    code,
+    msg: typeof msg === 'string' ? msg : '',
+    result: result ?? null,
+    /** `_` in ms, or null where it is missing. */
+    serverMs: typeof time === 'number' && Number.isFinite(time) ? time : null,
+    requestId: response.headers.get('x-request-id'),
+  };
+}
+
+/** Creates a signal that ends after `ms` or with `outer`. Older web views lack AbortSignal.any. */
+function timeLimit(ms: number, outer?: AbortSignal) {
+  const controller = new AbortController();
+  let over = false;
+  const follow = () => controller.abort(outer?.reason);
+  const timer = setTimeout(() => {
+    over = true;
+    controller.abort();
+  }, ms);
+  if (outer?.aborted) follow();
+  outer?.addEventListener('abort', follow, { once: true });
+  return {
+    signal: controller.signal,
+    /** True when the time ran out before `outer` ended. */
+    isOver: () => over,
+    done: () => {
+      clearTimeout(timer);
+      outer?.removeEventListener('abort', follow);
+    },
+  };
 }

@@ -12,21 +12,14 @@ export async function heartbeat(
   host: string,
   signal: AbortSignal,
 ): Promise<number | null> {
+  const { path, method } = CALL_PATHS.heartbeat;
   try {
-    const response = await fetch(host + CALL_PATHS.heartbeat.path, {
-      method: CALL_PATHS.heartbeat.method,
-      credentials: 'omit',
-      cache: 'no-store',
-      signal,
-    });
-    return timeOf(await response.json());
+    const init = { method, credentials: 'omit', cache: 'no-store', signal } as const;
+    const answer: unknown = await (await fetch(host + path, init)).json();
+    // Checked below; null throws like any answer that is not the store's.
+    const { code, _: time } = answer as { code?: unknown; _?: unknown };
+    return code === CODES.OK && typeof time === 'number' && Number.isFinite(time) ? time : null;
   } catch {
     return null;
   }
-}
-
-function timeOf(answer: unknown): number | null {
-  if (typeof answer !== 'object' || answer === null) return null;
-  const { code, _: time } = answer as { code?: unknown; _?: unknown };
-  return code === CODES.OK && typeof time === 'number' && Number.isFinite(time) ? time : null;
 }

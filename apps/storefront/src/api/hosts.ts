@@ -1,25 +1,21 @@
 import { type Fetch, heartbeat } from './heartbeat.ts';
 
 /** S03: time limit of the race between mirrors. */
-export const RACE_MS = 10_000;
+const RACE_MS = 10_000;
 
-export type Hosts = {
-  /** Origin of the calls, or '' for the page's own. */
-  base(): string;
-  use(host: string): void;
-  /** The host for the second attempt of a call that found no network (E02). */
-  another(): string;
-};
+export type Hosts = ReturnType<typeof createHosts>;
 
 /** `candidates`: the public addresses of the same store (contract §1, API_HOSTS). */
-export function createHosts(candidates: readonly string[], ownOrigin: string): Hosts {
+export function createHosts(candidates: readonly string[], ownOrigin: string) {
   let base = '';
   const all = raceEntries(candidates, ownOrigin);
   return {
+    /** Origin of the calls, or '' for the page's own. */
     base: () => base,
-    use: (host) => {
+    use: (host: string) => {
       base = host;
     },
+    /** The host for the second attempt of a call that found no network (E02). */
     another() {
       // Takes the next in the list, so that repeated failures try all of them.
       const at = all.indexOf(base);
@@ -36,28 +32,18 @@ export function raceEntries(candidates: readonly string[], ownOrigin: string): r
   return ['', ...new Set(others)];
 }
 
-type Winner = {
-  readonly host: string;
-  readonly serverMs: number;
-  /** The time of the page's own host once it answers; null when it does not. */
-  readonly own: Promise<number | null>;
-};
-
 /**
  * S03: sends a heartbeat to all hosts at once.
- * @returns the first valid answer and its time, or null after the limit.
+ * @returns the first valid answer and its time, or null after the limit
  */
-export async function raceHosts(
-  fetch: Fetch,
-  hosts: readonly string[],
-  limitMs = RACE_MS,
-): Promise<Winner | null> {
+export async function raceHosts(fetch: Fetch, hosts: readonly string[], limitMs = RACE_MS) {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), limitMs);
   const runs = hosts.map((host) => ({
     host,
     time: heartbeat(fetch, host, host === '' ? AbortSignal.timeout(limitMs) : over.signal),
   }));
+  /** The time of the page's own host once it answers; null when it does not. */
   const own = runs.find(({ host }) => host === '')?.time ?? Promise.resolve(null);
   try {
     return await Promise.any(

@@ -3,12 +3,12 @@ import { type Hosts, raceHosts } from './hosts.ts';
 import type { ServerClock } from './server-clock.ts';
 
 /** S01: pause between two attempts to learn the time. */
-export const RETRY_MS = 2000;
+const RETRY_MS = 2000;
 const ATTEMPT_MS = 20_000;
 /** Signatures allow five minutes; two correct clocks never differ by a minute. */
 const WRONG_CLOCK_MS = 60_000;
 
-export type SyncParts = {
+type SyncParts = {
   readonly fetch: Fetch;
   readonly hosts: Hosts;
   readonly raceEntries: readonly string[];
@@ -56,15 +56,13 @@ async function learnTime({ fetch, hosts, clock, retryMs = RETRY_MS, signal }: Sy
 }
 
 /** S01: refreshes the time when the page becomes visible: the clock may have been set meanwhile. */
-export async function refreshTime(
-  parts: Pick<SyncParts, 'fetch' | 'hosts' | 'clock'>,
-): Promise<void> {
-  const serverMs = await heartbeat(
-    parts.fetch,
-    parts.hosts.base(),
-    AbortSignal.timeout(ATTEMPT_MS),
-  );
-  if (serverMs !== null) parts.clock.learn(serverMs);
+export async function refreshTime({
+  fetch,
+  hosts,
+  clock,
+}: Pick<SyncParts, 'fetch' | 'hosts' | 'clock'>): Promise<void> {
+  const serverMs = await heartbeat(fetch, hosts.base(), AbortSignal.timeout(ATTEMPT_MS));
+  if (serverMs !== null) clock.learn(serverMs);
 }
 
 function pause(ms: number): Promise<void> {

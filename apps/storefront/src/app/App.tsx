@@ -11,7 +11,7 @@ import { Pages } from './Pages.tsx';
 import type { Location } from '../router/history.ts';
 import type { Route } from './route.ts';
 
-export type AppProps = {
+type AppProps = {
   readonly routes: readonly Route[];
   readonly page: PageData;
   readonly texts: I18n;

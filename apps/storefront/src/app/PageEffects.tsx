@@ -6,7 +6,7 @@ import { pageTitle } from './document/page-title.ts';
 import type { Route } from './route.ts';
 import { restoreScroll } from './scroll.ts';
 
-type PageEffectsProps = {
+export type PageEffectsProps = {
   readonly route: Route;
   /** The page as loaded: the browser has already placed scroll and focus. */
   readonly isFirst: boolean;
@@ -69,14 +69,11 @@ function focusHeading(page: Element | null): () => void {
     if (!heading) return;
     growth.disconnect();
     const isFree = document.activeElement === before || document.activeElement === document.body;
-    if (isFree) focusQuietly(heading);
+    if (!isFree) return;
+    if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+    heading.focus({ preventScroll: true });
   }
   if (page) growth.observe(page, { childList: true, subtree: true });
   look();
   return () => growth.disconnect();
-}
-
-function focusQuietly(heading: HTMLElement): void {
-  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
-  heading.focus({ preventScroll: true });
 }

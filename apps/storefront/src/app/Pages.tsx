@@ -8,7 +8,7 @@ import { ScreenBoundary } from './errors/ScreenBoundary.tsx';
 import { guardPage } from './guard.ts';
 import { matchPage, routeNamed } from './match-route.ts';
 import { advance, type CachedPage, suppressesPopup } from './page-cache.ts';
-import { PageEffects } from './PageEffects.tsx';
+import { PageEffects, type PageEffectsProps } from './PageEffects.tsx';
 import styles from './Pages.module.css';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { type Route, type RouteName, screenOf } from './route.ts';
@@ -48,8 +48,13 @@ export function Pages({ routes, first }: PagesProps) {
     [],
   );
 
-  useRememberedProject(guarded.store);
-  useBackColor(route.backColor);
+  const { store } = guarded;
+  useEffect(() => {
+    if (store !== null) storage.write('project', store);
+  }, [store]);
+  useLayoutEffect(() => {
+    document.body.style.background = route.backColor;
+  }, [route.backColor]);
   useScrollOf(location.key, isReturn);
   usePopupFlag(route.name, project);
 
@@ -70,34 +75,16 @@ export function Pages({ routes, first }: PagesProps) {
   ));
 }
 
-type PageProps = {
-  readonly route: Route;
-  readonly isFirst: boolean;
-  readonly isReturn: boolean;
-};
-
-function Page({ route, isFirst, isReturn }: PageProps) {
-  const { Screen } = screenOf(route, useConfigsIfAny());
+function Page(props: PageEffectsProps) {
+  const { Screen } = screenOf(props.route, useConfigsIfAny());
   return (
     <ScreenBoundary>
       <Suspense fallback={<PageSkeleton />}>
         <Screen />
-        <PageEffects route={route} isFirst={isFirst} isReturn={isReturn} />
+        <PageEffects {...props} />
       </Suspense>
     </ScreenBoundary>
   );
-}
-
-function useRememberedProject(project: string | null): void {
-  useEffect(() => {
-    if (project !== null) storage.write('project', project);
-  }, [project]);
-}
-
-function useBackColor(color: string): void {
-  useLayoutEffect(() => {
-    document.body.style.background = color;
-  }, [color]);
 }
 
 /** R23: scrolls a new page to its top; PageEffects restores the position of a page returned to. */

@@ -1,21 +1,11 @@
-import type {
-  InlinePicture,
-  LanguageWish,
-  OfflinePage,
-  PageAddress,
-  PageData,
-  RenderedPage,
-} from '@webpay/contract/page';
+import type { PageAddress, PageData, RenderedPage } from '@webpay/contract/page';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { chooseLanguage as choose } from '../i18n/choose-language.ts';
-import type { Lang } from '../i18n/languages.ts';
-import { loadCatalogue } from '../i18n/load-catalogue.ts';
+import { loadCatalogue } from 'virtual:catalogues';
 import { createTexts, TextProvider, translatorOf } from '../i18n/text.tsx';
 import { REDIRECTS, ROUTES } from './routes.tsx';
 import { App } from './App.tsx';
 import type { Assets } from './document/assets.ts';
 import { composeDocument } from './document/document.ts';
-import { composeOffline } from './document/offline-document.tsx';
 import { matchPage, matchRoute } from './match-route.ts';
 import { pageTitle } from './document/page-title.ts';
 import { screenOf } from './route.ts';
@@ -34,17 +24,8 @@ export function addressOf(path: string): PageAddress {
   };
 }
 
-export function chooseLanguage(wish: LanguageWish): Lang {
-  return choose(wish);
-}
-
-export function renderOffline(
-  assets: Assets,
-  page: PageData,
-  inline: InlinePicture,
-): Promise<OfflinePage> {
-  return composeOffline(assets, page, inline);
-}
+export { chooseLanguage } from '../i18n/choose-language.ts';
+export { composeOffline as renderOffline } from './document/offline-document.tsx';
 
 export function createRenderer(assets: Assets) {
   return async (path: string, page: PageData): Promise<RenderedPage> => {

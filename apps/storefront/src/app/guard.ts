@@ -16,17 +16,18 @@ export type Visit = {
   readonly hasToken: boolean;
 };
 
-export type GuardResult = {
-  /** R21: the project to remember from now on. */
-  readonly store: string | null;
-  /** Target of the redirect, or null to stay. */
-  readonly goTo: string | null;
-};
+const ADMITTED = { store: null, goTo: null };
 
-/** R21, R22: decides who may see a page. `#order=` is carried along so that home can show it. */
-export function guard(visit: Visit): GuardResult {
+/**
+ * R21, R22: decides who may see a page. `#order=` is carried along so that home can show it.
+ * @returns the project to remember, and the target of the redirect; null: none
+ */
+export function guard(visit: Visit): {
+  readonly store: string | null;
+  readonly goTo: string | null;
+} {
   const { project } = visit;
-  if (project === null) return { store: null, goTo: null };
+  if (project === null) return ADMITTED;
   const isNew = visit.storedProject !== project;
   const mustGo = isNew || (visit.intercept && !visit.hasToken);
   return {
@@ -42,13 +43,8 @@ function homeWithOrder(project: string, { search, hash }: Visit): string {
 }
 
 /** Applies the guard to this browser's storage. The server has none and admits everyone. */
-export function guardPage(
-  route: Route,
-  project: string | null,
-  hash: string,
-  search = '',
-): GuardResult {
-  if (typeof window === 'undefined') return { store: null, goTo: null };
+export function guardPage(route: Route, project: string | null, hash: string, search = '') {
+  if (typeof window === 'undefined') return ADMITTED;
   return guard({
     project,
     isHome: route.name === 'home',

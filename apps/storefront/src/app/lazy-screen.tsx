@@ -1,7 +1,5 @@
 import { type ComponentType, use } from 'react';
 
-export type ScreenModule = { readonly default: ComponentType };
-
 export type LazyScreen = {
   /** The folder below src/screens, used by the asset list. null: part of the main script. */
   readonly name: string | null;
@@ -14,7 +12,10 @@ export type LazyScreen = {
  * A screen in its own chunk. Unlike React.lazy it renders synchronously once preloaded, for server
  * and hydration, and requests a failed chunk again.
  */
-export function lazyScreen(name: string, load: () => Promise<ScreenModule>): LazyScreen {
+export function lazyScreen(
+  name: string,
+  load: () => Promise<{ readonly default: ComponentType }>,
+): LazyScreen {
   let loaded: ComponentType | null = null;
   let loading: Promise<void> | null = null;
   const forget = () => {
@@ -49,14 +50,12 @@ export function builtInScreen(Screen: ComponentType): LazyScreen {
 }
 
 export class ScreenNotLoaded extends Error {
-  readonly screen: string;
   /** Lets the next attempt request the chunk anew. */
   readonly forget: () => void;
 
   constructor(screen: string, cause: unknown, forget: () => void) {
     super(`the screen ${screen} did not load`, { cause });
     this.name = 'ScreenNotLoaded';
-    this.screen = screen;
     this.forget = forget;
   }
 }

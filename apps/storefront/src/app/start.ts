@@ -62,8 +62,9 @@ function mirrorChoices(project: string, page: PageData): void {
   setCookie('project', project, '/error');
 
   const country = storage.read('country', project);
-  if (country !== null && !hasCookie('country', country))
+  if (country !== null && !hasCookie('country', country)) {
     setCookie('country', country, `/${project}`);
+  }
 
   const chosen = storage.read('lang', project);
   const isAllowed = page.configs?.langs.some(({ code }) => code === chosen) ?? false;

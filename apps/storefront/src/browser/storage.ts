@@ -115,33 +115,25 @@ const SCOPES: Readonly<
   reloadedFor: { session: true, project: false },
 };
 
-export type BrowserStorage = {
-  read<N extends StoredName>(name: N, project?: string | null): Stored[N] | null;
-  write<N extends StoredName>(name: N, value: Stored[N], project?: string | null): void;
-  forget(name: StoredName, project?: string | null): void;
-  /** True when the browser stores the value, so that it outlives this page. */
-  holds(name: StoredName, project?: string | null): boolean;
-  /** Projects with a value stored by the browser. */
-  projectsWith(name: StoredName): readonly string[];
-  /** S07: clears a session of this project; choices (language, country) stay. */
-  clearSession(project: string): void;
-  /** Clears all data of the character at log-out, for shared phones. */
-  clearCharacter(project: string): void;
-  /** True when a change by another tab concerns this value; `key` is null for all. */
-  isChanged(key: string | null, name: StoredName, project: string): boolean;
-};
+const OF_SESSION = ['user', 'checkout', 'cartLeftOut', 'scroll', 'noPopup', 'pageLeft'] as const;
+const OF_CHARACTER = [
+  'lastCharacter',
+  'cidBrought',
+  'lastPurchase',
+  'cartUnsaved',
+  'requestDrafts',
+] as const;
 
 type Area = Pick<Storage, 'getItem' | 'setItem' | 'removeItem' | 'key' | 'length'>;
 
 /**
  * Creates the storage. `areas` throws or is null where the browser forbids storage; a full one
- * throws on write.
- * Values that cannot be stored stay in memory until the page is left.
+ * throws on write. Values that cannot be stored stay in memory until the page is left.
  */
 export function createStorage(areas: {
   readonly local: () => Area | null;
   readonly session: () => Area | null;
-}): BrowserStorage {
+}) {
   const memory = new Map<string, string | null>();
 
   const areaOf = (name: StoredName): Area | null => {
@@ -155,26 +147,18 @@ export function createStorage(areas: {
   const keyOf = (name: StoredName, project: string | null | undefined): string =>
     SCOPES[name].project ? `webpay:${name}:${project ?? ''}` : `webpay:${name}`;
 
-  const storage: BrowserStorage = {
+  const storage = {
     read<N extends StoredName>(name: N, project?: string | null): Stored[N] | null {
       const key = keyOf(name, project);
-      let text = memory.get(key);
-      if (text === undefined) {
-        try {
-          text = areaOf(name)?.getItem(key) ?? null;
-        } catch {
-          text = null;
-        }
-      }
-      if (text === null) return null;
       try {
+        const text = memory.has(key) ? memory.get(key) : areaOf(name)?.getItem(key);
         // Only this module writes these keys; hand-edited values fail like an old shape.
-        return JSON.parse(text) as Stored[N];
+        return JSON.parse(text ?? 'null') as Stored[N] | null;
       } catch {
         return null;
       }
     },
-    write(name, value, project) {
+    write<N extends StoredName>(name: N, value: Stored[N], project?: string | null): void {
       const key = keyOf(name, project);
       const text = JSON.stringify(value);
       try {
@@ -186,7 +170,7 @@ export function createStorage(areas: {
         memory.set(key, text);
       }
     },
-    forget(name, project) {
+    forget(name: StoredName, project?: string | null): void {
       const key = keyOf(name, project);
       try {
         areaOf(name)?.removeItem(key);
@@ -195,7 +179,8 @@ export function createStorage(areas: {
         memory.set(key, null);
       }
     },
-    holds(name, project) {
+    /** True when the browser stores the value, so that it outlives this page. */
+    holds(name: StoredName, project?: string | null): boolean {
       const key = keyOf(name, project);
       try {
         return !memory.has(key) && typeof areaOf(name)?.getItem(key) === 'string';
@@ -203,7 +188,8 @@ export function createStorage(areas: {
         return false;
       }
     },
-    projectsWith(name) {
+    /** Projects with a value stored by the browser. */
+    projectsWith(name: StoredName): readonly string[] {
       const prefix = keyOf(name, '');
       try {
         const area = areaOf(name);
@@ -214,38 +200,25 @@ export function createStorage(areas: {
         return [];
       }
     },
-    clearSession(project) {
-      for (const name of [
-        'user',
-        'checkout',
-        'cartLeftOut',
-        'scroll',
-        'noPopup',
-        'pageLeft',
-      ] as const) {
-        storage.forget(name, project);
-      }
+    /** S07: clears a session of this project; choices (language, country) stay. */
+    clearSession(project: string): void {
+      for (const name of OF_SESSION) storage.forget(name, project);
     },
-    clearCharacter(project) {
+    /** Clears all data of the character at log-out, for shared phones. */
+    clearCharacter(project: string): void {
+      for (const name of OF_CHARACTER) storage.forget(name, project);
       // The session goes last: other tabs then see that this was a log-out.
-      for (const name of [
-        'lastCharacter',
-        'cidBrought',
-        'lastPurchase',
-        'cartUnsaved',
-        'requestDrafts',
-      ] as const) {
-        storage.forget(name, project);
-      }
       storage.clearSession(project);
     },
-    isChanged: (key, name, project) => key === null || key === keyOf(name, project),
+    /** True when a change by another tab concerns this value; `key` is null for all. */
+    isChanged: (key: string | null, name: StoredName, project: string) =>
+      key === null || key === keyOf(name, project),
   };
   return storage;
 }
 
 /** Storage of this browser; empty on the server. */
-export const storage: BrowserStorage = createStorage({
+export const storage = createStorage({
   local: () => globalThis.localStorage ?? null,
   session: () => globalThis.sessionStorage ?? null,
 });

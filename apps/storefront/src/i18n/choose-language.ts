@@ -1,14 +1,5 @@
+import type { LanguageWish } from '@webpay/contract/page';
 import { FALLBACK_LANG, isLang, LANGUAGES, type Lang } from './languages.ts';
-
-export type LanguageWish = {
-  readonly stored: string | null;
-  /** `navigator.languages`, most wanted first. */
-  readonly browser: readonly string[];
-  /** The project's list; null while the configuration is unknown. */
-  readonly allowed: readonly string[] | null;
-  /** The project's `lang_default`, used when no wanted language is allowed. */
-  readonly fallback?: string | undefined;
-};
 
 /**
  * S05: maps a browser tag to our code, or null. TW, HK and MO read traditional Chinese; `fil` and

@@ -1,7 +1,7 @@
 import '../styles/base.css';
 import { type ReactNode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { loadCatalogue } from '../i18n/load-catalogue.ts';
+import { loadCatalogue } from 'virtual:catalogues';
 import { createTexts, TextProvider } from '../i18n/text.tsx';
 import { watchBack } from '../router/back-layers.ts';
 import { Button } from '../ui/Button/Button.tsx';

@@ -25,14 +25,12 @@ startShop();
 
 function startShop(): void {
   const tag = document.getElementById('boot');
-  const scripts = (tag?.dataset['scripts'] ?? '').split(' ').filter(Boolean);
-  const [main, ...more] = scripts;
+  const { scripts = '', texts, now } = tag?.dataset ?? {};
+  const [main, ...more] = scripts.split(' ').filter(Boolean);
   if (main === undefined) return;
-  if (tag?.dataset['now'] !== undefined || document.readyState === 'complete') {
-    load(main, more, tag?.dataset['texts']);
-    return;
-  }
-  whenPainted(() => load(main, more, tag?.dataset['texts']));
+  const start = () => load(main, more, texts);
+  if (now !== undefined || document.readyState === 'complete') start();
+  else whenPainted(start);
 }
 
 /** Calls `start` after the loaded page is painted, at the first touch or after three seconds. */

@@ -1,5 +1,5 @@
 /** Two touches within this time are one double tap (A09). */
-export const DOUBLE_TAP_MS = 300;
+const DOUBLE_TAP_MS = 300;
 
 const PRESSABLE = 'a,button,input,select,textarea,label,summary,[role=button],[role=option]';
 
@@ -15,7 +15,7 @@ export function blockZoomGestures(doc: Document): void {
   doc.addEventListener(
     'touchend',
     (event) => {
-      const target = event.target;
+      const { target } = event;
       // Cancelling a touch swallows its click: a stepper pressed twice must count twice.
       const isPressable = target instanceof Element && target.closest(PRESSABLE) !== null;
       if (isDoubleTap(event.timeStamp) && !isPressable && event.cancelable) event.preventDefault();

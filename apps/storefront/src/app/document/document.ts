@@ -1,3 +1,4 @@
+import type { Theme } from '@webpay/contract/calls';
 import type { PageData } from '@webpay/contract/page';
 import template from '../../../index.html?raw';
 import { langTag } from '../../i18n/languages.ts';
@@ -6,7 +7,7 @@ import { iconSprite } from '../../ui/Icon/icon-sprite.ts';
 import type { Assets, ScreenAssets } from './assets.ts';
 import { themeCss, usesDisplayFont } from './theme-css.ts';
 
-export type DocumentParts = {
+type DocumentParts = {
   readonly page: PageData;
   readonly title: string;
   readonly backColor: string;
@@ -32,11 +33,7 @@ export function composeDocument(parts: DocumentParts): { html: string; styles: s
 
   const html = fill(template, {
     lang: langTag(page.lang),
-    htmlAttributes: attributes({
-      'data-mode': theme?.mode ?? 'light',
-      'data-shape': theme?.shape ?? 'round',
-      'data-trim': theme?.trim ?? null,
-    }),
+    htmlAttributes: themeAttributes(theme),
     title: escapeHtml(parts.title),
     head: [
       ...fontPreload(parts),
@@ -58,14 +55,6 @@ export function composeDocument(parts: DocumentParts): { html: string; styles: s
   return { html, styles: [style] };
 }
 
-/** Links the manifest, and the icon that iOS requests by its own name. */
-function installTags(project: string): string[] {
-  return [
-    `<link rel="manifest" href="${escapeHtml(paths.manifest(project))}" crossorigin="use-credentials">`,
-    `<link rel="apple-touch-icon" href="/catalogue/${escapeHtml(project)}/art/app-192.png">`,
-  ];
-}
-
 function metaTags({ configs, project }: PageData): string[] {
   const color = `<meta name="theme-color" content="${escapeHtml(configs?.theme.tokens['bg'] ?? '#ffffff')}">`;
   // Without an icon the browser requests /favicon.ico.
@@ -74,7 +63,13 @@ function metaTags({ configs, project }: PageData): string[] {
   return [
     color,
     `<link rel="icon" href="${escapeHtml(resource_configs.icon)}">`,
-    ...(project === null ? [] : installTags(project)),
+    ...(project === null
+      ? []
+      : [
+          `<link rel="manifest" href="${escapeHtml(paths.manifest(project))}" crossorigin="use-credentials">`,
+          // iOS requests it by its own name.
+          `<link rel="apple-touch-icon" href="/catalogue/${escapeHtml(project)}/art/app-192.png">`,
+        ]),
     `<meta name="description" content="${escapeHtml(`${name}: ${theme.tagline}`)}">`,
   ];
 }
@@ -123,10 +118,11 @@ function fill(text: string, slots: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => slots[name] ?? whole);
 }
 
-function attributes(values: Readonly<Record<string, string | null>>): string {
-  return Object.entries(values)
-    .map(([name, value]) => (value === null ? '' : ` ${name}="${escapeHtml(value)}"`))
-    .join('');
+/** Writes the attributes of `<html>` that the styles read. */
+export function themeAttributes(theme: Theme | null): string {
+  const { mode = 'light', shape = 'round', trim = null } = theme ?? {};
+  const attributes = ` data-mode="${escapeHtml(mode)}" data-shape="${escapeHtml(shape)}"`;
+  return trim === null ? attributes : `${attributes} data-trim="${escapeHtml(trim)}"`;
 }
 
 export function escapeHtml(text: string): string {

@@ -5,10 +5,10 @@ import { PageProvider } from '../../api/page.tsx';
 import { WholePage } from '../../features/frame/WholePage.tsx';
 import { langTag } from '../../i18n/languages.ts';
 import { createTexts, TextProvider, translatorOf } from '../../i18n/text.tsx';
-import { loadCatalogue } from '../../i18n/load-catalogue.ts';
+import { loadCatalogue } from 'virtual:catalogues';
 import { Button } from '../../ui/Button/Button.tsx';
 import type { Assets } from './assets.ts';
-import { escapeHtml } from './document.ts';
+import { escapeHtml, themeAttributes } from './document.ts';
 import { pageTitle } from './page-title.ts';
 import { themeCss } from './theme-css.ts';
 
@@ -53,7 +53,7 @@ export async function composeOffline(
     assets.main.css,
   ].join('\n');
   const html = `<!doctype html>
-<html lang="${langTag(page.lang)}" data-mode="${theme?.mode ?? 'light'}" data-shape="${theme?.shape ?? 'round'}"${theme?.trim ? ` data-trim="${escapeHtml(theme.trim)}"` : ''}>
+<html lang="${langTag(page.lang)}"${themeAttributes(theme)}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">

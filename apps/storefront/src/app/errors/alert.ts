@@ -1,23 +1,16 @@
 let text: string | null = null;
 const listeners = new Set<() => void>();
 
-function set(next: string | null): void {
-  text = next;
+/** Shows one sentence in a dialog with a confirm button, over any page; null closes it. */
+export function showAlert(sentence: string | null): void {
+  if (text === null && sentence === null) return;
+  text = sentence;
   for (const listener of listeners) listener();
 }
 
-/** Shows one sentence in a dialog with a confirm button, over any page. */
-export function showAlert(sentence: string): void {
-  set(sentence);
-}
+export const closeAlert = () => showAlert(null);
 
-export function closeAlert(): void {
-  if (text !== null) set(null);
-}
-
-export function currentAlert(): string | null {
-  return text;
-}
+export const currentAlert = () => text;
 
 export function onAlert(listener: () => void): () => void {
   listeners.add(listener);

@@ -38,7 +38,9 @@ export function createReactions(page: PageData, t: Translate): Reactions {
           navigate(paths.notFound());
           return true;
         default:
-          return toastsEveryCode(call, code);
+          // E07: shows every code of the configuration call, which no screen makes.
+          if (call === 'configs') toast(codeMessage(t, code, configs));
+          return call === 'configs';
       }
     },
     noNetwork: leaveForMaintenance,
@@ -67,13 +69,6 @@ export function createReactions(page: PageData, t: Translate): Reactions {
     if (user?.has_pwd) logIn(project, { ...user, has_pwd: false });
     const home = paths.home(project);
     if (window.location.pathname !== home) navigate(home);
-    return true;
-  }
-
-  /** E07: shows every code of the configuration call, which no screen makes. */
-  function toastsEveryCode(call: CallName, code: number): boolean {
-    if (call !== 'configs') return false;
-    toast(codeMessage(t, code, configs));
     return true;
   }
 }
