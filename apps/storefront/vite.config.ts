@@ -7,10 +7,7 @@ import { firstChunk, nextChunk, paymentChunk, queryChunk, deferredChunk } from '
 
 import { precompress } from './build/precompress.ts';
 
-/**
- * Builds both halves: dist/client (browser files, also as .br and .gz) and dist/server (renderer
- * and asset list for apps/api).
- */
+/** Builds dist/client (browser files, also .br, .gz) and dist/server (renderer, asset list). */
 export default defineConfig({
   appType: 'custom',
   plugins: [react(), catalogues()],

@@ -25,10 +25,7 @@ export function setClient(parts: Running): void {
   running = parts;
 }
 
-/**
- * Calls the store: `const servers = await call('servers', {})`.
- * @throws CallRefused, CallLost, or the signal's reason; see client.ts.
- */
+/** Calls the store: `await call('servers', {})`. @throws as `createClient` says */
 export async function call<N extends CallName>(
   name: N,
   fields: CallFields<N>,
@@ -42,6 +39,4 @@ export async function call<N extends CallName>(
 }
 
 /** Returns the server's time in ms since the epoch, for countdowns. */
-export function serverNow(): number {
-  return running ? running.clock.now() : Date.now();
-}
+export const serverNow = () => (running ? running.clock.now() : Date.now());

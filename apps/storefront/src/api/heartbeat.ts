@@ -3,10 +3,7 @@ import { CALL_PATHS } from '@webpay/contract/paths';
 
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
-/**
- * Asks one host for its time. `host` is an origin, or '' for the page's own.
- * @returns the host's `_` in ms, or null when it gave no valid answer.
- */
+/** Asks a host ('' for the page's own) for its time in ms; null without a valid answer. */
 export async function heartbeat(
   fetch: Fetch,
   host: string,

@@ -32,10 +32,7 @@ export function raceEntries(candidates: readonly string[], ownOrigin: string): r
   return ['', ...new Set(others)];
 }
 
-/**
- * S03: sends a heartbeat to all hosts at once.
- * @returns the first valid answer and its time, or null after the limit
- */
+/** S03: sends heartbeats to all hosts; returns the first valid answer, null after the limit. */
 export async function raceHosts(fetch: Fetch, hosts: readonly string[], limitMs = RACE_MS) {
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), limitMs);

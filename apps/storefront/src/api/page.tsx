@@ -15,9 +15,7 @@ export function usePage(): PageData {
   return page;
 }
 
-export function useConfigsIfAny(): Configs | null {
-  return usePage().configs;
-}
+export const useConfigsIfAny = () => usePage().configs;
 
 /** Returns the project's configuration; pages below /{project} always have one. */
 export function useConfigs(): Configs {

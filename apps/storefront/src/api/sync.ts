@@ -19,10 +19,7 @@ type SyncParts = {
   readonly signal?: AbortSignal;
 };
 
-/**
- * S01, S03: races the hosts at the start of the page, which also yields the time.
- * Until an answer comes, asks the base every two seconds, without limit.
- */
+/** S01, S03: races the hosts for the time; without it asks the base every two seconds. */
 export async function startSync(parts: SyncParts): Promise<void> {
   await Promise.all([chooseHost(parts), learnTime(parts)]);
 }
@@ -65,6 +62,4 @@ export async function refreshTime({
   if (serverMs !== null) clock.learn(serverMs);
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
-}
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -57,8 +57,7 @@ export function PageEffects({ route, isFirst, isReturn }: PageEffectsProps) {
 }
 
 /**
- * Moves the focus to the page's heading, however late its chunk brings it. A focus that moved
- * meanwhile stays.
+ * Focuses the page's heading, however late its chunk brings it, unless the focus moved meanwhile.
  * @returns function that stops waiting
  */
 function focusHeading(page: Element | null): () => void {

@@ -8,10 +8,7 @@ export type LazyScreen = {
   preload(): Promise<void>;
 };
 
-/**
- * A screen in its own chunk. Unlike React.lazy it renders synchronously once preloaded, for server
- * and hydration, and requests a failed chunk again.
- */
+/** A screen in its own chunk. Unlike React.lazy, it draws at once when preloaded, and retries. */
 export function lazyScreen(
   name: string,
   load: () => Promise<{ readonly default: ComponentType }>,

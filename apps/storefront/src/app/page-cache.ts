@@ -52,6 +52,4 @@ export function advance<L>(
   return [...others, { ...fresh, id: cached?.id ?? fresh.id }].slice(-MAX_PAGES);
 }
 
-export function suppressesPopup(from: RouteName, to: RouteName): boolean {
-  return has(WITHOUT_POPUP, from, to);
-}
+export const suppressesPopup = (from: RouteName, to: RouteName) => has(WITHOUT_POPUP, from, to);

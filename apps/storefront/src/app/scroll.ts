@@ -16,8 +16,7 @@ export function withPosition(
 }
 
 /**
- * R23: saves the scroll position of every history entry, from scroll events: the next page has
- * another height.
+ * R23: saves each entry's position from scroll events: the next page has another height.
  * @returns function to call when another entry is shown
  */
 export function watchScroll(win: Window, firstKey: string): (key: string) => void {
@@ -27,8 +26,7 @@ export function watchScroll(win: Window, firstKey: string): (key: string) => voi
     storage.write('scroll', withPosition(storage.read('scroll') ?? {}, current, top));
   const readPosition = () => (top = win.scrollY);
   win.history.scrollRestoration = 'manual';
-  // A busy phone reports a scroll with its next frame, perhaps the next page's: a tap or a step
-  // back reads it again.
+  // A busy phone reports a scroll late, perhaps on the next page: a tap or a step back reads it.
   for (const event of ['scroll', 'click', 'popstate']) {
     win.addEventListener(event, readPosition, { capture: true, passive: true });
   }

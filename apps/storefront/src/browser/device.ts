@@ -30,9 +30,7 @@ export function detectDevice(userAgent: string, touchPoints = 0): Device {
   return { os, inApp: IN_APP.find(([, mark]) => mark.test(userAgent))?.[0] ?? null };
 }
 
-export function thisDevice(): Device {
-  return detectDevice(navigator.userAgent, navigator.maxTouchPoints);
-}
+export const thisDevice = () => detectDevice(navigator.userAgent, navigator.maxTouchPoints);
 
 type ApplePay = { readonly canMakePayments?: () => boolean };
 

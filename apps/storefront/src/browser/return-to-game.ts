@@ -1,10 +1,7 @@
 import { isGameScheme } from '@webpay/contract/game-scheme';
 import type { Device } from './device.ts';
 
-/**
- * A12: returns the game's own scheme on a phone, a path of the shop elsewhere.
- * `scheme` is the project's `game_scheme` ("miniflix://").
- */
+/** A12: returns the game's own scheme ("miniflix://") on a phone, a path of the shop elsewhere. */
 export function gameAddress(device: Device, scheme: string, path: string): string {
   if (device.os === 'other' || !isGameScheme(scheme)) return path;
   return scheme.includes(':') ? scheme : `${scheme}://`;

@@ -8,10 +8,7 @@ export type UserInfo = {
 };
 
 /** Last purchase on this device ("Buy again"). */
-export type LastPurchase = {
-  readonly product_id: string;
-  readonly pay_id: string;
-};
+export type LastPurchase = { readonly product_id: string; readonly pay_id: string };
 
 /** An unfinished purchase, resumed after a reload or the return from a bank. */
 export type Checkout = {
@@ -136,27 +133,19 @@ export function createStorage(areas: {
 }) {
   const memory = new Map<string, string | null>();
 
-  const areaOf = (name: StoredName): Area | null => {
-    try {
-      return SCOPES[name].session ? areas.session() : areas.local();
-    } catch {
-      return null;
-    }
-  };
-
+  const areaOf = (name: StoredName): Area | null =>
+    attempt(() => (SCOPES[name].session ? areas.session() : areas.local()), null);
   const keyOf = (name: StoredName, project: string | null | undefined): string =>
     SCOPES[name].project ? `webpay:${name}:${project ?? ''}` : `webpay:${name}`;
 
   const storage = {
     read<N extends StoredName>(name: N, project?: string | null): Stored[N] | null {
       const key = keyOf(name, project);
-      try {
+      return attempt(() => {
         const text = memory.has(key) ? memory.get(key) : areaOf(name)?.getItem(key);
         // Only this module writes these keys; hand-edited values fail like an old shape.
         return JSON.parse(text ?? 'null') as Stored[N] | null;
-      } catch {
-        return null;
-      }
+      }, null);
     },
     write<N extends StoredName>(name: N, value: Stored[N], project?: string | null): void {
       const key = keyOf(name, project);
@@ -182,23 +171,20 @@ export function createStorage(areas: {
     /** True when the browser stores the value, so that it outlives this page. */
     holds(name: StoredName, project?: string | null): boolean {
       const key = keyOf(name, project);
-      try {
-        return !memory.has(key) && typeof areaOf(name)?.getItem(key) === 'string';
-      } catch {
-        return false;
-      }
+      return attempt(
+        () => !memory.has(key) && typeof areaOf(name)?.getItem(key) === 'string',
+        false,
+      );
     },
     /** Projects with a value stored by the browser. */
     projectsWith(name: StoredName): readonly string[] {
       const prefix = keyOf(name, '');
-      try {
-        const area = areaOf(name);
-        return Array.from({ length: area?.length ?? 0 }, (_, index) => area?.key(index) ?? '')
-          .filter((key) => key.startsWith(prefix))
-          .map((key) => key.slice(prefix.length));
-      } catch {
-        return [];
-      }
+      const area = areaOf(name);
+      const keys = attempt(
+        () => Array.from({ length: area?.length ?? 0 }, (_, index) => area?.key(index) ?? ''),
+        [],
+      );
+      return keys.filter((key) => key.startsWith(prefix)).map((key) => key.slice(prefix.length));
     },
     /** S07: clears a session of this project; choices (language, country) stay. */
     clearSession(project: string): void {
@@ -215,6 +201,15 @@ export function createStorage(areas: {
       key === null || key === keyOf(name, project),
   };
   return storage;
+}
+
+/** Returns `otherwise` where the browser forbids storage or a value is broken. */
+function attempt<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch {
+    return otherwise;
+  }
 }
 
 /** Storage of this browser; empty on the server. */

@@ -33,6 +33,4 @@ type Factory = {
 };
 
 /** Available in Chrome since 83 and Safari since 26. */
-function trustedTypes(): Factory | undefined {
-  return (globalThis as { trustedTypes?: Factory }).trustedTypes;
-}
+const trustedTypes = () => (globalThis as { trustedTypes?: Factory }).trustedTypes;

@@ -32,6 +32,4 @@ export const LANGUAGES = [
 /** Language of texts that another catalogue lacks. */
 export const FALLBACK_LANG: Lang = 'en';
 
-export function langName(lang: Lang): string {
-  return LANGUAGES.find(({ code }) => code === lang)?.name ?? lang;
-}
+export const langName = (lang: Lang) => LANGUAGES.find(({ code }) => code === lang)?.name ?? lang;

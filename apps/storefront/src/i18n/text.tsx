@@ -17,9 +17,10 @@ export function createTexts(lang: Lang, messages: Messages): I18n {
 }
 
 /** Creates a translator for code outside React. */
-export function translatorOf(texts: I18n): Translate {
-  return (id, values) => texts.t(id, values);
-}
+export const translatorOf =
+  (texts: I18n): Translate =>
+  (id, values) =>
+    texts.t(id, values);
 
 export function TextProvider(props: { readonly texts: I18n; readonly children: ReactNode }) {
   return <I18nProvider i18n={props.texts}>{props.children}</I18nProvider>;

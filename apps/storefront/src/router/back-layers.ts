@@ -1,6 +1,5 @@
 /**
- * Lets the Back button close the top layer instead of leaving the page: each open layer has its own
- * history entry.
+ * Lets Back close the top layer instead of leaving the page: each open layer has a history entry.
  * The router never sees these entries (docs/decisions/0012-the-back-button.md).
  */
 type Layer = { readonly onBack: () => void; hasEntry: boolean };
@@ -22,8 +21,7 @@ const depthOf = (state: HistoryState): number =>
 const currentState = (): HistoryState => history.state as HistoryState;
 
 /**
- * Opens a layer; Back calls `onBack` to close it. A layer that stays open consumes this Back, and
- * the next one leaves the page.
+ * Opens a layer; Back calls `onBack` to close it. A layer that stays open consumes this Back only.
  * @returns function that closes the layer
  */
 export function openLayer(onBack: () => void): () => void {

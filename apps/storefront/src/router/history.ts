@@ -30,10 +30,7 @@ export function currentLocation(): Location {
   return { pathname, search, hash, state, key };
 }
 
-/**
- * Calls `next` after every navigation inside the shop. `isReturn` is true for Back and Forward.
- * @returns function that stops listening
- */
+/** Calls `next` after each navigation; `isReturn`: Back, Forward. @returns stops listening */
 export function listen(next: Listener): () => void {
   const onPop = () => next(true);
   listener = next;

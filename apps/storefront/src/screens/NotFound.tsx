@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { usePage } from '../api/page.tsx';
 import { LanguageSwitch } from '../features/frame/LanguageSwitch.tsx';
-import { useStoredProject } from '../browser/use-stored-project.ts';
+import { storage } from '../browser/storage.ts';
+import { useHydrated } from '../browser/use-hydrated.ts';
 import { useText } from '../i18n/text.tsx';
 import { paths } from '../router/paths.ts';
 import { WholePage } from '../features/frame/WholePage.tsx';
@@ -16,7 +17,6 @@ export function NotFound() {
       ground="white"
       title={t('not_found.title')}
       text={t('not_found.text')}
-      home={useStoredProject()}
       toShop={t('not_found.to_shop')}
     />
   );
@@ -28,12 +28,16 @@ export function DeadEnd(props: {
   readonly ground?: 'white';
   readonly title: string;
   readonly text: string;
-  readonly home: string | null;
+  /** The shop to lead to, if it is another than the last one (R21). */
+  readonly home?: string | null;
   readonly toShop: ReactNode;
 }) {
-  const { art: name, home, toShop, ...words } = props;
+  const { art: name, home: own, toShop, ...words } = props;
   const t = useText();
   const { art, configs } = usePage();
+  // Server and hydration know no storage.
+  const stored = useHydrated() ? storage.read('project') : null;
+  const home = own ?? stored;
   return (
     <WholePage
       {...words}

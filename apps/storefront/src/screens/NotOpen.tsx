@@ -1,5 +1,4 @@
 import { usePage } from '../api/page.tsx';
-import { useStoredProject } from '../browser/use-stored-project.ts';
 import { useText } from '../i18n/text.tsx';
 import { DeadEnd } from './NotFound.tsx';
 
@@ -7,13 +6,12 @@ import { DeadEnd } from './NotFound.tsx';
 export default function NotOpen() {
   const t = useText();
   const { configs, project } = usePage();
-  const stored = useStoredProject();
   return (
     <DeadEnd
       art="crane"
       title={t('not_open.title')}
       text={configs ? t('not_open.text', { name: configs.name }) : t('not_open.text_plain')}
-      home={project ?? stored}
+      home={project}
       toShop={t('not_open.to_shop')}
     />
   );

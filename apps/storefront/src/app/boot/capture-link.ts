@@ -9,8 +9,7 @@ const FRAGMENT = '#link=';
 /** F18: hides an access link from address and history before any other script runs. */
 export function captureLink(win: Window & typeof globalThis): void {
   takeLink(win);
-  // Opened in a tab that shows the shop, only the fragment changes. Runs before the router's
-  // listener.
+  // In a tab that shows the shop only the fragment changes. Runs before the router's listener.
   win.addEventListener('popstate', () => {
     if (takeLink(win)) win.location.reload();
   });

@@ -28,9 +28,7 @@ export function replayEarlyInput(doc: Document): void {
   doc.addEventListener(MOUNTED, () => void replay(), { once: true });
 }
 
-function isToggle(button: HTMLButtonElement): boolean {
-  return button.hasAttribute('aria-pressed');
-}
+const isToggle = (button: HTMLButtonElement) => button.hasAttribute('aria-pressed');
 
 /** Restores typed text after the first input event, at which React empties the field. */
 function restoreFirstTyped(doc: Document): void {

@@ -6,13 +6,9 @@ export function rootFontPx(viewportWidth: number): number {
 }
 
 /** A06: `#root` resets it, so nothing inherits it. */
-export function bodyFontPx(devicePixelRatio: number): number {
-  return 12 * devicePixelRatio;
-}
+export const bodyFontPx = (devicePixelRatio: number) => 12 * devicePixelRatio;
 
-export function hasHairlines(devicePixelRatio: number): boolean {
-  return devicePixelRatio >= 2;
-}
+export const hasHairlines = (devicePixelRatio: number) => devicePixelRatio >= 2;
 
 function applyScale(win: Window): void {
   const { documentElement: root, body } = win.document;

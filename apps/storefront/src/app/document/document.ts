@@ -4,8 +4,22 @@ import template from '../../../index.html?raw';
 import { langTag } from '../../i18n/languages.ts';
 import { paths } from '../../router/paths.ts';
 import { iconSprite } from '../../ui/Icon/icon-sprite.ts';
-import type { Assets, ScreenAssets } from './assets.ts';
 import { themeCss, usesDisplayFont } from './theme-css.ts';
+
+/** Files of a screen's chunk in dist/client, listed by build/asset-list.ts. */
+export type ScreenAssets = {
+  /** Its own chunk first, then imports that the main script lacks. */
+  readonly scripts: readonly string[];
+  readonly cssFiles: readonly string[];
+  readonly css: string;
+};
+
+export type Assets = {
+  readonly boot: string;
+  readonly main: ScreenAssets;
+  readonly screens: Readonly<Record<string, ScreenAssets>>;
+  readonly texts: Readonly<Record<string, string>>;
+};
 
 type DocumentParts = {
   readonly page: PageData;
@@ -81,13 +95,8 @@ function fontPreload({ page }: DocumentParts): string[] {
   return [`<link rel="preload" as="font" type="font/woff2" crossorigin href="${escapeHtml(url)}">`];
 }
 
-/**
- * True for pages that are useless without script: a skeleton, or home of a known player whose goods
- * only the browser may request.
- */
-function needsScriptNow(page: PageData): boolean {
-  return !page.rendered || (page.known && page.shelf === null);
-}
+/** True for pages useless without script: skeletons, and home without a known player's goods. */
+const needsScriptNow = (page: PageData) => !page.rendered || (page.known && page.shelf === null);
 
 function scriptPreloads({ page, assets, screen }: DocumentParts): string[] {
   if (!needsScriptNow(page)) return [];
@@ -106,13 +115,12 @@ function bootTag({ page, assets, screen }: DocumentParts): string {
   return `<script type="module" async id="boot" src="${escapeHtml(assets.boot)}" data-scripts="${scripts}" data-texts="${texts}"${now}></script>`;
 }
 
-function textsOf(page: PageData, assets: Assets): string {
-  return assets.texts[page.lang] ?? '';
-}
+const textsOf = (page: PageData, assets: Assets) => assets.texts[page.lang] ?? '';
 
-function scriptsOf(assets: Assets, screen: ScreenAssets | null): string[] {
-  return [...assets.main.scripts, ...(screen?.scripts ?? [])];
-}
+const scriptsOf = (assets: Assets, screen: ScreenAssets | null) => [
+  ...assets.main.scripts,
+  ...(screen?.scripts ?? []),
+];
 
 function fill(text: string, slots: Readonly<Record<string, string>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (whole, name: string) => slots[name] ?? whole);

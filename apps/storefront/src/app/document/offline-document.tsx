@@ -7,8 +7,7 @@ import { langTag } from '../../i18n/languages.ts';
 import { createTexts, TextProvider, translatorOf } from '../../i18n/text.tsx';
 import { loadCatalogue } from 'virtual:catalogues';
 import { Button } from '../../ui/Button/Button.tsx';
-import type { Assets } from './assets.ts';
-import { escapeHtml, themeAttributes } from './document.ts';
+import { type Assets, escapeHtml, themeAttributes } from './document.ts';
 import { pageTitle } from './page-title.ts';
 import { themeCss } from './theme-css.ts';
 

@@ -63,7 +63,9 @@ export function usesDisplayFont(theme: Theme | null, lang: Lang): boolean {
 
 /** Renders the theme's font and an unlayered `:root` block, which overrides the tokens' layer. */
 export function themeCss(theme: Theme | null, lang: Lang): string {
-  const tokens = Object.entries(theme?.tokens ?? NEUTRAL).filter(([name]) => isTokenName(name));
+  const tokens = Object.entries(theme?.tokens ?? NEUTRAL).filter(([name]) =>
+    /^[a-z][a-z0-9-]*$/.test(name),
+  );
   const block = tokens.map(([name, value]) => `--${name}:${inCss(value)}`).join(';');
   const root = `:root{color-scheme:${theme?.mode ?? 'light'};${block}}`;
   const font = theme?.font;
@@ -79,11 +81,5 @@ export function themeCss(theme: Theme | null, lang: Lang): string {
   );
 }
 
-function isTokenName(name: string): boolean {
-  return /^[a-z][a-z0-9-]*$/.test(name);
-}
-
 /** Escapes catalogue data so that it cannot end the style element. */
-function inCss(value: string): string {
-  return value.replaceAll('</', '<\\/');
-}
+const inCss = (value: string) => value.replaceAll('</', '<\\/');

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect } from 'react';
 import { heartbeat } from '../../api/heartbeat.ts';
 import { storage } from '../../browser/storage.ts';
 import { WholePage } from '../../features/frame/WholePage.tsx';
@@ -6,8 +6,8 @@ import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ScreenNotLoaded } from '../lazy-screen.tsx';
 import { leaveForMaintenance } from './leave-for-maintenance.ts';
-import { OfflineScreen } from './OfflineScreen.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
+import { useConfigsIfAny, usePage } from '../../api/page.tsx';
 
 const SERVER_CHECK_MS = 8000;
 
@@ -19,10 +19,7 @@ type State = {
   readonly isOffline: boolean;
 };
 
-/**
- * Catches a broken page. A chunk that did not load means an old page, a missing server or no
- * network (E02): reloads once, or explains.
- */
+/** Catches a broken page. If its chunk did not load (E02), reloads once, or explains. */
 export class ScreenBoundary extends Component<{ readonly children: ReactNode }, State> {
   override state: State = { error: null, isCheckingServer: false, isOffline: false };
 
@@ -74,4 +71,31 @@ function reloadOnce(): boolean {
   storage.write('reloadedFor', address);
   window.location.reload();
   return true;
+}
+
+const loadAgain = () => window.location.reload();
+
+/** Replaces a page whose script cannot load offline, with the text of offline-document.tsx. */
+function OfflineScreen() {
+  const t = useText();
+  const { art } = usePage();
+  const configs = useConfigsIfAny();
+  useEffect(() => {
+    window.addEventListener('online', loadAgain);
+    // The network may return before this is drawn or returned to.
+    if (navigator.onLine) loadAgain();
+    return () => window.removeEventListener('online', loadAgain);
+  }, []);
+  return (
+    <WholePage
+      picture={configs?.theme.art['asleep'] ?? art['asleep']}
+      title={t('offline.title')}
+      text={t('offline.text')}
+      action={
+        <Button wide onClick={loadAgain}>
+          {t('ui.try_again')}
+        </Button>
+      }
+    />
+  );
 }

@@ -45,9 +45,7 @@ function BargainView({ bargain }: { readonly bargain: Bargain }) {
   );
 }
 
-function packAside(info: BargainInfo) {
-  return <PackAside info={info} />;
-}
+const packAside = (info: BargainInfo) => <PackAside info={info} />;
 
 function Open({ bargain, info }: { readonly bargain: Bargain; readonly info: BargainInfo }) {
   const t = useText();

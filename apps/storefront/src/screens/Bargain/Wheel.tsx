@@ -39,9 +39,7 @@ export function Wheel({ bargain }: { readonly bargain: Bargain }) {
   );
 }
 
-function oddsAside({ wheel }: BargainInfo) {
-  return <OddsAside wheel={wheel} />;
-}
+const oddsAside = ({ wheel }: BargainInfo) => <OddsAside wheel={wheel} />;
 
 function Open({ bargain, info: now }: { readonly bargain: Bargain; readonly info: BargainInfo }) {
   const t = useText();

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { EventBody } from '../../features/events/EventPage.tsx';
 import type { EventState } from '../../features/events/use-event.ts';
-import { useConfigs } from '../../api/page.tsx';
+import { useConfigs, useProject } from '../../api/page.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
 import { type MessageId, useText } from '../../i18n/text.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { Tabs } from '../../ui/Tabs/Tabs.tsx';
-import { ClaimBar } from './ClaimBar.tsx';
 import { Progress } from './Progress.tsx';
 import { TaskCard } from './TaskCard.tsx';
 import {
@@ -19,8 +18,17 @@ import {
   readyOf,
   TASK_KINDS,
   type TaskKind,
+  sumOfRewards,
+  type Task,
 } from './task-view.ts';
-import { useClaims } from './use-claims.ts';
+import { useClaims, type Claims } from './use-claims.ts';
+import { navigate } from '../../router/history.ts';
+import { useOfflineReason } from '../../browser/use-offline-reason.ts';
+import { Rewards } from '../../features/events/Rewards.tsx';
+import { paths } from '../../router/paths.ts';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import styles from './Cumulation.module.css';
 
 const LABELS: Readonly<Record<TaskKind, MessageId>> = {
   points: 'cumulation.points',
@@ -85,5 +93,50 @@ export function Running({ user, event, info }: RunningProps) {
       </EventBody>
       <ClaimBar tasks={info.tasks} claims={claims} />
     </>
+  );
+}
+
+/** Kinds of rewards that fit beside the button. */
+const MOST_SHOWN = 3;
+
+/** Claims all ready rewards; leads to the goods where none is ready. */
+function ClaimBar(props: { readonly tasks: readonly Task[]; readonly claims: Claims }) {
+  const { tasks, claims } = props;
+  const t = useText();
+  const project = useProject();
+  const offline = useOfflineReason();
+  const ready = readyOf(tasks);
+  const sum = sumOfRewards(ready);
+  if (ready.length === 0 && claims.running === null) {
+    return (
+      <BottomBar>
+        <Button wide onClick={() => navigate(paths.goodsList(project))}>
+          {t(isAllClaimed(tasks) ? 'event.to_shop' : 'event.top_up')}
+        </Button>
+      </BottomBar>
+    );
+  }
+  return (
+    <BottomBar
+      sum={{
+        note: offline ?? t('cumulation.ready_sum', { count: ready.length }),
+        amount: (
+          <span className={styles.sum}>
+            <Rewards size="bar" items={sum.slice(0, MOST_SHOWN)} />
+            {sum.length > MOST_SHOWN && <span className="cap">+{sum.length - MOST_SHOWN}</span>}
+          </span>
+        ),
+      }}
+    >
+      <Button
+        wide
+        busy={claims.running !== null}
+        busyLabel={t('event.claiming')}
+        blocked={offline}
+        onClick={() => claims.claim(ready)}
+      >
+        {t('cumulation.claim_all', { count: ready.length })}
+      </Button>
+    </BottomBar>
   );
 }

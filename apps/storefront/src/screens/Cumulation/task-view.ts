@@ -21,9 +21,7 @@ export function inOrder(tasks: readonly Task[], kind: TaskKind): readonly Task[]
     );
 }
 
-export function toGo({ goal, progress }: Task): number {
-  return Math.max(0, goal - progress);
-}
+export const toGo = ({ goal, progress }: Task) => Math.max(0, goal - progress);
 
 export function readyOf(tasks: readonly Task[], kind?: TaskKind): readonly Task[] {
   return tasks.filter(

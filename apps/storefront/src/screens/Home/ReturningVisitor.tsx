@@ -27,7 +27,10 @@ import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { Announcement } from './Announcement.tsx';
 import { Banners } from './Banners.tsx';
 import { BuyAgain } from './BuyAgain.tsx';
-import { NeedsPassword } from './NeedsPassword.tsx';
+import { useAccess } from '../../features/character/access/use-access.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
+import { Button } from '../../ui/Button/Button.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 
 /** Home of a returning player: character, last purchase, news, goods list. */
 export default function ReturningVisitor({ user }: { readonly user: UserInfo }) {
@@ -93,6 +96,40 @@ function Returning({ user }: { readonly user: UserInfo }) {
       </Content>
       <ShopLegal />
       <GoodsListBar goodsList={shelf} leadsToCart={!hasAgain} />
+    </ShopFrame>
+  );
+}
+
+/** Home of a project that requires a password (`pwd_status`). */
+function NeedsPassword({ user }: { readonly user: UserInfo }) {
+  const t = useText();
+  const { theme } = useConfigs();
+  const project = useProject();
+  const access = useAccess(user, true);
+  return (
+    <ShopFrame>
+      <HeroScene size="strip" bar={<ShopBar />} cast={theme.cast} />
+      <CharacterStrip
+        role={user.role}
+        below={<LogOut className={textButtonClass} />}
+        onSwitch={() => navigate(paths.home(project), { state: { switching: true } })}
+      />
+      <Content>
+        <EmptyState
+          heading="h1"
+          title={t('access.protect')}
+          picture={theme.art['shield'] && <img className="fit" src={theme.art['shield']} alt="" />}
+        >
+          {t('access.needed')}
+        </EmptyState>
+      </Content>
+      <ShopLegal />
+      <BottomBar>
+        <Button wide icon="shield" onClick={access.open}>
+          {t('access.set')}
+        </Button>
+      </BottomBar>
+      {access.sheet}
     </ShopFrame>
   );
 }

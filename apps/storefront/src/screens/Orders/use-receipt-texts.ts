@@ -107,9 +107,7 @@ export function useReceiptTexts(order: OrderView, receipt: Receipt) {
   }
 }
 
-function asLine({ key, value }: ReceiptFact): string {
-  return `${key}: ${value}`;
-}
+const asLine = ({ key, value }: ReceiptFact) => `${key}: ${value}`;
 
 /** Names a payment: "Visa •••• 1111", or the channel. */
 export function paymentName({ name, card }: NonNullable<Receipt['paid_with']>): string {

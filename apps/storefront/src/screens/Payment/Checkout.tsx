@@ -14,8 +14,7 @@ import { useCountry } from '../../features/goods/country.ts';
 import { useOtherCharacter } from '../../features/account/other-character.ts';
 import type { UserInfo } from '../../browser/storage.ts';
 import { isEventSource } from '../../router/paths.ts';
-import { OtherCharacter } from './OtherCharacter.tsx';
-import { CheckoutSkeleton, GoodsGone, GoodsFailed } from './States.tsx';
+import { CheckoutSkeleton, GoodsFailed, GoodsGone, OtherCharacter } from './States.tsx';
 import { type CheckoutLine, usePrice } from './use-price.ts';
 
 export type CheckoutProps = {

@@ -22,14 +22,10 @@ import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import { Checkout } from './Checkout.tsx';
-import { OtherCharacter } from './OtherCharacter.tsx';
 import { PaidOrder } from './PaidOrder.tsx';
-import { GoodsGone } from './States.tsx';
+import { GoodsGone, OtherCharacter } from './States.tsx';
 
-/**
- * R10, R11, R13: shows the order in the fragment, where a bank or wallet returns to; else sells
- * what the address or the unfinished checkout names.
- */
+/** R10, R11, R13: shows the fragment's order, else sells what address or checkout name. */
 export default function Payment() {
   const session = useSession();
   const project = useProject();

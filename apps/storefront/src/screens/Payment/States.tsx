@@ -7,13 +7,15 @@ import { SlowNote } from '../../features/frame/SlowNote.tsx';
 import type { Target } from '../../features/checkout/payment/checkout.ts';
 import { useChosenAt } from '../../features/checkout/payment/chosen-at.ts';
 import { useText } from '../../i18n/text.tsx';
-import { paths } from '../../router/paths.ts';
+import { paths, isEventSource } from '../../router/paths.ts';
 import { ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import { Content } from '../../ui/Frame/Frame.tsx';
 import { Skeleton, SkeletonGroup } from '../../ui/Skeleton/Skeleton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
+import type { Role } from '@webpay/contract/calls';
+import { storage } from '../../browser/storage.ts';
 
 /** Frames content that replaces the payment form. */
 export function Outside(props: { readonly children: ReactNode; readonly footer?: ReactNode }) {
@@ -66,6 +68,57 @@ export function GoodsGone({ source }: Pick<Target, 'source'>) {
       }
     >
       <ErrorBlock title={t('error.10009')}>{t('payment.nothing_text')}</ErrorBlock>
+    </Outside>
+  );
+}
+
+/** Asks before paying when another tab has logged in another character. */
+export function OtherCharacter(props: {
+  /** The character it was opened for; undefined: unknown. */
+  readonly was: Pick<Role, 'name' | 'server_name'> | undefined;
+  readonly now: Role;
+  readonly target: Target;
+}) {
+  const { was, now, target } = props;
+  const t = useText();
+  const project = useProject();
+  const [first] = target.products;
+  // A cart belongs to its character: the other one's holds other goods.
+  const fresh =
+    target.source === 'cart' || !first
+      ? paths.cart(project)
+      : isEventSource(target.source)
+        ? paths.activityPayment(project, { event: target.source, id: first.product_id })
+        : paths.directPayment(project, { id: first.product_id, count: first.count });
+  return (
+    <Outside
+      footer={
+        <BottomBar>
+          {/* Loads a new page, without the other character's checkout. */}
+          <Button
+            wide
+            onClick={() => {
+              storage.forget('checkout', project);
+              window.location.replace(fresh);
+            }}
+          >
+            {t('home.continue_as', { name: now.name })}
+          </Button>
+        </BottomBar>
+      }
+    >
+      <ErrorBlock
+        title={t('payment.other_title')}
+        action={
+          <Button kind="ghost" onClick={() => navigate(paths.goodsList(project))}>
+            {t('payment.to_shop')}
+          </Button>
+        }
+      >
+        {was && <p>{t('payment.other_was', { name: was.name, server: was.server_name })}</p>}
+        <p>{t('payment.other_text', { name: now.name, server: now.server_name })}</p>
+        <p>{t('payment.not_charged')}</p>
+      </ErrorBlock>
     </Outside>
   );
 }
