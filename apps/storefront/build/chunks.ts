@@ -105,12 +105,8 @@ function screenOf(name: string): string {
 
 /** Collects `start` and all its static imports. */
 function importsOf(start: string, graph: ModuleGraph): ReadonlySet<string> {
-  const found = new Set<string>();
-  const visit = (id: string): void => {
-    if (found.has(id)) return;
-    found.add(id);
-    graph.getModuleInfo(id)?.importedIds.forEach(visit);
-  };
-  visit(start);
+  const found = new Set([start]);
+  // The set grows while it is read.
+  for (const id of found) graph.getModuleInfo(id)?.importedIds.forEach((each) => found.add(each));
   return found;
 }

@@ -10,12 +10,9 @@ export function createServerClock(localNow: () => number = Date.now) {
     /** The server's time in ms since the epoch; the local time while it is unknown. */
     now: () => localNow() + (offset ?? 0),
     isKnown: () => offset !== null,
-    /** Takes the `_` of an answer. @returns how far the offset moved, in ms. */
+    /** Takes the `_` of an answer. */
     learn(serverMs: number) {
-      const next = serverMs - localNow();
-      const moved = Math.abs(next - (offset ?? next));
-      offset = next;
-      return moved;
+      offset = serverMs - localNow();
     },
     /** Resolves once the offset is known (S02). @throws the signal's reason when it is aborted. */
     async whenKnown(signal?: AbortSignal) {

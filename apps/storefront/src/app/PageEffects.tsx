@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from '../router/location.tsx';
 import { useConfigsIfAny } from '../api/page.tsx';
 import { useText } from '../i18n/text.tsx';
-import { pageTitle } from './document/page-title.ts';
-import type { Route } from './route.ts';
+import { pageTitle, type Route } from './route.ts';
 import { restoreScroll } from './scroll.ts';
 
 export type PageEffectsProps = {

@@ -6,8 +6,7 @@ import { REDIRECTS, ROUTES } from './routes.tsx';
 import { App } from './App.tsx';
 import { type Assets, composeDocument } from './document/document.ts';
 import { matchPage, matchRoute } from './match-route.ts';
-import { pageTitle } from './document/page-title.ts';
-import { screenOf } from './route.ts';
+import { pageTitle, screenOf } from './route.ts';
 import { PageSkeleton } from './PageSkeleton.tsx';
 
 /** Entry that the API server loads; typed by StorefrontRenderer in the contract. */

@@ -1,5 +1,5 @@
 import type { Configs } from '@webpay/contract/calls';
-import type { MessageId } from '../i18n/text.tsx';
+import type { MessageId, Translate } from '../i18n/text.tsx';
 import type { LazyScreen } from './lazy-screen.tsx';
 
 export type RouteName =
@@ -45,4 +45,11 @@ export type Route = {
 export function screenOf(route: Route, configs: Pick<Configs, 'open_screens'> | null): LazyScreen {
   if (!route.notYet || configs?.open_screens.includes(route.name)) return route.screen;
   return route.notYet;
+}
+
+/** Returns "Game · Screen", or the screen alone on pages of no project. */
+export function pageTitle(t: Translate, game: string | undefined, screen: MessageId): string {
+  return game === undefined || game === ''
+    ? t(screen)
+    : t('title.page', { game, screen: t(screen) });
 }

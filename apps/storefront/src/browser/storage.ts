@@ -38,11 +38,7 @@ export type MallVisit = Pick<Checkout, 'token' | 'pay_id' | 'wallet' | 'action_u
 };
 
 /** Last typed character, for a returning player. */
-export type LastCharacter = {
-  readonly pr_id: string;
-  readonly server_id: string;
-  readonly cid: string;
-};
+export type LastCharacter = Readonly<Record<'pr_id' | 'server_id' | 'cid', string>>;
 
 /** Stored values (A13). `project`: one value a project. `session`: gone with the tab. */
 type Stored = {

@@ -8,7 +8,7 @@ import { createTexts, TextProvider, translatorOf } from '../../i18n/text.tsx';
 import { loadCatalogue } from 'virtual:catalogues';
 import { Button } from '../../ui/Button/Button.tsx';
 import { type Assets, escapeHtml, themeAttributes } from './document.ts';
-import { pageTitle } from './page-title.ts';
+import { pageTitle } from '../route.ts';
 import { themeCss } from './theme-css.ts';
 
 const LOOK_EVERY_MS = 10_000;

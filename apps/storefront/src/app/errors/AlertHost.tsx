@@ -2,7 +2,24 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import type { Popup } from '../../ui/Popup/Popup.tsx';
 import { toast } from '../../ui/Toaster/toast.ts';
-import { closeAlert, currentAlert, onAlert } from './alert.ts';
+
+let shown: string | null = null;
+const listeners = new Set<() => void>();
+
+/** Shows one sentence in a dialog with a confirm button, over any page; null closes it. */
+export function showAlert(sentence: string | null): void {
+  if (shown === null && sentence === null) return;
+  shown = sentence;
+  for (const listener of listeners) listener();
+}
+
+const closeAlert = () => showAlert(null);
+const currentAlert = () => shown;
+
+function onAlert(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** Loads the popup with the first alert (E03); a toast shows the text where the chunk fails. */
 export function AlertHost() {

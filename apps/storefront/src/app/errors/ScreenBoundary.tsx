@@ -5,7 +5,7 @@ import { WholePage } from '../../features/frame/WholePage.tsx';
 import { useText } from '../../i18n/text.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { ScreenNotLoaded } from '../lazy-screen.tsx';
-import { leaveForMaintenance } from './leave-for-maintenance.ts';
+import { leaveForMaintenance } from './reactions.ts';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 import { useConfigsIfAny, usePage } from '../../api/page.tsx';
 

@@ -7,10 +7,9 @@ import { endSession, logIn, userOf } from '../../features/account/session.ts';
 import type { Translate } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
 import { toast } from '../../ui/Toaster/toast.ts';
-import { showAlert } from './alert.ts';
+import { showAlert } from './AlertHost.tsx';
 import { navigate } from '../../router/history.ts';
 import { storage } from '../../browser/storage.ts';
-import { leaveForMaintenance } from './leave-for-maintenance.ts';
 
 /** E04: delay between the message and the return to home. */
 export const SESSION_END_MS = 1200;
@@ -76,4 +75,13 @@ export function createReactions(page: PageData, t: Translate): Reactions {
 /** R20: forgets a closed shop, so that the 404 page does not lead back to it. */
 export function forgetClosedShop(project: string | null): void {
   if (project !== null && storage.read('project') === project) storage.forget('project');
+}
+
+/** E02: leads to the maintenance page, which returns here. @returns false where it is shown */
+export function leaveForMaintenance(): boolean {
+  const { pathname, search, hash } = window.location;
+  if (pathname === paths.maintenance()) return false;
+  storage.write('pageLeft', pathname + search + hash);
+  navigate(paths.maintenance());
+  return true;
 }

@@ -14,13 +14,15 @@ import { Notice } from '../../ui/Notice/Notice.tsx';
 import { TextButton } from '../../ui/TextButton/TextButton.tsx';
 import { TopBar } from '../../ui/TopBar/TopBar.tsx';
 import styles from './Cart.module.css';
-import { DeleteBar } from './DeleteBar.tsx';
 import { GoneItems } from './GoneItems.tsx';
 import { LimitBar } from './LimitBar.tsx';
 import { AllTick, CheckOutButton, PayBar } from './PayBar.tsx';
 import { Row } from './Row.tsx';
 import type { FilledBasket } from './use-basket.ts';
 import { type Marks, useMarks } from './use-marks.ts';
+import { Tick } from '../../features/cart/Tick.tsx';
+import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
+import { Popup } from '../../ui/Popup/Popup.tsx';
 
 type FilledCartProps = {
   readonly user: UserInfo;
@@ -148,5 +150,55 @@ function CartAside({ user, basket }: Pick<FilledCartProps, 'user' | 'basket'>) {
         {total ? t('cart.check_out_price', { price: money(total) }) : t('cart.check_out')}
       </CheckOutButton>
     </OrderSummary>
+  );
+}
+
+/** Deletes the marked items after one confirmation that names them. */
+function DeleteBar(props: { readonly basket: FilledBasket; readonly marks: Marks }) {
+  const { marks, basket } = props;
+  const { marked } = marks;
+  const t = useText();
+  const [isAsking, setIsAsking] = useState(false);
+  const count = marked.length;
+  return (
+    <>
+      <BottomBar
+        start={
+          <>
+            <Tick
+              label={t('cart.select_all')}
+              on={marked.length === basket.cart.items.length}
+              onChange={marks.toggleAll}
+            />
+            <small className="muted">{t('cart.delete_marked', { count })}</small>
+          </>
+        }
+      >
+        <Button
+          kind="ghost"
+          danger
+          wide
+          icon="trash"
+          blocked={count === 0 ? t('cart.delete_none') : undefined}
+          onBlocked={() => document.querySelector<HTMLElement>('main li input')?.focus()}
+          onClick={() => setIsAsking(true)}
+        >
+          {t('cart.delete', { count })}
+        </Button>
+      </BottomBar>
+      <Popup
+        show={isAsking}
+        titleText={t('cart.delete_title', { count })}
+        contentText={marked.map(({ name }) => name).join(', ')}
+        leftBtnText={t('cart.delete_keep')}
+        rightBtnText={t('cart.delete_confirm', { count })}
+        rightBtnFun={() => {
+          setIsAsking(false);
+          marks.remove(marked);
+        }}
+        leftBtnFun={() => setIsAsking(false)}
+        onClosed={() => setIsAsking(false)}
+      />
+    </>
   );
 }

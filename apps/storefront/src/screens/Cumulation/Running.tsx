@@ -1,14 +1,13 @@
-import { useState } from 'react';
+import { useState, type CSSProperties } from 'react';
 import { EventBody } from '../../features/events/EventPage.tsx';
 import type { EventState } from '../../features/events/use-event.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
 import type { UserInfo } from '../../browser/storage.ts';
-import { type MessageId, useText } from '../../i18n/text.tsx';
+import { type MessageId, useText, useLang } from '../../i18n/text.tsx';
 import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Notice } from '../../ui/Notice/Notice.tsx';
 import { Panel } from '../../ui/Panel/Panel.tsx';
 import { Tabs } from '../../ui/Tabs/Tabs.tsx';
-import { Progress } from './Progress.tsx';
 import { TaskCard } from './TaskCard.tsx';
 import {
   type Cumulation,
@@ -20,6 +19,7 @@ import {
   type TaskKind,
   sumOfRewards,
   type Task,
+  ringPercent,
 } from './task-view.ts';
 import { useClaims, type Claims } from './use-claims.ts';
 import { navigate } from '../../router/history.ts';
@@ -29,6 +29,10 @@ import { paths } from '../../router/paths.ts';
 import { Button } from '../../ui/Button/Button.tsx';
 import { BottomBar } from '../../ui/BottomBar/BottomBar.tsx';
 import styles from './Cumulation.module.css';
+import { CountdownLine } from '../../features/events/CountdownLine.tsx';
+import { useMoney } from '../../features/goods/use-money.ts';
+import { formatDate, formatNumber } from '../../i18n/format.ts';
+import { Chip } from '../../ui/Chip/Chip.tsx';
 
 const LABELS: Readonly<Record<TaskKind, MessageId>> = {
   points: 'cumulation.points',
@@ -139,4 +143,49 @@ function ClaimBar(props: { readonly tasks: readonly Task[]; readonly claims: Cla
       </Button>
     </BottomBar>
   );
+}
+
+/** Shows points in a ring, days, points per dollar and the time to a new day. */
+function Progress(props: { readonly info: Cumulation; readonly onNewDay: () => void }) {
+  const t = useText();
+  const lang = useLang();
+  const money = useMoney();
+  const { info } = props;
+  return (
+    <Panel className={styles.standing}>
+      <div className={styles.ring} style={filled(ringPercent(info))}>
+        <div>
+          <b className="num">{formatNumber(info.points, lang)}</b>
+          <span className="cap">{t('cumulation.points')}</span>
+        </div>
+      </div>
+      <div className={styles.facts}>
+        <b className={styles.days}>{t('cumulation.days_of', { days: info.days })}</b>
+        <p className="muted">
+          {t('cumulation.per_dollar', {
+            points: info.points_per_usd,
+            price: money({ amount: '1', currency: 'USD' }),
+          })}
+        </p>
+        <p className="cap">
+          {t('cumulation.runs', {
+            from: formatDate(info.starts_at, lang, 'day'),
+            to: formatDate(info.ends_at, lang, 'day'),
+          })}
+        </p>
+        <Chip tone="warn" icon="clock">
+          <CountdownLine
+            key={info.day_ends_at}
+            id="event.new_day_in"
+            endsAtMs={info.day_ends_at}
+            onEnd={props.onNewDay}
+          />
+        </Chip>
+      </div>
+    </Panel>
+  );
+}
+
+function filled(percent: number): CSSProperties & { readonly '--p': string } {
+  return { '--p': `${percent}%` };
 }

@@ -11,11 +11,9 @@ export type OrderStatus = {
   readonly tone: Tone | 'quiet';
   readonly line:
     | { readonly kind: 'text'; readonly id: MessageId }
-    /** Sent: time and recipient. */
     | { readonly kind: 'sent' }
     /** A late payment is returned, or was. */
     | { readonly kind: 'late'; readonly id: MessageId }
-    /** Countdown to the order's end. */
     | { readonly kind: 'countdown' };
 };
 
