@@ -1,4 +1,5 @@
 import type { Money } from '@webpay/contract/money';
+import { cached } from './format-duration.ts';
 import { langTag, type Lang } from './languages.ts';
 
 /**
@@ -51,16 +52,4 @@ export function formatDate(
 export function formatCountry(country: string, lang: Lang): string {
   const make = () => new Intl.DisplayNames([langTag(lang)], { type: 'region' });
   return cached(`country ${lang}`, make).of(country) ?? country;
-}
-
-const formatters = new Map<string, unknown>();
-
-/** Caches Intl formatters, which cost ~50 µs each, by language and options. */
-export function cached<T>(key: string, make: () => T): T {
-  const known = formatters.get(key);
-  // The key names the constructor and its arguments, so the type fits.
-  if (known !== undefined) return known as T;
-  const made = make();
-  formatters.set(key, made);
-  return made;
 }

@@ -11,14 +11,13 @@ import {
 } from 'react';
 import { useText } from '../../i18n/text.tsx';
 import { paths } from '../../router/paths.ts';
-import { EmptyState, ErrorBlock } from '../../ui/EmptyState/EmptyState.tsx';
+import { EmptyState } from '../../ui/EmptyState/EmptyState.tsx';
 import { Button } from '../../ui/Button/Button.tsx';
 import { Chips } from '../../ui/Chips/Chips.tsx';
 import { textButtonClass } from '../../ui/TextButton/TextButton.tsx';
 import { useSkeleton } from '../../ui/Skeleton/use-skeleton.ts';
-import { CallRefused } from '../../api/failure.ts';
 import { useConfigs, useProject } from '../../api/page.tsx';
-import { againAfter, failureMessage } from '../support/code-message.ts';
+import { FailureBlock } from '../support/FailureBlock.tsx';
 import { GoodsSkeleton } from '../frame/GoodsSkeleton.tsx';
 import { SlowNote } from '../frame/SlowNote.tsx';
 import { Link } from '../../router/Link.tsx';
@@ -129,18 +128,15 @@ export function EmptyCategory({ onAll }: { readonly onAll: () => void }) {
 
 export function GoodsFailed({ goodsList }: { readonly goodsList: GoodsListState }) {
   const t = useText();
-  const configs = useConfigs();
-  const { failure } = goodsList;
   return (
     <div className={styles.failed}>
-      <ErrorBlock
+      <FailureBlock
         title={t('goods.failed')}
-        onRetry={againAfter(failure, goodsList.retry)}
+        failure={goodsList.failure}
+        onRetry={goodsList.retry}
         busy={goodsList.isFetching}
-        requestId={failure instanceof CallRefused ? failure.requestId : null}
-      >
-        {failureMessage(t, failure, configs) ?? t('goods.failed_text')}
-      </ErrorBlock>
+        fallback={t('goods.failed_text')}
+      />
     </div>
   );
 }
