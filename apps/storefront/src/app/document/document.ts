@@ -4,22 +4,8 @@ import template from '../../../index.html?raw';
 import { langTag } from '../../i18n/languages.ts';
 import { paths } from '../../router/paths.ts';
 import { iconSprite } from '../../ui/Icon/icon-sprite.ts';
+import type { Assets, ScreenAssets } from './assets.ts';
 import { themeCss, usesDisplayFont } from './theme-css.ts';
-
-/** Files of a screen's chunk in dist/client, listed by build/asset-list.ts. */
-export type ScreenAssets = {
-  /** Its own chunk first, then imports that the main script lacks. */
-  readonly scripts: readonly string[];
-  readonly cssFiles: readonly string[];
-  readonly css: string;
-};
-
-export type Assets = {
-  readonly boot: string;
-  readonly main: ScreenAssets;
-  readonly screens: Readonly<Record<string, ScreenAssets>>;
-  readonly texts: Readonly<Record<string, string>>;
-};
 
 type DocumentParts = {
   readonly page: PageData;

@@ -7,7 +7,8 @@ import { langTag } from '../../i18n/languages.ts';
 import { createTexts, TextProvider, translatorOf } from '../../i18n/text.tsx';
 import { loadCatalogue } from 'virtual:catalogues';
 import { Button } from '../../ui/Button/Button.tsx';
-import { type Assets, escapeHtml, themeAttributes } from './document.ts';
+import type { Assets } from './assets.ts';
+import { escapeHtml, themeAttributes } from './document.ts';
 import { pageTitle } from '../route.ts';
 import { themeCss } from './theme-css.ts';
 
