@@ -120,21 +120,9 @@ const SWEEPS: readonly Sweep[] = [
       return mailWork(ctx, bulkhead, rows, 'overdue');
     },
   },
-  {
-    kind: 'doubts_to_tell',
-    everyMs: 10_000,
-    due: async (ctx) => [() => reportUnresolved(ctx)],
-  },
-  {
-    kind: 'bells_due',
-    everyMs: 5_000,
-    due: async (ctx) => remindersDue(ctx),
-  },
-  {
-    kind: 'statements_due',
-    everyMs: MINUTE_MS,
-    due: dueDays,
-  },
+  { kind: 'doubts_to_tell', everyMs: 10_000, due: async (ctx) => [() => reportUnresolved(ctx)] },
+  { kind: 'bells_due', everyMs: 5_000, due: async (ctx) => remindersDue(ctx) },
+  { kind: 'statements_due', everyMs: MINUTE_MS, due: dueDays },
   {
     kind: 'old_counters',
     everyMs: MINUTE_MS,
@@ -143,11 +131,7 @@ const SWEEPS: readonly Sweep[] = [
       return [() => ctx.db.run(purgeOldCounters, { before: hourAgo })];
     },
   },
-  {
-    kind: 'old_links',
-    everyMs: MINUTE_MS,
-    due: async (ctx) => [() => purgeLinks(ctx)],
-  },
+  { kind: 'old_links', everyMs: MINUTE_MS, due: async (ctx) => [() => purgeLinks(ctx)] },
   {
     kind: 'partitions_to_create',
     everyMs: HOUR_MS,

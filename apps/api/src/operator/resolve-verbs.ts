@@ -202,11 +202,7 @@ function required(value: string | undefined, name: string): string {
 }
 
 /** The arguments of verbs about a character. */
-type Named = {
-  readonly project: string;
-  readonly cid: string;
-  readonly options: ResolveOptions;
-};
+type Named = { readonly project: string; readonly cid: string; readonly options: ResolveOptions };
 
 /** Stops a player's orders (V07), or allows them again. */
 async function changeFlag(ctx: Ctx, verb: 'flag' | 'clear-flag', named: Named): Promise<string> {

@@ -20,11 +20,7 @@ export async function resetPassword(
   project: Project,
   { network, userToken }: { readonly network: string; readonly userToken: string | null },
   input: NewPassword &
-    GivenImageCode & {
-      readonly server_id: string;
-      readonly cid: string;
-      readonly code: string;
-    },
+    GivenImageCode & { readonly server_id: string; readonly cid: string; readonly code: string },
 ): Promise<void> {
   checkNewPassword(input);
   await takeImageCode(ctx, input, { project: project.code, purpose: 'pwd_reset', userToken });

@@ -108,13 +108,7 @@ async function record(
       });
     }
   }
-  await ctx.db.run(settleOthers, {
-    provider,
-    day,
-    foundIds,
-    settledAt: now,
-    settledHow: 'gone',
-  });
+  await ctx.db.run(settleOthers, { provider, day, foundIds, settledAt: now, settledHow: 'gone' });
   return open;
 }
 

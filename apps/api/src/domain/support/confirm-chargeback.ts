@@ -11,10 +11,7 @@ export type ChargebackConfirmation =
 
 const refused = (
   why: Extract<ChargebackConfirmation, { kind: 'refused' }>['why'],
-): ChargebackConfirmation => ({
-  kind: 'refused',
-  why,
-});
+): ChargebackConfirmation => ({ kind: 'refused', why });
 
 /**
  * Applies a reversal that the operator saw at the gateway although its API never confirmed it
