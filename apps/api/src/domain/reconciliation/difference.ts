@@ -1,6 +1,7 @@
 import { fromMinor } from '@webpay/contract/money';
-import type { AttemptState } from '@webpay/contract/order-states';
-import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
+import type { GatewayStatement } from '../../gateways/port.ts';
+import type { RowOf } from '../../platform/db/statement.ts';
+import type { ourCaptures, ourRefunds, quarantinedInPeriod } from './queries.ts';
 
 /** Classes of differences between a statement and the ledger. */
 export const DIFFERENCE_CLASSES = [
@@ -13,61 +14,25 @@ export const DIFFERENCE_CLASSES = [
   'state_differs',
   'time_differs',
 ] as const;
-export type DifferenceClass = (typeof DIFFERENCE_CLASSES)[number];
 
 export type Provider = 'payermax' | 'paypal';
 
-export type OurCapture = {
-  readonly attemptId: string;
-  readonly orderId: string;
-  readonly state: AttemptState;
-  readonly amount: number;
-  readonly currency: string;
-  readonly captureRef: string | null;
-  /** null: its capture is not booked. */
-  readonly bookedAt: Date | null;
-  /** Minor units of refunds and lost disputes. */
-  readonly backMinor: number;
-  /** A dispute about it is open or was lost. */
-  readonly hasDispute: boolean;
-};
+/** Our movements; `at` is null while the ledger has not booked one. */
+export type OurCapture = RowOf<typeof ourCaptures>;
+export type OurRefund = RowOf<typeof ourRefunds>;
+export type OurQuarantined = RowOf<typeof quarantinedInPeriod>;
 
-export type OurRefund = {
-  readonly refundId: string;
-  readonly orderId: string;
-  readonly attemptId: string;
-  readonly gatewayRef: string | null;
-  readonly state: string;
-  readonly amount: number;
-  readonly currency: string;
-  readonly bookedAt: Date | null;
-};
-
-/** Money in quarantine. */
-export type OurQuarantined = {
-  readonly number: string;
-  readonly amount: number;
-  readonly currency: string;
-  /** null: no attempt of ours was named. */
-  readonly attemptId: string | null;
-  readonly bookedAt: Date;
-};
-
-export type Side = {
-  readonly amount: string;
-  readonly currency: string;
-  readonly state: string;
-  readonly at: string | null;
-};
+/** Minor units. */
+type Money = { readonly amount: number; readonly currency: string };
 
 export type Difference = {
-  readonly class: DifferenceClass;
+  readonly class: (typeof DIFFERENCE_CLASSES)[number];
   /** The gateway's number, else ours. */
   readonly subject: string;
   readonly attemptId: string | null;
   readonly refundId: string | null;
-  readonly ours: Side | null;
-  readonly theirs: Side | null;
+  readonly ours: ReturnType<typeof sideOf> | null;
+  readonly theirs: ReturnType<typeof sideOf> | null;
   readonly explanation: string;
   /** UTC. */
   readonly day: string;
@@ -75,10 +40,7 @@ export type Difference = {
 
 export type Compared = {
   readonly provider: Provider;
-  readonly theirs: {
-    readonly captures: readonly StatementCapture[];
-    readonly refunds: readonly StatementRefund[];
-  };
+  readonly theirs: Omit<Extract<GatewayStatement, { kind: 'statement' }>, 'kind'>;
   readonly ours: {
     readonly captures: readonly OurCapture[];
     readonly refunds: readonly OurRefund[];
@@ -107,26 +69,13 @@ export function judgeTime(which: string, done: string, there: Date, here: Date):
   };
 }
 
-export function isWithin(from: Date, to: Date, at: Date | null | undefined): boolean {
-  return at !== null && at !== undefined && at >= from && at < to;
-}
-
-export function sumOf({
-  amount,
-  currency,
-}: {
-  readonly amount: number;
-  readonly currency: string;
-}) {
+export function sumOf({ amount, currency }: Money): string {
   return `${fromMinor(amount, currency).amount} ${currency}`;
 }
 
-export function sideOf(
-  money: { readonly amount: number; readonly currency: string },
-  state: string,
-  at: Date | null,
-): Side {
-  return { ...fromMinor(money.amount, money.currency), state, at: at?.toISOString() ?? null };
+export function sideOf(movement: Money & { readonly state: string; readonly at: Date | null }) {
+  const { amount, currency, state, at } = movement;
+  return { ...fromMinor(amount, currency), state, at: at?.toISOString() ?? null };
 }
 
 export function dayOf(at: Date): string {

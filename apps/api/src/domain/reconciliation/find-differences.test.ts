@@ -21,15 +21,14 @@ const there: StatementCapture = {
   at: NOON,
 };
 const here: OurCapture = {
-  attemptId: 'Aone_1',
-  orderId: 'one',
+  attempt_id: 'Aone_1',
   state: 'SUCCEEDED',
   amount: 499,
   currency: 'USD',
-  captureRef: 'T1',
-  bookedAt: later(0.001),
-  backMinor: 0,
-  hasDispute: false,
+  capture_ref: 'T1',
+  at: later(0.001),
+  back_minor: 0,
+  has_dispute: false,
 };
 const backThere: StatementRefund = {
   id: 'G1',
@@ -41,23 +40,23 @@ const backThere: StatementRefund = {
   at: NOON,
 };
 const backHere: OurRefund = {
-  refundId: 'Rone_1',
-  orderId: 'one',
-  attemptId: 'Aone_1',
-  gatewayRef: 'G1',
+  refund_id: 'Rone_1',
+  attempt_id: 'Aone_1',
+  gateway_ref: 'G1',
   state: 'SUCCEEDED',
   amount: 499,
   currency: 'USD',
-  bookedAt: NOON,
+  at: NOON,
 };
 const quarantinedHere: OurQuarantined = {
   number: 'T1',
   amount: 499,
   currency: 'USD',
-  attemptId: null,
-  bookedAt: NOON,
+  attempt_id: null,
+  state: 'quarantined',
+  at: NOON,
 };
-const openHere = { ...here, state: 'UNKNOWN', captureRef: null, bookedAt: null } as const;
+const openHere = { ...here, state: 'UNKNOWN', capture_ref: null, at: null } as const;
 
 type Sample = {
   readonly class: string;
@@ -127,14 +126,14 @@ const SAMPLES: readonly Sample[] = [
     explanation:
       'PayPal says attempt Aone_1 was given back in full; the ledger gave back 1.99 of 4.99 USD.',
     theirs: { ...there, state: 'refunded' },
-    ours: { ...here, backMinor: 199 },
+    ours: { ...here, back_minor: 199 },
   },
   {
     class: 'time_differs',
     explanation:
       'Attempt Aone_1 was captured on 2026-11-20T12:00:00.000Z there and on 2026-11-21T13:00:00.000Z here, 25 hours apart.',
     theirs: there,
-    ours: { ...here, bookedAt: later(25) },
+    ours: { ...here, at: later(25) },
   },
   {
     class: 'refunded_there_not_here',
@@ -146,7 +145,7 @@ const SAMPLES: readonly Sample[] = [
     explanation:
       'PayPal gave back 4.99 USD by refund Rone_1, which is PENDING here: the ledger has not given it back.',
     theirRefund: backThere,
-    ourRefund: { ...backHere, state: 'PENDING', bookedAt: null },
+    ourRefund: { ...backHere, state: 'PENDING', at: null },
   },
   {
     class: 'refunded_here_not_there',
@@ -165,7 +164,7 @@ const SAMPLES: readonly Sample[] = [
     explanation:
       'Refund Rone_1 was given back on 2026-11-20T12:00:00.000Z there and on 2026-11-22T12:00:00.000Z here, 48 hours apart.',
     theirRefund: backThere,
-    ourRefund: { ...backHere, bookedAt: later(48) },
+    ourRefund: { ...backHere, at: later(48) },
   },
 ];
 
@@ -201,12 +200,12 @@ describe('[F06] a statement compared with the ledger', () => {
     ['a capture that agrees', { theirs: there, ours: here }],
     [
       'a disputed capture with its dispute',
-      { theirs: { ...there, state: 'disputed' as const }, ours: { ...here, hasDispute: true } },
+      { theirs: { ...there, state: 'disputed' as const }, ours: { ...here, has_dispute: true } },
     ],
     ['an unpaid attempt', { ours: openHere }],
     [
       'a capture booked on the other side of midnight',
-      { theirs: there, ours: { ...here, bookedAt: later(13) } },
+      { theirs: there, ours: { ...here, at: later(13) } },
     ],
     ['a capture of another day', { theirs: { ...there, at: later(30) } }],
     ['a refund that agrees', { theirRefund: backThere, ourRefund: backHere }],

@@ -2,7 +2,6 @@ import { fromMinor } from '@webpay/contract/money';
 import type { StatementCapture, StatementRefund } from '../../gateways/port.ts';
 import {
   dayOf,
-  isWithin,
   judgeTime,
   NAMES,
   sideOf,
@@ -11,69 +10,77 @@ import {
   type Difference,
   type Judged,
   type OurCapture,
+  type OurQuarantined,
   type OurRefund,
-  type Side,
 } from './difference.ts';
 
+/** Compares captures, then refunds: by number first, then currency, amount, state and time. */
 export function findDifferences(compared: Compared): readonly Difference[] {
   return [...captureDifferences(compared), ...refundDifferences(compared)];
 }
 
-/** Compares captures by number first, then currency, amount, state and time. */
-function captureDifferences({ provider, theirs, ours, from, to }: Compared): Difference[] {
+function captureDifferences(compared: Compared): Difference[] {
+  const { provider, theirs, ours } = compared;
   const name = NAMES[provider];
-  const byAttempt = new Map(ours.captures.map((each) => [each.attemptId, each]));
-  const byNumber = new Map(ours.captures.map((each) => [each.captureRef ?? '', each]));
+  const byAttempt = new Map(ours.captures.map((each) => [each.attempt_id, each]));
+  const byNumber = new Map(ours.captures.map((each) => [each.capture_ref ?? '', each]));
   const seen = new Set<OurCapture>();
   const found: Difference[] = [];
   for (const capture of theirs.captures) {
     const known = byAttempt.get(capture.attemptId ?? '') ?? byNumber.get(capture.id);
-    if (known !== undefined && known.captureRef === capture.id) seen.add(known);
-    const isAsked = isWithin(from, to, capture.at) || isWithin(from, to, known?.bookedAt);
-    const judged = isAsked ? judgeCapture(name, capture, known) : null;
-    if (judged !== null) {
-      const lies = ours.quarantined.includes(capture.id) ? ' It lies in quarantine.' : '';
-      found.push({
-        ...judged,
-        explanation: judged.explanation + lies,
-        subject: capture.id,
-        attemptId: known?.attemptId ?? null,
-        refundId: null,
-        ours: known === undefined ? null : sideOfCapture(known),
-        theirs: sideOf(capture, capture.state, capture.at),
-        day: dayOf(capture.at),
-      });
-    }
-  }
-  for (const capture of ours.captures) {
-    const { bookedAt } = capture;
-    if (seen.has(capture) || bookedAt === null || !isWithin(from, to, bookedAt)) continue;
+    if (known !== undefined && known.capture_ref === capture.id) seen.add(known);
+    if (!isWithin(compared, capture.at) && !isWithin(compared, known?.at)) continue;
+    const judged = judgeCapture(name, capture, known);
+    if (judged === null) continue;
+    const lies = ours.quarantined.includes(capture.id) ? ' It lies in quarantine.' : '';
     found.push({
-      class: 'captured_here_not_there',
-      subject: capture.captureRef ?? capture.attemptId,
-      attemptId: capture.attemptId,
+      ...judged,
+      explanation: judged.explanation + lies,
+      subject: capture.id,
+      attemptId: known?.attempt_id ?? null,
       refundId: null,
-      ours: sideOfCapture(capture),
-      theirs: null,
-      explanation: `The ledger has ${sumOf(capture)} captured for attempt ${capture.attemptId}, and ${name}'s statement does not have it.`,
-      day: dayOf(bookedAt),
+      ours: known === undefined ? null : sideOf(known),
+      theirs: sideOf(capture),
+      day: dayOf(capture.at),
     });
+  }
+  const missing = ours.captures.filter((each) => !seen.has(each) && isWithin(compared, each.at));
+  for (const each of missing) {
+    const said = `has ${sumOf(each)} captured for attempt ${each.attempt_id}`;
+    found.push(missingThere(name, each, each.capture_ref ?? each.attempt_id, said));
   }
   const isThere = new Set(theirs.captures.map(({ id }) => id));
   for (const money of ours.quarantinedInPeriod) {
-    if (isThere.has(money.number) || !isWithin(from, to, money.bookedAt)) continue;
-    found.push({
-      class: 'captured_here_not_there',
-      subject: money.number,
-      attemptId: money.attemptId,
-      refundId: null,
-      ours: sideOf(money, 'quarantined', money.bookedAt),
-      theirs: null,
-      explanation: `The ledger holds ${sumOf(money)} (${money.number}) in quarantine, and ${name}'s statement does not have it.`,
-      day: dayOf(money.bookedAt),
-    });
+    if (isThere.has(money.number) || !isWithin(compared, money.at)) continue;
+    const said = `holds ${sumOf(money)} (${money.number}) in quarantine`;
+    found.push(missingThere(name, money, money.number, said));
   }
   return found;
+}
+
+function isWithin({ from, to }: Compared, at: Date | null | undefined): boolean {
+  return at !== null && at !== undefined && at >= from && at < to;
+}
+
+/** A booked movement that the statement does not have. */
+function missingThere(
+  name: string,
+  here: OurCapture | OurQuarantined | OurRefund,
+  subject: string,
+  said: string,
+): Difference {
+  const refundId = 'refund_id' in here ? here.refund_id : null;
+  const ours = sideOf(here);
+  return {
+    class: refundId === null ? 'captured_here_not_there' : 'refunded_here_not_there',
+    subject,
+    attemptId: here.attempt_id,
+    refundId,
+    ours,
+    theirs: null,
+    explanation: `The ledger ${said}, and ${name}'s statement does not have it.`,
+    day: ours.at?.slice(0, 10) ?? '',
+  };
 }
 
 /** Returns the first difference: a wrong currency makes the amount meaningless. */
@@ -83,87 +90,78 @@ function judgeCapture(
   here: OurCapture | undefined,
 ): Judged | null {
   const took = `${name} took ${sumOf(there)}`;
+  const unknown = (explanation: string): Judged => ({
+    class: 'captured_there_unknown_here',
+    explanation: `${took} ${explanation}`,
+  });
   if (here === undefined) {
     const number = there.attemptId ?? 'none';
-    return {
-      class: 'captured_there_unknown_here',
-      explanation: `${took} (${there.id}) under our number ${number}, which is no attempt of ours.`,
-    };
+    return unknown(`(${there.id}) under our number ${number}, which is no attempt of ours.`);
   }
-  const which = `attempt ${here.attemptId}`;
-  if (there.currency !== here.currency || there.amount !== here.amount) {
-    return {
-      class: there.currency === here.currency ? 'amount_differs' : 'currency_differs',
-      explanation: `${took} for ${which}, which asked for ${sumOf(here)}.`,
-    };
+  const which = `attempt ${here.attempt_id}`;
+  const other = judgeMoney(`${took} for ${which}`, there, here);
+  if (other !== null) return other;
+  if (here.at === null) {
+    return unknown(`for ${which}, which is ${here.state} here: the money is not in the ledger.`);
   }
-  if (here.bookedAt === null) {
-    return {
-      class: 'captured_there_unknown_here',
-      explanation: `${took} for ${which}, which is ${here.state} here: the money is not in the ledger.`,
-    };
+  if (here.capture_ref !== there.id) {
+    const first = here.capture_ref ?? 'its capture';
+    return unknown(`(${there.id}) for ${which} once more, beside ${first}.`);
   }
-  if (here.captureRef !== there.id) {
-    return {
-      class: 'captured_there_unknown_here',
-      explanation: `${took} (${there.id}) for ${which} once more, beside ${here.captureRef ?? 'its capture'}.`,
-    };
-  }
-  if (there.state === 'disputed' && !here.hasDispute) {
+  if (there.state === 'disputed' && !here.has_dispute) {
     return {
       class: 'state_differs',
       explanation: `${name} says the payer's bank disputes the ${sumOf(there)} of ${which}, and no dispute about it is known here.`,
     };
   }
-  if (there.state === 'refunded' && here.backMinor < here.amount) {
+  if (there.state === 'refunded' && here.back_minor < here.amount) {
     return {
       class: 'state_differs',
-      explanation: `${name} says ${which} was given back in full; the ledger gave back ${fromMinor(here.backMinor, here.currency).amount} of ${sumOf(here)}.`,
+      explanation: `${name} says ${which} was given back in full; the ledger gave back ${fromMinor(here.back_minor, here.currency).amount} of ${sumOf(here)}.`,
     };
   }
-  return judgeTime(which, 'captured', there.at, here.bookedAt);
+  return judgeTime(which, 'captured', there.at, here.at);
 }
 
-function sideOfCapture(capture: OurCapture): Side {
-  return sideOf(capture, capture.state, capture.bookedAt);
+function judgeMoney(
+  said: string,
+  there: StatementCapture | StatementRefund,
+  here: OurCapture | OurRefund,
+): Judged | null {
+  if (there.currency === here.currency && there.amount === here.amount) return null;
+  return {
+    class: there.currency === here.currency ? 'amount_differs' : 'currency_differs',
+    explanation: `${said}, which asked for ${sumOf(here)}.`,
+  };
 }
 
-/** Compares refunds in the same order. */
-function refundDifferences({ provider, theirs, ours, from, to }: Compared): Difference[] {
+function refundDifferences(compared: Compared): Difference[] {
+  const { provider, theirs, ours } = compared;
   const name = NAMES[provider];
-  const byId = new Map(ours.refunds.map((each) => [each.refundId, each]));
-  const byNumber = new Map(ours.refunds.map((each) => [each.gatewayRef ?? '', each]));
+  const byId = new Map(ours.refunds.map((each) => [each.refund_id, each]));
+  const byNumber = new Map(ours.refunds.map((each) => [each.gateway_ref ?? '', each]));
   const seen = new Set<OurRefund>();
   const found: Difference[] = [];
   for (const refund of theirs.refunds) {
     const known = byId.get(refund.refundId ?? '') ?? byNumber.get(refund.id);
     if (known !== undefined) seen.add(known);
-    const isAsked = isWithin(from, to, refund.at) || isWithin(from, to, known?.bookedAt);
-    const judged = isAsked ? judgeRefund(name, refund, known) : null;
+    if (!isWithin(compared, refund.at) && !isWithin(compared, known?.at)) continue;
+    const judged = judgeRefund(name, refund, known);
     if (judged === null) continue;
     found.push({
       ...judged,
       subject: refund.id,
-      attemptId: known?.attemptId ?? refund.attemptId,
-      refundId: known?.refundId ?? null,
-      ours: known === undefined ? null : sideOf(known, known.state, known.bookedAt),
-      theirs: sideOf(refund, 'refunded', refund.at),
+      attemptId: known?.attempt_id ?? refund.attemptId,
+      refundId: known?.refund_id ?? null,
+      ours: known === undefined ? null : sideOf(known),
+      theirs: sideOf({ ...refund, state: 'refunded' }),
       day: dayOf(refund.at),
     });
   }
-  for (const refund of ours.refunds) {
-    const { bookedAt } = refund;
-    if (seen.has(refund) || bookedAt === null || !isWithin(from, to, bookedAt)) continue;
-    found.push({
-      class: 'refunded_here_not_there',
-      subject: refund.gatewayRef ?? refund.refundId,
-      attemptId: refund.attemptId,
-      refundId: refund.refundId,
-      ours: sideOf(refund, refund.state, bookedAt),
-      theirs: null,
-      explanation: `The ledger gave back ${sumOf(refund)} by refund ${refund.refundId}, and ${name}'s statement does not have it.`,
-      day: dayOf(bookedAt),
-    });
+  const missing = ours.refunds.filter((each) => !seen.has(each) && isWithin(compared, each.at));
+  for (const each of missing) {
+    const said = `gave back ${sumOf(each)} by refund ${each.refund_id}`;
+    found.push(missingThere(name, each, each.gateway_ref ?? each.refund_id, said));
   }
   return found;
 }
@@ -174,25 +172,20 @@ function judgeRefund(
   here: OurRefund | undefined,
 ): Judged | null {
   const gave = `${name} gave back ${sumOf(there)}`;
+  const unknown = (explanation: string): Judged => ({
+    class: 'refunded_there_not_here',
+    explanation: `${gave} ${explanation}`,
+  });
   if (here === undefined) {
     const payment = there.attemptId ?? there.captureRef ?? 'an unnamed payment';
-    return {
-      class: 'refunded_there_not_here',
-      explanation: `${gave} of ${payment} by ${there.refundId ?? there.id}, which is no refund of ours.`,
-    };
+    const number = there.refundId ?? there.id;
+    return unknown(`of ${payment} by ${number}, which is no refund of ours.`);
   }
-  const which = `refund ${here.refundId}`;
-  if (there.currency !== here.currency || there.amount !== here.amount) {
-    return {
-      class: there.currency === here.currency ? 'amount_differs' : 'currency_differs',
-      explanation: `${gave} by ${which}, which asked for ${sumOf(here)}.`,
-    };
+  const which = `refund ${here.refund_id}`;
+  const other = judgeMoney(`${gave} by ${which}`, there, here);
+  if (other !== null) return other;
+  if (here.at === null) {
+    return unknown(`by ${which}, which is ${here.state} here: the ledger has not given it back.`);
   }
-  if (here.bookedAt === null) {
-    return {
-      class: 'refunded_there_not_here',
-      explanation: `${gave} by ${which}, which is ${here.state} here: the ledger has not given it back.`,
-    };
-  }
-  return judgeTime(which, 'given back', there.at, here.bookedAt);
+  return judgeTime(which, 'given back', there.at, here.at);
 }

@@ -3,11 +3,20 @@ import { ATTEMPT_STATES } from '@webpay/contract/order-states';
 import { statement } from '../../platform/db/statement.ts';
 
 const provider = v.picklist(['payermax', 'paypal']);
+const period = { provider: 'text', from: 'timestamptz', to: 'timestamptz' } as const;
+
+const movement = {
+  ...v.entriesFromList(['attempt_id', 'currency'], v.string()),
+  /** Minor units. */
+  amount: v.number(),
+  /** null: not booked. */
+  at: v.nullable(v.date()),
+};
 
 /** Attempts that a statement names by either number, and those booked in the period. */
 export const ourCaptures = statement({
-  name: 'reconciliation.our_captures',
-  text: `select a.id as attempt_id, a.order_id, a.state, a.amount_minor, a.currency, a.capture_ref, e.at as booked_at,
+  name: 'reconciliation.captures_here',
+  text: `select a.id as attempt_id, a.state, a.amount_minor as amount, a.currency, a.capture_ref, e.at,
       (select coalesce(sum(case b.kind when 'chargeback_won_back' then -b.amount_minor else b.amount_minor end), 0)
         from ledger_entries b where b.order_id = a.order_id and b.attempt_id = a.id
           and b.kind in ('refund_done', 'external_refund', 'chargeback_lost', 'chargeback_won_back'))::int8 as back_minor,
@@ -18,31 +27,22 @@ export const ourCaptures = statement({
       union select n.id from payment_attempts n where n.provider = :provider and n.capture_ref = any (:captureRefs)
       union select t.subject from ledger_entries t
         where t.kind = 'capture' and t.provider = :provider and t.at >= :from and t.at < :to)`,
-  params: {
-    provider: 'text',
-    attemptIds: 'text[]',
-    captureRefs: 'text[]',
-    from: 'timestamptz',
-    to: 'timestamptz',
-  },
+  params: { ...period, attemptIds: 'text[]', captureRefs: 'text[]' },
   row: v.object({
-    attempt_id: v.string(),
-    order_id: v.string(),
+    ...movement,
     state: v.picklist(ATTEMPT_STATES),
-    amount_minor: v.number(),
-    currency: v.string(),
     capture_ref: v.nullable(v.string()),
-    booked_at: v.nullable(v.date()),
+    /** Refunds and lost disputes. */
     back_minor: v.number(),
+    /** A dispute about it is open or was lost. */
     has_dispute: v.boolean(),
   }),
 });
 
 /** Refunds that a statement names by either number, and those booked in the period. */
 export const ourRefunds = statement({
-  name: 'reconciliation.our_refunds',
-  text: `select r.id as refund_id, r.order_id, r.attempt_id, r.gateway_ref, r.state, r.amount_minor, r.currency,
-      e.at as booked_at
+  name: 'reconciliation.refunds_here',
+  text: `select r.id as refund_id, r.attempt_id, r.gateway_ref, r.state, r.amount_minor as amount, r.currency, e.at
     from refunds r join payment_attempts a on a.id = r.attempt_id
     left join ledger_entries e on e.kind in ('refund_done', 'external_refund') and e.subject = r.id
     where a.provider = :provider and r.id in (
@@ -50,22 +50,11 @@ export const ourRefunds = statement({
       union select n.id from refunds n where n.gateway_ref = any (:gatewayRefs)
       union select t.subject from ledger_entries t where t.kind in ('refund_done', 'external_refund')
         and t.provider = :provider and t.at >= :from and t.at < :to)`,
-  params: {
-    provider: 'text',
-    refundIds: 'text[]',
-    gatewayRefs: 'text[]',
-    from: 'timestamptz',
-    to: 'timestamptz',
-  },
+  params: { ...period, refundIds: 'text[]', gatewayRefs: 'text[]' },
   row: v.object({
-    refund_id: v.string(),
-    order_id: v.string(),
-    attempt_id: v.string(),
+    ...movement,
+    ...v.entriesFromList(['refund_id', 'state'], v.string()),
     gateway_ref: v.nullable(v.string()),
-    state: v.string(),
-    amount_minor: v.number(),
-    currency: v.string(),
-    booked_at: v.nullable(v.date()),
   }),
 });
 
@@ -79,6 +68,24 @@ export const quarantinedCaptures = statement({
         where q.kind = 'quarantine_released' and q.subject = :provider || ':' || n.number)`,
   params: { provider: 'text', numbers: 'text[]' },
   row: v.object({ number: v.string() }),
+});
+
+/** Money that went to quarantine in the period and still lies there; `attempt_id` null: none of ours was named. */
+export const quarantinedInPeriod = statement({
+  name: 'reconciliation.held_in_period',
+  text: `select substr(q.subject, length(:provider) + 2) as number, q.amount_minor as amount, q.currency, q.attempt_id, q.at,
+      'quarantined' as state
+    from ledger_entries q
+    where q.kind = 'quarantined' and q.provider = :provider and q.at >= :from and q.at < :to
+      and not exists (select from ledger_entries r
+        where r.kind = 'quarantine_released' and r.subject = q.subject)
+    order by q.id`,
+  params: period,
+  row: v.object({
+    ...movement,
+    ...v.entriesFromList(['number', 'state'], v.string()),
+    attempt_id: v.nullable(v.string()),
+  }),
 });
 
 /** Books the fees of a statement, once each. */
@@ -150,18 +157,12 @@ export const settleOne = statement({
 });
 
 export const openDifferences = statement({
-  name: 'reconciliation.open_differences',
-  text: `select id, provider, class, subject, attempt_id, refund_id, explanation, day::text as day
+  name: 'reconciliation.open',
+  text: `select id, class, explanation, day::text as day
     from reconciliation_differences where settled_at is null order by day, id`,
   row: v.object({
     id: v.number(),
-    provider,
-    class: v.string(),
-    subject: v.string(),
-    attempt_id: v.nullable(v.string()),
-    refund_id: v.nullable(v.string()),
-    explanation: v.string(),
-    day: v.string(),
+    ...v.entriesFromList(['class', 'explanation', 'day'], v.string()),
   }),
 });
 
@@ -201,23 +202,4 @@ export const finishDay = statement({
     captures: 'int4',
     refunds: 'int4',
   },
-});
-
-/** Money that went to quarantine in the period and still lies there. */
-export const quarantinedInPeriod = statement({
-  name: 'reconciliation.quarantined_in_period',
-  text: `select substr(q.subject, length(:provider) + 2) as number, q.amount_minor, q.currency, q.attempt_id, q.at
-    from ledger_entries q
-    where q.kind = 'quarantined' and q.provider = :provider and q.at >= :from and q.at < :to
-      and not exists (select from ledger_entries r
-        where r.kind = 'quarantine_released' and r.subject = q.subject)
-    order by q.id`,
-  params: { provider: 'text', from: 'timestamptz', to: 'timestamptz' },
-  row: v.object({
-    number: v.string(),
-    amount_minor: v.number(),
-    currency: v.string(),
-    attempt_id: v.nullable(v.string()),
-    at: v.date(),
-  }),
 });

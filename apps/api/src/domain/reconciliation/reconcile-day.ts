@@ -1,17 +1,20 @@
 import type { Ctx } from '../../context.ts';
 import type { StatementCapture } from '../../gateways/port.ts';
 import { raiseAlert } from '../../platform/monitoring/alert.ts';
-import type { Difference, Provider } from './difference.ts';
+import type { Compared, Difference, Provider } from './difference.ts';
 import { findDifferences } from './find-differences.ts';
-import { readLedger } from './read-ledger.ts';
 import { repair } from './repair.ts';
 import {
   bookFees,
   finishDay,
-  storeDifference,
+  ourCaptures,
+  ourRefunds,
+  quarantinedCaptures,
+  quarantinedInPeriod,
   recordComparison,
   settleOne,
   settleOthers,
+  storeDifference,
 } from './queries.ts';
 
 const DAY_MS = 86_400_000;
@@ -30,8 +33,8 @@ export type Reconciled =
   | { readonly kind: 'unavailable'; readonly why: string };
 
 /**
- * Compares one UTC day of a gateway's statement with the ledger, stores differences and raises each
- * once. `repairs` also queries unresolved payments and books fees. Repeats change nothing.
+ * Compares one UTC day of a gateway's statement with the ledger, stores differences and raises each once.
+ * `repairs` also queries unresolved payments and books fees. Repeats change nothing.
  */
 export async function reconcileDay(
   ctx: Ctx,
@@ -49,7 +52,7 @@ export async function reconcileDay(
   const statement = wide.kind === 'statement' ? wide : await gateway.statement(from, to);
   if (statement.kind === 'unavailable') return statement;
   const compare = async (): Promise<readonly Difference[]> =>
-    findDifferences(await readLedger(ctx, provider, statement, from, to));
+    findDifferences(await readLedger(ctx, { provider, from, to }, statement));
 
   const found = await compare();
   if (input.repairs) await repair(ctx, provider, found, statement.refunds);
@@ -64,17 +67,41 @@ export async function reconcileDay(
   if (input.repairs) await bookStatementFees(ctx, provider, captures);
   // A day that has not ended stays due.
   if (input.repairs && to <= real) {
-    await ctx.db.run(finishDay, {
-      day,
-      provider,
-      finishedAt: real,
-      captures: captures.length,
-      refunds,
-    });
+    const counts = { captures: captures.length, refunds };
+    await ctx.db.run(finishDay, { day, provider, finishedAt: real, ...counts });
   } else {
     await ctx.db.run(recordComparison, { day, provider, comparedAt: real });
   }
   return { kind: 'reconciled', captures: captures.length, refunds, repaired, open };
+}
+
+/** Reads our side of all that a statement names, and of its period. */
+async function readLedger(
+  { db }: Ctx,
+  period: Pick<Compared, 'provider' | 'from' | 'to'>,
+  theirs: Compared['theirs'],
+): Promise<Compared> {
+  const numbers = theirs.captures.map((each) => each.id);
+  const { provider } = period;
+  const quarantined = await db.many(quarantinedCaptures, { provider, numbers });
+  return {
+    ...period,
+    theirs,
+    ours: {
+      captures: await db.many(ourCaptures, {
+        ...period,
+        attemptIds: theirs.captures.flatMap((each) => each.attemptId ?? []),
+        captureRefs: numbers,
+      }),
+      refunds: await db.many(ourRefunds, {
+        ...period,
+        refundIds: theirs.refunds.flatMap((each) => each.refundId ?? []),
+        gatewayRefs: theirs.refunds.map((each) => each.id),
+      }),
+      quarantined: quarantined.map((row) => row.number),
+      quarantinedInPeriod: await db.many(quarantinedInPeriod, period),
+    },
+  };
 }
 
 /** Stores the differences, settles those that are gone, raises new ones; returns the open ones. */
@@ -86,34 +113,31 @@ async function record(
   left: readonly Difference[],
 ): Promise<readonly Difference[]> {
   const now = ctx.clock.now();
+  const store = (each: Difference) =>
+    ctx.db.one(storeDifference, { ...each, provider, foundAt: now });
   const foundIds: number[] = [];
   for (const each of repaired) {
-    const { id } = await ctx.db.one(storeDifference, valuesOf(provider, each, now));
+    const { id } = await store(each);
     await ctx.db.run(settleOne, { differenceId: id, settledAt: now, settledHow: 'repaired' });
     foundIds.push(id);
   }
   const open: Difference[] = [];
   for (const each of left) {
-    const row = await ctx.db.one(storeDifference, valuesOf(provider, each, now));
+    const row = await store(each);
     foundIds.push(row.id);
     if (!row.is_open) continue;
     open.push(each);
-    if (row.is_new) {
-      raiseAlert(ctx, 'reconciliation_difference', {
-        provider,
-        class: each.class,
-        subject: each.subject,
-        attempt: each.attemptId,
-        why: each.explanation,
-      });
-    }
+    if (!row.is_new) continue;
+    raiseAlert(ctx, 'reconciliation_difference', {
+      provider,
+      class: each.class,
+      subject: each.subject,
+      attempt: each.attemptId,
+      why: each.explanation,
+    });
   }
   await ctx.db.run(settleOthers, { provider, day, foundIds, settledAt: now, settledHow: 'gone' });
   return open;
-}
-
-function valuesOf(provider: Provider, each: Difference, now: Date) {
-  return { ...each, provider, foundAt: now };
 }
 
 function keyOf(each: Difference): string {

@@ -4,10 +4,7 @@ import { resolveIndeterminate } from '../payments/resolve-indeterminate.ts';
 import { applyRefundUpdate } from '../refunds/apply-refund-update.ts';
 import type { Difference, Provider } from './difference.ts';
 
-/**
- * Repairs by the normal path: queries attempts with unknown captures and applies unknown refunds as
- * the gateway's message. Writes no state itself.
- */
+/** Repairs by the normal path, as if by a query's answer or the gateway's message. Writes no state itself. */
 export async function repair(
   ctx: Ctx,
   provider: Provider,
@@ -30,25 +27,19 @@ async function repairOne(
   refunds: readonly StatementRefund[],
 ): Promise<void> {
   const { attemptId, ours } = difference;
-  if (difference.class === 'captured_there_unknown_here') {
-    if (attemptId !== null && ours?.state !== 'SUCCEEDED')
-      await resolveIndeterminate(ctx, attemptId);
-    return;
+  if (difference.class === 'captured_there_unknown_here' && attemptId !== null) {
+    if (ours?.state !== 'SUCCEEDED') await resolveIndeterminate(ctx, attemptId);
   }
   if (difference.class !== 'refunded_there_not_here') return;
-  const refund = refunds.find(({ id }) => id === difference.subject);
-  if (refund === undefined) return;
-  const { amount, currency } = refund;
+  const found = refunds.find(({ id }) => id === difference.subject);
+  if (found === undefined) return;
+  const { id: gatewayRef, at: _, ...refund } = found;
+  // The statement is our own account's.
   await applyRefundUpdate(ctx, provider, {
+    ...refund,
     kind: 'refund',
-    refundId: refund.refundId,
-    gatewayRef: refund.id,
-    attemptId: refund.attemptId,
-    captureRef: refund.captureRef,
-    amount,
-    currency,
-    // The statement is our own account's.
+    gatewayRef,
     merchantIsOurs: true,
-    result: { kind: 'succeeded', gatewayRef: refund.id },
+    result: { kind: 'succeeded', gatewayRef },
   });
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts';
 import type { Tx } from '../../platform/db/pool.ts';
+import type { ValuesFor } from '../../platform/db/statement.ts';
 import {
   beginErasing,
   characterToErase,
@@ -24,21 +25,13 @@ export type Erased =
   /** Pending business. */
   | { readonly kind: 'under_way'; readonly what: readonly string[] };
 
-/**
- * Keeps orders, payments and ledger without the name, so that sums stay provable (decisions/0020).
- */
+/** Keeps orders, payments and ledger without the name, so that sums stay provable (decisions/0020). */
 export async function eraseCharacter(
   ctx: Pick<Ctx, 'db' | 'clock'>,
-  wanted: {
-    readonly project: string;
-    readonly serverId: string;
-    readonly cid: string;
-    readonly because: string;
-  },
+  { because, ...character }: ValuesFor<typeof characterToErase> & { readonly because: string },
 ): Promise<Erased> {
   return ctx.db.transaction(async (tx) => {
-    const { project, serverId, cid, because } = wanted;
-    const player = await tx.maybe(characterToErase, { project, serverId, cid });
+    const player = await tx.maybe(characterToErase, character);
     if (player === null) return { kind: 'no_such_character' };
     if (player.is_flagged) return { kind: 'flagged' };
     const open = await tx.many(pendingBusiness, { playerId: player.id });
@@ -52,13 +45,11 @@ export async function eraseCharacter(
 
 /** Requires the player's row to be locked and no pending business. */
 export async function erase(tx: Tx, playerId: number, because: string, now: Date): Promise<void> {
-  const { project, server_id, cid } = await tx.one(keyOfPlayer, { playerId });
+  const character = await tx.one(keyOfPlayer, { playerId });
   await tx.one(beginErasing);
-  await tx.run(eraseFromHistory, { project, serverId: server_id, cid });
-  await tx.run(eraseResends, { project, serverId: server_id, cid });
-  for (const each of [eraseMessages, eraseOrders, eraseMallOrders, eraseRequests, eraseFlags]) {
-    await tx.run(each, { playerId });
-  }
-  for (const each of deleteOwn) await tx.run(each, { playerId });
+  await tx.run(eraseFromHistory, character);
+  await tx.run(eraseResends, character);
+  const erasures = [eraseMessages, eraseOrders, eraseMallOrders, eraseRequests, eraseFlags];
+  for (const each of [...erasures, ...deleteOwn]) await tx.run(each, { playerId });
   await tx.run(erasePlayer, { playerId, because, now });
 }

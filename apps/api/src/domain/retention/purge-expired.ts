@@ -16,10 +16,7 @@ import { erase } from './erase-character.ts';
 
 const DAY_MS = 86_400_000;
 
-/**
- * Days after the end; orders, payments, refunds and the ledger are retained for ever, as law
- * requires.
- */
+/** Days after the end; orders, payments, refunds and the ledger are retained for ever, as law requires. */
 export const RETENTION_DAYS = {
   /** Ended or expired sessions. */
   sessions: 30,
@@ -44,16 +41,16 @@ export async function purgeExpired(
   days: Readonly<Record<Retained, number>> = RETENTION_DAYS,
 ): Promise<Readonly<Record<Retained, number>>> {
   const { db } = ctx;
-  const before = (kind: Retained) => new Date(ctx.clock.nowMs() - days[kind] * DAY_MS);
-  await db.many(purgeCarts, { before: before('carts') });
+  const old = (kind: Retained) => ({ before: new Date(ctx.clock.nowMs() - days[kind] * DAY_MS) });
+  await db.many(purgeCarts, old('carts'));
   return {
-    sessions: await db.run(purgeSessions, { before: before('sessions') }),
-    notices: await db.run(purgeNotices, { before: before('notices') }),
-    access: await db.run(purgeAccessEvents, { before: before('access') }),
-    carts: await db.run(purgeEmptyCarts, { before: before('carts') }),
-    forms: await db.run(purgeForms, { before: before('forms') }),
-    messages: await db.run(purgeMessages, { before: before('messages') }),
-    players: await eraseIdlePlayers(ctx, before('players')),
+    sessions: await db.run(purgeSessions, old('sessions')),
+    notices: await db.run(purgeNotices, old('notices')),
+    access: await db.run(purgeAccessEvents, old('access')),
+    carts: await db.run(purgeEmptyCarts, old('carts')),
+    forms: await db.run(purgeForms, old('forms')),
+    messages: await db.run(purgeMessages, old('messages')),
+    players: await eraseIdlePlayers(ctx, old('players').before),
   };
 }
 
@@ -63,9 +60,8 @@ async function eraseIdlePlayers(ctx: Pick<Ctx, 'db' | 'clock'>, before: Date): P
   for (;;) {
     const found = await ctx.db.many(idlePlayers, { before });
     const done = await Promise.all(found.map(({ id }) => eraseIfIdle(ctx, id, before)));
-    const count = done.filter(Boolean).length;
-    erased += count;
-    if (count === 0) return erased;
+    if (!done.includes(true)) return erased;
+    erased += done.filter(Boolean).length;
   }
 }
 

@@ -2,24 +2,24 @@ import * as v from 'valibot';
 import { IS_LIVING } from '../players/queries.ts';
 import { statement } from '../../platform/db/statement.ts';
 
+const purge = (name: string, text: string) =>
+  statement({ name: `retention.${name}`, text, params: { before: 'timestamptz' } });
+const ofPlayer = (name: string, text: string) =>
+  statement({ name: `retention.${name}`, text, params: { playerId: 'int8' } });
+const CHARACTER = { project: 'text', serverId: 'text', cid: 'text' } as const;
+
 /** Deletes sessions that ended or expired before `before`. */
-export const purgeSessions = statement({
-  name: 'retention.sessions',
-  text: `delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < :before`,
-  params: { before: 'timestamptz' },
-});
+export const purgeSessions = purge(
+  'sessions',
+  `delete from sessions where least(expires_at, coalesce(ended_at, expires_at)) < :before`,
+);
 
-export const purgeNotices = statement({
-  name: 'retention.notices',
-  text: `delete from event_notices where at < :before`,
-  params: { before: 'timestamptz' },
-});
+export const purgeNotices = purge('notices', `delete from event_notices where at < :before`);
 
-export const purgeAccessEvents = statement({
-  name: 'retention.access_events',
-  text: `delete from access_events where at < :before`,
-  params: { before: 'timestamptz' },
-});
+export const purgeAccessEvents = purge(
+  'access_events',
+  `delete from access_events where at < :before`,
+);
 
 export const purgeCarts = statement({
   name: 'retention.carts',
@@ -34,28 +34,25 @@ export const purgeCarts = statement({
 });
 
 /** Runs after `purgeCarts`, because a foreign key is checked per statement. */
-export const purgeEmptyCarts = statement({
-  name: 'retention.empty_carts',
-  text: `delete from carts c where changed_at < :before
+export const purgeEmptyCarts = purge(
+  'empty_carts',
+  `delete from carts c where changed_at < :before
     and not exists (select from cart_items i where i.player_id = c.player_id)`,
-  params: { before: 'timestamptz' },
-});
+);
 
 /** Empties bodies of applied messages; their keys stay, so that none is applied twice. */
-export const purgeMessages = statement({
-  name: 'retention.messages',
-  text: `update gateway_inbox set body = '' where applied_at < :before and body <> ''`,
-  params: { before: 'timestamptz' },
-});
+export const purgeMessages = purge(
+  'messages',
+  `update gateway_inbox set body = '' where applied_at < :before and body <> ''`,
+);
 
 /** Empties form data of ended payments; ids, sums and the card's last digits stay. */
-export const purgeForms = statement({
-  name: 'retention.forms',
-  text: `update payment_attempts set client_key = null, session_key = null, approve_url = null, action_url = null
+export const purgeForms = purge(
+  'forms',
+  `update payment_attempts set client_key = null, session_key = null, approve_url = null, action_url = null
     where updated_at < :before and state in ('SUCCEEDED', 'FAILED', 'EXPIRED')
       and (client_key is not null or session_key is not null or approve_url is not null or action_url is not null)`,
-  params: { before: 'timestamptz' },
-});
+);
 
 /** Excludes characters protected by an access password, and flagged ones, who could order again. */
 const IS_IDLE = `p.seen_at < :before and p.flagged_at is null
@@ -66,9 +63,7 @@ const IS_IDLE = `p.seen_at < :before and p.flagged_at is null
 
 export const idlePlayers = statement({
   name: 'retention.idle_players',
-  text: `select p.id from players p
-    where ${IS_IDLE}
-    order by p.id limit 500`,
+  text: `select p.id from players p where ${IS_IDLE} order by p.id limit 500`,
   params: { before: 'timestamptz' },
   row: v.object({ id: v.number() }),
 });
@@ -85,7 +80,7 @@ export const characterToErase = statement({
   name: 'retention.character',
   text: `select p.id, p.flagged_at is not null as is_flagged from players p
     where p.project = :project and p.server_id = :serverId and p.cid = :cid and ${IS_LIVING} for update`,
-  params: { project: 'text', serverId: 'text', cid: 'text' },
+  params: CHARACTER,
   row: v.object({ id: v.number(), is_flagged: v.boolean() }),
 });
 
@@ -127,25 +122,22 @@ export const beginErasing = statement({
   row: v.object({ is_on: v.string() }),
 });
 
-const deletionFrom = (table: string) =>
-  statement({
-    name: `retention.delete_${table}`,
-    text: `delete from ${table} where player_id = :playerId`,
-    params: { playerId: 'int8' },
-  });
+function deletionFrom(table: string) {
+  return ofPlayer(`delete_${table}`, `delete from ${table} where player_id = :playerId`);
+}
 
 /** Deletes data that belongs only to the character and proves nothing. */
 export const deleteOwn = [
-  deletionFrom('sessions'),
-  deletionFrom('access_passwords'),
-  deletionFrom('access_events'),
-  deletionFrom('access_attempts'),
-  deletionFrom('mail_codes'),
-  deletionFrom('cart_items'),
-  deletionFrom('carts'),
-  deletionFrom('event_reminders'),
-  deletionFrom('event_notices'),
-];
+  'sessions',
+  'access_passwords',
+  'access_events',
+  'access_attempts',
+  'mail_codes',
+  'cart_items',
+  'carts',
+  'event_reminders',
+  'event_notices',
+].map(deletionFrom);
 
 /** Erases the character as recipient, also of other players' orders. */
 export const eraseFromHistory = statement({
@@ -154,7 +146,7 @@ export const eraseFromHistory = statement({
     from orders o
     where o.id = e.order_id and o.project = :project
       and e.detail #>> '{to,server_id}' = :serverId and e.detail #>> '{to,cid}' = :cid`,
-  params: { project: 'text', serverId: 'text', cid: 'text' },
+  params: CHARACTER,
 });
 
 export const eraseResends = statement({
@@ -163,47 +155,42 @@ export const eraseResends = statement({
     from orders o
     where o.id = r.order_id and o.project = :project
       and r.recipient ->> 'server_id' = :serverId and r.recipient ->> 'cid' = :cid`,
-  params: { project: 'text', serverId: 'text', cid: 'text' },
+  params: CHARACTER,
 });
 
-export const eraseOrders = statement({
-  name: 'retention.erase_orders',
-  text: `update orders set recipient = recipient || '{"cid": "erased", "name": "erased", "level": 0}'
+export const eraseOrders = ofPlayer(
+  'erase_orders',
+  `update orders set recipient = recipient || '{"cid": "erased", "name": "erased", "level": 0}'
     where player_id = :playerId`,
-  params: { playerId: 'int8' },
-});
+);
 
-export const eraseMallOrders = statement({
-  name: 'retention.erase_mall_orders',
-  text: `update mall_orders set claims_key = 'erased'
+export const eraseMallOrders = ofPlayer(
+  'erase_mall_orders',
+  `update mall_orders set claims_key = 'erased'
     where order_id in (select id from orders where player_id = :playerId)`,
-  params: { playerId: 'int8' },
-});
+);
 
-export const eraseRequests = statement({
-  name: 'retention.erase_requests',
-  text: `update resolution_requests set text = '[erased]',
+export const eraseRequests = ofPlayer(
+  'erase_requests',
+  `update resolution_requests set text = '[erased]',
       because = case when because is null then null else '[erased]' end
     where player_id = :playerId`,
-  params: { playerId: 'int8' },
-});
+);
 
-export const eraseFlags = statement({
-  name: 'retention.erase_flags',
-  text: `update player_flags set because = case when because is null then null else '[erased]' end,
+export const eraseFlags = ofPlayer(
+  'erase_flags',
+  `update player_flags set because = case when because is null then null else '[erased]' end,
       cleared_because = case when cleared_because is null then null else '[erased]' end
     where player_id = :playerId`,
-  params: { playerId: 'int8' },
-});
+);
 
 /** Empties gateway messages about the player's orders: they contain payer data. */
-export const eraseMessages = statement({
-  name: 'retention.erase_messages',
-  text: `update gateway_inbox g set body = ''
+export const eraseMessages = ofPlayer(
+  'erase_messages',
+  `update gateway_inbox g set body = ''
     where g.applied_at is not null and exists (
       select from orders o where o.player_id = :playerId and position(convert_to(o.id, 'UTF8') in g.body) > 0)`,
-  params: { playerId: 'int8' },
-});
+);
 
 /** Renames the row that purchases refer to; the character's id becomes free for a new player. */
 export const erasePlayer = statement({
@@ -217,10 +204,10 @@ export const erasePlayer = statement({
 });
 
 export const keyOfPlayer = statement({
-  name: 'retention.key_of_player',
-  text: `select project, server_id, cid from players where id = :playerId for update`,
+  name: 'retention.character_of_player',
+  text: `select project, server_id as "serverId", cid from players where id = :playerId for update`,
   params: { playerId: 'int8' },
-  row: v.object({ project: v.string(), server_id: v.string(), cid: v.string() }),
+  row: v.object(v.entriesFromList(['project', 'serverId', 'cid'], v.string())),
 });
 
 /** Creates the monthly partitions of this month and `ahead` more; returns how many are new. */
