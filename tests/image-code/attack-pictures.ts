@@ -3,7 +3,7 @@ import path from 'node:path';
 import {
   IMAGE_CODE_ALPHABET,
   IMAGE_CODE_LENGTH,
-  sameImageCode,
+  plainImageCode,
 } from '../../apps/api/src/domain/access/image/code.ts';
 import { ATTACKS } from './attacks.ts';
 import { PAGE_MODES, readPictures } from './tesseract.ts';
@@ -44,18 +44,20 @@ export async function attackPictures(
       for (const [at, text] of read.entries()) readings[at]?.push(text);
     }
     const shares = inModes.map((read) =>
-      shareOf(codes, (code, at) => sameImageCode(read[at] ?? '', code)),
+      shareOf(codes, (code, at) => isSame(read[at] ?? '', code)),
     );
     ways.push({ name: attack.name, shares });
   }
   return {
     ways,
     best: Math.max(...ways.flatMap(({ shares }) => shares)),
-    vote: shareOf(codes, (code, at) => sameImageCode(mostRead(readings[at] ?? []), code)),
-    any: shareOf(codes, (code, at) =>
-      (readings[at] ?? []).some((text) => sameImageCode(text, code)),
-    ),
+    vote: shareOf(codes, (code, at) => isSame(mostRead(readings[at] ?? []), code)),
+    any: shareOf(codes, (code, at) => (readings[at] ?? []).some((text) => isSame(text, code))),
   };
+}
+
+function isSame(read: string, code: string): boolean {
+  return plainImageCode(read) === plainImageCode(code);
 }
 
 function shareOf(codes: readonly string[], isRight: (code: string, at: number) => boolean): number {

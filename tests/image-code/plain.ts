@@ -25,5 +25,5 @@ export function drawPlain(code: string): Buffer {
     }
   }
   const white = [255, 255, 255] as const;
-  return encodePng(new Uint8Array(canvas.map(Math.round)), WIDTH, HEIGHT, [white, [0, 0, 0]]);
+  return encodePng(new Uint8Array(canvas.map(Math.round)), [white, [0, 0, 0]]);
 }

@@ -1,21 +1,13 @@
 import { randomInt } from 'node:crypto';
 
-/**
- * Leaves out characters that a slant or a crossing line turns into others, such as F, X, S, 0, 1.
- */
+/** Leaves out characters that a slant or a crossing line turns into others, such as F, X, S, 0, 1. */
 export const IMAGE_CODE_ALPHABET = 'ADEHJKLRTUWY234679';
 
 /** A guess is right once in 104,976; each picture allows one. */
 export const IMAGE_CODE_LENGTH = 4;
 
 /** Characters that players read for one of the alphabet. */
-const LOOK_ALIKES: ReadonlyMap<string, string> = new Map([
-  ['0', 'D'],
-  ['G', '6'],
-  ['O', 'D'],
-  ['V', 'U'],
-  ['Z', '2'],
-]);
+const LOOK_ALIKES: Readonly<Record<string, string>> = { 0: 'D', G: '6', O: 'D', V: 'U', Z: '2' };
 
 export function newImageCode(): string {
   return Array.from({ length: IMAGE_CODE_LENGTH }, () =>
@@ -23,17 +15,9 @@ export function newImageCode(): string {
   ).join('');
 }
 
-/** Compares typed text with the code, ignoring case, spaces and look-alikes. */
-export function sameImageCode(typed: string, code: string): boolean {
-  // Rejects long input before normalizing it.
-  return typed.length <= MOST_TYPED && plainImageCode(typed) === plainImageCode(code);
-}
-
-const MOST_TYPED = 32;
-
-/** Normalizes typed text to the alphabet; the stored hash is of this form. */
+/** Normalizes typed text to the alphabet, without case, spaces and look-alikes; its hash is stored. */
 export function plainImageCode(text: string): string {
   // NFKC: East Asian keyboards write full-width Latin letters.
   const capitals = text.normalize('NFKC').replaceAll(/\s/g, '').toUpperCase();
-  return Array.from(capitals, (character) => LOOK_ALIKES.get(character) ?? character).join('');
+  return Array.from(capitals, (character) => LOOK_ALIKES[character] ?? character).join('');
 }

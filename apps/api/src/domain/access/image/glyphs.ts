@@ -1,6 +1,6 @@
 import type { Point } from './canvas.ts';
 
-export type Stroke = readonly Point[];
+type Stroke = readonly Point[];
 
 /** Strokes in a box of 10 × 14, y downwards: separated by ` / `; `~` starts a curve. */
 const WRITTEN: Readonly<Record<string, string>> = {
@@ -31,11 +31,8 @@ const STEPS_A_CURVE_POINT = 6;
 /** Splits long straight strokes, so that a warp bends them. */
 const LONGEST_PIECE = 1.2;
 
-const GLYPHS: ReadonlyMap<string, readonly Stroke[]> = new Map(
-  Object.entries(WRITTEN).map(([character, written]) => [
-    character,
-    written.split(' / ').map(strokeOf),
-  ]),
+const GLYPHS = new Map(
+  Object.entries(WRITTEN).map(([name, written]) => [name, written.split(' / ').map(strokeOf)]),
 );
 
 /** Strokes of a character as short straight pieces; throws outside the alphabet. */
@@ -45,10 +42,24 @@ export function glyph(character: string): readonly Stroke[] {
   return strokes;
 }
 
+/** Short pieces through every point, straight or on a Catmull-Rom curve, both ends included. */
 function strokeOf(written: string): Stroke {
   const isCurve = written.startsWith('~');
-  const points = (isCurve ? written.slice(1) : written).split(' ').map(pointOf);
-  return isCurve ? throughPoints(points) : inPieces(points);
+  const points = written.replace('~', '').split(' ').map(pointOf);
+  return points.flatMap((to, index) => {
+    const from = points[index - 1];
+    if (!from) return [to];
+    const before = points[index - 2] ?? from;
+    const after = points[index + 1] ?? to;
+    const along = isCurve ? curve : straight;
+    const length = isCurve
+      ? STEPS_A_CURVE_POINT
+      : Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / LONGEST_PIECE);
+    return Array.from({ length }, (_, step) => ({
+      x: along(before.x, from.x, to.x, after.x, (step + 1) / length),
+      y: along(before.y, from.y, to.y, after.y, (step + 1) / length),
+    }));
+  });
 }
 
 function pointOf(written: string): Point {
@@ -56,38 +67,13 @@ function pointOf(written: string): Point {
   return { x, y };
 }
 
-/** Catmull-Rom curve through every point, both ends included. */
-function throughPoints(points: Stroke): Stroke {
-  return points.flatMap((to, index) => {
-    const from = points[index - 1];
-    if (!from) return [to];
-    const before = points[index - 2] ?? from;
-    const after = points[index + 1] ?? to;
-    return Array.from({ length: STEPS_A_CURVE_POINT }, (_, step) => {
-      const t = (step + 1) / STEPS_A_CURVE_POINT;
-      return {
-        x: between(before.x, from.x, to.x, after.x, t),
-        y: between(before.y, from.y, to.y, after.y, t),
-      };
-    });
-  });
+function straight(_before: number, from: number, to: number, _after: number, t: number): number {
+  return from + (to - from) * t;
 }
 
-function between(before: number, from: number, to: number, after: number, t: number): number {
+function curve(before: number, from: number, to: number, after: number, t: number): number {
   const linear = to - before;
   const square = 2 * before - 5 * from + 4 * to - after;
   const cube = 3 * (from - to) + after - before;
   return from + 0.5 * t * (linear + t * (square + t * cube));
-}
-
-function inPieces(points: Stroke): Stroke {
-  return points.flatMap((to, index) => {
-    const from = points[index - 1];
-    if (!from) return [to];
-    const pieces = Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) / LONGEST_PIECE);
-    return Array.from({ length: pieces }, (_, step) => {
-      const t = (step + 1) / pieces;
-      return { x: from.x + (to.x - from.x) * t, y: from.y + (to.y - from.y) * t };
-    });
-  });
 }
