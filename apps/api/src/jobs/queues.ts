@@ -1,4 +1,6 @@
 import type { Ctx } from '../context.ts';
+import { applyInbox } from '../domain/inbox/apply-inbox.ts';
+import { sendMail } from '../domain/mail/send-mail.ts';
 import { reportFailure } from '../platform/monitoring/report-failure.ts';
 import { createBulkhead, type Bulkhead } from '../platform/resilience/bulkhead.ts';
 
@@ -20,4 +22,11 @@ export function openQueues(ctx: Ctx): Bulkhead {
 }
 
 export const mailQueue = (project: string): string => `mail/${project}`;
-export const inboxQueue = (provider: string): string => `inbox/${provider}`;
+
+export function pushMail(ctx: Ctx, bulkhead: Bulkhead, id: string, project: string): void {
+  bulkhead.push(mailQueue(project), id, () => sendMail(ctx, id));
+}
+
+export function pushInbox(ctx: Ctx, bulkhead: Bulkhead, id: number, provider: string): void {
+  bulkhead.push(`inbox/${provider}`, String(id), () => applyInbox(ctx, id));
+}

@@ -1,24 +1,23 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Ctx } from '../context.ts';
-import { purgeOldCodes } from '../domain/access/queries.ts';
+import { purgeLinks, purgeOldCodes } from '../domain/access/queries.ts';
 import { remindersDue } from '../domain/events/reminders/send-reminders.ts';
 import { findDueMails, type DueMail } from '../domain/mail/find-due.ts';
 import { overdueMails, type MailKind } from '../domain/mail/queries.ts';
-import { sendMail } from '../domain/mail/send-mail.ts';
-import { applyInbox } from '../domain/inbox/apply-inbox.ts';
 import { dueInbox } from '../domain/inbox/queries.ts';
 import { attemptsLeftBehind, expiredOrders, takeDueQueries } from '../domain/payments/queries.ts';
 import { expireOrder } from '../domain/payments/expire-order.ts';
 import { resolveIndeterminate } from '../domain/payments/resolve-indeterminate.ts';
 import { dueDays } from '../domain/reconciliation/due-days.ts';
-import { purgeLinks } from '../domain/access/links/purge-links.ts';
 import { purgeOldCounters } from '../domain/players/queries.ts';
 import { pushRefund } from '../domain/refunds/push-refund.ts';
 import { takeDueRefunds } from '../domain/refunds/queries.ts';
 import { createMonthPartitions } from '../domain/retention/queries.ts';
+import type { Statement } from '../platform/db/statement.ts';
 import { reportFailure } from '../platform/monitoring/report-failure.ts';
 import { reportUnresolved } from '../domain/row-metrics/report-unresolved.ts';
 import type { Bulkhead } from '../platform/resilience/bulkhead.ts';
-import { inboxQueue, mailQueue } from './queues.ts';
+import { mailQueue, pushInbox, pushMail } from './queues.ts';
 
 /** Rows of one kind in a sweep; the next sweep, a second later, takes more. */
 const BATCH = 50;
@@ -41,67 +40,71 @@ type Sweep = {
 };
 
 /** One sweep for each gateway, so that a slow one does not delay the other. */
-const gatewaySweeps = (provider: 'payermax' | 'paypal'): readonly Sweep[] => [
-  {
-    kind: `attempts_in_doubt/${provider}`,
+function gatewaySweeps(provider: 'payermax' | 'paypal'): readonly Sweep[] {
+  const now = ({ clock }: Ctx) => ({ realNow: clock.real(), limit: BATCH, provider });
+  return [
+    {
+      kind: `attempts_in_doubt/${provider}`,
+      due: async (ctx) => {
+        const rows = await ctx.db.many(takeDueQueries, now(ctx));
+        return rows.map(
+          ({ id }) =>
+            () =>
+              resolveIndeterminate(ctx, id),
+        );
+      },
+    },
+    {
+      kind: `refunds_due/${provider}`,
+      due: async (ctx) => {
+        const rows = await ctx.db.many(takeDueRefunds, now(ctx));
+        return rows.map(
+          ({ id }) =>
+            () =>
+              pushRefund(ctx, id),
+        );
+      },
+    },
+    {
+      kind: `inbox_not_applied/${provider}`,
+      due: async (ctx, bulkhead) => {
+        const rows = await ctx.db.many(dueInbox, now(ctx));
+        return rows.map(
+          ({ id }) =>
+            async () =>
+              pushInbox(ctx, bulkhead, id, provider),
+        );
+      },
+    },
+  ];
+}
+
+function expirySweep(
+  kind: string,
+  everyMs: number,
+  due: Statement<
+    { order_id: string; attempt_id: string | null },
+    { readonly now: Date; readonly limit: number }
+  >,
+): Sweep {
+  return {
+    kind,
+    everyMs,
     due: async (ctx) => {
-      const rows = await ctx.db.many(takeDueQueries, {
-        realNow: ctx.clock.real(),
-        limit: BATCH,
-        provider,
-      });
-      return rows.map((row) => () => resolveIndeterminate(ctx, row.id));
+      const rows = await ctx.db.many(due, { now: ctx.clock.now(), limit: BATCH });
+      return rows.map(
+        (row) => () => expireOrder(ctx, { orderId: row.order_id, attemptId: row.attempt_id }),
+      );
     },
-  },
-  {
-    kind: `refunds_due/${provider}`,
-    due: async (ctx) => {
-      const rows = await ctx.db.many(takeDueRefunds, {
-        realNow: ctx.clock.real(),
-        limit: BATCH,
-        provider,
-      });
-      return rows.map((row) => () => pushRefund(ctx, row.id));
-    },
-  },
-  {
-    kind: `inbox_not_applied/${provider}`,
-    due: async (ctx, bulkhead) => {
-      const rows = await ctx.db.many(dueInbox, {
-        realNow: ctx.clock.real(),
-        limit: BATCH,
-        provider,
-      });
-      return rows.map(({ id }) => async () => {
-        bulkhead.push(inboxQueue(provider), String(id), () => applyInbox(ctx, id));
-      });
-    },
-  },
-];
+  };
+}
 
 /** Finds every row whose transition is due (architecture: "the row is the truth"). */
 const SWEEPS: readonly Sweep[] = [
   ...gatewaySweeps('payermax'),
   ...gatewaySweeps('paypal'),
-  {
-    kind: 'orders_past_expiry',
-    due: async (ctx) => {
-      const rows = await ctx.db.many(expiredOrders, { now: ctx.clock.now(), limit: BATCH });
-      return rows.map(
-        (row) => () => expireOrder(ctx, { orderId: row.order_id, attemptId: row.attempt_id }),
-      );
-    },
-  },
-  {
-    kind: 'attempts_left_behind',
-    everyMs: MINUTE_MS,
-    due: async (ctx) => {
-      const rows = await ctx.db.many(attemptsLeftBehind, { now: ctx.clock.now(), limit: BATCH });
-      return rows.map(
-        (row) => () => expireOrder(ctx, { orderId: row.order_id, attemptId: row.attempt_id }),
-      );
-    },
-  },
+  expirySweep('orders_past_expiry', EVERY_MS, expiredOrders),
+  expirySweep('attempts_left_behind', MINUTE_MS, attemptsLeftBehind),
   {
     kind: 'mails_due',
     due: async (ctx, bulkhead) => {
@@ -113,10 +116,8 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'mails_overdue',
     everyMs: MINUTE_MS,
     due: async (ctx, bulkhead) => {
-      const rows = await ctx.db.many(overdueMails, {
-        realNow: ctx.clock.real(),
-        limit: 10 * BATCH,
-      });
+      const realNow = ctx.clock.real();
+      const rows = await ctx.db.many(overdueMails, { realNow, limit: 10 * BATCH });
       return mailWork(ctx, bulkhead, rows, 'overdue');
     },
   },
@@ -127,20 +128,24 @@ const SWEEPS: readonly Sweep[] = [
     kind: 'old_counters',
     everyMs: MINUTE_MS,
     due: async (ctx) => {
-      const hourAgo = new Date(ctx.clock.real().getTime() - 3_600_000);
+      const hourAgo = new Date(ctx.clock.real().getTime() - HOUR_MS);
       return [() => ctx.db.run(purgeOldCounters, { before: hourAgo })];
     },
   },
-  { kind: 'old_links', everyMs: MINUTE_MS, due: async (ctx) => [() => purgeLinks(ctx)] },
+  {
+    kind: 'old_links',
+    everyMs: MINUTE_MS,
+    due: async ({ db, clock }) => [() => db.run(purgeLinks, { now: clock.now() })],
+  },
   {
     kind: 'partitions_to_create',
     everyMs: HOUR_MS,
-    due: async (ctx) => [() => ctx.db.one(createMonthPartitions, { ahead: MONTHS_AHEAD })],
+    due: async ({ db }) => [() => db.one(createMonthPartitions, { ahead: MONTHS_AHEAD })],
   },
   {
     kind: 'old_codes',
     everyMs: MINUTE_MS,
-    due: async (ctx) => [() => ctx.db.run(purgeOldCodes, { now: ctx.clock.now() })],
+    due: async ({ db, clock }) => [() => db.run(purgeOldCodes, { now: clock.now() })],
   },
 ];
 
@@ -163,9 +168,11 @@ function mailWork(
     const count = mails.filter(({ kind }) => MAIL_LABELS[kind] === label).length;
     ctx.metrics.sweepBacklog.set({ kind: `${label}_${when}` }, count);
   }
-  return mails.map(({ id, project }) => async () => {
-    bulkhead.push(mailQueue(project), id, () => sendMail(ctx, id));
-  });
+  return mails.map(
+    ({ id, project }) =>
+      async () =>
+        pushMail(ctx, bulkhead, id, project),
+  );
 }
 
 async function runSweep(ctx: Ctx, bulkhead: Bulkhead, sweep: Sweep): Promise<void> {
@@ -196,30 +203,19 @@ async function drain(
 
 /** Sweeps until stopped; each kind runs alone, and a slow one delays no other. */
 export function startSweeps(ctx: Ctx, bulkhead: Bulkhead): { stop(): Promise<void> } {
-  let stopped = false;
   const scale = Math.max(ctx.config.waitScale.pauses, LEAST_SCALE);
+  const stopping = new AbortController();
+  const { signal } = stopping;
   const loops = SWEEPS.map(async (sweep) => {
-    while (!stopped) {
+    while (!signal.aborted) {
       await runSweep(ctx, bulkhead, sweep);
-      if (!stopped) await pause((sweep.everyMs ?? EVERY_MS) * scale);
+      const ms = (sweep.everyMs ?? EVERY_MS) * scale;
+      await pause(ms, undefined, { signal }).catch(() => undefined);
     }
   });
-  const wakers = new Set<() => void>();
-  function pause(ms: number): Promise<void> {
-    return new Promise((resolve) => {
-      const wake = (): void => {
-        clearTimeout(timer);
-        wakers.delete(wake);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms);
-      wakers.add(wake);
-    });
-  }
   return {
     stop: async () => {
-      stopped = true;
-      for (const wake of wakers) wake();
+      stopping.abort();
       await Promise.all(loops);
     },
   };

@@ -2,9 +2,9 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { hashToken } from '../players/session.ts';
 import type { Session } from '../players/queries.ts';
-import { guardAttempt } from './guard-attempts.ts';
+import { countAttempt } from './check-password.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
-import type { GivenImageCode } from './image-code.ts';
+import { takeImageCode, type GivenImageCode } from './image-code.ts';
 import { withMailCode } from './mail-code.ts';
 import { replacePassword } from './replace-password.ts';
 import { checkNewPassword, type NewPassword } from './rules.ts';
@@ -31,10 +31,8 @@ export async function setPassword(
 ): Promise<void> {
   checkNewPassword(input);
   const known = await knownPassword(ctx, who, false);
-  await guard(ctx, who, 'pwd_set', input);
-  const owner = ownerOf(who, 'pwd_set');
-  const hash = await withMailCode(ctx, owner, input.code, () => hashPassword(input.pwd));
-  await replace(ctx, who, { what: 'set', known, hash });
+  await guard(ctx, who, 'set', input);
+  await replace(ctx, who, 'set', known, input.code, () => hashPassword(input.pwd));
 }
 
 /** @throws Refusal as `setPassword`; SAME_PASSWORD, PASSWORD_WRONG for the old one */
@@ -48,18 +46,14 @@ export async function changePassword(
     throw new Refusal('SAME_PASSWORD');
   }
   const known = await knownPassword(ctx, who, true);
-  await guard(ctx, who, 'pwd_change', input);
+  await guard(ctx, who, 'change', input);
   await checkCurrent(known, input.old_pwd);
-  const owner = ownerOf(who, 'pwd_change');
-  const hash = await withMailCode(ctx, owner, input.code, () => hashPassword(input.pwd));
-  await replace(ctx, who, { what: 'change', known, hash });
+  await replace(ctx, who, 'change', known, input.code, () => hashPassword(input.pwd));
 }
 
 /**
- * S11: removes the password. The mail code authorizes it, as in a reset; a given password must be
- * right.
- * @throws Refusal WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED, PASSWORD_WRONG,
- * WRONG_MAIL_CODE, TRY_AGAIN
+ * S11: removes the password. The mail code authorizes it, as in a reset; a given password must be right.
+ * @throws Refusal WRONG_STATE, WRONG_IMAGE_CODE, IMAGE_CODE_REQUIRED, PASSWORD_WRONG, WRONG_MAIL_CODE, TRY_AGAIN
  */
 export async function removePassword(
   ctx: Ctx,
@@ -67,10 +61,9 @@ export async function removePassword(
   input: WithCode & { readonly pwd?: string | undefined },
 ): Promise<void> {
   const known = await knownPassword(ctx, who, true);
-  await guard(ctx, who, 'pwd_remove', input);
+  await guard(ctx, who, 'remove', input);
   if (input.pwd !== undefined) await checkCurrent(known, input.pwd);
-  const hash = await withMailCode(ctx, ownerOf(who, 'pwd_remove'), input.code, async () => null);
-  await replace(ctx, who, { what: 'remove', known, hash });
+  await replace(ctx, who, 'remove', known, input.code, async () => null);
 }
 
 /** The current password; an outdated page gets the current state in the refusal. */
@@ -85,14 +78,17 @@ export async function knownPassword(
   return known;
 }
 
+type Change = 'set' | 'change' | 'remove';
+
 async function guard(
   ctx: Ctx,
   { session, userToken }: AccessSession,
-  purpose: 'pwd_set' | 'pwd_change' | 'pwd_remove',
+  what: Change,
   given: GivenImageCode,
 ): Promise<void> {
-  const who = { project: session.project, purpose, playerId: session.player_id, userToken };
-  await guardAttempt(ctx, who, given);
+  const { project, player_id: playerId } = session;
+  const place = { project, purpose: `pwd_${what}`, userToken } as const;
+  await countAttempt(ctx, playerId, await takeImageCode(ctx, given, place));
 }
 
 async function checkCurrent({ hash }: Password, password: string): Promise<void> {
@@ -100,14 +96,16 @@ async function checkCurrent({ hash }: Password, password: string): Promise<void>
   if (!isRight) throw new Refusal('PASSWORD_WRONG');
 }
 
-function ownerOf<P extends string>({ session, network }: AccessSession, purpose: P) {
-  return { playerId: session.player_id, purpose, network };
-}
-
-function replace(
+/** @param hashOf runs while the mail code is right; null removes the password */
+async function replace(
   ctx: Ctx,
-  { userToken }: AccessSession,
-  change: Omit<Parameters<typeof replacePassword>[1], 'keepTokenHash'>,
+  { session, userToken, network }: AccessSession,
+  what: Change,
+  known: Password,
+  code: string,
+  hashOf: () => Promise<string | null>,
 ): Promise<void> {
-  return replacePassword(ctx, { ...change, keepTokenHash: hashToken(userToken) });
+  const owner = { playerId: session.player_id, purpose: `pwd_${what}`, network } as const;
+  const hash = await withMailCode(ctx, owner, code, hashOf);
+  await replacePassword(ctx, { what, known, hash, keepTokenHash: hashToken(userToken) });
 }

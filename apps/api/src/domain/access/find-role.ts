@@ -5,14 +5,13 @@ import { lookUpRole } from '../players/look-up-role.ts';
 import { openSession } from '../players/session.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import { textIn } from '../projects/texts.ts';
-import { checkPassword, type PasswordAttempt } from './check-password.ts';
-import { passwordOfCharacter } from './queries.ts';
+import { checkPassword, passwordOf, type PasswordAttempt } from './check-password.ts';
 
 /**
- * C05: looks the character up in the game and opens a session, after its password if it has one;
- * names the shop of another game's character (F12).
- * @throws Refusal PARAMETER_ERROR for a server of another region, NO_SUCH_CHARACTER, MAINTENANCE,
- * GATEWAY_SILENT, those of `checkPassword`, TRY_AGAIN when the password was changed meanwhile
+ * C05: looks the character up in the game and opens a session, after its password if it has one; names the shop of
+ * another game's character (F12).
+ * @throws Refusal PARAMETER_ERROR for a server of another region, NO_SUCH_CHARACTER, MAINTENANCE, GATEWAY_SILENT,
+ * those of `checkPassword`, TRY_AGAIN when the password was changed meanwhile
  */
 export async function findRole(
   ctx: Ctx,
@@ -26,11 +25,7 @@ export async function findRole(
   const found = await lookUpRole(ctx, project, server, wanted.cid, lang);
   if (found.kind === 'other_game') return redirectTo(ctx, found.gameId, lang);
   const { role } = found;
-  const known = await ctx.db.maybe(passwordOfCharacter, {
-    project: project.code,
-    serverId: role.server_id,
-    cid: role.cid,
-  });
+  const known = await passwordOf(ctx, project, role);
   if (known !== null && known.hash !== null) {
     await checkPassword(ctx, { playerId: known.player_id, hash: known.hash }, attempt);
   }

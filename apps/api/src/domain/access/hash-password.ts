@@ -4,14 +4,11 @@ import { Refusal } from '../../errors.ts';
 import { createHashingQueue } from './hashing-queue.ts';
 
 /** OWASP's first choice for Argon2id: 19 MiB, 2 passes, parallelism 1. */
-const MEMORY_KIB = 19_456;
-const PASSES = 2;
-const PARALLELISM = 1;
+const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 const SALT_BYTES = 16;
-const HASH_BYTES = 32;
 
 /** Two at once leave threads of libuv's four: each hash takes one for about 60 ms, and 19 MiB. */
-const queue = createHashingQueue({
+const inQueue = createHashingQueue({
   atOnce: 2,
   waiting: 64,
   full: () => new Refusal('TOO_FREQUENT'),
@@ -25,14 +22,8 @@ const bytesOf = (password: string): Buffer => Buffer.from(password.normalize('NF
 /** Hashes a password as a PHC string. @throws Refusal TOO_FREQUENT when the queue is full */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const hash = await run(password, {
-    nonce: salt,
-    memory: MEMORY_KIB,
-    passes: PASSES,
-    parallelism: PARALLELISM,
-    tagLength: HASH_BYTES,
-  });
-  const parameters = `m=${MEMORY_KIB},t=${PASSES},p=${PARALLELISM}`;
+  const hash = await run(password, { nonce: salt, ...COST });
+  const parameters = `m=${COST.memory},t=${COST.passes},p=${COST.parallelism}`;
   return `$argon2id$v=19$${parameters}$${plainBase64(salt)}$${plainBase64(hash)}`;
 }
 
@@ -53,7 +44,7 @@ export async function isPassword(password: string, phc: string): Promise<boolean
 }
 
 function run(password: string, parameters: Omit<Argon2Parameters, 'message'>): Promise<Buffer> {
-  return queue.run(() => derive('argon2id', { message: bytesOf(password), ...parameters }));
+  return inQueue(() => derive('argon2id', { message: bytesOf(password), ...parameters }));
 }
 
 /** PHC strings write base64 without padding. */

@@ -16,7 +16,7 @@ it('a hashing queue runs up to its limit and continues in order of arrival', asy
   const gates = [gate(), gate(), gate(), gate()];
   const begun: number[] = [];
   const runs = gates.map(({ opened }, index) =>
-    queue.run(async () => {
+    queue(async () => {
       begun.push(index);
       await opened;
       return index;
@@ -34,21 +34,21 @@ it('a hashing queue runs up to its limit and continues in order of arrival', asy
 it('a full hashing queue refuses work until an entry is free', async () => {
   const queue = createHashingQueue({ atOnce: 1, waiting: 1, full });
   const first = gate();
-  const running = queue.run(() => first.opened);
-  const waiting = queue.run(async () => 'second');
-  await expect(queue.run(async () => 'third')).rejects.toThrow('full');
+  const running = queue(() => first.opened);
+  const waiting = queue(async () => 'second');
+  await expect(queue(async () => 'third')).rejects.toThrow('full');
   first.open();
   await running;
   expect(await waiting).toBe('second');
-  expect(await queue.run(async () => 'fourth')).toBe('fourth');
+  expect(await queue(async () => 'fourth')).toBe('fourth');
 });
 
 it('a hashing queue continues after work that fails', async () => {
   const queue = createHashingQueue({ atOnce: 1, waiting: 1, full });
-  const failing = queue.run(async () => {
+  const failing = queue(async () => {
     throw new Error('broken');
   });
-  const next = queue.run(async () => 'done');
+  const next = queue(async () => 'done');
   await expect(failing).rejects.toThrow('broken');
   expect(await next).toBe('done');
 });

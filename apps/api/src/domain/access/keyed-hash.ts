@@ -1,9 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Ctx } from '../../context.ts';
 
-/**
- * Hashes short codes and character ids with a key: plain hashes of so few values are reversible.
- */
+/** Hashes short codes and character ids with a key: plain hashes of so few values are reversible. */
 export function keyedHash(
   ctx: Pick<Ctx, 'orderTokenKey'>,
   kind: 'mail-code' | 'image-code' | 'network' | 'character',

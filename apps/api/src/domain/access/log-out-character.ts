@@ -24,9 +24,7 @@ type Wanted = {
   readonly because: string;
 };
 
-/**
- * Ends a character's sessions and unopened links, on all servers without one; the password stays.
- */
+/** Ends a character's sessions and unopened links, on all servers without one; the password stays. */
 export async function logOutCharacter(
   ctx: Pick<Ctx, 'db' | 'clock' | 'catalogue' | 'orderTokenKey'>,
   wanted: Wanted,
@@ -55,11 +53,7 @@ export async function logOutCharacter(
 }
 
 /** Key of ended links, also of characters that this shop does not know (any more). */
-export function characterHash(
-  ctx: Pick<Ctx, 'orderTokenKey'>,
-  project: string,
-  cid: string,
-): Buffer {
+export function characterHash(ctx: Pick<Ctx, 'orderTokenKey'>, project: string, cid: string) {
   return keyedHash(ctx, 'character', project, cid);
 }
 

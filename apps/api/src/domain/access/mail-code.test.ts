@@ -3,7 +3,8 @@ import { Refusal } from '../../errors.ts';
 import { builtShop } from '../../../../../tests/support/built-shop.ts';
 import { savePlayer } from '../players/queries.ts';
 import { saveMailCode } from './queries.ts';
-import { mailCodeHash, networkHash, withMailCode } from './mail-code.ts';
+import { keyedHash } from './keyed-hash.ts';
+import { mailCodeHash, withMailCode } from './mail-code.ts';
 
 const { built, db } = await builtShop(4);
 const { ctx } = built;
@@ -26,7 +27,7 @@ async function sentCode(code: string, cid: string) {
     playerId,
     purpose: owner.purpose,
     codeHash: mailCodeHash(ctx, code, owner),
-    requestedFrom: networkHash(ctx, owner.network),
+    requestedFrom: keyedHash(ctx, 'network', owner.network),
     requestedAt: now,
     expiresAt: new Date(now.getTime() + 60_000),
   });

@@ -16,19 +16,6 @@ export function newMailCode(ctx: Pick<Ctx, 'randomBytes'>): string {
   }
 }
 
-/** Binds the stored code to one purpose and one character. */
-export function mailCodeHash(
-  ctx: Ctx,
-  code: string,
-  owner: { readonly playerId: number; readonly purpose: MailPurpose },
-): Buffer {
-  return keyedHash(ctx, 'mail-code', owner.playerId, owner.purpose, code);
-}
-
-export function networkHash(ctx: Ctx, network: string): Buffer {
-  return keyedHash(ctx, 'network', network);
-}
-
 export type MailCodeOwner = {
   readonly playerId: number;
   readonly purpose: MailPurpose;
@@ -36,9 +23,17 @@ export type MailCodeOwner = {
   readonly network: string;
 };
 
+/** Binds the stored code to one purpose and one character. */
+export function mailCodeHash(
+  ctx: Ctx,
+  code: string,
+  { playerId, purpose }: Omit<MailCodeOwner, 'network'>,
+): Buffer {
+  return keyedHash(ctx, 'mail-code', playerId, purpose, code);
+}
+
 /**
- * Consumes a mail code for `work`; a wrong code costs an attempt. When `work` throws, the code
- * stays valid.
+ * Consumes a mail code for `work`; a wrong code costs an attempt. When `work` throws, the code stays valid.
  * @throws Refusal WRONG_MAIL_CODE with `tries_left`, and the errors of `work`
  */
 export async function withMailCode<T>(
@@ -52,7 +47,7 @@ export async function withMailCode<T>(
     purpose: owner.purpose,
     codeHash: mailCodeHash(ctx, code.trim(), owner),
     now: ctx.clock.now(),
-    requestedFrom: networkHash(ctx, owner.network),
+    requestedFrom: keyedHash(ctx, 'network', owner.network),
     maxAttempts: MAIL_CODE_ATTEMPTS,
     maxAttemptsOfOthers: ATTEMPTS_OF_OTHERS,
   });

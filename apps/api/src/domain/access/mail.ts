@@ -12,18 +12,8 @@ export function mailOfCode(mail: {
   readonly serverId: string;
   readonly cid: string;
 }): Mail {
-  const text = mailTexts(mail.lang).access_code;
-  const slots = {
-    code: mail.code,
-    what: text[mail.purpose],
-    minutes: String(MAIL_CODE_LIFE_MS / 60_000),
-  };
-  return {
-    serverId: mail.serverId,
-    cid: mail.cid,
-    key: `code:${mail.id}`,
-    title: text.title,
-    body: fillSlots(text.body, slots),
-    items: [],
-  };
+  const { title, body, [mail.purpose]: what } = mailTexts(mail.lang).access_code;
+  const slots = { code: mail.code, what, minutes: String(MAIL_CODE_LIFE_MS / 60_000) };
+  const { serverId, cid, id } = mail;
+  return { serverId, cid, key: `code:${id}`, title, body: fillSlots(body, slots), items: [] };
 }

@@ -8,20 +8,19 @@ const passwordRow = v.object({
   hash: v.nullable(v.string()),
 });
 
+const PASSWORDS = `select p.id as player_id, p.password_version, a.hash
+    from players p left join access_passwords a on a.player_id = p.id`;
+
 export const passwordOfCharacter = statement({
   name: 'access.password_of_character',
-  text: `select p.id as player_id, p.password_version, a.hash
-    from players p left join access_passwords a on a.player_id = p.id
-    where p.project = :project and p.server_id = :serverId and p.cid = :cid`,
+  text: `${PASSWORDS} where p.project = :project and p.server_id = :serverId and p.cid = :cid`,
   params: { project: 'text', serverId: 'text', cid: 'text' },
   row: passwordRow,
 });
 
 export const passwordOfPlayer = statement({
   name: 'access.password_of_player',
-  text: `select p.id as player_id, p.password_version, a.hash
-    from players p left join access_passwords a on a.player_id = p.id
-    where p.id = :playerId`,
+  text: `${PASSWORDS} where p.id = :playerId`,
   params: { playerId: 'int8' },
   row: passwordRow,
 });
@@ -62,9 +61,7 @@ export const finishChange = statement({
   params: { playerId: 'int8', what: 'text', now: 'timestamptz' },
 });
 
-/**
- * Counts an attempt before its check, so that concurrent ones count. No row: needs an image code.
- */
+/** Counts an attempt before its check, so that concurrent ones count. No row: needs an image code. */
 export const beginAttempt = statement({
   name: 'access.begin_try',
   text: `insert into access_attempts (player_id, wrong, last_at) values (:playerId, 1, :now)
@@ -111,18 +108,18 @@ export const mailsBefore = statement({
   row: v.object({ of_minute: v.nullable(v.date()), of_hour: v.nullable(v.date()) }),
 });
 
+const mailCode = {
+  playerId: 'int8',
+  purpose: 'text',
+  codeHash: 'bytea',
+  requestedFrom: 'bytea',
+} as const;
+
 export const saveMailCode = statement({
   name: 'access.save_mail_code',
   text: `insert into mail_codes (player_id, purpose, code_hash, requested_from, requested_at, expires_at)
     values (:playerId, :purpose, :codeHash, :requestedFrom, :requestedAt, :expiresAt) returning n`,
-  params: {
-    playerId: 'int8',
-    purpose: 'text',
-    codeHash: 'bytea',
-    requestedFrom: 'bytea',
-    requestedAt: 'timestamptz',
-    expiresAt: 'timestamptz',
-  },
+  params: { ...mailCode, requestedAt: 'timestamptz', expiresAt: 'timestamptz' },
   row: v.object({ n: v.number() }),
 });
 
@@ -157,15 +154,7 @@ export const useMailCode = statement({
     where c.n = newest.n and c.used_at is null and c.expires_at > :now and c.attempts < :maxAttempts
       and (c.requested_from = :requestedFrom or c.attempts_of_others < :maxAttemptsOfOthers)
     returning c.n, c.used_at is not null as is_right, :maxAttempts - c.attempts as tries_left`,
-  params: {
-    playerId: 'int8',
-    purpose: 'text',
-    codeHash: 'bytea',
-    now: 'timestamptz',
-    requestedFrom: 'bytea',
-    maxAttempts: 'int4',
-    maxAttemptsOfOthers: 'int4',
-  },
+  params: { ...mailCode, now: 'timestamptz', maxAttempts: 'int4', maxAttemptsOfOthers: 'int4' },
   row: v.object({ n: v.number(), is_right: v.boolean(), tries_left: v.number() }),
 });
 
@@ -270,8 +259,27 @@ export const linksEndedSince = statement({
   row: v.object({ at: v.date() }),
 });
 
-export const purgeEndedLinks = statement({
-  name: 'access.forget_ended_links',
-  text: `delete from ended_access_links where at < :before`,
-  params: { before: 'timestamptz' },
+export const linkUse = statement({
+  name: 'links.use_of',
+  text: `select used_at from used_access_links where project = :project and ref = :ref`,
+  params: { project: 'text', ref: 'text' },
+  row: v.object({ used_at: v.date() }),
+});
+
+/** Inserts no row for a used link. */
+export const useLink = statement({
+  name: 'links.use',
+  text: `insert into used_access_links (project, ref, expires_at, used_at) values (:project, :ref, :expiresAt, :usedAt)
+    on conflict on constraint a_link_opens_once do nothing`,
+  params: { project: 'text', ref: 'text', expiresAt: 'timestamptz', usedAt: 'timestamptz' },
+});
+
+/** Waits a day after the expiry, because a sandbox's clock may be moved back. */
+export const purgeLinks = statement({
+  name: 'links.forget',
+  text: `with used as (
+      delete from used_access_links where expires_at < :now::timestamptz - interval '1 day'
+    )
+    delete from ended_access_links where at < :now::timestamptz - interval '1 day'`,
+  params: { now: 'timestamptz' },
 });

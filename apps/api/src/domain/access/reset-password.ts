@@ -2,18 +2,17 @@ import type { Ctx } from '../../context.ts';
 import { Refusal } from '../../errors.ts';
 import { cidOf } from '../players/look-up-role.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
+import { passwordOf } from './check-password.ts';
 import { hashPassword, isPassword } from './hash-password.ts';
 import { takeImageCode, type GivenImageCode } from './image-code.ts';
 import { withMailCode } from './mail-code.ts';
 import { replacePassword } from './replace-password.ts';
 import { checkNewPassword, type NewPassword } from './rules.ts';
-import { passwordOfCharacter } from './queries.ts';
 
 /**
- * S11: sets a new password for the owner of the character's mailbox and ends all its sessions.
- * Works the same without a password, so that its existence stays secret.
- * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_IMAGE_CODE, WRONG_MAIL_CODE,
- * SAME_PASSWORD, TRY_AGAIN
+ * S11: sets a new password for the owner of the character's mailbox and ends all its sessions. Works the same without
+ * a password, so that its existence stays secret.
+ * @throws Refusal PASSWORD_RULE, PASSWORDS_DIFFER, WRONG_IMAGE_CODE, WRONG_MAIL_CODE, SAME_PASSWORD, TRY_AGAIN
  */
 export async function resetPassword(
   ctx: Ctx,
@@ -25,11 +24,7 @@ export async function resetPassword(
   checkNewPassword(input);
   await takeImageCode(ctx, input, { project: project.code, purpose: 'pwd_reset', userToken });
   const cid = cidOf(project, input.cid);
-  const known = await ctx.db.maybe(passwordOfCharacter, {
-    project: project.code,
-    serverId: input.server_id,
-    cid,
-  });
+  const known = await passwordOf(ctx, project, { server_id: input.server_id, cid });
   // An unknown character never got a code.
   if (known === null) throw new Refusal('WRONG_MAIL_CODE', { tries_left: 0 });
   const owner = { playerId: known.player_id, purpose: 'pwd_reset', network } as const;

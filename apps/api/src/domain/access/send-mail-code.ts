@@ -11,7 +11,8 @@ import {
   mailsBefore,
   saveMailCode,
 } from './queries.ts';
-import { mailCodeHash, networkHash, newMailCode } from './mail-code.ts';
+import { keyedHash } from './keyed-hash.ts';
+import { mailCodeHash, newMailCode } from './mail-code.ts';
 import { mailOfCode } from './mail.ts';
 import { MAIL_CODE_LIFE_MS, MAILS_A_MINUTE, MAILS_AN_HOUR, mailWait } from './rules.ts';
 
@@ -58,7 +59,7 @@ async function saveCode(
       playerId,
       purpose,
       codeHash: mailCodeHash(ctx, code, { playerId, purpose }),
-      requestedFrom: networkHash(ctx, network),
+      requestedFrom: keyedHash(ctx, 'network', network),
       requestedAt: now,
       expiresAt: new Date(now.getTime() + MAIL_CODE_LIFE_MS),
     });

@@ -5,20 +5,18 @@ import type { Ctx } from '../../../context.ts';
 import type { Tx } from '../../../platform/db/pool.ts';
 import { Refusal } from '../../../errors.ts';
 import { characterHash } from '../log-out-character.ts';
-import { linksEndedSince, lockLinksOf, passwordOfCharacter } from '../queries.ts';
+import { passwordOf } from '../check-password.ts';
+import { linksEndedSince, linkUse, lockLinksOf, useLink } from '../queries.ts';
 import { cidOf, lookUpRole } from '../../players/look-up-role.ts';
 import { openSession } from '../../players/session.ts';
 import type { Project } from '../../projects/catalogue-cache.ts';
 import { CLOCK_TOLERANCE_MS, readLink, type LinkClaims } from './access-link.ts';
-import { linkUse, useLink } from './queries.ts';
 
 /**
- * F18: opens the session of an access link, once, without an access password, because the game
- * vouches for its player. Looks the character up before it uses the link, so that a silent game
- * does not consume it.
- * @throws Refusal PARAMETER_ERROR for a wrong signature, NO_SUCH_PROJECT, LINK_EXPIRED also for a
- * used link or one made before a log-out, NO_SUCH_ACCOUNT for a missing character, MAINTENANCE,
- * GATEWAY_SILENT, TRY_AGAIN
+ * F18: opens the session of an access link, once, without an access password, because the game vouches for its player.
+ * Looks the character up before it uses the link, so that a silent game does not consume it.
+ * @throws Refusal PARAMETER_ERROR for a wrong signature, NO_SUCH_PROJECT, LINK_EXPIRED also for a used link or one made
+ * before a log-out, NO_SUCH_ACCOUNT for a missing character, MAINTENANCE, GATEWAY_SILENT, TRY_AGAIN
  */
 export async function openLink(
   ctx: Ctx,
@@ -28,24 +26,18 @@ export async function openLink(
 ): Promise<CallResult<'link'>> {
   const claims = readClaims(ctx, project, link);
   if (claims.exp <= ctx.clock.nowMs()) throw new Refusal('LINK_EXPIRED');
+  const { code } = project;
+  const { ref } = claims;
   // Saves a role look-up; the insert below decides between concurrent openings.
-  if ((await ctx.db.maybe(linkUse, { project: project.code, ref: claims.ref })) !== null) {
-    throw new Refusal('LINK_EXPIRED');
-  }
+  const earlier = await ctx.db.maybe(linkUse, { project: code, ref });
+  if (earlier !== null) throw new Refusal('LINK_EXPIRED');
   const role = await roleOf(ctx, project, claims, lang);
-  const known = await ctx.db.maybe(passwordOfCharacter, {
-    project: project.code,
-    serverId: role.server_id,
-    cid: role.cid,
-  });
+  const known = await passwordOf(ctx, project, role);
   const token = await ctx.db.transaction(async (tx) => {
     await refuseEndedLink(ctx, tx, claims);
-    const used = await tx.run(useLink, {
-      project: project.code,
-      ref: claims.ref,
-      expiresAt: new Date(claims.exp),
-      usedAt: ctx.clock.now(),
-    });
+    const expiresAt = new Date(claims.exp);
+    const usedAt = ctx.clock.now();
+    const used = await tx.run(useLink, { project: code, ref, expiresAt, usedAt });
     if (used === 0) throw new Refusal('LINK_EXPIRED');
     return openSession(ctx, project, role, known?.password_version ?? 0, tx);
   });
@@ -54,18 +46,12 @@ export async function openLink(
 
 /** Also covers unknown characters, which have no password version to check. */
 async function refuseEndedLink(ctx: Ctx, tx: Tx, claims: LinkClaims): Promise<void> {
-  const hash = characterHash(ctx, claims.website_code, claims.cid);
+  const { website_code, server_id: serverId, cid, iat } = claims;
+  const hash = characterHash(ctx, website_code, cid);
   await tx.one(lockLinksOf, { characterHash: hash });
-  const earliest = new Date(claims.iat - CLOCK_TOLERANCE_MS);
-  if (
-    (await tx.maybe(linksEndedSince, {
-      characterHash: hash,
-      serverId: claims.server_id,
-      since: earliest,
-    })) !== null
-  ) {
-    throw new Refusal('LINK_EXPIRED');
-  }
+  const since = new Date(iat - CLOCK_TOLERANCE_MS);
+  const ended = await tx.maybe(linksEndedSince, { characterHash: hash, serverId, since });
+  if (ended !== null) throw new Refusal('LINK_EXPIRED');
 }
 
 function readClaims(ctx: Ctx, project: Project, link: string): LinkClaims {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createClock } from '../../../platform/clock.ts';
 import { testDatabase } from '../../../../../../tests/support/test-database.ts';
 import { CLOCK_TOLERANCE_MS, LONGEST_LINK_MS } from './access-link.ts';
-import { purgeLinks } from './purge-links.ts';
+import { purgeLinks } from '../queries.ts';
 
 it('[F18] used and ended links are purged a day after their expiry', async () => {
   const { db } = await testDatabase('seeded');
@@ -22,7 +22,7 @@ it('[F18] used and ended links are purged a day after their expiry', async () =>
       [name, seconds],
     );
   }
-  await purgeLinks({ db, clock: createClock() });
+  await db.run(purgeLinks, { now: createClock().now() });
   const { rows } = await pool.query(
     `select convert_from(character_hash, 'UTF8') as name from ended_access_links union all select ref from used_access_links`,
   );
