@@ -2,17 +2,12 @@ import { fromMinor, toMinor } from '@webpay/contract/money';
 import { CODES } from '@webpay/contract/codes';
 import type { Ctx } from '../context.ts';
 import { logOutCharacter } from '../domain/access/log-out-character.ts';
-import { clearFlag } from '../domain/support/clear-flag.ts';
-import { setFlag } from '../domain/support/set-flag.ts';
+import { clearFlag, setFlag } from '../domain/support/flag-player.ts';
 import { confirmChargeback } from '../domain/support/confirm-chargeback.ts';
-import {
-  approveRefund,
-  refundOrder,
-  rejectRequest,
-  type RefundDecision,
-} from '../domain/support/decide-request.ts';
+import { approveRefund, refundOrder, rejectRequest } from '../domain/support/decide-request.ts';
 import { approveResend } from '../domain/support/resend.ts';
-import { refundAgain, type RefundAgainResult } from '../domain/support/refund-again.ts';
+import type { Refunded } from '../domain/support/pay-back.ts';
+import { refundAgain } from '../domain/support/refund-again.ts';
 import { settleMail, settleReward, requestById } from '../domain/support/queries.ts';
 import { currencyToPayBack, settleQuarantined } from '../domain/support/operator-queries.ts';
 import { Refusal } from '../errors.ts';
@@ -162,7 +157,7 @@ async function settleRefused(ctx: Ctx, id: string, because: string): Promise<str
   return `Settled: the mail of event ${reward.event_id} is closed.`;
 }
 
-function reserved(decision: RefundDecision | RefundAgainResult): string {
+function reserved(decision: Refunded<string>): string {
   const { refundId, amount, currency } = orRefuse(decision);
   return `${formatSum(amount, currency)} will be refunded as ${refundId}.`;
 }

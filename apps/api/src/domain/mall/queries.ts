@@ -10,12 +10,10 @@ export const orderByRef = statement({
     where m.project = :project and m.ref = :ref`,
   params: { project: 'text', ref: 'text' },
   row: v.object({
-    order_id: v.string(),
-    claims_key: v.string(),
+    ...v.entriesFromList(['order_id', 'claims_key', 'country'], v.string()),
     player_id: v.number(),
     recipient,
     state: v.picklist(ORDER_STATES),
-    country: v.string(),
     expires_at: v.date(),
   }),
 });

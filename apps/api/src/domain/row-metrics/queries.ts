@@ -13,10 +13,7 @@ export const unresolvedAttempts = statement({
     returning id, order_id, provider, state, unresolved_since`,
   params: { realNow: 'timestamptz', unresolvedBefore: 'timestamptz', pendingBefore: 'timestamptz' },
   row: v.object({
-    id: v.string(),
-    order_id: v.string(),
-    provider: v.string(),
-    state: v.string(),
+    ...v.entriesFromList(['id', 'order_id', 'provider', 'state'], v.string()),
     unresolved_since: v.nullable(v.date()),
   }),
 });
@@ -29,9 +26,7 @@ export const unresolvedRefunds = statement({
     returning id, order_id, state, requested_at`,
   params: { realNow: 'timestamptz', unresolvedBefore: 'timestamptz', pendingBefore: 'timestamptz' },
   row: v.object({
-    id: v.string(),
-    order_id: v.string(),
-    state: v.string(),
+    ...v.entriesFromList(['id', 'order_id', 'state'], v.string()),
     requested_at: v.nullable(v.date()),
   }),
 });

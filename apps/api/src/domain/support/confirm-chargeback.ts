@@ -1,26 +1,16 @@
 import type { Ctx } from '../../context.ts';
 import { applyDisputeUpdate } from '../disputes/apply-dispute-update.ts';
 import { settleQuarantined, unconfirmedReversal } from './operator-queries.ts';
-
-export type ChargebackConfirmation =
-  | { readonly kind: 'done' }
-  | {
-      readonly kind: 'refused';
-      readonly why: 'no_such_reversal' | 'refund_under_way' | 'reversal_does_not_fit';
-    };
-
-const refused = (
-  why: Extract<ChargebackConfirmation, { kind: 'refused' }>['why'],
-): ChargebackConfirmation => ({ kind: 'refused', why });
+import { refused } from './rules.ts';
 
 /**
- * Applies a reversal that the operator saw at the gateway although its API never confirmed it
- * (docs/decisions/0015). Idempotent: the quarantined message is settled last.
+ * Applies a reversal that the operator saw at the gateway although its API never confirmed it (docs/decisions/0015).
+ * Idempotent: the quarantined message is settled last.
  */
 export async function confirmChargeback(
   ctx: Ctx,
   decision: { readonly number: number; readonly because: string },
-): Promise<ChargebackConfirmation> {
+) {
   const { number, because } = decision;
   const message = await ctx.db.maybe(unconfirmedReversal, { quarantineId: number });
   if (message === null) return refused('no_such_reversal');
@@ -30,5 +20,5 @@ export async function confirmChargeback(
   if (end.kind === 'later') return refused('refund_under_way');
   if (end.kind === 'quarantine') return refused('reversal_does_not_fit');
   await ctx.db.maybe(settleQuarantined, { quarantineId: number, now: ctx.clock.now(), because });
-  return { kind: 'done' };
+  return { kind: 'done' } as const;
 }

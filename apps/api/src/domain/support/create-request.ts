@@ -31,15 +31,8 @@ export async function createRequest(
     if (earlier.some((each) => each.year === year)) throw new Refusal('RESOLUTION_USED');
     const { state, delivery, left_minor: left } = order;
     if (!mayBeFiled(kind, { state, delivery, left })) throw new Refusal('WRONG_STATE');
-    const made = await tx.maybe(insertRequest, {
-      requestId: newId(ctx),
-      playerId,
-      orderId,
-      year,
-      kind,
-      text,
-      createdAt: now,
-    });
+    const request = { requestId: newId(ctx), playerId, orderId, year, kind, text, createdAt: now };
+    const made = await tx.maybe(insertRequest, request);
     // A concurrent request for another order won.
     if (made === null) throw new Refusal('RESOLUTION_USED');
     return { request_id: made.id, state: 'open', year };

@@ -37,26 +37,18 @@ type Row = RowOf<typeof requestsOfPlayer>;
 function refundOf(row: Row): Resolution['refund'] {
   const { refund_minor: minor, refund_currency: currency, refund_state: state } = row;
   if (minor === null || currency === null || state === null || row.refund_at === null) return null;
-  return {
-    amount: fromMinor(minor, currency),
-    state: resultOf(state),
-    at: row.refund_at.getTime(),
-  };
+  const amount = fromMinor(minor, currency);
+  return { amount, state: REFUND_RESULTS[state], at: row.refund_at.getTime() };
 }
 
-function resultOf(state: RefundState): NonNullable<Resolution['refund']>['state'] {
-  switch (state) {
-    case 'RESERVED':
-    case 'SUBMITTING':
-    case 'PENDING':
-    case 'UNKNOWN':
-      return 'on_its_way';
-    case 'SUCCEEDED':
-      return 'done';
-    case 'FAILED':
-      return 'refused';
-  }
-}
+const REFUND_RESULTS = {
+  RESERVED: 'on_its_way',
+  SUBMITTING: 'on_its_way',
+  PENDING: 'on_its_way',
+  UNKNOWN: 'on_its_way',
+  SUCCEEDED: 'done',
+  FAILED: 'refused',
+} as const satisfies Readonly<Record<RefundState, NonNullable<Resolution['refund']>['state']>>;
 
 function mailOf({ sent_to, sent_state, sent_at }: Row): Resolution['second_mail'] {
   if (sent_to === null || sent_state === null || sent_at === null) return null;

@@ -15,10 +15,7 @@ export const flaggedPlayers = statement({
     from players p where p.flagged_at is not null and ${IS_LIVING} order by p.flagged_at limit 200`,
   row: v.object({
     id: v.number(),
-    project: v.string(),
-    server_id: v.string(),
-    cid: v.string(),
-    name: v.string(),
+    ...v.entriesFromList(['project', 'server_id', 'cid', 'name'], v.string()),
     flagged_at: v.nullable(v.date()),
     why: v.array(v.string()),
     total_count: v.number(),
@@ -71,18 +68,14 @@ export const paymentsOfOrder = statement({
     from payment_attempts where order_id = :orderId order by n`,
   params: { orderId: 'text' },
   row: v.object({
-    id: v.string(),
-    provider: v.string(),
-    pay_id: v.string(),
-    state: v.string(),
+    ...v.entriesFromList(['id', 'provider', 'pay_id', 'state', 'currency'], v.string()),
     gateway_ref: v.nullable(v.string()),
     capture_ref: v.nullable(v.string()),
-    currency: v.string(),
-    amount_minor: v.number(),
+    ...v.entriesFromList(
+      ['amount_minor', 'reserved_minor', 'refunded_minor', 'lost_minor'],
+      v.number(),
+    ),
     captured_minor: v.nullable(v.number()),
-    reserved_minor: v.number(),
-    refunded_minor: v.number(),
-    lost_minor: v.number(),
   }),
 });
 
@@ -94,15 +87,10 @@ export const refundsOfOrder = statement({
     where r.order_id = :orderId order by r.created_at, r.id`,
   params: { orderId: 'text' },
   row: v.object({
-    id: v.string(),
-    attempt_id: v.string(),
+    ...v.entriesFromList(['id', 'attempt_id', 'reason', 'currency'], v.string()),
     state: v.picklist(REFUND_STATES),
-    reason: v.string(),
     amount_minor: v.number(),
-    currency: v.string(),
-    failure: v.nullable(v.string()),
-    gateway_ref: v.nullable(v.string()),
-    replaces: v.nullable(v.string()),
+    ...v.entriesFromList(['failure', 'gateway_ref', 'replaces'], v.nullable(v.string())),
     is_refused: v.boolean(),
   }),
 });
@@ -113,14 +101,12 @@ export const disputesOfOrder = statement({
     from disputes where order_id = :orderId order by opened_at, dispute_id`,
   params: { orderId: 'text' },
   row: v.object({
-    provider: v.string(),
-    dispute_id: v.string(),
-    kind: v.string(),
-    state: v.string(),
-    stage: v.string(),
+    ...v.entriesFromList(
+      ['provider', 'dispute_id', 'kind', 'state', 'stage', 'currency'],
+      v.string(),
+    ),
     claimed_minor: v.number(),
     lost_minor: v.number(),
-    currency: v.string(),
     answer_by: v.nullable(v.string()),
   }),
 });
@@ -144,13 +130,11 @@ export const openDisputes = statement({
   text: `select provider, dispute_id, kind, order_id, stage, claimed_minor, currency, answer_by, ${TOTAL_COUNT}
     from disputes where state = 'open' order by opened_at limit 200`,
   row: v.object({
-    provider: v.string(),
-    dispute_id: v.string(),
-    kind: v.string(),
-    order_id: v.string(),
-    stage: v.string(),
+    ...v.entriesFromList(
+      ['provider', 'dispute_id', 'kind', 'order_id', 'stage', 'currency'],
+      v.string(),
+    ),
     claimed_minor: v.number(),
-    currency: v.string(),
     answer_by: v.nullable(v.string()),
     total_count: v.number(),
   }),
@@ -164,11 +148,8 @@ export const failedRefunds = statement({
     where ${IS_REFUSED} and a.captured_minor > a.reserved_minor + a.refunded_minor + a.lost_minor
     order by r.updated_at limit 200`,
   row: v.object({
-    id: v.string(),
-    order_id: v.string(),
-    reason: v.string(),
+    ...v.entriesFromList(['id', 'order_id', 'reason', 'currency'], v.string()),
     amount_minor: v.number(),
-    currency: v.string(),
     failure: v.nullable(v.string()),
     total_count: v.number(),
   }),
@@ -176,10 +157,8 @@ export const failedRefunds = statement({
 
 const QUARANTINED = {
   id: v.number(),
-  provider: v.string(),
+  ...v.entriesFromList(['provider', 'source', 'reason'], v.string()),
   attempt_id: v.nullable(v.string()),
-  source: v.string(),
-  reason: v.string(),
   result: v.unknown(),
   at: v.date(),
 };
@@ -231,13 +210,6 @@ export const settleQuarantined = statement({
   row: v.object({ reason: v.string() }),
 });
 
-export const refundById = statement({
-  name: 'resolutions.refund_by_id',
-  text: `select order_id from refunds where id = :refundId`,
-  params: { refundId: 'text' },
-  row: v.object({ order_id: v.string() }),
-});
-
 /** Links a request with a failed refund to a later refund of the payment, whatever its sum. */
 export const answerFailedRequest = statement({
   name: 'resolutions.answer_failed_request',
@@ -271,11 +243,9 @@ export const orderById = statement({
     from orders o join players p on p.id = o.player_id where o.id = :orderId`,
   params: { orderId: 'text' },
   row: v.object({
-    id: v.string(),
-    project: v.string(),
+    ...v.entriesFromList(['id', 'project', 'currency'], v.string()),
     state: v.picklist(ORDER_STATES),
     reason: v.nullable(v.string()),
-    currency: v.string(),
     total_minor: v.number(),
     recipient,
     created_at: v.date(),

@@ -9,12 +9,11 @@ import { leftOf } from '../refunds/rules.ts';
 import {
   queryFailedRefunds,
   checkFailedQueried,
-  type FailedRefundsQueried,
   type RefundObjection,
 } from './query-failed-refunds.ts';
 import { answerFailedRequest } from './operator-queries.ts';
 import { resendsOfOrder } from './queries.ts';
-import { goodsStatus } from './rules.ts';
+import { goodsStatus, refused } from './rules.ts';
 
 export type PayBackRefusal =
   | Extract<Reserved, { kind: 'refused' }>['why']
@@ -30,70 +29,74 @@ export type PayBackRefusal =
   | 'goods_were_given'
   | 'goods_are_being_given';
 
-export type PaidBack =
-  | Extract<Reserved, { kind: 'reserved' }>
-  | {
-      readonly kind: 'refused';
-      readonly why: PayBackRefusal;
-      /** The failed refund that is to be sent again first, or that forbids the payment. */
-      readonly refundId?: string;
-    };
+/** `refundId`: the failed refund that is to be sent again first, or that forbids the payment. */
+export type Refused<Why extends string> = {
+  readonly kind: 'refused';
+  readonly why: Why;
+  readonly refundId?: string;
+};
+
+type Reservation = Extract<Reserved, { kind: 'reserved' }>;
+export type PaidBack = Reservation | Refused<PayBackRefusal>;
+export type Refunded<Why extends string> =
+  | (Omit<Reservation, 'kind'> & { readonly kind: 'done' })
+  | Refused<Why>;
+
+/** An operator's choice about money that goes back. */
+export type RefundChoice = {
+  /** Minor units; null: all that is left. */
+  readonly amount: number | null;
+  readonly allowDelivered: boolean;
+  /** Pays back the payment that bought the goods even while an overpayment is held. */
+  readonly allowOverpayment: boolean;
+};
+
+type Wanted = RefundChoice & {
+  readonly orderId: string;
+  /** A sum in another currency than the payment's is refused. */
+  readonly currency?: string;
+  readonly reason: 'resolution' | 'operator';
+  /** Failed refunds that were queried just now. */
+  readonly queried: ReadonlySet<string>;
+  /** The failed refund that this one replaces. */
+  readonly insteadOf?: string;
+};
 
 /** Queries failed refunds of the payment that would go back; outside `payBack`'s transaction. */
 export async function queryBeforePayBack(
   ctx: Ctx,
-  wanted: { readonly orderId: string; readonly allowOverpayment: boolean },
-): Promise<FailedRefundsQueried> {
-  const { orderId, allowOverpayment } = wanted;
+  { orderId, allowOverpayment }: Pick<Wanted, 'orderId' | 'allowOverpayment'>,
+) {
   const overpayment = allowOverpayment
     ? null
     : await ctx.db.maybe(overpaymentNotReturned, { orderId });
   const payment = overpayment ?? (await ctx.db.maybe(paidAttempt, { orderId }));
   // A refused overpayment is not paid back by this command.
   const isPaidBack = payment !== null && (overpayment?.refused ?? null) === null;
-  return isPaidBack ? queryFailedRefunds(ctx, payment.id) : { kind: 'queried', refunds: new Set() };
+  if (!isPaidBack) return { kind: 'queried', refunds: new Set<string>() } as const;
+  return queryFailedRefunds(ctx, payment.id);
 }
 
 /**
- * Pays an order's money back, overpayments first; the caller holds the order's lock. A full refund
- * before the goods were sent cancels their delivery in the same transaction.
- * @param amount minor units of `currency`; null: all that is left
+ * Pays an order's money back, overpayments first; the caller holds the order's lock. A full refund before the goods
+ * were sent cancels their delivery in the same transaction.
  */
-export async function payBack(
-  ctx: Ctx,
-  tx: Tx,
-  wanted: {
-    readonly orderId: string;
-    readonly amount: number | null;
-    /** A sum in another currency than the payment's is refused. */
-    readonly currency?: string;
-    readonly reason: 'resolution' | 'operator';
-    readonly allowDelivered: boolean;
-    /** Pays back the payment that bought the goods even while an overpayment is held. */
-    readonly allowOverpayment: boolean;
-    /** Failed refunds that were queried just now. */
-    readonly queried: ReadonlySet<string>;
-    /** The failed refund that this one replaces. */
-    readonly insteadOf?: string;
-  },
-): Promise<PaidBack> {
+export async function payBack(ctx: Ctx, tx: Tx, wanted: Wanted): Promise<PaidBack> {
   const { orderId, reason, allowDelivered, insteadOf } = wanted;
   if (!wanted.allowOverpayment) {
     const overpayment = await tx.maybe(overpaymentNotReturned, { orderId });
     if (overpayment !== null) return refundOverpayment(ctx, tx, overpayment, wanted);
   }
   const attempt = await tx.maybe(paidAttempt, { orderId });
-  if (attempt === null) return { kind: 'refused', why: 'nothing_was_paid' };
+  if (attempt === null) return refused('nothing_was_paid');
   const paid = await tx.one(lockPaidAttempt, { attemptId: attempt.id });
-  if (isOtherMoney(wanted, paid)) return { kind: 'refused', why: 'not_a_sum' };
-  const goods = goodsStatus(await tx.maybe(deliveryOfOrder, { orderId }), ctx.clock.real());
+  if (isOtherMoney(wanted, paid)) return refused('not_a_sum');
+  const realNow = ctx.clock.real();
+  const goods = goodsStatus(await tx.maybe(deliveryOfOrder, { orderId }), realNow);
   const resends = await tx.many(resendsOfOrder, { orderId });
-  const statuses = [goods, ...resends.map((each) => goodsStatus(each, ctx.clock.real()))];
-  if (statuses.includes('being_delivered')) {
-    return { kind: 'refused', why: 'goods_are_being_given' };
-  }
-  if (goods !== 'not_delivered' && !allowDelivered)
-    return { kind: 'refused', why: 'goods_were_given' };
+  const statuses = [goods, ...resends.map((each) => goodsStatus(each, realNow))];
+  if (statuses.includes('being_delivered')) return refused('goods_are_being_given');
+  if (goods !== 'not_delivered' && !allowDelivered) return refused('goods_were_given');
   const failed = await checkFailedQueried(tx, paid.id, wanted.queried);
   if (failed.kind === 'refused') return failed;
   const left = leftOf(paid);
@@ -110,13 +113,8 @@ export async function payBack(
   if (reserved.kind === 'refused') return reserved;
   await tx.run(answerFailedRequest, { refundId: reserved.refundId });
   if (reserved.amount === left) {
-    await tx.run(cancelUnsent, {
-      orderId,
-      realNow: ctx.clock.real(),
-      now: ctx.clock.now(),
-      source: 'operator',
-      why: 'refund',
-    });
+    const times = { realNow: ctx.clock.real(), now: ctx.clock.now() };
+    await tx.run(cancelUnsent, { ...times, orderId, source: 'operator', why: 'refund' });
   }
   return reserved;
 }
@@ -126,27 +124,19 @@ async function refundOverpayment(
   ctx: Ctx,
   tx: Tx,
   overpayment: RowOf<typeof overpaymentNotReturned>,
-  wanted: {
-    readonly amount: number | null;
-    readonly currency?: string;
-    readonly reason: 'resolution' | 'operator';
-    readonly queried: ReadonlySet<string>;
-  },
+  wanted: Wanted,
 ): Promise<PaidBack> {
-  const { refused } = overpayment;
-  if (refused !== null) return { kind: 'refused', why: 'surplus_refused', refundId: refused };
-  if (wanted.reason === 'resolution') return { kind: 'refused', why: 'surplus_first' };
+  const { refused: refundId } = overpayment;
+  if (refundId !== null) return { ...refused('surplus_refused'), refundId };
+  if (wanted.reason === 'resolution') return refused('surplus_first');
   const paid = await tx.one(lockPaidAttempt, { attemptId: overpayment.id });
-  if (isOtherMoney(wanted, paid)) return { kind: 'refused', why: 'not_a_sum' };
+  if (isOtherMoney(wanted, paid)) return refused('not_a_sum');
   const failed = await checkFailedQueried(tx, paid.id, wanted.queried);
   if (failed.kind === 'refused') return failed;
   const { amount } = wanted;
   return reserve(ctx, tx, paid, { amount, reason: 'double_payment', source: 'operator' });
 }
 
-function isOtherMoney(
-  wanted: { readonly amount: number | null; readonly currency?: string },
-  paid: { readonly currency: string },
-): boolean {
+function isOtherMoney(wanted: Wanted, paid: { readonly currency: string }): boolean {
   return wanted.amount !== null && (wanted.currency ?? paid.currency) !== paid.currency;
 }

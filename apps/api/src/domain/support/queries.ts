@@ -55,11 +55,9 @@ export const insertRequest = statement({
 const requestColumns = `q.id, q.order_id, q.year, q.kind, q.text, q.state, q.because, q.created_at, q.decided_at`;
 
 const requestRow = v.object({
-  id: v.string(),
-  order_id: v.string(),
+  ...v.entriesFromList(['id', 'order_id', 'text'], v.string()),
   year: v.number(),
   kind: v.picklist(RESOLUTION_KINDS),
-  text: v.string(),
   state: v.picklist(RESOLUTION_STATES),
   because: v.nullable(v.string()),
   created_at: v.date(),
@@ -241,9 +239,7 @@ export const refusedMails = statement({
         order by e.id desc limit 1) as why, ${TOTAL_COUNT}
     from resends r where ${IS_REFUSED_RESEND} order by r.at, r.id limit 200`,
   row: v.object({
-    id: v.string(),
-    request_id: v.string(),
-    order_id: v.string(),
+    ...v.entriesFromList(['id', 'request_id', 'order_id'], v.string()),
     recipient,
     at: v.date(),
     why: v.nullable(v.string()),
@@ -277,15 +273,11 @@ export const refusedRewards = statement({
     from (select * from rewards where ${IS_REFUSED_REWARD}) r join players p on p.id = r.player_id
     order by r.at, r.id limit 200`,
   row: v.object({
-    id: v.string(),
+    ...v.entriesFromList(
+      ['id', 'project', 'event_id', 'kind', 'task_id', 'server_id', 'cid', 'name'],
+      v.string(),
+    ),
     at: v.date(),
-    project: v.string(),
-    event_id: v.string(),
-    kind: v.string(),
-    task_id: v.string(),
-    server_id: v.string(),
-    cid: v.string(),
-    name: v.string(),
     why: v.nullable(v.string()),
     total_count: v.number(),
   }),

@@ -11,11 +11,11 @@ import {
   type RefundRow,
 } from '../refunds/queries.ts';
 import { queryFailedRefunds, checkFailedQueried } from './query-failed-refunds.ts';
-import { refundById } from './operator-queries.ts';
-import { payBack, type PaidBack, type PayBackRefusal } from './pay-back.ts';
+import { payBack, type PaidBack, type PayBackRefusal, type Refunded } from './pay-back.ts';
 import { noteOperatorRefund } from './queries.ts';
+import { refused } from './rules.ts';
 
-export type RefundAgainRefusal =
+type RefundAgainRefusal =
   | PayBackRefusal
   | 'no_such_refund'
   | 'refund_went_back'
@@ -25,21 +25,9 @@ export type RefundAgainRefusal =
   | 'refund_let_go'
   | 'refund_sent_again_already';
 
-export type RefundAgainResult =
-  | {
-      readonly kind: 'done';
-      readonly refundId: string;
-      readonly amount: number;
-      readonly currency: string;
-    }
-  | { readonly kind: 'refused'; readonly why: RefundAgainRefusal; readonly refundId?: string };
-
-const refused = (why: RefundAgainRefusal) => ({ kind: 'refused', why }) as const;
-
 /**
- * Sends a refused refund again under a new id, as gateways demand after a failure. Requires that
- * the gateway confirms no failed refund of the payment returned money; a failed refund has one
- * successor.
+ * Sends a refused refund again under a new id, as gateways demand after a failure. Requires that the gateway confirms
+ * no failed refund of the payment returned money; a failed refund has one successor.
  */
 export async function refundAgain(
   ctx: Ctx,
@@ -48,9 +36,8 @@ export async function refundAgain(
     readonly allowDelivered: boolean;
     readonly because: string;
   },
-): Promise<RefundAgainResult> {
+): Promise<Refunded<RefundAgainRefusal>> {
   const { refundId, because } = decision;
-  if ((await ctx.db.maybe(refundById, { refundId })) === null) return refused('no_such_refund');
   const failed = await ctx.db.transaction(async (tx) => lockFailed(tx, refundId));
   if (typeof failed === 'string') return refused(failed);
   const answer = await queryFailedRefunds(ctx, failed.attempt_id);
@@ -61,20 +48,16 @@ export async function refundAgain(
     if (typeof current === 'string') return refused(current);
     const sent = await sendAgain(ctx, tx, current, decision.allowDelivered, answer.refunds);
     if (sent.kind === 'refused') return sent;
-    const { order_id: orderId, currency } = current;
-    await tx.run(followRefund, { previousRefundId: refundId, refundId: sent.refundId, orderId });
-    await tx.run(noteOperatorRefund, {
-      orderId,
-      now: ctx.clock.now(),
-      refundId: sent.refundId,
-      because,
-    });
-    return { kind: 'done', refundId: sent.refundId, amount: sent.amount, currency };
+    const made = { orderId: current.order_id, refundId: sent.refundId };
+    await tx.run(followRefund, { ...made, previousRefundId: refundId });
+    await tx.run(noteOperatorRefund, { ...made, now: ctx.clock.now(), because });
+    return { ...sent, kind: 'done' };
   });
 }
 
 async function lockFailed(tx: Tx, refundId: string): Promise<RefundRow | RefundAgainRefusal> {
-  const refund = await tx.one(lockRefund, { refundId });
+  const refund = await tx.maybe(lockRefund, { refundId });
+  if (refund === null) return 'no_such_refund';
   switch (refund.state) {
     case 'SUCCEEDED':
       return 'refund_went_back';

@@ -1,4 +1,3 @@
-import type { Role } from '@webpay/contract/calls';
 import type { Ctx } from '../../context.ts';
 import { hasOpenDispute } from '../disputes/queries.ts';
 import { GIVE_UP_AFTER_MS } from '../mail/rules.ts';
@@ -12,30 +11,11 @@ import {
   lockRequest,
   requestById,
 } from './queries.ts';
-
-export type ResendRefusal =
-  | 'no_such_request'
-  | 'decided_already'
-  | 'asks_for_something_else'
-  | 'no_such_project'
-  | 'no_such_server'
-  /** The game knows no such character on that server, or only another game does. */
-  | 'no_such_character'
-  | 'same_character'
-  | 'not_delivered_yet'
-  | 'not_paid_any_more'
-  | 'case_open'
-  | 'delivered_again_already';
-
-export type Resent =
-  | { readonly kind: 'done'; readonly recipient: Role }
-  | { readonly kind: 'refused'; readonly why: ResendRefusal };
-
-const refused = (why: ResendRefusal): Resent => ({ kind: 'refused', why });
+import { refused } from './rules.ts';
 
 /**
- * Resends an order's goods to the intended character of the same project, after a role look-up.
- * Allowed once an order, and again only after the game refused (docs/decisions/0014).
+ * Resends an order's goods to the intended character of the same project, after a role look-up. Allowed once an order,
+ * and again only after the game refused (docs/decisions/0014).
  * @throws Refusal MAINTENANCE, GATEWAY_SILENT: the game does not answer
  */
 export async function approveResend(
@@ -46,7 +26,7 @@ export async function approveResend(
     readonly cid: string;
     readonly because: string | null;
   },
-): Promise<Resent> {
+) {
   const { requestId, because } = decision;
   const asked = await ctx.db.maybe(requestById, { requestId });
   if (asked === null) return refused('no_such_request');
@@ -69,29 +49,20 @@ export async function approveResend(
     if (delivery?.state !== 'delivered') return refused('not_delivered_yet');
     if ((await tx.one(hasOpenDispute, { orderId })).is_so) return refused('case_open');
     const earlier = await tx.many(resendsOfOrder, { orderId });
-    if (earlier.some((each) => each.state !== 'rejected')) {
+    if (earlier.some(({ state }) => state !== 'rejected'))
       return refused('delivered_again_already');
-    }
     const real = ctx.clock.real();
     const now = ctx.clock.now();
-    await tx.one(insertResend, {
-      resendId: newId(ctx),
-      requestId,
-      orderId,
-      recipient: found.role,
+    const recipient = found.role;
+    const times = {
       nextAttemptAt: real,
       giveUpAt: new Date(real.getTime() + GIVE_UP_AFTER_MS),
       now,
-    });
+    };
+    await tx.one(insertResend, { resendId: newId(ctx), requestId, orderId, recipient, ...times });
     const detail = { to: { server_id: server.server_id, cid } };
-    await tx.run(decideRequest, {
-      requestId,
-      toState: 'approved',
-      because,
-      refundId: null,
-      now,
-      detail,
-    });
-    return { kind: 'done', recipient: found.role };
+    const outcome = { toState: 'approved', because, refundId: null, detail };
+    await tx.run(decideRequest, { ...outcome, requestId, now });
+    return { kind: 'done', recipient } as const;
   });
 }

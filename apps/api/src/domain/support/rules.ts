@@ -4,13 +4,16 @@ import type { DeliveryState, OrderState } from '@webpay/contract/order-states';
 /** Refund and wrong-recharge requests a player may file per calendar year (F17). */
 export const REQUESTS_A_YEAR = 1;
 
+/** The answer of an operation to an operator; resolve-output.ts has the sentence of each `why`. */
+export const refused = <Why extends string>(why: Why) => ({ kind: 'refused', why }) as const;
+
 export function requestYear(now: Date): number {
   return now.getUTCFullYear();
 }
 
 /**
- * Control characters except line ends and tabs, and marks that change the reading order of later
- * text (U+202A-202E, U+2066-2069). Joiners and the marks Arabic and Hebrew need are allowed.
+ * Control characters except line ends and tabs, and marks that change the reading order of later text (U+202A-202E,
+ * U+2066-2069). Joiners and the marks Arabic and Hebrew need are allowed.
  */
 const UNREADABLE = /[\p{Cc}\u{202A}-\u{202E}\u{2066}-\u{2069}]/u;
 
