@@ -1,6 +1,6 @@
 import { LONGEST_LINK_MS, readLink, signLink } from '../domain/access/links/access-link.ts';
 import { StartError } from '../platform/start-error.ts';
-import { exitWithMessage, readCount, readOptions } from './command-line.ts';
+import { runCommand, readCount, readOptions } from './command-line.ts';
 import { readSignedCharacter } from './inputs.ts';
 
 /**
@@ -11,7 +11,7 @@ import { readSignedCharacter } from './inputs.ts';
  * Also: --minutes (10, up to 60), --ref (the link's own number; a new one by default), --key-file (the game's key; by
  * default the environment's, which is the sandbox's), --shop (its address).
  */
-try {
+await runCommand(async () => {
   const given = readOptions(['project', 'server', 'cid', 'minutes', 'ref', 'key-file', 'shop']);
   const minutes = readCount('minutes', given.minutes, 10, LONGEST_LINK_MS / 60_000);
   const { project, server, cid, ref, key, shop } = await readSignedCharacter(
@@ -33,6 +33,4 @@ try {
     throw new StartError('The shop would not take this link: look at docs/access-link.md.');
   }
   console.log(`${shop}/${project.code}#link=${link}`);
-} catch (error) {
-  exitWithMessage(error);
-}
+});

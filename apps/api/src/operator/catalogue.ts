@@ -2,7 +2,7 @@ import { readConfig } from '../config/config.ts';
 import { readCatalogue } from '../catalogue-import/read-catalogue.ts';
 import { textsToTranslate, untranslated } from '../catalogue-import/untranslated.ts';
 import { StartError } from '../platform/start-error.ts';
-import { exitWithMessage } from './command-line.ts';
+import { runCommand } from './command-line.ts';
 import { joinDatabase, prepareDatabase } from './shop-database.ts';
 
 /**
@@ -11,7 +11,7 @@ import { joinDatabase, prepareDatabase } from './shop-database.ts';
  * `npm run catalogue -- texts miniflix de` prints the English texts of a project in the form of the German file, with
  * the translations there are and empty texts for the others.
  */
-try {
+await runCommand(async () => {
   const [, , verb, folder, lang] = process.argv;
   const config = readConfig(process.env);
   const { catalogueDir } = config;
@@ -33,6 +33,4 @@ try {
       'Say what to do: npm run catalogue -- import, check, or texts PROJECT LANGUAGE.',
     );
   }
-} catch (error) {
-  exitWithMessage(error);
-}
+});

@@ -1,43 +1,45 @@
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { StartError } from '../platform/start-error.ts';
 
 /** The largest count that a command accepts: nine digits. */
 const MOST = 999_999_999;
 const NEGATIVE = /^-\d/;
 
-/**
- * Reads the `--name value` options of a command.
- * @param repeated options that may be given more than once
- * @throws StartError for an unknown option
- */
+/** Node's `parseArgs`, whose errors become one sentence. @throws StartError, also for an option given twice */
+export function parseWords<const T extends ParseArgsConfig>(
+  config: T,
+  repeated: readonly string[] = [],
+) {
+  try {
+    const parsed = parseArgs<T & { tokens: true }>({ ...config, tokens: true });
+    refuseRepeated(parsed.tokens ?? [], repeated);
+    return parsed;
+  } catch (error) {
+    throw error instanceof StartError ? error : new StartError(parseError(error));
+  }
+}
+
+/** Reads the `--name value` options of a command; `repeated` ones may be given more than once. @throws StartError */
 export function readOptions<Name extends string, Many extends string = never>(
   names: readonly Name[],
   repeated: readonly Many[] = [],
   args: readonly string[] = process.argv.slice(2),
 ): Readonly<Partial<Record<Name, string>> & Record<Many, readonly string[]>> {
-  try {
-    const { values, tokens } = parseArgs({
-      args: withNegatives(names, args),
-      options: Object.fromEntries([
-        ...names.map((name) => [name, { type: 'string' }] as const),
-        ...repeated.map((name) => [name, { type: 'string', multiple: true }] as const),
-      ]),
-      tokens: true,
-    });
-    refuseRepeated(tokens, repeated);
-    const given = names.flatMap((name) => {
-      const value = values[name];
-      return typeof value === 'string' ? [[name, value] as const] : [];
-    });
-    const lists = repeated.map((name) => [name, [values[name] ?? []].flat().map(String)] as const);
-    // Verified edge: built from `names` and `repeated` a few lines above.
-    return Object.fromEntries<unknown>([...given, ...lists]) as ReturnType<
-      typeof readOptions<Name, Many>
-    >;
-  } catch (error) {
-    throw error instanceof StartError ? error : new StartError(parseError(error));
-  }
+  const options = Object.fromEntries([
+    ...names.map((name) => [name, { type: 'string' }] as const),
+    ...repeated.map((name) => [name, { type: 'string', multiple: true }] as const),
+  ]);
+  const { values } = parseWords({ args: withNegatives(names, args), options }, repeated);
+  const given = names.flatMap((name) => {
+    const value = values[name];
+    return typeof value === 'string' ? [[name, value] as const] : [];
+  });
+  const lists = repeated.map((name) => [name, [values[name] ?? []].flat().map(String)] as const);
+  // Verified edge: built from `names` and `repeated` a few lines above.
+  return Object.fromEntries<unknown>([...given, ...lists]) as ReturnType<
+    typeof readOptions<Name, Many>
+  >;
 }
 
 /** Refuses an option given twice, because only one value would count. @throws StartError */
@@ -157,6 +159,11 @@ export function writeOutput(result: string, file: string | undefined): void {
     const why = error instanceof Error ? error.message : String(error);
     throw new StartError(`--out ${file} cannot be written: ${why}.`, { cause: error });
   }
+}
+
+/** Runs a command; an error ends it. */
+export async function runCommand(work: () => Promise<void>): Promise<void> {
+  await work().catch(exitWithMessage);
 }
 
 /** Ends a command with exit code 1: one sentence for a user's mistake, the stack for a bug. */

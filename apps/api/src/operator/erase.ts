@@ -1,7 +1,7 @@
 import { eraseCharacter } from '../domain/retention/erase-character.ts';
 import { StartError } from '../platform/start-error.ts';
 import { readClock } from '../settings.ts';
-import { exitWithMessage, readOptions } from './command-line.ts';
+import { runCommand, readOptions } from './command-line.ts';
 import { knownCid, readReason } from './inputs.ts';
 import { withShopDb } from './shop-database.ts';
 
@@ -13,7 +13,7 @@ const USAGE =
  * Its own data is deleted; its orders and the ledger stay without its name. It cannot be undone, and bans nobody:
  * entering the id again makes a new, empty player.
  */
-try {
+await runCommand(async () => {
   const given = readOptions(['project', 'server', 'cid', 'because']);
   const { project, server } = given;
   if (project === undefined || server === undefined || given.cid === undefined) {
@@ -22,7 +22,7 @@ try {
   const { cid: givenCid } = given;
   const because = readReason(given.because, USAGE);
   await withShopDb({ name: 'erase' }, async (db) => {
-    const cid = await knownCid({ db }, project, givenCid);
+    const cid = await knownCid(db, project, givenCid);
     const character = { project, serverId: server, cid, because };
     const erased = await eraseCharacter({ db, clock: await readClock(db) }, character);
     if (erased.kind === 'no_such_character') {
@@ -43,6 +43,4 @@ try {
       ].join('\n'),
     );
   });
-} catch (error) {
-  exitWithMessage(error);
-}
+});

@@ -2,15 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gameGateway } from '../config/gateways.ts';
 import { readConfig } from '../config/config.ts';
-import type { Ctx } from '../context.ts';
 import { cidOf } from '../domain/players/look-up-role.ts';
 import { createCatalogueCache } from '../domain/projects/catalogue-cache.ts';
 import { requestText } from '../domain/support/rules.ts';
 import { readCatalogue, type CatalogueProject } from '../catalogue-import/read-catalogue.ts';
+import type { Db } from '../platform/db/pool.ts';
 import { StartError } from '../platform/start-error.ts';
-
-/** Bidirectional control characters, which reorder the text after them. */
-const BIDI_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/u;
 
 /**
  * Reads an operator's reason (`--because`) by the rules of a player's text: it is stored, printed, and may be shown to the player.
@@ -21,7 +18,7 @@ export function readReason(given: string | undefined, usage: string): string {
   if (given === undefined || given.trim() === '') {
     throw new StartError(`--because "…" is missing. ${usage}`);
   }
-  const reason = BIDI_CONTROLS.test(given) ? null : requestText(given);
+  const reason = requestText(given);
   if (reason === null) {
     throw new StartError(
       '--because takes up to 1,000 characters that can be read, a letter or digit among them.',
@@ -35,12 +32,8 @@ export function readReason(given: string | undefined, usage: string): string {
  * may be older than the form.
  * @throws StartError for an unknown project
  */
-export async function knownCid(
-  ctx: Pick<Ctx, 'db'>,
-  project: string,
-  given: string,
-): Promise<string> {
-  const catalogue = await createCatalogueCache(ctx.db);
+export async function knownCid(db: Db, project: string, given: string): Promise<string> {
+  const catalogue = await createCatalogueCache(db);
   const known = catalogue.project(project);
   if (known === null) {
     const codes = catalogue.projects().map(({ code }) => code);
@@ -49,17 +42,6 @@ export async function knownCid(
   const cid = cidOf(known, given);
   return known.cidForm.test(cid) ? cid : given;
 }
-
-/** The character that a game signs for, the game's key and the shop's address. */
-export type SignedCharacter = {
-  readonly project: CatalogueProject;
-  readonly server: string;
-  readonly cid: string;
-  /** The game's own reference; a new one by default. */
-  readonly ref: string;
-  readonly key: string;
-  readonly shop: string;
-};
 
 /**
  * Reads the common options of commands that sign as a game.
@@ -71,7 +53,7 @@ export async function readSignedCharacter(
     Partial<Record<'project' | 'server' | 'cid' | 'ref' | 'key-file' | 'shop', string>>
   >,
   example: string,
-): Promise<SignedCharacter> {
+) {
   const config = readConfig(process.env);
   const projects = await readCatalogue(config.catalogueDir);
   const code = requireOption('project', given.project, example);

@@ -8,7 +8,7 @@ import {
 } from '../domain/mall/mall-token.ts';
 import type { CatalogueProject } from '../catalogue-import/read-catalogue.ts';
 import { StartError } from '../platform/start-error.ts';
-import { exitWithMessage, readCount, readOptions } from './command-line.ts';
+import { runCommand, readCount, readOptions } from './command-line.ts';
 import { readSignedCharacter, requireOption } from './inputs.ts';
 
 const EXAMPLE =
@@ -22,7 +22,7 @@ const EXAMPLE =
  * Also: --product again for more goods, up to 20, --ref (the game's own number; a new one by default), --minutes (60),
  * --key-file (the game's key; by default the environment's, which is the sandbox's), --shop (its address).
  */
-try {
+await runCommand(async () => {
   const given = readOptions(
     ['project', 'server', 'cid', 'minutes', 'ref', 'key-file', 'shop'],
     ['product'],
@@ -44,9 +44,7 @@ try {
     throw new StartError('The shop would not take this token: look at docs/mall.md.');
   }
   console.log(`${shop}/mallCheckout?token=${token}`);
-} catch (error) {
-  exitWithMessage(error);
-}
+});
 
 function readProducts(project: CatalogueProject, given: readonly string[]): MallClaims['products'] {
   requireOption('product', given[0], EXAMPLE);

@@ -1,10 +1,10 @@
 import { readConfig } from '../config/config.ts';
 import { migrate } from '../platform/db/migrate.ts';
-import { exitWithMessage, refuseOptions } from './command-line.ts';
+import { runCommand, refuseOptions } from './command-line.ts';
 import { joinDatabase } from './shop-database.ts';
 
 /** `npm run migrate`: brings the database to this code's schema, with or without a running shop. */
-try {
+await runCommand(async () => {
   refuseOptions();
   const database = await joinDatabase(readConfig(process.env));
   try {
@@ -15,6 +15,4 @@ try {
   } finally {
     await database.stop();
   }
-} catch (error) {
-  exitWithMessage(error);
-}
+});

@@ -4,7 +4,7 @@ import { ledgerDiscrepancies } from '../domain/ledger/queries.ts';
 import { reconcileDay } from '../domain/reconciliation/reconcile-day.ts';
 import { openDifferences, settleOne } from '../domain/reconciliation/queries.ts';
 import { StartError } from '../platform/start-error.ts';
-import { exitWithMessage, readDay, refuseRepeated } from './command-line.ts';
+import { runCommand, readDay, refuseRepeated } from './command-line.ts';
 import { moneyReport } from './reports.ts';
 import { withShopContext } from './shop-database.ts';
 
@@ -20,7 +20,7 @@ const DAY_MS = 86_400_000;
  * Exits with 1 while anything is open: a difference, a missing statement, money owed without a refund in progress, a
  * ledger discrepancy.
  */
-try {
+await runCommand(async () => {
   const { day, isOver, repair, settle } = readArguments();
   const service = { name: 'reconcile', connections: 4, logTo: 'stderr' } as const;
   await withShopContext(service, async (ctx) => {
@@ -28,9 +28,7 @@ try {
     if (!isOver) console.log(`${day} has not ended: its statements may grow.`);
     process.exitCode = await reconcile(ctx, day, repair);
   });
-} catch (error) {
-  exitWithMessage(error);
-}
+});
 
 function readArguments() {
   try {

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
 import { StartError } from '../platform/start-error.ts';
-import { parseError, refuseRepeated } from './command-line.ts';
+import { parseWords, refuseRepeated } from './command-line.ts';
 
 export const USAGE =
   'Say what to do: npm run resolve -- list, show REQUEST or ORDER, approve REQUEST, reject REQUEST, refund ORDER, refund-again REFUND, settle NUMBER or MAIL, confirm-chargeback NUMBER, flag PROJECT CID, clear-flag PROJECT CID, or log-out PROJECT CID.';
@@ -26,39 +25,40 @@ const ALL = {
 
 /** The arguments of each verb. Others are refused: an ignored --amount would refund the whole payment. */
 const VERBS = {
-  list: { words: 0, options: [] },
-  show: { words: 1, options: [] },
+  list: { words: [], options: [] },
+  show: { words: ['REQUEST or ORDER'], options: [] },
   approve: {
-    words: 1,
+    words: ['REQUEST'],
     options: ['amount', 'to', 'because', 'allow-delivered', 'allow-overpayment'],
   },
-  reject: { words: 1, options: ['because'] },
-  refund: { words: 1, options: ['amount', 'because', 'allow-delivered', 'allow-overpayment'] },
-  'refund-again': { words: 1, options: ['because', 'allow-delivered'] },
-  settle: { words: 1, options: ['because'] },
-  'confirm-chargeback': { words: 1, options: ['because'] },
-  flag: { words: 2, options: ['server', 'because'] },
-  'clear-flag': { words: 2, options: ['server', 'because'] },
-  'log-out': { words: 2, options: ['server', 'because'] },
+  reject: { words: ['REQUEST'], options: ['because'] },
+  refund: {
+    words: ['ORDER'],
+    options: ['amount', 'because', 'allow-delivered', 'allow-overpayment'],
+  },
+  'refund-again': { words: ['REFUND'], options: ['because', 'allow-delivered'] },
+  settle: { words: ['NUMBER or MAIL'], options: ['because'] },
+  'confirm-chargeback': { words: ['NUMBER'], options: ['because'] },
+  flag: { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
+  'clear-flag': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
+  'log-out': { words: ['PROJECT', 'CID'], options: ['server', 'because'] },
 } as const satisfies Readonly<
-  Record<string, { readonly words: number; readonly options: readonly (keyof typeof ALL)[] }>
+  Record<
+    string,
+    { readonly words: readonly string[]; readonly options: readonly (keyof typeof ALL)[] }
+  >
 >;
 
-type Verb = keyof typeof VERBS;
 export type ResolveOptions = ReturnType<typeof parse>['values'];
 
 /** Parses a verb, its arguments and options. @throws StartError for one that the verb does not take, or one given twice */
-export function readResolve(given: readonly string[]): {
-  readonly verb: Verb;
-  readonly words: readonly string[];
-  readonly options: ResolveOptions;
-} {
+export function readResolve(given: readonly string[]) {
   const { positionals, values, tokens } = parse(given);
   const [word = '', ...words] = positionals;
   const verb = ALIASES.get(word) ?? word;
   if (!isVerb(verb)) throw new StartError(USAGE);
   const takes = VERBS[verb];
-  const extra = words[takes.words];
+  const extra = words[takes.words.length];
   if (extra !== undefined) throw new StartError(`"${extra}" is one argument too many. ${USAGE}`);
   const options: readonly string[] = takes.options;
   const named = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
@@ -69,7 +69,7 @@ export function readResolve(given: readonly string[]): {
   }
   refuseRepeated(tokens);
   if (values.to !== undefined) refuseMoneyBeside(named);
-  return { verb, words, options: values };
+  return { verb, names: takes.words, words, options: values };
 }
 
 /** Refuses --to beside an option about money: only one of them would apply. */
@@ -79,15 +79,12 @@ function refuseMoneyBeside(named: readonly string[]): void {
   throw new StartError(`--to sends goods and --${other} is about money: give one of them.`);
 }
 
+/** A repeated option is refused later, after one that the verb does not take. */
 function parse(given: readonly string[]) {
-  try {
-    const args = given.map((arg) => (arg.startsWith('--') ? (ALIASES.get(arg) ?? arg) : arg));
-    return parseArgs({ args, allowPositionals: true, options: ALL, tokens: true });
-  } catch (error) {
-    throw new StartError(parseError(error));
-  }
+  const args = given.map((arg) => (arg.startsWith('--') ? (ALIASES.get(arg) ?? arg) : arg));
+  return parseWords({ args, allowPositionals: true, options: ALL }, Object.keys(ALL));
 }
 
-function isVerb(word: string): word is Verb {
+function isVerb(word: string): word is keyof typeof VERBS {
   return Object.hasOwn(VERBS, word);
 }

@@ -6,7 +6,7 @@ import { clearFlag, setFlag } from '../domain/support/flag-player.ts';
 import { confirmChargeback } from '../domain/support/confirm-chargeback.ts';
 import { approveRefund, refundOrder, rejectRequest } from '../domain/support/decide-request.ts';
 import { approveResend } from '../domain/support/resend.ts';
-import type { Refunded } from '../domain/support/pay-back.ts';
+import type { RefundChoice, Refunded, Refused } from '../domain/support/pay-back.ts';
 import { refundAgain } from '../domain/support/refund-again.ts';
 import { settleMail, settleReward, requestById } from '../domain/support/queries.ts';
 import { currencyToPayBack, settleQuarantined } from '../domain/support/operator-queries.ts';
@@ -24,32 +24,43 @@ export async function runResolve(ctx: Ctx, given: readonly string[]): Promise<st
 }
 
 async function act(ctx: Ctx, given: readonly string[]): Promise<string> {
-  const { verb, words, options } = readResolve(given);
+  const { verb, names, words, options } = readResolve(given);
+  const [subject = '', cid = ''] = names.map((name, n) => required(words[n], name));
+  const character = { project: subject, cid, serverId: options.server ?? null };
+  const reason = () => readReason(options.because, USAGE);
   switch (verb) {
     case 'list':
       return listOpen(ctx);
     case 'show':
-      return showOrder(ctx, required(words[0], 'REQUEST or ORDER'));
+      return showOrder(ctx, subject);
     case 'approve':
-      return approve(ctx, required(words[0], 'REQUEST'), options);
+      return approve(ctx, subject, options);
     case 'reject':
-      orRefuse(
-        await rejectRequest(ctx, required(words[0], 'REQUEST'), readReason(options.because, USAGE)),
-      );
+      orRefuse(await rejectRequest(ctx, subject, reason()));
       return 'Rejected. The player reads why.';
     case 'refund':
-      return refund(ctx, required(words[0], 'ORDER'), options);
-    case 'refund-again':
-      return again(ctx, required(words[0], 'REFUND'), options);
+      return refund(ctx, subject, options, reason());
+    case 'refund-again': {
+      const decision = { refundId: subject, allowDelivered: options['allow-delivered'] };
+      return reserved(await refundAgain(ctx, { because: reason(), ...decision }));
+    }
     case 'settle':
-      return settle(ctx, required(words[0], 'NUMBER or MAIL'), options);
-    case 'confirm-chargeback':
-      return recordChargeback(ctx, required(words[0], 'NUMBER'), options);
+      return settle(ctx, subject, reason());
+    case 'confirm-chargeback': {
+      const because = reason();
+      orRefuse(await confirmChargeback(ctx, { number: numberOf(subject), because }));
+      return 'Recorded as chargeback.';
+    }
     case 'flag':
+      await actOn(ctx, setFlag, 'used', { ...character, because: reason() });
+      return 'Flagged. The player cannot order and is asked to contact customer service.';
     case 'clear-flag':
-      return changeFlag(ctx, verb, characterIn(words, options));
-    case 'log-out':
-      return logOut(ctx, characterIn(words, options));
+      await actOn(ctx, clearFlag, 'flagged', { ...character, because: reason() });
+      return 'Cleared. The player may order again.';
+    case 'log-out': {
+      const wanted = { ...character, because: reason() };
+      return loggedOut((await actOn(ctx, logOutCharacter, 'used', wanted)).player);
+    }
     default:
       return unreachable('verb', verb);
   }
@@ -67,14 +78,8 @@ async function approve(ctx: Ctx, requestId: string, options: ResolveOptions): Pr
   }
   const request = await ctx.db.maybe(requestById, { requestId });
   if (request === null) throw new StartError(sentenceOf('no_such_request'));
-  const decision = await approveRefund(ctx, {
-    requestId,
-    amount: amountOf(options.amount, request.currency),
-    allowDelivered: options['allow-delivered'],
-    allowOverpayment: options['allow-overpayment'],
-    because,
-  });
-  return `Approved. ${reserved(decision)}`;
+  const choice = choiceOf(options, request.currency);
+  return `Approved. ${reserved(await approveRefund(ctx, { ...choice, requestId, because }))}`;
 }
 
 async function resend(ctx: Ctx, decision: Parameters<typeof approveResend>[1]) {
@@ -90,50 +95,34 @@ async function resend(ctx: Ctx, decision: Parameters<typeof approveResend>[1]) {
   }
 }
 
-async function refund(ctx: Ctx, orderId: string, options: ResolveOptions): Promise<string> {
-  const because = readReason(options.because, USAGE);
+async function refund(
+  ctx: Ctx,
+  orderId: string,
+  options: ResolveOptions,
+  because: string,
+): Promise<string> {
   const allowOverpayment = options['allow-overpayment'];
   const money = await ctx.db.maybe(currencyToPayBack, { orderId, allowOverpayment });
   if (money === null) throw new StartError(sentenceOf('no_such_order'));
-  const decision = await refundOrder(ctx, {
-    orderId,
-    amount: amountOf(options.amount, money.currency),
-    currency: money.currency,
+  const choice = choiceOf(options, money.currency);
+  return reserved(await refundOrder(ctx, { ...choice, ...money, orderId, because }));
+}
+
+function choiceOf(options: ResolveOptions, currency: string): RefundChoice {
+  return {
+    amount: amountOf(options.amount, currency),
     allowDelivered: options['allow-delivered'],
-    allowOverpayment,
-    because,
-  });
-  return reserved(decision);
+    allowOverpayment: options['allow-overpayment'],
+  };
 }
 
-async function again(ctx: Ctx, refundId: string, options: ResolveOptions): Promise<string> {
-  const because = readReason(options.because, USAGE);
-  const allowDelivered = options['allow-delivered'];
-  return reserved(await refundAgain(ctx, { refundId, allowDelivered, because }));
-}
-
-async function settle(ctx: Ctx, number: string, options: ResolveOptions): Promise<string> {
-  const because = readReason(options.because, USAGE);
+async function settle(ctx: Ctx, number: string, because: string): Promise<string> {
   if (ROW_ID.test(number)) return settleRefused(ctx, number, because);
-  const settled = await ctx.db.maybe(settleQuarantined, {
-    quarantineId: numberOf(number),
-    now: ctx.clock.now(),
-    because,
-  });
-  if (settled === null) {
-    throw new StartError(`No quarantined gateway message with id ${number}.`);
-  }
+  const quarantineId = numberOf(number);
+  const now = ctx.clock.now();
+  const settled = await ctx.db.maybe(settleQuarantined, { quarantineId, now, because });
+  if (settled === null) throw new StartError(`No quarantined gateway message with id ${number}.`);
   return `Settled: ${settled.reason}.`;
-}
-
-async function recordChargeback(
-  ctx: Ctx,
-  number: string,
-  options: ResolveOptions,
-): Promise<string> {
-  const because = readReason(options.because, USAGE);
-  orRefuse(await confirmChargeback(ctx, { number: numberOf(number), because }));
-  return 'Recorded as chargeback.';
 }
 
 function numberOf(text: string): number {
@@ -147,13 +136,9 @@ const ROW_ID = /^[0-9a-z]{20}$/;
 async function settleRefused(ctx: Ctx, id: string, because: string): Promise<string> {
   const now = ctx.clock.now();
   const [mail] = await ctx.db.many(settleMail, { resendId: id, now, because });
-  if (mail !== undefined) {
-    return `Settled: the resend of order ${mail.order_id} is closed.`;
-  }
+  if (mail !== undefined) return `Settled: the resend of order ${mail.order_id} is closed.`;
   const [reward] = await ctx.db.many(settleReward, { rewardId: id, now, because });
-  if (reward === undefined) {
-    throw new StartError(`No refused resend or event mail with id ${id}.`);
-  }
+  if (reward === undefined) throw new StartError(`No refused resend or event mail with id ${id}.`);
   return `Settled: the mail of event ${reward.event_id} is closed.`;
 }
 
@@ -164,7 +149,7 @@ function reserved(decision: Refunded<string>): string {
 
 /** Narrows to what was done. @throws StartError for a refusal */
 function orRefuse<T extends { readonly kind: string }>(
-  decision: T | { readonly kind: 'refused'; readonly why: string; readonly refundId?: string },
+  decision: T | Refused<string>,
 ): Exclude<T, { readonly kind: 'refused' }> {
   if (decision.kind === 'refused' && 'why' in decision) {
     const sentence = sentenceOf(decision.why);
@@ -186,32 +171,12 @@ function amountOf(text: string | undefined, currency: string): number | null {
   }
 }
 
-function characterIn([project, cid]: readonly string[], options: ResolveOptions) {
-  return { project: required(project, 'PROJECT'), cid: required(cid, 'CID'), options };
-}
-
 function required(value: string | undefined, name: string): string {
-  if (value === undefined || value.trim() === '')
-    throw new StartError(`${name} is missing. ${USAGE}`);
-  return value;
+  if (value !== undefined && value.trim() !== '') return value;
+  throw new StartError(`${name} is missing. ${USAGE}`);
 }
 
-/** The arguments of verbs about a character. */
-type Named = { readonly project: string; readonly cid: string; readonly options: ResolveOptions };
-
-/** Stops a player's orders (V07), or allows them again. */
-async function changeFlag(ctx: Ctx, verb: 'flag' | 'clear-flag', named: Named): Promise<string> {
-  if (verb === 'flag') {
-    await actOn(ctx, named, setFlag, 'used');
-    return 'Flagged. The player cannot order and is asked to contact customer service.';
-  }
-  await actOn(ctx, named, clearFlag, 'flagged');
-  return 'Cleared. The player may order again.';
-}
-
-/** Ends every session and unopened link of a character. */
-async function logOut(ctx: Ctx, named: Named): Promise<string> {
-  const { player } = await actOn(ctx, named, logOutCharacter, 'used');
+function loggedOut(player: { readonly hasPassword: boolean } | null): string {
   const links = 'Access links made before now, or in the next five minutes, no longer open.';
   if (player === null) {
     return `The character was never in this shop: there was nothing to log out. ${links}`;
@@ -224,28 +189,22 @@ async function logOut(ctx: Ctx, named: Named): Promise<string> {
   ].join('\n');
 }
 
-type Wanted = Omit<Named, 'options'> & {
-  readonly serverId: string | null;
-  readonly because: string;
-};
+type OnCharacter = Parameters<typeof setFlag>[1];
 
 /** Applies an operation to one character. @throws StartError when none, or several, match */
 async function actOn<Outcome extends { readonly kind: string }>(
   ctx: Ctx,
-  { project, cid: given, options }: Named,
-  act: (
+  operation: (
     ctx: Ctx,
-    wanted: Wanted,
+    wanted: OnCharacter,
   ) => Promise<
-    | Outcome
-    | { readonly kind: 'refused'; readonly why: string }
-    | { readonly kind: 'several'; readonly servers: readonly string[] }
+    Outcome | Refused<string> | { readonly kind: 'several'; readonly servers: readonly string[] }
   >,
   are: 'used' | 'flagged',
+  wanted: OnCharacter,
 ): Promise<Extract<Outcome, { readonly kind: 'done' }>> {
-  const because = readReason(options.because, USAGE);
-  const cid = await knownCid(ctx, project, given);
-  const outcome = await act(ctx, { project, cid, serverId: options.server ?? null, because });
+  const cid = await knownCid(ctx.db, wanted.project, wanted.cid);
+  const outcome = await operation(ctx, { ...wanted, cid });
   if ('servers' in outcome) {
     const servers = outcome.servers.join(' or ');
     throw new StartError(

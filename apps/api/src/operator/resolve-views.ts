@@ -14,9 +14,14 @@ import {
   resultsOfOrder,
   unsettledMessages,
 } from '../domain/support/operator-queries.ts';
-import { refusedMails, resendsOfOrder } from '../domain/support/queries.ts';
-import { refusedRewards } from '../domain/support/queries.ts';
-import { openRequests, requestById, requestsOfOrder } from '../domain/support/queries.ts';
+import {
+  openRequests,
+  refusedMails,
+  refusedRewards,
+  requestById,
+  requestsOfOrder,
+  resendsOfOrder,
+} from '../domain/support/queries.ts';
 import { StartError } from '../platform/start-error.ts';
 import {
   chargebackCommand,
@@ -102,31 +107,18 @@ export async function showOrder(ctx: Ctx, id: string): Promise<string> {
   const orderId = request?.order_id ?? id;
   const order = await ctx.db.maybe(orderById, { orderId });
   if (order === null) throw new StartError(`There is no request and no order ${id}.`);
-  const [
-    requests,
-    payments,
-    refunds,
-    disputes,
-    events,
-    delivery,
-    resends,
-    owed,
-    mails,
-    messages,
-    logOuts,
-  ] = await Promise.all([
-    ctx.db.many(requestsOfOrder, { orderId }),
-    ctx.db.many(paymentsOfOrder, { orderId }),
-    ctx.db.many(refundsOfOrder, { orderId }),
-    ctx.db.many(disputesOfOrder, { orderId }),
-    ctx.db.many(eventsOfOrder, { orderId }),
-    ctx.db.maybe(deliveryOfOrder, { orderId }),
-    ctx.db.many(resendsOfOrder, { orderId }),
-    ctx.db.many(owedPayments),
-    ctx.db.many(refusedMails),
-    ctx.db.many(resultsOfOrder, { orderId }),
-    ctx.db.many(logOutsOfOrder, { orderId }),
-  ]);
+  const { db } = ctx;
+  const requests = await db.many(requestsOfOrder, { orderId });
+  const payments = await db.many(paymentsOfOrder, { orderId });
+  const refunds = await db.many(refundsOfOrder, { orderId });
+  const disputes = await db.many(disputesOfOrder, { orderId });
+  const events = await db.many(eventsOfOrder, { orderId });
+  const delivery = await db.maybe(deliveryOfOrder, { orderId });
+  const resends = await db.many(resendsOfOrder, { orderId });
+  const owed = await db.many(owedPayments);
+  const mails = await db.many(refusedMails);
+  const messages = await db.many(resultsOfOrder, { orderId });
+  const logOuts = await db.many(logOutsOfOrder, { orderId });
   return [
     ...(requests.length === 0 ? ['request   none'] : []),
     ...requests.flatMap((each) => [

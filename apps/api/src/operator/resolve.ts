@@ -1,4 +1,4 @@
-import { exitWithMessage } from './command-line.ts';
+import { runCommand } from './command-line.ts';
 import { readResolve } from './resolve-options.ts';
 import { runResolve } from './resolve-verbs.ts';
 import { withShopContext } from './shop-database.ts';
@@ -24,13 +24,11 @@ import { withShopContext } from './shop-database.ts';
  *
  * Decisions are rows: a running shop acts on them within a second, a stopped one when it starts.
  */
-try {
+await runCommand(async () => {
   const given = process.argv.slice(2);
   // Refuses wrong arguments before a database starts.
   readResolve(given);
   await withShopContext({ name: 'resolve', connections: 2 }, async (ctx) =>
     console.log(await runResolve(ctx, given)),
   );
-} catch (error) {
-  exitWithMessage(error);
-}
+});

@@ -1,6 +1,6 @@
 import { RETENTION_DAYS, purgeExpired, type Retained } from '../domain/retention/purge-expired.ts';
 import { readClock } from '../settings.ts';
-import { exitWithMessage, readCount, readOptions } from './command-line.ts';
+import { runCommand, readCount, readOptions } from './command-line.ts';
 import { withShopDb } from './shop-database.ts';
 
 /** A hundred years, which keeps dates within their range. */
@@ -11,7 +11,7 @@ const MOST_DAYS = 36_500;
  * for how long") and prints the counts. A number of days, up to 36,500, may be given for each kind:
  * --sessions, --notices, --access, --carts, --forms, --messages, --players.
  */
-try {
+await runCommand(async () => {
   const kinds = Object.keys(RETENTION_DAYS) as Retained[];
   const options = readOptions(kinds);
   const days = Object.fromEntries(
@@ -21,6 +21,4 @@ try {
     const gone = await purgeExpired({ db, clock: await readClock(db) }, days);
     for (const kind of kinds) console.log(`${kind}: ${gone[kind]} older than ${days[kind]} days`);
   });
-} catch (error) {
-  exitWithMessage(error);
-}
+});

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import type { Ctx } from '../context.ts';
 import { setService } from '../domain/projects/service.ts';
 import {
@@ -8,7 +7,7 @@ import {
 } from '../domain/projects/queries.ts';
 import { StartError } from '../platform/start-error.ts';
 import { networkOf, readRange } from '../platform/network-ranges.ts';
-import { parseError, refuseRepeated } from './command-line.ts';
+import { parseWords } from './command-line.ts';
 import { readReason } from './inputs.ts';
 import { inOneLine, printable } from './resolve-output.ts';
 
@@ -92,18 +91,8 @@ function lineOf(each: ProjectService): string {
 
 function parse(given: readonly string[]) {
   const text = { type: 'string' } as const;
-  try {
-    const parsed = parseArgs({
-      args: [...given],
-      allowPositionals: true,
-      options: { because: text, countries: text, networks: text },
-      tokens: true,
-    });
-    refuseRepeated(parsed.tokens);
-    return parsed;
-  } catch (error) {
-    throw error instanceof StartError ? error : new StartError(parseError(error));
-  }
+  const options = { because: text, countries: text, networks: text };
+  return parseWords({ args: [...given], allowPositionals: true, options });
 }
 
 const NONE = 'none';

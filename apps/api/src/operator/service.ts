@@ -1,5 +1,5 @@
 import { readClock } from '../settings.ts';
-import { exitWithMessage } from './command-line.ts';
+import { runCommand } from './command-line.ts';
 import { readService, runService } from './service-verbs.ts';
 import { withShopDb } from './shop-database.ts';
 
@@ -14,13 +14,11 @@ import { withShopDb } from './shop-database.ts';
  *
  * PROJECT is a code, or `all`. `refuse` replaces the list it names; `--countries none` empties it.
  */
-try {
+await runCommand(async () => {
   const given = process.argv.slice(2);
   // Refuses wrong arguments before a database starts.
   readService(given);
   await withShopDb({ name: 'service' }, async (db) =>
     console.log(await runService({ db, clock: await readClock(db) }, given)),
   );
-} catch (error) {
-  exitWithMessage(error);
-}
+});

@@ -1,6 +1,6 @@
 import { settlementReport } from '../domain/ledger/settlement-report.ts';
 import { StartError } from '../platform/start-error.ts';
-import { exitWithMessage, readDay, readOptions, writeOutput } from './command-line.ts';
+import { runCommand, readDay, readOptions, writeOutput } from './command-line.ts';
 import { withShopDb } from './shop-database.ts';
 
 const DAY_MS = 86_400_000;
@@ -9,7 +9,7 @@ const DAY_MS = 86_400_000;
  * `npm run settlement -- --from 2026-11-01 --to 2026-11-30` prints the money that each project and channel moved in
  * these days (UTC, both included) as CSV; `--out FILE` writes it to a file.
  */
-try {
+await runCommand(async () => {
   const options = readOptions(['from', 'to', 'out']);
   const from = readDay('from', options.from);
   const lastDay = readDay('to', options.to);
@@ -21,6 +21,4 @@ try {
     }
     writeOutput(await settlementReport(db, { from, to }), options.out);
   });
-} catch (error) {
-  exitWithMessage(error);
-}
+});
