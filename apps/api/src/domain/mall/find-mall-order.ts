@@ -33,11 +33,9 @@ export type MallVisit = {
 export type MallOrderFound = { readonly claims: MallClaims; readonly order: MallOrderRow };
 
 /**
- * Finds the order of a mall token, which its first opening creates; later openings find it even
- * after the token expired.
- * @throws Refusal NO_SUCH_ORDER for a token that this game did not sign, or a reference that it
- * used for another purchase; LINK_EXPIRED; NO_SUCH_PROJECT; PAYMENT_ANOMALY; and those of
- * lookUpRole and placeOrder
+ * Finds the order of a mall token, which its first opening creates; later openings find it even after the token expired.
+ * @throws Refusal NO_SUCH_ORDER for a token that this game did not sign, or a reference that it used for another
+ * purchase; LINK_EXPIRED; NO_SUCH_PROJECT; PAYMENT_ANOMALY; and those of lookUpRole and placeOrder
  */
 export async function findMallOrder(ctx: Ctx, visit: MallVisit): Promise<MallOrderFound> {
   const claims = readClaims(ctx, visit);
@@ -93,20 +91,16 @@ async function makeOrder(
   role: Role,
 ): Promise<void> {
   const { project } = visit;
+  const named = { project: project.code, ref: claims.ref };
   const now = ctx.clock.now();
   const { id: playerId } = await ctx.db.one(savePlayer, playerValues(project, role, now));
   await ctx.db.transaction(async (tx) => {
     const player = await tx.one(lockPlayer, { playerId });
-    if ((await tx.maybe(orderByRef, { project: project.code, ref: claims.ref })) !== null) return;
+    if ((await tx.maybe(orderByRef, named)) !== null) return;
     if (player.flagged_at !== null) throw new Refusal('PAYMENT_ANOMALY');
     const { orderId } = await placeOrder(ctx, tx, basketOf(visit, claims, playerId, role));
-    const made = await tx.maybe(insertRef, {
-      project: project.code,
-      ref: claims.ref,
-      orderId,
-      claimsKey: claimsKey(claims),
-      createdAt: now,
-    });
+    const row = { ...named, orderId, claimsKey: claimsKey(claims), createdAt: now };
+    const made = await tx.maybe(insertRef, row);
     // The game gave one reference to two characters, and the other one was first.
     if (made === null) throw new Refusal('NO_SUCH_ORDER');
   });

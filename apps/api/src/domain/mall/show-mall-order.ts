@@ -11,8 +11,8 @@ import { basketOf, findMallOrder, type MallOrderFound, type MallVisit } from './
 type Shown = CallResult<'mallOrder'>;
 
 /**
- * R05: a mall's order as its page shows it, at the price mall/pay would take in that country. An
- * order that cannot be paid has no channels.
+ * R05: a mall's order as its page shows it, at the price mall/pay would take in that country. An order that cannot be
+ * paid has no channels.
  * @param asked null: the order's country
  * @throws Refusal of findMallOrder, and of priceLines for goods not sold there
  */

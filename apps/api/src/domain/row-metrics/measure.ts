@@ -1,22 +1,7 @@
 import { Gauge } from 'prom-client';
 import type { Ctx } from '../../context.ts';
-import { backlog, type BacklogRow } from './queries.ts';
+import { backlog, BACKLOG_KINDS, type BacklogRow } from './queries.ts';
 
-const KINDS: readonly BacklogRow['kind'][] = [
-  'attempts_in_doubt',
-  'refunds_running',
-  'refunds_refused',
-  'requests_open',
-  'players_flagged',
-  'cases_open',
-  'payments_owed',
-  'quarantine_open',
-  'mails_waiting',
-  'second_mails_refused',
-  'rewards_refused',
-  'inbox_not_applied',
-  'lookups_guarded',
-];
 /** Shortest time between two counts, so that frequent scrapes cost no queries. */
 const COUNTED_FOR_MS = 5_000;
 
@@ -33,25 +18,21 @@ export function measureBacklog(ctx: Ctx): void {
     return counted;
   };
   const registers = [ctx.metrics.registry];
-  for (const kind of KINDS) {
-    const rows: Gauge<'place'> = new Gauge({
-      name: `webpay_${kind}`,
-      help: `Rows: ${kind.replaceAll('_', ' ')}`,
-      labelNames: ['place'],
-      registers,
-      collect: () => show(rows, (each) => each.count),
-    });
-    const seconds: Gauge<'place'> = new Gauge({
-      name: `webpay_${kind}_seconds`,
-      help: `Age of the oldest row: ${kind.replaceAll('_', ' ')}`,
-      labelNames: ['place'],
-      registers,
-      collect: () => show(seconds, (each) => each.oldest_seconds),
-    });
-    const show = async (gauge: Gauge<'place'>, valueOf: (each: BacklogRow) => number) => {
-      const found = (await count()).filter((each) => each.kind === kind);
-      gauge.reset();
-      for (const each of found) gauge.set({ place: each.place }, valueOf(each));
+  for (const kind of BACKLOG_KINDS) {
+    const expose = (name: string, what: string, valueOf: (each: BacklogRow) => number) => {
+      const gauge: Gauge<'place'> = new Gauge({
+        name,
+        help: `${what}: ${kind.replaceAll('_', ' ')}`,
+        labelNames: ['place'],
+        registers,
+        collect: async () => {
+          const found = (await count()).filter((each) => each.kind === kind);
+          gauge.reset();
+          for (const each of found) gauge.set({ place: each.place }, valueOf(each));
+        },
+      });
     };
+    expose(`webpay_${kind}`, 'Rows', (each) => each.count);
+    expose(`webpay_${kind}_seconds`, 'Age of the oldest row', (each) => each.oldest_seconds);
   }
 }

@@ -31,6 +31,22 @@ export const unresolvedRefunds = statement({
   }),
 });
 
+export const BACKLOG_KINDS = [
+  'attempts_in_doubt',
+  'refunds_running',
+  'refunds_refused',
+  'requests_open',
+  'players_flagged',
+  'cases_open',
+  'payments_owed',
+  'quarantine_open',
+  'mails_waiting',
+  'second_mails_refused',
+  'rewards_refused',
+  'inbox_not_applied',
+  'lookups_guarded',
+] as const;
+
 /** Rows that wait for a gateway, a game or an operator: counts and the oldest age in seconds. */
 export const backlog = statement({
   name: 'watch.standing',
@@ -78,21 +94,7 @@ export const backlog = statement({
     from waiting group by kind, place order by kind, place`,
   params: { realNow: 'timestamptz' },
   row: v.object({
-    kind: v.picklist([
-      'attempts_in_doubt',
-      'refunds_running',
-      'refunds_refused',
-      'requests_open',
-      'players_flagged',
-      'cases_open',
-      'payments_owed',
-      'quarantine_open',
-      'mails_waiting',
-      'second_mails_refused',
-      'rewards_refused',
-      'inbox_not_applied',
-      'lookups_guarded',
-    ]),
+    kind: v.picklist(BACKLOG_KINDS),
     place: v.string(),
     count: v.number(),
     oldest_seconds: v.number(),
