@@ -9,13 +9,6 @@ import {
   playersOfCharacter,
 } from './queries.ts';
 
-export type LoggedOut =
-  /** `player` is null for an unknown character, whose links are ended. */
-  | { readonly kind: 'done'; readonly player: { readonly hasPassword: boolean } | null }
-  | { readonly kind: 'refused'; readonly why: 'no_such_player' }
-  /** The character id is used on several servers: the caller must name one. */
-  | { readonly kind: 'several'; readonly servers: readonly string[] };
-
 type Wanted = {
   readonly project: string;
   /** Written as the game writes it. */
@@ -24,11 +17,14 @@ type Wanted = {
   readonly because: string;
 };
 
-/** Ends a character's sessions and unopened links, on all servers without one; the password stays. */
+/**
+ * Ends a character's sessions and unopened links, on all servers without one; the password stays. `player` is null for an
+ * unknown character, whose links are ended; `several`: its id is used on several servers, and the caller must name one.
+ */
 export async function logOutCharacter(
   ctx: Pick<Ctx, 'db' | 'clock' | 'catalogue' | 'orderTokenKey'>,
   wanted: Wanted,
-): Promise<LoggedOut> {
+) {
   const { project, cid, serverId, because } = wanted;
   const hash = characterHash(ctx, project, cid);
   return ctx.db.transaction(async (tx) => {
@@ -36,19 +32,19 @@ export async function logOutCharacter(
     // Runs after the lock, so that a player saved by a concurrent link opening is seen.
     const players = await tx.many(playersOfCharacter, { project, cid, serverId });
     if (players.length > 1) {
-      return { kind: 'several', servers: players.map((player) => player.server_id) };
+      return { kind: 'several', servers: players.map((player) => player.server_id) } as const;
     }
     const [player] = players;
     if (player === undefined && !canExist(ctx, wanted)) {
-      return { kind: 'refused', why: 'no_such_player' };
+      return { kind: 'refused', why: 'no_such_player' } as const;
     }
     if (player !== undefined) await tx.run(failOpenChecks, { playerId: player.id });
     const now = ctx.clock.now();
     await tx.run(endLinks, { characterHash: hash, serverId, now });
-    if (player === undefined) return { kind: 'done', player: null };
+    if (player === undefined) return { kind: 'done', player: null } as const;
     await tx.run(endOtherSessions, { playerId: player.id, keepTokenHash: null, endedAt: now });
     await tx.run(noteLogOut, { playerId: player.id, because, now });
-    return { kind: 'done', player: { hasPassword: player.has_password } };
+    return { kind: 'done', player: { hasPassword: player.has_password } } as const;
   });
 }
 

@@ -2,7 +2,6 @@ import type { MailPurpose } from '@webpay/contract/access-shapes';
 import type { Ctx } from '../../context.ts';
 import type { Queries } from '../../platform/db/pool.ts';
 import { Refusal } from '../../errors.ts';
-import type { MailAnswer } from '../../games/port.ts';
 import type { Project } from '../projects/catalogue-cache.ts';
 import {
   markUnconfirmed,
@@ -33,11 +32,12 @@ export async function sendMailCode(
 ): Promise<{ resend_after_ms: number }> {
   const code = newMailCode(ctx);
   // Stored before sending: every delivered code works, and concurrent calls send one mail.
-  const n = await saveCode(ctx, purpose, code, to);
+  const { n } = await saveCode(ctx, purpose, code, to);
   const mail = mailOfCode({ ...to, id: ctx.randomBytes(15).toString('base64url'), code, purpose });
   const answer = await ctx.games.sendMail(to.project.gameAddress, mail);
   if (answer.kind !== 'sent') {
-    await undoCode(ctx, n, answer);
+    // After silence the code stays valid, in case the mail arrives.
+    await ctx.db.run(answer.kind === 'silent' ? markUnconfirmed : dropMailCode, { n });
     ctx.log.warn({ game: to.project.gameId, said: answer.kind }, 'a mail with a code was not sent');
     throw new Refusal('MAIL_NOT_SENT');
   }
@@ -49,37 +49,27 @@ async function saveCode(
   purpose: MailPurpose,
   code: string,
   { playerId, network }: CodeRecipient,
-): Promise<number> {
+) {
   return ctx.db.transaction(async (tx) => {
     await tx.one(lockPlayerForMail, { playerId });
     const wait = await waitOf(ctx, tx, playerId);
     if (wait > 0) throw new Refusal('TOO_MANY_MAIL_CODES', { resend_after_ms: wait });
-    const now = ctx.clock.now();
-    const { n } = await tx.one(saveMailCode, {
+    const requestedAt = ctx.clock.now();
+    return tx.one(saveMailCode, {
       playerId,
       purpose,
       codeHash: mailCodeHash(ctx, code, { playerId, purpose }),
       requestedFrom: keyedHash(ctx, 'network', network),
-      requestedAt: now,
-      expiresAt: new Date(now.getTime() + MAIL_CODE_LIFE_MS),
+      requestedAt,
+      expiresAt: new Date(requestedAt.getTime() + MAIL_CODE_LIFE_MS),
     });
-    return n;
   });
 }
 
 async function waitOf(ctx: Ctx, db: Queries, playerId: number): Promise<number> {
   const scaled = (limit: number) => Math.max(1, Math.floor(limit * ctx.config.limitScale));
   const now = ctx.clock.now();
-  const before = await db.one(mailsBefore, {
-    playerId,
-    now,
-    minuteLimit: scaled(MAILS_A_MINUTE),
-    hourLimit: scaled(MAILS_AN_HOUR),
-  });
+  const limits = { minuteLimit: scaled(MAILS_A_MINUTE), hourLimit: scaled(MAILS_AN_HOUR) };
+  const before = await db.one(mailsBefore, { playerId, now, ...limits });
   return mailWait(before, now.getTime());
-}
-
-/** After silence the code stays valid, in case the mail arrives. */
-async function undoCode(ctx: Ctx, n: number, answer: MailAnswer): Promise<void> {
-  await ctx.db.run(answer.kind === 'silent' ? markUnconfirmed : dropMailCode, { n });
 }
