@@ -51,9 +51,7 @@ function ageOf(seconds: number): string {
 }
 
 /** Account balances, and the payments owed to players that no refund returns; `owed` counts those payments. */
-export async function moneyReport(
-  ctx: Ctx,
-): Promise<{ readonly lines: readonly string[]; readonly owed: number }> {
+export async function moneyReport(ctx: Ctx) {
   const owed = await ctx.db.many(owedPayments);
   const lines = ['Account balances (+ received, - paid out):'];
   for (const { account, currency, signed_minor } of await ctx.db.many(balances)) {

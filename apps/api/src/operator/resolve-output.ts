@@ -1,3 +1,4 @@
+import type { Role } from '@webpay/contract/calls';
 import { fromMinor } from '@webpay/contract/money';
 
 /** The output of `npm run resolve`: sums, characters, times, follow-up commands and refusals. */
@@ -6,11 +7,7 @@ export function formatSum(minor: number, currency: string): string {
   return `${fromMinor(minor, currency).amount} ${currency}`;
 }
 
-export function formatCharacter(role: {
-  readonly server_id: string;
-  readonly cid: string;
-  readonly name: string;
-}): string {
+export function formatCharacter(role: Pick<Role, 'server_id' | 'cid' | 'name'>): string {
   return inOneLine(`${role.server_id}/${role.cid} ${role.name}`);
 }
 

@@ -9,15 +9,13 @@ import type { Project } from '../projects/catalogue-cache.ts';
 import { knownPassword, type AccessSession } from './change-in-session.ts';
 import { sendMailCode } from './send-mail-code.ts';
 
-type Sent = Promise<{ resend_after_ms: number }>;
-
 /** @throws Refusal WRONG_STATE for an impossible change, and those of `sendMailCode` */
 export async function sendCodeInSession(
   ctx: Ctx,
   project: Project,
   purpose: Exclude<MailPurpose, 'pwd_reset'>,
   who: Omit<AccessSession, 'userToken'> & { readonly lang: string },
-): Sent {
+) {
   const { session, lang, network } = who;
   await knownPassword(ctx, who, purpose !== 'pwd_set');
   const { player_id: playerId, server_id: serverId, cid } = session;
@@ -25,8 +23,7 @@ export async function sendCodeInSession(
 }
 
 /**
- * Sends a reset code to the character's mailbox; the answer does not reveal whether it has a
- * password.
+ * Sends a reset code to the character's mailbox; the answer does not reveal whether it has a password.
  * @throws Refusal PARAMETER_ERROR, NO_SUCH_CHARACTER, MAINTENANCE, and those of `sendMailCode`
  */
 export async function sendResetCode(
@@ -34,7 +31,7 @@ export async function sendResetCode(
   project: Project,
   wanted: { readonly pr_id: string; readonly server_id: string; readonly cid: string },
   from: { readonly lang: string; readonly network: string },
-): Sent {
+) {
   const server = project.servers.get(wanted.server_id);
   if (server === undefined || server.pr_id !== wanted.pr_id) throw new Refusal('PARAMETER_ERROR');
   const found = await lookUpRole(ctx, project, server, wanted.cid, from.lang).catch(asMailNotSent);

@@ -25,11 +25,7 @@ export type CodeRecipient = {
 };
 
 /** @throws Refusal TOO_MANY_MAIL_CODES with `resend_after_ms`, MAIL_NOT_SENT */
-export async function sendMailCode(
-  ctx: Ctx,
-  purpose: MailPurpose,
-  to: CodeRecipient,
-): Promise<{ resend_after_ms: number }> {
+export async function sendMailCode(ctx: Ctx, purpose: MailPurpose, to: CodeRecipient) {
   const code = newMailCode(ctx);
   // Stored before sending: every delivered code works, and concurrent calls send one mail.
   const { n } = await saveCode(ctx, purpose, code, to);

@@ -10,9 +10,8 @@ import { basketOf, findMallOrder, type MallVisit } from './find-mall-order.ts';
 const ORDERS_PER_PLAYER = 40;
 
 /**
- * R05: opens a payment of a mall's order by the rules of an order key (contract §4). The same
- * channel returns the same session, another one ends the previous attempt; a pending or paid order
- * is only shown.
+ * R05: opens a payment of a mall's order by the rules of an order key (contract §4). The same channel returns the same
+ * session, another one ends the previous attempt; a pending or paid order is only shown.
  * @throws Refusal of findMallOrder and openPayment
  */
 export async function payMallOrder(
