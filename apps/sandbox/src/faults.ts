@@ -1,8 +1,11 @@
-import type { Change, Store } from './store.ts';
+import type { FastifyInstance } from 'fastify';
+import type { Store } from './store.ts';
+import { rawBody } from './http.ts';
 import { randomId } from './ids.ts';
-import { isFields } from './shape.ts';
+import { isFields, parseJson } from './shape.ts';
 
 const TARGETS = ['payermax', 'paypal', 'game'] as const;
+const CALLS = ['session', 'order', 'query', 'refund', 'role', 'mail'] as const;
 const OPS = ['*', 'order', 'query', 'refund', 'role', 'mail', 'webhook'] as const;
 const CALL_KINDS = ['timeout', 'error', 'slow', 'drop_answer'] as const;
 const GAME_KINDS = ['mailbox_full', 'maintenance', 'reject'] as const;
@@ -10,11 +13,9 @@ const WEBHOOK_KINDS = ['duplicate', 'late', 'lost', 'reorder'] as const;
 const KINDS = [...CALL_KINDS, ...GAME_KINDS, ...WEBHOOK_KINDS] as const;
 
 export type Target = (typeof TARGETS)[number];
-export type FaultOp = (typeof OPS)[number];
+export type CallOp = (typeof CALLS)[number];
 export type FaultKind = (typeof KINDS)[number];
-export type WebhookFaultKind = (typeof WEBHOOK_KINDS)[number];
-
-export type CallOp = 'session' | 'order' | 'query' | 'refund' | 'role' | 'mail';
+type FaultOp = (typeof OPS)[number];
 
 export type Fault = {
   readonly id: string;
@@ -25,56 +26,54 @@ export type Fault = {
   readonly ms?: number;
 };
 
-export type Faults = {
-  readonly list: () => Fault[];
-  /** Parses a posted fault; returns a sentence when it is invalid. */
-  readonly read: (body: unknown) => Fault | string;
-  readonly add: (fault: Fault) => void;
-  readonly clear: () => number;
-  /** The oldest fault that matches this call; spends one use. */
-  readonly meetCall: (target: Target, op: CallOp) => Fault | undefined;
-  readonly meetWebhook: (target: Target) => Fault | undefined;
-};
+export type Faults = ReturnType<typeof createFaults>;
 
 const LONGEST_MS = 600_000;
 
-export function createFaults(store: Store): Faults {
+export function createFaults(store: Store) {
   const table = store.table<Fault>('fault');
 
+  /** The oldest fault that fits; spends one use. */
   const spend = (fits: (fault: Fault) => boolean): Fault | undefined => {
-    for (const fault of table.rows.values()) {
-      if (!fits(fault)) continue;
-      const spent: Change =
-        fault.times > 1
-          ? table.put(fault.id, { ...fault, times: fault.times - 1 })
-          : table.remove(fault.id);
-      store.commit([spent]);
-      return fault;
-    }
-    return undefined;
+    const fault = [...table.rows.values()].find(fits);
+    if (!fault) return undefined;
+    const { id, times } = fault;
+    store.commit([times > 1 ? table.put(id, { ...fault, times: times - 1 }) : table.remove(id)]);
+    return fault;
   };
 
   return {
     list: () => [...table.rows.values()],
-    read: readFault,
-    add: (fault) => store.commit([table.put(fault.id, fault)]),
+    add: (fault: Fault) => store.commit([table.put(fault.id, fault)]),
     clear: () => {
       const ids = [...table.rows.keys()];
       store.commit(ids.map((id) => table.remove(id)));
       return ids.length;
     },
-    meetCall: (target, op) =>
+    meetCall: (target: Target, op: CallOp) =>
       spend(
         (fault) =>
           fault.target === target &&
           (fault.op === '*' || fault.op === op) &&
           meetsCall(fault.kind, target, op),
       ),
-    meetWebhook: (target) => spend((fault) => fault.target === target && isWebhookKind(fault.kind)),
+    meetWebhook: (target: Target) =>
+      spend((fault) => fault.target === target && isWebhookKind(fault.kind)),
   };
 }
 
-export function isWebhookKind(kind: FaultKind): kind is WebhookFaultKind {
+export function serveFaults(app: FastifyInstance, faults: Faults): void {
+  app.post('/faults', (request, reply) => {
+    const fault = readFault(parseJson(rawBody(request)));
+    if (typeof fault === 'string') return reply.code(400).send({ error: fault });
+    faults.add(fault);
+    return reply.code(201).send(fault);
+  });
+  app.get('/faults', () => ({ faults: faults.list() }));
+  app.delete('/faults', () => ({ cleared: faults.clear() }));
+}
+
+function isWebhookKind(kind: FaultKind): boolean {
   return WEBHOOK_KINDS.some((known) => known === kind);
 }
 
@@ -99,8 +98,7 @@ function meetsCall(kind: FaultKind, target: Target, op: CallOp): boolean {
   }
 }
 
-const CALLS: readonly CallOp[] = ['session', 'order', 'query', 'refund', 'role', 'mail'];
-
+/** Parses a posted fault; a sentence when it is invalid. */
 function readFault(body: unknown): Fault | string {
   if (!isFields(body)) return 'the body is not a JSON object';
   const strange = Object.keys(body).find(

@@ -22,9 +22,7 @@ const FILES: Readonly<Record<string, string>> = {
   '/payermax/dropin/card.css': 'card.css',
   '/payermax/dropin/card.js': 'card.js',
   '/payermax/dropin/brands.js': 'brands.js',
-  '/payermax/dropin/texts.js': 'texts.js',
-  '/payermax/dropin/texts-asia.js': 'texts-asia.js',
-  '/payermax/dropin/texts-europe.js': 'texts-europe.js',
+  '/payermax/dropin/texts.js': 'texts/card.json',
   '/payermax/dropin/frame.js': 'frame.js',
   '/payermax/dropin/wallet.html': 'wallet.html',
   '/payermax/dropin/wallet.js': 'wallet.js',
@@ -36,14 +34,16 @@ const FILES: Readonly<Record<string, string>> = {
 
 export function serveFiles(app: FastifyInstance): void {
   for (const [address, name] of Object.entries(FILES)) {
-    const type = TYPES[name.split('.').at(-1) ?? ''] ?? 'text/plain';
+    // A script, because not every browser of the shop imports JSON.
+    const isModule = name === 'texts/card.json';
+    const type = TYPES[isModule ? 'js' : (name.split('.').at(-1) ?? '')] ?? 'text/plain';
     app.get(address, (_request, reply) =>
       reply
         .type(type)
         .header('cache-control', 'no-cache')
         // The shop loads these scripts from another origin.
         .header('cross-origin-resource-policy', 'cross-origin')
-        .send(browserFile(name)),
+        .send(isModule ? `export const TEXTS = ${browserFile(name)};` : browserFile(name)),
     );
   }
 }

@@ -2,18 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault } from './faults.ts';
+import { fieldsOf, parseJson, textOf, type Fields } from './shape.ts';
 
 /** Duration of a fault without an answer; every caller times out earlier. */
 const SILENCE_MS = 30_000;
 const SLOW_MS = 3_000;
 
 /** Open sockets without an answer, closed when the sandbox stops. */
-export type Silences = {
-  readonly keep: (reply: FastifyReply, ms?: number) => void;
-  readonly end: () => void;
-};
+export type Silences = ReturnType<typeof createSilences>;
 
-export function createSilences(): Silences {
+export function createSilences() {
   const held = new Map<Socket, NodeJS.Timeout>();
   const release = (socket: Socket): void => {
     clearTimeout(held.get(socket));
@@ -21,14 +19,12 @@ export function createSilences(): Silences {
     socket.destroy();
   };
   return {
-    keep: (reply, ms = SILENCE_MS) => {
+    keep: (reply: FastifyReply, ms: number = SILENCE_MS) => {
       reply.hijack();
       const socket = reply.raw.socket;
       if (!socket || socket.destroyed) return;
-      held.set(
-        socket,
-        setTimeout(() => release(socket), ms),
-      );
+      const timer = setTimeout(() => release(socket), ms);
+      held.set(socket, timer);
       socket.once('close', () => release(socket));
     },
     end: () => {
@@ -50,6 +46,20 @@ export function keepRawBodies(app: FastifyInstance): void {
 
 export function rawBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
+}
+
+/** Fields of a JSON object or a form; of another body, none. */
+export function readBody(request: FastifyRequest): Fields {
+  const bytes = rawBody(request);
+  if (header(request, 'content-type')?.startsWith('application/x-www-form-urlencoded')) {
+    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
+  }
+  return fieldsOf(parseJson(bytes));
+}
+
+/** A parameter of the address. */
+export function paramOf(request: FastifyRequest, name: string): string {
+  return textOf(fieldsOf(request.params)[name]) ?? '';
 }
 
 export function header(request: FastifyRequest, name: string): string | undefined {

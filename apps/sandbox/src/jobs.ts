@@ -1,5 +1,6 @@
-import type { Change, Store } from './store.ts';
+import type { Change, Store, Table } from './store.ts';
 import { randomId } from './ids.ts';
+import { fieldsOf, textOf } from './shape.ts';
 
 /** Work at a later time. It stays in the log until it is done, so a kill only delays it. */
 export type Job = {
@@ -12,26 +13,14 @@ export type Job = {
 
 type Run = (job: Job) => void | Promise<void>;
 
-export type Jobs = {
-  /**
-   * A handler ends with a commit that removes or moves its job; after an error the job waits for
-   * the next start.
-   */
-  readonly handle: (kind: string, run: Run) => void;
-  readonly add: (kind: string, dueAt: number, payload: unknown, id?: string) => Change;
-  readonly again: (job: Job, dueAt: number) => Change;
-  readonly remove: (id: string) => Change;
-  readonly start: () => void;
-  /** Starts no new job and waits for running ones. */
-  readonly stop: () => Promise<void>;
-};
+export type Jobs = ReturnType<typeof createJobs>;
 
 /** Longer timers overflow in Node. */
 const LONGEST_TIMER_MS = 2_000_000_000;
 /** Limits concurrent notifications: a shop that hangs must not use up the sockets. */
 const MOST_AT_ONCE = 64;
 
-export function createJobs(store: Store, report: (error: unknown) => void): Jobs {
+export function createJobs(store: Store, report: (error: unknown) => void) {
   const handlers = new Map<string, Run>();
   const timers = new Map<string, NodeJS.Timeout>();
   const waiting: string[] = [];
@@ -76,15 +65,27 @@ export function createJobs(store: Store, report: (error: unknown) => void): Jobs
   };
 
   return {
-    handle: (kind, run) => void handlers.set(kind, run),
-    add: (kind, dueAt, payload, id = randomId(16)) =>
+    /**
+     * A handler ends with a commit that removes or moves its job; after an error the job waits for
+     * the next start.
+     */
+    handle: (kind: string, run: Run): void => void handlers.set(kind, run),
+    /** A job whose payload names a row; `work` returns the changes to that row. */
+    handleRow: <Row>(kind: string, rows: Table<Row>, work: (row: Row) => Change[]): void => {
+      handlers.set(kind, (job) => {
+        const row = rows.get(textOf(fieldsOf(job.payload)['id']) ?? '');
+        store.commit([table.remove(job.id), ...(row ? work(row) : [])]);
+      });
+    },
+    add: (kind: string, dueAt: number, payload: unknown, id = randomId(16)) =>
       table.put(id, { id, kind, dueAt, tries: 0, payload }),
-    again: (job, dueAt) => table.put(job.id, { ...job, dueAt, tries: job.tries + 1 }),
-    remove: (id) => table.remove(id),
+    again: (job: Job, dueAt: number) => table.put(job.id, { ...job, dueAt, tries: job.tries + 1 }),
+    remove: table.remove,
     start: () => {
       started = true;
       for (const job of table.rows.values()) arm(job);
     },
+    /** Starts no new job and waits for running ones. */
     stop: async () => {
       started = false;
       for (const timer of timers.values()) clearTimeout(timer);

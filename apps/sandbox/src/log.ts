@@ -12,22 +12,19 @@ import { dirname } from 'node:path';
 const CHUNK_BYTES = 1 << 20;
 const NEWLINE = 10;
 
-/** An append-only file of JSON lines. A line survives kill -9 once `append` has returned. */
-export type Log = {
-  readonly append: (entry: unknown) => void;
-  readonly close: () => void;
-};
-
-/** Opens or creates the log and passes every entry to `replay`, oldest first. */
-export function openLog(file: string, replay: (entry: unknown) => void): Log {
+/**
+ * Opens or creates an append-only file of JSON lines and passes every entry to `replay`, oldest
+ * first. A line survives kill -9 once `append` has returned.
+ */
+export function openLog(file: string, replay: (entry: unknown) => void) {
   mkdirSync(dirname(file), { recursive: true });
   const fd = openSync(file, 'a+');
   const whole = readLines(fd, replay);
   // A kill during a write leaves half a line, which was never acknowledged.
   if (whole < fstatSync(fd).size) ftruncateSync(fd, whole);
   return {
-    append: (entry) => writeFully(fd, Buffer.from(`${JSON.stringify(entry)}\n`)),
-    close: () => closeSync(fd),
+    append: (entry: unknown): void => writeFully(fd, Buffer.from(`${JSON.stringify(entry)}\n`)),
+    close: (): void => closeSync(fd),
   };
 }
 

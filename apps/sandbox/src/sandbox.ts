@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { readCatalogue, type Catalogue } from './catalogue.ts';
-import { createFaults, type Faults } from './faults.ts';
-import { serveFaults } from './fault-calls.ts';
+import { createFaults, serveFaults, type Faults } from './faults.ts';
 import { createMailbox, type Mailbox } from './game/mailbox.ts';
 import { serveAccessLink } from './game/access-link.ts';
 import { serveGame } from './game/gateway.ts';

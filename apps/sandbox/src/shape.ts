@@ -21,11 +21,3 @@ export function parseJson(bytes: Buffer | string): unknown {
     return undefined;
   }
 }
-
-export function readBody(bytes: Buffer, contentType: string | undefined): Fields | undefined {
-  if (contentType?.startsWith('application/x-www-form-urlencoded')) {
-    return Object.fromEntries(new URLSearchParams(bytes.toString('utf8')));
-  }
-  const value = parseJson(bytes);
-  return isFields(value) ? value : undefined;
-}

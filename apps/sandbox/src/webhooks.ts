@@ -1,6 +1,7 @@
-import type { Change, Store } from './store.ts';
-import type { Faults, Target } from './faults.ts';
-import type { Job, Jobs } from './jobs.ts';
+import type { Change } from './store.ts';
+import type { Target } from './faults.ts';
+import type { Job } from './jobs.ts';
+import type { Ctx } from './sandbox.ts';
 import { fieldsOf, textOf } from './shape.ts';
 
 /** A pending notification. `message` is the gateway's own, signed anew for every delivery. */
@@ -19,10 +20,7 @@ export type Sender = {
   readonly pausesMs: readonly number[];
 };
 
-export type Webhooks = {
-  /** Changes that queue a notification; commit them with the change it reports. */
-  readonly post: (url: string, message: unknown, delayMs?: number) => Change[];
-};
+export type Webhooks = ReturnType<typeof createWebhooks>;
 
 const ACK_WITHIN_MS = 10_000;
 /** Lets the answer that caused a notification arrive first. */
@@ -30,15 +28,7 @@ const AT_ONCE_MS = 40;
 const LATE_MS = 10_000;
 const REORDER_MS = 5_000;
 
-export function createWebhooks(
-  {
-    store,
-    jobs,
-    faults,
-    timeScale,
-  }: { store: Store; jobs: Jobs; faults: Faults; timeScale: number },
-  sender: Sender,
-): Webhooks {
+export function createWebhooks({ store, jobs, faults, timeScale }: Ctx, sender: Sender) {
   const kind = `${sender.target}.webhook`;
   /** Notifications that a `reorder` fault delays until another one is sent. */
   const heldBack = new Map<string, Parcel>();
@@ -58,7 +48,8 @@ export function createWebhooks(
   });
 
   return {
-    post: (url, message, delayMs = AT_ONCE_MS) => {
+    /** Changes that queue a notification; commit them with the change it reports. */
+    post: (url: string, message: unknown, delayMs: number = AT_ONCE_MS): Change[] => {
       const now = Date.now() + delayMs;
       const parcel: Parcel = { url, message };
       const fault = faults.meetWebhook(sender.target);

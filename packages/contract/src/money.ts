@@ -5,36 +5,13 @@
 export type Money = { readonly amount: string; readonly currency: string };
 
 /** Currencies whose ISO 4217 exponent is not 2. */
-const EXPONENTS: Readonly<Record<string, number>> = {
-  BIF: 0,
-  CLP: 0,
-  DJF: 0,
-  GNF: 0,
-  ISK: 0,
-  JPY: 0,
-  KMF: 0,
-  KRW: 0,
-  PYG: 0,
-  RWF: 0,
-  UGX: 0,
-  UYI: 0,
-  VND: 0,
-  VUV: 0,
-  XAF: 0,
-  XOF: 0,
-  XPF: 0,
-  BHD: 3,
-  IQD: 3,
-  JOD: 3,
-  KWD: 3,
-  LYD: 3,
-  OMR: 3,
-  TND: 3,
-};
+const WHOLE = 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ');
+const THOUSANDTHS = 'BHD IQD JOD KWD LYD OMR TND'.split(' ');
 
 /** Digits after the decimal point by ISO 4217. */
 export function exponentOf(currency: string): number {
-  return EXPONENTS[currency] ?? 2;
+  if (WHOLE.includes(currency)) return 0;
+  return THOUSANDTHS.includes(currency) ? 3 : 2;
 }
 
 /** Parses a decimal string into minor units. @throws RangeError for wrong digits or overflow */

@@ -1,6 +1,6 @@
 // The card form inside the frame: four fields, their validation, and the token request.
 import { brandOf, codeLengthOf, groupDigits, longestOf, passesLuhn } from './brands.js';
-import { textsFor } from './texts.js';
+import { TEXTS } from './texts.js';
 import { connect } from './frame.js';
 
 const byId = (id) => document.getElementById(id);
@@ -11,7 +11,7 @@ const field = {
   holder: byId('holder'),
 };
 const mark = byId('mark');
-let texts = textsFor('en');
+let texts = TEXTS.en;
 
 const digitsOf = (text) => text.replace(/\D/g, '');
 const brand = () => brandOf(digitsOf(field.number.value));
@@ -107,7 +107,7 @@ for (const name of Object.keys(checks)) {
 
 const shop = connect({
   texts: (language) => {
-    texts = textsFor(language);
+    texts = TEXTS[String(language).toLowerCase()] ?? TEXTS.en;
     for (const label of document.querySelectorAll('[data-text]')) {
       label.textContent = texts[label.dataset.text];
     }

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../sandbox.ts';
-import { header, rawBody } from '../http.ts';
-import { fieldsOf, readBody, textOf } from '../shape.ts';
-import { findCharacter, findGame } from './characters.ts';
+import { paramOf, readBody } from '../http.ts';
+import { textOf } from '../shape.ts';
+import { findCharacter } from './characters.ts';
 import { gameKey } from './envelope.ts';
 
 const LIFE_MS = 10 * 60_000;
@@ -14,9 +14,9 @@ const LIFE_MS = 10 * 60_000;
  */
 export function serveAccessLink(app: FastifyInstance, ctx: Ctx): void {
   app.post('/game/:game_id/link', (request, reply) => {
-    const game = findGame(ctx.catalogue, textOf(fieldsOf(request.params)['game_id']));
+    const game = ctx.catalogue.get(paramOf(request, 'game_id'));
     if (!game) return reply.code(400).send({ error: 'no such game' });
-    const body = fieldsOf(readBody(rawBody(request), header(request, 'content-type')));
+    const body = readBody(request);
     const serverId = textOf(body['server_id']) ?? '';
     const given = textOf(body['cid']) ?? '';
     const cid = game.cidUpper ? given.toUpperCase() : given;

@@ -1,4 +1,4 @@
-import type { Catalogue, Game } from '../catalogue.ts';
+import type { Game } from '../catalogue.ts';
 import { characterOf } from './names.ts';
 
 export type Character = { readonly name: string; readonly level: number };
@@ -22,8 +22,4 @@ export function findCharacter(game: Game, serverId: string, cid: string): Found 
   if (!isWellFormed || cid.endsWith('0')) return { kind: 'none' };
   if (cid.startsWith('9')) return { kind: 'elsewhere', gameId: game.nextGameId };
   return { kind: 'character', character: characterOf(cid) };
-}
-
-export function findGame(catalogue: Catalogue, gameId: string | undefined): Game | undefined {
-  return gameId === undefined ? undefined : catalogue.get(gameId);
 }

@@ -1,13 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../sandbox.ts';
 import type { Game } from '../catalogue.ts';
-import type { Fault } from '../faults.ts';
-import { header, playCall, rawBody } from '../http.ts';
-import { fieldsOf, textOf } from '../shape.ts';
-import { findCharacter, findGame } from './characters.ts';
+import type { Fault, FaultKind } from '../faults.ts';
+import { header, paramOf, playCall, rawBody } from '../http.ts';
+import { findCharacter } from './characters.ts';
 import { openEnvelope } from './envelope.ts';
-import { readLetter } from './letter.ts';
-import type { Mailbox, Recipient } from './mailbox.ts';
+import type { Letter, Mailbox, MailItem, Recipient } from './mailbox.ts';
+import { isFields } from '../shape.ts';
+
+const KEY = /^[a-z_]+:.+$/;
+const LONGEST_KEY = 160;
+const LONGEST_TITLE = 300;
+const LONGEST_BODY = 10_000;
+const MOST_ITEMS = 100;
 
 type Answer = { readonly code: number; readonly result: unknown };
 
@@ -37,7 +42,7 @@ async function call(
   reply: FastifyReply,
   work: Work,
 ): Promise<unknown> {
-  const game = findGame(ctx.catalogue, textOf(fieldsOf(request.params)['game_id']));
+  const game = ctx.catalogue.get(paramOf(request, 'game_id'));
   if (!game) return reply.code(400).send({ code: 400, result: { message: 'no such game' } });
   const params = openEnvelope(game, rawBody(request), header(request, 'x-signature'));
   if (typeof params === 'string') {
@@ -77,15 +82,34 @@ function lookUp(game: Game, { server_id, cid }: Recipient): Answer {
   }
 }
 
+const TROUBLES: Readonly<Partial<Record<FaultKind, number>>> = {
+  mailbox_full: 423,
+  maintenance: 503,
+  reject: 422,
+};
+
 function troubleOf(fault: Fault | undefined): Answer | undefined {
-  switch (fault?.kind) {
-    case 'mailbox_full':
-      return { code: 423, result: null };
-    case 'maintenance':
-      return { code: 503, result: null };
-    case 'reject':
-      return { code: 422, result: null };
-    default:
-      return undefined;
-  }
+  const code = fault && TROUBLES[fault.kind];
+  return code === undefined ? undefined : { code, result: null };
+}
+
+/** Parses a mail as the game's mail service does; null when it is invalid. */
+function readLetter(to: Recipient, params: readonly unknown[]): Letter | null {
+  const [key, title, body, items] = params;
+  if (typeof key !== 'string' || !KEY.test(key) || key.length > LONGEST_KEY) return null;
+  if (typeof title !== 'string' || title.length === 0 || title.length > LONGEST_TITLE) return null;
+  if (typeof body !== 'string' || body.length > LONGEST_BODY) return null;
+  if (!Array.isArray(items) || items.length > MOST_ITEMS) return null;
+  const read = items.map(readItem);
+  const whole = read.filter((item) => item !== null);
+  return whole.length === read.length ? { ...to, key, title, body, items: whole } : null;
+}
+
+function readItem(value: unknown): MailItem | null {
+  if (!isFields(value)) return null;
+  const { item_id, name, count } = value;
+  if (typeof item_id !== 'string' && typeof item_id !== 'number') return null;
+  if (typeof name !== 'string') return null;
+  if (typeof count !== 'number' || !Number.isSafeInteger(count) || count < 1) return null;
+  return { item_id: String(item_id), name, count };
 }

@@ -2,28 +2,22 @@ import type { FastifyInstance } from 'fastify';
 import type { Ctx } from '../sandbox.ts';
 import { fieldsOf, textOf } from '../shape.ts';
 import { characterOf } from './names.ts';
-import { findGame } from './characters.ts';
 import { deliveryIdOf, type Mail, type Mailbox } from './mailbox.ts';
 
 /** Mailbox as JSON; `/` shows it as a page (a file of `browser/`). */
 export function serveMailbox(app: FastifyInstance, ctx: Ctx, mailbox: Mailbox): void {
   app.get('/mail', (request, reply) => {
-    const query = fieldsOf(request.query);
-    const [gameId, serverId, cid] = ['game_id', 'server_id', 'cid'].map((name) =>
-      textOf(query[name]),
-    );
-    const game = findGame(ctx.catalogue, gameId);
-    if (!game || serverId === undefined || cid === undefined) {
+    const { game_id, server_id, cid } = fieldsOf(request.query);
+    const game = ctx.catalogue.get(textOf(game_id) ?? '');
+    if (!game || typeof server_id !== 'string' || typeof cid !== 'string') {
       return reply.code(400).send({ error: 'game_id, server_id and cid name a character' });
     }
-    const recipient = {
+    const mails = mailbox.read({
       game_id: game.gameId,
-      server_id: serverId,
+      server_id,
       cid: game.cidUpper ? cid.toUpperCase() : cid,
-    };
-    return reply.header('cache-control', 'no-store').send({
-      mails: mailbox.read(recipient).map(shapeMail),
     });
+    return reply.header('cache-control', 'no-store').send({ mails: mails.map(shapeMail) });
   });
 
   app.get('/mailbox/games', () => ({

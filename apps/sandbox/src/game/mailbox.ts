@@ -17,26 +17,14 @@ export type Mail = {
 
 export type Letter = Omit<Mail, 'mail_id' | 'sent_at'>;
 
-export type Recipient = {
-  readonly game_id: string;
-  readonly server_id: string;
-  readonly cid: string;
-};
+export type Recipient = Pick<Mail, 'game_id' | 'server_id' | 'cid'>;
 
-export type Mailbox = {
-  /** Idempotent by key: a repeated mail is not stored again. */
-  readonly put: (letter: Letter) => Mail;
-  readonly has: (gameId: string, key: unknown) => boolean;
-  readonly read: (recipient: Recipient) => readonly Mail[];
-  /** Latest mail of each recipient, newest first. */
-  readonly recent: () => readonly Mail[];
-  readonly countDeliveries: () => number;
-};
+export type Mailbox = ReturnType<typeof createMailbox>;
 
 const DELIVERY = 'delivery:';
 const RECENT = 12;
 
-export function createMailbox(store: Store): Mailbox {
+export function createMailbox(store: Store) {
   const byCharacter = new Map<string, Mail[]>();
   let deliveries = 0;
   let recent: Mail[] = [];
@@ -51,7 +39,8 @@ export function createMailbox(store: Store): Mailbox {
   });
 
   return {
-    put: (letter) => {
+    /** Idempotent by key: a repeated mail is not stored again. */
+    put: (letter: Letter): Mail => {
       const id = `${letter.game_id}|${letter.key}`;
       const known = mails.get(id);
       if (known) return known;
@@ -59,9 +48,11 @@ export function createMailbox(store: Store): Mailbox {
       store.commit([mails.put(id, mail)]);
       return mail;
     },
-    has: (gameId, key) => typeof key === 'string' && mails.get(`${gameId}|${key}`) !== undefined,
-    read: (recipient) => byCharacter.get(boxOf(recipient)) ?? [],
-    recent: () => recent,
+    has: (gameId: string, key: unknown) =>
+      typeof key === 'string' && mails.get(`${gameId}|${key}`) !== undefined,
+    read: (recipient: Recipient): readonly Mail[] => byCharacter.get(boxOf(recipient)) ?? [],
+    /** Latest mail of each recipient, newest first. */
+    recent: (): readonly Mail[] => recent,
     countDeliveries: () => deliveries,
   };
 }

@@ -1,73 +1,13 @@
 import { createHash } from 'node:crypto';
 
-const FIRST = [
-  'Nova',
-  'Frost',
-  'Ember',
-  'Shadow',
-  'Storm',
-  'Luna',
-  'Iron',
-  'Crimson',
-  'Silver',
-  'Star',
-  'Moon',
-  'Thunder',
-  'Azure',
-  'Jade',
-  'Velvet',
-  'Ghost',
-  'Solar',
-  'Misty',
-  'Amber',
-  'Coral',
-  'Raven',
-  'Blaze',
-  'Glacier',
-  'Lucky',
-  'Tiny',
-  'Mighty',
-  'Sunny',
-  'Cosmic',
-  'Pixel',
-  'Turbo',
-  'Mango',
-  'Salty',
-];
-const SECOND = [
-  'Fox',
-  'Blade',
-  'Wolf',
-  'Rider',
-  'Hunter',
-  'Knight',
-  'Mage',
-  'Falcon',
-  'Dragon',
-  'Panda',
-  'Tiger',
-  'Archer',
-  'Sage',
-  'Rogue',
-  'Captain',
-  'Otter',
-  'Phoenix',
-  'Viper',
-  'Bear',
-  'Lynx',
-  'Comet',
-  'Spark',
-  'Whisper',
-  'Queen',
-  'King',
-  'Samurai',
-  'Pirate',
-  'Wizard',
-  'Kitten',
-  'Raptor',
-  'Bunny',
-  'Shark',
-];
+const FIRST = (
+  'Nova Frost Ember Shadow Storm Luna Iron Crimson Silver Star Moon Thunder Azure Jade Velvet Ghost ' +
+  'Solar Misty Amber Coral Raven Blaze Glacier Lucky Tiny Mighty Sunny Cosmic Pixel Turbo Mango Salty'
+).split(' ');
+const SECOND = (
+  'Fox Blade Wolf Rider Hunter Knight Mage Falcon Dragon Panda Tiger Archer Sage Rogue Captain Otter ' +
+  'Phoenix Viper Bear Lynx Comet Spark Whisper Queen King Samurai Pirate Wizard Kitten Raptor Bunny Shark'
+).split(' ');
 const HIGHEST_LEVEL = 120;
 
 /** Deterministic: a cid has the same character on every server and after every restart. */

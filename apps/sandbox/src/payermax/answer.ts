@@ -16,6 +16,11 @@ export function refusal(code: string, msg: string): Answer {
   return { code, msg };
 }
 
+/** A refusal where the alternative is not an answer. */
+export function refused(code: string, msg: string): { readonly refused: Answer } {
+  return { refused: refusal(code, msg) };
+}
+
 export function paramsInvalid(msg: string): Answer {
   return refusal('PARAMS_INVALID', msg);
 }

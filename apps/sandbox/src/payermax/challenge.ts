@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { header, rawBody } from '../http.ts';
+import { header, paramOf, readBody } from '../http.ts';
 import { escapeHtml, sendPage } from '../pages.ts';
 import { exponentOf } from '../money.ts';
-import { fieldsOf, readBody, textOf, type Fields } from '../shape.ts';
+import { fieldsOf, type Fields } from '../shape.ts';
 import type { Payermax } from './payermax.ts';
 import { settleTrade, verdictAfterChallenge } from './settle.ts';
 import type { Trade } from './trade.ts';
@@ -26,7 +26,7 @@ export function serveChallenges(app: FastifyInstance, payermax: Payermax): void 
     const trade = findTrade(payermax, request);
     if (!trade) return reply.code(404).send({ error: 'no such challenge' });
     const contentType = header(request, 'content-type');
-    const body = readBody(rawBody(request), contentType) ?? {};
+    const body = readBody(request);
     const isForm = contentType?.startsWith('application/x-www-form-urlencoded') ?? false;
     const result = answerChallenge(payermax, trade, body);
     if (!isForm) {
@@ -51,7 +51,7 @@ function answerChallenge(payermax: Payermax, trade: Trade, body: Fields): Trade 
 }
 
 function findTrade(payermax: Payermax, request: FastifyRequest): Trade | undefined {
-  const id = payermax.tradeOfChallenge.get(textOf(fieldsOf(request.params)['id']) ?? '');
+  const id = payermax.tradeOfChallenge.get(paramOf(request, 'id'));
   return id === undefined ? undefined : payermax.trades.get(id);
 }
 

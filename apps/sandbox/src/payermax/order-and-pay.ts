@@ -35,75 +35,53 @@ export function orderAndPay(
   }
   const order = readOrder(payermax, outTradeNo, data);
   if ('refused' in order) return order.refused;
-  const outcome = isRejected ? 'declined' : order.outcome;
-  if (outcome === 'silence_nothing_taken') return SILENCE;
-  return pay(payermax, order, outcome);
+  return pay(payermax, order, isRejected ? 'declined' : order.outcome);
 }
 
-function pay(payermax: Payermax, order: Order, outcome: CardOutcome): Answer | typeof SILENCE {
+function pay(
+  payermax: Payermax,
+  { trade, paymentToken }: Order,
+  outcome: CardOutcome,
+): Answer | typeof SILENCE {
   const { store, jobs } = payermax.ctx;
-  const { trade } = order;
   const id = tradeIdOf(trade.outTradeNo);
-  const spent = payermax.tokens.remove(order.paymentToken);
-  const final = (verdict: Verdict): { settled: Trade; changes: Change[] } => {
-    const settled = withVerdict(trade, verdict);
-    return {
-      settled,
-      changes: [spent, payermax.trades.put(id, settled), ...tell(payermax, settled)],
-    };
+  const write = (made: Trade, ...others: Change[]): Answer => {
+    store.commit([payermax.tokens.remove(paymentToken), payermax.trades.put(id, made), ...others]);
+    return success(shortAnswer(made));
   };
-  const pending = (challengeId: string | null): Change[] => [
-    spent,
-    payermax.trades.put(id, { ...trade, challengeId }),
-    jobs.add('payermax.close', trade.expiresAt, { id }, closingJob(id)),
-  ];
+  const finish = (verdict: Verdict, ...others: Change[]): Answer => {
+    const settled = withVerdict(trade, verdict);
+    return write(settled, ...tell(payermax, settled), ...others);
+  };
+  const wait = (challengeId: string | null, ...others: Change[]): Answer => {
+    const close = jobs.add('payermax.close', trade.expiresAt, { id }, closingJob(id));
+    return write({ ...trade, challengeId }, close, ...others);
+  };
+  const later = (kind: string, ms: number): Change => jobs.add(kind, Date.now() + ms, { id });
   switch (outcome) {
-    case 'success': {
-      const { settled, changes } = final({ paid: true });
-      store.commit(changes);
-      return success(shortAnswer(settled));
-    }
-    case 'success_then_dispute': {
-      const { settled, changes } = final({ paid: true });
-      store.commit([
-        ...changes,
-        jobs.add('payermax.dispute', Date.now() + DISPUTE_AFTER_MS, { id }),
-      ]);
-      return success(shortAnswer(settled));
-    }
-    case 'declined': {
-      const { settled, changes } = final(DECLINED);
-      store.commit(changes);
-      return success(shortAnswer(settled));
-    }
-    case 'insufficient_balance': {
-      const { settled, changes } = final(NO_BALANCE);
-      store.commit(changes);
-      return refusal(settled.resultCode ?? '', settled.resultMsg ?? '');
-    }
+    case 'success':
+      return finish({ paid: true });
+    case 'success_then_dispute':
+      return finish({ paid: true }, later('payermax.dispute', DISPUTE_AFTER_MS));
+    case 'declined':
+      return finish(DECLINED);
+    case 'insufficient_balance':
+      finish(NO_BALANCE);
+      return refusal(NO_BALANCE.code, NO_BALANCE.msg);
     case 'challenge':
     case 'challenge_then_declined': {
       const challengeId = randomId(24);
-      store.commit(pending(challengeId));
+      wait(challengeId);
       const redirectUrl = `${payermax.ctx.publicUrl()}/payermax/3ds/${challengeId}`;
       return success({ ...shortAnswer(trade), redirectUrl });
     }
     case 'pending_until_told':
-      store.commit(pending(null));
-      return success(shortAnswer(trade));
+      return wait(null);
     case 'pending_then_success':
-      store.commit([
-        ...pending(null),
-        jobs.add('payermax.settle', Date.now() + BANK_TAKES_MS, { id }),
-      ]);
-      return success(shortAnswer(trade));
+      return wait(null, later('payermax.settle', BANK_TAKES_MS));
     case 'silence_money_taken': {
       const settled = withVerdict(trade, { paid: true });
-      store.commit([
-        spent,
-        payermax.trades.put(id, settled),
-        ...tell(payermax, settled, TELLS_AFTER_SILENCE_MS),
-      ]);
+      write(settled, ...tell(payermax, settled, TELLS_AFTER_SILENCE_MS));
       return SILENCE;
     }
     case 'silence_nothing_taken':

@@ -1,12 +1,13 @@
 import type { Ctx } from '../sandbox.ts';
 import type { Table } from '../store.ts';
-import type { Webhooks } from '../webhooks.ts';
-import { createNotifications } from './notify.ts';
+import { createWebhooks, type Webhooks } from '../webhooks.ts';
+import { signBytes } from '../sign.ts';
+import { fieldsOf, parseJson } from '../shape.ts';
+import { APP_ID, MERCHANT_NO } from './envelope.ts';
 import { closeTrade, settleTrade } from './settle.ts';
 import { finishRefund } from './refunds.ts';
 import { openDispute } from './disputes.ts';
 import type { Dispute, PaymentToken, Refund, Session, Trade } from './trade.ts';
-import { fieldsOf, textOf } from '../shape.ts';
 
 export type Payermax = {
   readonly ctx: Ctx;
@@ -48,28 +49,43 @@ export function createPayermax(ctx: Ctx): Payermax {
     webhooks: createNotifications(ctx),
   };
 
-  jobs.handle('payermax.settle', (job) => {
-    const trade = payermax.trades.get(idOf(job.payload));
-    store.commit([
-      jobs.remove(job.id),
-      ...(trade ? settleTrade(payermax, trade, { paid: true }) : []),
-    ]);
-  });
-  jobs.handle('payermax.close', (job) => {
-    const trade = payermax.trades.get(idOf(job.payload));
-    store.commit([jobs.remove(job.id), ...(trade ? closeTrade(payermax, trade) : [])]);
-  });
-  jobs.handle('payermax.refund', (job) => {
-    const refund = payermax.refunds.get(idOf(job.payload));
-    store.commit([jobs.remove(job.id), ...(refund ? finishRefund(payermax, refund) : [])]);
-  });
-  jobs.handle('payermax.dispute', (job) => {
-    const trade = payermax.trades.get(idOf(job.payload));
-    store.commit([jobs.remove(job.id), ...(trade ? openDispute(payermax, trade) : [])]);
-  });
+  const { trades, refunds } = payermax;
+  jobs.handleRow('payermax.settle', trades, (trade) =>
+    settleTrade(payermax, trade, { paid: true }),
+  );
+  jobs.handleRow('payermax.close', trades, (trade) => closeTrade(payermax, trade));
+  jobs.handleRow('payermax.refund', refunds, (refund) => finishRefund(payermax, refund));
+  jobs.handleRow('payermax.dispute', trades, (trade) => openDispute(payermax, trade));
   return payermax;
 }
 
-function idOf(payload: unknown): string {
-  return textOf(fieldsOf(payload)['id']) ?? '';
+const PAUSES_MS = [30, 300, 600, 3_600, 43_200].map((seconds) => seconds * 1_000);
+
+/** Notifications: at most six deliveries, each with a new date and signature. */
+function createNotifications(ctx: Ctx): Webhooks {
+  return createWebhooks(ctx, {
+    target: 'payermax',
+    pausesMs: PAUSES_MS,
+    dress: async (message) => {
+      const { notifyType, code, msg, data } = fieldsOf(message);
+      const body = Buffer.from(
+        JSON.stringify({
+          code,
+          msg,
+          keyVersion: '1',
+          appId: APP_ID,
+          merchantNo: MERCHANT_NO,
+          notifyTime: new Date().toISOString(),
+          notifyType,
+          data,
+        }),
+      );
+      return { body, headers: { sign: await signBytes(body, ctx.keys.payermaxPlatform) } };
+    },
+    isAck: (status, body) => {
+      const { code, msg, ...others } = fieldsOf(parseJson(body));
+      const isExact = code === 'SUCCESS' && msg === 'Success' && Object.keys(others).length === 0;
+      return status === 200 && isExact;
+    },
+  });
 }

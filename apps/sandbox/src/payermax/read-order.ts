@@ -1,6 +1,6 @@
 import { payermaxNumber } from '../ids.ts';
 import { fieldsOf, textOf, type Fields } from '../shape.ts';
-import { paramsInvalid, refusal, type Answer } from './answer.ts';
+import { refused, type Answer } from './answer.ts';
 import type { CardOutcome } from './cards.ts';
 import {
   firstWrong,
@@ -48,19 +48,15 @@ export function readOrder(
     buyerInfo: isBuyer(fieldsOf(detail['buyerInfo'])),
   });
   if (wrong !== undefined)
-    return { refused: paramsInvalid(`${wrong} is missing or has a wrong form.`) };
-  if (!isCurrency(currency))
-    return { refused: refusal('CURRENCY_INVALID', 'The currency is invalid.') };
-  if (!isCountry(country))
-    return { refused: refusal('COUNTRY_INVALID', 'The country is invalid.') };
+    return refused('PARAMS_INVALID', `${wrong} is missing or has a wrong form.`);
+  if (!isCurrency(currency)) return refused('CURRENCY_INVALID', 'The currency is invalid.');
+  if (!isCountry(country)) return refused('COUNTRY_INVALID', 'The country is invalid.');
   const amount = Number(totalAmount);
-  if (!isAmount(amount, currency))
-    return { refused: refusal('AMOUNT_INVALID', 'The amount is invalid.') };
+  if (!isAmount(amount, currency)) return refused('AMOUNT_INVALID', 'The amount is invalid.');
   const paid = readToken(payermax, detail);
   if ('refused' in paid) return paid;
-  if (!isSamePurchase(paid.session, amount, currency)) {
-    return { refused: refusal('AMOUNT_INVALID', 'The amount is not that of the session.') };
-  }
+  if (!isSamePurchase(paid.session, amount, currency))
+    return refused('AMOUNT_INVALID', 'The amount is not that of the session.');
   const now = Date.now();
   const seconds = Number(expireTime ?? EXPIRY_SECONDS.least);
   const clamped = Math.min(Math.max(seconds, EXPIRY_SECONDS.least), EXPIRY_SECONDS.most);
@@ -101,13 +97,11 @@ function readToken(
 ): { paymentToken: string; token: PaymentToken; session: Session } | { refused: Answer } {
   const now = Date.now();
   const session = typeof sessionKey === 'string' ? payermax.sessions.get(sessionKey) : undefined;
-  if (!session || session.expiresAt <= now) {
-    return { refused: paramsInvalid('sessionKey does not exist or is over.') };
-  }
+  if (!session || session.expiresAt <= now)
+    return refused('PARAMS_INVALID', 'sessionKey does not exist or is over.');
   const token = typeof paymentToken === 'string' ? payermax.tokens.get(paymentToken) : undefined;
-  if (!token || token.expiresAt <= now || token.sessionKey !== session.sessionKey) {
-    return { refused: paramsInvalid('paymentToken does not exist, is used or is over.') };
-  }
+  if (!token || token.expiresAt <= now || token.sessionKey !== session.sessionKey)
+    return refused('PARAMS_INVALID', 'paymentToken does not exist, is used or is over.');
   return { paymentToken: String(paymentToken), token, session };
 }
 

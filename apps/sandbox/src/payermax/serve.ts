@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOp } from '../faults.ts';
-import { header, playCall, rawBody } from '../http.ts';
-import { fieldsOf, readBody, type Fields } from '../shape.ts';
+import { header, playCall, rawBody, readBody } from '../http.ts';
+import { fieldsOf, type Fields } from '../shape.ts';
 import { signBytes } from '../sign.ts';
 import { SILENCE, SYSTEM_ERROR, type Answer } from './answer.ts';
 import { serveBank } from './bank-calls.ts';
-import { serveDisputes } from './dispute-calls.ts';
 import { serveChallenges } from './challenge.ts';
 import { openRequest } from './envelope.ts';
 import { orderAndPay } from './order-and-pay.ts';
@@ -37,7 +36,7 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
     }
   }
   app.post('/payermax/dropin/token', (request, reply) => {
-    const body = readBody(rawBody(request), header(request, 'content-type'));
+    const body = readBody(request);
     const result = tokenise(payermax, fieldsOf(body));
     if ('refused' in result)
       return reply.code(400).send({ code: 'PARAMS_INVALID', ...result.refused });
@@ -54,7 +53,6 @@ export function servePayermax(app: FastifyInstance, payermax: Payermax): void {
   });
   serveBank(app, payermax);
   serveChallenges(app, payermax);
-  serveDisputes(app, payermax);
 }
 
 async function answerCall(

@@ -14,19 +14,19 @@ export const DECLINED: Verdict = {
   msg: 'Payment failed: declined by the issuing bank.',
 };
 
-export const NO_BALANCE: Verdict = {
+export const NO_BALANCE = {
   paid: false,
   code: 'BALANCE_INSUFFICIENT',
   msg: 'Insufficient balance to pay, please confirm payment account available balance.',
-};
+} as const satisfies Verdict;
 
 /** Id of the job that closes an unpaid trade; removed when the trade is final. */
 export function closingJob(tradeId: string): string {
   return `close:${tradeId}`;
 }
 
+/** PayerMax compares numbers case-insensitively. */
 export function tradeIdOf(outTradeNo: string): string {
-  // PayerMax compares numbers case-insensitively.
   return outTradeNo.toLowerCase();
 }
 

@@ -3,34 +3,10 @@ import { badRequest, unprocessable, type PaypalError } from './errors.ts';
 
 /** PayPal moves these in whole units, although HUF and TWD have decimals by ISO. */
 const WHOLE_UNITS = new Set(['HUF', 'JPY', 'TWD']);
-const CURRENCIES = new Set([
-  'AUD',
-  'BRL',
-  'CAD',
-  'CNY',
-  'CZK',
-  'DKK',
-  'EUR',
-  'HKD',
-  'HUF',
-  'ILS',
-  'JPY',
-  'MYR',
-  'MXN',
-  'TWD',
-  'NZD',
-  'NOK',
-  'PHP',
-  'PLN',
-  'GBP',
-  'SGD',
-  'SEK',
-  'CHF',
-  'THB',
-  'USD',
-]);
-/** Reserved for merchants of that country. */
-const HOME_ONLY = new Set(['BRL', 'CNY', 'MYR']);
+/** Without BRL, CNY and MYR, which are reserved for merchants of that country. */
+const CURRENCIES = new Set(
+  'AUD CAD CZK DKK EUR HKD HUF ILS JPY MXN TWD NZD NOK PHP PLN GBP SGD SEK CHF THB USD'.split(' '),
+);
 const VALUE = /^((-?[0-9]+)|(-?([0-9]+)?[.][0-9]+))$/;
 
 export type Amount = { readonly currency: string; readonly minor: number; readonly value: string };
@@ -47,7 +23,7 @@ export function readAmount(value: unknown, field: string): Amount | PaypalError 
   if (!VALUE.test(text) || text.length > 32) {
     return badRequest('INVALID_PARAMETER_SYNTAX', `${field}/value`);
   }
-  if (!CURRENCIES.has(currency_code) || HOME_ONLY.has(currency_code)) {
+  if (!CURRENCIES.has(currency_code)) {
     return unprocessable('CURRENCY_NOT_SUPPORTED', `${field}/currency_code`);
   }
   if (!(Number(text) > 0)) return unprocessable('CANNOT_BE_ZERO_OR_NEGATIVE', `${field}/value`);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { header, rawBody } from '../http.ts';
+import { readBody } from '../http.ts';
 import { browserFile, escapeHtml, sendPage } from '../pages.ts';
-import { fieldsOf, readBody, textOf } from '../shape.ts';
+import { fieldsOf, textOf } from '../shape.ts';
 import { approveOrder, FUNDINGS, returnUrl } from './approve.ts';
 import { CLIENT_ID, PAYER } from './merchant.ts';
 import type { Paypal } from './paypal.ts';
@@ -41,10 +41,10 @@ export function serveApproval(app: FastifyInstance, paypal: Paypal): void {
   });
 
   app.post('/paypal/approve', (request, reply) => {
-    const body = readBody(rawBody(request), header(request, 'content-type'));
-    const order = paypal.orders.get(textOf(body?.['order_id']) ?? '');
+    const body = readBody(request);
+    const order = paypal.orders.get(textOf(body['order_id']) ?? '');
     if (!order) return reply.code(404).send({ error: 'no such order' });
-    const wish = body?.['funding'] ?? 'balance';
+    const wish = body['funding'] ?? 'balance';
     const funding = FUNDINGS.find((known) => known === wish);
     if (!funding) {
       return reply.code(400).send({ error: `funding must be one of ${FUNDINGS.join(', ')}` });

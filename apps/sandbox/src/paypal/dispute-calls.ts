@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { header, rawBody } from '../http.ts';
+import { paramOf, readBody } from '../http.ts';
 import { randomId } from '../ids.ts';
-import { fieldsOf, readBody, textOf } from '../shape.ts';
+import { textOf } from '../shape.ts';
 import type { Capture, Dispute } from './records.ts';
 import { notifyDispute, notifyReversal } from './events.ts';
 import type { Paypal } from './paypal.ts';
@@ -21,9 +21,9 @@ export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
   const { store } = paypal.ctx;
 
   app.post('/paypal/disputes', (request, reply) => {
-    const body = readBody(rawBody(request), header(request, 'content-type'));
-    const several = body?.['capture_ids'];
-    const ids: readonly unknown[] = Array.isArray(several) ? several : [body?.['capture_id']];
+    const body = readBody(request);
+    const several = body['capture_ids'];
+    const ids: readonly unknown[] = Array.isArray(several) ? several : [body['capture_id']];
     const captures = ids.flatMap((id) => paypal.captures.get(textOf(id) ?? '') ?? []);
     if (captures.length === 0 || captures.length < ids.length)
       return reply.code(404).send({ error: 'no such capture' });
@@ -45,11 +45,11 @@ export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
   });
 
   app.post('/paypal/reversals', (request, reply) => {
-    const body = readBody(rawBody(request), header(request, 'content-type'));
-    const capture = paypal.captures.get(textOf(body?.['capture_id']) ?? '');
+    const body = readBody(request);
+    const capture = paypal.captures.get(textOf(body['capture_id']) ?? '');
     if (!capture) return reply.code(404).send({ error: 'no such capture' });
     // Reported although no money moved.
-    const isSlip = body?.['is_slip'] === true;
+    const isSlip = body['is_slip'] === true;
     const gone: Capture = {
       ...capture,
       isDisputed: true,
@@ -65,13 +65,13 @@ export function serveDisputes(app: FastifyInstance, paypal: Paypal): void {
   });
 
   app.post('/paypal/disputes/:id', (request, reply) => {
-    const dispute = paypal.disputes.get(textOf(fieldsOf(request.params)['id']) ?? '');
+    const dispute = paypal.disputes.get(paramOf(request, 'id'));
     const captures = dispute?.captureIds.flatMap((id) => paypal.captures.get(id) ?? []) ?? [];
     if (!dispute) return reply.code(404).send({ error: 'no such dispute' });
     if (dispute.status === 'RESOLVED')
       return reply.code(409).send({ error: 'the dispute is over' });
-    const body = readBody(rawBody(request), header(request, 'content-type'));
-    const outcome = OUTCOMES.find((known) => known === body?.['outcome']);
+    const body = readBody(request);
+    const outcome = OUTCOMES.find((known) => known === body['outcome']);
     if (outcome === undefined) {
       return reply.code(400).send({ error: `outcome must be one of ${OUTCOMES.join(', ')}` });
     }

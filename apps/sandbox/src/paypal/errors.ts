@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify';
 import { randomId } from '../ids.ts';
 
 export type PaypalError = {
@@ -54,61 +55,56 @@ export const IN_PROGRESS = failure(409, 'PREVIOUS_REQUEST_IN_PROGRESS');
 export const TOO_MANY = failure(429, null);
 export const SERVER_ERROR = failure(500, null);
 
+const STATUS_OF_ISSUE: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    MISSING_REQUIRED_PARAMETER: 400,
+    INVALID_PARAMETER_SYNTAX: 400,
+    INVALID_PARAMETER_VALUE: 400,
+    INVALID_STRING_LENGTH: 400,
+    MALFORMED_REQUEST_JSON: 400,
+    AUTHENTICATION_FAILURE: 401,
+    PERMISSION_DENIED: 403,
+    NOT_AUTHORIZED: 403,
+    CONSENT_NEEDED: 403,
+    INVALID_RESOURCE_ID: 404,
+    RESOURCE_NOT_FOUND: 404,
+    PREVIOUS_REQUEST_IN_PROGRESS: 409,
+    RESOURCE_CONFLICT: 409,
+    RATE_LIMIT_REACHED: 429,
+    INTERNAL_SERVER_ERROR: 500,
+    INTERNAL_SERVICE_ERROR: 500,
+    SERVICE_UNAVAILABLE: 503,
+  }),
+);
+
 export function mockedError(issue: string): PaypalError {
-  switch (issue) {
-    case 'INTERNAL_SERVER_ERROR':
-    case 'INTERNAL_SERVICE_ERROR':
-      return SERVER_ERROR;
-    case 'SERVICE_UNAVAILABLE':
-      return failure(503, null);
-    case 'RATE_LIMIT_REACHED':
-      return TOO_MANY;
-    case 'INVALID_RESOURCE_ID':
-    case 'RESOURCE_NOT_FOUND':
-      return NOT_FOUND;
-    case 'PREVIOUS_REQUEST_IN_PROGRESS':
-    case 'RESOURCE_CONFLICT':
-      return failure(409, issue);
-    case 'PERMISSION_DENIED':
-    case 'NOT_AUTHORIZED':
-    case 'CONSENT_NEEDED':
-      return failure(403, issue);
-    case 'AUTHENTICATION_FAILURE':
-      return UNAUTHORISED;
-    case 'MISSING_REQUIRED_PARAMETER':
-    case 'INVALID_PARAMETER_SYNTAX':
-    case 'INVALID_PARAMETER_VALUE':
-    case 'INVALID_STRING_LENGTH':
-    case 'MALFORMED_REQUEST_JSON':
-      return failure(400, issue);
-    default:
-      return unprocessable(issue);
-  }
+  const status = STATUS_OF_ISSUE.get(issue) ?? 422;
+  if (status === 404) return NOT_FOUND;
+  const hasIssue = status !== 401 && status < 429;
+  return failure(status, hasIssue ? issue : null);
 }
 
-export function errorBody(error: PaypalError, debugId: string = randomId(13)): unknown {
+/** PayPal repeats its debug id in a header, for support. */
+export function sendError(reply: FastifyReply, error: PaypalError): FastifyReply {
+  const debugId = randomId(13);
+  return reply
+    .code(error.status)
+    .header('paypal-debug-id', debugId)
+    .send(errorBody(error, debugId));
+}
+
+function errorBody(error: PaypalError, debugId: string): unknown {
   const { name, message, issue, field, payerAction } = error;
+  const place = field === null ? {} : { field, location: 'body' };
+  const describe = (issue: string): string => `${issue.toLowerCase().replaceAll('_', ' ')}.`;
+  const href = `https://developer.paypal.com/api/rest/reference/orders/v2/errors/#${issue ?? name}`;
   return {
     name,
     message,
     debug_id: debugId,
-    ...(issue === null
-      ? {}
-      : {
-          details: [
-            {
-              ...(field === null ? {} : { field, location: 'body' }),
-              issue,
-              description: `${issue.toLowerCase().replaceAll('_', ' ')}.`,
-            },
-          ],
-        }),
+    ...(issue === null ? {} : { details: [{ ...place, issue, description: describe(issue) }] }),
     links: [
-      {
-        href: `https://developer.paypal.com/api/rest/reference/orders/v2/errors/#${issue ?? name}`,
-        rel: 'information_link',
-        method: 'GET',
-      },
+      { href, rel: 'information_link', method: 'GET' },
       ...(payerAction === undefined
         ? []
         : [{ href: payerAction, rel: 'payer-action', method: 'GET' }]),

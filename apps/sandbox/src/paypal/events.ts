@@ -60,29 +60,28 @@ export function createEventSender(ctx: Ctx, events: Table<SentEvent>): Webhooks 
   });
 }
 
-type Kind = {
-  readonly type: string;
-  readonly resourceType: string;
-  readonly version: string;
-  readonly summary: string;
-};
-
-function announce(paypal: Paypal, kind: Kind, resource: unknown): Change[] {
+function announce(
+  paypal: Paypal,
+  type: string,
+  resourceType: 'checkout-order' | 'capture' | 'refund' | 'dispute',
+  summary: string,
+  resource: unknown,
+): Change[] {
   const id = `WH-${paypalId()}-${paypalId()}`;
   const now = Date.now();
   const event: SentEvent = {
     id,
-    type: kind.type,
+    type,
     transmissionId: randomUUID(),
     transmissionTime: time(now),
     text: JSON.stringify({
       id,
       event_version: '1.0',
       create_time: new Date(now).toISOString(),
-      resource_type: kind.resourceType,
-      resource_version: kind.version,
-      event_type: kind.type,
-      summary: kind.summary,
+      resource_type: resourceType,
+      resource_version: resourceType === 'dispute' ? '1.0' : '2.0',
+      event_type: type,
+      summary,
       resource,
       links: [
         link(paypal, `/v1/notifications/webhooks-events/${id}`, 'self', 'GET'),
@@ -97,60 +96,45 @@ export function sendEvent(paypal: Paypal, id: string): Change[] {
   return paypal.webhooks.post(paypal.ctx.paypalWebhookUrl, { id });
 }
 
+const ORDER_EVENTS = {
+  'CHECKOUT.ORDER.APPROVED': 'An order has been approved by buyer',
+  'CHECKOUT.PAYMENT-APPROVAL.REVERSED': 'A payment has been reversed after approval.',
+};
+
 export function notifyOrder(
   paypal: Paypal,
   order: Order,
-  type: 'CHECKOUT.ORDER.APPROVED' | 'CHECKOUT.PAYMENT-APPROVAL.REVERSED',
+  type: keyof typeof ORDER_EVENTS,
 ): Change[] {
-  const summary =
-    type === 'CHECKOUT.ORDER.APPROVED'
-      ? 'An order has been approved by buyer'
-      : 'A payment has been reversed after approval.';
-  const kind = { type, resourceType: 'checkout-order', version: '2.0', summary };
-  return announce(paypal, kind, orderInFull(paypal, order));
+  return announce(paypal, type, 'checkout-order', ORDER_EVENTS[type], orderInFull(paypal, order));
 }
 
 /** The capture's state decides the event's name. */
 export function notifyCapture(paypal: Paypal, capture: Capture): Change[] {
   const word = capture.status === 'DECLINED' ? 'DENIED' : capture.status;
   const summary = `Payment ${word.toLowerCase()} for ${capture.value} ${capture.currency}`;
-  return announce(
-    paypal,
-    { type: `PAYMENT.CAPTURE.${word}`, resourceType: 'capture', version: '2.0', summary },
-    captureInFull(paypal, capture),
-  );
+  const type = `PAYMENT.CAPTURE.${word}`;
+  return announce(paypal, type, 'capture', summary, captureInFull(paypal, capture));
 }
 
 export function notifyRefund(paypal: Paypal, refund: Refund): Change[] {
   const summary = `A ${refund.value} ${refund.currency} capture payment was refunded`;
-  const kind = { resourceType: 'refund', version: '2.0', summary };
-  return announce(
-    paypal,
-    { type: 'PAYMENT.CAPTURE.REFUNDED', ...kind },
-    refundInFull(paypal, refund),
-  );
+  const resource = refundInFull(paypal, refund);
+  return announce(paypal, 'PAYMENT.CAPTURE.REFUNDED', 'refund', summary, resource);
 }
 
 /** The payer's bank took the money back; the resource looks like a refund. */
 export function notifyReversal(paypal: Paypal, capture: Capture): Change[] {
-  const now = Date.now();
-  return announce(
-    paypal,
-    {
-      type: 'PAYMENT.CAPTURE.REVERSED',
-      resourceType: 'refund',
-      version: '2.0',
-      summary: `A ${capture.value} ${capture.currency} capture payment was reversed`,
-    },
-    {
-      id: paypalId(),
-      amount: { currency_code: capture.currency, value: capture.value },
-      status: 'COMPLETED',
-      create_time: time(now),
-      update_time: time(now),
-      links: [link(paypal, `/v2/payments/captures/${capture.id}`, 'up', 'GET')],
-    },
-  );
+  const now = time(Date.now());
+  const summary = `A ${capture.value} ${capture.currency} capture payment was reversed`;
+  return announce(paypal, 'PAYMENT.CAPTURE.REVERSED', 'refund', summary, {
+    id: paypalId(),
+    amount: { currency_code: capture.currency, value: capture.value },
+    status: 'COMPLETED',
+    create_time: now,
+    update_time: now,
+    links: [link(paypal, `/v2/payments/captures/${capture.id}`, 'up', 'GET')],
+  });
 }
 
 export function notifyDispute(
@@ -160,32 +144,24 @@ export function notifyDispute(
 ): Change[] {
   const currency = captures[0]?.currency ?? '';
   const minor = captures.reduce((sum, each) => sum + minorOf(each.value, currency), 0);
-  const isOpen = dispute.status === 'OPEN';
-  const summary = isOpen
-    ? `A new dispute opened with Dispute # ${dispute.id}`
-    : `A dispute was resolved with Dispute # ${dispute.id}`;
-  return announce(
-    paypal,
-    {
-      type: isOpen ? 'CUSTOMER.DISPUTE.CREATED' : 'CUSTOMER.DISPUTE.RESOLVED',
-      resourceType: 'dispute',
-      version: '1.0',
-      summary,
-    },
-    {
-      dispute_id: dispute.id,
-      create_time: new Date(dispute.openedAt).toISOString(),
-      disputed_transactions: captures.map((capture) => ({
-        seller_transaction_id: capture.id,
-        custom: capture.customId,
-        invoice_number: capture.invoiceId,
-        seller: { merchant_id: MERCHANT_ID },
-      })),
-      reason: 'UNAUTHORISED',
-      status: dispute.status,
-      dispute_amount: { currency_code: currency, value: valueOf(minor, currency) },
-      dispute_life_cycle_stage: 'CHARGEBACK',
-      ...(dispute.outcome === null ? {} : { dispute_outcome: { outcome_code: dispute.outcome } }),
-    },
-  );
+  const [word, verb] =
+    dispute.status === 'OPEN'
+      ? ['CREATED', 'A new dispute opened']
+      : ['RESOLVED', 'A dispute was resolved'];
+  const summary = `${verb} with Dispute # ${dispute.id}`;
+  return announce(paypal, `CUSTOMER.DISPUTE.${word}`, 'dispute', summary, {
+    dispute_id: dispute.id,
+    create_time: new Date(dispute.openedAt).toISOString(),
+    disputed_transactions: captures.map((capture) => ({
+      seller_transaction_id: capture.id,
+      custom: capture.customId,
+      invoice_number: capture.invoiceId,
+      seller: { merchant_id: MERCHANT_ID },
+    })),
+    reason: 'UNAUTHORISED',
+    status: dispute.status,
+    dispute_amount: { currency_code: currency, value: valueOf(minor, currency) },
+    dispute_life_cycle_stage: 'CHARGEBACK',
+    ...(dispute.outcome === null ? {} : { dispute_outcome: { outcome_code: dispute.outcome } }),
+  });
 }

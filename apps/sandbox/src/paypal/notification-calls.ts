@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { header, rawBody } from '../http.ts';
-import { fieldsOf, textOf } from '../shape.ts';
-import { sendError } from './answer.ts';
+import { header, paramOf, rawBody } from '../http.ts';
 import type { SentEvent } from './records.ts';
-import { badRequest, NOT_FOUND, UNAUTHORISED } from './errors.ts';
+import { badRequest, NOT_FOUND, sendError, UNAUTHORISED } from './errors.ts';
 import { sendEvent } from './events.ts';
 import { WEBHOOK_ID } from './merchant.ts';
 import { isTokenGood } from './oauth.ts';
@@ -72,5 +70,5 @@ export function serveNotifications(app: FastifyInstance, paypal: Paypal): void {
 }
 
 function findEvent(paypal: Paypal, request: FastifyRequest): SentEvent | undefined {
-  return paypal.events.get(textOf(fieldsOf(request.params)['id']) ?? '');
+  return paypal.events.get(paramOf(request, 'id'));
 }

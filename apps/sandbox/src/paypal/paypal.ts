@@ -1,7 +1,6 @@
 import type { Ctx } from '../sandbox.ts';
 import type { Table } from '../store.ts';
 import type { Webhooks } from '../webhooks.ts';
-import { fieldsOf, textOf } from '../shape.ts';
 import { clearCapture } from './capture-order.ts';
 import { reverseApproval } from './approve.ts';
 import { createEventSender } from './events.ts';
@@ -55,17 +54,7 @@ export function createPaypal(ctx: Ctx): Paypal {
     webhooks: createEventSender(ctx, events),
   };
 
-  jobs.handle('paypal.clear', (job) => {
-    const capture = paypal.captures.get(idOf(job.payload));
-    store.commit([jobs.remove(job.id), ...(capture ? clearCapture(paypal, capture) : [])]);
-  });
-  jobs.handle('paypal.reverse', (job) => {
-    const order = paypal.orders.get(idOf(job.payload));
-    store.commit([jobs.remove(job.id), ...(order ? reverseApproval(paypal, order) : [])]);
-  });
+  jobs.handleRow('paypal.clear', paypal.captures, (capture) => clearCapture(paypal, capture));
+  jobs.handleRow('paypal.reverse', paypal.orders, (order) => reverseApproval(paypal, order));
   return paypal;
-}
-
-function idOf(payload: unknown): string {
-  return textOf(fieldsOf(payload)['id']) ?? '';
 }

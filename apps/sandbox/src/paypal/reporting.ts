@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { header } from '../http.ts';
 import { fieldsOf, textOf } from '../shape.ts';
-import { sendError } from './answer.ts';
 import type { Capture, Refund } from './records.ts';
-import { badRequest, SERVER_ERROR, UNAUTHORISED } from './errors.ts';
+import { badRequest, sendError, SERVER_ERROR, UNAUTHORISED } from './errors.ts';
 import { MERCHANT_ID } from './merchant.ts';
 import { isTokenGood } from './oauth.ts';
 import type { Paypal } from './paypal.ts';

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { CallOp, Fault } from '../faults.ts';
-import { header, playCall, rawBody } from '../http.ts';
-import { fieldsOf, parseJson, readBody, textOf, type Fields } from '../shape.ts';
+import { header, paramOf, playCall, rawBody, readBody } from '../http.ts';
+import { fieldsOf, parseJson, textOf, type Fields } from '../shape.ts';
 import { serveApproval } from './approve-calls.ts';
 import { captureOrder } from './capture-order.ts';
 import { createOrder } from './create-order.ts';
 import { serveDisputes } from './dispute-calls.ts';
-import { sendError } from './answer.ts';
 import {
   badRequest,
   IN_PROGRESS,
   isPaypalError,
   mockedError,
   NOT_FOUND,
+  sendError,
   SERVER_ERROR,
   TOO_MANY,
   UNAUTHORISED,
@@ -43,8 +43,8 @@ export function servePaypal(app: FastifyInstance, paypal: Paypal): void {
         .code(401)
         .send({ error: 'invalid_client', error_description: 'Client Authentication failed' });
     }
-    const form = readBody(rawBody(request), header(request, 'content-type'));
-    if (form?.['grant_type'] !== 'client_credentials') {
+    const form = readBody(request);
+    if (form['grant_type'] !== 'client_credentials') {
       return reply
         .code(400)
         .send({ error: 'unsupported_grant_type', error_description: 'Grant Type is NULL' });
@@ -154,7 +154,7 @@ async function call(
   if (body === undefined) return sendError(reply, badRequest('MALFORMED_REQUEST_JSON', '/'));
   const mocked = readMock(header(request, 'paypal-mock-response'));
   if (mocked !== undefined) return sendError(reply, mockedError(mocked));
-  const id = textOf(fieldsOf(request.params)['id']) ?? '';
+  const id = paramOf(request, 'id');
   const key = readRequestId(request, `${name}|${id}`);
   if (key !== null && typeof key !== 'string') return sendError(reply, key);
 
